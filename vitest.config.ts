@@ -14,7 +14,7 @@ const APART = [
   "tests/ui/shared/chart/draw-scheduler.test.ts",
   "tests/ui/saved-runs/report-memory.test.ts",
   "tests/ui/saved-runs/keep.test.ts",
-  "tests/ui/guides/task/task-memory.test.ts",
+  "tests/ui/guides/task/task-session.test.ts",
   "tests/ui/sentences.test.ts",
 ];
 

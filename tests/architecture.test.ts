@@ -114,7 +114,7 @@ describe("floors", () => {
       workers: /^(comlink|valibot)$/,
       cli: /^(?:node:|valibot$)/,
       offline: /^$/,
-      teaching: /^(fflate|marked|papaparse|valibot|@noble\/hashes)(\/|$)/,
+      teaching: /^(fflate|marked)(\/|$)/,
       experiments: /^$/,
       engine: /^$/,
     };

@@ -20,7 +20,7 @@ import {
 } from "../engine/index.ts";
 import { type Allowed, parameterNamed, parameterWords, refusal } from "./parameters.ts";
 
-export interface Answer {
+interface Answer {
   /** "aqm", "beta-ecn" (of all flows), "flow2.beta-ecn", "link.wan.aqm": in the order in which they are laid over. */
   readonly settings: readonly Setting[];
   /** What is other and has no such name, each as the beginning of a sentence: "The path". */

@@ -130,7 +130,7 @@ export const ACTS = ["flows", "presets"] as const;
  * brings its own parameters, or a path's own flows follow it.
  */
 
-export interface Made {
+interface Made {
   /** Of a parameter, or "path", "aqm", "cc", "traffic"; "flows": how many there are. */
   readonly id: string;
   /** Null where it is none: what is chosen from a registry, and how many flows. */
@@ -289,8 +289,6 @@ function shapeOf({ path }: Scenario): string {
 function textsOf({ changes }: Scenario): string[] {
   return changes.map((change) => JSON.stringify(change));
 }
-
-/** Why something cannot be changed: who keeps it, and what is allowed. */
 
 /** What is no parameter, as it is called in a sentence. */
 const NAMES: Readonly<Record<string, string>> = {

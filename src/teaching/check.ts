@@ -33,7 +33,7 @@ export interface CountedRun {
 /** What is kept of a run: of each condition the value, null where there is nothing to measure. */
 export type Measured = readonly (number | null)[];
 
-export interface JudgedRun extends Judged {
+interface JudgedRun extends Judged {
   readonly run: CountedRun;
 }
 
@@ -113,8 +113,6 @@ export function scoreOf({ met, conditions }: Verdict): number {
   return Math.round((100 * met) / conditions.length);
 }
 
-/** What came of a try, as the page around an embedded task hears it. Its names stay. */
-
 export interface TaskResult {
   readonly id: string;
   readonly digest: string;
@@ -134,6 +132,7 @@ export interface TaskResult {
   readonly code: string | null;
 }
 
+/** What came of a try, as the page around an embedded task hears it. Its names stay. */
 export function taskResult(
   task: Task,
   by: { readonly name: string; readonly tries: number },
@@ -154,8 +153,6 @@ export function taskResult(
     code,
   };
 }
-
-/** What page and command line say of tasks and verdicts. */
 
 export const SIGN_WORDS = { ">=": "at least", "<=": "at most", ">": "more than", "<": "less than" } as const;
 
@@ -208,7 +205,7 @@ export function answerWords(settings: readonly Setting[], scenario: Scenario): s
   return settings.map((setting) => settingWords(setting, scenario)).join(", ");
 }
 
-export function settingWords({ key, text }: Setting, scenario: Scenario): string {
+function settingWords({ key, text }: Setting, scenario: Scenario): string {
   const param = parameterNamed(idOf(key), scenario);
   if (param === null) return `${key} ${text}`;
   const read = parseValue(param, text);

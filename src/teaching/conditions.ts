@@ -31,16 +31,16 @@ import {
 import { choiceNamed, onceBlank } from "./parameters.ts";
 
 const SIGNS = [">=", "<=", ">", "<"] as const;
-export type Sign = (typeof SIGNS)[number];
+type Sign = (typeof SIGNS)[number];
 
-export interface MetricReading {
+interface MetricReading {
   readonly kind: "metric";
   readonly measure: PlacedMetric;
   /** "change": this run less the pinned one; "times": this run over the pinned one. */
   readonly of: "run" | "pinned" | "change" | "times";
 }
 
-export interface SettingReading {
+interface SettingReading {
   readonly kind: "setting";
   readonly name: string;
   readonly of: "run" | "pinned";
@@ -190,7 +190,7 @@ function compares(left: ParamValue, sign: Sign | "is" | "is not", right: ParamVa
 }
 
 /** What the student has said and done so far; null: not yet. */
-export interface Said {
+interface Said {
   readonly right: boolean | null;
   readonly done: boolean;
 }

@@ -39,7 +39,7 @@ export interface DocumentProblem {
   readonly message: string;
 }
 
-export type DocumentReading =
+type DocumentReading =
   | { readonly document: TeachingDocument; readonly problems: readonly [] }
   | { readonly document: null; readonly problems: readonly DocumentProblem[] };
 

@@ -26,11 +26,10 @@ export function textOfFile(bytes: Uint8Array): string {
   }
 }
 
-/** Several files as one. */
-
 /** The same files make the same bytes. */
 const MADE = new Date(2000, 0, 1, 12);
 
+/** Several files as one. */
 export function zipFile(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> {
   const all = Object.entries(files).map(([name, content]) => [
     name,

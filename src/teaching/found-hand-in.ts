@@ -2,6 +2,7 @@
  * The code or link in what people and platforms write around it: words, HTML, entities, the redirect of a mail program's
  * protection, and line breaks inside. A part that a program has broken off is put back where the checksum says that it belongs.
  */
+import { decoded } from "./links.ts";
 import { isPacked, unpackText } from "./packed-text.ts";
 
 const ADDRESS = /(?:https?|file):\/\//;
@@ -15,7 +16,7 @@ export const MOST_PIECES = 12;
 /** Of what is put together again. */
 const LONGEST_JOINED = 8000;
 
-export interface Found {
+interface Found {
   readonly text: string;
   /** The other words of the cell. */
   readonly beside: string;
@@ -78,14 +79,6 @@ function plain(word: string): string {
   // Mail programs' protection leads through an address of its own and has the link as a value.
   const inside = /[?&](?:url|u|q)=(https?%3A[^&]*)/i.exec(text)?.[1];
   return inside?.includes("%23") ? decoded(inside) : text;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A link of any page with a fragment, a fragment alone, or a code alone: whichever comes first. */

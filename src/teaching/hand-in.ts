@@ -17,7 +17,7 @@ export interface HandIn {
 }
 
 /** What one entry of a teacher's list holds. */
-export type HandedIn =
+type HandedIn =
   | { readonly kind: "code"; readonly handIn: HandIn }
   /** A link of the bench without a code: copied from the address bar, with no name in it. */
   | { readonly kind: "link"; readonly scenario: Scenario }

@@ -68,7 +68,7 @@ export interface LessonStep {
   readonly claims: readonly Claim[];
 }
 
-export interface Look {
+interface Look {
   readonly label: string;
   readonly piece: string;
   readonly stretch: Stretch | null;
@@ -80,14 +80,14 @@ export interface LessonPart {
   readonly when: readonly Condition[] | null;
 }
 
-export interface Option {
+interface Option {
   readonly tokens: readonly Token[];
   readonly right: boolean;
   /** What is answered to whoever chose it. */
   readonly answer: readonly Token[];
 }
 
-export interface LessonDrawing {
+interface LessonDrawing {
   readonly task: DrawingTask;
   readonly yardsticks: readonly Yardstick[];
   /** Drawings that must be judged right or wrong: for the tests. */
@@ -98,14 +98,14 @@ export interface LessonDrawing {
   }[];
 }
 
-export interface Asked {
+interface Asked {
   /** As the lesson writes it. */
   readonly text: string;
   readonly condition: Condition;
 }
 
 /** What must hold of a run, or the lesson is wrong: students do not see it. */
-export interface Claim {
+interface Claim {
   readonly line: number;
   readonly text: string;
   /** Of the run: a link's fragment. */
@@ -117,7 +117,7 @@ export type LessonReading =
   | { readonly lesson: Lesson; readonly problems: readonly [] }
   | { readonly lesson: null; readonly problems: readonly DocumentProblem[] };
 
-export interface Known {
+interface Known {
   /** Names of the pieces of the page, beside the parameters: only the page knows them. */
   readonly pieces: readonly string[];
 }

@@ -53,3 +53,12 @@ function readPoint(fragment: string): TeachingLink {
 function nowhere(problem: string): TeachingLink {
   return { to: "nowhere", problem };
 }
+
+/** As a browser takes a link: what is no escape stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

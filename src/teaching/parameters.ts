@@ -66,8 +66,6 @@ export function parameterWords({ symbol, label }: Param): string {
   return symbol !== undefined && symbol.length > 1 ? symbol : label;
 }
 
-/** One parameter that a task leaves to the student, and which values: "beta-ecn 0.5..0.95", "aqm codel, pie", "limit". */
-
 export interface Allowed {
   readonly param: Param;
   /** Ends are allowed; null: not bounded. */

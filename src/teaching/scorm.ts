@@ -60,7 +60,7 @@ ${files.map((name) => `      <file href="${name}"/>`).join("\n")}
  */
 
 /** Written into the page for its script. */
-export interface ScoSettings {
+interface ScoSettings {
   /** Of the app, without a fragment: as an address, or from the page's own folder. */
   readonly app: string;
   /** What stands behind "task=". */

@@ -22,7 +22,7 @@ import { readLink } from "./links.ts";
 import { parameterNamed, parameterNames } from "./parameters.ts";
 
 /** What a scene sets: the bench, the plots, and in which order they are revealed. */
-export interface SceneSettings {
+interface SceneSettings {
   /** What a link of the bench says after its "#": the run, the pinned one, the moment, the plots, what may be touched. */
   readonly link: string;
   /** Names of the plots that are seen. */

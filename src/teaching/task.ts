@@ -23,12 +23,13 @@ import {
   shortText,
   wholeNumber,
 } from "./document.ts";
+import { decoded } from "./links.ts";
 import { checksum, isPacked, packText, unpackText } from "./packed-text.ts";
 import { type Allowed, allowedLine, amountOf, readAllowed } from "./parameters.ts";
 import { readVariation, type Variation, variationLine } from "./variant.ts";
 
 /** Further settings laid over the student's answer, under which the conditions must hold too. */
-export type HiddenPath = readonly Setting[];
+type HiddenPath = readonly Setting[];
 
 export interface Task extends Identity {
   /** Before a student's variant is laid over it. */
@@ -47,14 +48,14 @@ export interface Task extends Identity {
   readonly words: string;
 }
 
-export type TaskReading =
+type TaskReading =
   | { readonly task: Task; readonly problems: readonly [] }
   | { readonly task: null; readonly problems: readonly DocumentProblem[] };
 
-export const MOST_SEEDS = 20;
+const MOST_SEEDS = 20;
 /** Of one hand-in: seeds times paths. */
 const MOST_RUNS = 60;
-export const MOST_TRIES = 99;
+const MOST_TRIES = 99;
 /** Of each key that may stand more than once. */
 export const MOST_LINES = { change: 30, count: 12, also: 12, vary: 6, hint: 12 } as const;
 export const TASK_KEYS = {
@@ -122,7 +123,7 @@ function readAsked(head: HeadReader, scenario: Scenario): Asked {
 }
 
 /** What a link of the bench says; without a version it means today's defaults. Throws a sentence. */
-export function readScenario(link: string): Scenario {
+function readScenario(link: string): Scenario {
   const fragment = link.replace(/^[^#]*#/, "");
   const isDated = /(?:^|&)v=/.test(fragment);
   const { scenario, problems } = scenarioFromUrl(isDated ? fragment : `v=${FORMAT_VERSION}&${fragment}`);
@@ -150,15 +151,6 @@ function readAlso(text: string, scenario: Scenario, open: (id: string) => boolea
   if (own !== undefined) throw new Error(`${own.key} is the student's to change; it cannot be set here`);
   refuse(applySettings(scenario, settings).problems);
   return settings.map(({ key, text: value }) => ({ key, text: value }));
-}
-
-/** As a browser takes a link: what is no escape stays as it is. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Canonical: reads back as the same task, and is written again as the same text. */

@@ -29,7 +29,7 @@ interface Varied {
 }
 
 const FORM = /^([a-z0-9-]{1,60})\s+(\S.*)$/;
-export const MOST_VARIANTS = 1000;
+const MOST_VARIANTS = 1000;
 
 /** Throws a sentence. */
 export function readVariation(text: string, base: Scenario): Variation {

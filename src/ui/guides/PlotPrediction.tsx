@@ -75,8 +75,6 @@ export function pathOf(plot: Pick<Plot, "x" | "y">, points: Prediction["points"]
     .join("");
 }
 
-/** A sheet of its own over the plot, with the axes that the lesson gives: a pen draws freely, points move by pointer and key. */
-
 interface DrawingSheetProps {
   readonly plot: Plot;
   /** The run before the change, which is known: it lies under the pen. */
@@ -85,6 +83,7 @@ interface DrawingSheetProps {
   onPoints(points: readonly Point[]): void;
 }
 
+/** A sheet of its own over the plot, with the axes that the lesson gives: a pen draws freely, points move by pointer and key. */
 export function DrawingSheet({
   plot: shown,
   run,

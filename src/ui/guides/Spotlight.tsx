@@ -11,7 +11,7 @@ import { timeView } from "../state/run-view.ts";
 import { createStore } from "../state/store.ts";
 import { useBench } from "../state/use-store.ts";
 
-export interface Spot {
+interface Spot {
   readonly piece: string;
   readonly stretch: Stretch | null;
   /** What one is to see there, in a few words. */
@@ -96,7 +96,7 @@ function showStretch(bench: Bench, { fromS, toS }: Stretch): void {
     bench.store.set((state) => ({ view: { ...state.view, zoom: null } }));
 }
 
-export interface Box {
+interface Box {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -106,7 +106,7 @@ export interface Box {
 const AROUND_PX = 4;
 
 /** Where it lies in the window now; null while it cannot be seen. */
-export function boxOf(bench: Bench, { piece, stretch }: Spot): Box | null {
+function boxOf(bench: Bench, { piece, stretch }: Spot): Box | null {
   const place = findPiece(piece);
   const plot = stretch === null ? null : (place?.querySelector(".chart-box") ?? null);
   const box = (plot ?? place)?.getBoundingClientRect();
@@ -139,10 +139,9 @@ export function stretchPx(
 
 const LEAST_PX = 12;
 
-/** An outline around what is pointed at, all else dimmed. It takes no clicks: the next act of any kind ends it. */
-
 const spotOf = () => spotlight.get().spot;
 
+/** An outline around what is pointed at, all else dimmed. It takes no clicks: the next act of any kind ends it. */
 export function Spotlight() {
   const spot = useSyncExternalStore(spotlight.subscribe, spotOf, spotOf);
   useEffect(() => darken, []);

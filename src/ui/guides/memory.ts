@@ -1,6 +1,7 @@
-/** What a student has said and done in a lesson. Kept on the device, where that is allowed; nowhere else. */
+/** What a student has said and done in lessons and tasks. Kept on the device, where that is allowed; nowhere else. */
 
-import { type Comparison, MEASURES, type Point } from "../../teaching/drawing.ts";
+import * as v from "valibot";
+import { type Comparison, MEASURES, type Measure, type Point } from "../../teaching/drawing.ts";
 import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
 import type { Lesson, LessonStep } from "../../teaching/lesson.ts";
 import { isPacked } from "../../teaching/packed-text.ts";
@@ -26,6 +27,34 @@ export interface Progress {
   readonly answers: Readonly<Record<number, StepAnswer>>;
 }
 
+const WHOLE = v.pipe(v.number(), v.integer());
+const FINITE = v.pipe(v.number(), v.finite());
+
+/** As the device has it. */
+const PROGRESS = v.object({
+  reached: WHOLE,
+  answers: v.record(
+    v.string(),
+    v.object({
+      chosen: v.exactOptional(v.array(WHOLE)),
+      points: v.exactOptional(v.array(v.object({ timeS: FINITE, value: FINITE }))),
+      compared: v.exactOptional(
+        v.array(
+          v.object({
+            yardstick: v.object({ measure: v.picklist(Object.keys(MEASURES) as Measure[]), within: FINITE }),
+            drawn: v.nullable(FINITE),
+            run: v.nullable(FINITE),
+            apart: FINITE,
+            right: v.boolean(),
+          }),
+        ),
+      ),
+      stands: v.exactOptional(v.boolean()),
+      done: v.exactOptional(v.boolean()),
+    }),
+  ),
+});
+
 export const NO_PROGRESS: Progress = { reached: 0, answers: {} };
 
 /** A packed lesson is known by its checksum. */
@@ -36,7 +65,7 @@ export function progressKey(text: string): string {
 export function readProgress(key: string): Progress {
   try {
     const read: unknown = plainJson(readPreference(key) ?? "null");
-    return isProgress(read) ? read : NO_PROGRESS;
+    return v.is(PROGRESS, read) ? read : NO_PROGRESS;
   } catch {
     return NO_PROGRESS;
   }
@@ -44,46 +73,6 @@ export function readProgress(key: string): Progress {
 
 export function writeProgress(key: string, progress: Progress): void {
   writePreference(key, JSON.stringify(progress));
-}
-
-function isProgress(read: unknown): read is Progress {
-  if (typeof read !== "object" || read === null || !("reached" in read) || !("answers" in read)) return false;
-  const { reached, answers } = read;
-  if (!Number.isInteger(reached) || typeof answers !== "object" || answers === null) return false;
-  return Object.values(answers).every(isAnswer);
-}
-
-function isAnswer(read: unknown): boolean {
-  if (typeof read !== "object" || read === null) return false;
-  const {
-    chosen = [],
-    points = [],
-    compared = [],
-    stands = true,
-    done = true,
-  } = read as Record<string, unknown>;
-  return (
-    Array.isArray(chosen) &&
-    chosen.every((one) => Number.isInteger(one)) &&
-    Array.isArray(points) &&
-    points.every((point) => Number.isFinite(point?.timeS) && Number.isFinite(point?.value)) &&
-    Array.isArray(compared) &&
-    compared.every(isComparison) &&
-    typeof stands === "boolean" &&
-    typeof done === "boolean"
-  );
-}
-
-function isComparison(read: Partial<Comparison> | null): boolean {
-  const { yardstick, drawn, run, apart, right } = read ?? {};
-  const isReading = (value: unknown) => value === null || Number.isFinite(value);
-  return (
-    Object.hasOwn(MEASURES, yardstick?.measure ?? "") &&
-    Number.isFinite(yardstick?.within) &&
-    [drawn, run].every(isReading) &&
-    Number.isFinite(apart) &&
-    typeof right === "boolean"
-  );
 }
 
 /** Whether the step has something to be right or wrong about. */
@@ -111,8 +100,6 @@ export function score({ steps }: Lesson, { answers }: Progress): string {
   const judged = steps.flatMap((step, i) => (isJudged(step) ? [rightIn(step, answers[i]) === true] : []));
   return `${judged.filter((right) => right).length} of ${judged.length} right`;
 }
-
-/** What the device remembers of a task: who works on it, and how often he has tried. */
 
 export interface TaskMemory {
   readonly name: string;

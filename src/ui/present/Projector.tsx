@@ -107,7 +107,6 @@ function giveBackFocus(): void {
 }
 
 /** Nothing to look at but the speaker. */
-
 export function BlankScreen() {
   const presenting = usePresenting();
   const button = useRef<HTMLButtonElement>(null);

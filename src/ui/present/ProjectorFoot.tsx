@@ -114,12 +114,11 @@ function PlotMenu() {
   );
 }
 
-/** The controls that the lecturer wants: those that the link names, else the first one of the bench. */
-
 /** More would not be read from the last row. */
 const MOST_KNOBS = 2;
 
-export function ProjectorKnobs() {
+/** The controls that the lecturer wants: those that the link names, else the first one of the bench. */
+function ProjectorKnobs() {
   const wanted = useBenchState(({ frame }) => frame.touch);
   const params = useParams();
   const first = params.slice(0, 1).map(({ param }) => param.id);
@@ -151,8 +150,7 @@ function useParams(): readonly RailParam[] {
 }
 
 /** Where the talk is: back, on, all scenes, and the scene as it was recorded. */
-
-export function SceneButtons() {
+function SceneButtons() {
   const place = usePlace();
   return place && <Buttons {...place} />;
 }
@@ -217,8 +215,6 @@ function Buttons({ talk, scene, step }: Place) {
   );
 }
 
-/** A list that opens upwards from the foot; Escape or a press beside it closes it, or what is in it. */
-
 interface FootMenuProps {
   readonly name: string;
   /** For the ear, behind the name. */
@@ -226,7 +222,8 @@ interface FootMenuProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-export function FootMenu({ name, spoken, children }: FootMenuProps) {
+/** A list that opens upwards from the foot; Escape or a press beside it closes it, or what is in it. */
+function FootMenu({ name, spoken, children }: FootMenuProps) {
   const { open, setOpen, close, place, button } = useOpened<HTMLDivElement>();
   return (
     <div className="foot-menu" ref={place}>

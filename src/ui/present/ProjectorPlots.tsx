@@ -76,8 +76,6 @@ function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
   return <plot.Plot chart={chart} />;
 }
 
-/** A run of which only the first flows are drawn yet: the others are revealed later. */
-
 /** `count`: so many flows; null: all. */
 export function withFirstFlows(run: RunView, count: number | null): RunView {
   const { snapshot } = run;

@@ -158,7 +158,6 @@ function Times() {
 }
 
 /** The speaker's notes of the scene, where they have been asked for on this screen. */
-
 export function SpeakerNotes() {
   const wanted = useShown((shown) => shown.notes);
   const place = usePlace();
@@ -175,8 +174,6 @@ export function Notes({ markdown, lang }: { readonly markdown: string; readonly 
   if (tokens.length === 0) return <p className="control__note">No notes for this scene.</p>;
   return <Markdown tokens={tokens} lang={lang} />;
 }
-
-/** A second window for the speaker's own screen, empty but for this page's styles: what stands in it this page draws. */
 
 const NAME = "sawtooth-speaker";
 const FEATURES = "popup,width=900,height=620";

@@ -64,7 +64,6 @@ function Foot() {
 }
 
 /** Why a talk cannot be shown; the bench can be used all the same. */
-
 export function TalkProblems() {
   const presenting = usePresenting();
   const problems = useShown((shown) => shown.problems);

@@ -25,7 +25,7 @@ import { useBench, useBenchState } from "../state/use-store.ts";
 import { openSpeakerWindow } from "./SpeakerWindow.tsx";
 import { namesIn } from "./talk-editor.ts";
 
-export interface Shown {
+interface Shown {
   /** Null while there is none, or it could not be read. */
   readonly talk: Talk | null;
   readonly problems: readonly DocumentProblem[];
@@ -206,7 +206,6 @@ export function presentingOf(bench: Bench): Presenting {
 }
 
 /** What React follows of a talk. */
-
 export function usePresenting(): Presenting {
   return presentingOf(useBench());
 }
@@ -239,8 +238,6 @@ export function useSeen(scene: Scene | null): Seen {
   return scene === null ? ALL_SEEN : seenAfter(scene, revealed);
 }
 
-/** The talks that come with the page, each a program of its own, and those that a link holds whole. */
-
 const FILES = import.meta.glob<string>("../../../talks/*.md", { query: "?raw", import: "default" });
 
 const idOf = (path: string) => path.replace(/^.*\/|\.md$/g, "");
@@ -250,12 +247,13 @@ export const STORED_TALKS: readonly string[] = Object.keys(FILES).map(idOf).sort
 /** Names of what a projector can show. */
 export const SHOWABLE: readonly string[] = PLOT_PIECES.map(({ id }) => id);
 
-export interface LoadedTalk {
+interface LoadedTalk {
   readonly talk: Talk | null;
   /** Why there is none. */
   readonly problems: readonly DocumentProblem[];
 }
 
+/** The talks that come with the page, each a program of its own, and those that a link holds whole. */
 export function talkFromFile(file: string): LoadedTalk {
   return readTalk(file, SHOWABLE);
 }
@@ -272,14 +270,12 @@ export async function loadTalk(text: string): Promise<LoadedTalk> {
   }
 }
 
-export function storedTalk(id: string): Promise<string> {
+function storedTalk(id: string): Promise<string> {
   const found = Object.entries(FILES).find(([path]) => idOf(path) === id);
   if (found === undefined)
     throw new Error(`There is no talk “${id.slice(0, 60)}” here; there are: ${STORED_TALKS.join(", ")}.`);
   return fetched("The talk", found[1]());
 }
-
-/** Which plots a projector shows: one or two, so that the last row can read them. */
 
 /** With or without this one. One always stays; of too many the one that has been there longest gives way. */
 export function toggled(shown: readonly string[], name: string, most: number): readonly string[] {

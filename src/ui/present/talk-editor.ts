@@ -24,7 +24,7 @@ export interface DraftScene extends WrittenScene {
   readonly key: number;
 }
 
-export interface TalkDraft extends Omit<WrittenTalk, "scenes"> {
+interface TalkDraft extends Omit<WrittenTalk, "scenes"> {
   readonly scenes: readonly DraftScene[];
 }
 
@@ -154,9 +154,7 @@ export function talkEditorOf(bench: Bench): TalkEditor {
   return known;
 }
 
-/** A scene of a talk from what the bench shows now. */
-
-export type Recorded = Pick<WrittenScene, "link" | "theory" | "peak" | "zoom">;
+type Recorded = Pick<WrittenScene, "link" | "theory" | "peak" | "zoom">;
 
 /** The run, the pinned one, the moment, the plots of a projector, what may be touched, and how the plots are seen. */
 export function recordedScene(state: AppState): Recorded {
@@ -195,10 +193,9 @@ export function namesOf(text: string): string[] {
     .filter((name) => name !== "");
 }
 
-/** The sentence that a new scene begins with: what the page says of its run. A person writes a better one. */
-
 const UNKNOWN = "What is to be seen here?";
 
+/** The sentence that a new scene begins with: what the page says of its run. A person writes a better one. */
 export function sentenceNow({ run, pinned, watch }: AppState): string {
   if (run.scenario === null) return UNKNOWN;
   const said = wordsOfRuns(pinned?.scenario ?? null, run.scenario);

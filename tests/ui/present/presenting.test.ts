@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { packText } from "../../../src/teaching/packed-text.ts";
-import { type Presenting, presentingOf } from "../../../src/ui/present/presenting.ts";
+import { type Presenting, presentingOf, toggled } from "../../../src/ui/present/presenting.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
 
@@ -143,5 +143,17 @@ describe("a talk that is shown", () => {
     expect(presenting.store.get().problems).toEqual([]);
     const unknown = await opened("talk=nowhere");
     expect(unknown.presenting.store.get().problems[0].message).toMatch(/^There is no talk “nowhere” here/);
+  });
+});
+
+describe("the plots of a projector", () => {
+  it("are at most so many: the one that has been there longest gives way", () => {
+    expect(toggled(["cwnd"], "delay", 2)).toEqual(["cwnd", "delay"]);
+    expect(toggled(["cwnd", "delay"], "phase", 2)).toEqual(["delay", "phase"]);
+  });
+
+  it("are at least one", () => {
+    expect(toggled(["cwnd", "delay"], "cwnd", 2)).toEqual(["delay"]);
+    expect(toggled(["delay"], "delay", 2)).toEqual(["delay"]);
   });
 });

@@ -132,8 +132,6 @@ function Result({ editor, state: { checked } }: PartProps) {
   );
 }
 
-/** A line for each hand-in: what came of every condition, what a teacher should know, and the way to the bench. */
-
 interface CheckedTableProps {
   readonly task: Task;
   readonly list: readonly CheckedEntry[];
@@ -142,7 +140,8 @@ interface CheckedTableProps {
 /** What has the focus is scrolled by the arrow keys. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
-export function CheckedTable({ task, list }: CheckedTableProps) {
+/** A line for each hand-in: what came of every condition, what a teacher should know, and the way to the bench. */
+function CheckedTable({ task, list }: CheckedTableProps) {
   return (
     <section className="class__scroll" aria-label="Table: who met what" {...SCROLLED_BY_KEYS}>
       <table>

@@ -59,8 +59,6 @@ function Tabs({ shown }: { readonly shown: ClassTab }) {
   );
 }
 
-/** What a teacher does here: each a tab of the screen, with the text by which a link names it. */
-
 export interface ClassTab {
   /** In the link behind "screen=class&"; for ever. */
   readonly id: string;
@@ -75,6 +73,7 @@ export const CLASS_TABS: readonly ClassTab[] = [
   { id: "talk", label: "Talk", Panel: TalkTab },
 ];
 
+/** What a teacher does here: each a tab of the screen, with the text by which a link names it. */
 export function tabNamed(text: string): ClassTab {
   const name = text.split("&")[0];
   return CLASS_TABS.find(({ id }) => id === name) ?? CLASS_TABS[0];

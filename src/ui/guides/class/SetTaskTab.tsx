@@ -147,8 +147,7 @@ function Finished({ task }: { readonly task: Task }) {
 }
 
 /** A task as a package for a learning platform: with the simulator in it, or with a link to where this page is. */
-
-export function ScormButtons({ task }: { readonly task: Task }) {
+function ScormButtons({ task }: { readonly task: Task }) {
   const bytes = useOneFileBytes();
   const [failed, setFailed] = useState(false);
   const save = (app: ScormApp) =>

@@ -130,8 +130,6 @@ function Result({ editor, state }: { readonly editor: TalkEditor; readonly state
   );
 }
 
-/** One scene of the talk that is being written. */
-
 interface SceneFormProps {
   readonly editor: TalkEditor;
   readonly scene: DraftScene;
@@ -140,7 +138,8 @@ interface SceneFormProps {
   readonly last: boolean;
 }
 
-export function SceneForm({ editor, scene, number, last }: SceneFormProps) {
+/** One scene of the talk that is being written. */
+function SceneForm({ editor, scene, number, last }: SceneFormProps) {
   return (
     <section className="talk-scene" aria-label={`Scene ${number}`}>
       <SceneHead editor={editor} scene={scene} number={number} last={last} />

@@ -211,8 +211,6 @@ function Further(props: TaskFormProps) {
   ));
 }
 
-/** Lines of one kind: each can be changed or taken away, and more can be added. */
-
 interface LineListProps {
   readonly name: ListName;
   readonly title: string;
@@ -227,7 +225,8 @@ interface LineListProps {
   editor(line: DraftLine, onText: (text: string) => void, number: number): ReactNode;
 }
 
-export function LineList({ title, note, lines, one, first, onLines, editor }: LineListProps) {
+/** Lines of one kind: each can be changed or taken away, and more can be added. */
+function LineList({ title, note, lines, one, first, onLines, editor }: LineListProps) {
   const add = useRef<HTMLButtonElement>(null);
   return (
     <section className="class-list" aria-label={title}>
@@ -276,7 +275,7 @@ interface GroupedMenuProps {
   onValue(value: string): void;
 }
 
-export function GroupedMenu({ label, value, groups, onValue }: GroupedMenuProps) {
+function GroupedMenu({ label, value, groups, onValue }: GroupedMenuProps) {
   const isKnown = groups.some(({ options }) => options.some(({ id }) => id === value));
   return (
     <select
@@ -299,9 +298,7 @@ export function GroupedMenu({ label, value, groups, onValue }: GroupedMenuProps)
   );
 }
 
-/** A condition as the three fields of a form; and the metrics that it can be of, with their places. */
-
-export interface ConditionParts {
+interface ConditionParts {
   readonly metric: string;
   readonly sign: string;
   readonly bound: string;
@@ -309,6 +306,7 @@ export interface ConditionParts {
 
 const FORM = /^(\S*) ?(>=|<=|≥|≤|>|<)? ?(.*)$/;
 
+/** A condition as the three fields of a form; and the metrics that it can be of, with their places. */
 export function partsOfCondition(text: string): ConditionParts {
   const [, metric = "", sign = ">=", bound = ""] = FORM.exec(onceBlank(text)) ?? [];
   return { metric, sign: sign.replace("≥", ">=").replace("≤", "<="), bound };
@@ -324,7 +322,7 @@ const SCOPES: readonly { readonly scope: MetricScope; readonly title: string }[]
   { scope: "run", title: "Of the run" },
 ];
 
-export interface MetricGroup {
+interface MetricGroup {
   readonly title: string;
   readonly options: readonly { readonly id: string; readonly label: string }[];
 }
@@ -344,13 +342,12 @@ export function metricGroups(base: Scenario): MetricGroup[] {
   }));
 }
 
-/** Which parameters a teacher can leave to students, under the headings of the rail, and bounds to begin with. */
-
-export interface ChangeGroup {
+interface ChangeGroup {
   readonly title: string;
   readonly options: readonly { readonly id: string; readonly label: string }[];
 }
 
+/** Which parameters a teacher can leave to students, under the headings of the rail, and bounds to begin with. */
 export function changeGroups(base: Scenario): ChangeGroup[] {
   const { sender, path, queue, tcp, run } = railGroups(base);
   const of = (title: string, list: readonly { readonly param: Param }[]) => ({

@@ -12,9 +12,9 @@ export interface DraftLine {
   readonly text: string;
 }
 
-export const LISTS = ["change", "count", "also", "vary", "hint"] as const;
+const LISTS = ["change", "count", "also", "vary", "hint"] as const;
 export type ListName = (typeof LISTS)[number];
-export const FIELDS = ["title", "id", "lang", "seeds", "tries", "words"] as const;
+const FIELDS = ["title", "id", "lang", "seeds", "tries", "words"] as const;
 export type FieldName = (typeof FIELDS)[number];
 
 export interface TaskDraft extends Readonly<Record<FieldName, string>> {

@@ -77,14 +77,13 @@ async function load(text: string): Promise<Loaded> {
   }
 }
 
-/** The step that a student has reached, its acts, and what the lesson does on the bench meanwhile. */
-
 interface LessonUnderWayProps {
   readonly lesson: Lesson;
   readonly guide: Guide;
   onLeave(): void;
 }
 
+/** The step that a student has reached, its acts, and what the lesson does on the bench meanwhile. */
 export function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   const bench = useBench();
   const session = useMemo(() => new LessonSession(bench, lesson, guide.text), [bench, lesson, guide.text]);
@@ -230,7 +229,6 @@ function Foot({ session, progress: { answers }, index }: FootProps) {
 }
 
 /** The end: what was right, and where to go on. */
-
 export function LessonEnd({
   session,
   progress,

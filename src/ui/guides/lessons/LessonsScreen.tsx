@@ -110,8 +110,6 @@ export function addressOf(fragment: string): string {
   return `${location.href.split("#")[0]}#${fragment}`;
 }
 
-/** A lesson of one's own: a file read in the page, tried on the bench, given away as a link. Nothing is sent anywhere. */
-
 interface Tried {
   readonly name: string;
   readonly lesson: Lesson | null;
@@ -120,6 +118,7 @@ interface Tried {
   readonly packed: string;
 }
 
+/** A lesson of one's own: a file read in the page, tried on the bench, given away as a link. Nothing is sent anywhere. */
 export function TryFile() {
   const [tried, setTried] = useState<Tried | null>(null);
   const inputId = useId();

@@ -28,7 +28,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import { type Progress, rightIn, type StepAnswer } from "../memory.ts";
 import type { LessonSession } from "./lesson-session.ts";
 
-export interface StepProps {
+interface StepProps {
   readonly session: LessonSession;
   readonly progress: Progress;
   readonly index: number;
@@ -63,7 +63,7 @@ export function StepView(props: StepProps) {
   );
 }
 
-export type Fill = (inside: string) => string;
+type Fill = (inside: string) => string;
 
 /** What cannot be read of this run (a student may have taken the flow away) stays open. */
 function fillFrom(runs: LessonRuns): Fill {
@@ -158,8 +158,7 @@ function AskedList({ session, progress, index, runs }: StepProps) {
 }
 
 /** The options of a prediction or a question. A question is answered at once, a prediction only beside the run. */
-
-export function Options({ session, progress, index, fill }: StepProps & { readonly fill: Fill }) {
+function Options({ session, progress, index, fill }: StepProps & { readonly fill: Fill }) {
   const { steps, lang } = session.lesson;
   const { kind, options } = steps[index];
   const { chosen = [], stands = false } = progress.answers[index] ?? {};
@@ -195,8 +194,7 @@ export function Options({ session, progress, index, fill }: StepProps & { readon
 }
 
 /** What the student predicted, beside what came: of all predictions since the last such step. */
-
-export function PredictionReview({ session, progress, index, fill }: StepProps & { readonly fill: Fill }) {
+function PredictionReview({ session, progress, index, fill }: StepProps & { readonly fill: Fill }) {
   const { steps } = session.lesson;
   return sinceLast(steps, index).map((at) => {
     const step = steps[at];

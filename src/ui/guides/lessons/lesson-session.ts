@@ -136,8 +136,6 @@ export class LessonSession {
   }
 }
 
-/** The runs on the screen, as a lesson reads them. */
-
 /** A run counts when it is complete; while a control is dragged, what was read last stands. */
 export function useLessonRuns(): LessonRuns {
   const run = useBenchState((state) => state.run);

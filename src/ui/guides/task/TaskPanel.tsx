@@ -157,13 +157,12 @@ function Hints({ session, state: { hints }, task }: PartProps) {
   );
 }
 
-/** What counts: each condition, how the run on the screen stands to it, and what the last try has shown. */
-
 interface ConditionsProps {
   readonly task: Task;
   readonly standing: Standing;
 }
 
+/** What counts: each condition, how the run on the screen stands to it, and what the last try has shown. */
 export function Conditions({ task, standing: { verdict } }: ConditionsProps) {
   return (
     <section className="task__part" aria-label="What counts">
@@ -217,8 +216,6 @@ export function Sign({ met }: { readonly met: boolean }) {
   return <span className={met ? "sign sign--met" : "sign sign--not"}>{met ? "✓ met" : "✗ not met"}</span>;
 }
 
-/** The answer put to the test: on every seed and hidden path that counts, in the pool. */
-
 interface TryPartProps {
   readonly session: TaskSession;
   readonly state: TaskState;
@@ -226,6 +223,7 @@ interface TryPartProps {
   readonly standing: Standing;
 }
 
+/** The answer put to the test: on every seed and hidden path that counts, in the pool. */
 export function TryPart({ session, state, task, standing }: TryPartProps) {
   const { tries } = state;
   const { verdict, refusals } = standing;
@@ -283,8 +281,6 @@ function Refused({ refusals, onBack }: RefusedProps) {
   );
 }
 
-/** What a student hands in: a short code, or a link that opens his answer. */
-
 interface HandInPartProps {
   readonly session: TaskSession;
   readonly state: TaskState;
@@ -293,6 +289,7 @@ interface HandInPartProps {
   readonly standing: Standing;
 }
 
+/** What a student hands in: a short code, or a link that opens his answer. */
 export function HandInPart({ session, state, task, scenario, standing }: HandInPartProps) {
   const [open, setOpen] = useState(false);
   const handIn = open ? session.handIn(scenario) : null;
@@ -338,8 +335,6 @@ export function HandInPart({ session, state, task, scenario, standing }: HandInP
   );
 }
 
-/** Who works on the task: a name or a number. */
-
 interface NameFieldProps {
   readonly session: TaskSession;
   readonly name: string;
@@ -347,6 +342,7 @@ interface NameFieldProps {
   readonly isFirst: boolean;
 }
 
+/** Who works on the task: a name or a number. */
 export function NameField({ session, name, isFirst }: NameFieldProps) {
   const [open, setOpen] = useState(name === "");
   const place = useRef<HTMLDivElement>(null);

@@ -269,8 +269,6 @@ export function taskSessionOf(bench: Bench): TaskSession {
   return session;
 }
 
-/** The runs that count, for the pool: of one answer, or of a whole class. */
-
 const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
 /** `measured`: told of all that is known so far, at the pace of the page. */

@@ -1,15 +1,16 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
+import { countedRuns, type Measured } from "../../../../src/teaching/check.ts";
 import { readHandIn } from "../../../../src/teaching/hand-in.ts";
-import type { Task } from "../../../../src/teaching/task.ts";
-import { packTask } from "../../../../src/teaching/task.ts";
+import { packTask, type Task, taskDigest } from "../../../../src/teaching/task.ts";
 import { variantOf } from "../../../../src/teaching/variant.ts";
-import { TaskSession } from "../../../../src/ui/guides/task/task-session.ts";
+import { readMemory, writeMemory } from "../../../../src/ui/guides/memory.ts";
+import { countedWork, TaskSession } from "../../../../src/ui/guides/task/task-session.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { type Guide, optionsToFragment, WHOLE_PAGE } from "../../../../src/ui/state/page-options.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadeCrew } from "../../runs/made-work.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madeResults } from "../../state/made-runs.ts";
 
 const ALIKE = [["vary: rtt 40ms..80ms step 20ms\n", ""]] as const;
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -187,4 +188,84 @@ describe("a task on the bench", () => {
     session.beginAnew();
     expect(shown().flows[0].params["beta-ecn"]).toBe(0.5);
   });
+});
+
+test("runs that count are each run once, and what is measured of them comes by their keys", () => {
+  const task = taskOf();
+  const runs = countedRuns(task, task.scenario);
+  let of: (key: string) => Measured | undefined = () => undefined;
+  const work = countedWork(
+    task,
+    () => [...runs, ...runs],
+    (known) => {
+      of = known;
+    },
+  );
+  const jobs = work.jobs();
+  expect(jobs.map(({ key }) => key)).toEqual(runs.map(({ key }) => key));
+  const results = madeResults({ utilisation: 0.9 });
+  const reading = work.read({ results, digest: "", snapshot: null }, jobs[0]);
+  expect(work.reduce(new Map([[jobs[0].key, reading]]))).toEqual({
+    figures: [],
+    heatMaps: [],
+    tables: [],
+    claims: [],
+  });
+  expect([of(jobs[0].key), of(jobs[1].key)]).toEqual([[90, results.links[0].sojournMs?.p99], undefined]);
+  expect(work.cost(jobs[0])).toBe(200);
+});
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  kept.clear();
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  };
+  vi.stubGlobal("window", { localStorage });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("the device remembers tries of each task, and the name for all", () => {
+  writeMemory("abc", { name: "Ana", tries: 2, hints: 1 });
+  expect(readMemory("abc")).toEqual({ name: "Ana", tries: 2, hints: 1 });
+  expect(readMemory("other")).toEqual({ name: "Ana", tries: 0, hints: 0 });
+});
+
+test("what was changed by hand is no harm", () => {
+  for (const text of ["{", '{"tries":-1,"hints":"x"}', "7", "null"]) {
+    kept.set("sawtooth.task.abc", text);
+    expect(readMemory("abc")).toEqual({ name: "", tries: 0, hints: 0 });
+  }
+});
+
+test("a try in another tab counts, too", async () => {
+  const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
+  const text = packTask(task);
+  const tabs = [1, 2].map(() => {
+    const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+    const crew = new MadeCrew(4);
+    const session = new TaskSession(bench, crew);
+    session.open({ kind: "task", text, step: 1, sets: true });
+    return { crew, session };
+  });
+  for (const { crew, session } of tabs) {
+    session.try();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await crew.work();
+  }
+  expect(tabs.map(({ session }) => session.store.get().tries)).toEqual([1, 2]);
+  expect(readMemory(taskDigest(task)).tries).toBe(2);
+});
+
+test("without a memory all begins anew", () => {
+  vi.stubGlobal("window", {
+    get localStorage(): never {
+      throw new Error("blocked");
+    },
+  });
+  writeMemory("abc", { name: "Ana", tries: 2, hints: 1 });
+  expect(readMemory("abc")).toEqual({ name: "", tries: 0, hints: 0 });
 });
