@@ -93,7 +93,7 @@ export function lengthWords(link: string): string {
   return count;
 }
 
-export interface Touchable {
+interface Touchable {
   readonly id: string;
   /** With "_" before a subscript. */
   readonly label: string;

@@ -60,7 +60,7 @@ export function keepRun(bench: Bench): string {
     : `${kept}, until this page is closed: the browser stores nothing here.`;
 }
 
-export interface KeptScenario {
+interface KeptScenario {
   readonly scenario: Scenario;
   /** Id of the watched link; null: the first. */
   readonly watch: string | null;

@@ -4,7 +4,7 @@ import type { DocumentProblem, HeadLine } from "../../teaching/document.ts";
 import { HeadReader, wholeNumber } from "../../teaching/document.ts";
 import { packText, unpackText } from "../../teaching/packed-text.ts";
 
-export interface KeptRun {
+interface KeptRun {
   /** The fragment of a link of the bench: names the run, so no two are the same. */
   readonly link: string;
   readonly name: string;

@@ -16,7 +16,7 @@ export interface Keeper {
 }
 
 /** A page in another page's frame, or opened from a disk, is not kept. */
-export function mayKeep({ protocol }: Pick<Location, "protocol">, isFramed: boolean): boolean {
+function mayKeep({ protocol }: Pick<Location, "protocol">, isFramed: boolean): boolean {
   return !isFramed && (protocol === "https:" || protocol === "http:") && "serviceWorker" in navigator;
 }
 

@@ -13,7 +13,7 @@ export interface LegendEntry {
   readonly path?: string | undefined;
 }
 
-export interface PictureText {
+interface PictureText {
   /** With its unit; "_" starts a subscript. */
   readonly title: string;
   readonly width: number;
@@ -26,7 +26,7 @@ export interface PictureText {
   readonly caption: readonly string[];
 }
 
-export interface FileLook {
+interface FileLook {
   readonly ink: string;
   readonly inkSoft: string;
   readonly font: string;

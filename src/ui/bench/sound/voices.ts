@@ -14,7 +14,7 @@ export type VoiceName = Exclude<keyof VoiceSettings, "volume">;
 export const VOICE_NAMES: readonly VoiceName[] = ["tone", "rustle", "ticks"];
 
 /** Half of the slider is a quarter of the amplitude, which is heard as about half as loud. */
-export function volumeGain(percent: number): number {
+function volumeGain(percent: number): number {
   return (Math.min(100, Math.max(0, percent)) / 100) ** 2;
 }
 
