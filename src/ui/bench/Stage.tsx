@@ -8,8 +8,8 @@ import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";
 import { STRIP_HEIGHT_PX } from "./path/dumbbell-layout.ts";
 import { LivingPath } from "./path/LivingPath.tsx";
-import * as plots from "./plots/stage-registry.ts";
-import type { PlotDefinition } from "./plots/TimePlot.tsx";
+import type { PlotRecord } from "./plots/Plot.tsx";
+import { PLOTS } from "./plots/registry.ts";
 import { useTimeChartProps } from "./plots/time-chart.ts";
 import { useMediaQuery } from "./use-runs.ts";
 
@@ -20,7 +20,7 @@ interface StageProps {
   readonly plotted: boolean;
 }
 
-const PLOTS: readonly PlotDefinition[] = Object.values(plots);
+const STAGE = PLOTS.filter(({ place }) => place === "stage");
 
 /** Narrower than this, all stands in one column. */
 const ONE_COLUMN = "(max-width: 719px)";
@@ -59,16 +59,16 @@ interface PlotsProps {
 function Plots({ run, pinned, apart }: PlotsProps) {
   return apart ? (
     <>
-      <Stack list={PLOTS.filter(({ stays }) => stays)} run={run} pinned={pinned} />
-      <Stack list={PLOTS.filter(({ stays }) => !stays)} run={run} pinned={pinned} more />
+      <Stack list={STAGE.filter(({ stays }) => stays)} run={run} pinned={pinned} />
+      <Stack list={STAGE.filter(({ stays }) => !stays)} run={run} pinned={pinned} more />
     </>
   ) : (
-    <Stack list={PLOTS} run={run} pinned={pinned} />
+    <Stack list={STAGE} run={run} pinned={pinned} />
   );
 }
 
 interface StackProps extends Omit<PlotsProps, "apart"> {
-  readonly list: readonly PlotDefinition[];
+  readonly list: readonly PlotRecord[];
   readonly more?: boolean;
 }
 

@@ -1,10 +1,14 @@
 /** Fits the page to what its link says of it: hides pieces, and makes it small inside another page. */
 import "./embed.css";
+import { PLOTS } from "../bench/plots/registry.ts";
 import { PIECES } from "../state/pieces.ts";
 import type { AppState } from "../state/store.ts";
 
 /** All that stands beside the plots. */
-const OF_THE_SIDE = ["numbers", "lists", "distribution", "phase", "fairness", "theory", "inside"];
+const OF_THE_SIDE = [
+  ...PLOTS.filter(({ place }) => place !== "stage").map(({ id }) => id),
+  ...["numbers", "lists", "theory", "inside"],
+];
 
 export function hiddenPieces({ frame, guide }: Pick<AppState, "frame" | "guide">): readonly string[] {
   const { hide, embed, touch } = frame;

@@ -3,20 +3,13 @@
 import { useMemo } from "react";
 import type { FlowEvents } from "../../engine/index.ts";
 import { type Seen, USUAL_PLOTS } from "../../teaching/talk.ts";
-import * as beside from "../bench/plots/side-registry.ts";
-import * as onStage from "../bench/plots/stage-registry.ts";
-import type { PlotDefinition } from "../bench/plots/TimePlot.tsx";
+import { hasPlot, PLOTS } from "../bench/plots/registry.ts";
 import type { TimeChartProps } from "../bench/plots/time-chart.ts";
 import { useTimeChartProps } from "../bench/plots/time-chart.ts";
 import { ErrorBoundary } from "../shared/lazy.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import type { RunView } from "../state/run-view.ts";
 import { useBenchState } from "../state/use-store.ts";
-
-const PLOTS: readonly PlotDefinition[] = [...Object.values(onStage), ...Object.values(beside)];
-
-/** They share their axis. */
-const OVER_TIME = ["cwnd", "delay", "throughput", "fairness"];
 
 interface ProjectorPlotsProps {
   readonly run: RunView;
@@ -34,7 +27,7 @@ export function ProjectorPlots({ run, pinned, seen }: ProjectorPlotsProps) {
   const shown = PLOT_PIECES.filter(({ id }) => names.includes(id));
   const drawn = useMemo(() => withFirstFlows(run, seen.flowsBefore), [run, seen.flowsBefore]);
   const chart = useChart(drawn, pinned, seen.theory);
-  const stacked = shown.every(({ id }) => OVER_TIME.includes(id));
+  const stacked = shown.every(({ id }) => PLOTS.some((plot) => plot.id === id && plot.isOverTime));
   // Of plots above each other the lowest that is seen has the labels of their axis.
   const lowest = shown.findLastIndex(({ id }) => seen.isPlotSeen(id));
   const upper = useMemo(() => ({ ...chart, timeLabels: false }), [chart]);
@@ -71,7 +64,7 @@ interface PlotPlaceProps {
 function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
   const plot = PLOTS.find((one) => one.id === id);
   if (!seen || plot === undefined) return <div className="plot" />;
-  if (plot.isOf?.(chart.run) === false)
+  if (!hasPlot(plot, chart.run.snapshot.results.flows.length))
     return <p className="plot projector__none">{label}: this run has nothing to show of it.</p>;
   return <plot.Plot chart={chart} />;
 }

@@ -1,23 +1,17 @@
 /** The figures of a report: which ones there can be, the plots out of sight that they are drawn from, and the drawing. */
 import "./report.css";
-import { type ReactNode, type RefObject, useEffect, useMemo, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { insides } from "../bench/numbers/SidePanel.tsx";
 import { LivingPath } from "../bench/path/LivingPath.tsx";
 import { type PageFigure, pathFigure, plotFigure } from "../bench/pictures/shown-plots.ts";
-import { ProbeChart } from "../bench/plots/Probe.tsx";
-import * as side from "../bench/plots/side-registry.ts";
-import * as stage from "../bench/plots/stage-registry.ts";
+import { ProbePlot } from "../bench/plots/Probe.tsx";
+import { hasPlot, PLOTS } from "../bench/plots/registry.ts";
 import type { TimeChartProps } from "../bench/plots/time-chart.ts";
 import { useTimeChartProps } from "../bench/plots/time-chart.ts";
 import type { Bench } from "../state/bench.ts";
 import { PIECES } from "../state/pieces.ts";
 import type { RunView } from "../state/run-view.ts";
 import { useBench } from "../state/use-store.ts";
-
-/** In the order of the page. */
-const FIGURES = ["path", "cwnd", "delay", "throughput", "distribution", "fairness", "phase"];
-/** With one flow these say nothing. */
-const OF_SEVERAL_FLOWS = ["fairness", "phase"];
 
 export interface FigureChoice {
   readonly id: string;
@@ -32,12 +26,15 @@ export interface ProbeFigure extends FigureChoice {
   readonly probeId: string;
 }
 
+/** In the order of the page. */
 export function plotFigures(flows: number): FigureChoice[] {
-  return FIGURES.filter((id) => id !== "phase" || flows > 1).map((id) => ({
+  const labelOf = (id: string) => PIECES.find((piece) => piece.id === id)?.label ?? id;
+  const plots = PLOTS.filter((plot) => hasPlot(plot, flows)).map(({ id, ofSeveralFlows }) => ({
     id,
-    label: PIECES.find((piece) => piece.id === id)?.label ?? id,
-    isUsual: flows > 1 || !OF_SEVERAL_FLOWS.includes(id),
+    label: labelOf(id),
+    isUsual: flows > 1 || ofSeveralFlows === undefined,
   }));
+  return [{ id: "path", label: labelOf("path"), isUsual: true }, ...plots];
 }
 
 /** The queue and the first few senders. */
@@ -71,8 +68,6 @@ interface FigureStageProps {
   readonly place: RefObject<HTMLDivElement | null>;
 }
 
-const PLOTS = [...Object.values(stage), ...Object.values(side)];
-
 export function FigureStage({ run, pinned, probes, place }: FigureStageProps) {
   const chart = useTimeChartProps(run, pinned);
   return (
@@ -80,7 +75,7 @@ export function FigureStage({ run, pinned, probes, place }: FigureStageProps) {
       <Place id="path">
         <LivingPath run={run} />
       </Place>
-      {PLOTS.filter(({ isOf }) => isOf === undefined || isOf(run)).map(({ id, Plot }) => (
+      {PLOTS.filter((plot) => hasPlot(plot, run.snapshot.results.flows.length)).map(({ id, Plot }) => (
         <Place key={id} id={id}>
           <Plot chart={chart} />
         </Place>
@@ -100,10 +95,9 @@ function Place({ id, children }: { readonly id: string; readonly children: React
 
 function Probe({ chart, probe }: { readonly chart: TimeChartProps; readonly probe: ProbeFigure }) {
   const { source, probeId } = probe;
-  const ids = useMemo(() => [probeId], [probeId]);
   return (
     <div className="plot plot--probe">
-      <ProbeChart {...chart} source={source} probeIds={ids} />
+      <ProbePlot chart={chart} source={source} probeId={probeId} />
     </div>
   );
 }

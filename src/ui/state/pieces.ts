@@ -9,15 +9,23 @@ export interface Piece {
   readonly selector: string;
 }
 
-const plot = (id: string, label: string): Piece => ({ id, label, selector: `.plot--${id}` });
-export const PLOT_PIECES: readonly Piece[] = [
-  plot("cwnd", "cwnd"),
-  plot("delay", "Queue delay"),
-  plot("throughput", "Throughput"),
-  plot("fairness", "Jain's index F(t)"),
-  plot("distribution", "Distribution of the queue delay"),
-  plot("phase", "Two flows' rates"),
-];
+/** The plots' names, in links and in words; what each plot is stands in its record. */
+export const PLOT_LABELS = {
+  cwnd: "cwnd",
+  delay: "Queue delay",
+  throughput: "Throughput",
+  fairness: "Jain's index F(t)",
+  distribution: "Distribution of the queue delay",
+  phase: "Two flows' rates",
+};
+
+export type PlotId = keyof typeof PLOT_LABELS;
+
+export const PLOT_PIECES: readonly Piece[] = Object.entries(PLOT_LABELS).map(([id, label]) => ({
+  id,
+  label,
+  selector: `.plot--${id}`,
+}));
 
 export const PIECES: readonly Piece[] = [
   { id: "head", label: "Head of the page", selector: ".head" },

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import * as side from "../../../src/ui/bench/plots/side-registry.ts";
-import * as stage from "../../../src/ui/bench/plots/stage-registry.ts";
+import { PLOTS } from "../../../src/ui/bench/plots/registry.ts";
 import { isShown, plotFigures } from "../../../src/ui/saved-runs/FigureStage.tsx";
 
 it("every registered plot can be a figure, and has a name", () => {
-  const plots = [...Object.values(stage), ...Object.values(side)].map(({ id }) => id);
+  const plots: string[] = PLOTS.map(({ id }) => id);
   const figures = plotFigures(2);
   expect(figures.map(({ id }) => id).sort()).toEqual([...plots, "path"].sort());
   for (const { id, label } of figures) expect(label, id).not.toBe(id === "cwnd" ? "" : id);

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ACTS } from "../../../src/teaching/change-rule.ts";
-import * as side from "../../../src/ui/bench/plots/side-registry.ts";
-import * as stage from "../../../src/ui/bench/plots/stage-registry.ts";
+import { PLOTS } from "../../../src/ui/bench/plots/registry.ts";
 import { PIECES, PLOT_PIECES } from "../../../src/ui/state/pieces.ts";
 
 const DOCUMENT = readFileSync(new URL("../../../docs/embedding.md", import.meta.url), "utf8");
@@ -13,7 +12,7 @@ describe("the pieces of the page", () => {
   });
 
   test("have each plot of the registries among them", () => {
-    const plots = [...Object.values(stage), ...Object.values(side)].map(({ id }) => id);
+    const plots: string[] = PLOTS.map(({ id }) => id);
     expect(PLOT_PIECES.map(({ id }) => id).sort()).toEqual(plots.sort());
   });
 

@@ -1,19 +1,18 @@
 /** All events of the run in order: the twin of the plots' symbols, for those who search and for those who do not see them. */
 
-import { memo, useEffect, useId, useMemo, useRef, useState } from "react";
+import { memo, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import type { Snapshot } from "../../../engine/trace/snapshot.ts";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";
+import { ordinal } from "../../shared/chart/symbols.ts";
 import { IconButton } from "../../shared/IconButton.tsx";
-import { type EventKind, questionOf, type RunEvent, runEvents } from "../../state/run-events.ts";
+import { type EventKind, questionOf, type RunEvent, runEvents, SAME_TIME_S } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-
+import { hasSeveralLinks } from "../../state/watched-link.ts";
 import { flowName } from "../plots/flow-names.ts";
-import { ALL_EVENTS, chosenEvents, type EventChoice, eventPage } from "./event-pages.ts";
-import { EVENT_KINDS, eventName, windowText } from "./event-words.ts";
-import { useGivenFocus } from "./use-given-focus.ts";
-import { listTitle, pageWords, thinningWords, thousands } from "./why-words.ts";
+import { EVENT_KINDS, eventName, thousands, windowText } from "./event-words.ts";
 
 export function EventList({ run }: { readonly run: RunView }) {
   const bench = useBench();
@@ -34,7 +33,7 @@ export function EventList({ run }: { readonly run: RunView }) {
     <section className="why__list" ref={panel} aria-labelledby={titleId}>
       <header className="why__head">
         <h2 id={titleId} ref={heading} tabIndex={-1}>
-          {listTitle(chosen.length)}
+          {`Events of the run: ${thousands(chosen.length)}`}
         </h2>
         <IconButton
           icon="close"
@@ -146,7 +145,7 @@ function Pages({ run, events, turned, onTurn }: PagesProps) {
       {pages > 1 && (
         <nav className="why__pages" aria-label="Pages of the list">
           <TurnButton words="Earlier" to={page - 1} pages={pages} onTurn={onTurn} />
-          <span>{pageWords(page + 1, pages)}</span>
+          <span>{`page ${page + 1} of ${pages}`}</span>
           <TurnButton words="Later" to={page + 1} pages={pages} onTurn={onTurn} />
           <button type="button" className="button button--small" onClick={() => onTurn(null)}>
             At the playhead
@@ -233,4 +232,118 @@ function whereText(run: RunView, { flow, link }: RunEvent): string {
   if (!hasSeveralLinks(run)) return String(flow + 1);
   const name = flowName(run, flow);
   return link !== null ? `${name}, ${run.snapshot.links[link].label}` : name;
+}
+
+export interface EventChoice {
+  /** Null: of all. */
+  readonly kind: EventKind | null;
+  readonly flow: number | null;
+}
+
+export const ALL_EVENTS: EventChoice = { kind: null, flow: null };
+
+export function chosenEvents(events: readonly RunEvent[], { kind, flow }: EventChoice): readonly RunEvent[] {
+  if (kind === null && flow === null) return events;
+  return events.filter(
+    (event) => (kind === null || event.kind === kind) && (flow === null || event.flow === flow),
+  );
+}
+
+export const PAGE_ROWS = 100;
+
+export interface EventPage {
+  /** From 0 on. */
+  readonly page: number;
+  readonly pages: number;
+  readonly rows: readonly RunEvent[];
+  /** The row in the page that is the latest at the playhead; -1 where that is on another page, or nothing has happened. */
+  readonly current: number;
+}
+
+/** The page that was turned to, or the one with the playhead. */
+export function eventPage(events: readonly RunEvent[], turned: number | null, playheadS: number): EventPage {
+  const pages = Math.max(1, Math.ceil(events.length / PAGE_ROWS));
+  const latest = latestIndex(events, playheadS);
+  const page = Math.min(pages - 1, turned ?? Math.max(0, Math.floor(latest / PAGE_ROWS)));
+  const from = page * PAGE_ROWS;
+  const current = latest - from;
+  return {
+    page,
+    pages,
+    rows: events.slice(from, from + PAGE_ROWS),
+    current: latest >= from && current < PAGE_ROWS ? current : -1,
+  };
+}
+
+/** Of the last one up to a time, in an ascending list; -1: none. */
+function latestIndex(events: readonly RunEvent[], atS: number): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (events[middle].atS <= atS + SAME_TIME_S) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** "every 4th of 12 345 marks and drops at Hop 1", for each log that was thinned. */
+function thinnedLogs({ flowEvents, links }: Pick<Snapshot, "flowEvents" | "links">): string[] {
+  const several = links.length > 1;
+  return [
+    ...links.map(({ events, label }) => ({
+      ...events,
+      what: several ? `marks and drops at ${label}` : "marks and drops",
+    })),
+    { ...flowEvents, what: "events of senders" },
+  ]
+    .filter(({ stride }) => stride > 1)
+    .map(({ stride, total, what }) => `every ${ordinal(stride)} of ${thousands(total)} ${what}`);
+}
+
+/** Null where every event is in the list. */
+export function thinningWords(snapshot: Pick<Snapshot, "flowEvents" | "links">): string | null {
+  const logs = thinnedLogs(snapshot);
+  return logs.length === 0 ? null : `There were too many to keep them all. Listed: ${logs.join("; ")}.`;
+}
+
+/** Opens the list of all events, and closes it. */
+export function EventsButton() {
+  const bench = useBench();
+  const listed = useBenchState((state) => state.eventsListed);
+  return (
+    <button
+      type="button"
+      className="button button--small"
+      aria-pressed={listed}
+      title="Every mark, loss, cut, timeout and join in order, each with its story (E)"
+      onClick={() => bench.asking.showEvents(!listed)}
+    >
+      All events
+    </button>
+  );
+}
+
+/** A panel that opens takes the focus, and gives it back to where it was when it closes. `occasion`: takes it again where that changes and the focus is outside. */
+export function useGivenFocus(
+  panel: RefObject<HTMLElement | null>,
+  heading: RefObject<HTMLElement | null>,
+  occasion: unknown,
+): void {
+  const before = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    void occasion;
+    const focused = document.activeElement;
+    if (panel.current?.contains(focused) === true) return;
+    before.current = focused instanceof HTMLElement ? focused : null;
+    heading.current?.focus({ preventScroll: true });
+  }, [panel, heading, occasion]);
+  useEffect(() => {
+    const opened = panel.current;
+    return () => {
+      const focused = document.activeElement;
+      const isLost = focused === null || focused === document.body || opened?.contains(focused) === true;
+      if (isLost && before.current?.isConnected === true) before.current.focus({ preventScroll: true });
+    };
+  }, [panel]);
 }

@@ -1,6 +1,6 @@
 /** The answer to a question: what happened, by which rule, and what followed. */
 
-import { useId, useRef } from "react";
+import { type RefObject, useEffect, useId, useRef } from "react";
 import {
   type Question,
   queueOfLink,
@@ -18,12 +18,8 @@ import { entryOf } from "../../state/choices.ts";
 import { type RunView, zoomOf } from "../../state/run-view.ts";
 import { type Asked, durationOf } from "../../state/store.ts";
 import { useBench } from "../../state/use-store.ts";
-
 import { clampView, wholeView } from "../plots/gestures.ts";
-import { EventsButton } from "./EventsButton.tsx";
-import { useGivenFocus } from "./use-given-focus.ts";
-import { usePlotsInSight } from "./use-plots-in-sight.ts";
-import { noAnswer, turnLabel, turnTitle, whyTitle } from "./why-words.ts";
+import { EventsButton, useGivenFocus } from "./EventList.tsx";
 
 interface StoryCardProps {
   readonly asked: Asked;
@@ -42,12 +38,12 @@ export function StoryCard({ asked, run }: StoryCardProps) {
     <section className="why__card" ref={card} aria-labelledby={titleId} aria-busy={busy}>
       <header className="why__head">
         <h2 id={titleId} ref={heading} tabIndex={-1}>
-          {story === null ? "Why?" : whyTitle(story.title)}
+          {story === null ? "Why?" : `Why? ${story.title}`}
         </h2>
         <CardButtons story={story} busy={busy} />
       </header>
       <div className="why__text" ref={words}>
-        {error !== null && <p role="alert">{noAnswer(error)}</p>}
+        {error !== null && <p role="alert">{`There is no answer: ${error}`}</p>}
         {story === null && busy && <p>The run is played again up to that moment …</p>}
         {story !== null && error === null && <Told story={story} run={run} />}
       </div>
@@ -59,14 +55,15 @@ function CardButtons({ story, busy }: { readonly story: Story | null; readonly b
   const bench = useBench();
   const asking = bench.asking;
   const turn = (direction: 1 | -1, question: Question | null | undefined) => {
-    const way = direction === 1 ? "next" : "previous";
+    const [way, key] = direction === 1 ? ["Next", "."] : ["Previous", ","];
+    const label = `${way} of this kind`;
     const none = story !== null && question === null;
     return (
       <IconButton
         icon={direction === 1 ? "nextMark" : "previousMark"}
         className="quiet"
-        label={turnLabel(way)}
-        title={turnTitle(way, none)}
+        label={label}
+        title={none ? `There is no ${way.toLowerCase()} one of this kind` : `${label} (${key})`}
         aria-disabled={busy || !question}
         onClick={() => asking.step(direction)}
       />
@@ -219,4 +216,17 @@ interface StoryProps {
 function timesOf({ question, chain, atS }: Story): number[] {
   if (question.kind === "stretch") return [question.fromS, question.toS];
   return [atS, ...chain.map((moment) => moment.atS)];
+}
+
+/** Where an answer lies over the lower part of a small screen, the plots that it speaks of move into the upper one. `occasion`: where it changes, something else is asked. */
+export function usePlotsInSight(card: RefObject<HTMLElement | null>, occasion: unknown): void {
+  useEffect(() => {
+    void occasion;
+    const sheet = card.current?.parentElement;
+    const plots = document.querySelector(".plots")?.getBoundingClientRect();
+    if (!sheet || plots === undefined || getComputedStyle(sheet).position !== "fixed") return;
+    const headBottom = document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0;
+    const isInSight = plots.top >= headBottom && plots.bottom <= sheet.getBoundingClientRect().top;
+    if (!isInSight) window.scrollBy({ top: plots.top - headBottom, behavior: "instant" });
+  }, [card, occasion]);
 }

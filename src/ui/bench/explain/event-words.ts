@@ -55,3 +55,8 @@ export function windowText({ kind, before, after }: RunEvent): string {
   if (before === null || after === null || Number.isNaN(before + after)) return "";
   return before === after ? before.toFixed(0) : `${before.toFixed(0)} → ${after.toFixed(0)}`;
 }
+
+/** "12 345", grouped from five digits on, as in stories. */
+export function thousands(count: number): string {
+  return count < 10_000 ? String(count) : String(count).replace(/\B(?=(?:\d{3})+$)/g, "\u00a0");
+}

@@ -2,22 +2,28 @@
  * Pointer and keys that ask a time plot why, beside those that move its cursor and its playhead: a press that does not
  * move asks the symbol under it, Shift and a drag the stretch, Enter the event at the data cursor.
  */
+
 import type { Question } from "../../../engine/index.ts";
-import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { questionOf, type RunEvent, SAME_TIME_S } from "../../state/run-events.ts";
+import type { RunView } from "../../state/run-view.ts";
+import { senderEvents } from "../plots/flow-events.ts";
 import { viewHolding, wholeView } from "../plots/gestures.ts";
+import type { PaintedEvent, PlotQuestions } from "../plots/TimePlot.tsx";
 import type { TimeChartProps } from "../plots/time-chart.ts";
-import {
-  type AskedPlot,
-  eventsOf,
-  nearestInTime,
-  nearestPainted,
-  neighbourTime,
-  type Painted,
-  paintedEvents,
-  stretchOf,
-} from "./plot-events.ts";
+
+export interface AskedPlot {
+  readonly asks: PlotQuestions;
+  readonly run: RunView;
+  /** The flow that stands out. */
+  readonly only: number | null;
+}
+
+/** What can be asked on a plot: that whose symbols stand in it by pointer, all that was kept by keyboard. */
+export function eventsOf({ asks, run, only }: AskedPlot): RunEvent[] {
+  return asks.events?.(run, only) ?? senderEvents(run, only);
+}
 
 export interface PlotTarget extends AskedPlot {
   readonly plot: Plot;
@@ -43,7 +49,7 @@ interface Press {
   readonly x: number;
   readonly y: number;
   readonly isShift: boolean;
-  readonly hit: Painted | null;
+  readonly hit: PaintedEvent | null;
 }
 
 export class PlotAsking {
@@ -52,7 +58,7 @@ export class PlotAsking {
   readonly #hands: AskingHands;
   readonly #stop = new AbortController();
   #press: Press | null = null;
-  #painted: { readonly of: PlotTarget; readonly list: readonly Painted[] } | null = null;
+  #painted: { readonly of: PlotTarget; readonly list: readonly PaintedEvent[] } | null = null;
 
   constructor(surface: HTMLElement, target: () => PlotTarget, hands: AskingHands) {
     this.#surface = surface;
@@ -83,11 +89,11 @@ export class PlotAsking {
     if (event !== null) this.#hands.say(event);
   }
 
-  #hit(x: number, y: number, reachPx: number): Painted | null {
+  #hit(x: number, y: number, reachPx: number): PaintedEvent | null {
     const of = this.#target();
     const known = this.#painted?.of;
     if (this.#painted === null || known?.run !== of.run || known.plot !== of.plot || known.only !== of.only)
-      this.#painted = { of, list: paintedEvents(of, of.plot) };
+      this.#painted = { of, list: of.asks.painted?.(of.run, of.only, of.plot) ?? [] };
     return nearestPainted(this.#painted.list, x, y, reachPx);
   }
 
@@ -177,8 +183,7 @@ export class PlotAsking {
   #arrow({ key, shiftKey }: KeyboardEvent): boolean {
     const direction = /^Arrow(?:Right|Up)$/.test(key) ? 1 : /^Arrow(?:Left|Down)$/.test(key) ? -1 : null;
     const target = this.#target();
-    if (!shiftKey || direction === null || (target.kind !== "delay" && target.kind !== "fairness"))
-      return false;
+    if (!shiftKey || direction === null || target.asks.events === undefined) return false;
     const { chart } = target;
     const atS = chart.cursorS ?? chart.playheadS;
     const timeS = neighbourTime(eventsOf(target), atS, direction, SAME_TIME_S) ?? atS;
@@ -187,4 +192,50 @@ export class PlotAsking {
     if (view !== chart.view) chart.onView(view);
     return true;
   }
+}
+
+/** The nearest one, within reach; of two that are equally near the first. */
+export function nearestPainted(
+  painted: readonly PaintedEvent[],
+  x: number,
+  y: number,
+  reachPx: number,
+): PaintedEvent | null {
+  let nearest: PaintedEvent | null = null;
+  let least = reachPx;
+  for (const one of painted) {
+    const away = Math.hypot(one.x - x, one.y === null ? 0 : one.y - y);
+    if (away < least || (nearest === null && away <= least)) {
+      nearest = one;
+      least = away;
+    }
+  }
+  return nearest;
+}
+
+export function nearestInTime(events: readonly RunEvent[], atS: number, reachS: number): RunEvent | null {
+  let nearest: RunEvent | null = null;
+  for (const event of events) {
+    const away = Math.abs(event.atS - atS);
+    if (away <= reachS && (nearest === null || away < Math.abs(nearest.atS - atS))) nearest = event;
+  }
+  return nearest;
+}
+
+/** The times of the queue's events and of joins; the frame itself knows those of the senders. */
+export function neighbourTime(
+  events: readonly RunEvent[],
+  atS: number,
+  direction: 1 | -1,
+  tolerance: number,
+): number | null {
+  const found =
+    direction === 1
+      ? events.find((event) => event.atS > atS + tolerance)
+      : events.findLast((event) => event.atS < atS - tolerance);
+  return found?.atS ?? null;
+}
+
+export function stretchOf({ asks, run, only }: AskedPlot, { fromS, toS }: TimeView): Question {
+  return { kind: "stretch", of: asks.of, link: run.link, flow: only, fromS, toS };
 }

@@ -15,11 +15,12 @@ import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { EventsButton } from "../explain/EventsButton.tsx";
+import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
+import { EventsButton } from "../explain/EventList.tsx";
 import { flowName } from "../plots/flow-names.ts";
-import { ProbeChart } from "../plots/Probe.tsx";
-import * as plots from "../plots/side-registry.ts";
-import type { PlotDefinition } from "../plots/TimePlot.tsx";
+import type { PlotPlace } from "../plots/Plot.tsx";
+import { ProbePlot } from "../plots/Probe.tsx";
+import { hasPlot, PLOTS } from "../plots/registry.ts";
 import { type TheoryEntry, theoriesOf, theoryEntries } from "../plots/theory.ts";
 import type { TimeChartProps } from "../plots/time-chart.ts";
 import { useTimeChartProps } from "../plots/time-chart.ts";
@@ -68,13 +69,13 @@ function Lists({ several }: { readonly several: boolean }) {
   );
 }
 
-function PlotsAt({ place, run, pinned }: SidePanelProps & { readonly place: PlotDefinition["place"] }) {
+function PlotsAt({ place, run, pinned }: SidePanelProps & { readonly place: PlotPlace }) {
   const chart = useTimeChartProps(run, pinned);
   const hide = useBenchState((state) => state.frame.hide);
-  return Object.values(plots)
-    .filter(({ id }) => !hide.includes(id))
-    .filter((plot) => plot.place === place && (plot.isOf === undefined || plot.isOf(run)))
-    .map(({ id, Plot }) => <Plot key={id} chart={chart} />);
+  const flows = run.snapshot.results.flows.length;
+  return PLOTS.filter((plot) => plot.place === place && hasPlot(plot, flows) && !hide.includes(plot.id)).map(
+    ({ id, Plot }) => <Plot key={id} chart={chart} />,
+  );
 }
 
 /** "Inside the algorithm": the declared probes of the queue discipline and of the senders, drawn when asked for. */
@@ -157,10 +158,9 @@ interface OneProbeProps {
 }
 
 function OneProbe({ chart, source, probe }: OneProbeProps) {
-  const [ids] = useState(() => [probe.id]);
   return (
     <InSight className="inside__chart">
-      <ProbeChart {...chart} source={source} probeIds={ids} />
+      <ProbePlot chart={chart} source={source} probeId={probe.id} />
       <p className="control__note">{probe.help}</p>
     </InSight>
   );

@@ -3,7 +3,7 @@
  * after the other. Packets stand still while keys go through them.
  */
 import type { RunView } from "../../state/run-view.ts";
-import "../explain/sign.css";
+import "../explain/why.css";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { handshakeName, type Picture, type Question, type Snapshot } from "../../../engine/index.ts";
 import { placeIn } from "../../shared/magnified.ts";
@@ -11,7 +11,8 @@ import type { Bench } from "../../state/bench.ts";
 import { latestEvent, questionOf } from "../../state/run-events.ts";
 import { watchedLink } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
-import { thousands, whyTitle } from "../explain/why-words.ts";
+import { watchedLink } from "../../state/watched-link.ts";
+import { thousands } from "../explain/event-words.ts";
 
 import { flowName } from "../plots/flow-names.ts";
 import { pictureOf } from "./PictureCanvas.tsx";
@@ -178,7 +179,7 @@ function place(
   if (sign === null) return;
   sign.hidden = hit === null;
   if (hit === null) return;
-  sign.textContent = whyTitle(hitWords(run, hit));
+  sign.textContent = `Why? ${hitWords(run, hit)}`;
   sign.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(Math.max(0, at.y - SIGN_LIFT_PX))}px) translateX(-50%)`;
 }
 

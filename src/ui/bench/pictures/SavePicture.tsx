@@ -6,12 +6,14 @@ import { useBench } from "../../state/use-store.ts";
 import { pngOf } from "./picture-svg.ts";
 import { plotCsv, type ShownPlot, savedPlot, showPlot } from "./shown-plots.ts";
 
-export function SavePicture({ kind, title, unit, notes, besides, table }: ShownPlot) {
+export function SavePicture({ kind, title, unit, xWords, yWords, notes, besides, table }: ShownPlot) {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const figure = place.current?.closest("figure");
-    return figure ? showPlot(figure, { kind, title, unit, notes, besides, table }) : undefined;
-  }, [kind, title, unit, notes, besides, table]);
+    return figure
+      ? showPlot(figure, { kind, title, unit, xWords, yWords, notes, besides, table })
+      : undefined;
+  }, [kind, title, unit, xWords, yWords, notes, besides, table]);
   return (
     <span className="save-picture" ref={place}>
       <SaveMenu title={title} />

@@ -9,18 +9,19 @@ import { type Attributes, element, escaped } from "../../shared/figures/svg-text
 import { type LegendEntry, pictureSvg } from "./picture-svg.ts";
 import { drawnAsSvg } from "./svg-canvas.ts";
 
+export const TIME_AXIS = "time (s)";
+
 export interface PlotFrame {
   readonly kind: string;
   readonly title: string;
   readonly unit: string;
+  /** What the axes are: the x axis where its labels do not say it, the y axis where the title does not. */
+  readonly xWords: string;
+  readonly yWords?: string | undefined;
   readonly notes: readonly ChartNote[];
   readonly besides?: readonly ChartNote[] | undefined;
 }
 
-/** What a plot's y axis is, where its title does not say it. */
-const Y_WORDS: Readonly<Record<string, string>> = { cdf: "share of packets" };
-/** What a plot's x axis is; others carry it among their labels. */
-const X_WORDS: Readonly<Record<string, string>> = { cdf: "queue delay (ms)", phase: "" };
 const LAYERS =
   ".chart-axes, .chart-canvas, .chart-layers .chart-labels, .chart-rule:not(.chart-drop), .chart-pill";
 /** For the labels of a time axis that the page draws under a lower plot. */
@@ -39,9 +40,9 @@ export function plotPicture(figure: Element, frame: PlotFrame, caption: readonly
   const copies = copyOf(figure, layers);
   return onPaper(copies.ground, (colours) => {
     const drawn = layers.map((layer, index) => layerText(layer, copies.of[index], frame.kind, colours));
-    const lacksTimes = !(frame.kind in X_WORDS) && !hasTimes(figure, plot);
+    const lacksTimes = frame.xWords === TIME_AXIS && !hasTimes(figure, plot);
     const { title } = frame;
-    const unit = Y_WORDS[frame.kind] ?? frame.unit;
+    const unit = frame.yWords ?? frame.unit;
     return pictureSvg(
       {
         title: unit === "" ? title : `${title} (${unit})`,
@@ -49,7 +50,7 @@ export function plotPicture(figure: Element, frame: PlotFrame, caption: readonly
         height: plot.height + (lacksTimes ? TIME_LABELS_PX : 0),
         drawing: drawn.join("") + (lacksTimes ? timeLabels(plot, colours) : ""),
         legend: [...frame.notes, ...(frame.besides ?? [])].map((note) => noteEntry(note, colours)),
-        xWords: X_WORDS[frame.kind] ?? "time (s)",
+        xWords: frame.xWords,
         caption,
       },
       colours,

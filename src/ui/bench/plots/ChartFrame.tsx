@@ -7,7 +7,6 @@ import { cssPaint } from "../../shared/chart/colours.ts";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { SavePicture } from "../pictures/SavePicture.tsx";
-import { restWords, tableTitle } from "./chart-words.ts";
 
 export interface ChartFrameProps {
   /** For the style sheet: "cwnd" gives the class "chart-cwnd". */
@@ -19,6 +18,9 @@ export interface ChartFrameProps {
   readonly notes: readonly ChartNote[];
   readonly tools?: ReactNode;
   readonly table: (rows?: number) => TableData;
+  /** What the axes are in a saved picture: where its labels do not say it. */
+  readonly xWords: string;
+  readonly yWords?: string;
   /** What a saved picture's legend says besides: on the page it stands elsewhere. */
   readonly besides?: readonly ChartNote[];
   /** The box that is measured; the plot's layers are its children. */
@@ -57,7 +59,7 @@ function DataTable({ caption, table }: { caption: string; table: () => TableData
   const [open, setOpen] = useState(false);
   return (
     <details className="chart-table" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{tableTitle(caption)}</summary>
+      <summary>{`Data table: ${caption}`}</summary>
       {open && (
         <div className="chart-table-scroll">
           <button type="button" onClick={() => setOpen(false)}>
@@ -116,7 +118,7 @@ export function Legend({ notes }: { readonly notes: readonly ChartNote[] }) {
           </span>
         ))}
       </span>
-      {rest > 0 && <Rest notes={notes} words={restWords(rest, shown)} />}
+      {rest > 0 && <Rest notes={notes} words={shown === 0 ? `key (${rest})` : `+ ${rest} more`} />}
     </span>
   );
 }

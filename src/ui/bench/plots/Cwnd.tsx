@@ -1,6 +1,6 @@
 /** The sawtooth: cwnd over time, its events, and the drop that can be dragged to set β_ecn. */
 
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import {
   type BucketSeries,
   declaredParams,
@@ -26,7 +26,7 @@ import {
   flowDash,
   type Paint,
 } from "../../shared/chart/colours.ts";
-import { type Domain, niceFromZero, type Plot, type TimeView } from "../../shared/chart/plot-geometry.ts";
+import { niceFromZero, type Plot, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import {
   clipToPlot,
   columnsOf,
@@ -39,10 +39,19 @@ import {
 import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import { plainNumber } from "../../shared/figures/figure-words.ts";
 import type { KernelTrace } from "../../state/kernel-traces.ts";
+import { flowEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { betaValue } from "./chart-words.ts";
-import { drawFlowEvents, dropLabels, eventNotes, factorText, viewOf } from "./flow-events.ts";
+import {
+  drawFlowEvents,
+  dropLabels,
+  eventNotes,
+  FLOW_SYMBOLS,
+  factorText,
+  symbolY,
+  thinnedFlowEvents,
+  viewOf,
+} from "./flow-events.ts";
 import {
   flowCount,
   flowName,
@@ -53,7 +62,7 @@ import {
   steppingBack,
   watchedFirst,
 } from "./flow-names.ts";
-import { PeakTool, ValueHandle } from "./Handles.tsx";
+import { ValueHandle } from "./Handles.tsx";
 import {
   besidePinned,
   changeWords,
@@ -66,54 +75,18 @@ import {
   warmupS,
 } from "./run-facts.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
-import { definePlot, TimeFrame } from "./TimePlot.tsx";
-import type { CwndChartProps } from "./time-chart.ts";
+import { defineTimePlot } from "./TimePlot.tsx";
+import { cwndTheory } from "./theory.ts";
+import type { TimeChartProps } from "./time-chart.ts";
 import { FLOWS, useHandle } from "./use-handle.ts";
 
-export function CwndChart(props: CwndChartProps) {
-  const { run, pinned, overlay, view, highlightFlow, theory, wholeRange, onWholeRange, onBetaDrag } = props;
-  const model = useMemo(() => {
-    const plain = cwndModel({ run, pinned, overlay, view, highlightFlow, wholeRange });
-    return theory?.overCwnd(plain, highlightFlow) ?? plain;
-  }, [run, pinned, overlay, view, highlightFlow, theory, wholeRange]);
-  const [held, setHeld] = useState<{ domain: Domain; drop: HeldDrop } | null>(null);
-  return (
-    <TimeFrame
-      kind="cwnd"
-      of="cwnd"
-      chart={props}
-      model={model}
-      heldDomain={held?.domain ?? null}
-      tools={<PeakTool range={model.range} unit="segments" whole={wholeRange} onWhole={onWholeRange} />}
-    >
-      {(plot) =>
-        onBetaDrag && (
-          <BetaHandle
-            plot={plot}
-            run={run}
-            flow={highlightFlow ?? 0}
-            held={held?.drop ?? null}
-            onHold={(drop) => setHeld(drop && { domain: model.yDomain, drop })}
-            onBeta={onBetaDrag}
-          />
-        )
-      }
-    </TimeFrame>
-  );
+export interface CwndInput
+  extends Pick<TimeChartProps, "run" | "pinned" | "overlay" | "view" | "highlightFlow"> {
+  /** Whether the y axis shows the slow-start peak whole (true) or is scaled to the steady part (false). */
+  readonly wholeRange: boolean;
 }
 
-/** cwnd and ssthresh over time. */
-
-export type CwndInput = Pick<
-  CwndChartProps,
-  "run" | "pinned" | "overlay" | "view" | "highlightFlow" | "wholeRange"
->;
-
-export interface CwndModel extends ChartModel {
-  readonly range: SteadyRange;
-}
-
-export function cwndModel(input: CwndInput): CwndModel {
+export function cwndModel(input: CwndInput): ChartModel & { readonly range: SteadyRange } {
   const { run, view, wholeRange } = input;
   const range = rangeOf(input);
   const readAt = (timeS: number) => cwndReadings(input, timeS);
@@ -131,6 +104,7 @@ export function cwndModel(input: CwndInput): CwndModel {
   };
 }
 
+const BETA = "beta-ecn";
 /** Room for the symbols above the teeth. */
 const HEADROOM = 1.08;
 const NO_RANGE: SteadyRange = { steady: 10, whole: 10 };
@@ -365,20 +339,17 @@ function changes(run: RunView, before: RunView): string[] {
   });
 }
 
-/** The drop of one tooth as a handle: its depth is β_ecn. */
-
 /** One drop, kept as it was when the hand took it. */
-export interface HeldDrop {
+interface HeldDrop {
   readonly timeS: number;
   readonly before: number;
 }
 
-export interface BetaHandleProps {
+interface BetaHandleProps {
   readonly plot: Plot;
   readonly run: RunView;
   readonly flow: number;
-  readonly held: HeldDrop | null;
-  onHold(drop: HeldDrop | null): void;
+  onHold(held: boolean): void;
   onBeta(beta: number, final: boolean): void;
 }
 
@@ -388,7 +359,9 @@ const TOUCH_WIDTH_PX = 44;
 /** For the label under the knob: the next plot is not to be written over. */
 const BELOW_PX = 16;
 
-export function BetaHandle({ plot, run, flow, held, onHold, onBeta }: BetaHandleProps) {
+/** The drop of one tooth as a handle: its depth is β_ecn. */
+function BetaHandle({ plot, run, flow, onHold, onBeta }: BetaHandleProps) {
+  const [held, setHeld] = useState<HeldDrop | null>(null);
   const group = run.snapshot.results.flows[flow]?.group ?? 0;
   const param = betaParam(run, group);
   const drop = held ?? dropInView(run.snapshot.flowEvents, flow, plot);
@@ -412,13 +385,16 @@ export function BetaHandle({ plot, run, flow, held, onHold, onBeta }: BetaHandle
         plot={plot}
         label="β ecn, the depth of the drop on a CE mark"
         value={beta}
-        valueText={betaValue(beta)}
+        valueText={`${beta.toFixed(2)}: keep ${Math.round(beta * 100)} % of cwnd on a mark`}
         scale={param}
         toAxis={(kept) => drop.before * kept}
         fromAxis={(cwnd) => cwnd / drop.before}
         x={x}
         width={TOUCH_WIDTH_PX}
-        onHold={(grabbed) => onHold(grabbed ? drop : null)}
+        onHold={(grabbed) => {
+          setHeld(grabbed ? drop : null);
+          onHold(grabbed);
+        }}
         onChange={onBeta}
       >
         <span className="chart-knob" style={{ borderColor: colour }} />
@@ -435,9 +411,7 @@ export function BetaHandle({ plot, run, flow, held, onHold, onBeta }: BetaHandle
 
 function betaParam(run: RunView, group: number): NumberParam | null {
   if (run.scenario.flows[group] === undefined) return null;
-  const param = declaredParams(run.scenario, { scope: "flow", flow: group }).find(
-    ({ id }) => id === "beta-ecn",
-  );
+  const param = declaredParams(run.scenario, { scope: "flow", flow: group }).find(({ id }) => id === BETA);
   return param?.kind === "number" ? param : null;
 }
 
@@ -454,21 +428,19 @@ function dropInView(events: FlowEvents, flow: number, plot: Plot): HeldDrop | nu
   return null;
 }
 
-/** The sawtooth, with a drop that sets β_ecn. */
-
-const BETA = "beta-ecn";
-
-export const cwnd = definePlot({
+export const cwnd = defineTimePlot({
   id: "cwnd",
+  kind: "cwnd",
   place: "stage",
   heightPx: 150,
   stays: true,
   share: 2.1,
-  useProps(chart) {
+  hasWayBack: true,
+  useInput({ run, pinned, overlay, view, highlightFlow }) {
     const { store } = useBench();
     const wholeRange = useBenchState((state) => state.view.wholeRange);
     const onWholeRange = useCallback(
-      (whole: boolean) => store.set(({ view }) => ({ view: { ...view, wholeRange: whole } })),
+      (whole: boolean) => store.set(({ view: now }) => ({ view: { ...now, wholeRange: whole } })),
       [store],
     );
     const beta = useHandle(FLOWS, BETA);
@@ -476,12 +448,24 @@ export const cwnd = definePlot({
     const steady = useBenchState(
       ({ mode, scenario }) => mode === "live" || scenario.changes.every(({ id }) => id !== BETA),
     );
-    return {
-      ...chart,
-      wholeRange,
-      onWholeRange,
-      onBetaDrag: steady && !beta?.isFixed ? beta?.onDrag : undefined,
-    };
+    const onBeta = steady && !beta?.isFixed ? beta?.onDrag : undefined;
+    return { run, pinned, overlay, view, highlightFlow, wholeRange, onWholeRange, onBeta };
   },
-  Chart: CwndChart,
+  model: cwndModel,
+  theory: ({ run, highlightFlow }, theory) => cwndTheory({ run, theory, highlightFlow }),
+  peak: ({ wholeRange, onWholeRange }) => ({ whole: wholeRange, onWhole: onWholeRange }),
+  handles: (plot, { run, highlightFlow, onBeta }, onHold) =>
+    onBeta && <BetaHandle plot={plot} run={run} flow={highlightFlow ?? 0} onHold={onHold} onBeta={onBeta} />,
+  asks: {
+    of: "cwnd",
+    painted: (run, only, plot) => {
+      const events = run.snapshot.flowEvents;
+      return FLOW_SYMBOLS.flatMap((kind) =>
+        thinnedFlowEvents(run, kind, viewOf(plot), plot.right - plot.left, only).kept.map((index) => {
+          const event = flowEvent(run.snapshot, index);
+          return { event, x: plot.x(event.atS), y: symbolY(events, index, plot) };
+        }),
+      );
+    },
+  },
 });

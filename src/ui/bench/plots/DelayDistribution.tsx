@@ -36,25 +36,27 @@ import { useBench } from "../../state/use-store.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 import {
   type CdfPicture,
+  type CdfScale,
   cdfCoverage,
   cdfNotes,
   cdfPlot,
   cdfTable,
   cdfTitle,
+  distributionWords,
   drawCdf,
+  type FlowCurve,
   fractionAt,
   ghostName,
   percentileLabels,
   tailText,
 } from "./delay-cdf.ts";
-import { distributionWords } from "./delay-words.ts";
 import { flowCount, flowName, NAMED_FLOWS } from "./flow-names.ts";
 import { useLinkMenu } from "./LinkMenu.tsx";
+import { definePlot } from "./Plot.tsx";
 import { runPaint } from "./run-facts.ts";
-import { definePlot, usePlotWords } from "./TimePlot.tsx";
-import type { CdfScale, DelayCdfProps, FlowCurve } from "./time-chart.ts";
+import { useSummary } from "./TimePlot.tsx";
 
-interface DistributionProps extends Pick<DelayCdfProps, "run" | "pinned"> {
+interface DistributionProps extends Pick<CdfPicture, "run" | "pinned"> {
   readonly menu: ReactNode;
 }
 
@@ -107,16 +109,13 @@ function separatesFlows(scenario: Scenario, link: string): boolean {
   return queueDisciplines.some(({ id, separates }) => id === aqm && separates === true);
 }
 
-/** The distribution of queue delay, with its percentiles and the pinned run's curve beside it. */
-
-function CdfChart({ run, pinned, byFlow, scale, onScale }: DelayCdfProps) {
+function CdfChart({ run, pinned, byFlow, scale, onScale }: CdfPicture & ScaleChoiceProps) {
   const picture = useMemo(() => ({ run, pinned, byFlow, scale }), [run, pinned, byFlow, scale]);
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const plot = useMemo(() => size && cdfPlot(size, picture), [size, picture]);
   const summary = useCallback(() => distributionWords(picture), [picture]);
-  const words = usePlotWords(summary);
-  const label = words === "" ? cdfTitle(run, scale) : words;
+  const label = useSummary(summary);
   const draw = useCallback(
     (context: CanvasRenderingContext2D, on: Plot, colours: ChartColours) =>
       drawCdf(context, on, colours, picture),
@@ -127,6 +126,8 @@ function CdfChart({ run, pinned, byFlow, scale, onScale }: DelayCdfProps) {
       kind="cdf"
       title={cdfTitle(run, scale)}
       unit=""
+      xWords="queue delay (ms)"
+      yWords="share of packets"
       notes={[]}
       besides={cdfNotes(picture)}
       tools={<ScaleChoice scale={scale} onScale={onScale} />}
@@ -186,7 +187,12 @@ const SCALES: readonly { readonly scale: CdfScale; readonly help: string }[] = [
   { scale: "tail", help: "Share of packets above each delay, both axes logarithmic" },
 ];
 
-function ScaleChoice({ scale, onScale }: Pick<DelayCdfProps, "scale" | "onScale">) {
+interface ScaleChoiceProps {
+  readonly scale: CdfScale;
+  onScale(scale: CdfScale): void;
+}
+
+function ScaleChoice({ scale, onScale }: ScaleChoiceProps) {
   const name = useId();
   return (
     <fieldset className="chart-choice">
@@ -205,8 +211,6 @@ function ScaleChoice({ scale, onScale }: Pick<DelayCdfProps, "scale" | "onScale"
     </fieldset>
   );
 }
-
-/** Under the distribution by flow: what time it covers, and whose percentiles are which. */
 
 interface DelayLegendProps {
   readonly run: RunView;
@@ -264,8 +268,6 @@ function LegendLine({ name, tail, colour, dash }: LegendLineProps) {
     </li>
   );
 }
-
-/** The data cursor of the distribution: how many packets waited at most so long. */
 
 export interface CdfCursorProps {
   readonly plot: Plot;
@@ -384,8 +386,6 @@ function Readout({ plot, x, readings }: ReadoutProps) {
   );
 }
 
-/** Queue delays by flow, for whoever shows them; counted for all at one desk. */
-
 let opened: FlowDelayDesk | null = null;
 
 /** With its worker, when it is first asked. */
@@ -410,8 +410,6 @@ export function useFlowDelays({ snapshot, link }: RunView, wanted: boolean): Cou
   }, [store, wanted, flows, nowS, link]);
   return found.wanted?.flows === flows && found.wanted.link === link ? found : NOTHING;
 }
-
-/** How long packets waited at the watched link. */
 
 export const delayDistribution = definePlot({
   id: "distribution",

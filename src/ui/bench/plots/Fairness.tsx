@@ -1,6 +1,5 @@
 /** Jain's index over time: the running F(t) since the newest flow joined, and the momentary one as a thin line. */
 
-import { useMemo } from "react";
 import type { JoinResult } from "../../../engine/index.ts";
 import { convergenceText, countedFlows, slowestJoin } from "../../../experiments/metrics.ts";
 import {
@@ -13,25 +12,17 @@ import {
 import { type ChartColours, canvasPaint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { clipToPlot, strokePoints, strokeSamples } from "../../shared/chart/series.ts";
+import { joinEvent, type RunEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { ghostStyle } from "./Cwnd.tsx";
-import { viewOf } from "./flow-events.ts";
+import { senderEvents, viewOf } from "./flow-events.ts";
 import { flowName, flowPlace } from "./flow-names.ts";
 import { type RateSeries, rateAt } from "./rates.ts";
 import { besidePinned, changeWords, runPaint, secondsWords, sentence, soFar } from "./run-facts.ts";
-import { joinWords } from "./side-plot-words.ts";
-import { definePlot, TimeFrame } from "./TimePlot.tsx";
-import type { FairnessChartProps } from "./time-chart.ts";
+import { defineTimePlot } from "./TimePlot.tsx";
+import type { TimeChartProps } from "./time-chart.ts";
 
-export function FairnessChart(props: FairnessChartProps) {
-  const { run, pinned, view } = props;
-  const model = useMemo(() => fairnessModel({ run, pinned, view }), [run, pinned, view]);
-  return <TimeFrame kind="fairness" of="fairness" chart={props} model={model} />;
-}
-
-/** Jain's fairness index over time. */
-
-export type FairnessInput = Pick<FairnessChartProps, "run" | "pinned" | "view">;
+type FairnessInput = Pick<TimeChartProps, "run" | "pinned" | "view">;
 
 /** Flows count as converged from here on, as in the ABE paper. */
 export const CONVERGED = 0.95;
@@ -99,7 +90,7 @@ function drawConverged(context: CanvasRenderingContext2D, plot: Plot, colours: C
 }
 
 /** Flows that have joined while others ran. */
-export function joins(run: RunView): readonly JoinResult[] {
+function joins(run: RunView): readonly JoinResult[] {
   const { flows, fairness } = run.snapshot.results;
   const firstS = Math.min(...flows.map((flow) => flow.startS));
   return fairness.sharing.joins.filter(({ startS }) => startS > firstS + TOGETHER_S);
@@ -128,7 +119,10 @@ function fairnessLabels(run: RunView, plot: Plot): PlotLabel[] {
     const taken = labels.some((label) => Math.abs(label.x - x) < LABEL_ROOM_PX);
     if (taken) continue;
     labels.push({
-      text: newcomers(run, join),
+      text:
+        join.flows.length === 1
+          ? `${flowPlace(run, join.flows[0])} joins`
+          : `${join.flows.length} flows join`,
       x: x + (toLeft ? -6 : 6),
       y: plot.bottom - 7,
       anchor: toLeft ? "end" : "start",
@@ -136,10 +130,6 @@ function fairnessLabels(run: RunView, plot: Plot): PlotLabel[] {
     });
   }
   return labels;
-}
-
-function newcomers(run: RunView, { flows }: JoinResult): string {
-  return joinWords(flows.length, flowPlace(run, flows[0]));
 }
 
 function fairnessNotes(run: RunView) {
@@ -207,12 +197,22 @@ function courseWords({ snapshot }: RunView): string {
   return `${course}; from ${secondsWords(since * intervalS)} on it is at least ${CONVERGED}.`;
 }
 
-/** Jain's index over time. */
+/** Of flows that join together the first is asked. */
+function joinEvents(run: RunView): RunEvent[] {
+  return joins(run).map(({ flows, startS }) => joinEvent(flows[0], startS));
+}
 
-export const fairness = definePlot({
+export const fairness = defineTimePlot({
   id: "fairness",
+  kind: "fairness",
   place: "under-numbers",
   heightPx: 160,
-  useProps: (chart) => chart,
-  Chart: FairnessChart,
+  ofSeveralFlows: "usually",
+  useInput: ({ run, pinned, view }) => ({ run, pinned, view }),
+  model: fairnessModel,
+  asks: {
+    of: "fairness",
+    painted: (run, _, plot) => joinEvents(run).map((event) => ({ event, x: plot.x(event.atS), y: null })),
+    events: (run, only) => [...senderEvents(run, only), ...joinEvents(run)].sort((a, b) => a.atS - b.atS),
+  },
 });

@@ -6,7 +6,6 @@ import { cssPaint, type Paint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import type { SliderScale } from "../../shared/slider-scale.ts";
 import { DragHandle } from "../rail/DragHandle.tsx";
-import { peakLabel, peakWords } from "./chart-words.ts";
 import type { SteadyRange } from "./steady-range.ts";
 
 export interface LineHandleProps {
@@ -152,12 +151,12 @@ export function PeakTool({ range, unit, whole, onWhole }: PeakToolProps) {
       type="button"
       className="chart-tool"
       aria-pressed={whole}
-      aria-label={peakLabel(`${shortNumber(range.whole)} ${unit}`)}
+      aria-label={`peak ${shortNumber(range.whole)} ${unit}: show the whole axis`}
       title={whole ? "Scale the axis to the steady part" : "The peak is cut off: show the whole axis"}
       onClick={() => onWhole(!whole)}
     >
       <span aria-hidden="true">↑ </span>
-      <span>{peakWords(shortNumber(range.whole))}</span>
+      <span>{`peak ${shortNumber(range.whole)}`}</span>
     </button>
   );
 }

@@ -1,6 +1,7 @@
 /** The rates of the first two flows over the watched link against each other, with the fairness and the efficiency line. */
 
 import { useCallback, useMemo, useRef } from "react";
+import { counted } from "../../../experiments/counted.ts";
 import { Axes, PlotLabels, valueAxis } from "../../shared/chart/Axes.tsx";
 import {
   type ChartNote,
@@ -22,20 +23,24 @@ import { clipToPlot, strokePoints } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { flowName, flowPlace, passesWatched } from "./flow-names.ts";
+import { definePlot } from "./Plot.tsx";
 import { capacitySteps, highestOf, type RateSeries, rateAt } from "./rates.ts";
-import { againstWords, momentWords } from "./side-plot-words.ts";
-import { phaseWords, ratesOf } from "./Throughput.tsx";
-import { definePlot, usePlotWords } from "./TimePlot.tsx";
-import type { PhasePlotProps } from "./time-chart.ts";
-import { useCapacity } from "./time-chart.ts";
+import { besidePinned, warmupS } from "./run-facts.ts";
+import { ratesOf } from "./Throughput.tsx";
+import { useSummary } from "./TimePlot.tsx";
+import { type TimeChartProps, useCapacity } from "./time-chart.ts";
+
+interface PhaseProps extends Pick<TimeChartProps, "run" | "pinned" | "view" | "playheadS"> {
+  readonly capacityMbps: number;
+}
 
 /** Nothing with fewer than two flows. */
-export function PhasePlot(props: PhasePlotProps) {
+export function PhasePlot(props: PhaseProps) {
   const path = useMemo(() => phasePath(props.run), [props.run]);
   return path && <PhaseOf {...props} path={path} />;
 }
 
-function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhasePlotProps & { path: PhasePath }) {
+function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhaseProps & { path: PhasePath }) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const highestMbps = Math.max(capacityMbps, highestOf(capacitySteps(run)));
@@ -48,23 +53,24 @@ function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhasePlot
       drawPhase(context, on, colours, { path, before, view, playheadS, capacityMbps }),
     [path, before, view, playheadS, capacityMbps],
   );
-  const title = againstWords(path.shortNames[1], path.shortNames[0]);
+  const title = `${path.shortNames[1]} against ${path.shortNames[0]}`;
   const summary = useCallback(
     () => phaseWords({ path, before, view, playheadS }, run, pinned),
     [path, before, view, playheadS, run, pinned],
   );
-  const words = usePlotWords(summary);
+  const words = useSummary(summary);
   return (
     <ChartFrame
       kind="phase"
       title={title}
       unit="Mbps"
+      xWords=""
       notes={[]}
       besides={phaseNotes(playheadS, before !== null)}
       table={() => phaseTable(path, view)}
       box={box}
     >
-      <div className="chart-layers" role="img" aria-label={words === "" ? title : words}>
+      <div className="chart-layers" role="img" aria-label={words}>
         {plot !== null && <PhaseLayers path={path} plot={plot} draw={draw} capacityMbps={capacityMbps} />}
       </div>
     </ChartFrame>
@@ -89,8 +95,6 @@ function PhaseLayers({ path, plot, draw, capacityMbps }: PhaseLayersProps) {
     </>
   );
 }
-
-/** Chiu and Jain's phase plot: the rates of two flows against each other. */
 
 export interface PhasePath {
   readonly first: RateSeries;
@@ -260,7 +264,7 @@ export function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacit
 export function phaseNotes(playheadS: number, isCompared: boolean): ChartNote[] {
   return [
     { text: "rates over time, the older the paler", paint: "ink", dash: [] },
-    { text: momentWords(playheadS), paint: "mark", glyph: "●" },
+    { text: `at ${Number(playheadS.toFixed(2))} s`, paint: "mark", glyph: "●" },
     ...(isCompared ? [{ text: "pinned", paint: "ghost", dash: [] } as const] : []),
   ];
 }
@@ -277,13 +281,66 @@ export function phaseTable({ first, second, names }: PhasePath, view: TimeView):
   };
 }
 
-/** The rates of two flows against each other. */
+/** Rates this near to each other, of their mean, count as equal. */
+const EQUAL = 0.1;
+
+export function phaseWords(
+  { path, before, view, playheadS }: Omit<PhasePicture, "capacityMbps">,
+  run: RunView,
+  pinned: RunView | null,
+): string {
+  const [first, second] = path.names;
+  const at = (rate: RateSeries) => `${shortNumber(rateAt(rate, playheadS))} Mbps`;
+  const known = Number.isFinite(rateAt(path.first, playheadS) + rateAt(path.second, playheadS));
+  const now = known
+    ? `At ${playheadS.toFixed(1)} s ${first} has ${at(path.first)} and ${second} has ${at(path.second)}.`
+    : `At ${playheadS.toFixed(1)} s not both of ${first} and ${second} have a rate.`;
+  const pairs = pairsIn(path, run, view);
+  const beside = besidePinned(run, pinned, (other) => {
+    const then = before === null ? [] : pairsIn(before, other, view);
+    if (pairs.length === 0 || then.length === 0) return [];
+    return [`equal for ${equalPercent(pairs)} % of the time instead of ${equalPercent(then)} %`];
+  });
+  return `${now} ${roundWords(path, pairs)}${beside}`;
+}
+
+type Pair = readonly [number, number];
+
+/** Of the moments in view, after the warm-up, at which both have a rate. */
+function pairsIn({ first, second }: PhasePath, run: RunView, view: TimeView): Pair[] {
+  const from = Math.ceil(Math.max(view.fromS, warmupS(run)) / first.intervalS);
+  const end = Math.min(first.mbps.length, Math.floor(view.toS / first.intervalS) + 1);
+  const pairs: Pair[] = [];
+  for (let i = from; i < end; i++)
+    if (Number.isFinite(first.mbps[i] + second.mbps[i])) pairs.push([first.mbps[i], second.mbps[i]]);
+  return pairs;
+}
+
+function equalPercent(pairs: readonly Pair[]): number {
+  const equal = pairs.filter(([x, y]) => Math.abs(x - y) <= (EQUAL * (x + y)) / 2).length;
+  return Math.round((100 * equal) / pairs.length);
+}
+
+/** Where the trajectory goes, and how it lies to the line of equal rates. */
+function roundWords({ names }: PhasePath, pairs: readonly Pair[]): string {
+  if (pairs.length === 0) return "There is no moment after the warm-up in view at which both have a rate.";
+  const range = (of: 0 | 1) => {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const pair of pairs) [low, high] = [Math.min(low, pair[of]), Math.max(high, pair[of])];
+    return `${names[of]} between ${shortNumber(low)} and ${shortNumber(high)} Mbps`;
+  };
+  const crossings = pairs.filter(([x, y], i) => i > 0 && x > y !== pairs[i - 1][0] > pairs[i - 1][1]).length;
+  return (
+    `In view, after the warm-up, the trajectory goes round with ${range(0)} and ${range(1)}; it crosses the line of ` +
+    `equal rates ${counted(crossings, "time")}, and they are equal within 10 % for ${equalPercent(pairs)} % of the time.`
+  );
+}
 
 export const phase = definePlot({
   id: "phase",
   place: "under-numbers",
   heightPx: 300,
-  isOf: (run) => run.snapshot.results.flows.length > 1,
+  ofSeveralFlows: "only",
   useProps({ run, pinned, view, playheadS }) {
     const { capacity } = useCapacity(run);
     const capacityMbps = capacity.handle?.mbps ?? capacity.steps.at(-1)?.value ?? 0;

@@ -1,6 +1,5 @@
 /** "Inside the algorithm": one small plot per declared observable; no algorithm is named here. */
 
-import { useMemo } from "react";
 import { delayText, type Probe, type ProbeSeries, type Unit } from "../../../engine/index.ts";
 import {
   type ChartModel,
@@ -16,38 +15,35 @@ import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
 import { ghostStyle, seriesStroker } from "./Cwnd.tsx";
 import { besidePinned, coveredWords, runPaint, sentence, warmupS } from "./run-facts.ts";
-import { TimeFrame } from "./TimePlot.tsx";
-import type { ProbeChartProps } from "./time-chart.ts";
+import { TimePlot, type TimePlotFacts } from "./TimePlot.tsx";
+import { probeTheory } from "./theory.ts";
+import type { TimeChartProps } from "./time-chart.ts";
 
-export function ProbeChart(props: ProbeChartProps) {
-  const last = props.probeIds.at(-1);
-  return props.probeIds.map((id) => (
-    <OneProbe key={id} chart={props} probeId={id} timeLabels={id === last ? props.timeLabels : false} />
-  ));
-}
-
-interface OneProbeProps {
-  readonly chart: ProbeChartProps;
+export interface ProbeInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {
+  /** "queue", or the index of a flow (groups expanded). */
+  readonly source: "queue" | number;
   readonly probeId: string;
-  readonly timeLabels: boolean | undefined;
 }
 
-function OneProbe({ chart, probeId, timeLabels }: OneProbeProps) {
-  const { run, pinned, view, source, theory } = chart;
-  const model = useMemo(() => {
-    const probe = probeModel({ run, pinned, view, source, probeId });
-    return probe && (theory?.overProbe(probe, source, probeId) ?? probe);
-  }, [run, pinned, view, source, theory, probeId]);
-  if (model === null) return null;
-  const of = source === "queue" ? "queue" : "cwnd";
-  return <TimeFrame kind="probe" of={of} chart={{ ...chart, timeLabels }} model={model} />;
+interface ProbePlotProps extends Pick<ProbeInput, "source" | "probeId"> {
+  readonly chart: TimeChartProps;
 }
 
-/** One declared observable of an algorithm over time: PIE's p, CoDel's count, CUBIC's W_max. */
+/** No algorithm is named here. */
+export function ProbePlot({ chart, source, probeId }: ProbePlotProps) {
+  const { run, pinned, view } = chart;
+  const facts = source === "queue" ? OF_QUEUE : OF_FLOW;
+  return <TimePlot facts={facts} chart={chart} input={{ run, pinned, view, source, probeId }} />;
+}
 
-export type ProbeInput = Pick<ProbeChartProps, "run" | "pinned" | "view" | "source"> & {
-  readonly probeId: string;
+const OF_QUEUE: TimePlotFacts<ProbeInput> = {
+  kind: "probe",
+  model: probeModel,
+  theory: ({ run, source, probeId }, theory) => probeTheory({ run, theory }, source, probeId),
+  asks: { of: "queue" },
 };
+
+const OF_FLOW: TimePlotFacts<ProbeInput> = { ...OF_QUEUE, asks: { of: "cwnd" } };
 
 /** Null where the source has no such probe. */
 export function probeModel(input: ProbeInput): ChartModel | null {

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "react";
 import { delayText, QUEUE_EVENT, type QueueEvents, queueOfLink } from "../../../engine/index.ts";
+import { counted } from "../../../experiments/counted.ts";
 import {
   type ChartModel,
   type ChartNote,
@@ -11,99 +12,39 @@ import {
   tableOfReadings,
 } from "../../shared/chart/chart-model.ts";
 import { type ChartColours, canvasPaint, type Paint } from "../../shared/chart/colours.ts";
-import { type Domain, niceFromZero, type Plot, type TimeView } from "../../shared/chart/plot-geometry.ts";
+import { niceFromZero, type Plot, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import { type BandStyle, clipToPlot, columnsOf, drawBand, valueAt } from "../../shared/chart/series.ts";
 import { cross, diamond, ordinal, type Thinned, thinEvents, triangle } from "../../shared/chart/symbols.ts";
 import { targetSetting } from "../../state/link-handles.ts";
+import { queueEvent } from "../../state/run-events.ts";
 import type { RunView, TargetStep } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
 import { useBenchState } from "../../state/use-store.ts";
+import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/watched-link.ts";
+import { delayChange } from "../numbers/metrics.ts";
 import { THIN } from "./Cwnd.tsx";
-import { symbolWords, targetValue } from "./chart-words.ts";
-import { delayWords } from "./delay-words.ts";
 import { symbolBudget, viewOf } from "./flow-events.ts";
 import { flowCount } from "./flow-names.ts";
-import { LineHandle, PeakTool, Rule } from "./Handles.tsx";
+import { LineHandle, Rule } from "./Handles.tsx";
 import { useLinkMenu } from "./LinkMenu.tsx";
-import { runPaint, warmupS } from "./run-facts.ts";
+import { besidePinned, coveredWords, runPaint, secondsWords, sentence, warmupS } from "./run-facts.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
-import { definePlot, TimeFrame } from "./TimePlot.tsx";
-import type { QueueDelayChartProps } from "./time-chart.ts";
-import { useLinkHandle } from "./use-handle.ts";
+import { defineTimePlot } from "./TimePlot.tsx";
+import { delayTheory } from "./theory.ts";
+import type { TimeChartProps } from "./time-chart.ts";
+import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 
-export function QueueDelayChart(props: QueueDelayChartProps) {
-  const { run, pinned, view, theory, target, linkMenu } = props;
-  const { steps, own } = props.targets;
-  const targets = [target?.value ?? null, ...steps.map(({ ms }) => ms)].filter((ms) => ms !== null);
-  const targetMs = targets.length > 0 ? Math.max(...targets) : null;
-  const [wholeRange, setWholeRange] = useState(false);
-  const [held, setHeld] = useState<Domain | null>(null);
-  const model = useMemo(() => {
-    const plain = queueDelayModel({ run, pinned, view, targetMs, wholeRange });
-    return theory?.overDelay(plain) ?? plain;
-  }, [run, pinned, view, theory, targetMs, wholeRange]);
-  return (
-    <TimeFrame
-      kind="delay"
-      of="queue"
-      chart={props}
-      model={model}
-      heldDomain={held}
-      menu={linkMenu}
-      tools={<PeakTool range={model.range} unit="ms" whole={wholeRange} onWhole={setWholeRange} />}
-    >
-      {(plot) => (
-        <>
-          {steps.map(({ fromS, ms }, i) =>
-            i === own || ms === null ? null : (
-              <Rule
-                key={fromS}
-                plot={plot}
-                value={ms}
-                paint="mark"
-                fromS={fromS}
-                untilS={steps[i + 1]?.fromS}
-              />
-            ),
-          )}
-          {target !== null && (
-            <LineHandle
-              plot={plot}
-              label="Target, on the queue delay plot"
-              value={target.value}
-              text={targetValue(target.value)}
-              scale={target.scale}
-              fixed={target.isFixed}
-              paint="mark"
-              fromS={steps[own]?.fromS}
-              untilS={steps[own + 1]?.fromS}
-              onHold={(grabbed) => setHeld(grabbed ? model.yDomain : null)}
-              onChange={target.onDrag}
-            />
-          )}
-        </>
-      )}
-    </TimeFrame>
-  );
-}
-
-/** Queue delay of each packet over time, with marks and drops along the upper edge. */
-
-export type QueueDelayInput = Pick<QueueDelayChartProps, "run" | "pinned" | "view"> & {
+export interface QueueDelayInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {
   /** Null where there is none. */
   readonly targetMs: number | null;
   readonly wholeRange: boolean;
-};
-
-export interface QueueDelayModel extends ChartModel {
-  readonly range: SteadyRange;
 }
 
 const NO_RANGE: SteadyRange = { steady: 1, whole: 1 };
 /** The target line keeps this much air above it. */
 const ABOVE_TARGET = 1.35;
 
-export function queueDelayModel(input: QueueDelayInput): QueueDelayModel {
+export function queueDelayModel(input: QueueDelayInput): ChartModel {
   const { run, pinned, view, targetMs, wholeRange } = input;
   const series = (pinned === null ? [run] : [run, pinned]).map((each) => watchedLink(each).queue.sojournMs);
   const range = steadyRange(series, view, warmupS(run)) ?? NO_RANGE;
@@ -153,7 +94,7 @@ interface QueueEventLook {
   readonly word: string;
 }
 
-export const QUEUE_SYMBOLS: readonly QueueEventLook[] = [
+const QUEUE_SYMBOLS: readonly QueueEventLook[] = [
   { kinds: [QUEUE_EVENT.mark], trace: diamond, paint: "mark", glyph: "♦", word: "CE mark" },
   {
     kinds: [QUEUE_EVENT.aqmDrop, QUEUE_EVENT.overflowDrop],
@@ -167,9 +108,9 @@ export const QUEUE_SYMBOLS: readonly QueueEventLook[] = [
 
 const RUG_SYMBOL_PX = 3;
 /** Above the plot's upper edge. */
-export const RUG_LIFT_PX = 2;
+const RUG_LIFT_PX = 2;
 
-export function thinnedQueueEvents(
+function thinnedQueueEvents(
   events: QueueEvents,
   look: QueueEventLook,
   view: TimeView,
@@ -205,7 +146,7 @@ function queueNotes(events: QueueEvents, view: TimeView, widthPx: number): Chart
       {
         glyph: look.glyph,
         paint: look.paint,
-        text: symbolWords(look.word, every > 1 ? ordinal(every) : null),
+        text: every > 1 ? `every ${ordinal(every)} ${look.word}` : look.word,
       },
     ];
   });
@@ -220,8 +161,52 @@ function delayReadings(run: RunView, pinned: RunView | null, timeS: number): Rea
   return [reading(run, run.label, delayPaint(run)), reading(pinned, "pinned", "ghost")];
 }
 
-/** The target's line over the run, as far as it is known, and the stretch of it that the handle stands for. */
+export function delayWords(run: RunView, pinned: RunView | null): string {
+  const beside = besidePinned(run, pinned, (before) => delayChanges(run, before));
+  return `${sentence(`${placeWords(run)}${ownWords(run)}`)}.${peakWords(run)}${beside}`;
+}
 
+function placeWords(run: RunView): string {
+  return hasSeveralLinks(run) ? `at ${watchedLink(run).label}: ` : "";
+}
+
+function ownWords(run: RunView): string {
+  const { sojournMs, marks, drops } = watchedResult(run);
+  const signals = `${counted(marks, "CE mark")}, ${counted(drops.aqm + drops.overflow, "drop")}${
+    drops.link > 0 ? `, ${counted(drops.link, "random loss", "random losses")}` : ""
+  }`;
+  if (sojournMs === null)
+    return `no packet has left the queue${run.snapshot.done ? "" : " yet"}, ${coveredWords(run)}; ${signals}`;
+  const [p50, p90, max] = [sojournMs.p50, sojournMs.p90, sojournMs.max].map(msText);
+  return `median ${p50}, 90th percentile ${p90}, longest ${max}, ${coveredWords(run)}; ${signals}`;
+}
+
+function msText(ms: number): string {
+  return delayText(ms, shortNumber);
+}
+
+/** The longest of all, where figures leave it out: mostly that of slow start. */
+function peakWords(run: RunView): string {
+  const { max, startS, bucketS, length } = watchedLink(run).queue.sojournMs;
+  let at = -1;
+  for (let i = 0; i < length; i++) if (max[i] > (at < 0 ? 0 : max[at])) at = i;
+  const counts = watchedResult(run).sojournMs?.max ?? 0;
+  // The series is kept in single precision.
+  if (at < 0 || max[at] <= counts * 1.001) return "";
+  return ` Before that the longest was ${msText(max[at])}, at ${secondsWords(startS + at * bucketS)}.`;
+}
+
+export function delayChanges(run: RunView, before: RunView): string[] {
+  const [now, then] = [watchedResult(run).sojournMs, watchedResult(before).sojournMs];
+  if (now === null || then === null) return [];
+  const change = (name: string, of: "p50" | "p90" | "p99") => {
+    const text = delayChange(now[of], then[of]);
+    return `${name} ${/^[+−]/.test(text) ? text : "as before"}`;
+  };
+  return [change("median", "p50"), change("90th percentile", "p90"), change("99th percentile", "p99")];
+}
+
+/** The target's line over the run, as far as it is known, and the stretch of it that the handle stands for. */
 export interface TargetLine {
   readonly steps: readonly TargetStep[];
   /** Index of the step that can be dragged. */
@@ -244,32 +229,88 @@ export function targetLine(
   return { steps: [...steps.slice(0, now + 1), set, ...steps.slice(now + 1)], own: now + 1 };
 }
 
-/** The watched link's queue delay, with the target that can be dragged. */
-
-export const queueDelay = definePlot({
-  id: "delay",
-  place: "stage",
-  heightPx: 100,
-  stays: true,
-  share: 1.05,
-  useProps(chart) {
-    const { run } = chart;
-    const { id } = watchedLink(run);
-    const target = useLinkHandle(id, targetSetting);
-    const linkMenu = useLinkMenu(run, "at");
-    const presentS = useBenchState(({ mode }) => mode === "live") ? run.snapshot.nowS : null;
-    const targetMs = target?.value ?? null;
-    const targets = useMemo(
-      () => targetLine(run.words?.targets[run.link] ?? steady(run, id), targetMs, presentS),
-      [run, id, targetMs, presentS],
-    );
-    return { ...chart, target, targets, linkMenu };
-  },
-  Chart: QueueDelayChart,
-});
-
 /** Of a run without words: nothing changes in it. */
 function steady({ scenario }: RunView, link: string): TargetStep[] {
   const { target } = queueOfLink(scenario, link).params;
   return typeof target === "number" ? [{ fromS: 0, ms: target }] : [];
 }
+
+interface TargetHandleProps {
+  readonly plot: Plot;
+  readonly target: PathHandle | null;
+  /** The target over the run. */
+  readonly targets: TargetLine;
+  onHold(held: boolean): void;
+}
+
+function TargetHandle({ plot, target, targets: { steps, own }, onHold }: TargetHandleProps) {
+  return (
+    <>
+      {steps.map(({ fromS, ms }, i) =>
+        i === own || ms === null ? null : (
+          <Rule key={fromS} plot={plot} value={ms} paint="mark" fromS={fromS} untilS={steps[i + 1]?.fromS} />
+        ),
+      )}
+      {target !== null && (
+        <LineHandle
+          plot={plot}
+          label="Target, on the queue delay plot"
+          value={target.value}
+          text={`target ${Number(target.value.toPrecision(4))} ms`}
+          scale={target.scale}
+          fixed={target.isFixed}
+          paint="mark"
+          fromS={steps[own]?.fromS}
+          untilS={steps[own + 1]?.fromS}
+          onHold={onHold}
+          onChange={target.onDrag}
+        />
+      )}
+    </>
+  );
+}
+
+export const queueDelay = defineTimePlot({
+  id: "delay",
+  kind: "delay",
+  place: "stage",
+  heightPx: 100,
+  stays: true,
+  share: 1.05,
+  useInput({ run, pinned, view }) {
+    const { id } = watchedLink(run);
+    const target = useLinkHandle(id, targetSetting);
+    const menu = useLinkMenu(run, "at");
+    const [wholeRange, onWholeRange] = useState(false);
+    const presentS = useBenchState(({ mode }) => mode === "live") ? run.snapshot.nowS : null;
+    const handleMs = target?.value ?? null;
+    const targets = useMemo(
+      () => targetLine(run.words?.targets[run.link] ?? steady(run, id), handleMs, presentS),
+      [run, id, handleMs, presentS],
+    );
+    const all = [handleMs, ...targets.steps.map(({ ms }) => ms)].filter((ms) => ms !== null);
+    const targetMs = all.length > 0 ? Math.max(...all) : null;
+    return { run, pinned, view, targetMs, wholeRange, onWholeRange, target, targets, menu };
+  },
+  model: queueDelayModel,
+  theory: ({ run }, theory) => delayTheory({ run, theory }),
+  menu: ({ menu }) => menu,
+  peak: ({ wholeRange, onWholeRange }) => ({ whole: wholeRange, onWhole: onWholeRange }),
+  handles: (plot, { target, targets }, onHold) => (
+    <TargetHandle plot={plot} target={target} targets={targets} onHold={onHold} />
+  ),
+  asks: {
+    of: "queue",
+    painted: ({ snapshot, link }, _, plot) => {
+      const { events } = snapshot.links[link];
+      return QUEUE_SYMBOLS.flatMap((look) =>
+        thinnedQueueEvents(events, look, viewOf(plot), plot.right - plot.left).kept.map((index) => {
+          const event = queueEvent(snapshot, link, index);
+          return { event, x: plot.x(event.atS), y: plot.top - RUG_LIFT_PX };
+        }),
+      );
+    },
+    events: ({ snapshot, link }) =>
+      Array.from(snapshot.links[link].events.timeS, (_, index) => queueEvent(snapshot, link, index)),
+  },
+});

@@ -1,7 +1,6 @@
 /** Throughput per flow, with the watched link's capacity as a line to be dragged and the fair share where flows compete. */
 
-import { useMemo, useState } from "react";
-import { counted } from "../../../experiments/counted.ts";
+import { useMemo } from "react";
 import {
   type ChartModel,
   type ChartNote,
@@ -12,13 +11,12 @@ import {
   tableOfReadings,
 } from "../../shared/chart/chart-model.ts";
 import { canvasPaint } from "../../shared/chart/colours.ts";
-import type { Domain, Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
+import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { clipToPlot, type LineStyle, strokePoints, strokeSamples } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
 import { goodputBps, measured, percentChange, rateText } from "../numbers/metrics.ts";
 import { flowStyle, ghostStyle, inFront } from "./Cwnd.tsx";
-import { capacityText, togetherWords } from "./chart-words.ts";
 import {
   type Fairness,
   fairShareLines,
@@ -39,7 +37,6 @@ import {
   watchedFirst,
 } from "./flow-names.ts";
 import { LineHandle } from "./Handles.tsx";
-import type { PhasePath, PhasePicture } from "./Phase.tsx";
 import {
   type CapacityLine,
   capacitySteps,
@@ -50,51 +47,13 @@ import {
   slidingRate,
   whileAlive,
 } from "./rates.ts";
-import { besidePinned, coveredWords, isWarmingUp, namedOf, sentence, warmupS } from "./run-facts.ts";
-import { definePlot, TimeFrame } from "./TimePlot.tsx";
-import type { ThroughputChartProps } from "./time-chart.ts";
-import { useCapacity } from "./time-chart.ts";
+import { besidePinned, coveredWords, isWarmingUp, namedOf, sentence } from "./run-facts.ts";
+import { defineTimePlot } from "./TimePlot.tsx";
+import { rateTheory } from "./theory.ts";
+import { type TimeChartProps, useCapacity } from "./time-chart.ts";
 
-export function ThroughputChart(props: ThroughputChartProps) {
-  const { run, pinned, view, highlightFlow, theory, capacity, handle } = props;
-  const [held, setHeld] = useState<Domain | null>(null);
-  const shares = useMemo(
-    () => (flowsCompete(run) ? fairShareLines(run, highlightFlow) : []),
-    [run, highlightFlow],
-  );
-  const model = useMemo(() => {
-    const plain = rateModel({ run, pinned, view, highlightFlow, capacity, shares });
-    return theory?.overRate(plain, highlightFlow) ?? plain;
-  }, [run, pinned, view, highlightFlow, theory, capacity, shares]);
-  const grip = capacity.handle;
-  return (
-    <TimeFrame kind="rate" of="throughput" chart={props} model={model} heldDomain={held}>
-      {(plot) =>
-        grip !== null &&
-        handle !== null && (
-          <LineHandle
-            plot={plot}
-            label="Capacity, on the throughput plot"
-            value={grip.mbps}
-            text={capacityText(String(Number(grip.mbps.toPrecision(4))), null)}
-            scale={handle.scale}
-            fixed={handle.isFixed}
-            paint="inkSoft"
-            untilS={grip.untilS}
-            bare={capacity.steps.length > 1}
-            onHold={(grabbed) => setHeld(grabbed ? model.yDomain : null)}
-            onChange={handle.onDrag}
-          />
-        )
-      }
-    </TimeFrame>
-  );
-}
-
-/** Throughput of each flow over a sliding window, below the watched link's capacity. */
-
-export interface RateInput
-  extends Pick<ThroughputChartProps, "run" | "pinned" | "view" | "highlightFlow" | "capacity"> {
+export interface RateInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow"> {
+  readonly capacity: CapacityLine;
   /** What a fair network would give. */
   readonly shares: readonly ShareLine[];
 }
@@ -251,8 +210,8 @@ function rateReadings(
 function capacityLabels(run: RunView, { steps, handle }: CapacityLine, plot: Plot): PlotLabel[] {
   const last = steps.findLast(({ fromS }) => fromS < viewOf(plot).toS);
   if (handle !== null || last === undefined) return [];
-  const link = hasSeveralLinks(run) ? watchedLink(run).label : null;
-  const text = capacityText(shortNumber(last.value), link);
+  const whose = hasSeveralLinks(run) ? ` of ${watchedLink(run).label}` : "";
+  const text = `capacity${whose} ${shortNumber(last.value)} Mbps`;
   return [{ text, x: plot.right - 4, y: plot.y(last.value) - 5, anchor: "end", paint: "inkSoft" }];
 }
 
@@ -290,7 +249,7 @@ function shareAtEnd(steps: readonly Step[], plot: Plot): number | null {
 }
 
 function rateNotes(run: RunView, total: RateSeries | null, shares: readonly ShareLine[]): ChartNote[] {
-  const all = togetherWords(hasSeveralLinks(run) ? watchedLink(run).label : null);
+  const all = hasSeveralLinks(run) ? `all over ${watchedLink(run).label}` : "all";
   const together: ChartNote[] = total === null ? [] : [{ text: all, paint: "ink", dash: [] }];
   const kinds = new Set(shares.map(({ fairness }) => fairness));
   const fair = [...kinds].map(
@@ -298,8 +257,6 @@ function rateNotes(run: RunView, total: RateSeries | null, shares: readonly Shar
   );
   return [...flowNotes(run), ...together, ...fair, { text: "payload, over 1 s" }];
 }
-
-/** What the plot of the flows' rates shows, and that of two rates against each other. */
 
 export function rateWords(
   run: RunView,
@@ -352,67 +309,37 @@ function changes(run: RunView, before: RunView): string[] {
   ];
 }
 
-/** Rates this near to each other, of their mean, count as equal. */
-const EQUAL = 0.1;
-
-export function phaseWords(
-  { path, before, view, playheadS }: Omit<PhasePicture, "capacityMbps">,
-  run: RunView,
-  pinned: RunView | null,
-): string {
-  const [first, second] = path.names;
-  const at = (rate: RateSeries) => `${shortNumber(rateAt(rate, playheadS))} Mbps`;
-  const known = Number.isFinite(rateAt(path.first, playheadS) + rateAt(path.second, playheadS));
-  const now = known
-    ? `At ${playheadS.toFixed(1)} s ${first} has ${at(path.first)} and ${second} has ${at(path.second)}.`
-    : `At ${playheadS.toFixed(1)} s not both of ${first} and ${second} have a rate.`;
-  const pairs = pairsIn(path, run, view);
-  const beside = besidePinned(run, pinned, (other) => {
-    const then = before === null ? [] : pairsIn(before, other, view);
-    if (pairs.length === 0 || then.length === 0) return [];
-    return [`equal for ${equalPercent(pairs)} % of the time instead of ${equalPercent(then)} %`];
-  });
-  return `${now} ${roundWords(path, pairs)}${beside}`;
-}
-
-type Pair = readonly [number, number];
-
-/** Of the moments in view, after the warm-up, at which both have a rate. */
-function pairsIn({ first, second }: PhasePath, run: RunView, view: TimeView): Pair[] {
-  const from = Math.ceil(Math.max(view.fromS, warmupS(run)) / first.intervalS);
-  const end = Math.min(first.mbps.length, Math.floor(view.toS / first.intervalS) + 1);
-  const pairs: Pair[] = [];
-  for (let i = from; i < end; i++)
-    if (Number.isFinite(first.mbps[i] + second.mbps[i])) pairs.push([first.mbps[i], second.mbps[i]]);
-  return pairs;
-}
-
-function equalPercent(pairs: readonly Pair[]): number {
-  const equal = pairs.filter(([x, y]) => Math.abs(x - y) <= (EQUAL * (x + y)) / 2).length;
-  return Math.round((100 * equal) / pairs.length);
-}
-
-/** Where the trajectory goes, and how it lies to the line of equal rates. */
-function roundWords({ names }: PhasePath, pairs: readonly Pair[]): string {
-  if (pairs.length === 0) return "There is no moment after the warm-up in view at which both have a rate.";
-  const range = (of: 0 | 1) => {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const pair of pairs) [low, high] = [Math.min(low, pair[of]), Math.max(high, pair[of])];
-    return `${names[of]} between ${shortNumber(low)} and ${shortNumber(high)} Mbps`;
-  };
-  const crossings = pairs.filter(([x, y], i) => i > 0 && x > y !== pairs[i - 1][0] > pairs[i - 1][1]).length;
-  return (
-    `In view, after the warm-up, the trajectory goes round with ${range(0)} and ${range(1)}; it crosses the line of ` +
-    `equal rates ${counted(crossings, "time")}, and they are equal within 10 % for ${equalPercent(pairs)} % of the time.`
-  );
-}
-
-/** The flows' rates, with the capacity that can be dragged. */
-
-export const throughput = definePlot({
+export const throughput = defineTimePlot({
   id: "throughput",
+  kind: "rate",
   place: "stage",
   heightPx: 112,
-  useProps: (chart) => ({ ...chart, ...useCapacity(chart.run) }),
-  Chart: ThroughputChart,
+  isHandleAbove: true,
+  useInput({ run, pinned, view, highlightFlow }) {
+    const shares = useMemo(
+      () => (flowsCompete(run) ? fairShareLines(run, highlightFlow) : []),
+      [run, highlightFlow],
+    );
+    return { run, pinned, view, highlightFlow, shares, ...useCapacity(run) };
+  },
+  model: rateModel,
+  theory: ({ run, highlightFlow }, theory) => rateTheory({ run, theory, highlightFlow }),
+  handles: (plot, { capacity, handle }, onHold) =>
+    capacity.handle !== null &&
+    handle !== null && (
+      <LineHandle
+        plot={plot}
+        label="Capacity, on the throughput plot"
+        value={capacity.handle.mbps}
+        text={`capacity ${Number(capacity.handle.mbps.toPrecision(4))} Mbps`}
+        scale={handle.scale}
+        fixed={handle.isFixed}
+        paint="inkSoft"
+        untilS={capacity.handle.untilS}
+        bare={capacity.steps.length > 1}
+        onHold={onHold}
+        onChange={handle.onDrag}
+      />
+    ),
+  asks: { of: "throughput" },
 });

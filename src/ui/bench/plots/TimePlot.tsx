@@ -1,10 +1,7 @@
-/** A time plot: frame, shared axis, cursor, playhead, gestures and keys around one chart model. */
-
+/** A plot over time: frame, shared axis, cursor, playhead, gestures, keys, handles and theory around one chart model. */
 import {
   type ComponentType,
-  type CSSProperties,
   createContext,
-  createElement,
   type KeyboardEvent,
   memo,
   type ReactNode,
@@ -15,9 +12,10 @@ import {
   useRef,
   useState,
 } from "react";
+import type { Overlay, Question } from "../../../engine/index.ts";
+import { counted } from "../../../experiments/counted.ts";
 import { Axes, PlotLabels, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
 import { type ChartModel, type PlotLabel, readingSentence } from "../../shared/chart/chart-model.ts";
-import { InSight } from "../../shared/chart/InSight.tsx";
 import { PlotCanvas, useSize } from "../../shared/chart/PlotCanvas.tsx";
 import {
   type Domain,
@@ -27,72 +25,162 @@ import {
   type TimeView,
 } from "../../shared/chart/plot-geometry.ts";
 import { neighbourEvent } from "../../shared/chart/symbols.ts";
+import type { RunEvent } from "../../state/run-events.ts";
 import type { ChangeInWords, RunView } from "../../state/run-view.ts";
-import { PlotWhy } from "../explain/PlotWhy.tsx";
-import type { PlotOf } from "../explain/plot-events.ts";
-import { WhyHere } from "../explain/WhyHere.tsx";
+import { PlotWhy, WhyHere } from "../explain/PlotWhy.tsx";
+import { TIME_AXIS } from "../pictures/picture.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
-import { spokenPlot } from "./chart-words.ts";
 import { isWhole, PLOT_KEYS, plotKey, usePlotGestures, viewHolding, wholeView } from "./gestures.ts";
-import { changesCount, spokenChanges } from "./side-plot-words.ts";
+import { PeakTool } from "./Handles.tsx";
+import { definePlot, type PlotFacts, type PlotRecord } from "./Plot.tsx";
+import { type TheoryLine, withTheory } from "./theory.ts";
 import type { TimeChartProps } from "./time-chart.ts";
 
-export interface TimeFrameProps {
-  readonly kind: string;
-  /** What is asked with "why?". */
-  readonly of: PlotOf;
-  readonly chart: TimeChartProps;
-  readonly model: ChartModel;
-  /** A y axis that is held while a handle is dragged. */
-  readonly heldDomain?: Domain | null;
-  /** Right after the title. */
-  readonly menu?: ReactNode;
-  readonly tools?: ReactNode;
-  /** Handles inside the plot. */
-  readonly children?: (plot: Plot) => ReactNode;
+/** What can be asked of a plot. */
+export interface PlotQuestions {
+  /** As a question of one of its stretches has it. */
+  readonly of: Extract<Question, { readonly kind: "stretch" }>["of"];
+  /** The symbols that stand in it; absent: none. `only`: the flow that stands out. */
+  painted?(run: RunView, only: number | null, plot: Plot): PaintedEvent[];
+  /** In order of time; absent: those of the senders. */
+  events?(run: RunView, only: number | null): RunEvent[];
 }
 
-export function TimeFrame({ kind, of, chart, model, heldDomain, menu, tools, children }: TimeFrameProps) {
+export interface PaintedEvent {
+  readonly event: RunEvent;
+  readonly x: number;
+  /** Null where a line over the whole height stands for it. */
+  readonly y: number | null;
+}
+
+/** What is drawn over time: everything is made of the input, and made anew only where a member of that is another one. */
+export interface TimePlotFacts<Input extends object> {
+  /** For the style sheet: "cwnd" gives the class "chart-cwnd". */
+  readonly kind: string;
+  readonly asks: PlotQuestions;
+  /** With a handle at the upper edge, changes in mid-run are written from the lower one up. */
+  readonly isHandleAbove?: boolean;
+  /** The way back from a zoom stands once, at the biggest plot. */
+  readonly hasWayBack?: boolean;
+  /** Null where there is nothing to draw. */
+  model(input: Input): ChartModel | null;
+  /** Lines across the plot, where theory is drawn. */
+  theory?(input: Input, theory: readonly Overlay[]): readonly TheoryLine[];
+  /** Right after the title. */
+  menu?(input: Input): ReactNode;
+  /** Whether the y axis shows the highest peak, where that is cut off otherwise. */
+  peak?(input: Input): { readonly whole: boolean; onWhole(whole: boolean): void };
+  /** Inside the plot; the axis is held while one is dragged. */
+  handles?(plot: Plot, input: Input, onHold: (held: boolean) => void): ReactNode;
+}
+
+interface TimePlotDeclaration<Input extends object> extends PlotFacts, TimePlotFacts<NoInfer<Input>> {
+  /** A hook: what the plot is made of, from what all plots share and from the bench. */
+  useInput(chart: TimeChartProps): Input;
+}
+
+interface TimePlotRecord<Input extends object> extends PlotRecord {
+  readonly facts: TimePlotFacts<Input>;
+}
+
+export function defineTimePlot<Input extends object>(
+  declaration: TimePlotDeclaration<Input>,
+): TimePlotRecord<Input> {
+  const { id, place, heightPx, share, stays, ofSeveralFlows, useInput, ...facts } = declaration;
+  const record = definePlot({
+    ...{ id, place, heightPx, share, stays, ofSeveralFlows },
+    isOverTime: true,
+    useProps: (chart) => ({ chart, input: useInput(chart) }),
+    Chart: ({ chart, input }: { readonly chart: TimeChartProps; readonly input: Input }) => (
+      <TimePlot facts={facts} chart={chart} input={input} />
+    ),
+  });
+  return { ...record, facts };
+}
+
+interface TimePlotProps<Input extends object> {
+  readonly facts: TimePlotFacts<Input>;
+  readonly chart: TimeChartProps;
+  readonly input: Input;
+}
+
+/** The same object while its members are the same: a cursor that moves makes no model anew. */
+function useAlike<T extends object>(next: T): T {
+  const kept = useRef(next);
+  const before = kept.current as Readonly<Record<string, unknown>>;
+  if (!Object.entries(next).every(([name, value]) => Object.is(before[name], value))) kept.current = next;
+  return kept.current;
+}
+
+export function TimePlot<Input extends object>({ facts, chart, input: given }: TimePlotProps<Input>) {
+  const { theory } = chart;
+  const input = useAlike(given);
+  const model = useMemo(() => {
+    const plain = facts.model(input);
+    return plain && withTheory(plain, theory === undefined ? [] : (facts.theory?.(input, theory) ?? []));
+  }, [facts, input, theory]);
+  return model && <TimeFrame facts={facts} chart={chart} input={input} model={model} />;
+}
+
+interface TimeFrameProps<Input extends object> extends TimePlotProps<Input> {
+  readonly model: ChartModel;
+}
+
+function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFrameProps<Input>) {
+  const { kind, asks } = facts;
   const box = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const selection = useRef<HTMLDivElement>(null);
-  const plot = useTimePlot(box, chart, heldDomain ?? model.yDomain);
+  const [held, setHeld] = useState<Domain | null>(null);
+  const plot = useTimePlot(box, chart, held ?? model.yDomain);
   const { run } = chart;
   const widthPx = plot === null ? 0 : plot.right - plot.left;
   const notes = useMemo(() => (widthPx > 0 ? model.notes(widthPx) : []), [model, widthPx]);
   const whole = useMemo(() => wholeView(run), [run]);
   const changed = run.words?.changes ?? [];
   const Overlay = use(PlotOverlay);
-  const summary = usePlotWords(model.summary);
-  const title = `${spokenTitle(model, summary)}${changed.length > 0 ? spokenChanges(changed) : ""}`;
+  const summary = useSummary(model.summary);
+  const peak = facts.peak?.(input);
   usePlotGestures(surface, selection, plot && { ...gestureTarget(chart), plot, whole });
   return (
     <ChartFrame
       kind={kind}
       title={model.title}
       unit={model.unit}
-      menu={menu}
+      xWords={TIME_AXIS}
+      menu={facts.menu?.(input)}
       notes={notes}
       table={model.table}
       box={box}
       tools={
-        <FrameTools kind={kind} chart={chart} whole={whole}>
-          {tools}
-          <WhyHere kind={kind} of={of} chart={chart} title={model.title} />
-        </FrameTools>
+        <span className="chart-tools">
+          {facts.hasWayBack && !isWhole(chart.view, whole) && (
+            <button type="button" className="chart-tool" onClick={() => chart.onView(whole)}>
+              whole run
+            </button>
+          )}
+          {peak && model.range && <PeakTool range={model.range} unit={model.unit} {...peak} />}
+          <WhyHere asks={asks} chart={chart} title={model.title} />
+        </span>
       }
     >
       <div className="chart-layers" aria-hidden="true">
         {plot !== null && <TimeLayers chart={chart} model={model} plot={plot} />}
         {plot !== null && changed.length > 0 && (
-          <ChangeLines kind={kind} plot={plot} model={model} run={run} />
+          <ChangeLines fromBelow={facts.isHandleAbove === true} plot={plot} model={model} changes={changed} />
         )}
         <div className="chart-selection" ref={selection} />
       </div>
-      <DataCursor chart={chart} title={title} model={model} whole={whole} surface={surface} />
-      {plot !== null && <PlotWhy kind={kind} of={of} chart={chart} plot={plot} surface={surface} />}
-      {plot !== null && children?.(plot)}
+      <DataCursor
+        chart={chart}
+        title={`${spokenTitle(model)}. ${summary}${spokenChanges(changed)}`}
+        model={model}
+        whole={whole}
+        surface={surface}
+      />
+      {plot !== null && <PlotWhy asks={asks} chart={chart} plot={plot} surface={surface} />}
+      {plot !== null && facts.handles?.(plot, input, (isHeld) => setHeld(isHeld ? model.yDomain : null))}
       {plot !== null && Overlay !== null && <Overlay kind={kind} plot={plot} chart={chart} />}
     </ChartFrame>
   );
@@ -128,8 +216,9 @@ function DataCursor({ chart, title, model, whole, surface }: DataCursorProps) {
   );
 }
 
-function spokenTitle({ title, unit }: ChartModel, summary: string): string {
-  return spokenPlot(title.replaceAll("_", " "), unit, summary);
+/** "cwnd in segments". */
+function spokenTitle({ title, unit }: ChartModel): string {
+  return `${title.replaceAll("_", " ")}${unit === "" ? "" : ` in ${unit}`}`;
 }
 
 function gestureTarget({ view, onView, onCursor, onPlayhead }: TimeChartProps) {
@@ -173,28 +262,6 @@ function TimeLayers({ chart, model, plot }: { chart: TimeChartProps; model: Char
   );
 }
 
-interface FrameToolsProps {
-  readonly kind: string;
-  readonly chart: TimeChartProps;
-  readonly whole: TimeView;
-  readonly children: ReactNode;
-}
-
-/** The way back from a zoom stands once, at the biggest plot. */
-function FrameTools({ kind, chart, whole, children }: FrameToolsProps) {
-  const zoomed = kind === "cwnd" && !isWhole(chart.view, whole);
-  return (
-    <span className="chart-tools">
-      {zoomed && (
-        <button type="button" className="chart-tool" onClick={() => chart.onView(whole)}>
-          whole run
-        </button>
-      )}
-      {children}
-    </span>
-  );
-}
-
 function onPlotKey(event: KeyboardEvent, chart: TimeChartProps, whole: TimeView): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const { cursorS, playheadS, view } = chart;
@@ -217,13 +284,11 @@ function keepInView(timeS: number, chart: TimeChartProps, whole: TimeView): void
   if (view !== chart.view) chart.onView(view);
 }
 
-/** A plot in words, for those who do not see it. */
-
 /** Nobody hears more. In a live run, or while something is dragged, words would cost as much as the plot. */
 const EACH_MS = 1000;
 
-/** Those of a plot that changes all the time follow once a second, the last ones in any case. */
-export function usePlotWords(summary: () => string): string {
+/** A plot in words. Those of a plot that changes all the time follow once a second, the last ones in any case. */
+export function useSummary(summary: () => string): string {
   const [told, tell] = useState(() => summary);
   const nextMs = useRef(0);
   useEffect(() => {
@@ -236,25 +301,19 @@ export function usePlotWords(summary: () => string): string {
   return useMemo(() => told(), [told]);
 }
 
-/** The changes in mid-run on a time plot: a hairline at each, and what changes beside it. */
-
 interface ChangeLinesProps {
-  /** Of the plot. */
-  readonly kind: string;
   readonly plot: Plot;
   readonly model: ChartModel;
-  readonly run: RunView;
+  readonly changes: readonly ChangeInWords[];
+  readonly fromBelow: boolean;
 }
 
-/** Here a handle stands at the upper edge. */
-const HANDLE_ABOVE = "rate";
-
-export const ChangeLines = memo(function ChangeLines({ kind, plot, model, run }: ChangeLinesProps) {
-  const { words } = run;
-  const moments = useMemo(() => momentsOf(words?.changes ?? []), [words]);
+/** The changes in mid-run: a hairline at each, and what changes beside it. */
+const ChangeLines = memo(function ChangeLines({ plot, model, changes, fromBelow }: ChangeLinesProps) {
+  const moments = useMemo(() => momentsOf(changes), [changes]);
   const labels = useMemo(
-    () => changeLabels(moments, plot, model.labels(plot), kind === HANDLE_ABOVE),
-    [moments, plot, model, kind],
+    () => changeLabels(moments, plot, model.labels(plot), fromBelow),
+    [moments, plot, model, fromBelow],
   );
   const seen = moments.map(({ atS }) => plot.x(atS)).filter((x) => x >= plot.left && x <= plot.right);
   return (
@@ -269,11 +328,17 @@ export const ChangeLines = memo(function ChangeLines({ kind, plot, model, run }:
   );
 });
 
+/** For those who read the plot by ear. */
+export function spokenChanges(changes: readonly ChangeInWords[]): string {
+  if (changes.length === 0) return "";
+  const spoken = (text: string) => text.replaceAll("_", " ").replaceAll(" → ", " to ");
+  const all = changes.map(({ atS, text }) => `at ${Number(atS.toFixed(3))} s ${spoken(text)}`);
+  return ` Changes in mid-run: ${all.join("; ")}.`;
+}
+
 function crisp(position: number): number {
   return Math.round(position) + 0.5;
 }
-
-/** Where the labels of the changes in mid-run stand on a time plot: beside their lines, and never on another label. */
 
 export interface ChangeMoment {
   readonly atS: number;
@@ -289,7 +354,10 @@ export function momentsOf(changes: readonly ChangeInWords[]): ChangeMoment[] {
   return times.map((atS) => {
     const texts = changes.filter((change) => change.atS === atS).map(({ text }) => text);
     const text = texts.join(", ");
-    return { atS, text: texts.length > 1 && text.length > LONGEST_TEXT ? changesCount(texts.length) : text };
+    return {
+      atS,
+      text: texts.length > 1 && text.length > LONGEST_TEXT ? counted(texts.length, "change") : text,
+    };
   });
 }
 
@@ -360,7 +428,6 @@ function freePlace(
 }
 
 /** What a feature above the bench draws over each plot over time, such as the curve that a student predicts. */
-
 export interface PlotOverlayProps {
   readonly kind: string;
   readonly plot: Plot;
@@ -368,44 +435,3 @@ export interface PlotOverlayProps {
 }
 
 export const PlotOverlay = createContext<ComponentType<PlotOverlayProps> | null>(null);
-
-/** What a plot of the bench declares of itself. One is added by a file in this folder and a line in a registry. */
-
-/** On the stage plots stand above each other on one axis of time; beside it they stand over or under the numbers. */
-export type PlotPlace = "stage" | "over-numbers" | "under-numbers";
-
-interface PlotFacts {
-  readonly id: string;
-  readonly place: PlotPlace;
-  /** On the stage the least height that it needs. */
-  readonly heightPx: number;
-  /** Of the height that is left on the stage, beside the other plots' shares. */
-  readonly share?: number;
-  /** On a small screen it stays in sight while the controls pass under it; the other plots of the stage follow them. */
-  readonly stays?: boolean;
-  /** Whether it says something of such a run; always where absent. */
-  isOf?(run: RunView): boolean;
-}
-
-export interface PlotDeclaration<Props extends object> extends PlotFacts {
-  /** A hook: what the chart is given, from what all plots share and from the bench. */
-  useProps(chart: TimeChartProps): Props;
-  readonly Chart: ComponentType<Props>;
-}
-
-export interface PlotDefinition extends PlotFacts {
-  readonly Plot: ComponentType<{ readonly chart: TimeChartProps }>;
-}
-
-/** The chart is drawn again when one of its own properties changes, and only while it is in sight. */
-export function definePlot<Props extends object>(declaration: PlotDeclaration<Props>): PlotDefinition {
-  const { useProps, Chart, ...facts } = declaration;
-  const Kept = memo(Chart) as unknown as ComponentType<Props>;
-  const { id, place, heightPx, share = 1 } = facts;
-  const className = `plot plot--${place} plot--${id}`;
-  const style = { "--plot-least": `${heightPx}px`, "--plot-share": share } as CSSProperties;
-  function Plot({ chart }: { readonly chart: TimeChartProps }) {
-    return createElement(InSight, { className, style }, createElement(Kept, useProps(chart)));
-  }
-  return { ...facts, Plot };
-}

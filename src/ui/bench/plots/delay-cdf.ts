@@ -1,6 +1,7 @@
 /** The queue-delay distribution on its three scales: geometry, curves, marked percentiles. */
 
 import { type DelayCdf, delayText } from "../../../engine/index.ts";
+import { counted } from "../../../experiments/counted.ts";
 import {
   type ChartNote,
   type PlotLabel,
@@ -18,11 +19,29 @@ import {
 } from "../../shared/chart/plot-geometry.ts";
 import { applyStyle, clipToPlot, type LineStyle } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/run-view.ts";
-import { isWarmingUp, runPaint, soFar } from "./run-facts.ts";
-import type { CdfScale, DelayCdfProps } from "./time-chart.ts";
+import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/watched-link.ts";
+import { delayChanges } from "./QueueDelay.tsx";
+import { besidePinned, coveredWords, isWarmingUp, runPaint, sentence, soFar } from "./run-facts.ts";
 
 /** The delay distribution as the three scales draw it. */
+
+export type CdfScale = "linear" | "log" | "tail";
+
+/** How long the packets of one flow waited. */
+export interface FlowCurve {
+  readonly flow: number;
+  readonly name: string;
+  readonly cdf: DelayCdf;
+}
+
+/** What a distribution is drawn of. */
+export interface CdfPicture {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  /** Curves beside that of all packets; empty where delays are not told by flow. */
+  readonly byFlow: readonly FlowCurve[];
+  readonly scale: CdfScale;
+}
 
 export interface CdfPoint {
   readonly ms: number;
@@ -111,9 +130,6 @@ export function cdfNotes({ run, pinned, byFlow }: CdfPicture): ChartNote[] {
 }
 
 export const MARKED: readonly number[] = [0.5, 0.9, 0.99];
-
-/** What a distribution is drawn of. */
-export type CdfPicture = Pick<DelayCdfProps, "run" | "pinned" | "byFlow" | "scale">;
 
 export function cdfPlot(size: Size, { run, pinned, byFlow, scale }: CdfPicture): Plot | null {
   const cdfs = (pinned === null ? [run] : [run, pinned]).map((each) => watchedLink(each).delayCdf);
@@ -279,4 +295,25 @@ export function cdfTable({ run, pinned, byFlow }: CdfPicture): TableData {
       .sort((a, b) => a - b)
       .map((p) => [`${Number((p * 100).toFixed(1))} %`, ...curves.map(([, cdf]) => quantileText(cdf, p))]),
   };
+}
+
+const AXIS_WORDS: Readonly<Record<CdfScale, string>> = {
+  linear: "share of packets at most so long",
+  log: "share of packets at most so long (delay on a logarithmic axis)",
+  tail: "share of packets above each delay (both axes logarithmic)",
+};
+
+export function distributionWords({ run, pinned, byFlow, scale }: CdfPicture): string {
+  const flows = byFlow.map(({ name, cdf }) => ` ${sentence(name)}: ${percentilesWords(cdf)}.`).join("");
+  const beside = besidePinned(run, pinned, (before) => delayChanges(run, before));
+  const { sojournMs } = watchedResult(run);
+  const packets = sojournMs === null ? "" : `, ${counted(sojournMs.n, "packet")}`;
+  const own = percentilesWords(watchedLink(run).delayCdf);
+  const place = hasSeveralLinks(run) ? ` at ${watchedLink(run).label}` : "";
+  return `Queue delay${place}, ${AXIS_WORDS[scale]}${packets}: ${own}, ${coveredWords(run)}.${flows}${beside}`;
+}
+
+function percentilesWords(cdf: DelayCdf): string {
+  if (cdf.ms.length === 0) return "no packet has left the queue";
+  return MARKED.map((p) => `p${Math.round(p * 100)} ${quantileText(cdf, p)}`).join(", ");
 }

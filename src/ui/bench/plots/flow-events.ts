@@ -14,9 +14,9 @@ import {
   thinEvents,
 } from "../../shared/chart/symbols.ts";
 import { settingsAt } from "../../state/live-changes.ts";
+import { flowEvent, type RunEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
 
-import { factorWords, symbolWords } from "./chart-words.ts";
 import { steppingBack } from "./flow-names.ts";
 import { numberOr, recordedOf } from "./run-facts.ts";
 
@@ -153,7 +153,7 @@ export function eventNotes(run: RunView, view: TimeView, widthPx: number): Chart
       {
         glyph,
         paint,
-        text: every > 1 ? symbolWords(words, ordinal(every)) : words + factor,
+        text: every > 1 ? `every ${ordinal(every)} ${words}` : words + factor,
       },
     ];
   });
@@ -163,5 +163,11 @@ export function eventNotes(run: RunView, view: TimeView, widthPx: number): Chart
 function commonFactor(run: RunView, kept: readonly number[]): string {
   const texts = new Set(kept.map((index) => factorText(run, index)));
   const [only] = texts;
-  return texts.size === 1 && only !== "×1.00" ? factorWords(only) : "";
+  return texts.size === 1 && only !== "×1.00" ? `, cwnd ${only}` : "";
+}
+
+/** What can be asked of the senders, in order of time. `only`: the flow that stands out. */
+export function senderEvents({ snapshot }: RunView, only: number | null): RunEvent[] {
+  const all = Array.from(snapshot.flowEvents.timeS, (_, index) => flowEvent(snapshot, index));
+  return only === null ? all : all.filter(({ flow }) => flow === only);
 }

@@ -4,11 +4,10 @@
  */
 
 import { type FlowTrace, resolvePath } from "../../../engine/index.ts";
+import { counted } from "../../../experiments/counted.ts";
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
 import { flowDash } from "../../shared/chart/colours.ts";
 import type { RunView } from "../../state/run-view.ts";
-
-import { flowNumber, moreFlows } from "./chart-words.ts";
 
 /** More flows than this are not named one by one. */
 export const NAMED_FLOWS = 4;
@@ -28,7 +27,7 @@ export function flowName(run: RunView, flow: number): string {
 
 /** Without what tells it apart: "flow 2"; "A1", or "G 3" for the third of several on route G. */
 export function flowPlace(run: RunView, flow: number): string {
-  return hasSeveralRoutes(run) ? routeName(run, flow) : flowNumber(flow);
+  return hasSeveralRoutes(run) ? routeName(run, flow) : `flow ${flow + 1}`;
 }
 
 /** Where there is room for a word or two: "CUBIC, 80 ms". */
@@ -74,7 +73,7 @@ export function flowNotes(run: RunView): ChartNote[] {
     return { text, inFull: flowName(run, flow), paint: flow, dash, isAside: place >= NAMED_FLOWS };
   });
   const others = flowCount(run) - flows.length;
-  return others > 0 ? [...notes, { text: moreFlows(others), isAside: true }] : notes;
+  return others > 0 ? [...notes, { text: `and ${counted(others, "more flow")}`, isAside: true }] : notes;
 }
 
 function namedTraces(run: RunView): FlowTrace[] {

@@ -7,7 +7,6 @@ import { plainNumber } from "../../shared/figures/figure-words.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { whyNotCompared } from "../numbers/difference.ts";
 import { percentChange } from "../numbers/metrics.ts";
-import { pinnedLabel, soFarWords } from "./chart-words.ts";
 import { flowCount } from "./flow-names.ts";
 
 export interface CoveredRun {
@@ -26,7 +25,7 @@ export function isWarmingUp(run: CoveredRun): boolean {
 /** "so far, 13.9 of 100 s"; null where the run is complete. */
 export function soFar({ scenario, snapshot: { nowS, done } }: CoveredRun): string | null {
   if (done) return null;
-  return soFarWords(nowS, numberOr(scenario.run.duration, 0));
+  return `so far, ${nowS.toFixed(1)} of ${numberOr(scenario.run.duration, 0)} s`;
 }
 
 /** Figures of one time are compared with those of the same time only. */
@@ -117,5 +116,5 @@ export function isDimmed(flow: number, highlight: number | null): boolean {
 }
 
 export function pinnedName(pinned: RunView): string {
-  return pinnedLabel(pinned.label);
+  return `pinned: ${pinned.label}`;
 }

@@ -20,8 +20,6 @@ import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
 import { type MetricRow, rateText, type WatchedRun } from "../numbers/metrics.ts";
 import { recordedOf } from "./run-facts.ts";
-import { theoryWords } from "./side-plot-words.ts";
-import type { DrawnTheory } from "./time-chart.ts";
 
 export interface TheoryEntry {
   readonly id: string;
@@ -208,7 +206,7 @@ export function withTheory<M extends ChartModel>(model: M, lines: readonly Theor
       drawLines(context, plot, colours, lines);
     },
     labels: (plot) => [...model.labels(plot), ...labelsOf(plot, lines)],
-    summary: () => model.summary() + theoryWords(lines.map(({ text }) => text)),
+    summary: () => `${model.summary()} Theory: ${lines.map(({ text }) => text).join(", ")}.`,
   };
 }
 
@@ -235,16 +233,4 @@ function labelsOf(plot: Plot, lines: readonly TheoryLine[]): PlotLabel[] {
     labels.push({ text, x: plot.left + 6, y, anchor: "start", paint });
   }
   return labels;
-}
-
-/** What theory says of a run, laid over its plots; it comes when a person wants to see it. */
-
-export function drawnTheory(run: RunView): DrawnTheory {
-  const theory = theoriesOf(run);
-  return {
-    overCwnd: (model, highlightFlow) => withTheory(model, cwndTheory({ run, theory, highlightFlow })),
-    overRate: (model, highlightFlow) => withTheory(model, rateTheory({ run, theory, highlightFlow })),
-    overDelay: (model) => withTheory(model, delayTheory({ run, theory })),
-    overProbe: (model, source, probe) => withTheory(model, probeTheory({ run, theory }, source, probe)),
-  };
 }

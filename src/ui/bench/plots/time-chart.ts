@@ -1,8 +1,7 @@
 /** What all time plots share: the runs, the zoom, the cursor, the playhead. */
 
-import { type ReactNode, useCallback, useMemo } from "react";
-import { type DelayCdf, linkById, resolvePath } from "../../../engine/index.ts";
-import type { ChartModel } from "../../shared/chart/chart-model.ts";
+import { useCallback, useMemo } from "react";
+import { linkById, type Overlay, resolvePath } from "../../../engine/index.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import type { KernelTrace } from "../../state/kernel-traces.ts";
 import { capacitySetting } from "../../state/link-handles.ts";
@@ -10,9 +9,8 @@ import { type RunView, watchedLink, zoomOf } from "../../state/run-view.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { useKernelTrace, useTimeView } from "../use-runs.ts";
-import type { TargetLine } from "./QueueDelay.tsx";
 import { type CapacityLine, capacityLine, type HeldStep } from "./rates.ts";
-import { drawnTheory } from "./theory.ts";
+import { theoriesOf } from "./theory.ts";
 import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 
 /** What the charts and the path strip ask of the page that mounts them. */
@@ -33,74 +31,9 @@ export interface TimeChartProps {
   /** Index of a flow (groups expanded) that stands out, or null. */
   readonly highlightFlow: number | null;
   /** What theory says of the run, where it is to be drawn. */
-  readonly theory?: DrawnTheory | undefined;
+  readonly theory?: readonly Overlay[] | undefined;
   /** False where a plot below it carries the labels of the shared time axis. Default true. */
   readonly timeLabels?: boolean | undefined;
-}
-
-/** Each plot's model with the lines of theory over it. */
-export interface DrawnTheory {
-  overCwnd<M extends ChartModel>(model: M, highlightFlow: number | null): M;
-  overRate<M extends ChartModel>(model: M, highlightFlow: number | null): M;
-  overDelay<M extends ChartModel>(model: M): M;
-  overProbe<M extends ChartModel>(model: M, source: "queue" | number, probe: string): M;
-}
-
-export interface CwndChartProps extends TimeChartProps {
-  /** Whether the y axis shows the slow-start peak whole (true) or is scaled to the steady part (false). */
-  readonly wholeRange: boolean;
-  onWholeRange(whole: boolean): void;
-  /** Dragging the drop on the sawtooth sets β_ecn; `final` at the end of the drag. Absent: not draggable. */
-  readonly onBetaDrag?: ((beta: number, final: boolean) => void) | undefined;
-}
-
-export interface QueueDelayChartProps extends TimeChartProps {
-  /** The AQM's target in ms; null where the discipline has none (no line is drawn). */
-  readonly target: PathHandle | null;
-  /** The target over the run. */
-  readonly targets: TargetLine;
-  /** The choice of the watched link, where there are several. */
-  readonly linkMenu?: ReactNode;
-}
-
-export interface ThroughputChartProps extends TimeChartProps {
-  readonly capacity: CapacityLine;
-  /** In Mbps; null where the capacity cannot be dragged. */
-  readonly handle: PathHandle | null;
-}
-
-export type FairnessChartProps = TimeChartProps;
-
-export interface ProbeChartProps extends TimeChartProps {
-  /** "queue", or the index of a flow (groups expanded). */
-  readonly source: "queue" | number;
-  readonly probeIds: readonly string[];
-}
-
-export type CdfScale = "linear" | "log" | "tail";
-
-/** How long the packets of one flow waited. */
-export interface FlowCurve {
-  readonly flow: number;
-  readonly name: string;
-  readonly cdf: DelayCdf;
-}
-
-export interface DelayCdfProps {
-  readonly run: RunView;
-  readonly pinned: RunView | null;
-  /** Curves beside that of all packets; empty where delays are not told by flow. */
-  readonly byFlow: readonly FlowCurve[];
-  readonly scale: CdfScale;
-  onScale(scale: CdfScale): void;
-}
-
-export interface PhasePlotProps {
-  readonly run: RunView;
-  readonly pinned: RunView | null;
-  readonly view: TimeView;
-  readonly playheadS: number;
-  readonly capacityMbps: number;
 }
 
 /** The playhead in steps of half a pixel or so: the plots need not be drawn again for less. */
@@ -122,7 +55,7 @@ export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeCha
   const { store, player } = useBench();
   const overlay = useKernelTrace();
   const theoryDrawn = useBenchState((state) => state.view.theory);
-  const theory = useMemo(() => (theoryDrawn ? drawnTheory(run) : undefined), [run, theoryDrawn]);
+  const theory = useMemo(() => (theoryDrawn ? theoriesOf(run) : undefined), [run, theoryDrawn]);
   const view = useTimeView();
   const cursorS = useBenchState((state) => state.view.cursorS);
   const playheadS = useBenchState((state) => onGrid(state.playback.playheadS, view.toS - view.fromS));

@@ -46,6 +46,8 @@ export interface ChartModel {
   /** Ticks as text; the scale's own format where absent. */
   readonly yFormat?: (value: number) => string;
   readonly yTicks?: readonly number[];
+  /** Where a peak may be cut off: the highest value of the steady part, and at all. */
+  readonly range?: { readonly steady: number; readonly whole: number };
   readonly draw: DrawPlot;
   readonly labels: (plot: Plot) => readonly PlotLabel[];
   /** Short remarks at the right of the title, for a plot of this many px. */

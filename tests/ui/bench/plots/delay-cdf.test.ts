@@ -5,11 +5,11 @@ import {
   cdfPlot,
   cdfTable,
   cdfTitle,
+  distributionWords,
   ghostName,
   percentileLabels,
   tailText,
 } from "../../../../src/ui/bench/plots/delay-cdf.ts";
-import { distributionWords } from "../../../../src/ui/bench/plots/delay-words.ts";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 const { scenario } = scenarioFromUrl("duration=20s&warmup=5s&flow=cc=newreno&flow=cc=cubic");

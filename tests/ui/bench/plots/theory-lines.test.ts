@@ -4,6 +4,7 @@ import {
   defaultScenario,
   type Overlay,
   type Scenario,
+  scenarioFromUrl,
   setParam,
 } from "../../../../src/engine/index.ts";
 import { runScenario } from "../../../../src/engine/simulator.ts";
@@ -12,6 +13,7 @@ import {
   delayTheory,
   probeTheory,
   rateTheory,
+  theoriesOf,
   withTheory,
 } from "../../../../src/ui/bench/plots/theory.ts";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
@@ -98,4 +100,27 @@ it("a plot with theory says so in its summary", () => {
   expect(withTheory(model, [{ text: "Made 12", value: 12, paint: "ink" }]).summary()).toBe(
     "One flow. Theory: Made 12.",
   );
+});
+
+it("of a real run are those of each plot's kind", () => {
+  const linesOf = (url: string) => {
+    const { scenario } = scenarioFromUrl(url);
+    const view: RunView = { scenario, snapshot: runScenario(scenario).snapshot(), label: "", link: 0 };
+    const theory = theoriesOf(view);
+    const input = { run: view, theory };
+    return {
+      cwnd: cwndTheory(input),
+      rate: rateTheory(input),
+      delay: delayTheory(input),
+      probe: probeTheory(input, "queue", "p"),
+    };
+  };
+  const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text).join(", ");
+  const alone = linesOf("duration=40s&aqm=droptail&ecn=off");
+  expect(texts(alone.cwnd)).toMatch(/segments/);
+  expect([alone.delay, alone.rate, alone.probe]).toEqual([[], [], []]);
+  expect(texts(linesOf("duration=30s&loss=0.01&aqm=infinite").rate)).toMatch(/Mbps/);
+  const equal = linesOf("duration=1s&aqm=red&flow=count=10");
+  expect(texts(equal.delay)).toMatch(/RED equilibrium.* ms/);
+  expect(texts(equal.probe)).toMatch(/RED equilibrium: probability/);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spokenChanges } from "../../../../src/ui/bench/plots/side-plot-words.ts";
-import { changeLabels, momentsOf } from "../../../../src/ui/bench/plots/TimePlot.tsx";
+import { changeLabels, momentsOf, spokenChanges } from "../../../../src/ui/bench/plots/TimePlot.tsx";
 import type { PlotLabel } from "../../../../src/ui/shared/chart/chart-model.ts";
 import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 

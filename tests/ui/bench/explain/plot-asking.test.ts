@@ -8,9 +8,12 @@ import {
   nearestInTime,
   nearestPainted,
   neighbourTime,
-  paintedEvents,
   stretchOf,
-} from "../../../../src/ui/bench/explain/plot-events.ts";
+} from "../../../../src/ui/bench/explain/plot-asking.ts";
+import { cwnd } from "../../../../src/ui/bench/plots/Cwnd.tsx";
+import { fairness } from "../../../../src/ui/bench/plots/Fairness.tsx";
+import { queueDelay } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
+import { throughput } from "../../../../src/ui/bench/plots/Throughput.tsx";
 import { makePlot, type Plot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 import { type EventKind, joinEvent } from "../../../../src/ui/state/run-events.ts";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";
@@ -23,7 +26,12 @@ function plotOf(top: number): Plot {
 
 describe("what can be asked on the plots of a real run", () => {
   let run: RunView;
-  const asked = (kind: string, only: number | null = null): AskedPlot => ({ kind, of: "cwnd", run, only });
+  const asked = ({ facts }: { facts: Pick<AskedPlot, "asks"> }, only: number | null = null): AskedPlot => ({
+    asks: facts.asks,
+    run,
+    only,
+  });
+  const paintedEvents = ({ asks, only }: AskedPlot, plot: Plot) => asks.painted?.(run, only, plot) ?? [];
 
   beforeAll(() => {
     const two: Scenario = addFlow(setParam(defaultScenario(), { scope: "run" }, "duration", 30));
@@ -33,39 +41,41 @@ describe("what can be asked on the plots of a real run", () => {
 
   it("on the sawtooth each symbol where it stands, with what it is of", () => {
     const plot = plotOf(120);
-    const painted = paintedEvents(asked("cwnd"), plot);
+    const painted = paintedEvents(asked(cwnd), plot);
     expect(painted.length).toBeGreaterThan(5);
     for (const { event, x, y } of painted) {
       expect(x).toBeCloseTo(plot.x(event.atS), 6);
       expect(y).toBeCloseTo(Math.max(plot.top + 4.2, plot.y(event.before ?? 0) - 9), 6);
     }
     expect(new Set(painted.map(({ event }) => event.kind))).toContain("ecnReduction");
-    expect(paintedEvents(asked("cwnd", 1), plot).every(({ event }) => event.flow === 1)).toBe(true);
+    expect(paintedEvents(asked(cwnd, 1), plot).every(({ event }) => event.flow === 1)).toBe(true);
   });
 
   it("on the queue's plot the marks at the upper edge, on the fairness plot the joins as lines", () => {
-    const marks = paintedEvents(asked("delay"), plotOf(20));
+    const marks = paintedEvents(asked(queueDelay), plotOf(20));
     expect(marks.length).toBeGreaterThan(5);
     for (const { event, y } of marks) expect([event.kind, event.link, y]).toEqual(["mark", 0, 6]);
-    const joins = paintedEvents(asked("fairness"), plotOf(1));
+    const joins = paintedEvents(asked(fairness), plotOf(1));
     expect(joins.map(({ event, y }) => [event, y])).toEqual([[joinEvent(1, 8), null]]);
   });
 
   it("on other plots there is nothing to point at, but keys find what the senders did", () => {
-    expect(paintedEvents(asked("rate"), plotOf(10))).toEqual([]);
-    expect(eventsOf(asked("rate")).length).toBe(run.snapshot.flowEvents.timeS.length);
-    expect(eventsOf(asked("probe", 0)).every(({ flow }) => flow === 0)).toBe(true);
+    expect(paintedEvents(asked(throughput), plotOf(10))).toEqual([]);
+    expect(eventsOf(asked(throughput)).length).toBe(run.snapshot.flowEvents.timeS.length);
+    expect(eventsOf(asked(throughput, 0)).every(({ flow }) => flow === 0)).toBe(true);
   });
 
   it("by keys all that was kept: of the queue's plot the link's, of the fairness plot joins too, in order", () => {
-    expect(eventsOf(asked("delay")).map(({ atS }) => atS)).toEqual([...run.snapshot.links[0].events.timeS]);
-    const fairness = eventsOf(asked("fairness"));
-    expect(fairness.map(({ atS }) => atS)).toEqual(fairness.map(({ atS }) => atS).sort((a, b) => a - b));
-    expect(fairness).toContainEqual(joinEvent(1, 8));
+    expect(eventsOf(asked(queueDelay)).map(({ atS }) => atS)).toEqual([
+      ...run.snapshot.links[0].events.timeS,
+    ]);
+    const inOrder = eventsOf(asked(fairness));
+    expect(inOrder.map(({ atS }) => atS)).toEqual(inOrder.map(({ atS }) => atS).sort((a, b) => a - b));
+    expect(inOrder).toContainEqual(joinEvent(1, 8));
   });
 
   it("says what an event is, when, and whose", () => {
-    const cut = eventsOf(asked("cwnd")).find(({ kind }) => kind === "ecnReduction");
+    const cut = eventsOf(asked(cwnd)).find(({ kind }) => kind === "ecnReduction");
     if (cut === undefined) throw new Error("the run has no cut");
     expect(eventTitle(run, cut)).toMatch(/^cut for a CE mark at \d+\.\d\d s, flow [12]$/);
     expect(windowText(cut)).toMatch(/^\d+ → \d+$/);
@@ -78,9 +88,9 @@ describe("what can be asked on the plots of a real run", () => {
   });
 
   it("asks a stretch of the link, and of the flow that stands out", () => {
-    expect(stretchOf(asked("rate", 1), { fromS: 3, toS: 9 })).toEqual({
+    expect(stretchOf(asked(throughput, 1), { fromS: 3, toS: 9 })).toEqual({
       kind: "stretch",
-      of: "cwnd",
+      of: "throughput",
       link: 0,
       flow: 1,
       fromS: 3,

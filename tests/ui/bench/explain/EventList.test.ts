@@ -4,8 +4,11 @@ import {
   chosenEvents,
   eventPage,
   PAGE_ROWS,
-} from "../../../../src/ui/bench/explain/event-pages.ts";
+  thinningWords,
+} from "../../../../src/ui/bench/explain/EventList.tsx";
+import { thousands } from "../../../../src/ui/bench/explain/event-words.ts";
 import { joinEvent, type RunEvent } from "../../../../src/ui/state/run-events.ts";
+import { madeSnapshot } from "../../state/made-runs.ts";
 
 /** One a second, of two flows in turn, every third a timeout. */
 const events: RunEvent[] = Array.from({ length: 250 }, (_, i) => ({
@@ -42,5 +45,26 @@ describe("chosen events", () => {
     expect(chosenEvents(events, { kind: "rto", flow: null })).toHaveLength(84);
     const both = chosenEvents(events, { kind: "rto", flow: 1 });
     expect(both.map(({ kind, flow }) => `${kind} ${flow}`)).toEqual(Array(42).fill("rto 1"));
+  });
+});
+
+describe("what was thinned", () => {
+  it("is said of each log that was", () => {
+    const made = madeSnapshot({ links: ["hop1", "hop2"] });
+    expect(thinningWords(made)).toBeNull();
+    const [first, second] = made.links;
+    const thinned = {
+      ...made,
+      links: [first, { ...second, events: { ...second.events, stride: 4, total: 12_345 } }],
+      flowEvents: { ...made.flowEvents, stride: 2, total: 9000 },
+    };
+    expect(thinningWords(thinned)).toBe(
+      "There were too many to keep them all. Listed: every 4th of 12\u00a0345 marks and drops at hop2; every 2nd of 9000 events of senders.",
+    );
+  });
+
+  it("thousands are set apart from five digits on", () => {
+    const texts = ["0", "9999", "10\u00a0000", "1\u00a0234\u00a0567"];
+    expect([0, 9999, 10_000, 1_234_567].map(thousands)).toEqual(texts);
   });
 });

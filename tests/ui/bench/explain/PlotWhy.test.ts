@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chainMarks } from "../../../../src/ui/bench/explain/chain-marks.ts";
+import { chainMarks } from "../../../../src/ui/bench/explain/PlotWhy.tsx";
 import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 
 const size = { width: 1060, height: 200, dpr: 1 };
