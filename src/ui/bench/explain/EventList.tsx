@@ -1,7 +1,7 @@
 /** All events of the run in order: the twin of the plots' symbols, for those who search and for those who do not see them. */
 
 import { memo, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
-import type { Snapshot } from "../../../engine/trace/snapshot.ts";
+import type { Snapshot } from "../../../engine/index.ts";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";
 import { ordinal } from "../../shared/chart/symbols.ts";
