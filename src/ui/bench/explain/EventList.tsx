@@ -10,7 +10,6 @@ import { type EventKind, questionOf, type RunEvent, runEvents, SAME_TIME_S } fro
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { hasSeveralLinks } from "../../state/watched-link.ts";
 import { flowName } from "../plots/flow-names.ts";
 import { EVENT_KINDS, eventName, thousands, windowText } from "./event-words.ts";
 

@@ -15,7 +15,6 @@ import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { hasSeveralLinks, watchedLink } from "../../state/watched-link.ts";
 import { EventsButton } from "../explain/EventList.tsx";
 import { flowName } from "../plots/flow-names.ts";
 import type { PlotPlace } from "../plots/Plot.tsx";

@@ -11,7 +11,6 @@ import type { Bench } from "../../state/bench.ts";
 import { latestEvent, questionOf } from "../../state/run-events.ts";
 import { watchedLink } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
-import { watchedLink } from "../../state/watched-link.ts";
 import { thousands } from "../explain/event-words.ts";
 
 import { flowName } from "../plots/flow-names.ts";

@@ -1,6 +1,6 @@
 /** A plot or the drawn path, as it stands on the bench, as an SVG file: everything but handles, cursor and playhead. */
 import "./pictures.css";
-import { timeAxis } from "../../shared/chart/Axes.tsx";
+import { TIME_AXIS, timeAxis } from "../../shared/chart/Axes.tsx";
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
 import { type ChartColours, canvasPaint, readColours } from "../../shared/chart/colours.ts";
 import { REDRAWS } from "../../shared/chart/PlotCanvas.tsx";
@@ -8,8 +8,6 @@ import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { type Attributes, element, escaped } from "../../shared/figures/svg-text.ts";
 import { type LegendEntry, pictureSvg } from "./picture-svg.ts";
 import { drawnAsSvg } from "./svg-canvas.ts";
-
-export const TIME_AXIS = "time (s)";
 
 export interface PlotFrame {
   readonly kind: string;

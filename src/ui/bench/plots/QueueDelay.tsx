@@ -18,9 +18,8 @@ import { cross, diamond, ordinal, type Thinned, thinEvents, triangle } from "../
 import { targetSetting } from "../../state/link-handles.ts";
 import { queueEvent } from "../../state/run-events.ts";
 import type { RunView, TargetStep } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/run-view.ts";
+import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
 import { useBenchState } from "../../state/use-store.ts";
-import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/watched-link.ts";
 import { delayChange } from "../numbers/metrics.ts";
 import { THIN } from "./Cwnd.tsx";
 import { symbolBudget, viewOf } from "./flow-events.ts";

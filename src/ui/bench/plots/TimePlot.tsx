@@ -14,7 +14,7 @@ import {
 } from "react";
 import type { Overlay, Question } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
-import { Axes, PlotLabels, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
+import { Axes, PlotLabels, TIME_AXIS, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
 import { type ChartModel, type PlotLabel, readingSentence } from "../../shared/chart/chart-model.ts";
 import { PlotCanvas, useSize } from "../../shared/chart/PlotCanvas.tsx";
 import {
@@ -28,7 +28,6 @@ import { neighbourEvent } from "../../shared/chart/symbols.ts";
 import type { RunEvent } from "../../state/run-events.ts";
 import type { ChangeInWords, RunView } from "../../state/run-view.ts";
 import { PlotWhy, WhyHere } from "../explain/PlotWhy.tsx";
-import { TIME_AXIS } from "../pictures/picture.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
 import { isWhole, PLOT_KEYS, plotKey, usePlotGestures, viewHolding, wholeView } from "./gestures.ts";

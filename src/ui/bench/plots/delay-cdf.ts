@@ -19,7 +19,7 @@ import {
 } from "../../shared/chart/plot-geometry.ts";
 import { applyStyle, clipToPlot, type LineStyle } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/watched-link.ts";
+import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
 import { delayChanges } from "./QueueDelay.tsx";
 import { besidePinned, coveredWords, isWarmingUp, runPaint, sentence, soFar } from "./run-facts.ts";
 

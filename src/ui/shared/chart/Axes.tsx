@@ -94,6 +94,9 @@ export const PlotLabels = memo(function PlotLabels({
   );
 });
 
+/** What the axis of time is, where words for it are wanted. */
+export const TIME_AXIS = "time (s)";
+
 /** About one label per 72 px, at least two. */
 export function timeAxis(plot: Plot, labelled: boolean): AxisLook {
   const count = Math.max(2, Math.floor((plot.right - plot.left) / 72));
