@@ -4,8 +4,10 @@
  */
 import "./guide.css";
 import { type ReactNode, useEffect, useState } from "react";
+import type { DocumentProblem } from "../../teaching/document.ts";
 import { Icon } from "../shared/Icon.tsx";
 import { IconButton } from "../shared/IconButton.tsx";
+import { ProblemList } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { Spotlight, spotlight } from "./Spotlight.tsx";
 
@@ -68,5 +70,22 @@ export function GuideFrame({ kind, title, lang, progress, onLeave, foot, childre
       {foot !== undefined && <footer className="guide__foot">{foot}</footer>}
       <Spotlight />
     </section>
+  );
+}
+
+interface UnreadableGuideProps extends Pick<GuideFrameProps, "kind" | "onLeave"> {
+  readonly problems: readonly DocumentProblem[];
+  readonly children?: ReactNode;
+}
+
+/** In its place where its file cannot be read: what is wrong with it. */
+export function UnreadableGuide({ kind, problems, onLeave, children }: UnreadableGuideProps) {
+  return (
+    <GuideFrame kind={kind} title="It cannot be read" lang="en" onLeave={onLeave}>
+      <div role="alert">
+        <ProblemList problems={problems} />
+      </div>
+      {children}
+    </GuideFrame>
   );
 }

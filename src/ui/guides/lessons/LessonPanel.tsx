@@ -5,12 +5,11 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "reac
 import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
 import { isPacked, unpackText } from "../../../teaching/packed-text.ts";
 import { disabledBecause } from "../../shared/aria-disabled.ts";
-import { ProblemList } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { Bench } from "../../state/bench.ts";
 import type { Guide, GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { GuideFrame } from "../GuideFrame.tsx";
+import { GuideFrame, UnreadableGuide } from "../GuideFrame.tsx";
 import { isJudged, type Progress, rightIn, score } from "../memory.ts";
 import { firstPoints, prediction } from "../prediction.ts";
 import { darken, pointAtSoon } from "../Spotlight.tsx";
@@ -31,16 +30,13 @@ export function LessonPanel({ guide }: GuidePanelProps) {
     );
   if ("problems" in loaded)
     return (
-      <GuideFrame kind="Lesson" title="It cannot be read" lang="en" onLeave={() => leave(bench)}>
-        <div role="alert">
-          <ProblemList problems={loaded.problems} />
-        </div>
+      <UnreadableGuide kind="Lesson" problems={loaded.problems} onLeave={() => leave(bench)}>
         <p className="lesson__acts">
           <a className="button" href="#screen=lessons">
             All lessons
           </a>
         </p>
-      </GuideFrame>
+      </UnreadableGuide>
     );
   return (
     <LessonUnderWay key={guide.text} lesson={loaded.lesson} guide={guide} onLeave={() => leave(bench)} />

@@ -25,12 +25,11 @@ import type { Task } from "../../../teaching/task.ts";
 import { disabledBecause } from "../../shared/aria-disabled.ts";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { Markdown } from "../../shared/markdown/Markdown.tsx";
-import { problemText } from "../../shared/ProblemList.tsx";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { GuideFrame } from "../GuideFrame.tsx";
+import { GuideFrame, UnreadableGuide } from "../GuideFrame.tsx";
 import { type Standing, type TaskSession, type TaskState, taskSessionOf } from "./task-session.ts";
 
 export function TaskPanel({ guide }: GuidePanelProps) {
@@ -39,24 +38,13 @@ export function TaskPanel({ guide }: GuidePanelProps) {
   useEffect(() => session.open(guide), [session, guide]);
   const state = useSyncExternalStore(session.store.subscribe, session.store.get);
   const { task } = state;
-  if (task === null) return <Unreadable session={session} problems={state.problems} />;
+  if (task === null)
+    return <UnreadableGuide kind="Task" problems={state.problems} onLeave={() => session.leave()} />;
   return (
     <GuideFrame kind="Task" title={task.title} lang={task.lang} onLeave={() => session.leave()}>
       <Words words={task.words} lang={task.lang} />
       <Who session={session} state={state} task={task} />
       {state.variant !== null && <Work session={session} state={state} task={task} />}
-    </GuideFrame>
-  );
-}
-
-function Unreadable({ session, problems }: Pick<TaskState, "problems"> & { readonly session: TaskSession }) {
-  return (
-    <GuideFrame kind="Task" title="It cannot be read" lang="en" onLeave={() => session.leave()}>
-      <ul className="task__problems" role="alert">
-        {problems.map((problem) => (
-          <li key={problemText(problem)}>{problemText(problem)}</li>
-        ))}
-      </ul>
     </GuideFrame>
   );
 }
