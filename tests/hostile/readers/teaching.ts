@@ -181,7 +181,7 @@ export const TEACHING_READERS: readonly Reader[] = [
   },
   {
     name: "link in a lesson",
-    files: [],
+    files: ["src/teaching/links.ts"],
     refuses: "gives none",
     examples: ["#v=2&rtt=20ms", "#point=cwnd&from=20s&to=30s", "https://example.org/a"],
     read(text) {
