@@ -147,8 +147,6 @@ export class CodelLaw {
   }
 }
 
-/** What CoDel says of a signal; apart from its code, which comes with the first plots. */
-
 /** Of the law's own signals; `did` says which, `who` whose law it is. */
 export function explainCodel(law: CodelLaw, nowNs: number, did: string, who = "CoDel"): Explanation {
   const { count, lastCount, inverseRoot } = law;

@@ -6,12 +6,10 @@
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet.ts";
 
-/**
- * Which of many queues has the most bytes. What changes is only noted; a look puts what was noted into its place, so that a
- * queue that nobody looks at costs nothing, and a look after each packet costs the same however many queues there are.
- */
+// Which of many queues has the most bytes. What changes is only noted; a look puts what was noted into its place, so that a
+// queue that nobody looks at costs nothing, and a look after each packet costs the same however many queues there are.
 
-export interface Ranked {
+interface Ranked {
   readonly bytes: number;
   /** Of queues with equal bytes the one with the lowest comes first. No two have the same. */
   readonly place: number;
@@ -24,7 +22,7 @@ export interface Ranked {
 }
 
 /** A binary heap; the first one is the fattest. */
-export class FattestFirst<T extends Ranked> {
+class FattestFirst<T extends Ranked> {
   private readonly heap: T[] = [];
   private readonly stale: T[] = [];
 
@@ -119,7 +117,7 @@ export class DrrFlow<Law> implements Ranked {
 }
 
 /** A list in order of service. */
-export class DrrList<Law> {
+class DrrList<Law> {
   length = 0;
   head: DrrFlow<Law> | null = null;
   private tail: DrrFlow<Law> | null = null;

@@ -43,8 +43,6 @@ import {
 } from "./queue-discipline.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
-/** What can be set and seen of DualPI2, and the values that suit a path. */
-
 const TARGET = delayTarget(15, "RFC 9332 §A.1");
 const UPDATE = updatePeriod(16, "RFC 9332 §A.1");
 
@@ -136,7 +134,7 @@ export const DUALPI2_PARAMS: readonly Param[] = [
   DROP_OVERLOAD,
 ];
 
-export const DUALPI2_PROBES: readonly Probe[] = [
+const DUALPI2_PROBES: readonly Probe[] = [
   {
     id: "p",
     symbol: "p'",

@@ -10,8 +10,6 @@ import { numberOf, readNumber, type SizeLimit, sizeOf } from "../params/read.ts"
 import { type DrrFlow, DrrFlows } from "./drr-flows.ts";
 import type { DisciplinePort, OwnQueue, QueueDiscipline } from "./queue-discipline.ts";
 
-/** Parameters, probes and deviations that the disciplines with flow queues declare alike. */
-
 export const FQ_FLOWS: NumberParam = {
   id: "fq-flows",
   label: "Flow queues",

@@ -167,7 +167,7 @@ class Pi extends FifoDiscipline {
   }
 }
 
-export interface PiDesign {
+interface PiDesign {
   readonly a: number;
   readonly b: number;
   /** The integral gain, exactly: a and b may differ in their last digits only. */
@@ -175,7 +175,7 @@ export interface PiDesign {
 }
 
 /** Where the loop of `path` crosses unit gain, in rad/s: Hollot places it at the corner of TCP's window dynamics. */
-export function piCrossover(path: PathSummary): number {
+function piCrossover(path: PathSummary): number {
   return (2 * path.flows) / (path.rttS * path.rttS * path.packetsPerS);
 }
 

@@ -12,8 +12,6 @@ import { deed } from "./explain-signals.ts";
 import type { PieSettings } from "./pie-settings.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
 
-/** The last step of a controller that steers a delay: kept at each update, and told when somebody asks where p comes from. */
-
 /** What the controller is set to. */
 export interface PiGains {
   readonly alphaPerS: number;
@@ -21,6 +19,7 @@ export interface PiGains {
   readonly targetNs: number;
 }
 
+/** The last step of a controller that steers a delay: kept at each update, and told when somebody asks where p comes from. */
 export class PiStep {
   /** What the controller moves, before that step. */
   before = 0;

@@ -11,11 +11,6 @@ import { type DisciplinePort, DROP_AQM } from "./queue-discipline.ts";
 import { FORCED, PASS, RedLaw, type Verdict } from "./red-law.ts";
 import { RedSettings } from "./red-settings.ts";
 
-/**
- * RED's average queue: an exponentially weighted moving average over arrivals, not over time, so a queue that lay idle is
- * aged by the packets that could have been sent meanwhile. Reference: Floyd and Jacobson 1993, figure 2.
- */
-
 const NS_PER_S = 1e9;
 const BUSY = -1;
 /** In packets. */
@@ -26,6 +21,10 @@ export function secondWeight(packetsPerS: number): number {
   return 1 - exp(-1 / packetsPerS);
 }
 
+/**
+ * RED's average queue: an exponentially weighted moving average over arrivals, not over time, so a queue that lay idle is
+ * aged by the packets that could have been sent meanwhile. Reference: Floyd and Jacobson 1993, figure 2.
+ */
 export class RedAverage {
   /** In the unit of the lengths it is given, packets or bytes. */
   value = 0;

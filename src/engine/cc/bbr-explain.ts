@@ -76,7 +76,7 @@ const PHASES = [
 /** What ended STARTUP: the bandwidth that grew no more, or one of the signals. */
 export type StartupEnd = "plateau" | "marks" | "losses";
 
-export interface BbrBounded {
+interface BbrBounded {
   readonly model: BbrPathModel;
   readonly pacingGain: number;
   readonly savedCwnd: number;

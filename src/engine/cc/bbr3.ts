@@ -13,7 +13,7 @@ import {
 import type { BbrRules } from "./bbr-path-model.ts";
 import type { CongestionControlDefinition } from "./congestion-control.ts";
 
-export const BBR3_RULES: BbrRules = {
+const BBR3_RULES: BbrRules = {
   name: "BBRv3",
   singleWhenSlow: false,
   startupCwndGain: 2,

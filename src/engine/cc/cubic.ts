@@ -38,7 +38,7 @@ export interface CubicEpoch {
   readonly wEst: number;
 }
 
-export interface CubicCut {
+interface CubicCut {
   /** Null: growth along a curve had not begun. */
   readonly epoch: CubicEpoch | null;
   readonly wasSlowStart: boolean;
@@ -51,7 +51,7 @@ export interface CubicCut {
 }
 
 /** RFC 9438 §4.3 to §4.5. */
-export function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): string {
+function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): string {
   if (wasSlowStart) return "cwnd was still in slow start.";
   if (epoch === null) return "cwnd had not begun to grow again since the last cut.";
   const { sinceS, curve, k, origin, wEst } = epoch;
@@ -64,17 +64,14 @@ export function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number):
 }
 
 /** RFC 9438 §4.7. */
-export function peakSentence(
-  { peakBefore, wMax, nextK }: CubicCut,
-  { before, after }: SenderDecision,
-): string {
+function peakSentence({ peakBefore, wMax, nextK }: CubicCut, { before, after }: SenderDecision): string {
   const back = wMax > after ? `after K = ${inTime(nextK)}` : "at once";
   if (wMax < before)
     return `cwnd had not come back to W_max = ${segments(peakBefore)}, so fast convergence sets it to ${segments(wMax)}, to leave room; the new curve is there ${back}.`;
   return `W_max is now ${segments(wMax)}; the new curve is back there ${back}.`;
 }
 
-export function explainCubicCut(
+function explainCubicCut(
   state: SenderState,
   decision: SenderDecision,
   backoff: Fractions,

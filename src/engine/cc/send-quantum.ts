@@ -27,7 +27,7 @@ const PAIRS_FROM_BPS = 1.2e6;
  */
 export type QuantumBy = "kernel" | "rate" | "single" | "version-1";
 
-export interface QuantumRules {
+interface QuantumRules {
   /** The room that the window leaves for bursts counts the share of the RTT too. */
   readonly roomByRtt: boolean;
   /** Below 1.2 Mbps segments go one by one. */

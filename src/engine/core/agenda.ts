@@ -2,7 +2,7 @@
  * What is known to happen at given times: flows that start and stop, changes in mid-run, the end of the warm-up. Entries
  * come before all packet events of the same time, whenever they were added: a live change replays to the same bits.
  */
-export interface AgendaEntry {
+interface AgendaEntry {
   readonly timeNs: number;
   readonly rank: number;
   readonly run: () => void;

@@ -15,7 +15,7 @@ import { Port, type PortObserver } from "./port.ts";
 const BITS_PER_MEGABIT = 1e6;
 
 /** What the network gives a link. */
-export interface LinkParts {
+interface LinkParts {
   readonly clock: Clock;
   readonly id: string;
   readonly label: string;

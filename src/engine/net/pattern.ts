@@ -9,7 +9,7 @@
  */
 import type { TextParam } from "../params/param.ts";
 
-export interface PatternStep {
+interface PatternStep {
   readonly atNs: number;
   readonly value: number;
 }

@@ -162,10 +162,8 @@ export class Handshake {
   }
 }
 
-/**
- * How two ends agree on ECN while a connection is opened. References: RFC 3168 §6.1.1 for the classic echo, which DCTCP
- * asks for too; RFC 9768 §3.1 for accurate feedback; RFC 8257 §3.5 on packets of the handshake that are ECN-capable.
- */
+// How two ends agree on ECN while a connection is opened. References: RFC 3168 §6.1.1 for the classic echo, which DCTCP
+// asks for too; RFC 9768 §3.1 for accurate feedback; RFC 8257 §3.5 on packets of the handshake that are ECN-capable.
 
 /**
  * RFC 3168 §6.1.1: an ECN-setup SYN has ECE and CWR, RFC 9768 §3.1.1: and AE. A SYN is not ECT; Linux sends it as ECT all

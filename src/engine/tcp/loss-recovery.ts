@@ -197,7 +197,7 @@ function setSsthresh(sender: Sender, ssthresh: number): void {
   sender.observer.onSsthresh(ssthresh);
 }
 
-/** RFC 6675 §4 NextSeg rules 3 and 4: what a recovery sends again although nothing proves it lost. */
+// RFC 6675 §4 NextSeg rules 3 and 4: what a recovery sends again although nothing proves it lost.
 
 const NONE = -1;
 

@@ -71,11 +71,11 @@ export interface TimerSettings {
 }
 
 /** What the timer runs for. */
-export const STOPPED = 0;
+const STOPPED = 0;
 export const TIMEOUT = 1;
 export const PROBE = 2;
 export const REORDERING = 3;
-export type TimerKind = typeof STOPPED | typeof TIMEOUT | typeof PROBE | typeof REORDERING;
+type TimerKind = typeof STOPPED | typeof TIMEOUT | typeof PROBE | typeof REORDERING;
 
 /** Linux's TCP_TIMEOUT_MIN: two ticks, of 1 ms as kernels have had them since 6.5. */
 const TWO_TICKS_NS = msToNs(2);

@@ -294,13 +294,13 @@ export class Sender {
   }
 }
 
-/** What a sender does when data comes after a pause with nothing in the network. Reference: RFC 5681 §4.1. */
+// What a sender does when data comes after a pause with nothing in the network. Reference: RFC 5681 §4.1.
 
 /**
  * RFC 5681 §4.1: after longer than a timeout the ACK clock is gone, and cwnd says little of the path; slow start leads
  * back to ssthresh. A congestion control that sets cwnd itself knows what to do.
  */
-export function endIdleTime(sender: Sender): void {
+function endIdleTime(sender: Sender): void {
   const { state, settings, cc } = sender;
   const idleNs = state.nowNs - sender.board.sentAt(state.nxt - 1);
   cc.onIdle?.(state, idleNs);
@@ -315,7 +315,7 @@ export function endIdleTime(sender: Sender): void {
   if (state.cwnd !== before) sender.observer.onCwnd(state.cwnd);
 }
 
-/** Whether a sender uses its window: only one that is used may grow. References: RFC 5681 §3.1, RFC 7661 §4.1. */
+// Whether a sender uses its window: only one that is used may grow. References: RFC 5681 §3.1, RFC 7661 §4.1.
 
 /**
  * Something else than cwnd has kept the next segment back: pacing, the receive window, or nothing is left to send. As Linux

@@ -3,11 +3,9 @@
 import { MIN_CWND } from "../cc/congestion-control.ts";
 import { type Param, range } from "../params/param.ts";
 
-/** What a person can set of finding and repairing losses, and of the timer. */
-
 const AT_START_ONLY = "Connections take it when they start.";
 
-export const LOSS_RECOVERY: readonly Param[] = [
+const LOSS_RECOVERY: readonly Param[] = [
   {
     kind: "boolean",
     id: "sack",

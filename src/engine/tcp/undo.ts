@@ -74,10 +74,8 @@ export function undoReduction(sender: Sender, isLossNone: boolean): void {
   sender.observer.onEvent(FLOW_EVENT.undo, before, state.cwnd);
 }
 
-/**
- * F-RTO: was a timeout spurious? Only the first segment is sent again; what the ACKs then tell of decides. Reference: RFC
- * 5682 §2.1 and §3.1 with SACK, as Linux has them (tcp_process_loss).
- */
+// F-RTO: was a timeout spurious? Only the first segment is sent again; what the ACKs then tell of decides. Reference: RFC
+// 5682 §2.1 and §3.1 with SACK, as Linux has them (tcp_process_loss).
 
 /** An ACK in the loss state; `acked` segments cumulatively. Afterwards the state may be open. */
 export function answerTimeout(sender: Sender, ack: Packet, acked: number): void {

@@ -16,7 +16,6 @@ import type { Change, FlowSpec, PathSpec, Scenario } from "../scenario/scenario.
 import { maxMinShares, proportionalShares, type ShareLink, type ShareRoute } from "./fair-shares.ts";
 
 /** A run cut at its changes: parts in which no parameter changes. What a closed form can be taken of. */
-
 export interface Stage {
   readonly fromS: number;
   readonly path: PathSpec;
@@ -51,7 +50,7 @@ export function stageAt(stages: readonly Stage[], timeS: number): Stage {
   return found;
 }
 
-/** How a link's capacity moves over a run by its pattern, as steps; times in s. */
+// How a link's capacity moves over a run by its pattern, as steps; times in s.
 
 /** A pattern with more steps in the run than this counts by its mean. */
 const MOST_STEPS = 1000;
@@ -102,16 +101,14 @@ export function factorAt(steps: readonly FactorStep[], timeS: number): number {
   return factor;
 }
 
-/**
- * What each kind of traffic asks of the network over time, as far as the scenario alone tells: when a flow has something
- * to send, and how much it wants at most.
- *
- * Assumptions: a flow begins at its start, without the jitter among equal ones, and ends at its stop; a transfer of a
- * given size, and turns of random length, count as always on, since when they end is the network's or the chance's
- * doing; arrivals of short flows and web pages count as one flow that wants its mean load.
- *
- * Units: s, and bit/s on the wire, headers included.
- */
+// What each kind of traffic asks of the network over time, as far as the scenario alone tells: when a flow has something
+// to send, and how much it wants at most.
+//
+// Assumptions: a flow begins at its start, without the jitter among equal ones, and ends at its stop; a transfer of a
+// given size, and turns of random length, count as always on, since when they end is the network's or the chance's
+// doing; arrivals of short flows and web pages count as one flow that wants its mean load.
+//
+// Units: s, and bit/s on the wire, headers included.
 
 interface Interval {
   readonly fromS: number;

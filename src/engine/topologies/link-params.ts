@@ -70,8 +70,6 @@ export const LINK_PARAMS: readonly Param[] = [
   DELAY_PATTERN,
 ];
 
-/** A link of a topology, from what it says of it; the rest are the defaults of a link. */
-
 export const LINK_DEFAULTS: ParamValues = Object.fromEntries(
   LINK_PARAMS.map((param) => [param.id, param.default]),
 );

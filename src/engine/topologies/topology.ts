@@ -49,7 +49,7 @@ export interface TopologyDefinition extends AlgorithmDeclaration {
   readonly flows: (values: ParamValues) => readonly FlowSketch[];
 }
 
-/** Names of links, nodes and routes: they stand in URLs and flags among dots, commas, equals and plus signs. */
+// Names of links, nodes and routes: they stand in URLs and flags among dots, commas, equals and plus signs.
 
 export const LONGEST_PATH_NAME = 24;
 

@@ -20,7 +20,7 @@ export const TRANSFER_SIZE: NumberParam = {
   help: "Mean size of one transfer.",
 };
 
-export const SIZE_DISTRIBUTION: EnumParam = {
+const SIZE_DISTRIBUTION: EnumParam = {
   kind: "enum",
   id: "size-distribution",
   label: "Sizes",
@@ -33,7 +33,7 @@ export const SIZE_DISTRIBUTION: EnumParam = {
   ],
 };
 
-export const SIZE_SHAPE: NumberParam = {
+const SIZE_SHAPE: NumberParam = {
   id: "size-shape",
   label: "Pareto shape",
   unit: "ratio",

@@ -39,7 +39,7 @@ export interface Traffic {
 }
 
 /** Datagrams; transfers over connections; turns of being on and off. */
-export type OfferKind = "datagrams" | "transfers" | "turns";
+type OfferKind = "datagrams" | "transfers" | "turns";
 
 export interface Offers {
   readonly kind: OfferKind;
