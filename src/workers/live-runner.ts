@@ -1,17 +1,17 @@
 /** Live mode: simulated time runs at a chosen speed; commands reach the running network between two slices. */
 
 import type { LiveNews, StopKind } from "../engine/index.ts";
-import { LiveWatch } from "../engine/live-watch.ts";
+import { LiveWatch } from "../engine/storyteller.ts";
 import { errorText, type FrameMessage, type LiveCommand, type LiveStart, type StepKind } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
 /** Plots and packets are drawn for each: what the page has to do for one must leave it time for the hand. */
-export const FRAME_MS = 1000 / 30;
+const FRAME_MS = 1000 / 30;
 /** A snapshot dearer than this is taken at most ten times a second. */
 const CHEAP_SNAPSHOT_MS = 3;
 const DEAR_SNAPSHOT_INTERVAL_MS = 100;
 
-export interface LiveAudience extends Audience {
+interface LiveAudience extends Audience {
   frame(frame: FrameMessage): void;
   error(id: number, message: string, fatal: boolean): void;
 }
@@ -144,8 +144,8 @@ export class LiveRunner {
  * command does to both. No scheduling: `live-runner.ts` decides when to work.
  */
 
-export const SLOWEST = 0.001;
-export const FASTEST = 100;
+const SLOWEST = 0.001;
+const FASTEST = 100;
 
 /** After a pause of the whole machine (lid closed, page frozen) time goes on from where it was, without a leap. */
 const LONGEST_LEAP_MS = 250;

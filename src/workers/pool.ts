@@ -12,18 +12,18 @@ export interface PoolJob {
   readonly scenario: Scenario;
 }
 
-export interface PoolOptions extends SupervisionOptions {
+interface PoolOptions extends SupervisionOptions {
   /** Number of workers. */
   readonly size: number;
 }
 
-export interface PoolListener {
+interface PoolListener {
   /** Each result as it comes; jobs end in no particular order. */
   result?(key: string, outcome: Reply<JobResult>): void;
   progress?(done: number, total: number): void;
 }
 
-export interface PoolRun {
+interface PoolRun {
   /** Outcomes by key; where the run was cancelled, those that were there by then. */
   readonly outcomes: ReadonlyMap<string, Reply<JobResult>>;
   readonly cancelled: boolean;

@@ -94,20 +94,20 @@ export interface FrameMessage {
   readonly settled: boolean;
 }
 
-export interface SnapshotMessage {
+interface SnapshotMessage {
   readonly kind: "snapshot";
   readonly id: number;
   readonly snapshot: Snapshot;
 }
 
 /** A run that was stopped, as far as it came; the worker keeps it until another run begins. */
-export interface StoppedMessage {
+interface StoppedMessage {
   readonly kind: "stopped";
   readonly id: number;
   readonly snapshot: Snapshot;
 }
 
-export interface ErrorMessage {
+interface ErrorMessage {
   readonly kind: "error";
   readonly id: number;
   readonly message: string;

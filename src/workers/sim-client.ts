@@ -210,7 +210,7 @@ interface Sent {
   readonly command: LiveCommand;
 }
 
-export class LiveClient implements LiveSession {
+class LiveClient implements LiveSession {
   #worker: SupervisedWorker;
   #id: number;
   #opening: LiveStart;

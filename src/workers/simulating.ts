@@ -1,6 +1,6 @@
 /** What the runners need of a simulation and of the world. Tests drive them with others. */
 import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "../engine/index.ts";
-import type { Look, PacketLog } from "../engine/live-watch.ts";
+import type { Look, PacketLog } from "../engine/storyteller.ts";
 
 export interface Simulating {
   readonly scenario: Scenario;

@@ -154,14 +154,14 @@ export interface Timer {
   every(intervalMs: number, tick: () => void): () => void;
 }
 
-export const realTimer: Timer = {
+const realTimer: Timer = {
   every(intervalMs, tick) {
     const handle = setInterval(tick, intervalMs);
     return () => clearInterval(handle);
   },
 };
 
-export const PATIENCE_MS = 5000;
+const PATIENCE_MS = 5000;
 const TICK_MS = 500;
 
 export class Watchdog {

@@ -14,7 +14,7 @@ const WORK_PER_SNAPSHOT = 5;
  */
 const PATIENCE_MS = 60;
 
-export interface RunAudience extends Audience {
+interface RunAudience extends Audience {
   snapshot(id: number, snapshot: Snapshot): void;
   /** The last of a run that was stopped. */
   stopped(id: number, snapshot: Snapshot): void;

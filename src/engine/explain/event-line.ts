@@ -166,7 +166,7 @@ function nameOf(network: Network, packet: Packet | null): string {
 
 // What is kept of a packet to name it later: packets are used again.
 
-export function namedOf(network: Network, packet: Packet): NamedPacket {
+function namedOf(network: Network, packet: Packet): NamedPacket {
   const { isAck, isRetransmission, ack, seq, end } = packet;
   const isDatagram = !(network.ends[end] instanceof Connection);
   return { isAck, isDatagram, isRetransmission: !isAck && isRetransmission, seq: isAck ? ack : seq };

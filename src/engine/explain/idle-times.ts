@@ -5,7 +5,7 @@
  */
 import type { Network } from "../network.ts";
 
-export interface IdleStretch {
+interface IdleStretch {
   readonly fromNs: number;
   toNs: number;
   /** Of it, in pauses. */

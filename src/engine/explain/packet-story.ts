@@ -110,7 +110,7 @@ function asking(journey: Journey | undefined): Question | null {
 
 // The parts of a packet's way in sentences.
 
-export function saySent(story: StoryBuilder, journey: Journey): void {
+function saySent(story: StoryBuilder, journey: Journey): void {
   const name = capital(packetName(journey));
   const { flow, sentNs, cwnd, inflight, isAck, answers } = journey;
   story.moment(sentNs, "sent", null, flow);
@@ -127,7 +127,7 @@ export function saySent(story: StoryBuilder, journey: Journey): void {
 }
 
 /** The longest wait of those in several queues comes first in weight. */
-export function sayQueues(story: StoryBuilder, run: RunContext, journey: Journey): void {
+function sayQueues(story: StoryBuilder, run: RunContext, journey: Journey): void {
   const passages = journey.passages.filter(({ signals }) => signals.length === 0);
   const longest = passages.reduce<Passage | null>(
     (best, one) => (best === null || waitOf(one) > waitOf(best) ? one : best),
@@ -162,7 +162,7 @@ function placeIn(queue: string, { ahead, own }: Passage): string {
 
 const waitOf = ({ enteredNs, leftNs }: Passage): number => leftNs - enteredNs;
 
-export function sayArrived(story: StoryBuilder, { arrivedNs, isGone, flow }: Journey): void {
+function sayArrived(story: StoryBuilder, { arrivedNs, isGone, flow }: Journey): void {
   if (isGone) return;
   if (Number.isNaN(arrivedNs)) {
     story.say(NEEDED, "It is still under way.");
@@ -173,7 +173,7 @@ export function sayArrived(story: StoryBuilder, { arrivedNs, isGone, flow }: Jou
 }
 
 /** What an ACK did at its sender; `data`: the packet asked about, whose round trip it ends. */
-export function sayEffect(story: StoryBuilder, ack: Journey, data: Journey | null): void {
+function sayEffect(story: StoryBuilder, ack: Journey, data: Journey | null): void {
   const { effect, arrivedNs, flow, tells } = ack;
   if (effect === null) return;
   const acked = effect.unaAfter - effect.unaBefore;

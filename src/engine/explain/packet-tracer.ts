@@ -20,7 +20,7 @@ import { pathNow } from "./path-now.ts";
 import type { AskedPacket } from "./story.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./story.ts";
 
-export interface Stretch {
+interface Stretch {
   /** Whose signals and cuts are put into words. */
   readonly flow: number;
   /** The packet whose queues show their state as it leaves them. */

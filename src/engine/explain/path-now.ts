@@ -17,7 +17,7 @@ export interface PathNow {
 }
 
 /** Another flow with something to send over that link. */
-export interface Other {
+interface Other {
   /** NaN: it has none. */
   readonly cwnd: number;
   readonly rttNs: number;
@@ -51,7 +51,7 @@ export function flowsOver(network: Network, link: Link): Flow[] {
 // Whether windows fill a path. A window without a queue is a rate of cwnd / RTT: where all round trips are equal, windows
 // are compared with the path's segments, otherwise their rates with the link's.
 
-export interface Fill {
+interface Fill {
   /** Of the link's rate, without a queue. */
   readonly part: number;
   /** "45 segments are less than the path's 83". */

@@ -118,7 +118,7 @@ export function rateAt({ index, network }: RunContext, link: number, atS: number
   return rateBps[at] ?? network.links[link].port.rateBps;
 }
 
-export interface QueueAt {
+interface QueueAt {
   readonly id: string;
   readonly label: string;
   /** Null where it has none, or none that is known. */
@@ -158,7 +158,7 @@ export function reachedS(series: BucketSeries, value: number, afterS: number): n
   return null;
 }
 
-export interface Extent {
+interface Extent {
   readonly min: number;
   readonly mean: number;
   readonly max: number;

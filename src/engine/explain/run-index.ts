@@ -166,7 +166,7 @@ export class Facts<T extends { readonly timeNs: number }> {
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 type QueueQuestion = Extract<Question, { kind: "queue-event" }>;
 
-export interface Around {
+interface Around {
   readonly previous: Question | null;
   readonly next: Question | null;
 }

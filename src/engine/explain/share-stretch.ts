@@ -119,7 +119,7 @@ function sayTheory(story: StoryBuilder, run: RunContext, { flow }: FlowShare): v
 
 // What each flow had in a stretch of the run: rate, cuts, round trip; and what would have been its fair share.
 
-export interface FlowShare {
+interface FlowShare {
   readonly flow: number;
   readonly spec: FlowSpec;
   /** Payload received in order. */
@@ -134,7 +134,7 @@ export interface FlowShare {
   readonly srttMs: number;
   /** Its fair share as payload (max-min) in the middle of the stretch; NaN while it has nothing to send. */
   readonly fairBps: number;
-  /** In the run as a whole it gets all that it asks for (trace/thin-flows.ts). */
+  /** In the run as a whole it gets all that it asks for (trace/sharing.ts). */
   readonly isThin: boolean;
 }
 
@@ -186,7 +186,7 @@ export function rateOf(run: RunContext, flow: number, fromS: number, toS: number
 const NOTABLE = 1.1;
 
 /** Whole sentences. */
-export function reasonsFor(less: FlowShare, more: FlowShare, fromS: number): string[] {
+function reasonsFor(less: FlowShare, more: FlowShare, fromS: number): string[] {
   const names = [flowName(less.flow), flowName(more.flow)] as const;
   return [
     ...thinReason(less),

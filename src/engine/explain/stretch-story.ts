@@ -68,12 +68,7 @@ function padStretch(
 /** Idle for more than this part of the stretch: the queue counts as empty. */
 const NOTABLE_IDLE = 0.02;
 
-export function sayQueueStretch(
-  story: StoryBuilder,
-  run: RunContext,
-  link: number,
-  asked: AskedStretch,
-): void {
+function sayQueueStretch(story: StoryBuilder, run: RunContext, link: number, asked: AskedStretch): void {
   const { fromNs, toNs } = asked;
   const idle = run.index.idle[link]?.idleNsWithin(fromNs, toNs) ?? toNs - fromNs;
   const part = idle / (toNs - fromNs);
@@ -165,7 +160,7 @@ function saySignals(
 function sayState(story: StoryBuilder, run: RunContext, link: number, { toNs }: AskedStretch): void {
   const { probes } = run.index.snapshot.links[link].queue;
   const { id, label } = queueAt(run, link, toNs / NS_PER_S);
-  // Probes are those of the last discipline (trace/queue-recorder.ts).
+  // Probes are those of the last discipline (trace/recorder.ts).
   if (id !== run.network.links[link].definition.id) return;
   const state = stateTerms(
     probes.map(({ probe }) => probe),
@@ -182,7 +177,7 @@ const BITS_PER_BYTE = 8;
 /** Looked at so many times: between two looks nothing is missed that a plot shows. */
 const LOOKS = 200;
 
-export function sayWindows(story: StoryBuilder, run: RunContext, link: number, asked: AskedStretch): void {
+function sayWindows(story: StoryBuilder, run: RunContext, link: number, asked: AskedStretch): void {
   const { network } = run;
   const over = flowsOver(network, network.links[link]);
   if (over.length === 0) {
@@ -266,12 +261,7 @@ function verdictOf(least: number, most: number): string {
 /** Of cwnd: with so much less under way something else holds the sender back. */
 const IN_USE = 0.8;
 
-export function sayCwndStretch(
-  story: StoryBuilder,
-  run: RunContext,
-  flow: number,
-  asked: AskedStretch,
-): void {
+function sayCwndStretch(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): void {
   const [fromS, toS] = [asked.fromNs / NS_PER_S, asked.toNs / NS_PER_S];
   const trace = run.trace(flow);
   const extent = trace === null ? null : extentOf(trace.cwnd, fromS, toS);

@@ -7,7 +7,7 @@ import type { Samples } from "./snapshot.ts";
 
 type Received = Pick<Samples, "intervalS" | "length" | "receivedBytes" | "turns">;
 
-export interface FairnessSeries {
+interface FairnessSeries {
   readonly momentary: Float32Array;
   readonly running: Float32Array;
 }

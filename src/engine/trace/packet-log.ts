@@ -60,7 +60,7 @@ const newColumns = (rows: number) => ({
   b: new Float64Array(rows),
 });
 
-export type LogColumns = Readonly<ReturnType<typeof newColumns>>;
+type LogColumns = Readonly<ReturnType<typeof newColumns>>;
 
 export interface LogOptions {
   /** All by default. */

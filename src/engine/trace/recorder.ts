@@ -1,19 +1,188 @@
 /** Everything a run records of itself. Memory is bounded: by buckets per series, traced flows and log entries. */
+import type { QueueDiscipline } from "../aqm/queue-discipline.ts";
+import type { CongestionControl } from "../cc/congestion-control.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Flow } from "../flow.ts";
 import { type FlowCounts, NO_COUNTS } from "../flow-connections.ts";
 import type { Link } from "../net/link.ts";
+import type { Packet } from "../net/packet.ts";
+import type { PortObserver } from "../net/port.ts";
 import type { Network, NetworkObserver } from "../network.ts";
 import type { Probe } from "../params/param.ts";
 import { resolvePath } from "../scenario/path.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import { EventLog } from "./event-log.ts";
+import type { SenderObserver } from "../tcp/sender-settings.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { BucketRecorder } from "./bucket-recorder.ts";
+import { EventLog, OF_ACK } from "./event-log.ts";
 import { fairnessAmong } from "./fairness-among.ts";
-import { FlowRecorder } from "./flow-recorder.ts";
-import { QueueRecorder } from "./queue-recorder.ts";
+import { DelayHistogram } from "./histogram.ts";
 import { Sampler } from "./sampler.ts";
-import type { LinkTrace, RunResults, Samples, Snapshot } from "./snapshot.ts";
-import { RangeColumns } from "./statistics.ts";
+import type { FlowTrace, LinkTrace, QueueTrace, RunResults, Samples, Snapshot } from "./snapshot.ts";
+import { RangeColumns, TimeWeighted } from "./statistics.ts";
+
+const NS_PER_MS = 1e6;
+
+// One flow: decimated series if it is traced, statistics after the warm-up in any case.
+
+/** What is sampled of a flow at each tick, beside its probes. */
+type FlowSample = Pick<SenderState, "inflight" | "srttNs">;
+
+class FlowSeriesRecorder {
+  readonly cwnd: BucketRecorder;
+  readonly ssthresh: BucketRecorder;
+  readonly inflight: BucketRecorder;
+  readonly srttMs: BucketRecorder;
+  readonly probes: BucketRecorder[] = [];
+
+  constructor(clock: Clock, spanNs: number, buckets: number) {
+    const recorder = () => new BucketRecorder(clock, spanNs, buckets, true);
+    this.cwnd = recorder();
+    this.ssthresh = recorder();
+    this.inflight = recorder();
+    this.srttMs = recorder();
+  }
+}
+
+class FlowRecorder implements SenderObserver {
+  readonly cwnd: TimeWeighted;
+  private readonly clock: Clock;
+  private readonly flow: number;
+  private readonly group: number;
+  private readonly log: EventLog;
+  private readonly series: FlowSeriesRecorder | null;
+  private readonly span: { ns: number; buckets: number };
+
+  constructor(
+    clock: Clock,
+    flow: number,
+    group: number,
+    spanNs: number,
+    buckets: number,
+    log: EventLog,
+    traced: boolean,
+  ) {
+    this.clock = clock;
+    this.cwnd = new TimeWeighted(clock);
+    this.flow = flow;
+    this.group = group;
+    this.log = log;
+    this.span = { ns: spanNs, buckets };
+    this.series = traced ? new FlowSeriesRecorder(clock, spanNs, buckets) : null;
+  }
+
+  get isTraced(): boolean {
+    return this.series !== null;
+  }
+
+  onCwnd(cwnd: number): void {
+    this.cwnd.set(cwnd);
+    if (this.series !== null) this.series.cwnd.record(cwnd);
+  }
+
+  onSsthresh(ssthresh: number): void {
+    if (this.series !== null) this.series.ssthresh.record(ssthresh);
+  }
+
+  onEvent(kind: number, before: number, after: number): void {
+    if (this.series !== null) this.log.add(this.flow, kind, before, after);
+  }
+
+  sample(flow: FlowSample, cc: Pick<CongestionControl, "probe">, probes: number): void {
+    const srttMs = flow.srttNs / NS_PER_MS;
+    const series = this.series;
+    if (series === null) return;
+    series.inflight.record(flow.inflight);
+    if (srttMs > 0) series.srttMs.record(srttMs);
+    for (let i = 0; i < probes; i++) {
+      if (i === series.probes.length)
+        series.probes.push(new BucketRecorder(this.clock, this.span.ns, this.span.buckets, true));
+      const value = cc.probe(i);
+      if (!Number.isNaN(value)) series.probes[i].record(value);
+    }
+  }
+
+  /** Only of a traced flow. */
+  trace(probes: readonly Probe[]): FlowTrace {
+    const series = this.series;
+    if (series === null) throw new Error(`flow ${this.flow} is not traced`);
+    return {
+      flow: this.flow,
+      group: this.group,
+      cwnd: series.cwnd.series(),
+      ssthresh: series.ssthresh.series(),
+      inflight: series.inflight.series(),
+      srttMs: series.srttMs.series(),
+      probes: probes
+        .slice(0, series.probes.length)
+        .map((probe, i) => ({ probe, series: series.probes[i].series() })),
+    };
+  }
+}
+
+// One queue: sojourn times, length, marks and drops, probes.
+
+const MAX_EVENTS = 8192;
+
+export class QueueRecorder implements PortObserver {
+  readonly delays = new DelayHistogram();
+  readonly log: EventLog;
+  /** In ns; turned into ms when it is shown. */
+  private readonly sojournNs: BucketRecorder;
+  private readonly lengthPackets: BucketRecorder;
+  private readonly clock: Clock;
+  private readonly span: { ns: number; buckets: number };
+  private readonly flowOfEnd: (end: number) => number;
+  private probes: BucketRecorder[] = [];
+
+  /** `flowOfEnd`: which flow a packet's `end` belongs to. */
+  constructor(clock: Clock, spanNs: number, buckets: number, flowOfEnd: (end: number) => number) {
+    this.clock = clock;
+    this.log = new EventLog(clock, MAX_EVENTS);
+    this.flowOfEnd = flowOfEnd;
+    this.span = { ns: spanNs, buckets };
+    this.sojournNs = new BucketRecorder(clock, spanNs, buckets, false);
+    this.lengthPackets = new BucketRecorder(clock, spanNs, buckets, true);
+  }
+
+  onLeaveQueue(sojournNs: number): void {
+    this.delays.add(sojournNs);
+    this.sojournNs.record(sojournNs);
+  }
+
+  onSignal(kind: number, packet: Pick<Packet, "end" | "isAck">): void {
+    this.log.add(this.flowOfEnd(packet.end), packet.isAck ? kind | OF_ACK : kind, 0, 0);
+  }
+
+  sample(queue: Pick<QueueDiscipline, "packets" | "probe">, probes: number): void {
+    this.lengthPackets.record(queue.packets);
+    for (let i = 0; i < probes; i++) {
+      if (i === this.probes.length)
+        this.probes.push(new BucketRecorder(this.clock, this.span.ns, this.span.buckets, true));
+      const value = queue.probe(i);
+      if (!Number.isNaN(value)) this.probes[i].record(value);
+    }
+  }
+
+  /** Another discipline took over: its probes are other quantities. */
+  restartProbes(): void {
+    this.probes = [];
+  }
+
+  trace(probes: readonly Probe[]): QueueTrace {
+    const sojourn = this.sojournNs.series();
+    for (const column of [sojourn.min, sojourn.max, sojourn.last]) {
+      for (let i = 0; i < column.length; i++) column[i] /= NS_PER_MS;
+    }
+    return {
+      sojournMs: sojourn,
+      lengthPackets: this.lengthPackets.series(),
+      probes: probes
+        .slice(0, this.probes.length)
+        .map((probe, i) => ({ probe, series: this.probes[i].series() })),
+    };
+  }
+}
 
 const MAX_FLOW_EVENTS = 8192;
 /** Flows whose series are kept; the counts and goodputs of all others are. */
@@ -22,7 +191,7 @@ const BUCKETS_OF_ONE = 4096;
 const MIN_BUCKETS = 512;
 
 /** The counters of a link at one moment. */
-export interface LinkBaseline {
+interface LinkBaseline {
   readonly packetsSent: number;
   readonly bytesOnLink: number;
   readonly marks: number;

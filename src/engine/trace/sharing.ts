@@ -1,12 +1,93 @@
 /** How evenly those flows share that want more than their share. */
+
+import { trafficById } from "../algorithms.ts";
+import type { Flow } from "../flow.ts";
 import type { Network } from "../network.ts";
+import type { ParamValues } from "../params/param.ts";
+import { NS_PER_S, secondsToNs } from "../params/read.ts";
+import { payloadShare } from "../scenario/path-facts.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { fairnessAmong } from "./fairness-among.ts";
 import { jainIndex } from "./jain.ts";
 import { joinsAmong } from "./joins.ts";
 import type { Recorder } from "./recorder.ts";
 import type { FlowResult, Sharing } from "./snapshot.ts";
-import { thinFlows } from "./thin-flows.ts";
+
+/**
+ * Thin flows: those that ask for less than an equal share of each link that they pass, and get it. A call of 0.5 Mbps
+ * beside two downloads is one: it is no more treated unfairly for having less than one is rich for having more.
+ */
+
+/** Datagrams are not sent again: a flow that loses more than that does not get what it asks for. */
+const GETS = 0.95;
+/** What is on its way, or waits, may still come. */
+const UNDER_WAY_S = 1;
+
+/** By flow, 1 where it is thin; where all are, none is called so. */
+function thinFlows(scenario: Scenario, network: Network, recorder: Recorder): Uint8Array {
+  const groups = network.groups.map((_, group) => asks(scenario, group));
+  const shares = network.groups.map((_, group) => equalShareBps(network, recorder, group));
+  const thin = Uint8Array.from(network.flows, (flow) => {
+    const stages = groups[flow.group];
+    if (stages === null || stages.some(({ wireBps }) => wireBps >= shares[flow.group])) return 0;
+    return gets(flow, stages, network, recorder) ? 1 : 0;
+  });
+  return thin.includes(0) ? thin : new Uint8Array(thin.length);
+}
+
+/** From a time on a flow of the group wants so much, as payload and on the wire. */
+interface Stage {
+  readonly fromNs: number;
+  readonly payloadBps: number;
+  readonly wireBps: number;
+}
+
+/** Null where its flows want all that they can get. */
+function asks({ flows, changes, tcp }: Scenario, group: number): Stage[] | null {
+  const spec = flows[group];
+  const { wantsBps } = trafficById(spec.traffic);
+  if (wantsBps === undefined) return null;
+  const stage = (fromNs: number, params: ParamValues): Stage => {
+    const payloadBps = wantsBps(params);
+    return { fromNs, payloadBps, wireBps: payloadBps / payloadShare({ ...spec, params }, tcp) };
+  };
+  let { params } = spec;
+  const stages = [stage(0, params)];
+  for (const { atS, id, value, flow, link } of changes) {
+    if (link !== null || (flow !== null && flow !== group) || !Object.hasOwn(params, id)) continue;
+    params = { ...params, [id]: value };
+    stages.push(stage(secondsToNs(atS), params));
+  }
+  return stages;
+}
+
+/** Of the link that leaves its flows least. */
+function equalShareBps({ links, groups, flows }: Network, recorder: Recorder, group: number): number {
+  const over = links.map((link) => flows.filter((flow) => groups[flow.group].forward.includes(link)).length);
+  const seconds = recorder.coveredNs / NS_PER_S;
+  const rates = groups[group].forward.map((link) => {
+    const rateBps = seconds > 0 ? link.capacityBits() / seconds : link.port.rateBps;
+    return rateBps / over[links.indexOf(link)];
+  });
+  return Math.min(...rates);
+}
+
+/** TCP sends again until all is there. */
+function gets(flow: Flow, stages: readonly Stage[], network: Network, recorder: Recorder): boolean {
+  const { traffic } = network.groups[flow.group].spec;
+  if (trafficById(traffic).transport === "tcp") return true;
+  const fromNs = Math.max(flow.startNs, recorder.sinceNs);
+  const toNs = Math.min(network.clock.nowNs, flow.stopNs);
+  let bits = 0;
+  for (const [i, stage] of stages.entries()) {
+    const start = Math.max(fromNs, stage.fromNs);
+    const end = Math.min(toNs, stages[i + 1]?.fromNs ?? toNs);
+    if (end > start) bits += (stage.payloadBps * (end - start)) / NS_PER_S;
+  }
+  const underWay = stages[0].payloadBps * UNDER_WAY_S;
+  const received = flow.receivedBytes - recorder.flowBaseline(flow.index).receivedBytes;
+  return received * 8 >= GETS * bits - underWay;
+}
 
 export function sharingOf(
   scenario: Scenario,

@@ -1,7 +1,7 @@
 /** Small running statistics. */
 import type { Clock } from "../core/clock.ts";
 
-export interface Range {
+interface Range {
   readonly mean: number;
   readonly min: number;
   readonly max: number;

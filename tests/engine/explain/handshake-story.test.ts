@@ -1,8 +1,8 @@
 /** Stories of how connections are opened: in a start, of a packet, of SYNs that nobody answers. */
 import { describe, expect, test } from "vitest";
 import { FLOW_EVENT, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
-import { LiveWatch } from "../../../src/engine/live-watch.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
+import { LiveWatch } from "../../../src/engine/storyteller.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
 
 const of = (url: string): Scenario => scenarioFromUrl(`v=2&handshake=on&${url}`).scenario;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { jainIndex, scenarioFromUrl } from "../../../src/engine/index.ts";
-import { Simulation } from "../../../src/engine/simulator.ts";
+import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 
 const started = (url: string) => new Simulation(scenarioFromUrl(url).scenario);
 
@@ -33,5 +33,60 @@ describe("how evenly flows share", () => {
     simulation.advance(60);
     const { convergenceS, sharing } = simulation.results().fairness;
     expect(sharing.joins[0].firstS).toBeCloseTo(convergenceS[0] ?? Number.NaN, 6);
+  });
+});
+
+function sharing(url: string) {
+  const { scenario, problems } = scenarioFromUrl(`duration=20s&warmup=5s&${url}`);
+  expect(problems).toEqual([]);
+  return runScenario(scenario).results().fairness.sharing;
+}
+
+describe("thin flows", () => {
+  test("a call beside two downloads is one; Jain's index is that of the downloads", () => {
+    const { flows, thin, jain } = sharing("aqm=fq-codel&flow=cc=cubic&flow=cc=newreno&flow=traffic=cbr");
+    expect([flows, thin]).toEqual([[0, 1], [2]]);
+    expect(jain).toBeGreaterThan(0.95);
+  });
+
+  test("web pages and short flows that ask for little are thin, bulk data never is", () => {
+    const url = "flow=cc=cubic&flow=traffic=http,cc=newreno&flow=traffic=poisson,cc=newreno,arrival-rate=5";
+    expect(sharing(url).thin).toEqual([1, 2]);
+    expect(sharing("flow=cc=cubic&flow=cc=newreno,size=100kB").thin).toEqual([]);
+  });
+
+  test("one that asks for as much as an equal share counts, and so does one that does not get what it asks for", () => {
+    expect(sharing("flow=cc=cubic&flow=traffic=cbr,cbr-rate=4.7Mbps").thin).toEqual([1]);
+    expect(sharing("flow=cc=cubic&flow=traffic=cbr,cbr-rate=5Mbps").thin).toEqual([]);
+    expect(sharing("loss=0.2&flow=cc=cubic&flow=traffic=cbr").thin).toEqual([]);
+  });
+
+  test("headers count: small datagrams ask for more of the link than their payload says", () => {
+    expect(sharing("flow=cc=cubic&flow=traffic=cbr,cbr-rate=3Mbps,cbr-packet=20B").thin).toEqual([]);
+  });
+
+  test("one that asks for more later on is none", () => {
+    const flows = "flow=cc=cubic&flow=traffic=cbr";
+    expect(sharing(`${flows}&set=10s:cbr-rate=8Mbps`).thin).toEqual([]);
+    expect(sharing(`${flows}&set=10s:cbr-rate=1Mbps`).thin).toEqual([1]);
+  });
+
+  test("the share is that of the link that leaves its flows least", () => {
+    const url = "path=parking-lot&hops=2&link=id=hop2,capacity=1Mbps";
+    const flows = "flow=cc=newreno&flow=traffic=cbr,cbr-rate=0.6Mbps,route=";
+    expect(sharing(`${url}&${flows}hop1`).thin).toEqual([1]);
+    expect(sharing(`${url}&${flows}hop2`).thin).toEqual([]);
+  });
+
+  test("where all are thin, all count", () => {
+    const { flows, thin } = sharing("flow=traffic=cbr&flow=traffic=cbr,cbr-rate=1Mbps");
+    expect([flows, thin]).toEqual([[0, 1], []]);
+  });
+
+  test("a call that has just begun is thin at once", () => {
+    const url = "duration=20s&flow=cc=cubic&flow=traffic=cbr,start=10s";
+    const simulation = new Simulation(scenarioFromUrl(url).scenario);
+    simulation.advance(10.05);
+    expect(simulation.results().fairness.sharing.thin).toEqual([1]);
   });
 });

@@ -1,7 +1,7 @@
 /** The bench with live sessions of the real engine, in this thread: a frame comes when it is asked for. */
 import type { Scenario } from "../../../src/engine/index.ts";
-import { LiveWatch } from "../../../src/engine/live-watch.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
+import { LiveWatch } from "../../../src/engine/storyteller.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { LiveSession } from "../../../src/workers/live-runner.ts";
 import type { LiveCommand } from "../../../src/workers/protocol.ts";

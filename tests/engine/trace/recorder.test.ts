@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Probe } from "../../../src/engine/params/param.ts";
-import { QueueRecorder } from "../../../src/engine/trace/queue-recorder.ts";
+import { QueueRecorder } from "../../../src/engine/trace/recorder.ts";
 import { QUEUE_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import { timed } from "../core/timed.ts";
 
