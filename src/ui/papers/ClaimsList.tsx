@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from "./claims.ts";
 import { FigureLink, Prose } from "./FigureLink.tsx";
-import { useStored, useStudy } from "./study.ts";
+import { usePapers, useStored } from "./papers-store.ts";
 
 interface ClaimsListProps {
   readonly claims: readonly Claim[];
@@ -152,7 +152,7 @@ interface PutToTheTestProps {
 
 /** Controlled runs of a claim that does not hold: what they changed, what came out, and the way to them. */
 export function PutToTheTest({ of, claim }: PutToTheTestProps) {
-  const { experiments } = useStudy();
+  const { experiments } = usePapers();
   return controlsOf(experiments, of, claim.id).map((control) => (
     <Tested key={control.id} control={control} claim={claim} />
   ));

@@ -24,16 +24,16 @@ import { useBench } from "../state/use-store.ts";
 import { ClaimsList, PutToTheTest } from "./ClaimsList.tsx";
 import { FigureLink, Prose } from "./FigureLink.tsx";
 import { neighboursOf, paperPlace, placeWords, shelvesOf, sizeName } from "./library.ts";
+import { type FigureRuns, usePapers, useRunsState, useStored } from "./papers-store.ts";
 import { besidePublished, leftOutWords, seedWords } from "./quick-look.ts";
 import { RunBar } from "./RunBar.tsx";
 import type { Loaded } from "./stored-results.ts";
-import { type Desk, useRunsState, useStored, useStudy } from "./study.ts";
 
 /** Which results are shown: the published ones, or those of the run on this device. */
 export type Shown = "published" | "here";
 
 export function ExperimentPage({ experiment }: { readonly experiment: Experiment }) {
-  const desk = useStudy().desk(experiment);
+  const desk = usePapers().desk(experiment);
   const loaded = useStored(experiment.id);
   const status = useRunsState(desk.runs, (state) => state.status);
   const [wanted, setWanted] = useState<Shown>(status === "idle" ? "published" : "here");
@@ -90,7 +90,7 @@ function Heading({ experiment }: { readonly experiment: Experiment }) {
 
 interface ResultsProps {
   readonly experiment: Experiment;
-  readonly desk: Desk;
+  readonly desk: FigureRuns;
   readonly loaded: Loaded | null;
   readonly shown: Shown;
 }
@@ -154,7 +154,7 @@ interface LeftOut {
 }
 
 /** Null of the full size, and where its runs cannot be laid out. */
-function useLeftOut(desk: Desk, size: Size): LeftOut | null {
+function useLeftOut(desk: FigureRuns, size: Size): LeftOut | null {
   return useMemo(() => {
     const counts = size === "full" ? null : [desk.links.count("quick"), desk.links.count("full")];
     if (counts === null || counts.includes(null)) return null;
@@ -186,7 +186,7 @@ function isShort(outcome: Outcome | null): boolean {
 
 /** Back from a run the page is where it was left, as soon as there are pictures that make it long enough. */
 function useReturn({ id }: Experiment, isDrawn: boolean): void {
-  const study = useStudy();
+  const study = usePapers();
   useEffect(() => {
     if (!isDrawn || study.left === null) return;
     if (study.left.id === id) window.scrollTo(0, study.left.scrolledTo);
@@ -208,9 +208,9 @@ function NoOutcome({ loaded, shown }: Pick<ResultsProps, "loaded" | "shown">) {
   );
 }
 
-function useRunLinks({ id }: Experiment, desk: Desk, size: Size): RunLinks {
+function useRunLinks({ id }: Experiment, desk: FigureRuns, size: Size): RunLinks {
   const bench = useBench();
-  const study = useStudy();
+  const study = usePapers();
   return useMemo(
     () => ({
       href: (job) => desk.links.href(size, job),
@@ -229,7 +229,7 @@ function useRunLinks({ id }: Experiment, desk: Desk, size: Size): RunLinks {
 /** Lines for a file that is taken away: which figure, computed by what, and where it can be seen. */
 function useStamp(
   experiment: Experiment,
-  desk: Desk,
+  desk: FigureRuns,
   shown: Shown,
   size: Size,
   stored: StoredOutcome | null,
@@ -243,13 +243,13 @@ function useStamp(
 }
 
 /** Null once all are done. */
-function partOf({ runs }: Desk): { done: number; total: number } | null {
+function partOf({ runs }: FigureRuns): { done: number; total: number } | null {
   const { status, done, total } = runs.store.get();
   return status === "done" ? null : { done, total };
 }
 
 function Neighbours({ experiment }: { readonly experiment: Experiment }) {
-  const { before, after } = neighboursOf(experiment, useStudy().experiments);
+  const { before, after } = neighboursOf(experiment, usePapers().experiments);
   return (
     <nav className="study__neighbours" aria-label="Neighbouring figures">
       {before === null ? (
@@ -274,7 +274,7 @@ function Neighbours({ experiment }: { readonly experiment: Experiment }) {
 
 /** Beside a figure: all others, by paper. Where there is no room for it the overview serves instead. */
 const FigureRail = memo(function FigureRail({ experiment }: { readonly experiment: Experiment }) {
-  const { experiments } = useStudy();
+  const { experiments } = usePapers();
   const rail = useRef<HTMLElement>(null);
   useEffect(() => {
     rail.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });

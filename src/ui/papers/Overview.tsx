@@ -9,11 +9,11 @@ import { SymbolText } from "../shared/SymbolText.tsx";
 import { shortTallyWords, tallyWords } from "./claims.ts";
 import { FigureLink } from "./FigureLink.tsx";
 import { type PapersView, placeWords, type Shelf, shelvesOf } from "./library.ts";
+import { usePapers, useStored, useTallies } from "./papers-store.ts";
 import type { Loaded } from "./stored-results.ts";
-import { useStored, useStudy, useTallies } from "./study.ts";
 
 export function Overview({ unknown }: Pick<PapersView, "unknown">) {
-  const study = useStudy();
+  const study = usePapers();
   const shelves = shelvesOf(study.experiments);
   const tallies = useTallies();
   // Back from a figure, the list is where it was left.

@@ -5,12 +5,12 @@ import { useBench, useBenchState } from "../state/use-store.ts";
 import { ExperimentPage } from "./ExperimentPage.tsx";
 import { papersView } from "./library.ts";
 import { Overview } from "./Overview.tsx";
-import { StudyContext, studyOf } from "./study.ts";
+import { PapersContext, papersStoreOf } from "./papers-store.ts";
 import "./papers.css";
 
 export function PapersScreen() {
   const bench = useBench();
-  const study = useMemo(() => studyOf(bench), [bench]);
+  const study = useMemo(() => papersStoreOf(bench), [bench]);
   const text = useBenchState((state) => state.screen.text);
   const { experiment, unknown } = papersView(text, study.experiments);
   useEffect(() => {
@@ -18,12 +18,12 @@ export function PapersScreen() {
     return () => study.leave();
   }, [study]);
   return (
-    <StudyContext value={study}>
+    <PapersContext value={study}>
       {experiment === null ? (
         <Overview unknown={unknown} />
       ) : (
         <ExperimentPage key={experiment.id} experiment={experiment} />
       )}
-    </StudyContext>
+    </PapersContext>
   );
 }

@@ -7,11 +7,11 @@ import { cancelledWords, failuresWords, timeWords } from "../shared/time-words.t
 import { useBench } from "../state/use-store.ts";
 import type { Shown } from "./ExperimentPage.tsx";
 import { sizeName } from "./library.ts";
+import { type FigureRuns, useRunsState } from "./papers-store.ts";
 import type { Loaded } from "./stored-results.ts";
-import { type Desk, useRunsState } from "./study.ts";
 
 interface RunBarProps {
-  readonly desk: Desk;
+  readonly desk: FigureRuns;
   readonly loaded: Loaded | null;
   readonly shown: Shown;
   onShow(shown: Shown): void;
@@ -79,7 +79,7 @@ function Published({ stored }: { readonly stored: StoredOutcome }) {
 }
 
 /** Counted when the page is at rest: a large grid takes a while to be laid out. */
-function useRunCounts(desk: Desk, loaded: Loaded | null): Counts {
+function useRunCounts(desk: FigureRuns, loaded: Loaded | null): Counts {
   const [counts, setCounts] = useState<Counts>({ quick: null, full: null });
   useEffect(() => {
     if (loaded === null) return;
@@ -143,7 +143,7 @@ function Ending({ desk, loaded }: Pick<RunBarProps, "desk" | "loaded">) {
 }
 
 /** Start and end of the work are said, what lies between can be looked up. */
-function useAnnouncement(desk: Desk): void {
+function useAnnouncement(desk: FigureRuns): void {
   const { announcer } = useBench();
   const status = useRunsState(desk.runs, (state) => state.status);
   const said = useRef(status);

@@ -2,8 +2,7 @@
 import type { Scenario, Snapshot } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
-import { browserCrew } from "../shared/runs/browser-crew.ts";
-import type { Crew } from "../shared/runs/many-runs.ts";
+import { browserPool, type WorkerPool } from "../shared/runs/run-batch.ts";
 import type { Bench } from "../state/bench.ts";
 import { linkIndex } from "../state/run-view.ts";
 import { createStore, type Store } from "../state/store.ts";
@@ -46,16 +45,16 @@ export class NotebookStore {
     computed: new Map<string, Computed>(),
   });
   readonly #bench: Bench;
-  readonly #crew: Crew;
+  readonly #pool: WorkerPool;
   /** What the screen's fragment says of the book that is open. */
   #text: string | null = null;
   /** Links of runs under way. */
   #asked = new Set<string>();
   #stop = new AbortController();
 
-  constructor(bench: Bench, crew: Crew) {
+  constructor(bench: Bench, pool: WorkerPool) {
     this.#bench = bench;
-    this.#crew = crew;
+    this.#pool = pool;
   }
 
   /** `text`: the screen's own part of the fragment; empty: the person's own notebook. */
@@ -119,7 +118,7 @@ export class NotebookStore {
   compute(): void {
     if (this.#stop.signal.aborted) this.#stop = new AbortController();
     const { signal } = this.#stop;
-    for (let free = this.#crew.size - this.#asked.size; free > 0; free--)
+    for (let free = this.#pool.size - this.#asked.size; free > 0; free--)
       void this.#work(signal, this.#asked);
   }
 
@@ -142,7 +141,7 @@ export class NotebookStore {
   async #run(link: string, signal: AbortSignal): Promise<Computed | null> {
     try {
       const { scenario } = keptScenario(link);
-      const reply = await this.#crew.run({ key: link, scenario }, "snapshot", signal);
+      const reply = await this.#pool.run({ key: link, scenario }, "snapshot", signal);
       if (reply === null) return null;
       if (!reply.ok) return { error: reply.message };
       const { snapshot } = reply.value;
@@ -159,7 +158,7 @@ export class NotebookStore {
   }
 }
 
-export const notebookOf = perBench((bench) => new NotebookStore(bench, browserCrew()));
+export const notebookOf = perBench((bench) => new NotebookStore(bench, browserPool()));
 
 /** A kept run with what has been computed of it. */
 export interface ShownRun {

@@ -7,8 +7,7 @@ import { type PlacedMetric, placesOf, SWEPT_METRICS } from "../../experiments/me
 import type { Sweep } from "../../experiments/sweep.ts";
 import { readSweepRun, sweepJobs, sweepKey } from "../../experiments/sweep-jobs.ts";
 import { reduceSweep } from "../../experiments/sweep-outcome.ts";
-import { browserCrew } from "../shared/runs/browser-crew.ts";
-import { type Crew, ManyRuns, type ManyWork } from "../shared/runs/many-runs.ts";
+import { type BatchWork, browserPool, RunBatch, type WorkerPool } from "../shared/runs/run-batch.ts";
 import type { Bench } from "../state/bench.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { type Draft, firstDraft, type Meaning, meaningOf, rebased, runsOf } from "./draft.ts";
@@ -28,12 +27,12 @@ const [QUICK_RUNS, QUICK_COST] = [64, 30_000];
 
 export class SweepStore {
   readonly store: Store<SweepState>;
-  readonly runs: ManyRuns;
+  readonly runs: RunBatch;
 
-  constructor(base: Scenario, crew: Crew) {
+  constructor(base: Scenario, pool: WorkerPool) {
     const draft = firstDraft(base);
     this.store = createStore<SweepState>({ draft, ...meaningOf(draft), shown: null, notices: [], ofAge: "" });
-    this.runs = new ManyRuns(crew);
+    this.runs = new RunBatch(pool);
   }
 
   /** The same sweep over another scenario. */
@@ -71,7 +70,7 @@ export class SweepStore {
     } else if (isQuick(sweep)) this.start();
   }
 
-  #workOf(sweep: Sweep): ManyWork {
+  #workOf(sweep: Sweep): BatchWork {
     const everything = allMetrics(sweep);
     return {
       jobs: () => sweepJobs(sweep),
@@ -114,7 +113,7 @@ const stores = new WeakMap<Bench, SweepStore>();
 export function sweepStoreOf(bench: Bench): SweepStore {
   const known = stores.get(bench);
   if (known !== undefined) return known;
-  const sweeps = new SweepStore(bench.store.get().scenario, browserCrew());
+  const sweeps = new SweepStore(bench.store.get().scenario, browserPool());
   stores.set(bench, sweeps);
   return sweeps;
 }

@@ -3,7 +3,7 @@ import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { keepRun, onOwnBook, ownBook, suggestedName } from "../../../src/ui/saved-runs/keep.ts";
 import { NotebookStore } from "../../../src/ui/saved-runs/notebook-store.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { MadeCrew } from "../runs/made-work.ts";
+import { MadePool } from "../shared/runs/made-work.ts";
 import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "../state/made-runs.ts";
 
 /** A device on which tabs are open; it tells the others what one writes when it is told to. */
@@ -82,7 +82,7 @@ describe("two tabs", () => {
   test("a notebook that is open follows, so that a change to it does not undo the other's", () => {
     const [one, other] = [tab(), tab()];
     keep(one, 0.6);
-    const notebook = new NotebookStore(one, new MadeCrew(1));
+    const notebook = new NotebookStore(one, new MadePool(1));
     notebook.open("");
     const end = onOwnBook(() => notebook.open(""));
     keep(other, 0.7);

@@ -4,7 +4,7 @@ import { keepRun, keptScenario, ownBook } from "../../../src/ui/saved-runs/keep.
 import { bookToFragment } from "../../../src/ui/saved-runs/notebook.ts";
 import { NotebookStore, shownRuns } from "../../../src/ui/saved-runs/notebook-store.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { MadeCrew } from "../runs/made-work.ts";
+import { MadePool } from "../shared/runs/made-work.ts";
 import {
   heard,
   MadeAddress,
@@ -16,13 +16,13 @@ import {
 } from "../state/made-runs.ts";
 
 let bench: Bench;
-let crew: MadeCrew;
+let crew: MadePool;
 let notebook: NotebookStore;
 
 /** Without a storage, as in a sandbox: the notebook lives as long as the page. */
 beforeEach(() => {
   bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
-  crew = new MadeCrew(2);
+  crew = new MadePool(2);
   notebook = new NotebookStore(bench, crew);
 });
 

@@ -5,7 +5,7 @@ import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { draftFromText, meaningOf } from "../../../src/ui/sweep/draft.ts";
 import { coverWords } from "../../../src/ui/sweep/SweepResults.tsx";
 import { allMetrics, rowsOf, SweepStore, sameRuns } from "../../../src/ui/sweep/sweep-store.ts";
-import { MadeCrew } from "../runs/made-work.ts";
+import { MadePool } from "../shared/runs/made-work.ts";
 
 const draft = (text: string) => draftFromText(text).draft;
 const sweep = (text: string) => meaningOf(draft(text)).sweep!;
@@ -13,7 +13,7 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe("the sweeps of a sweep", () => {
   it("runs a small sweep at once and a large one when it is told to", async () => {
-    const crew = new MadeCrew(100);
+    const crew = new MadePool(100);
     const sweeps = new SweepStore(defaultScenario(), crew);
     sweeps.write(draft("v=2&x=beta-ecn=0.5:0.9:0.1"));
     await nextTask();
@@ -29,7 +29,7 @@ describe("the sweeps of a sweep", () => {
   });
 
   it("knows the run of each row of its table, by y and then x, the first of its seeds", async () => {
-    const sweeps = new SweepStore(defaultScenario(), new MadeCrew(100));
+    const sweeps = new SweepStore(defaultScenario(), new MadePool(100));
     sweeps.write(draft("v=2&x=aqm=codel,pie&y=cc=newreno,cubic&seeds=2"));
     await nextTask();
     const rows = rowsOf(sweeps.store.get().shown!);
@@ -43,7 +43,7 @@ describe("the sweeps of a sweep", () => {
   });
 
   it("leads from a picture to its own runs alone, whatever has been started since", async () => {
-    const sweeps = new SweepStore(defaultScenario(), new MadeCrew(100));
+    const sweeps = new SweepStore(defaultScenario(), new MadePool(100));
     sweeps.write(draft("v=2&x=beta-ecn=0.5,0.8"));
     await nextTask();
     const before = sweeps.store.get().shown!;
@@ -58,7 +58,7 @@ describe("the sweeps of a sweep", () => {
   });
 
   it("needs no new runs for another metric", async () => {
-    const crew = new MadeCrew(2);
+    const crew = new MadePool(2);
     const sweeps = new SweepStore(defaultScenario(), crew);
     sweeps.write(draft("v=2&x=beta-ecn=0.5,0.9"));
     await nextTask();
@@ -77,7 +77,7 @@ describe("the sweeps of a sweep", () => {
   });
 
   it("waits with a faulty draft, and keeps what is shown", async () => {
-    const crew = new MadeCrew(2);
+    const crew = new MadePool(2);
     const sweeps = new SweepStore(defaultScenario(), crew);
     sweeps.write(draft("v=2&x=beta-ecn=0.5,0.9"));
     await nextTask();
@@ -90,7 +90,7 @@ describe("the sweeps of a sweep", () => {
   });
 
   it("takes the bench's run as another scenario of the same sweep", () => {
-    const sweeps = new SweepStore(defaultScenario(), new MadeCrew());
+    const sweeps = new SweepStore(defaultScenario(), new MadePool());
     sweeps.write(draft("v=2&x=rtt=20ms,40ms&metric=goodput"));
     sweeps.take(scenarioFromUrl("v=2&aqm=pie").scenario);
     expect(sweeps.store.get().draft).toMatchObject({

@@ -12,8 +12,7 @@ import type { DocumentProblem } from "../../../teaching/document.ts";
 import { readEntries } from "../../../teaching/hand-in-list.ts";
 import type { Task } from "../../../teaching/task.ts";
 import { readTaskFrom, writeTask } from "../../../teaching/task.ts";
-import { browserCrew } from "../../shared/runs/browser-crew.ts";
-import { type Crew, ManyRuns } from "../../shared/runs/many-runs.ts";
+import { browserPool, RunBatch, type WorkerPool } from "../../shared/runs/run-batch.ts";
 import type { Bench } from "../../state/bench.ts";
 import { readPreference, writePreference } from "../../state/preferences.ts";
 import { createStore, type Store } from "../../state/store.ts";
@@ -40,9 +39,9 @@ const KEPT = "task-draft";
 
 export class ClassEditor {
   readonly store: Store<ClassState>;
-  readonly runs: ManyRuns;
+  readonly runs: RunBatch;
 
-  constructor(crew: Crew) {
+  constructor(pool: WorkerPool) {
     const draft = draftFromFile(readPreference(KEPT));
     this.store = createStore<ClassState>({
       draft,
@@ -54,7 +53,7 @@ export class ClassEditor {
       listError: null,
       checked: null,
     });
-    this.runs = new ManyRuns(crew);
+    this.runs = new RunBatch(pool);
   }
 
   write(draft: TaskDraft): void {
@@ -120,10 +119,10 @@ export class ClassEditor {
 const editors = new WeakMap<Bench, ClassEditor>();
 
 /** One editor per bench: it outlives the screen. The first task is about what the bench shows. */
-export function classEditorOf(bench: Bench, crew: () => Crew = browserCrew): ClassEditor {
+export function classEditorOf(bench: Bench, pool: () => WorkerPool = browserPool): ClassEditor {
   const known = editors.get(bench);
   if (known !== undefined) return known;
-  const editor = new ClassEditor(crew());
+  const editor = new ClassEditor(pool());
   if (readPreference(KEPT) === null) editor.takeScenario(bench.store.get().scenario);
   editors.set(bench, editor);
   return editor;

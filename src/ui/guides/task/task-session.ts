@@ -18,8 +18,7 @@ import type { DocumentProblem } from "../../../teaching/document.ts";
 import { handInCode, handInFragment, handInOf, readHandIn, tidyName } from "../../../teaching/hand-in.ts";
 import { NOTHING_YET, readTaskFrom, ruleOf, type Task, taskDigest } from "../../../teaching/task.ts";
 import { type Variant, variantOf } from "../../../teaching/variant.ts";
-import { browserCrew } from "../../shared/runs/browser-crew.ts";
-import { type Crew, ManyRuns, type ManyWork } from "../../shared/runs/many-runs.ts";
+import { type BatchWork, browserPool, RunBatch, type WorkerPool } from "../../shared/runs/run-batch.ts";
 import type { Bench } from "../../state/bench.ts";
 import { openingOf } from "../../state/edits.ts";
 import type { Bounds, Guide } from "../../state/page-options.ts";
@@ -69,13 +68,13 @@ const BY = "The task";
 
 export class TaskSession {
   readonly store: Store<TaskState> = createStore(NO_TASK);
-  readonly runs: ManyRuns;
+  readonly runs: RunBatch;
   readonly #bench: Bench;
   #guide: Guide | null = null;
 
-  constructor(bench: Bench, crew: Crew) {
+  constructor(bench: Bench, pool: WorkerPool) {
     this.#bench = bench;
-    this.runs = new ManyRuns(crew);
+    this.runs = new RunBatch(pool);
   }
 
   /** The task of a link; the same one again is left as it is. */
@@ -264,7 +263,7 @@ const sessions = new WeakMap<Bench, TaskSession>();
 export function taskSessionOf(bench: Bench): TaskSession {
   const known = sessions.get(bench);
   if (known !== undefined) return known;
-  const session = new TaskSession(bench, browserCrew());
+  const session = new TaskSession(bench, browserPool());
   sessions.set(bench, session);
   return session;
 }
@@ -276,7 +275,7 @@ export function countedWork(
   task: Task,
   runs: () => readonly CountedRun[],
   measured: (of: (key: string) => Measured | undefined) => void,
-): ManyWork {
+): BatchWork {
   return {
     jobs: () => [...new Map(runs().map(({ key, scenario }) => [key, { key, scenario }])).values()],
     want: "results",

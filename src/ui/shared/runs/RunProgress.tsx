@@ -1,10 +1,10 @@
 /** How far the runs are, how long they will take, and a way to end them. */
 import { useSyncExternalStore } from "react";
 import { runsWords } from "../time-words.ts";
-import type { ManyRuns } from "./many-runs.ts";
+import type { RunBatch } from "./run-batch.ts";
 
 interface RunProgressProps {
-  readonly runs: ManyRuns;
+  readonly runs: RunBatch;
   /** What is being run: "quick size". */
   readonly what: string;
   onCancel?(): void;

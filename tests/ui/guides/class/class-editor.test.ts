@@ -5,17 +5,17 @@ import { packTask, writeTask } from "../../../../src/teaching/task.ts";
 import { ClassEditor, classEditorOf } from "../../../../src/ui/guides/class/class-editor.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
-import { MadeCrew } from "../../runs/made-work.ts";
+import { MadePool } from "../../shared/runs/made-work.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
 
-let crew: MadeCrew;
+let crew: MadePool;
 let editor: ClassEditor;
 
 beforeEach(() => {
-  crew = new MadeCrew(8);
+  crew = new MadePool(8);
   editor = new ClassEditor(crew);
 });
 

@@ -9,7 +9,7 @@ import { countedWork, TaskSession } from "../../../../src/ui/guides/task/task-se
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { type Guide, optionsToFragment, WHOLE_PAGE } from "../../../../src/ui/state/page-options.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
-import { MadeCrew } from "../../runs/made-work.ts";
+import { MadePool } from "../../shared/runs/made-work.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madeResults } from "../../state/made-runs.ts";
 
 const ALIKE = [["vary: rtt 40ms..80ms step 20ms\n", ""]] as const;
@@ -17,11 +17,11 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 let bench: Bench;
 let session: TaskSession;
-let crew: MadeCrew;
+let crew: MadePool;
 
 beforeEach(() => {
   bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
-  crew = new MadeCrew(4);
+  crew = new MadePool(4);
   session = new TaskSession(bench, crew);
 });
 
@@ -246,7 +246,7 @@ test("a try in another tab counts, too", async () => {
   const text = packTask(task);
   const tabs = [1, 2].map(() => {
     const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
-    const crew = new MadeCrew(4);
+    const crew = new MadePool(4);
     const session = new TaskSession(bench, crew);
     session.open({ kind: "task", text, step: 1, sets: true });
     return { crew, session };

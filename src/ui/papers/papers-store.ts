@@ -6,34 +6,39 @@ import { type Tally, tallyOf } from "../../experiments/claim-tally.ts";
 import type { Experiment, Job, Size } from "../../experiments/experiment.ts";
 import { experiments } from "../../experiments/experiments.ts";
 import { costOf } from "../../experiments/grid.ts";
-import { browserCrew } from "../shared/runs/browser-crew.ts";
-import { type Crew, ManyRuns, type ManyWork, type RunsState } from "../shared/runs/many-runs.ts";
+import {
+  type BatchWork,
+  browserPool,
+  RunBatch,
+  type RunsState,
+  type WorkerPool,
+} from "../shared/runs/run-batch.ts";
 import { siteFile } from "../shared/site-file.ts";
 import type { Bench } from "../state/bench.ts";
 import { openingOf } from "../state/edits.ts";
 import { stateToFragment } from "../state/url-sync.ts";
 import { type Loaded, StoredResults } from "./stored-results.ts";
 
-export class Study {
+export class PapersStore {
   readonly experiments: readonly Experiment[];
   readonly results: StoredResults;
-  readonly #crew: Crew;
+  readonly #pool: WorkerPool;
   /** How far the overview was scrolled. */
   scrolledTo = 0;
   /** The figure that was left for a run on the bench, and how far it was scrolled; Back returns there. */
   left: { readonly id: string; readonly scrolledTo: number } | null = null;
-  readonly #desks = new Map<string, Desk>();
+  readonly #desks = new Map<string, FigureRuns>();
 
-  constructor(all: readonly Experiment[], results: StoredResults, crew: Crew) {
+  constructor(all: readonly Experiment[], results: StoredResults, pool: WorkerPool) {
     this.experiments = all;
     this.results = results;
-    this.#crew = crew;
+    this.#pool = pool;
   }
 
-  desk(experiment: Experiment): Desk {
+  desk(experiment: Experiment): FigureRuns {
     const known = this.#desks.get(experiment.id);
     if (known !== undefined) return known;
-    const desk = new Desk(experiment, this.#crew);
+    const desk = new FigureRuns(experiment, this.#pool);
     this.#desks.set(experiment.id, desk);
     return desk;
   }
@@ -49,17 +54,17 @@ export class Study {
 }
 
 /** One experiment at work. */
-export class Desk {
+export class FigureRuns {
   readonly links: JobLinks;
-  readonly runs: ManyRuns;
+  readonly runs: RunBatch;
   readonly #experiment: Experiment;
   /** Of the run here. */
   size: Size = "quick";
 
-  constructor(experiment: Experiment, crew: Crew) {
+  constructor(experiment: Experiment, pool: WorkerPool) {
     this.#experiment = experiment;
     this.links = new JobLinks(experiment);
-    this.runs = new ManyRuns(crew);
+    this.runs = new RunBatch(pool);
   }
 
   start(size: Size): void {
@@ -68,7 +73,7 @@ export class Desk {
   }
 }
 
-export function workOf(experiment: Experiment, size: Size): ManyWork {
+export function workOf(experiment: Experiment, size: Size): BatchWork {
   return {
     jobs: () => experiment.jobs(size),
     want: "snapshot",
@@ -81,28 +86,28 @@ export function workOf(experiment: Experiment, size: Size): ManyWork {
   };
 }
 
-/** One study per bench: it outlives the screen. */
-const studies = new WeakMap<Bench, Study>();
+/** One per bench: it outlives the screen. */
+const studies = new WeakMap<Bench, PapersStore>();
 
-export function studyOf(bench: Bench): Study {
+export function papersStoreOf(bench: Bench): PapersStore {
   const known = studies.get(bench);
   if (known !== undefined) return known;
-  const study = new Study(experiments, new StoredResults(siteFile), browserCrew());
+  const study = new PapersStore(experiments, new StoredResults(siteFile), browserPool());
   studies.set(bench, study);
   return study;
 }
 
-export const StudyContext = createContext<Study | null>(null);
+export const PapersContext = createContext<PapersStore | null>(null);
 
-export function useStudy(): Study {
-  const study = use(StudyContext);
-  if (study === null) throw new Error("a part of the papers was drawn outside <StudyContext>");
+export function usePapers(): PapersStore {
+  const study = use(PapersContext);
+  if (study === null) throw new Error("a part of the papers was drawn outside <PapersContext>");
   return study;
 }
 
 /** Null while it is on its way. `wanted` = false waits with the fetching. */
 export function useStored(id: string, wanted = true): Loaded | null {
-  const { results } = useStudy();
+  const { results } = usePapers();
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   useEffect(() => {
     if (!wanted) return;
@@ -119,7 +124,7 @@ export function useStored(id: string, wanted = true): Loaded | null {
 
 /** Of all experiments whose results are published, by id; null until all have been looked for, one after the other. */
 export function useTallies(): ReadonlyMap<string, Tally> | null {
-  const { experiments, results } = useStudy();
+  const { experiments, results } = usePapers();
   const [tallies, setTallies] = useState<ReadonlyMap<string, Tally> | null>(null);
   useEffect(() => {
     let current = true;
@@ -143,7 +148,7 @@ export function useTallies(): ReadonlyMap<string, Tally> | null {
 
 const REST_MS = 400;
 
-export function useRunsState<T>(runs: ManyRuns, selector: (state: RunsState) => T): T {
+export function useRunsState<T>(runs: RunBatch, selector: (state: RunsState) => T): T {
   return useSyncExternalStore(runs.store.subscribe, () => selector(runs.store.get()));
 }
 

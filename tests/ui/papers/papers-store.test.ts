@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { againstBeta } from "../../../src/experiments/study.ts";
+import { JobLinks, PapersStore, workOf } from "../../../src/ui/papers/papers-store.ts";
 import { StoredResults } from "../../../src/ui/papers/stored-results.ts";
-import { JobLinks, Study, workOf } from "../../../src/ui/papers/study.ts";
-import { MadeCrew } from "../runs/made-work.ts";
+import { MadePool } from "../shared/runs/made-work.ts";
 import { madeResults, madeSnapshot } from "../state/made-runs.ts";
 import { madeExperiment } from "./made-experiment.ts";
 
@@ -54,7 +54,11 @@ describe("the runs of an experiment", () => {
 
 describe("the study", () => {
   it("keeps what was run here, lets it rest while another screen is shown, and takes it up again", () => {
-    const study = new Study([madeExperiment()], new StoredResults(() => Promise.reject()), new MadeCrew());
+    const study = new PapersStore(
+      [madeExperiment()],
+      new StoredResults(() => Promise.reject()),
+      new MadePool(),
+    );
     const desk = study.desk(study.experiments[0]);
     expect(study.desk(study.experiments[0])).toBe(desk);
     desk.start("full");

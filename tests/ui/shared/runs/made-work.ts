@@ -1,8 +1,8 @@
-/** Work of made-up runs, a crew that answers when it is told to, and a pace that passes when it is told to. */
-import { defaultScenario, type Scenario } from "../../../src/engine/index.ts";
-import type { Job, Outcome } from "../../../src/experiments/experiment.ts";
-import type { Crew, ManyWork, Pace } from "../../../src/ui/shared/runs/many-runs.ts";
-import type { JobResult, Reply } from "../../../src/workers/protocol.ts";
+/** Work of made-up runs, a pool that answers when it is told to, and a pace that passes when it is told to. */
+import { defaultScenario, type Scenario } from "../../../../src/engine/index.ts";
+import type { Job, Outcome } from "../../../../src/experiments/experiment.ts";
+import type { BatchWork, Pace, WorkerPool } from "../../../../src/ui/shared/runs/run-batch.ts";
+import type { JobResult, Reply } from "../../../../src/workers/protocol.ts";
 import { madeResults } from "../state/made-runs.ts";
 
 export function madeJobs(count: number, scenario: Scenario = defaultScenario()): Job[] {
@@ -14,7 +14,7 @@ export function madeOutcome(words: string): Outcome {
 }
 
 /** Its outcome says how many runs are in it. */
-export function madeWork(count: number, made: Partial<ManyWork> = {}): ManyWork {
+export function madeWork(count: number, made: Partial<BatchWork> = {}): BatchWork {
   return {
     jobs: () => madeJobs(count),
     want: "results",
@@ -34,7 +34,7 @@ interface Asked {
   readonly answer: (reply: Reply<JobResult> | null) => void;
 }
 
-export class MadeCrew implements Crew {
+export class MadePool implements WorkerPool {
   readonly size: number;
   readonly asked: Asked[] = [];
 

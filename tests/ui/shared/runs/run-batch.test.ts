@@ -1,45 +1,45 @@
 import { describe, expect, it } from "vitest";
 import { Digest } from "../../../../src/engine/index.ts";
-import { ManyRuns, type ManyWork } from "../../../../src/ui/shared/runs/many-runs.ts";
-import { MadeCrew, MadePace, madeOutcome, madeWork, settled } from "../../runs/made-work.ts";
+import { type BatchWork, RunBatch } from "../../../../src/ui/shared/runs/run-batch.ts";
+import { MadePace, MadePool, madeOutcome, madeWork, settled } from "./made-work.ts";
 
-async function started(work: ManyWork, size = 2) {
-  const [crew, pace] = [new MadeCrew(size), new MadePace()];
-  const runs = new ManyRuns(crew, pace);
+async function started(work: BatchWork, size = 2) {
+  const [pool, pace] = [new MadePool(size), new MadePace()];
+  const runs = new RunBatch(pool, pace);
   runs.start(work);
   await pace.pass(0);
-  return { runs, crew, pace, state: () => runs.store.get() };
+  return { runs, pool, pace, state: () => runs.store.get() };
 }
 
-const words = (state: ReturnType<ManyRuns["store"]["get"]>) => state.outcome?.tables[0].title;
+const words = (state: ReturnType<RunBatch["store"]["get"]>) => state.outcome?.tables[0].title;
 
 describe("many runs", () => {
-  it("give each of the crew one at a time", async () => {
-    const { crew } = await started(madeWork(5), 3);
-    expect(crew.asked.map(({ job }) => job.key)).toEqual(["run 1", "run 2", "run 3"]);
-    await crew.work(1);
-    expect(crew.asked).toHaveLength(3);
+  it("give each of the pool one at a time", async () => {
+    const { pool } = await started(madeWork(5), 3);
+    expect(pool.asked.map(({ job }) => job.key)).toEqual(["run 1", "run 2", "run 3"]);
+    await pool.work(1);
+    expect(pool.asked).toHaveLength(3);
   });
 
   it("show what has come so far, at a calm pace, and all of it at the end", async () => {
-    const { crew, pace, state } = await started(madeWork(6));
+    const { pool, pace, state } = await started(madeWork(6));
     expect(state()).toMatchObject({ status: "running", total: 6, done: 0, outcome: null });
-    await crew.work(3);
+    await pool.work(3);
     expect(state().done).toBe(0);
     await pace.pass(150);
     expect(state().done).toBe(3);
     expect(words(state())).toBe("3 readings");
-    await crew.work();
+    await pool.work();
     expect(state()).toMatchObject({ status: "done", done: 6, leftS: null });
     expect(words(state())).toBe("6 readings");
   });
 
   it("sum up as the command line does: one digest of all digests in the order of the jobs", async () => {
-    const { crew, state } = await started(madeWork(4));
-    const [first, second] = crew.asked;
+    const { pool, state } = await started(madeWork(4));
+    const [first, second] = pool.asked;
     // The second one comes first.
-    crew.asked.splice(0, 2, second, first);
-    await crew.work();
+    pool.asked.splice(0, 2, second, first);
+    await pool.work();
     const digest = new Digest();
     for (let i = 1; i <= 4; i++) digest.text(`digest of run ${i}`);
     expect(state().sum).toEqual({ digest: digest.hex(), jobs: 4, packets: 4000 });
@@ -47,61 +47,61 @@ describe("many runs", () => {
 
   it("guess the time that is left by what the runs cost", async () => {
     const costs: Record<string, number> = { "run 1": 1, "run 2": 1, "run 3": 6 };
-    const { crew, pace, state } = await started(madeWork(3, { cost: ({ key }) => costs[key] }));
-    await crew.work(2);
+    const { pool, pace, state } = await started(madeWork(3, { cost: ({ key }) => costs[key] }));
+    await pool.work(2);
     await pace.pass(2000);
     expect(state().leftS).toBeCloseTo(6, 6);
   });
 
   it("give up nothing in a pause, and go on from there", async () => {
-    const { runs, crew, pace, state } = await started(madeWork(5));
-    await crew.work(2);
+    const { runs, pool, pace, state } = await started(madeWork(5));
+    await pool.work(2);
     runs.pause();
     expect(state().status).toBe("paused");
-    const before = crew.asked.length;
+    const before = pool.asked.length;
     await pace.pass(10_000);
-    expect(crew.asked).toHaveLength(before);
-    crew.asked.length = 0;
+    expect(pool.asked).toHaveLength(before);
+    pool.asked.length = 0;
     runs.resume();
     await settled();
-    expect(crew.asked.map(({ job }) => job.key)).toEqual(["run 3", "run 4"]);
-    await crew.work();
+    expect(pool.asked.map(({ job }) => job.key)).toEqual(["run 3", "run 4"]);
+    await pool.work();
     expect(state()).toMatchObject({ status: "done", done: 5 });
     // The pause is no working time.
     expect(state().tookS).toBe(0);
   });
 
   it("can be paused before they have begun", async () => {
-    const [crew, pace] = [new MadeCrew(), new MadePace()];
-    const runs = new ManyRuns(crew, pace);
+    const [pool, pace] = [new MadePool(), new MadePace()];
+    const runs = new RunBatch(pool, pace);
     runs.start(madeWork(3));
     runs.pause();
     await pace.pass(0);
-    expect(crew.asked).toHaveLength(0);
+    expect(pool.asked).toHaveLength(0);
     runs.resume();
-    await crew.work();
+    await pool.work();
     expect(runs.store.get()).toMatchObject({ status: "done", done: 3 });
   });
 
   it("keep what there is when they are cancelled, and judge nothing whole", async () => {
-    const { runs, crew, state } = await started(madeWork(5));
-    await crew.work(3);
+    const { runs, pool, state } = await started(madeWork(5));
+    await pool.work(3);
     runs.cancel();
     expect(state()).toMatchObject({ status: "cancelled", done: 3, sum: null });
     expect(words(state())).toBe("3 readings");
-    crew.asked.length = 0;
+    pool.asked.length = 0;
     await settled();
-    expect(crew.asked).toHaveLength(0);
+    expect(pool.asked).toHaveLength(0);
   });
 
   it("begin anew in the midst of others, which are heard no more", async () => {
-    const { runs, crew, pace, state } = await started(madeWork(5));
-    const old = [...crew.asked];
-    crew.asked.length = 0;
+    const { runs, pool, pace, state } = await started(madeWork(5));
+    const old = [...pool.asked];
+    pool.asked.length = 0;
     runs.start(madeWork(2, { reduce: () => madeOutcome("the new work") }));
     await pace.pass(0);
     for (const { answer } of old) answer(null);
-    await crew.work();
+    await pool.work();
     expect(state()).toMatchObject({ status: "done", total: 2, done: 2 });
     expect(words(state())).toBe("the new work");
   });
@@ -113,10 +113,10 @@ describe("many runs", () => {
         return {};
       },
     });
-    const { crew, state } = await started(broken);
-    crew.asked.shift()?.answer({ ok: false, message: "The simulation stopped." });
+    const { pool, state } = await started(broken);
+    pool.asked.shift()?.answer({ ok: false, message: "The simulation stopped." });
     await settled();
-    await crew.work();
+    await pool.work();
     expect(state()).toMatchObject({ status: "done", done: 3, sum: null });
     expect(state().failures).toEqual([
       { key: "run 1", message: "The simulation stopped." },
@@ -151,15 +151,15 @@ describe("many runs", () => {
         return madeOutcome("");
       },
     });
-    const { crew } = await started(work);
-    await crew.work();
+    const { pool } = await started(work);
+    await pool.work();
     expect(seen).toEqual({ x: null });
   });
 
   it("are reduced anew when something else is wanted of them", async () => {
     let wanted = "utilisation";
-    const { runs, crew, state } = await started(madeWork(1, { reduce: () => madeOutcome(wanted) }));
-    await crew.work();
+    const { runs, pool, state } = await started(madeWork(1, { reduce: () => madeOutcome(wanted) }));
+    await pool.work();
     wanted = "goodput";
     runs.refresh();
     expect(words(state())).toBe("goodput");
@@ -168,9 +168,9 @@ describe("many runs", () => {
   });
 
   it("leave the page its frames where showing is slow", async () => {
-    const [crew, pace] = [new MadeCrew(1), new MadePace()];
+    const [pool, pace] = [new MadePool(1), new MadePace()];
     let reduced = 0;
-    const runs = new ManyRuns(crew, pace);
+    const runs = new RunBatch(pool, pace);
     runs.start(
       madeWork(100, {
         reduce: () => {
@@ -182,7 +182,7 @@ describe("many runs", () => {
     );
     await pace.pass(0);
     for (let i = 0; i < 50; i++) {
-      await crew.work(1);
+      await pool.work(1);
       await pace.pass(40);
     }
     // Two seconds of wall time beside the showing: 200 ms of it at most every 1.2 s.

@@ -2,13 +2,17 @@
  * Many runs on all cores, for a picture that grows point by point: with progress, pause and cancel. What has been computed
  * is kept through a pause; what is shown follows at a pace that leaves the page its frames.
  */
+
+import { scenarioToUrl } from "../../../engine/index.ts";
 import type { Job, Outcome, Reading, Readings } from "../../../experiments/experiment.ts";
 import { type RunRecord, sumOfRuns } from "../../../experiments/stored-outcome.ts";
+import { startBrowserWorker } from "../../../workers/browser-worker.ts";
+import { Pool } from "../../../workers/pool.ts";
 import type { JobResult, JobWant, Reply } from "../../../workers/protocol.ts";
 import { createStore, type Store } from "../../state/store.ts";
 
 /** What is to be computed. */
-export interface ManyWork {
+export interface BatchWork {
   readonly jobs: () => readonly Job[];
   readonly want: JobWant;
   readonly read: (result: JobResult, job: Job) => Reading;
@@ -17,8 +21,8 @@ export interface ManyWork {
   readonly cost: (job: Job) => number;
 }
 
-/** Those who compute: so many at a time; null is the answer to what was given up. */
-export interface Crew {
+/** What computes runs, so many at a time; null is the answer to what was given up. */
+export interface WorkerPool {
   readonly size: number;
   run(job: Job, want: JobWant, signal: AbortSignal): Promise<Reply<JobResult> | null>;
 }
@@ -74,11 +78,11 @@ const realPace: Pace = {
   },
 };
 
-export class ManyRuns {
+export class RunBatch {
   readonly store: Store<RunsState> = createStore(IDLE);
-  readonly #crew: Crew;
+  readonly #pool: WorkerPool;
   readonly #pace: Pace;
-  #work: ManyWork | null = null;
+  #work: BatchWork | null = null;
   #jobs: readonly Job[] = [];
   #records = new Map<string, RunRecord>();
   #readings = new Map<string, Reading>();
@@ -91,13 +95,13 @@ export class ManyRuns {
   #showAsked = false;
   #mayShowMs = 0;
 
-  constructor(crew: Crew, pace: Pace = realPace) {
-    this.#crew = crew;
+  constructor(pool: WorkerPool, pace: Pace = realPace) {
+    this.#pool = pool;
     this.#pace = pace;
   }
 
   /** Begins anew, whatever was going on. */
-  start(work: ManyWork): void {
+  start(work: BatchWork): void {
     this.#halt();
     this.#work = work;
     this.#jobs = [];
@@ -142,7 +146,7 @@ export class ManyRuns {
     return this.#jobs.find((job) => job.key === key) ?? null;
   }
 
-  #prepare(work: ManyWork): void {
+  #prepare(work: BatchWork): void {
     if (this.#work !== work || this.#jobs.length > 0 || this.store.get().status !== "running") return;
     try {
       this.#jobs = work.jobs();
@@ -155,7 +159,7 @@ export class ManyRuns {
     void this.#go(work);
   }
 
-  async #go(work: ManyWork): Promise<void> {
+  async #go(work: BatchWork): Promise<void> {
     const stop = new AbortController();
     this.#stop = stop;
     this.#sinceMs = this.#pace.nowMs();
@@ -163,16 +167,16 @@ export class ManyRuns {
     const waiting = left[Symbol.iterator]();
     const lane = async () => {
       for (let next = waiting.next(); !next.done; next = waiting.next()) {
-        const outcome = await this.#crew.run(next.value, work.want, stop.signal);
+        const outcome = await this.#pool.run(next.value, work.want, stop.signal);
         if (stop.signal.aborted || outcome === null) return;
         this.#settle(work, next.value, outcome);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(this.#crew.size, left.length) }, lane));
+    await Promise.all(Array.from({ length: Math.min(this.#pool.size, left.length) }, lane));
     if (!stop.signal.aborted) this.#finish();
   }
 
-  #settle(work: ManyWork, job: Job, outcome: Reply<JobResult>): void {
+  #settle(work: BatchWork, job: Job, outcome: Reply<JobResult>): void {
     const read = outcome.ok ? recordOf(work, job, outcome.value) : outcome.message;
     this.#cost.done += work.cost(job);
     if (typeof read === "string") {
@@ -245,11 +249,30 @@ export class ManyRuns {
 }
 
 /** As it would come back from a file: what JSON cannot hold (NaN) is null. A sentence where the figures cannot be read. */
-function recordOf(work: ManyWork, job: Job, result: JobResult): RunRecord | string {
+function recordOf(work: BatchWork, job: Job, result: JobResult): RunRecord | string {
   try {
     const reading = JSON.parse(JSON.stringify(work.read(result, job)));
     return { digest: result.digest, packets: result.results.packets, reading };
   } catch (error) {
     return `Its figures could not be read: ${error instanceof Error ? error.message : String(error)}`;
   }
+}
+
+/** Where a browser does not tell. */
+const USUAL_CORES = 2;
+
+/** All cores of this device. One run is handed out at a time: a batch of all would keep the series of every run until its end. */
+export function browserPool(): WorkerPool {
+  const size = Math.max(1, navigator.hardwareConcurrency || USUAL_CORES);
+  let pool: Pool | null = null;
+  return {
+    size,
+    async run({ scenario }, want, signal) {
+      pool ??= new Pool({ start: startBrowserWorker, size });
+      // By the scenario: what was run for one picture is known for the next.
+      const key = scenarioToUrl(scenario);
+      const { outcomes } = await pool.run([{ key, scenario }], want, {}, signal);
+      return outcomes.get(key) ?? null;
+    },
+  };
 }
