@@ -233,7 +233,7 @@ function whereText(run: RunView, { flow, link }: RunEvent): string {
   return link !== null ? `${name}, ${run.snapshot.links[link].label}` : name;
 }
 
-export interface EventChoice {
+interface EventChoice {
   /** Null: of all. */
   readonly kind: EventKind | null;
   readonly flow: number | null;
@@ -250,7 +250,7 @@ export function chosenEvents(events: readonly RunEvent[], { kind, flow }: EventC
 
 export const PAGE_ROWS = 100;
 
-export interface EventPage {
+interface EventPage {
   /** From 0 on. */
   readonly page: number;
   readonly pages: number;

@@ -12,7 +12,7 @@ import type { TimeChartProps } from "../plots/time-chart.ts";
 import { eventName, eventTitle } from "./event-words.ts";
 import { PlotAsking, type PlotTarget } from "./plot-asking.ts";
 
-export interface PlotWhyProps {
+interface PlotWhyProps {
   readonly asks: PlotQuestions;
   readonly chart: TimeChartProps;
   readonly plot: Plot;
@@ -116,7 +116,7 @@ const ChainMarks = memo(function ChainMarks({ plot }: { readonly plot: Plot }) {
   );
 });
 
-export interface ChainMark {
+interface ChainMark {
   /** Of the hairlines, a px each at most once. */
   readonly xs: readonly number[];
   /** "2", or "2–4". */

@@ -219,7 +219,7 @@ function timesOf({ question, chain, atS }: Story): number[] {
 }
 
 /** Where an answer lies over the lower part of a small screen, the plots that it speaks of move into the upper one. `occasion`: where it changes, something else is asked. */
-export function usePlotsInSight(card: RefObject<HTMLElement | null>, occasion: unknown): void {
+function usePlotsInSight(card: RefObject<HTMLElement | null>, occasion: unknown): void {
   useEffect(() => {
     void occasion;
     const sheet = card.current?.parentElement;

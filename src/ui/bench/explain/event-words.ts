@@ -9,7 +9,7 @@ import type { RunView } from "../../state/run-view.ts";
 
 import { flowName } from "../plots/flow-names.ts";
 
-export interface EventWords {
+interface EventWords {
   readonly name: string;
   readonly glyph: string;
   readonly paint: Paint;

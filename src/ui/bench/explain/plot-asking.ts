@@ -30,7 +30,7 @@ export interface PlotTarget extends AskedPlot {
   readonly chart: TimeChartProps;
 }
 
-export interface AskingHands {
+interface AskingHands {
   ask(question: Question): void;
   /** What Enter or a press would ask, and where it stands; null: nothing. */
   show(event: RunEvent | null, x: number, y: number): void;

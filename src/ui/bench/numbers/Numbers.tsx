@@ -235,7 +235,7 @@ function nameOf(run: RunView, row: ResponseRow): string {
 }
 
 /** Of flows that make requests or many transfers. */
-export interface ResponseRow {
+interface ResponseRow {
   /** The flow; null where the row is of a whole group. */
   readonly flow: number | null;
   readonly group: number;

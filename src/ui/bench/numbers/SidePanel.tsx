@@ -84,13 +84,13 @@ interface InsidePanelProps {
   readonly pinned: RunView | null;
 }
 
-export interface Inside {
+interface Inside {
   readonly source: "queue" | number;
   readonly label: string;
   readonly probes: readonly ProbeSeries[];
 }
 
-export function InsidePanel(props: InsidePanelProps) {
+function InsidePanel(props: InsidePanelProps) {
   const [open, setOpen] = useState(false);
   const sources = insides(props.run);
   if (sources.length === 0) return null;
@@ -167,7 +167,7 @@ function OneProbe({ chart, source, probe }: OneProbeProps) {
 
 /** What theory says of the run, each with its assumptions; drawn over the plots when asked for. */
 
-export function TheoryPanel({ run }: { readonly run: RunView }) {
+function TheoryPanel({ run }: { readonly run: RunView }) {
   const entries = theoryEntries(run);
   if (entries.length === 0) return null;
   return (

@@ -23,7 +23,7 @@ const FIRST = ["rtt", "beta-ecn", "beta-loss", "start", "stop"];
 /** Said by other words, or by the name itself. */
 const SAID = ["ecn", "route"];
 
-export interface Difference {
+interface Difference {
   /** What it says: a parameter's id, or the sender, its traffic, ECN. */
   readonly of: string;
   /** "RTT 80 ms", "CUBIC", "no ECN", "from 30 s". */
@@ -146,7 +146,7 @@ function routesOf({ path, flows }: Pick<Scenario, "path" | "flows">): string[] {
 }
 
 /** Numbers where all take one route, else the route, counted where several flows take it. */
-export function placesOf({ path, flows }: Pick<Scenario, "path" | "flows">) {
+function placesOf({ path, flows }: Pick<Scenario, "path" | "flows">) {
   const routes = routesOf({ path, flows });
   const isRouted = resolvePath(path).routes.length > 1;
   const counted = (isAlike: (group: number) => boolean, upTo: number) =>

@@ -105,7 +105,7 @@ function hitAt(
 }
 
 /** What a place in the drawn path asks: a packet, a sender's latest event, or what the queue did last. */
-export interface PathHit {
+interface PathHit {
   readonly question: Question;
   readonly what: "packet" | "sender" | "queue";
   readonly found: FoundPacket | null;

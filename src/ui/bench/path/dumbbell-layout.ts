@@ -37,7 +37,7 @@ export interface DumbbellProps extends PathStripProps {
 export const STRIP_HEIGHT_PX = 124;
 
 /** A flow, as far as the drawing asks. */
-export interface EndFlow {
+interface EndFlow {
   readonly group: number;
   /** Propagation there and back. */
   readonly rttMs: number;
@@ -85,7 +85,7 @@ function chosenFlows(flows: readonly EndFlow[]): number[] {
 }
 
 /** A sender and its receiver, or those that are not drawn. */
-export interface PathRow {
+interface PathRow {
   readonly y: number;
   readonly receiverX: number;
 }
@@ -305,7 +305,7 @@ export function dumbbellQueueScale(
 /** A finger or a mouse finds even a small node. */
 const NODE_REACH_PX = 14;
 
-export interface DumbbellInput {
+interface DumbbellInput {
   readonly layout: PathLayout;
   readonly ends: PathEnds;
   readonly ways: PathWays;

@@ -6,7 +6,7 @@ import type { NodeSpec, RouteSpec, Topology } from "../../../engine/index.ts";
 import { type GraphGrid, graphGrid, heightOf, type Slot } from "./graph-grid.ts";
 import { type Box, type Point, polyline, type Way } from "./scene.ts";
 
-export interface PlacedNode {
+interface PlacedNode {
   readonly id: string;
   readonly label: string;
   readonly x: number;

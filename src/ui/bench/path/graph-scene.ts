@@ -16,7 +16,7 @@ import type { GraphLayout } from "./graph-layout.ts";
 import { limitPackets, type PathScene, type PlacedStretch, packetMs, queueScale } from "./scene.ts";
 
 /** Where packets of a flow are drawn beyond the links they pass. */
-export interface FlowWay {
+interface FlowWay {
   /** Index of the group, and of its lane. */
   readonly group: number;
   /** Share of the lane that its name takes: ACKs come back as far as that. */

@@ -61,7 +61,7 @@ export interface PlacedStretch {
 }
 
 /** Where packets of a link fall: off the queue's tail, off the middle of the link. */
-export interface FallPlaces {
+interface FallPlaces {
   readonly drops: Point;
   readonly losses: Point;
 }

@@ -9,7 +9,7 @@ import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { SavePicture } from "../pictures/SavePicture.tsx";
 
-export interface ChartFrameProps {
+interface ChartFrameProps {
   /** For the style sheet: "cwnd" gives the class "chart-cwnd". */
   readonly kind: string;
   readonly title: string;
@@ -105,7 +105,7 @@ function TableOf({ caption, data }: { caption: string; data: TableData }) {
  * much it is, and opens the whole with the full names.
  */
 
-export function Legend({ notes }: { readonly notes: readonly ChartNote[] }) {
+function Legend({ notes }: { readonly notes: readonly ChartNote[] }) {
   const box = useRef<HTMLSpanElement>(null);
   const inLine = notes.filter(({ isAside }) => !isAside);
   const shown = useFitting(box, inLine.length, inLine.length < notes.length);
@@ -206,7 +206,7 @@ export const MORE_LINES = 3;
 /** Widths are fractions of a px. */
 const SLACK_PX = 0.5;
 
-export interface LegendLine {
+interface LegendLine {
   readonly linePx: number;
   /** Whether there is something to be opened besides. */
   readonly more: boolean;

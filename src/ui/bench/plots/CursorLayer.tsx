@@ -10,7 +10,7 @@ import { readyContext } from "../../shared/chart/PlotCanvas.tsx";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { symbolPieces } from "../../shared/SymbolText.tsx";
 
-export interface CursorLayerProps {
+interface CursorLayerProps {
   readonly plot: Plot;
   readonly cursorS: number | null;
   readonly playheadS: number;

@@ -80,8 +80,7 @@ import { cwndTheory } from "./theory.ts";
 import type { TimeChartProps } from "./time-chart.ts";
 import { FLOWS, useHandle } from "./use-handle.ts";
 
-export interface CwndInput
-  extends Pick<TimeChartProps, "run" | "pinned" | "overlay" | "view" | "highlightFlow"> {
+interface CwndInput extends Pick<TimeChartProps, "run" | "pinned" | "overlay" | "view" | "highlightFlow"> {
   /** Whether the y axis shows the slow-start peak whole (true) or is scaled to the steady part (false). */
   readonly wholeRange: boolean;
 }
@@ -159,7 +158,7 @@ export function ghostStyle(colours: ChartColours): LineStyle {
   return { colour: colours.ghost, width: colours.line * THIN, dash: [] };
 }
 
-export interface Company {
+interface Company {
   /** Lines in the plot. */
   readonly count: number;
   readonly highlightFlow: number | null;
@@ -245,7 +244,7 @@ function cwndLabels({ run, pinned, highlightFlow }: CwndInput, plot: Plot): Plot
 }
 
 /** The run's name over or under its curve, the pinned run's on the other side. */
-export function comparisonLabels(
+function comparisonLabels(
   run: RunView,
   pinned: RunView,
   plot: Plot,

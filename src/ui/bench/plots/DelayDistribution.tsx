@@ -60,7 +60,7 @@ interface DistributionProps extends Pick<CdfPicture, "run" | "pinned"> {
   readonly menu: ReactNode;
 }
 
-export function Distribution({ run, pinned, menu }: DistributionProps) {
+function Distribution({ run, pinned, menu }: DistributionProps) {
   const [scale, setScale] = useState<CdfScale>("linear");
   const [chosen, setChosen] = useState<boolean | null>(null);
   const hasFlows = flowCount(run) > 1;
@@ -219,7 +219,7 @@ interface DelayLegendProps {
   readonly error: string | null;
 }
 
-export function DelayLegend({ run, byFlow, isCounting, error }: DelayLegendProps) {
+function DelayLegend({ run, byFlow, isCounting, error }: DelayLegendProps) {
   const covered = cdfCoverage(run);
   const named = byFlow.slice(0, NAMED_FLOWS);
   const others = byFlow.length - named.length;
@@ -269,7 +269,7 @@ function LegendLine({ name, tail, colour, dash }: LegendLineProps) {
   );
 }
 
-export interface CdfCursorProps {
+interface CdfCursorProps {
   readonly plot: Plot;
   readonly picture: CdfPicture;
   /** The picture in words. */
@@ -279,7 +279,7 @@ export interface CdfCursorProps {
 /** Places along the axis are fractions of its length, so that one rule of keys serves every scale. */
 const AXIS: SliderScale = { min: 0, max: 1, scale: "linear", step: 0.005 };
 
-export function CdfCursor({ plot, picture, label }: CdfCursorProps) {
+function CdfCursor({ plot, picture, label }: CdfCursorProps) {
   const [place, setPlace] = useState<number | null>(null);
   const width = plot.right - plot.left;
   const ms = plot.x.invert(plot.left + (place ?? 0.5) * width);

@@ -25,7 +25,7 @@ import type { TimeChartProps } from "./time-chart.ts";
 type FairnessInput = Pick<TimeChartProps, "run" | "pinned" | "view">;
 
 /** Flows count as converged from here on, as in the ABE paper. */
-export const CONVERGED = 0.95;
+const CONVERGED = 0.95;
 
 export function fairnessModel({ run, pinned, view }: FairnessInput): ChartModel {
   const readAt = (timeS: number) => fairnessReadings(run, pinned, timeS);

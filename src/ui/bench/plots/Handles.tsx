@@ -8,7 +8,7 @@ import type { SliderScale } from "../../shared/slider-scale.ts";
 import { DragHandle } from "../rail/DragHandle.tsx";
 import type { SteadyRange } from "./steady-range.ts";
 
-export interface LineHandleProps {
+interface LineHandleProps {
   readonly plot: Plot;
   readonly label: string;
   readonly value: number;
@@ -100,7 +100,7 @@ export function Rule(props: Pick<LineHandleProps, "plot" | "value" | "paint" | "
 
 /** A value dragged up and down on a plot's y axis. */
 
-export interface ValueHandleProps {
+interface ValueHandleProps {
   readonly plot: Plot;
   readonly label: string;
   /** In the parameter's own unit, not the axis'. */
@@ -134,7 +134,7 @@ export function ValueHandle({ plot, toAxis, fromAxis, x, ...rest }: ValueHandleP
 
 /** Switches a y axis between its steady part and its highest peak; absent where nothing is cut off. */
 
-export interface PeakToolProps {
+interface PeakToolProps {
   readonly range: SteadyRange;
   readonly unit: string;
   readonly whole: boolean;

@@ -35,7 +35,7 @@ interface PhaseProps extends Pick<TimeChartProps, "run" | "pinned" | "view" | "p
 }
 
 /** Nothing with fewer than two flows. */
-export function PhasePlot(props: PhaseProps) {
+function PhasePlot(props: PhaseProps) {
   const path = useMemo(() => phasePath(props.run), [props.run]);
   return path && <PhaseOf {...props} path={path} />;
 }
@@ -96,7 +96,7 @@ function PhaseLayers({ path, plot, draw, capacityMbps }: PhaseLayersProps) {
   );
 }
 
-export interface PhasePath {
+interface PhasePath {
   readonly first: RateSeries;
   readonly second: RateSeries;
   readonly names: readonly [string, string];
@@ -120,7 +120,7 @@ export function phasePath(run: RunView): PhasePath | null {
 }
 
 /** The capacity where two flows share it, or what they had of a larger one before; with more flows, what these two reach. */
-export function phaseReach({ first, second }: PhasePath, flows: number, capacityMbps: number): number {
+function phaseReach({ first, second }: PhasePath, flows: number, capacityMbps: number): number {
   let highest = 0;
   for (const rate of [first, second]) for (const mbps of rate.mbps) if (mbps > highest) highest = mbps;
   if (flows <= 2) return Math.max(capacityMbps, highest);
@@ -128,7 +128,7 @@ export function phaseReach({ first, second }: PhasePath, flows: number, capacity
 }
 
 /** Both axes have one scale, so that the fairness line is the diagonal. */
-export function phasePlot(size: Size, reachMbps: number): Plot {
+function phasePlot(size: Size, reachMbps: number): Plot {
   const margins = { ...sharedMargins(size.width, true), bottom: 34 };
   const side = Math.min(
     size.width - margins.left - margins.right,
@@ -143,7 +143,7 @@ export function phasePlot(size: Size, reachMbps: number): Plot {
   return { ...makePlot(square, margins, [0, top], [0, top]), width: size.width, height: size.height };
 }
 
-export interface PhasePicture {
+interface PhasePicture {
   readonly path: PhasePath;
   readonly before: PhasePath | null;
   readonly view: TimeView;
@@ -154,7 +154,7 @@ export interface PhasePicture {
 /** The older, the paler: in this many steps. */
 const SHADES = 6;
 
-export function drawPhase(
+function drawPhase(
   context: CanvasRenderingContext2D,
   plot: Plot,
   colours: ChartColours,
@@ -239,7 +239,7 @@ function drawNow(
   context.stroke();
 }
 
-export function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacityMbps: number): PlotLabel[] {
+function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacityMbps: number): PlotLabel[] {
   const top = plot.x.domain()[1];
   const fullLink: PlotLabel = {
     text: "full link",
@@ -269,7 +269,7 @@ export function phaseNotes(playheadS: number, isCompared: boolean): ChartNote[] 
   ];
 }
 
-export function phaseTable({ first, second, names }: PhasePath, view: TimeView): TableData {
+function phaseTable({ first, second, names }: PhasePath, view: TimeView): TableData {
   const rows = Array.from({ length: 51 }, (_, row) => view.fromS + ((view.toS - view.fromS) * row) / 50);
   return {
     head: ["time (s)", `${names[0]} (Mbps)`, `${names[1]} (Mbps)`],

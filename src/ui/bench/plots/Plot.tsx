@@ -27,7 +27,7 @@ export interface PlotRecord extends PlotFacts {
   readonly Plot: ComponentType<{ readonly chart: TimeChartProps }>;
 }
 
-export interface PlotDeclaration<Props extends object> extends PlotFacts {
+interface PlotDeclaration<Props extends object> extends PlotFacts {
   readonly isOverTime?: boolean;
   /** A hook: what the chart is given, from what all plots share and from the bench. */
   useProps(chart: TimeChartProps): Props;

@@ -19,7 +19,7 @@ import { TimePlot, type TimePlotFacts } from "./TimePlot.tsx";
 import { probeTheory } from "./theory.ts";
 import type { TimeChartProps } from "./time-chart.ts";
 
-export interface ProbeInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {
+interface ProbeInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {
   /** "queue", or the index of a flow (groups expanded). */
   readonly source: "queue" | number;
   readonly probeId: string;
@@ -126,7 +126,7 @@ function probeReadings(
   return [...readings, reading(before, "pinned", "ghost")];
 }
 
-export function probeText({ unit }: Probe, value: number): string {
+function probeText({ unit }: Probe, value: number): string {
   if (unit === "ms") return delayText(value, shortNumber);
   return `${shortNumber(value)} ${unitWord(unit)}`.trim();
 }
@@ -137,7 +137,7 @@ function nameOf(probe: Probe): string {
 
 /** What the plot of an algorithm's observable shows: what it is, between what it goes, and where it ends. */
 
-export function probeWords(
+function probeWords(
   run: RunView,
   pinned: RunView | null,
   now: ProbeSeries,

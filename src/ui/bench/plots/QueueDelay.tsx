@@ -33,7 +33,7 @@ import { delayTheory } from "./theory.ts";
 import type { TimeChartProps } from "./time-chart.ts";
 import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 
-export interface QueueDelayInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {
+interface QueueDelayInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {
   /** Null where there is none. */
   readonly targetMs: number | null;
   readonly wholeRange: boolean;
@@ -206,7 +206,7 @@ export function delayChanges(run: RunView, before: RunView): string[] {
 }
 
 /** The target's line over the run, as far as it is known, and the stretch of it that the handle stands for. */
-export interface TargetLine {
+interface TargetLine {
   readonly steps: readonly TargetStep[];
   /** Index of the step that can be dragged. */
   readonly own: number;

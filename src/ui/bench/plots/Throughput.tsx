@@ -52,7 +52,7 @@ import { defineTimePlot } from "./TimePlot.tsx";
 import { rateTheory } from "./theory.ts";
 import { type TimeChartProps, useCapacity } from "./time-chart.ts";
 
-export interface RateInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow"> {
+interface RateInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow"> {
   readonly capacity: CapacityLine;
   /** What a fair network would give. */
   readonly shares: readonly ShareLine[];

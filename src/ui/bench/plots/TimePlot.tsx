@@ -339,7 +339,7 @@ function crisp(position: number): number {
   return Math.round(position) + 0.5;
 }
 
-export interface ChangeMoment {
+interface ChangeMoment {
   readonly atS: number;
   readonly text: string;
 }

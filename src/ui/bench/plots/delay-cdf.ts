@@ -43,7 +43,7 @@ export interface CdfPicture {
   readonly scale: CdfScale;
 }
 
-export interface CdfPoint {
+interface CdfPoint {
   readonly ms: number;
   /** Fraction at or below `ms`, or for "tail" the fraction above it. */
   readonly fraction: number;
@@ -90,7 +90,7 @@ export function fractionAt(cdf: DelayCdf, ms: number): number {
   return low === 0 ? 0 : cdf.fraction[low - 1];
 }
 
-export interface CdfDomain {
+interface CdfDomain {
   readonly fromMs: number;
   readonly toMs: number;
   /** Lowest fraction on the axis: 0 unless "tail". */
@@ -129,7 +129,7 @@ export function cdfNotes({ run, pinned, byFlow }: CdfPicture): ChartNote[] {
   ];
 }
 
-export const MARKED: readonly number[] = [0.5, 0.9, 0.99];
+const MARKED: readonly number[] = [0.5, 0.9, 0.99];
 
 export function cdfPlot(size: Size, { run, pinned, byFlow, scale }: CdfPicture): Plot | null {
   const cdfs = (pinned === null ? [run] : [run, pinned]).map((each) => watchedLink(each).delayCdf);
@@ -209,14 +209,14 @@ function xOf(plot: Plot, { ms }: CdfPoint): number {
   return plot.x(Math.max(plot.x.domain()[0], ms));
 }
 
-export interface PercentileMark {
+interface PercentileMark {
   readonly percent: number;
   readonly ms: number;
   readonly x: number;
   readonly y: number;
 }
 
-export function percentileMarks(cdf: DelayCdf, plot: Plot, scale: CdfScale): PercentileMark[] {
+function percentileMarks(cdf: DelayCdf, plot: Plot, scale: CdfScale): PercentileMark[] {
   return MARKED.map((p) => ({ percent: Math.round(p * 100), ms: quantileMs(cdf, p), p }))
     .filter(({ ms }) => Number.isFinite(ms))
     .map(({ percent, ms, p }) => ({
@@ -278,7 +278,7 @@ export function tailText(cdf: DelayCdf): string {
   return `p99 ${quantileText(cdf, 0.99)}`;
 }
 
-export function quantileText(cdf: DelayCdf, p: number): string {
+function quantileText(cdf: DelayCdf, p: number): string {
   return delayText(quantileMs(cdf, p), shortNumber);
 }
 

@@ -42,7 +42,7 @@ export function clampView(view: TimeView, whole: TimeView): TimeView {
 
 /** Keys of the data cursor on a focused time plot. */
 
-export interface PlotKeyState {
+interface PlotKeyState {
   readonly cursorS: number | null;
   readonly playheadS: number;
   readonly view: TimeView;
@@ -51,7 +51,7 @@ export interface PlotKeyState {
   neighbour(timeS: number, direction: 1 | -1): number | null;
 }
 
-export type PlotKeyAction =
+type PlotKeyAction =
   | { readonly cursorS: number | null }
   | { readonly view: TimeView }
   | { readonly playheadS: number };
@@ -110,7 +110,7 @@ export function viewHolding(timeS: number, view: TimeView, whole: TimeView): Tim
   return view;
 }
 
-export interface GestureTarget {
+interface GestureTarget {
   readonly plot: Plot;
   readonly view: TimeView;
   readonly whole: TimeView;

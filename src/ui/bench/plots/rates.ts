@@ -33,7 +33,7 @@ export function rateAt(series: RateSeries, timeS: number): number {
   return sample >= 0 && sample < series.mbps.length ? series.mbps[sample] : Number.NaN;
 }
 
-export interface Lifetime {
+interface Lifetime {
   readonly startS: number;
   readonly stopS: number;
 }

@@ -9,7 +9,7 @@ import { whyNotCompared } from "../numbers/difference.ts";
 import { percentChange } from "../numbers/metrics.ts";
 import { flowCount } from "./flow-names.ts";
 
-export interface CoveredRun {
+interface CoveredRun {
   readonly scenario: Scenario;
   readonly snapshot: Pick<Snapshot, "nowS" | "done">;
 }

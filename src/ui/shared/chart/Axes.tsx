@@ -14,7 +14,7 @@ export interface AxisLook {
   readonly labelled: boolean;
 }
 
-export interface AxesProps {
+interface AxesProps {
   readonly plot: Plot;
   readonly x: AxisLook;
   readonly y: AxisLook;
@@ -104,7 +104,7 @@ export function timeAxis(plot: Plot, labelled: boolean): AxisLook {
 }
 
 /** "10 s", with as many decimals as tell one tick from the next. */
-export function timeFormat(scale: Scale, count: number): (timeS: number) => string {
+function timeFormat(scale: Scale, count: number): (timeS: number) => string {
   const decimals = tickDecimals(scale.domain(), count);
   return (timeS) => `${timeS.toFixed(decimals)} s`;
 }

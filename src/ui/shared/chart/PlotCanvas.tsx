@@ -9,7 +9,7 @@ import { InSightContext } from "./InSight.tsx";
 import type { Plot, Size } from "./plot-geometry.ts";
 
 /** How what stands on a canvas is drawn once more, elsewhere and in other colours: a canvas itself knows pixels only. */
-export interface Redraw {
+interface Redraw {
   /** Null where there are no axes. */
   readonly plot: Plot | null;
   readonly draw: (context: CanvasRenderingContext2D, colours: ChartColours) => void;

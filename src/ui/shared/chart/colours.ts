@@ -16,7 +16,7 @@ export function flowDash(flow: number): readonly number[] {
 }
 
 /** Plots that are printed are measured and painted at once, in the colours of paper. */
-export interface Paper {
+interface Paper {
   readonly colours: ChartColours;
   /** Dots of a plot to a CSS px: paper is finer than a screen. */
   readonly dpr: number;

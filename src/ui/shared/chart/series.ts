@@ -4,7 +4,7 @@ import type { BucketSeries } from "../../../engine/index.ts";
 import type { Plot, TimeView } from "./plot-geometry.ts";
 
 /** A recorded series brought down to the pixels there are: at most one column per device pixel. */
-export interface Columns {
+interface Columns {
   readonly length: number;
   /** Time in s at which `last` holds. */
   readonly timeS: Float64Array;
@@ -68,7 +68,7 @@ export function valueAt(series: BucketSeries, timeS: number): number {
   return bucket >= 0 && bucket < series.length ? series.last[bucket] : Number.NaN;
 }
 
-export interface Extent {
+interface Extent {
   readonly low: number;
   readonly high: number;
 }

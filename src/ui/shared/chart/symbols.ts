@@ -129,7 +129,7 @@ const upwards: Trace = (context, x, y, size) => {
   context.closePath();
 };
 
-export interface EventLook {
+interface EventLook {
   readonly trace: Trace;
   readonly paint: Paint;
   /** As a character, for labels. */

@@ -1,16 +1,127 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Snapshot, scenarioFromUrl } from "../../../../src/engine/index.ts";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import { defaultScenario, type Snapshot, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import {
+  cdfDomain,
+  cdfNotes,
   cdfPlot,
+  cdfPoints,
   cdfTable,
   cdfTitle,
   distributionWords,
+  fractionAt,
   ghostName,
+  LOG_FLOOR_MS,
   percentileLabels,
+  quantileMs,
   tailText,
 } from "../../../../src/ui/bench/plots/delay-cdf.ts";
+import { phaseNotes } from "../../../../src/ui/bench/plots/Phase.tsx";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";
+
+const usual = defaultScenario();
+
+function runOf(flows: number, done = true): RunView {
+  const snapshot = {
+    done,
+    nowS: 20,
+    flows: Array(flows).fill({}),
+    results: { flows: Array(flows).fill({}) },
+  };
+  return { scenario: usual, snapshot, label: "", link: 0 } as unknown as RunView;
+}
+
+test("a distribution's legend names all packets, the flows and the pinned run", () => {
+  const cdf = { ms: new Float32Array(), fraction: new Float32Array() } as never;
+  const byFlow = [{ flow: 1, name: "CUBIC", cdf }];
+  const notes = cdfNotes({ run: runOf(2, false), pinned: runOf(2), byFlow, scale: "linear" });
+  expect(notes.map(({ text, paint }) => [text, paint])).toEqual([
+    ["all packets", "ink"],
+    ["CUBIC", 1],
+    ["pinned, whole run", "ghost"],
+  ]);
+  const alone = cdfNotes({ run: runOf(1), pinned: null, byFlow: [], scale: "linear" });
+  expect(alone).toEqual([{ text: "all packets", paint: 0, dash: [] }]);
+});
+
+test("a phase plot's legend says what is older, what the dot is, and what is grey", () => {
+  expect(phaseNotes(12.345, false).map(({ text }) => text)).toEqual([
+    "rates over time, the older the paler",
+    "at 12.35 s",
+  ]);
+  expect(phaseNotes(1, true).at(-1)).toMatchObject({ text: "pinned", paint: "ghost" });
+});
+
+const cdf = {
+  ms: Float32Array.from([0, 1, 2, 10]),
+  fraction: Float32Array.from([0.25, 0.5, 0.99, 1]),
+};
+
+describe("the points of a distribution", () => {
+  it("are as recorded on linear axes", () => {
+    expect(cdfPoints(cdf, "linear")[0]).toEqual({ ms: 0, fraction: 0.25 });
+  });
+
+  it("move a delay of zero to the floor of a log axis", () => {
+    expect(cdfPoints(cdf, "log")[0].ms).toBe(LOG_FLOOR_MS);
+  });
+
+  it("turn into shares above, without the last, for the tail", () => {
+    const tail = cdfPoints(cdf, "tail");
+    expect(tail).toHaveLength(3);
+    expect(tail[0].fraction).toBeCloseTo(0.75);
+    expect(tail[2].fraction).toBeCloseTo(0.01);
+  });
+});
+
+describe("a quantile", () => {
+  it("is the smallest delay that so many packets do not exceed", () => {
+    expect(quantileMs(cdf, 0.5)).toBe(1);
+    expect(quantileMs(cdf, 0.51)).toBe(2);
+    expect(quantileMs(cdf, 0.99)).toBe(2);
+    expect(quantileMs(cdf, 1)).toBe(10);
+  });
+
+  it("does not exist without packets", () => {
+    expect(quantileMs({ ms: new Float32Array(), fraction: new Float32Array() }, 0.5)).toBeNaN();
+  });
+});
+
+describe("the axes", () => {
+  it("end near p99 on the linear scale, whatever one late packet did", () => {
+    expect(cdfDomain([cdf], "linear")?.toMs).toBeLessThan(5);
+  });
+
+  it("begin at a whole decade and hold the longest delay on the log scales", () => {
+    for (const scale of ["log", "tail"] as const) {
+      const domain = cdfDomain([cdf], scale);
+      expect(domain?.fromMs).toBe(1);
+      expect(domain?.toMs).toBeGreaterThanOrEqual(10);
+    }
+  });
+
+  it("reach down to the rarest recorded share in the tail", () => {
+    expect(cdfDomain([cdf], "tail")?.fromFraction).toBeCloseTo(0.01);
+  });
+
+  it("do not exist without packets", () => {
+    expect(cdfDomain([{ ms: new Float32Array(), fraction: new Float32Array() }], "linear")).toBeNull();
+  });
+
+  it("hold both runs", () => {
+    const later = { ms: Float32Array.from([50]), fraction: Float32Array.from([1]) };
+    expect(cdfDomain([cdf, later], "linear")?.toMs).toBeGreaterThan(50);
+  });
+});
+
+describe("the fraction at a delay", () => {
+  it("counts the packets that waited at most so long", () => {
+    expect(fractionAt(cdf, -1)).toBe(0);
+    expect(fractionAt(cdf, 0)).toBeCloseTo(0.25);
+    expect(fractionAt(cdf, 1.5)).toBeCloseTo(0.5);
+    expect(fractionAt(cdf, 99)).toBe(1);
+  });
+});
 
 const { scenario } = scenarioFromUrl("duration=20s&warmup=5s&flow=cc=newreno&flow=cc=cubic");
 const snapshots = new Map<number, Snapshot>();
