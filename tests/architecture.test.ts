@@ -125,6 +125,33 @@ describe("floors", () => {
     expect(breaches(source, foreign)).toEqual([]);
   });
 
+  /** Of the page: a room knows those with a smaller number, and none beside it. */
+  const ROOMS: Readonly<Record<string, number>> = {
+    shared: 0,
+    state: 1,
+    bench: 2,
+    embed: 3,
+    help: 3,
+    papers: 3,
+    "saved-runs": 3,
+    sweep: 3,
+    guides: 4,
+    present: 5,
+    class: 6,
+    app: 7,
+  };
+
+  test("between the rooms of the page no arrow runs up or in a circle", () => {
+    const page = source.filter(({ path }) => path.startsWith("src/ui/"));
+    const roomOf = (path: string) => path.split("/")[2];
+    const upwards = (file: SourceFile) =>
+      file.imports.filter((to) => {
+        const [from, into] = [roomOf(file.path), roomOf(to)];
+        return to.startsWith("src/ui/") && from !== into && !(ROOMS[into] < ROOMS[from]);
+      });
+    expect(breaches(page, upwards)).toEqual([]);
+  });
+
   test("only the registries know the concrete algorithms, kinds of traffic and topologies", () => {
     const concrete = REGISTRIES.flatMap((kind) =>
       registryFiles(kind).map((name) => `src/engine/${kind}/${name}`),

@@ -13,12 +13,12 @@ import {
 import { judge, valueText } from "../../teaching/conditions.ts";
 import { tokensOf } from "../../teaching/document.ts";
 import type { Task } from "../../teaching/task.ts";
+import { Markdown } from "../bench/markdown/Markdown.tsx";
 import { type TaskState, taskSessionOf } from "../guides/task/task-session.ts";
 import { PrintedReport } from "../saved-runs/PrintedReport.tsx";
 import { type ReportedTask, ReportedTaskContext } from "../saved-runs/ReportPage.tsx";
 import { ReportScreen } from "../saved-runs/ReportScreen.tsx";
 import { ReportSection } from "../saved-runs/ReportSection.tsx";
-import { Markdown } from "../shared/markdown/Markdown.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { Table } from "../shared/Table.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";

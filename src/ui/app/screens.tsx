@@ -16,7 +16,7 @@ const FURTHER_SCREENS: Record<FurtherId, ComponentType> = {
   sweep: lazyPart(async () => (await import("../sweep/SweepScreen.tsx")).SweepScreen),
   notebook: lazyPart(async () => (await import("../saved-runs/NotebookScreen.tsx")).NotebookScreen),
   report: lazyPart(async () => (await import("./ReportTask.tsx")).ReportScreenWithTask),
-  class: lazyPart(async () => (await import("../guides/class/ClassScreen.tsx")).ClassScreen),
+  class: lazyPart(async () => (await import("../class/ClassScreen.tsx")).ClassScreen),
 };
 
 const DIALOGS: Record<DialogName, ComponentType> = {

@@ -5,11 +5,11 @@
 import "./guide.css";
 import { type ReactNode, useEffect, useState } from "react";
 import type { DocumentProblem } from "../../teaching/document.ts";
+import { Spotlight, spotlight } from "../bench/markdown/Spotlight.tsx";
 import { Icon } from "../shared/Icon.tsx";
 import { IconButton } from "../shared/IconButton.tsx";
 import { ProblemList } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import { Spotlight, spotlight } from "./Spotlight.tsx";
 
 interface GuideFrameProps {
   /** "Lesson". */

@@ -2,7 +2,7 @@
 import statement from "../../../docs/accessibility.md?raw";
 import { tokensOf } from "../../teaching/document.ts";
 import { Dialog } from "../bench/Dialog.tsx";
-import { Markdown } from "../shared/markdown/Markdown.tsx";
+import { Markdown } from "../bench/markdown/Markdown.tsx";
 
 /** The dialog has the title. */
 const TOKENS = tokensOf(statement.replace(/^# .*\n/, ""));

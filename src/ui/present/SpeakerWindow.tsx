@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
 import { tokensOf } from "../../teaching/document.ts";
 import { handleKey } from "../bench/keys.ts";
-import { Markdown } from "../shared/markdown/Markdown.tsx";
+import { Markdown } from "../bench/markdown/Markdown.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";

@@ -19,12 +19,12 @@ import {
 } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { tokensOf } from "../../teaching/document.ts";
+import { Markdown } from "../bench/markdown/Markdown.tsx";
 import { differenceSentence, presentState, type SentencePart } from "../bench/numbers/difference.ts";
 import { type PageFigure, runStamp } from "../bench/pictures/shown-plots.ts";
 import { runLabels } from "../bench/run-words.ts";
 import { scenarioWords } from "../bench/setting-differences.ts";
 import { PaperContext, readColours } from "../shared/chart/colours.ts";
-import { Markdown } from "../shared/markdown/Markdown.tsx";
 import { qrPath } from "../shared/QrCode.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { RunView } from "../state/run-view.ts";

@@ -1,34 +1,13 @@
 /** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
+
 import type { LiveNews, Picture, Question, Scenario, Snapshot, StopKind, Story } from "../../engine/index.ts";
 import type { TaskResult } from "../../teaching/check.ts";
+import { createStore, type Store } from "../shared/store.ts";
 import type { Card } from "./card.ts";
 import { BENCH, type Bounds, type Frame, type Guide, type Screen, WHOLE_PAGE } from "./page-options.ts";
 import type { RunProgress } from "./run-scheduler.ts";
 
-export interface Store<T> {
-  get(): T;
-  set(change: Partial<T> | ((state: T) => Partial<T>)): void;
-  subscribe(listener: () => void): () => void;
-}
-
-export function createStore<T extends object>(initial: T): Store<T> {
-  let state = initial;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => state,
-    set(change) {
-      const next = typeof change === "function" ? change(state) : change;
-      state = { ...state, ...next };
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-  };
-}
+export { createStore, type Store };
 
 /**
  * The packets on screen. Beside the page's state: they move many times a second, and only the drawn path asks for them.

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { experiments } from "../../../src/experiments/experiments.ts";
 import { settingsOf } from "../../../src/ui/bench/sound/sound-player.ts";
 import { answer, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
-import { draftFromFile, meaningOf } from "../../../src/ui/guides/class/task-fields.ts";
+import { draftFromFile, meaningOf } from "../../../src/ui/class/task-fields.ts";
 import { readMemory, readProgress } from "../../../src/ui/guides/memory.ts";
 import { papersView } from "../../../src/ui/papers/library.ts";
 import { loadStored } from "../../../src/ui/papers/stored-results.ts";

@@ -22,8 +22,8 @@ import {
   type Yardstick,
 } from "../../../teaching/drawing.ts";
 import type { LessonPart, LessonStep, StepKind } from "../../../teaching/lesson.ts";
+import { Markdown } from "../../bench/markdown/Markdown.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
-import { Markdown } from "../../shared/markdown/Markdown.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { type Progress, rightIn, type StepAnswer } from "../memory.ts";
 import type { LessonSession } from "./lesson-session.ts";

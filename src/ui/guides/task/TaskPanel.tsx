@@ -22,9 +22,9 @@ import { judge, type MetricCondition, valueText } from "../../../teaching/condit
 import { tokensOf } from "../../../teaching/document.ts";
 import { LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
 import type { Task } from "../../../teaching/task.ts";
+import { Markdown } from "../../bench/markdown/Markdown.tsx";
 import { disabledBecause } from "../../shared/aria-disabled.ts";
 import { CopyText } from "../../shared/CopyButton.tsx";
-import { Markdown } from "../../shared/markdown/Markdown.tsx";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { GuidePanelProps } from "../../state/page-options.ts";

@@ -9,7 +9,7 @@ import { type RunRecord, sumOfRuns } from "../../../experiments/stored-outcome.t
 import { startBrowserWorker } from "../../../workers/browser-worker.ts";
 import { Pool } from "../../../workers/pool.ts";
 import type { JobResult, JobWant, Reply } from "../../../workers/protocol.ts";
-import { createStore, type Store } from "../../state/store.ts";
+import { createStore, type Store } from "../store.ts";
 
 /** What is to be computed. */
 export interface BatchWork {

@@ -2,8 +2,8 @@
 
 import "./class.css";
 import type { ComponentType, KeyboardEvent } from "react";
-import { ErrorBoundary } from "../../shared/lazy.tsx";
-import { useBench, useBenchState } from "../../state/use-store.ts";
+import { ErrorBoundary } from "../shared/lazy.tsx";
+import { useBench, useBenchState } from "../state/use-store.ts";
 import { CheckTab } from "./CheckTab.tsx";
 import { SetTaskTab } from "./SetTaskTab.tsx";
 import { TalkTab } from "./TalkTab.tsx";

@@ -7,12 +7,12 @@ import {
   type Param,
   queueDisciplines,
   type Scenario,
-} from "../../../engine/index.ts";
-import { type MetricScope, placesOf, SWEPT_METRICS } from "../../../experiments/metrics.ts";
-import { SIGN_WORDS } from "../../../teaching/check.ts";
-import { onceBlank, parameterNamed, parameterWords } from "../../../teaching/parameters.ts";
-import { IconButton } from "../../shared/IconButton.tsx";
-import { railGroups } from "../../state/rail.ts";
+} from "../../engine/index.ts";
+import { type MetricScope, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
+import { SIGN_WORDS } from "../../teaching/check.ts";
+import { onceBlank, parameterNamed, parameterWords } from "../../teaching/parameters.ts";
+import { IconButton } from "../shared/IconButton.tsx";
+import { railGroups } from "../state/rail.ts";
 import { Field } from "./form-parts.tsx";
 import {
   type DraftLine,

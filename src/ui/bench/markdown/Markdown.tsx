@@ -7,8 +7,8 @@ import { createContext, Fragment, type ReactNode, use } from "react";
 import { fillBraces } from "../../../teaching/conditions.ts";
 import type { Token, Tokens } from "../../../teaching/document.ts";
 import { readLink } from "../../../teaching/links.ts";
-import { GuideLink } from "../../guides/GuideLink.tsx";
-import { GlossaryText } from "../glossary/GlossaryText.tsx";
+import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
+import { GuideLink } from "./GuideLink.tsx";
 
 interface MarkdownProps {
   readonly tokens: readonly Token[];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { defaultScenario } from "../../../../src/engine/index.ts";
-import { writeTask } from "../../../../src/teaching/task.ts";
+import { defaultScenario } from "../../../src/engine/index.ts";
+import { writeTask } from "../../../src/teaching/task.ts";
 import {
   draftFromFile,
   draftOf,
@@ -8,8 +8,8 @@ import {
   idOfDraft,
   lineOf,
   meaningOf,
-} from "../../../../src/ui/guides/class/task-fields.ts";
-import { EXAMPLE, taskOf } from "../../../teaching/example-task.ts";
+} from "../../../src/ui/class/task-fields.ts";
+import { EXAMPLE, taskOf } from "../../teaching/example-task.ts";
 
 const first = firstDraft(defaultScenario());
 

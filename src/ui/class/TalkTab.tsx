@@ -1,12 +1,12 @@
 /** A talk is written: scenes recorded from the bench, put in order, given sentences and notes; one link shows it. */
 
-import "../../shared/rail.css";
-import "../../shared/dialogs.css";
+import "../shared/rail.css";
+import "../shared/dialogs.css";
 import { useId, useMemo, useSyncExternalStore } from "react";
-import { counted } from "../../../experiments/counted.ts";
-import { MOST_PLOTS, USUAL_PLOTS } from "../../../teaching/talk.ts";
-import { AddScene } from "../../present/AddScene.tsx";
-import { STORED_TALKS, toggled } from "../../present/presenting.ts";
+import { counted } from "../../experiments/counted.ts";
+import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/talk.ts";
+import { AddScene } from "../present/AddScene.tsx";
+import { STORED_TALKS, toggled } from "../present/presenting.ts";
 import {
   type DraftScene,
   namesIn,
@@ -15,13 +15,13 @@ import {
   type TalkState,
   talkEditorOf,
   withNames,
-} from "../../present/talk-editor.ts";
-import { disabledBecause } from "../../shared/aria-disabled.ts";
-import { CopyButton, SelectedText } from "../../shared/CopyButton.tsx";
-import { IconButton } from "../../shared/IconButton.tsx";
-import { saveFile } from "../../shared/site-file.ts";
-import { PLOT_PIECES } from "../../state/pieces.ts";
-import { useBench } from "../../state/use-store.ts";
+} from "../present/talk-editor.ts";
+import { disabledBecause } from "../shared/aria-disabled.ts";
+import { CopyButton, SelectedText } from "../shared/CopyButton.tsx";
+import { IconButton } from "../shared/IconButton.tsx";
+import { saveFile } from "../shared/site-file.ts";
+import { PLOT_PIECES } from "../state/pieces.ts";
+import { useBench } from "../state/use-store.ts";
 import { Field, OpenDocument } from "./form-parts.tsx";
 
 export function TalkTab() {

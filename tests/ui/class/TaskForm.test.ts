@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { defaultScenario, scenarioFromUrl } from "../../../../src/engine/index.ts";
-import { readCondition } from "../../../../src/teaching/conditions.ts";
-import { readAllowed } from "../../../../src/teaching/parameters.ts";
+import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { readCondition } from "../../../src/teaching/conditions.ts";
+import { readAllowed } from "../../../src/teaching/parameters.ts";
 import {
   changeGroups,
   conditionLine,
@@ -10,7 +10,7 @@ import {
   metricGroups,
   partsOfChange,
   partsOfCondition,
-} from "../../../../src/ui/guides/class/TaskForm.tsx";
+} from "../../../src/ui/class/TaskForm.tsx";
 
 const base = defaultScenario();
 

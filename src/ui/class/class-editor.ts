@@ -1,23 +1,23 @@
 /** What the screen for teachers keeps while the page is open: the task being written, and the hand-ins being checked. */
 import { useMemo, useSyncExternalStore } from "react";
-import type { Scenario } from "../../../engine/index.ts";
+import type { Scenario } from "../../engine/index.ts";
 import {
   type CheckedEntry,
   checkList,
   distinctRuns,
   type ReadEntry,
   readList,
-} from "../../../teaching/check-list.ts";
-import type { DocumentProblem } from "../../../teaching/document.ts";
-import { readEntries } from "../../../teaching/hand-in-list.ts";
-import type { Task } from "../../../teaching/task.ts";
-import { readTaskFrom, writeTask } from "../../../teaching/task.ts";
-import { browserPool, RunBatch, type WorkerPool } from "../../shared/runs/run-batch.ts";
-import type { Bench } from "../../state/bench.ts";
-import { readPreference, writePreference } from "../../state/preferences.ts";
-import { createStore, type Store } from "../../state/store.ts";
-import { useBench } from "../../state/use-store.ts";
-import { countedWork } from "../task/task-session.ts";
+} from "../../teaching/check-list.ts";
+import type { DocumentProblem } from "../../teaching/document.ts";
+import { readEntries } from "../../teaching/hand-in-list.ts";
+import type { Task } from "../../teaching/task.ts";
+import { readTaskFrom, writeTask } from "../../teaching/task.ts";
+import { countedWork } from "../guides/task/task-session.ts";
+import { browserPool, RunBatch, type WorkerPool } from "../shared/runs/run-batch.ts";
+import type { Bench } from "../state/bench.ts";
+import { readPreference, writePreference } from "../state/preferences.ts";
+import { createStore, type Store } from "../state/store.ts";
+import { useBench } from "../state/use-store.ts";
 import { type DraftMeaning, draftFromFile, draftOf, meaningOf, type TaskDraft } from "./task-fields.ts";
 
 export interface ClassState extends DraftMeaning {

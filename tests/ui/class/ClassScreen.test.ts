@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CLASS_TABS, tabNamed } from "../../../../src/ui/guides/class/ClassScreen.tsx";
+import { CLASS_TABS, tabNamed } from "../../../src/ui/class/ClassScreen.tsx";
 
 test("a link names a tab of the screen; the first one where it names none", () => {
   for (const tab of CLASS_TABS) expect(tabNamed(tab.id)).toBe(tab);

@@ -1,10 +1,10 @@
 /** Fields that the tabs of the screen for teachers share. */
-import "../../shared/text-field.css";
+import "../shared/text-field.css";
 import { type ReactNode, useId, useState } from "react";
-import type { DocumentProblem } from "../../../teaching/document.ts";
-import { problemText } from "../../shared/ProblemList.tsx";
-import { SymbolText } from "../../shared/SymbolText.tsx";
-import { TextFile } from "../../shared/TextFile.tsx";
+import type { DocumentProblem } from "../../teaching/document.ts";
+import { problemText } from "../shared/ProblemList.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { TextFile } from "../shared/TextFile.tsx";
 
 interface FieldProps {
   readonly label: string;

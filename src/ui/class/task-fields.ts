@@ -1,9 +1,9 @@
 /** A task while it is written: fields of text, and the file that they make. What is wrong is told at its field. */
-import { defaultScenario, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
-import { conditionText } from "../../../teaching/conditions.ts";
-import { allowedLine } from "../../../teaching/parameters.ts";
-import { hiddenPathText, readTask, type Task } from "../../../teaching/task.ts";
-import { variationLine } from "../../../teaching/variant.ts";
+import { defaultScenario, type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import { conditionText } from "../../teaching/conditions.ts";
+import { allowedLine } from "../../teaching/parameters.ts";
+import { hiddenPathText, readTask, type Task } from "../../teaching/task.ts";
+import { variationLine } from "../../teaching/variant.ts";
 
 /** A line of the head of which there may be several. */
 export interface DraftLine {

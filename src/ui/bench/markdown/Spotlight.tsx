@@ -2,14 +2,14 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import type { Stretch } from "../../teaching/links.ts";
-import { sharedMargins } from "../shared/chart/plot-geometry.ts";
-import { SymbolText } from "../shared/SymbolText.tsx";
-import type { Bench } from "../state/bench.ts";
-import { findPiece, PIECES } from "../state/pieces.ts";
-import { timeView } from "../state/run-view.ts";
-import { createStore } from "../state/store.ts";
-import { useBench } from "../state/use-store.ts";
+import type { Stretch } from "../../../teaching/links.ts";
+import { sharedMargins } from "../../shared/chart/plot-geometry.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
+import type { Bench } from "../../state/bench.ts";
+import { findPiece, PIECES } from "../../state/pieces.ts";
+import { timeView } from "../../state/run-view.ts";
+import { createStore } from "../../state/store.ts";
+import { useBench } from "../../state/use-store.ts";
 
 interface Spot {
   readonly piece: string;

@@ -1,21 +1,21 @@
 /** Hand-ins are checked: pasted or from a file, every one run again in the pool, and a table of who met what. */
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../experiments/counted.ts";
 import { LinkField } from "./form-parts.tsx";
 
-import "../../shared/figures/figures.css";
+import "../shared/figures/figures.css";
 import { useId, useState, useSyncExternalStore } from "react";
-import { scenarioToUrl } from "../../../engine/index.ts";
-import { answerWords, conditionWords, verdictWords } from "../../../teaching/check.ts";
-import { type CheckedEntry, resultOf, tableCsv, tallyWords } from "../../../teaching/check-list.ts";
-import type { Task } from "../../../teaching/task.ts";
-import { disabledBecause } from "../../shared/aria-disabled.ts";
-import { isPlainClick } from "../../shared/plain-click.ts";
-import { RunProgress } from "../../shared/runs/RunProgress.tsx";
-import { SymbolText } from "../../shared/SymbolText.tsx";
-import { saveFile } from "../../shared/site-file.ts";
-import { TextFile } from "../../shared/TextFile.tsx";
-import { useBench } from "../../state/use-store.ts";
-import { Sign } from "../task/TaskPanel.tsx";
+import { scenarioToUrl } from "../../engine/index.ts";
+import { answerWords, conditionWords, verdictWords } from "../../teaching/check.ts";
+import { type CheckedEntry, resultOf, tableCsv, tallyWords } from "../../teaching/check-list.ts";
+import type { Task } from "../../teaching/task.ts";
+import { Sign } from "../guides/task/TaskPanel.tsx";
+import { disabledBecause } from "../shared/aria-disabled.ts";
+import { isPlainClick } from "../shared/plain-click.ts";
+import { RunProgress } from "../shared/runs/RunProgress.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { saveFile } from "../shared/site-file.ts";
+import { TextFile } from "../shared/TextFile.tsx";
+import { useBench } from "../state/use-store.ts";
 import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
 
 export function CheckTab() {

@@ -1,15 +1,15 @@
 /** A link of a guide's text: it acts on the bench, points at a piece of it, or opens another page in a tab of its own. */
 
 import { type MouseEvent, use } from "react";
-import { KERNEL_TRACES } from "../../engine/index.ts";
-import type { TeachingLink } from "../../teaching/links.ts";
-import { PaperContext } from "../shared/chart/colours.ts";
-import { isPlainClick } from "../shared/plain-click.ts";
-import { SymbolText } from "../shared/SymbolText.tsx";
-import type { Bench } from "../state/bench.ts";
-import { BENCH } from "../state/page-options.ts";
-import { fragmentToState } from "../state/read-fragment.ts";
-import { useBench } from "../state/use-store.ts";
+import { KERNEL_TRACES } from "../../../engine/index.ts";
+import type { TeachingLink } from "../../../teaching/links.ts";
+import { PaperContext } from "../../shared/chart/colours.ts";
+import { isPlainClick } from "../../shared/plain-click.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
+import type { Bench } from "../../state/bench.ts";
+import { BENCH } from "../../state/page-options.ts";
+import { fragmentToState } from "../../state/read-fragment.ts";
+import { useBench } from "../../state/use-store.ts";
 import { pointAt } from "./Spotlight.tsx";
 
 interface GuideLinkProps {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { scenarioFromUrl, scenarioToUrl } from "../../../../src/engine/index.ts";
-import { resultOf } from "../../../../src/teaching/check-list.ts";
-import { packTask, writeTask } from "../../../../src/teaching/task.ts";
-import { ClassEditor, classEditorOf } from "../../../../src/ui/guides/class/class-editor.ts";
-import { Bench } from "../../../../src/ui/state/bench.ts";
-import { taskOf } from "../../../teaching/example-task.ts";
-import { MadePool } from "../../shared/runs/made-work.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
+import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
+import { resultOf } from "../../../src/teaching/check-list.ts";
+import { packTask, writeTask } from "../../../src/teaching/task.ts";
+import { ClassEditor, classEditorOf } from "../../../src/ui/class/class-editor.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { taskOf } from "../../teaching/example-task.ts";
+import { MadePool } from "../shared/runs/made-work.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);

@@ -1,21 +1,21 @@
 /** A task is written: the bench's run, what may be changed, what counts, the words; and the link that comes of it. */
 
-import "../../shared/dialogs.css";
+import "../shared/dialogs.css";
 import { useMemo, useState } from "react";
-import { scenarioToUrl } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
-import { conditionWords, countedWords } from "../../../teaching/check.ts";
-import { type ScormApp, scormPackage } from "../../../teaching/scorm.ts";
-import { packTask, type Task, writeTask } from "../../../teaching/task.ts";
-import { scenarioWords } from "../../bench/setting-differences.ts";
-import { disabledBecause } from "../../shared/aria-disabled.ts";
-import { CopyButton, SelectedText } from "../../shared/CopyButton.tsx";
-import { isPlainClick } from "../../shared/plain-click.ts";
-import { QrWithScreen } from "../../shared/QrCode.tsx";
-import { SymbolText } from "../../shared/SymbolText.tsx";
-import { fetchOneFile, megabytes, saveFile, useOneFileBytes } from "../../shared/site-file.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
-import { changeWords, Words } from "../task/TaskPanel.tsx";
+import { scenarioToUrl } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
+import { conditionWords, countedWords } from "../../teaching/check.ts";
+import { type ScormApp, scormPackage } from "../../teaching/scorm.ts";
+import { packTask, type Task, writeTask } from "../../teaching/task.ts";
+import { scenarioWords } from "../bench/setting-differences.ts";
+import { changeWords, Words } from "../guides/task/TaskPanel.tsx";
+import { disabledBecause } from "../shared/aria-disabled.ts";
+import { CopyButton, SelectedText } from "../shared/CopyButton.tsx";
+import { isPlainClick } from "../shared/plain-click.ts";
+import { QrWithScreen } from "../shared/QrCode.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { fetchOneFile, megabytes, saveFile, useOneFileBytes } from "../shared/site-file.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
 import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
 import { OpenDocument } from "./form-parts.tsx";
 import { TaskForm } from "./TaskForm.tsx";

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { readDocument } from "../../../../src/teaching/document.ts";
-import { Markdown } from "../../../../src/ui/shared/markdown/Markdown.tsx";
+import { Markdown } from "../../../../src/ui/bench/markdown/Markdown.tsx";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { BenchContext } from "../../../../src/ui/state/use-store.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stretchPx } from "../../../src/ui/guides/Spotlight.tsx";
+import { stretchPx } from "../../../../src/ui/bench/markdown/Spotlight.tsx";
 
 it("a stretch of time lies between the axis and the right edge of its plot", () => {
   // 46 px at the left, 14 at the right.
