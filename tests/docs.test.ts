@@ -19,6 +19,9 @@ const pages: readonly Page[] = [
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name)),
+  ...readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith("README.md"))
+    .map((name) => join(root, "src", name)),
 ].map((file) => ({ path: relative(root, file), text: readFileSync(file, "utf8") }));
 
 /** What is wrong, as "page: what", so that a failing test names it all. */
