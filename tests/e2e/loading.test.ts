@@ -211,8 +211,9 @@ test("after the first visit everything works without a server; a new version wai
   await notice.waitFor();
   const icon = () => page.evaluate(async () => (await fetch("favicon.svg")).text());
   expect(await icon()).not.toContain("newer");
+  const reloaded = page.waitForEvent("load");
   await notice.getByRole("button", { name: "Use it now" }).click();
-  await page.waitForEvent("load");
+  await reloaded;
   await painted(page);
   expect(await icon()).toContain("newer");
 

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import type { SimClient } from "../../workers/sim-client.ts";
 import { consequence } from "../bench/numbers/consequence.ts";
 import { PAINTED_EVENT } from "../bench/use-painted-event.ts";
-import { keepRun } from "../saved-runs/keep.ts";
+import { fetched } from "../shared/lazy.tsx";
 import { Bench } from "../state/bench.ts";
 import { browserClock } from "../state/run-scheduler.ts";
 import { App } from "./App.tsx";
@@ -13,8 +13,17 @@ export function startPage(simulator: SimClient): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no element with the id root");
   const bench = new Bench(simulator, window, browserClock, consequence);
-  bench.keepRun = () => keepRun(bench);
+  bench.keepRun = async () => {
+    try {
+      const { keepRun } = await fetched("The notebook", import("../saved-runs/keep.ts"));
+      return keepRun(bench);
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
   const afterFirstPlots = () => {
+    // It is at hand then when a run is kept, and keeps that run and no later one.
+    import("../saved-runs/keep.ts").catch(() => undefined);
     simulator.prepare();
     keepOffline(bench.store);
   };

@@ -68,7 +68,7 @@ export function FurtherScreen({ id }: { readonly id: FurtherId }) {
     </p>
   );
   return (
-    <LazyPlace key={id} part={`The screen “${label}”`} fallback={loading}>
+    <LazyPlace key={id} part={`The screen “${label}”`} isScreen fallback={loading}>
       <Screen />
     </LazyPlace>
   );

@@ -245,7 +245,7 @@ export const KEY_TABLE: readonly KeyBinding[] = [
     help: "Keep this run in the notebook",
     single: true,
     matches: (event) => letter("k")(event) && !event.shiftKey,
-    act: (bench) => keepByKey(bench),
+    act: (bench) => void keepByKey(bench),
   },
   {
     keys: "Shift+K",
@@ -339,7 +339,7 @@ export function handleKey(bench: Bench, event: KeyboardEvent): void {
 }
 
 /** Said over the plots: who presses a key looks there, and not at the button. */
-function keepByKey(bench: Bench): void {
-  const notice = { id: "notebook", title: bench.keepRun(), lines: [], link: null };
+async function keepByKey(bench: Bench): Promise<void> {
+  const notice = { id: "notebook", title: await bench.keepRun(), lines: [], link: null };
   bench.store.set(({ notices }) => ({ notices: [...notices.filter(({ id }) => id !== notice.id), notice] }));
 }

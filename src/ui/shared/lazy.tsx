@@ -107,6 +107,8 @@ function NotLoadedBox({ part, onAgain }: NotLoadedBoxProps) {
 interface ErrorBoundaryProps {
   /** What it is, with a capital, for a person who is told that it could not be loaded or drawn. */
   readonly part: string;
+  /** Of a whole screen: what stands in its place is then the page's main landmark. */
+  readonly isScreen?: boolean;
   readonly children: ReactNode;
 }
 
@@ -126,8 +128,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
 
   override render(): ReactNode {
     const { error } = this.state;
-    const { part, children } = this.props;
+    const { part, isScreen, children } = this.props;
     if (error === null) return children;
+    const told = this.#told(part, error);
+    return isScreen ? <main>{told}</main> : told;
+  }
+
+  #told(part: string, error: unknown): ReactNode {
     if (error instanceof NotLoaded) return <NotLoadedBox part={part} onAgain={this.#again} />;
     return (
       <div className="notice notice--error" role="alert">
@@ -149,9 +156,9 @@ interface LazyPlaceProps extends ErrorBoundaryProps {
 }
 
 /** The place of a lazy part: what stands there until it comes, and where it does not. */
-export function LazyPlace({ part, fallback = null, children }: LazyPlaceProps) {
+export function LazyPlace({ part, isScreen = false, fallback = null, children }: LazyPlaceProps) {
   return (
-    <ErrorBoundary part={part}>
+    <ErrorBoundary part={part} isScreen={isScreen}>
       <Suspense fallback={fallback}>{children}</Suspense>
     </ErrorBoundary>
   );

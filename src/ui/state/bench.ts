@@ -73,7 +73,7 @@ export class Bench {
   readonly announcer: Announcer;
   readonly asking: Asking;
   /** Keeps the run that is shown in the notebook and says what came of it; the page, which knows the notebook, sets it. */
-  keepRun: () => string = () => "";
+  keepRun: () => Promise<string> = async () => "";
   /** Set by the projector and by a talk's panel; null while neither has been shown. */
   presenting: TalkControls | null = null;
   readonly #simulator: Simulator;

@@ -23,7 +23,12 @@ export function ComparePanel() {
           </button>
         )}
         {/* For more than two: the notebook compares as many as one likes. */}
-        <button type="button" className="button" title="Key K" onClick={() => setSaid(bench.keepRun())}>
+        <button
+          type="button"
+          className="button"
+          title="Key K"
+          onClick={() => void bench.keepRun().then(setSaid)}
+        >
           <Icon name="plus" />
           Keep in the notebook
         </button>
