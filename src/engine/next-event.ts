@@ -9,7 +9,7 @@ export type NextEvent =
   /** A start, a stop, a change, a step of a pattern, the end of the warm-up. */
   | { readonly from: "agenda"; readonly timeNs: number }
   | { readonly from: "arrival"; readonly timeNs: number; readonly arrivals: Arrivals }
-  /** Kind as in event-kinds.ts; the owner's index. */
+  /** Which kind of event; the owner's index. */
   | {
       readonly from: "mover" | "timer";
       readonly timeNs: number;

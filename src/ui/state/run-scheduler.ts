@@ -7,8 +7,6 @@ import type { Scenario, Snapshot } from "../../engine/index.ts";
 import type { SimClient } from "../../workers/sim-client.ts";
 import { type AppState, durationOf, type Store } from "./store.ts";
 
-/** How far a long run is, and how long it will still take. */
-
 /** How far a run is that takes its time. */
 export interface RunProgress {
   /** The run on screen, or the pinned one that is simulated after it. */

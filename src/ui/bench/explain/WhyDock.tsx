@@ -2,14 +2,13 @@
 import type { RunView } from "../../state/run-view.ts";
 import "./why.css";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
-import { useBench, useBenchState } from "../../state/use-store.ts";
+import { useBenchState } from "../../state/use-store.ts";
 
 import { EventList } from "./EventList.tsx";
 import { StoryCard } from "./StoryCard.tsx";
 
 export function WhyDock({ run }: { readonly run: RunView }) {
   // Keys ask it too.
-  useBench().asking;
   const asked = useBenchState(({ why }) => why);
   const eventsListed = useBenchState((state) => state.eventsListed);
   if (asked === null && !eventsListed) return null;
