@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { hiddenPieces } from "../embed/page-frame.ts";
 import { rovingTabindex } from "../shared/roving-tabindex.ts";
 import { useBenchState } from "../state/use-store.ts";
-import "./keyboard-ways.css";
 
 /** What gets the focus: the first thing there that can be used. */
 const PLACES = [

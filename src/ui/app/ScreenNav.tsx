@@ -3,7 +3,6 @@ import type { MouseEvent } from "react";
 import { isPlainClick } from "../shared/plain-click.ts";
 import { BENCH, SCREENS, type ScreenId, screenToFragment } from "../state/page-options.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import "./screens.css";
 
 export function ScreenNav() {
   const bench = useBench();

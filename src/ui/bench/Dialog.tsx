@@ -1,6 +1,4 @@
 /** A native modal dialog: Escape, the close button and a click beside it close it; the focus returns where it was. */
-import "../shared/rail.css";
-import "../shared/dialogs.css";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { WORD_STOPS } from "../shared/glossary/TermWord.tsx";
 import { IconButton } from "../shared/IconButton.tsx";

@@ -1,10 +1,8 @@
 /** Hand-ins are checked: pasted or from a file, every one run again in the pool, and a table of who met what. */
-import { counted } from "../../experiments/counted.ts";
-import { LinkField } from "./form-parts.tsx";
 
-import "../shared/figures/figures.css";
 import { useId, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
 import { answerWords, conditionWords, verdictWords } from "../../teaching/check.ts";
 import { type CheckedEntry, resultOf, tableCsv, tallyWords } from "../../teaching/check-list.ts";
 import type { Task } from "../../teaching/task.ts";
@@ -17,6 +15,7 @@ import { saveFile } from "../shared/site-file.ts";
 import { TextFile } from "../shared/TextFile.tsx";
 import { useBench } from "../state/use-store.ts";
 import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
+import { LinkField } from "./form-parts.tsx";
 
 export function CheckTab() {
   const { editor, state } = useClass();

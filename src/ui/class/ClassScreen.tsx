@@ -1,6 +1,5 @@
 /** For teachers: a task is set, hand-ins are checked, a talk is written. */
 
-import "./class.css";
 import type { ComponentType, KeyboardEvent } from "react";
 import { ErrorBoundary } from "../shared/lazy.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";

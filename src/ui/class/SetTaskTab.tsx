@@ -1,6 +1,5 @@
 /** A task is written: the bench's run, what may be changed, what counts, the words; and the link that comes of it. */
 
-import "../shared/dialogs.css";
 import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";

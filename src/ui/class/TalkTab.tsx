@@ -1,7 +1,5 @@
 /** A talk is written: scenes recorded from the bench, put in order, given sentences and notes; one link shows it. */
 
-import "../shared/rail.css";
-import "../shared/dialogs.css";
 import { useId, useMemo, useSyncExternalStore } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/talk.ts";

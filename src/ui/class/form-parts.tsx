@@ -1,5 +1,4 @@
 /** Fields that the tabs of the screen for teachers share. */
-import "../shared/text-field.css";
 import { type ReactNode, useId, useState } from "react";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { problemText } from "../shared/ProblemList.tsx";

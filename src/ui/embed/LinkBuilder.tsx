@@ -1,5 +1,4 @@
 /** Makes a link for others: how the page is shown, what of it is seen and what may be touched; as link, frame and QR code. */
-import "./embed.css";
 import { type CSSProperties, useId, useMemo, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { Dialog } from "../bench/Dialog.tsx";

@@ -1,5 +1,4 @@
 /** Fits the page to what its link says of it: hides pieces, and makes it small inside another page. */
-import "./embed.css";
 import { PLOTS } from "../bench/plots/registry.ts";
 import { PIECES } from "../state/pieces.ts";
 import type { AppState } from "../state/store.ts";

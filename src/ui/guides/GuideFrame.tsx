@@ -2,7 +2,6 @@
  * The place on the bench of whoever leads through it: over the numbers where there is a column for them, a sheet at the
  * lower edge that folds where there is one column.
  */
-import "./guide.css";
 import { type ReactNode, useEffect, useState } from "react";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { Spotlight, spotlight } from "../bench/markdown/Spotlight.tsx";

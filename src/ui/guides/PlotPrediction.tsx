@@ -1,6 +1,5 @@
 /** On its plot: the sheet on which a student draws a curve before the run is seen, and the curve beside the run afterwards. */
 
-import "./prediction.css";
 import {
   type KeyboardEvent,
   type PointerEvent,

@@ -2,7 +2,6 @@
  * The card of an algorithm, written from its declaration: what it does, the text that defines it and how it differs from
  * that, its parameters, what can be watched inside. The menu leads to the others of its kind.
  */
-import "./help.css";
 import { type ReactNode, useId } from "react";
 import {
   type AlgorithmDeclaration,

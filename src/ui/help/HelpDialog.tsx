@@ -1,5 +1,4 @@
 /** The keys, printed from the table that the handler works from, and the words of the field. */
-import "./help.css";
 import { useRef } from "react";
 import { Dialog } from "../bench/Dialog.tsx";
 import type { KeyBinding } from "../bench/keys.ts";

@@ -1,5 +1,4 @@
 /** How right each sender and queue is: what it was compared with, how close it came, and what was never compared. */
-import "./help.css";
 import howRight from "../../experiments/how-right.json";
 import {
   ALIKE,

@@ -1,5 +1,4 @@
 /** Whose programs are in the page, each with the text of its licence; fetched when it is asked for. */
-import "./help.css";
 import { useEffect, useState } from "react";
 import { Dialog } from "../bench/Dialog.tsx";
 import { siteFile } from "../shared/site-file.ts";

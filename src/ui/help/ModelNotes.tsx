@@ -1,5 +1,4 @@
 /** What is simulated, what is simplified, how it was checked: said in the page itself. */
-import "./help.css";
 import type { ReactNode } from "react";
 import {
   type AlgorithmDeclaration,

@@ -1,12 +1,10 @@
 /** The papers: every figure and table of the sources beside what this simulator makes of it. */
-import "../shared/rail.css";
 import { useEffect, useMemo } from "react";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { ExperimentPage } from "./ExperimentPage.tsx";
 import { papersView } from "./library.ts";
 import { Overview } from "./Overview.tsx";
 import { PapersContext, papersStoreOf } from "./papers-store.ts";
-import "./papers.css";
 
 export function PapersScreen() {
   const bench = useBench();

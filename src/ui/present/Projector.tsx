@@ -1,7 +1,5 @@
 /** The bench for the last row: a sentence, one plot or two, the control that matters, and what a clicker does. */
 
-import "../shared/rail.css";
-import "./projector.css";
 import { type CSSProperties, useEffect, useRef } from "react";
 import type { Scene } from "../../teaching/talk.ts";
 import { WhyDock } from "../bench/explain/WhyDock.tsx";

@@ -1,6 +1,5 @@
 /** A talk on the bench, for whoever reads it alone: the sentence, the notes, on and back. */
 
-import "./projector.css";
 import { GuideFrame } from "../guides/GuideFrame.tsx";
 import { problemText } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";

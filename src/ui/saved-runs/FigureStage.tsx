@@ -1,5 +1,4 @@
 /** The figures of a report: which ones there can be, the plots out of sight that they are drawn from, and the drawing. */
-import "./report.css";
 import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { insides } from "../bench/numbers/SidePanel.tsx";
 import { LivingPath } from "../bench/path/LivingPath.tsx";

@@ -1,5 +1,4 @@
 /** The notebook: runs kept from the bench beside each other, in small plots and in one table. */
-import "./notebook.css";
 import { useEffect, useId, useMemo, useRef, useSyncExternalStore } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { Button } from "../shared/Button.tsx";

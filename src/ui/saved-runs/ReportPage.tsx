@@ -1,5 +1,4 @@
 /** The page itself, as it is printed and saved: black on white, with nothing on it that can be pressed but links. */
-import "./report-page.css";
 import {
   type ComponentType,
   createContext,

@@ -1,7 +1,4 @@
 /** The report: figures, numbers, settings and the author's own notes on the bench's run as one page, to be printed or saved. */
-import "../shared/rail.css";
-import "../shared/text-field.css";
-import "./report.css";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { counted, grouped, ofNumber } from "../../experiments/counted.ts";

@@ -1,6 +1,5 @@
 /** What is wrong with a file, by line. */
 
-import "./problems.css";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { andMore } from "./and-more.ts";
 

@@ -1,6 +1,5 @@
 /** A link as a QR code: black on white in every theme, since cameras want it so; at a press as large as the screen. */
 
-import "./qr.css";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { encode } from "uqr";
 import { IconButton } from "./IconButton.tsx";

@@ -1,5 +1,4 @@
 /** A text file of this device, read in the page: nothing is sent anywhere. */
-import "./text-field.css";
 import { useState } from "react";
 import { textOfFile } from "../../teaching/files.ts";
 

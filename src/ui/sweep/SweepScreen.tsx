@@ -1,7 +1,5 @@
 /** The sweep: one or two settings varied, a measure, and what comes of it as a line with its spread or as a heat map. */
 
-import "../shared/rail.css";
-import "./sweep.css";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { defaultScenario, type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { ErrorBoundary } from "../shared/lazy.tsx";

@@ -1,5 +1,4 @@
 /** A typed text: Enter or leaving the field takes it, Escape restores the one before. */
-import "../shared/text-field.css";
 import { useId, useState } from "react";
 import { type Pointed, pointed } from "../../engine/index.ts";
 import { useDraft } from "../shared/hooks.ts";

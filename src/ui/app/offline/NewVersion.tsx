@@ -1,5 +1,4 @@
 /** Says that a newer version of the page has come. It never takes the place of this one by itself. */
-import "./new-version.css";
 import { Button } from "../../shared/Button.tsx";
 import { useBenchState } from "../../state/use-store.ts";
 import { offlineCopy } from "./keep-offline.ts";

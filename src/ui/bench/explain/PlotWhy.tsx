@@ -1,16 +1,12 @@
 /** What lies over a time plot so that it can be asked why: the sign at a symbol that would answer, and the chain of a story. */
-import { memo, useMemo } from "react";
+import { memo, type RefObject, useEffect, useMemo, useRef } from "react";
 import type { StoryMoment } from "../../../engine/index.ts";
-import { useBenchState } from "../../state/use-store.ts";
-import type { PlotQuestions } from "../plots/TimePlot.tsx";
-import { stretchOf } from "./plot-asking.ts";
-import "./why.css";
-import { type RefObject, useEffect, useRef } from "react";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import { useBench } from "../../state/use-store.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+import type { PlotQuestions } from "../plots/TimePlot.tsx";
 import type { TimeChartProps } from "../plots/time-chart.ts";
 import { eventName, eventTitle } from "./event-words.ts";
-import { PlotAsking, type PlotTarget } from "./plot-asking.ts";
+import { PlotAsking, type PlotTarget, stretchOf } from "./plot-asking.ts";
 
 interface PlotWhyProps {
   readonly asks: PlotQuestions;

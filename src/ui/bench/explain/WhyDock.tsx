@@ -1,7 +1,7 @@
 /** Where answers stand: beside the plots, or at the lower edge of a small screen. */
-import type { RunView } from "../../state/run-view.ts";
-import "./why.css";
+
 import { ErrorBoundary } from "../../shared/lazy.tsx";
+import type { RunView } from "../../state/run-view.ts";
 import { useBenchState } from "../../state/use-store.ts";
 
 import { EventList } from "./EventList.tsx";

@@ -2,7 +2,6 @@
  * The text of a lesson, a task or a talk: its Markdown as elements of the page. Nothing of it is ever read as HTML: what a
  * file holds of that stands there as text. Links set the bench, point at a piece of the page, or lead out of it.
  */
-import "./markdown.css";
 import { createContext, Fragment, type ReactNode, use } from "react";
 import { fillBraces } from "../../../teaching/conditions.ts";
 import type { Token, Tokens } from "../../../teaching/document.ts";

@@ -1,13 +1,12 @@
 /** The numbers of each flow in a table, in any column's order, and the flows that Jain's index is of. */
 
-import type { RunView } from "../../state/run-view.ts";
-import "./numbers.css";
 import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
 import { grouped } from "../../../experiments/counted.ts";
 import { countedFlows, THIN } from "../../../experiments/metrics.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { saveFile } from "../../shared/site-file.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { watchedLink, withFlow } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
 import { Dialog } from "../Dialog.tsx";

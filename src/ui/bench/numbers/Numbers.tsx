@@ -1,7 +1,5 @@
 /** The numbers of the run, each beside its difference from the pinned one. */
 
-import type { RunView } from "../../state/run-view.ts";
-import "../../shared/lines.css";
 import { memo } from "react";
 import { delayText, type FlowResult, type Responses } from "../../../engine/index.ts";
 import { counted, grouped } from "../../../experiments/counted.ts";
@@ -9,6 +7,7 @@ import { flowColour } from "../../shared/chart/colours.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { flowName, hasSeveralRoutes } from "../plots/flow-names.ts";
 import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../plots/run-facts.ts";

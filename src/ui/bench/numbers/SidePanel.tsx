@@ -1,8 +1,5 @@
 /** Beside the stage: the delay's distribution, the numbers, fairness, and what goes on inside the algorithms. */
 
-import type { RunView } from "../../state/run-view.ts";
-import "../../shared/rail.css";
-import "./numbers.css";
 import { memo, useId, useState } from "react";
 import {
   congestionControls,
@@ -13,6 +10,7 @@ import {
 import { InSight } from "../../shared/chart/InSight.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { EventsButton } from "../explain/EventList.tsx";

@@ -3,20 +3,18 @@
  * be dragged in the picture has its twin in the rail.
  */
 
-import type { RunView } from "../../state/run-view.ts";
-import type { PathHandle } from "../plots/use-handle.ts";
-import "./path.css";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { Scenario } from "../../../engine/index.ts";
 import { InSightContext, useInSight } from "../../shared/chart/InSight.tsx";
 import { capacitySetting, targetSetting } from "../../state/link-handles.ts";
 import { settingsAt } from "../../state/live-changes.ts";
 import { type RailPlace, readAt } from "../../state/rail.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-
 import { recordedOf } from "../plots/run-facts.ts";
 import { useHighlightFlow } from "../plots/time-chart.ts";
+import type { PathHandle } from "../plots/use-handle.ts";
 import { FLOWS, useHandle, useLinkHandle } from "../plots/use-handle.ts";
 import { useMediaQuery } from "../use-runs.ts";
 import { Dumbbell } from "./Dumbbell.tsx";

@@ -2,13 +2,13 @@
  * Asks the drawn path why: packets, senders and queues by a press, and by keyboard the packets of the watched queue one
  * after the other. Packets stand still while keys go through them.
  */
-import type { RunView } from "../../state/run-view.ts";
-import "../explain/why.css";
+
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { handshakeName, type Picture, type Question, type Snapshot } from "../../../engine/index.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import type { Bench } from "../../state/bench.ts";
 import { latestEvent, questionOf } from "../../state/run-events.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
 import { thousands } from "../explain/event-words.ts";

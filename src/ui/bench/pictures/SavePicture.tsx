@@ -1,5 +1,4 @@
 /** In a plot's head: the way to save it as a picture, or its numbers. */
-import "./pictures.css";
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { saveFile } from "../../shared/site-file.ts";
 import { useBench } from "../../state/use-store.ts";

@@ -1,5 +1,4 @@
 /** A plot or the drawn path, as it stands on the bench, as an SVG file: everything but handles, cursor and playhead. */
-import "./pictures.css";
 import { TIME_AXIS, timeAxis } from "../../shared/chart/Axes.tsx";
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
 import { type ChartColours, canvasPaint, readColours } from "../../shared/chart/colours.ts";

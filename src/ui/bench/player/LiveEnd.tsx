@@ -1,6 +1,5 @@
 /** At the end of a live run: that it is over, and the ways on, with what was asked for too late. */
 
-import "./player.css";
 import { useEffect, useMemo, useState } from "react";
 import { disabledBecause } from "../../shared/aria-disabled.ts";
 import { IconButton } from "../../shared/IconButton.tsx";

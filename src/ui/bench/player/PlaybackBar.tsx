@@ -1,7 +1,5 @@
 /** The transport bar: play, step, speed, scrub, time, and the two ways of time. */
 
-import "./player.css";
-import "../../shared/rail.css";
 import { type CSSProperties, memo } from "react";
 import type { StopKind } from "../../../engine/index.ts";
 import { disabledBecause } from "../../shared/aria-disabled.ts";

@@ -1,6 +1,5 @@
 /** A whole run that takes long: how far it is, and a way to end it; once it was stopped, the ways on from there. */
 
-import "./player.css";
 import { useEffect } from "react";
 import { timeWords } from "../../shared/time-words.ts";
 import type { RunProgress } from "../../state/run-scheduler.ts";

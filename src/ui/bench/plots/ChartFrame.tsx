@@ -1,7 +1,6 @@
 /** The frame of every chart: title, remarks, tools, the plot's box and the data table behind it. */
 
 // Before what stands in it: a later style sheet wins.
-import "./chart.css";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { type ChartNote, numbered, type TableData } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";

@@ -1,7 +1,5 @@
 /** The head of a control: its name, its help (hover, the "?", or F1; Escape closes), and the way back to the default. */
 
-import "../../shared/rail.css";
-import "../../shared/tip.css";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import {
   type EnumParam,

@@ -1,6 +1,5 @@
 /** The groups of flows, one line each; a line opens to its own settings. In live mode a flow that is added joins now. */
 
-import "../../shared/lines.css";
 import { useMemo, useState } from "react";
 import {
   addFlow,

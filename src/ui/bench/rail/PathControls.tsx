@@ -1,6 +1,5 @@
 /** The path's own controls: which path, its parameters, and single links where it has several. */
 
-import "../../shared/lines.css";
 import { useMemo, useState } from "react";
 import {
   declaredParams,

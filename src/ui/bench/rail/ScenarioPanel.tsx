@@ -1,4 +1,3 @@
-import "../../shared/rail.css";
 import { type ReactNode, useId, useMemo } from "react";
 import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
 import { keepsGrey } from "../../../teaching/change-rule.ts";

@@ -1,6 +1,5 @@
 /** What the algorithm at a place suggests for this path, taken at a press; says what it changed. */
 
-import "../../shared/lines.css";
 import { useState } from "react";
 import {
   applySuggestion,

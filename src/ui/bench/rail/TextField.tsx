@@ -1,5 +1,4 @@
 /** A text with a grammar of its own: a field, texts to start from, and a file where one can become such a text. */
-import "../../shared/text-field.css";
 import { type ChangeEvent, useId, useRef, useState } from "react";
 import { parseTyped, type TextParam } from "../../../engine/index.ts";
 import { useDraft } from "../../shared/hooks.ts";

@@ -1,5 +1,4 @@
 /** In the transport bar: what is heard of the run, and how loud. */
-import "./sound.css";
 import { type CSSProperties, useId, useSyncExternalStore } from "react";
 import { counted } from "../../../experiments/counted.ts";
 import { Button, Check } from "../../shared/Button.tsx";

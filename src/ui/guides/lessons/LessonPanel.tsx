@@ -1,6 +1,5 @@
 /** A lesson on the bench: it is fetched or unpacked, read, and led through step by step. */
 
-import "./lessons.css";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
 import { isPacked, unpackText } from "../../../teaching/packed-text.ts";

@@ -1,6 +1,5 @@
 /** The list of the lessons, how far one has come in each, and a place to try a file of one's own. */
 
-import "./lessons.css";
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { counted } from "../../../experiments/counted.ts";
 import type { DocumentProblem } from "../../../teaching/document.ts";

@@ -1,13 +1,8 @@
 /** The task that a student works on: what is asked, what counts and how it stands, tries, hints, and the way to hand in. */
-import { counted } from "../../../experiments/counted.ts";
-import { allowedWords, parameterWords } from "../../../teaching/parameters.ts";
 
-import "./task.css";
-import "../../shared/figures/figures.css";
-import "../../shared/dialogs.css";
-import "../../shared/text-field.css";
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Scenario } from "../../../engine/index.ts";
+import { counted } from "../../../experiments/counted.ts";
 import {
   answerWords,
   type ConditionVerdict,
@@ -21,6 +16,7 @@ import {
 import { judge, type MetricCondition, valueText } from "../../../teaching/conditions.ts";
 import { tokensOf } from "../../../teaching/document.ts";
 import { LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
+import { allowedWords, parameterWords } from "../../../teaching/parameters.ts";
 import type { Task } from "../../../teaching/task.ts";
 import { Markdown } from "../../bench/markdown/Markdown.tsx";
 import { disabledBecause } from "../../shared/aria-disabled.ts";

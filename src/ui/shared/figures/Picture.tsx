@@ -1,6 +1,5 @@
 /** The frame of a figure, heat map or table: title, ways to take it away, legend, picture, and its data as a table. */
 
-import "./figures.css";
 import { memo, type ReactNode, useState } from "react";
 import type { Axis, Table } from "../../../experiments/experiment.ts";
 import { isPlainClick } from "../plain-click.ts";

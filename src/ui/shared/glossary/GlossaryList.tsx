@@ -1,5 +1,4 @@
 /** All words of the field, and those that a search finds. */
-import "./glossary.css";
 import { type RefObject, useId, useState } from "react";
 import { formsOf, glossary, type Term } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";

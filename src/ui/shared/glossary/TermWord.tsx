@@ -1,6 +1,4 @@
 /** A word of the field in a text: a dotted line under it, and what it means on hover, focus or tap; Escape closes. */
-import "../tip.css";
-import "./glossary.css";
 import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Term } from "../../../engine/index.ts";
 import { PaperContext } from "../chart/colours.ts";

@@ -1,5 +1,4 @@
 /** What the field's words in a help text mean, below it: in a tip, which goes away with the pointer, nothing can be asked. */
-import "./glossary.css";
 import { termsIn } from "../../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
 
