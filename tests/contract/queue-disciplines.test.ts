@@ -13,7 +13,7 @@ import { queueParams } from "../../src/engine/scenario/places.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { QUEUE_EVENT } from "../../src/engine/trace/snapshot.ts";
 import { cases } from "../effort.ts";
-import { explanationOf } from "../engine/aqm/explained.ts";
+import { explanationOf } from "../engine/aqm/fake-port.ts";
 import { PortBench } from "../engine/net/port-bench.ts";
 import { anyValueOf } from "./sequences.ts";
 import { networkOf } from "./witness.ts";

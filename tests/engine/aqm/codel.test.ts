@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { codel } from "../../../src/engine/aqm/codel.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import { PortBench } from "../net/port-bench.ts";
-import { listenTo } from "./explained.ts";
-import { benchOf, MS } from "./fake-port.ts";
+import { benchOf, listenTo, MS } from "./fake-port.ts";
 
 /** Ten packets wait; each ms one leaves that waited 10 ms, and another comes. */
 function overload(bench: ReturnType<typeof benchOf>, ecn: number, toMs: number, fromMs = 10): number[] {

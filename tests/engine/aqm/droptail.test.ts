@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { droptail } from "../../../src/engine/aqm/droptail.ts";
 import { ECT0 } from "../../../src/engine/net/packet.ts";
-import { listenTo } from "./explained.ts";
-import { benchOf } from "./fake-port.ts";
+import { benchOf, listenTo } from "./fake-port.ts";
 
 function waiting(bench: ReturnType<typeof benchOf>): number[] {
   const seqs: number[] = [];

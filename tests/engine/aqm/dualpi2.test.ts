@@ -6,8 +6,7 @@ import { isAllowed } from "../../../src/engine/params/value-text.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
 import { PortBench } from "../net/port-bench.ts";
 import { classicSender, type LoopSender, runLoop, scalableSender } from "./control-loop.ts";
-import { listenTo } from "./explained.ts";
-import { type Bench, benchOf, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
 
 const P = 0;
 const P_C = 1;

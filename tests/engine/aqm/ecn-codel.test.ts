@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ecnCodel } from "../../../src/engine/aqm/ecn-codel.ts";
 import { CE, ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { listenTo } from "./explained.ts";
-import { type Bench, benchOf, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
 
 /** Each ms a packet leaves that waited `sojournMs`; more wait behind it. */
 function steady(bench: Bench, sojournMs: number, toMs: number, fromMs = 0, ecn = ECT0): void {

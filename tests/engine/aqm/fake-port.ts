@@ -1,4 +1,6 @@
 /** A port that writes down what a discipline asks for. */
+
+import { expect } from "vitest";
 import {
   type DisciplinePort,
   DROP_AQM,
@@ -8,6 +10,7 @@ import {
   type QueueDisciplineDefinition,
 } from "../../../src/engine/aqm/queue-discipline.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
+import type { Explanation, QueueDecision } from "../../../src/engine/explain/explanation.ts";
 import { CE, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
@@ -75,4 +78,34 @@ export function benchOf(definition: QueueDisciplineDefinition, values: ParamValu
     }
   };
   return { port, discipline, at, arrive };
+}
+
+/** Asks a discipline at each signal why it gave it, from within the port's call, as who replays a run does. */
+
+export function explanationOf(discipline: QueueDiscipline, decision: QueueDecision): Explanation {
+  const said = discipline.explain?.(decision) ?? null;
+  // To answer must change nothing.
+  expect(discipline.explain?.(decision)).toEqual(said);
+  expect(said, "an explanation").not.toBeNull();
+  return said as Explanation;
+}
+
+/** What it says of each signal from now on; the array grows. */
+export function listenTo({ port, discipline }: Bench): Explanation[] {
+  const told: Explanation[] = [];
+  const ask = (event: QueueDecision["event"], packet: Packet) =>
+    told.push(explanationOf(discipline, { event, packet }));
+  const mark = port.mark.bind(port);
+  const drop = port.drop.bind(port);
+  port.mark = (packet) => {
+    if (packet.ecn === NOT_ECT) return false;
+    const isMarked = mark(packet);
+    ask("mark", packet);
+    return isMarked;
+  };
+  port.drop = (packet, reason) => {
+    drop(packet, reason);
+    ask(reason === DROP_OVERFLOW ? "overflowDrop" : "aqmDrop", packet);
+  };
+  return told;
 }

@@ -3,8 +3,7 @@ import { fqCodel } from "../../../src/engine/aqm/fq-codel.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
 import { PortBench } from "../net/port-bench.ts";
-import { listenTo } from "./explained.ts";
-import { type Bench, benchOf, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
 
 const ACTIVE = 0;
 const NEW = 1;

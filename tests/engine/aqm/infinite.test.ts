@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { infinite } from "../../../src/engine/aqm/infinite.ts";
 import { ECT0 } from "../../../src/engine/net/packet.ts";
-import { listenTo } from "./explained.ts";
-import { benchOf } from "./fake-port.ts";
+import { benchOf, listenTo } from "./fake-port.ts";
 
 describe("a queue without end", () => {
   test("takes more than its limit, first in, first out, and neither drops nor marks", () => {

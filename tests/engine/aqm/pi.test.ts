@@ -5,8 +5,7 @@ import type { PathSummary } from "../../../src/engine/params/algorithm.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { isAllowed } from "../../../src/engine/params/value-text.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
-import { listenTo } from "./explained.ts";
-import { type Bench, benchOf, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
 
 /** One sample finds `packets` waiting. */
 function sample(bench: Bench, packets: number): number {

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { red } from "../../../src/engine/aqm/red.ts";
 import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { listenTo } from "./explained.ts";
-import { type Bench, benchOf, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
 
 const AVG = 0;
 const P = 1;

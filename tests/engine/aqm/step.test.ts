@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { step } from "../../../src/engine/aqm/step.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
-import { listenTo } from "./explained.ts";
-import { benchOf, MS } from "./fake-port.ts";
+import { benchOf, listenTo, MS } from "./fake-port.ts";
 
 describe("a threshold of length (RFC 8257 §3.1)", () => {
   test.each([ECT0, ECT1])("marks what arrives while the queue is longer than K with it (field %s)", (ecn) => {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { adaptiveAbe, betaFor, QueueEstimate } from "../../../src/engine/cc/adaptive-abe.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { ask, onLoss, onMark } from "./explained.ts";
-import { madeControl, resultsOf } from "./made-control.ts";
-import { MS, madeState, roundTrip } from "./made-state.ts";
+import { ask, MS, madeControl, madeState, onLoss, onMark, resultsOf, roundTrip } from "./made.ts";
 
 const BETA = 0;
 const QUEUE_MS = 1;

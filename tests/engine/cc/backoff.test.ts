@@ -10,8 +10,7 @@ import {
   loweredBy,
 } from "../../../src/engine/cc/backoff.ts";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
-import { madeControl } from "./made-control.ts";
-import { madeState } from "./made-state.ts";
+import { madeControl, madeState } from "./made.ts";
 
 describe("the multiplicative decrease", () => {
   test("keeps β_ecn of cwnd on a mark and β_loss on a loss (ABE, RFC 8511 §3.1), also after a live change", () => {

@@ -12,8 +12,7 @@ import {
   MaxRateOfRounds,
 } from "../../../src/engine/cc/bbr-core.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
-import { madeSample } from "./made-sample.ts";
-import { MS, madeState, S } from "./made-state.ts";
+import { MS, madeSample, madeState, S } from "./made.ts";
 
 describe("rounds by deliveries (draft-ietf-ccwg-bbr-05 §5.5.1)", () => {
   test("a round is over when something sent after its beginning is delivered", () => {

@@ -7,8 +7,8 @@ import {
   STARTUP,
   UP,
 } from "../../../src/engine/cc/bbr-path-model.ts";
+import { madeState } from "./made.ts";
 import { madeModel } from "./made-bbr.ts";
-import { madeState } from "./made-state.ts";
 
 /** What is said of a mark or a loss in a phase of a model of 1000 segments/s and 100 ms. */
 function said(model: BbrPathModel, mode: BbrMode, event: "ecnReduction" | "lossReduction" = "ecnReduction") {

@@ -14,12 +14,9 @@ import { bbr2 } from "../../../src/engine/cc/bbr2.ts";
 import { bbr3 } from "../../../src/engine/cc/bbr3.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import type { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
-import { ask, onTimeout } from "./explained.ts";
+import { ask, MS, madeControl, madeSample, madeState, onTimeout, S } from "./made.ts";
 import { ALPHA, BURST, BW, GAIN, INFLIGHT_HI, INFLIGHT_LO, MIN_RTT, MODE, madeModel } from "./made-bbr.ts";
-import { madeControl } from "./made-control.ts";
 import { MadePath, type PathSettings } from "./made-path.ts";
-import { madeSample } from "./made-sample.ts";
-import { MS, madeState, S } from "./made-state.ts";
 
 /** 1000 segments per second and 100 ms: a BDP of 100, 101 with the segment on the wire. */
 function made(definition = bbr2, settings: Partial<PathSettings> = {}, values = {}) {

@@ -4,8 +4,8 @@ import { bbr1 } from "../../../src/engine/cc/bbr1.ts";
 import { bbr2 } from "../../../src/engine/cc/bbr2.ts";
 import { bbr3 } from "../../../src/engine/cc/bbr3.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import { MS, S } from "./made.ts";
 import { madeSettings } from "./made-bbr.ts";
-import { MS, S } from "./made-state.ts";
 
 test.each([bbr1, bbr2, bbr3])("$label's settings take every declared value, and no other", ({ params }) => {
   const settings = new BbrSettings(params, defaultsOf(params));

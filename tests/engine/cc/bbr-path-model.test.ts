@@ -9,9 +9,8 @@ import {
   STARTUP,
   UP,
 } from "../../../src/engine/cc/bbr-path-model.ts";
+import { MS, madeSample, madeState } from "./made.ts";
 import { madeModel, madeSettings } from "./made-bbr.ts";
-import { madeSample } from "./made-sample.ts";
-import { MS, madeState } from "./made-state.ts";
 
 describe("lower bounds (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
   const state = madeState({ cwnd: 200 });

@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { BbrRound } from "../../../src/engine/cc/bbr-core.ts";
 import { bbr1, LongTermRate } from "../../../src/engine/cc/bbr1.ts";
-import { ask, onLoss, onMark, onTimeout } from "./explained.ts";
+import { ask, MS, madeControl, madeSample, madeState, onLoss, onMark, onTimeout, S } from "./made.ts";
 import { BURST_OF_V1, BW, GAIN, MIN_RTT, MODE } from "./made-bbr.ts";
-import { madeControl } from "./made-control.ts";
 import { MadePath, type PathSettings } from "./made-path.ts";
-import { madeSample } from "./made-sample.ts";
-import { MS, madeState, S } from "./made-state.ts";
 
 const STARTUP = 0;
 const DRAIN = 1;

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { bbr2 } from "../../../src/engine/cc/bbr2.ts";
+import { madeControl, S } from "./made.ts";
 import { GAIN, MODE } from "./made-bbr.ts";
-import { madeControl } from "./made-control.ts";
 import { MadePath } from "./made-path.ts";
-import { S } from "./made-state.ts";
 
 const UP = 5;
 

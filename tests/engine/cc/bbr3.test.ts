@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { bbr3 } from "../../../src/engine/cc/bbr3.ts";
+import { MS, madeControl, S } from "./made.ts";
 import { GAIN, MODE } from "./made-bbr.ts";
-import { madeControl } from "./made-control.ts";
 import { MadePath } from "./made-path.ts";
-import { MS, S } from "./made-state.ts";
 
 const DRAIN = 1;
 const DOWN = 2;

@@ -1,7 +1,7 @@
 /** Linux's arithmetic of tcp_cubic.c, in whole numbers that can be reckoned by hand. */
 import { describe, expect, test } from "vitest";
 import { CubicGrowth, cubicK, NEVER, wCubic } from "../../../src/engine/cc/cubic-growth.ts";
-import { type MadeState, MS, madeState, S } from "./made-state.ts";
+import { type MadeState, MS, madeState, S } from "./made.ts";
 
 function grown(wMax: number, c = 0.4): CubicGrowth {
   const growth = new CubicGrowth();

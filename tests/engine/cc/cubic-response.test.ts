@@ -7,7 +7,7 @@
 import { expect, test } from "vitest";
 import { cubic } from "../../../src/engine/cc/cubic.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
-import { MS, madeState } from "./made-state.ts";
+import { MS, madeState } from "./made.ts";
 
 const CYCLES = 12;
 const COUNTED = 6;

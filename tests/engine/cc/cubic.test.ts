@@ -4,8 +4,7 @@ import { cubicK, wCubic } from "../../../src/engine/cc/cubic-growth.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
-import { ask, onLoss, onMark, onTimeout } from "./explained.ts";
-import { MS, madeState, roundTrip, S } from "./made-state.ts";
+import { ask, MS, madeState, onLoss, onMark, onTimeout, roundTrip, S } from "./made.ts";
 
 const W_MAX = 0;
 const W_EST = 1;

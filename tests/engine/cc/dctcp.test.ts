@@ -5,8 +5,7 @@ import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "../tcp/harness.ts";
-import { onLoss, onMark } from "./explained.ts";
-import { madeState, roundTrip } from "./made-state.ts";
+import { madeState, onLoss, onMark, roundTrip } from "./made.ts";
 
 const made = (values = {}) => dctcp.create({ ...defaultsOf(dctcp.params), ...values }, () => 0);
 const alpha = (cc: CongestionControl) => cc.probe(0);

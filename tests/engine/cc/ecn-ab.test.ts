@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ecnAb } from "../../../src/engine/cc/ecn-ab.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { onLoss, onMark, onTimeout } from "./explained.ts";
-import { madeControl } from "./made-control.ts";
-import { madeState } from "./made-state.ts";
+import { madeControl, madeState, onLoss, onMark, onTimeout } from "./made.ts";
 
 function afterMark(cwnd: number, values = {}) {
   const cc = madeControl(ecnAb, values);

@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
 import { hstcp } from "../../../src/engine/cc/hstcp.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { onLoss, onMark, onTimeout } from "./explained.ts";
-import { madeControl } from "./made-control.ts";
-import { type MadeState, madeState } from "./made-state.ts";
+import { type MadeState, madeControl, madeState, onLoss, onMark, onTimeout } from "./made.ts";
 
 const INCREASE = 0;
 const BETA = 1;

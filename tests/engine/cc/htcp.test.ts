@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HtcpThroughput, htcp, htcpIncrease, rttScaled } from "../../../src/engine/cc/htcp.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { onLoss, onMark } from "./explained.ts";
-import { madeControl, resultsOf } from "./made-control.ts";
-import { type MadeState, MS, madeState, S } from "./made-state.ts";
+import { type MadeState, MS, madeControl, madeState, onLoss, onMark, resultsOf, S } from "./made.ts";
 
 const ALPHA = 0;
 const BETA = 1;

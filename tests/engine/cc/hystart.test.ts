@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HystartLinux, HystartPlusPlus } from "../../../src/engine/cc/hystart.ts";
-import { MS, madeState } from "./made-state.ts";
+import { MS, madeState } from "./made.ts";
 
 /** Samples at given times of one round; the time of the one that ends slow start, or null. */
 function firstEnd(

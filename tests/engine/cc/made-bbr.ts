@@ -5,7 +5,7 @@ import { BbrPathModel } from "../../../src/engine/cc/bbr-path-model.ts";
 import { BBR2_RULES, bbr2 } from "../../../src/engine/cc/bbr2.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
-import { madeSample } from "./made-sample.ts";
+import { madeSample } from "./made.ts";
 
 export const MODE = 0;
 export const BW = 1;

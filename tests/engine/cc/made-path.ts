@@ -1,7 +1,7 @@
 /** A path of one link made by hand: paced segments, a FIFO, ACKs with samples; what is lost is not sent again. */
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
-import { MadeState, MS, S } from "./made-state.ts";
+import { MadeState, MS, S } from "./made.ts";
 
 interface Sent {
   readonly seq: number;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
-import { onLoss, onMark, onTimeout } from "./explained.ts";
-import { madeState, roundTrip } from "./made-state.ts";
+import { madeState, onLoss, onMark, onTimeout, roundTrip } from "./made.ts";
 
 const made = (betaEcn = 0.5, betaLoss = 0.5, increase = "count", slowStart = "below") =>
   newreno.create(

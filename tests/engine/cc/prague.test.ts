@@ -5,8 +5,7 @@ import { ECT1 } from "../../../src/engine/net/packet.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import { Harness } from "../tcp/harness.ts";
-import { ask, onLoss, onMark, onTimeout } from "./explained.ts";
-import { type MadeState, MS, madeState } from "./made-state.ts";
+import { ask, type MadeState, MS, madeState, onLoss, onMark, onTimeout } from "./made.ts";
 
 const made = (values = {}) => prague.create({ ...defaultsOf(prague.params), ...values }, () => 0);
 const alpha = (cc: CongestionControl) => cc.probe(0);

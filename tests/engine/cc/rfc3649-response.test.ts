@@ -1,8 +1,7 @@
 /** RFC 3649 §5, the table of the response function: which window stands at which loss rate. */
 import { expect, test } from "vitest";
 import { hstcp } from "../../../src/engine/cc/hstcp.ts";
-import { madeControl } from "./made-control.ts";
-import { madeState } from "./made-state.ts";
+import { madeControl, madeState } from "./made.ts";
 
 /** Mean window, and mean round trips between losses, when one packet of each `period` is lost; an ACK for each packet. */
 function steady(period: number, start: number): [window: number, rounds: number] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { inTicks, wholeTicks } from "../../../src/engine/cc/rtt-tick.ts";
-import { MS } from "./made-state.ts";
+import { MS } from "./made.ts";
 
 describe("a clock of whole ticks (Linux jiffies)", () => {
   test.each([

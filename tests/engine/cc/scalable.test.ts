@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scalable } from "../../../src/engine/cc/scalable.ts";
-import { onLoss, onMark } from "./explained.ts";
-import { madeControl } from "./made-control.ts";
-import { madeState, roundTrip } from "./made-state.ts";
+import { madeControl, madeState, onLoss, onMark, roundTrip } from "./made.ts";
 
 describe("growth (Kelly 2003: a = 0.01)", () => {
   test("one segment for a hundred acknowledged, however large the window: 1 % in a round trip", () => {

@@ -7,7 +7,7 @@ import {
 } from "../../../src/engine/cc/send-quantum.ts";
 import { scenarioFromUrl } from "../../../src/engine/scenario/url.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import { MS, madeState } from "./made-state.ts";
+import { MS, madeState } from "./made.ts";
 
 const V1 = { roomByRtt: false, singleWhenSlow: true };
 const V2 = { roomByRtt: true, singleWhenSlow: true };

@@ -3,9 +3,7 @@ import type { CongestionControl } from "../../../src/engine/cc/congestion-contro
 import { unresponsive } from "../../../src/engine/cc/unresponsive.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
-import { ask, onLoss, onMark, onTimeout } from "./explained.ts";
-import { madeControl, resultsOf } from "./made-control.ts";
-import { madeState } from "./made-state.ts";
+import { ask, madeControl, madeState, onLoss, onMark, onTimeout, resultsOf } from "./made.ts";
 
 class Flow {
   readonly cc: CongestionControl;

@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import { vegas } from "../../../src/engine/cc/vegas.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
-import { ask, onLoss, onMark } from "./explained.ts";
-import { madeControl, resultsOf } from "./made-control.ts";
-import { MS, madeState } from "./made-state.ts";
+import { ask, MS, madeControl, madeState, onLoss, onMark, resultsOf } from "./made.ts";
 
 const DIFF = 0;
 const BASE_RTT = 1;

@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import { westwood } from "../../../src/engine/cc/westwood.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
-import { onLoss, onMark, onTimeout } from "./explained.ts";
-import { madeControl, resultsOf } from "./made-control.ts";
-import { MS, madeState, roundTrip } from "./made-state.ts";
+import { MS, madeControl, madeState, onLoss, onMark, onTimeout, resultsOf, roundTrip } from "./made.ts";
 
 const BANDWIDTH = 0;
 const WINDOW = 1;

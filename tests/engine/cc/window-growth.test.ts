@@ -5,7 +5,7 @@ import {
   increaseByAcks,
   slowStart,
 } from "../../../src/engine/cc/window-growth.ts";
-import { madeState } from "./made-state.ts";
+import { madeState } from "./made.ts";
 
 describe("slow start (RFC 5681 §3.1)", () => {
   test("cwnd grows by what was acknowledged: it doubles each round trip", () => {

@@ -67,8 +67,7 @@ describe("a transfer of so many bytes", () => {
 
 describe("data that is cut", () => {
   test("nothing new is sent, and what is under way is still repaired and acknowledged", () => {
-    const harness = new Harness({ segments: 0 });
-    harness.dropOnce(3);
+    const harness = new Harness({ segments: 0 }).dropOnce(3);
     const { connection } = made(harness);
     connection.offer(null, 0);
     harness.run(50);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
 import type { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import { DeliveryRate } from "../../../src/engine/tcp/delivery-rate.ts";
 import { Scoreboard } from "../../../src/engine/tcp/scoreboard.ts";
 import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness, MS } from "./harness.ts";
+import { plainNewReno } from "./lone-sender.ts";
 
 type Sample = Partial<AckSample> & { readonly atMs: number; readonly rate: number };
 
@@ -17,10 +17,7 @@ interface Sampled {
 /** A sender whose congestion control writes its samples down. */
 function sampled(options: ConstructorParameters<typeof Harness>[0] = {}): Sampled {
   const samples: Sample[] = [];
-  const cc = newreno.create(
-    { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
-    () => 0,
-  );
+  const cc = plainNewReno();
   cc.onSample = (_, sample) => {
     samples.push({ ...sample, atMs: sample.nowNs / MS, rate: sample.deliveryRate });
   };
@@ -81,16 +78,14 @@ describe("a sample", () => {
 
   test("comes with every ACK, duplicates too, in whatever state", () => {
     const { harness, samples } = sampled();
-    harness.dropOnce(0);
-    harness.start().run(400);
+    harness.dropOnce(0).start().run(400);
     expect(samples).toHaveLength(harness.acks.filter(({ atMs }) => atMs <= 350).length);
     expect(samples[0]).toMatchObject({ acked: 0, delivered: 1, priorDelivered: 0 });
   });
 
   test("losses are told when they are judged, and what was known of them when a segment was sent", () => {
     const { harness, samples } = sampled();
-    harness.dropOnce(0, 1);
-    harness.start().run(600);
+    harness.dropOnce(0, 1).start().run(600);
     const lost = samples.filter((sample) => (sample.lost ?? 0) > 0);
     expect(lost.map(({ lost: count, lostTotal, atMs }) => [count, lostTotal, atMs])).toEqual([[2, 2, 104]]);
     expect(samples[samples.length - 1]).toMatchObject({ lost: 0, lostTotal: 2, priorLost: 2 });
@@ -98,8 +93,7 @@ describe("a sample", () => {
 
   test("a retransmission counts with when it was sent again, and gives no round-trip time (Karn)", () => {
     const { harness, samples } = sampled({ segments: 10 });
-    harness.dropOnce(0);
-    harness.start().run(600);
+    harness.dropOnce(0).start().run(600);
     const repaired = samples.find((sample) => (sample.acked ?? 0) > 1);
     // Sent again at 103, 103 ms after the segment that was delivered last; the ACK came 100 ms later.
     expect(repaired).toMatchObject({ acked: 10, delivered: 1, rttNs: -1, intervalNs: 103 * MS });
@@ -107,15 +101,13 @@ describe("a sample", () => {
 
   test("a lost retransmission counts as lost once more (RFC 8985 §6.2)", () => {
     const { harness, samples } = sampled({ segments: 200 });
-    harness.drop({ 0: 2 });
-    harness.start().run(900);
+    harness.drop({ 0: 2 }).start().run(900);
     expect(samples[samples.length - 1].lostTotal).toBe(2);
   });
 
   test("a duplicate ACK without SACK tells that something arrived, not what", () => {
     const { harness, samples } = sampled({ sender: { sack: false } });
-    harness.dropOnce(0);
-    harness.start().run(101);
+    harness.dropOnce(0).start().run(101);
     expect(samples[0]).toMatchObject({ delivered: 1, priorDelivered: -1, intervalNs: 0, rate: 0 });
   });
 });
@@ -146,8 +138,7 @@ describe("an application that does not fill the window (draft §3.4)", () => {
 describe("marks", () => {
   test("with the classic echo all segments of an ACK with ECE", () => {
     const { harness, samples } = sampled({ receiver: { delayedAck: 2 } });
-    harness.markOnce(4);
-    harness.start().run(115);
+    harness.markOnce(4).start().run(115);
     expect(samples.map(({ delivered, marked }) => [delivered, marked])).toEqual([
       [2, 0],
       [2, 0],
@@ -160,8 +151,7 @@ describe("marks", () => {
 
   test("with DCTCP's echo just the marked segments (RFC 8257 §3.2)", () => {
     const { harness, samples } = sampled({ receiver: { delayedAck: 2 }, traits: { feedback: "dctcp" } });
-    harness.markOnce(3, 4, 5);
-    harness.start().run(112);
+    harness.markOnce(3, 4, 5).start().run(112);
     expect(samples[samples.length - 1]).toMatchObject({ deliveredTotal: 9, markedTotal: 3 });
   });
 
@@ -179,8 +169,7 @@ describe("marks", () => {
 
   test("what was known of marks when a segment was sent goes with it", () => {
     const { harness, samples } = sampled({ traits: { feedback: "accurate" } });
-    harness.markOnce(0, 1);
-    harness.start().run(202);
+    harness.markOnce(0, 1).start().run(202);
     expect(samples.find(({ deliveredTotal }) => deliveredTotal === 12)).toMatchObject({ priorMarked: 2 });
   });
 });

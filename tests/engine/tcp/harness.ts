@@ -91,22 +91,24 @@ export class Harness extends LoneSender {
   }
 
   /** The first transmissions of these segments are lost. */
-  dropOnce(...seqs: readonly number[]): void {
-    this.drop(Object.fromEntries(seqs.map((seq) => [seq, 1])));
+  dropOnce(...seqs: readonly number[]): this {
+    return this.drop(Object.fromEntries(seqs.map((seq) => [seq, 1])));
   }
 
   /** So many transmissions of each of these segments are lost. */
-  drop(times: Readonly<Record<number, number>>): void {
+  drop(times: Readonly<Record<number, number>>): this {
     const left: Record<number, number> = { ...times };
     this.fate = ({ seq }) => {
       if (!(left[seq] > 0)) return "deliver";
       left[seq]--;
       return "drop";
     };
+    return this;
   }
 
-  markOnce(...seqs: readonly number[]): void {
+  markOnce(...seqs: readonly number[]): this {
     this.fate = ({ seq, isRetransmission }) => (seqs.includes(seq) && !isRetransmission ? "mark" : "deliver");
+    return this;
   }
 
   start(): this {

@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
-import { range, scripted } from "./conformance/scripted.ts";
+import { scripted } from "./conformance/scripted.ts";
 
 /** Two SRTT, and two ticks. */
 const PROBE_MS = 202;
 
 describe("when a probe is sent (RFC 8985 §7.2)", () => {
   test("two SRTT and two ticks after the last segment, the last one once more where there is nothing new", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(5)
-      .sends(...range(0, 5));
+    const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     flow.at(PROBE_MS - 1).sends();
     flow.at(PROBE_MS).sends(4).happened("lossProbe").state("open").cwnd(10);
     expect(flow.sender.retransmissions).toBe(1);
@@ -31,18 +29,14 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
   });
 
   test("no later than a timeout of the oldest segment would come", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(5)
-      .sends(...range(0, 5));
+    const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     flow.at(150).write(1).sends(5);
     // RTO 300 ms after the first segment, two SRTT after the last.
     flow.at(299).sends().at(300).sends(5).happened("lossProbe");
   });
 
   test("a new segment is sent where the application has one, whatever cwnd says", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(20)
-      .sends(...range(0, 10));
+    const flow = scripted({ rttMs: 100 }).write(20).sendsAll(0, 10);
     flow.at(PROBE_MS).sends(10);
     expect(flow.sender.state.inflight).toBe(11);
     expect(flow.sender.retransmissions).toBe(0);
@@ -50,25 +44,19 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
 
   test("not without SACK, and not where it is switched off", () => {
     for (const sender of [{ sack: false }, { lossProbes: false }]) {
-      const flow = scripted({ rttMs: 100, sender })
-        .write(5)
-        .sends(...range(0, 5));
+      const flow = scripted({ rttMs: 100, sender }).write(5).sendsAll(0, 5);
       flow.at(299).sends().at(300).sends(0).happened("rto");
     }
   });
 
   test("not while a recovery is under way: there the timeout comes", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(10)
-      .sends(...range(0, 10));
+    const flow = scripted({ rttMs: 100 }).write(10).sendsAll(0, 10);
     flow.at(100).ack(0, [1, 4]).sends(0).state("recovery");
     flow.at(399).sends().at(400).sends(0).happened("lossReduction", "rto");
   });
 
   test("one at a time: the next thing is the timeout, an RTO after the probe", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(5)
-      .sends(...range(0, 5));
+    const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     flow
       .at(PROBE_MS)
       .sends(4)
@@ -81,9 +69,7 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
   });
 
   test("before there is a sample, after the first RTO", () => {
-    const flow = scripted()
-      .write(5)
-      .sends(...range(0, 5));
+    const flow = scripted().write(5).sendsAll(0, 5);
     flow.at(999).sends().at(1000).sends(4).happened("lossProbe");
   });
 });
@@ -91,9 +77,7 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
 describe("what the answer to a probe tells (RFC 8985 §7.4)", () => {
   /** Five segments and a probe of the last. */
   function probed() {
-    const flow = scripted({ rttMs: 100 })
-      .write(5)
-      .sends(...range(0, 5));
+    const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     return flow
       .at(100)
       .ack(4)
@@ -130,11 +114,7 @@ describe("what the answer to a probe tells (RFC 8985 §7.4)", () => {
   });
 
   test("new data as a probe repairs nothing, so its ACK asks for nothing", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(20)
-      .sends(...range(0, 10))
-      .at(PROBE_MS)
-      .sends(10);
+    const flow = scripted({ rttMs: 100 }).write(20).sendsAll(0, 10).at(PROBE_MS).sends(10);
     flow.after(50).ack(11).state("open");
     expect(flow.sender.probe.end).toBe(-1);
     expect(flow.events.map(({ kind }) => kind)).toEqual([FLOW_EVENT.lossProbe]);

@@ -4,9 +4,9 @@ import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { LOSS, OPEN, RECOVERY } from "../../../src/engine/tcp/loss-recovery.ts";
 import { onAck } from "../../../src/engine/tcp/on-ack.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
-import { madeControl } from "../cc/made-control.ts";
+import { madeControl } from "../cc/made.ts";
 import { madePacket } from "../net/made-packets.ts";
-import { range, scripted } from "./conformance/scripted.ts";
+import { scripted } from "./conformance/scripted.ts";
 import { Harness, MS } from "./harness.ts";
 
 type Options = ConstructorParameters<typeof Harness>[0];
@@ -22,9 +22,7 @@ const kinds = (harness: Harness) => harness.events.map(({ kind }) => kind);
 
 describe("fast retransmit and fast recovery (RFC 5681 §3.2, RFC 6675 §5)", () => {
   test.each([true, false])("the third duplicate ACK proves the loss, not the second (SACK %s)", (sack) => {
-    const harness = steady({ sender: { sack } });
-    harness.dropOnce(0);
-    harness.start().run(102);
+    const harness = steady({ sender: { sack } }).dropOnce(0).start().run(102);
     expect([harness.sender.congestion, harness.retransmitted()]).toEqual([OPEN, []]);
     harness.run(103);
     expect([harness.sender.congestion, harness.retransmitted()]).toEqual([RECOVERY, [0]]);
@@ -32,18 +30,14 @@ describe("fast retransmit and fast recovery (RFC 5681 §3.2, RFC 6675 §5)", () 
   });
 
   test("several losses of one window are one reduction, repaired within a round trip by SACK (RFC 6675 §5)", () => {
-    const harness = steady();
-    harness.dropOnce(2, 3, 7, 11);
-    harness.start().run(250);
+    const harness = steady().dropOnce(2, 3, 7, 11).start().run(250);
     expect(harness.retransmitted()).toEqual([2, 3, 7, 11]);
     expect(kinds(harness)).toEqual([FLOW_EVENT.lossReduction]);
     expect([harness.sender.congestion, harness.sender.rtos]).toEqual([OPEN, 0]);
   });
 
   test("at the end cwnd is ssthresh, and growth goes on from there", () => {
-    const harness = steady();
-    harness.dropOnce(2);
-    harness.start();
+    const harness = steady().dropOnce(2).start();
     while (harness.sender.congestion !== RECOVERY) harness.run(harness.nowNs / 1e6 + 1);
     while (harness.sender.congestion === RECOVERY) harness.run(harness.nowNs / 1e6 + 1);
     expect(harness.state.cwnd).toBe(10);
@@ -52,9 +46,7 @@ describe("fast retransmit and fast recovery (RFC 5681 §3.2, RFC 6675 §5)", () 
   });
 
   test("a loss in the next window is a reduction of its own", () => {
-    const harness = steady();
-    harness.dropOnce(2, 40);
-    harness.start().run(1000);
+    const harness = steady().dropOnce(2, 40).start().run(1000);
     expect(kinds(harness)).toEqual([FLOW_EVENT.lossReduction, FLOW_EVENT.lossReduction]);
     expect(harness.retransmitted()).toEqual([2, 40]);
   });
@@ -62,9 +54,10 @@ describe("fast retransmit and fast recovery (RFC 5681 §3.2, RFC 6675 §5)", () 
 
 describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
   test("a partial ACK proves the next segment lost: one retransmission a round trip, one reduction in all", () => {
-    const harness = steady({ sender: { sack: false } });
-    harness.dropOnce(2, 7, 11);
-    harness.start().run(600);
+    const harness = steady({ sender: { sack: false } })
+      .dropOnce(2, 7, 11)
+      .start()
+      .run(600);
     expect(harness.retransmitted()).toEqual([2, 7, 11]);
     const times = harness.sent.filter(({ isRetransmission }) => isRetransmission).map(({ atMs }) => atMs);
     expect(times[1] - times[0]).toBeGreaterThanOrEqual(100);
@@ -74,9 +67,10 @@ describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
   });
 
   test("the full ACK ends it", () => {
-    const harness = steady({ sender: { sack: false } });
-    harness.dropOnce(2);
-    harness.start().run(210);
+    const harness = steady({ sender: { sack: false } })
+      .dropOnce(2)
+      .start()
+      .run(210);
     expect([harness.sender.congestion, harness.state.cwnd]).toEqual([OPEN, 10]);
   });
 
@@ -99,8 +93,9 @@ describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
   });
 
   test("duplicates that were no loss are forgotten when SND.UNA moves on: three in all are not three in a row", () => {
-    const harness = steady({ sender: { sack: false }, segments: 20 });
-    harness.start().run(101);
+    const harness = steady({ sender: { sack: false }, segments: 20 })
+      .start()
+      .run(101);
     const duplicate = () => onAck(harness.sender, madePacket({ isAck: true, ack: harness.state.una }));
     for (let ms = 101; ms < 110; ms++) {
       harness.run(ms);
@@ -151,9 +146,7 @@ describe("a mark and a loss in one window of data are one signal (RFC 3168 §6.1
 describe("a lost retransmission", () => {
   test("is noticed by time when that is on (RFC 8985 §6.2): sent again after a round trip, without a timeout", () => {
     // A window of 20 at a segment each 5 ms: ACKs come all the time.
-    const harness = steady({ gapMs: 5 });
-    harness.drop({ 5: 2 });
-    harness.start().run(1000);
+    const harness = steady({ gapMs: 5 }).drop({ 5: 2 }).start().run(1000);
     const times = harness.sent.filter(({ seq }) => seq === 5).map(({ atMs }) => atMs);
     expect(times).toHaveLength(3);
     // A round trip, and a quarter of it for packets that might have changed places.
@@ -163,18 +156,17 @@ describe("a lost retransmission", () => {
   });
 
   test("is noticed by a timeout only when it is off", () => {
-    const harness = steady({ sender: { rack: false } });
-    harness.drop({ 5: 2 });
-    harness.start().run(1000);
+    const harness = steady({ sender: { rack: false } })
+      .drop({ 5: 2 })
+      .start()
+      .run(1000);
     const times = harness.sent.filter(({ seq }) => seq === 5).map(({ atMs }) => atMs);
     expect(harness.sender.rtos).toBe(1);
     expect(times[2] - times[1]).toBeGreaterThanOrEqual(300);
   });
 
   test("is no second cut, as in Linux, as long as something gets through", () => {
-    const harness = steady();
-    harness.drop({ 5: 2 });
-    harness.start().run(400);
+    const harness = steady().drop({ 5: 2 }).start().run(400);
     expect(harness.events.filter(({ kind }) => kind === FLOW_EVENT.lossReduction)).toHaveLength(1);
   });
 
@@ -221,9 +213,10 @@ describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
   });
 
   test("what SACK told of is not sent again", () => {
-    const harness = steady({ sender: { rack: false } });
-    harness.drop({ 5: 2 });
-    harness.start().run(1500);
+    const harness = steady({ sender: { rack: false } })
+      .drop({ 5: 2 })
+      .start()
+      .run(1500);
     expect(harness.sender.rtos).toBe(1);
     expect(harness.retransmitted().filter((seq) => seq !== 5)).toEqual([]);
   });
@@ -236,17 +229,17 @@ describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
   });
 
   test("nothing outstanding, nothing lost: no timeout", () => {
-    const harness = steady({ segments: 20 });
-    harness.start().run(60_000);
+    const harness = steady({ segments: 20 }).start().run(60_000);
     expect(harness.events).toEqual([]);
   });
 });
 
 test("where every retransmission of a segment is lost for two round trips, the window is lowered again", () => {
   const reductions = (dropped: number) => {
-    const harness = steady({ sender: { minRtoNs: 5000 * MS } });
-    harness.drop({ 3: dropped });
-    harness.start().run(1500);
+    const harness = steady({ sender: { minRtoNs: 5000 * MS } })
+      .drop({ 3: dropped })
+      .start()
+      .run(1500);
     expect(harness.state.una).toBeGreaterThan(20);
     return harness.events.map(({ kind, before, after }) => [kind, before, after]);
   };
@@ -260,8 +253,7 @@ test("where every retransmission of a segment is lost for two round trips, the w
 test("however many retransmissions are lost, it is lowered once in two round trips", () => {
   const harness = steady({ sender: { initialWindow: 100, minRtoNs: 5000 * MS } });
   harness.state.ssthresh = 100;
-  harness.drop({ 3: 5, 25: 5 });
-  harness.start().run(2000);
+  harness.drop({ 3: 5, 25: 5 }).start().run(2000);
   const times = harness.events.map(({ atMs }) => atMs);
   expect(times).toHaveLength(3);
   for (const [i, atMs] of times.slice(1).entries()) expect(atMs - times[i]).toBeGreaterThanOrEqual(200);
@@ -280,9 +272,7 @@ describe("a congestion control that has the last word on ssthresh", () => {
   };
 
   test("when a reduction is complete", () => {
-    const harness = withLastWord();
-    harness.dropOnce(2);
-    harness.start().run(230);
+    const harness = withLastWord().dropOnce(2).start().run(230);
     expect([harness.sender.congestion, harness.state.cwnd, harness.state.ssthresh]).toEqual([OPEN, 13, 13]);
     expect(harness.ssthreshs).toEqual([10, 13]);
   });
@@ -300,9 +290,7 @@ describe("Reno without SACK: the first ACK of new data ends the recovery (RFC 56
   const reno = { sack: false, fastRecovery: "reno", initialWindow: 20 } as const;
 
   test("one loss in a window is repaired as by NewReno", () => {
-    const harness = new Harness({ sender: reno });
-    harness.dropOnce(3);
-    harness.start().run(900);
+    const harness = new Harness({ sender: reno }).dropOnce(3).start().run(900);
     expect([harness.retransmitted(), harness.sender.rtos, harness.sender.lossReductions]).toEqual([
       [3],
       0,
@@ -312,9 +300,7 @@ describe("Reno without SACK: the first ACK of new data ends the recovery (RFC 56
 
   test("of two losses in a window the second waits for the timer; NewReno repairs it a round trip later", () => {
     const outcome = (fastRecovery: "reno" | "newreno") => {
-      const harness = new Harness({ sender: { ...reno, fastRecovery } });
-      harness.dropOnce(3, 9);
-      harness.start().run(3000);
+      const harness = new Harness({ sender: { ...reno, fastRecovery } }).dropOnce(3, 9).start().run(3000);
       return [harness.sender.rtos, harness.state.una > 20];
     };
     expect([outcome("reno"), outcome("newreno")]).toEqual([
@@ -324,9 +310,7 @@ describe("Reno without SACK: the first ACK of new data ends the recovery (RFC 56
   });
 
   test("with SACK it makes no difference", () => {
-    const harness = new Harness({ sender: { ...reno, sack: true } });
-    harness.dropOnce(3, 9);
-    harness.start().run(3000);
+    const harness = new Harness({ sender: { ...reno, sack: true } }).dropOnce(3, 9).start().run(3000);
     expect([harness.retransmitted(), harness.sender.rtos]).toEqual([[3, 9], 0]);
   });
 });
@@ -359,8 +343,7 @@ describe("a congestion control that sets cwnd itself", () => {
 
   test("has its losses repaired with the window it sets; nothing is reduced or counted", () => {
     const { harness, told } = owner();
-    harness.dropOnce(3, 4, 9);
-    harness.start().run(600);
+    harness.dropOnce(3, 4, 9).start().run(600);
     expect([harness.retransmitted(), harness.sender.rtos, harness.state.cwnd]).toEqual([[3, 4, 9], 0, 20]);
     expect([told, harness.events, harness.ssthreshs, harness.sender.lossReductions]).toEqual([
       ["loss"],
@@ -378,8 +361,7 @@ describe("a congestion control that sets cwnd itself", () => {
       seen.push([sample.lost, state.inRecovery]);
       onSample?.(state, sample);
     };
-    harness.dropOnce(3);
-    harness.start().run(320);
+    harness.dropOnce(3).start().run(320);
     const at = seen.findIndex(([lost]) => lost > 0);
     expect(seen.slice(at, at + 2)).toEqual([
       [1, false],
@@ -390,8 +372,7 @@ describe("a congestion control that sets cwnd itself", () => {
 
   test("is told of marks once per window", () => {
     const { harness, told } = owner();
-    harness.markOnce(3, 4, 5, 6);
-    harness.start().run(350);
+    harness.markOnce(3, 4, 5, 6).start().run(350);
     expect([told, harness.events, harness.sender.ecnReductions]).toEqual([["mark"], [], 0]);
     expect(harness.acks[harness.acks.length - 1].ece).toBe(false);
   });
@@ -407,8 +388,7 @@ describe("a congestion control that sets cwnd itself", () => {
 
   test("where it says that it goes down, that is a reduction", () => {
     const { harness } = owner(15);
-    harness.markOnce(3);
-    harness.start().run(350);
+    harness.markOnce(3).start().run(350);
     expect(harness.events).toEqual([{ kind: FLOW_EVENT.ecnReduction, atMs: 103, before: 20, after: 15 }]);
     expect([harness.sender.ecnReductions, harness.ssthreshs]).toEqual([1, []]);
   });
@@ -431,7 +411,7 @@ test("a loss while a mark is answered is answered too where marks say how much (
 function recovering(sender: { readonly forwardRetransmissions?: boolean; readonly rackLosses?: boolean }) {
   const flow = scripted({ rttMs: 100, sender: { lossProbes: false, ...sender } })
     .write(10)
-    .sends(...range(0, 10));
+    .sendsAll(0, 10);
   return flow.at(100).ack(0, [1, 4]).sends(0).ack(0, [1, 5], [6, 7]).ack(0, [1, 5], [6, 8]);
 }
 

@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { onAck } from "../../../src/engine/tcp/on-ack.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { madeControl } from "../cc/made.ts";
 import { madePacket } from "../net/made-packets.ts";
 import { Harness, MS } from "./harness.ts";
+import { plainNewReno } from "./lone-sender.ts";
 
 describe("round-trip samples (Karn, RFC 6298 §3)", () => {
   test("the first ACK gives the first sample", () => {
@@ -12,24 +14,23 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
   });
 
   test("with delayed ACKs the sample is the older segment's: the wait counts", () => {
-    const harness = new Harness({ receiver: { delayedAck: 2 }, sender: { initialWindow: 1 } }).start();
-    harness.run(140);
+    const harness = new Harness({ receiver: { delayedAck: 2 }, sender: { initialWindow: 1 } })
+      .start()
+      .run(140);
     expect(harness.state.srttNs).toBe(140 * MS);
   });
 
   test("a retransmitted segment gives none", () => {
-    const harness = new Harness({ segments: 1 });
-    harness.dropOnce(0);
-    harness.start().run(5000);
+    const harness = new Harness({ segments: 1 }).dropOnce(0).start().run(5000);
     expect([harness.state.una, harness.state.srttNs]).toEqual([1, 0]);
   });
 
   test.each([true, false])(
     "nor do segments that waited at the receiver for a retransmission (SACK %s): the path's RTT never changes",
     (sack) => {
-      const harness = new Harness({ sender: { sack, initialWindow: 20 }, gapMs: 0.001 });
-      harness.dropOnce(3, 9);
-      harness.start();
+      const harness = new Harness({ sender: { sack, initialWindow: 20 }, gapMs: 0.001 })
+        .dropOnce(3, 9)
+        .start();
       for (let ms = 1; ms < 1000; ms++) {
         harness.run(ms);
         if (harness.state.srttNs > 0) expect(harness.state.srttNs / MS).toBeLessThan(101);
@@ -40,10 +41,7 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
 
   test("a congestion control hears of the newest segment, which did not wait for a delayed ACK", () => {
     const samples: number[] = [];
-    const cc = newreno.create(
-      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
-      () => 0,
-    );
+    const cc = plainNewReno();
     cc.onRttSample = (_, rttNs) => samples.push(rttNs / MS);
     const traits = { paced: true };
     const harness = new Harness({ cc, traits, receiver: { delayedAck: 2 }, gapMs: 0.001 });
@@ -58,14 +56,12 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
 describe("growth", () => {
   test("counts each segment once: what SACK told of before is no new credit (RFC 3465 §2.1)", () => {
     const acked: number[] = [];
-    const cc = newreno.create(
-      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
-      () => 0,
-    );
+    const cc = plainNewReno();
     cc.onAck = (_, segments) => acked.push(segments);
-    const harness = new Harness({ cc, segments: 30, sender: { initialWindow: 30, recovery: "classic" } });
-    harness.dropOnce(29);
-    harness.start().run(5000);
+    new Harness({ cc, segments: 30, sender: { initialWindow: 30, recovery: "classic" } })
+      .dropOnce(29)
+      .start()
+      .run(5000);
     expect(acked.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(30);
   });
 
@@ -74,8 +70,7 @@ describe("growth", () => {
     let growing = 0;
     const { cc } = harness.sender;
     harness.sender.cc = Object.assign(Object.create(cc), { onAck: () => growing++ });
-    harness.dropOnce(0);
-    harness.start().run(202);
+    harness.dropOnce(0).start().run(202);
     expect(growing).toBe(0);
   });
 });
@@ -97,8 +92,7 @@ describe("old and strange ACKs", () => {
   });
 
   test("lost ACKs lose no SACK information", () => {
-    const harness = new Harness({ sender: { initialWindow: 40 } });
-    harness.dropOnce(2, 12, 22);
+    const harness = new Harness({ sender: { initialWindow: 40 } }).dropOnce(2, 12, 22);
     let n = 0;
     harness.loseAck = () => n++ % 2 === 1;
     harness.start().run(300);
@@ -108,13 +102,11 @@ describe("old and strange ACKs", () => {
 });
 
 test("a mark in slow start ends it with β_ecn: ssthresh and cwnd (RFC 8511 §3.1)", () => {
-  const cc = newreno.create(
-    { "beta-ecn": 0.8, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
-    () => 0,
-  );
-  const harness = new Harness({ cc, sender: { initialWindow: 20, recovery: "classic" } });
-  harness.markOnce(0);
-  harness.start().run(100);
+  const cc = madeControl(newreno, { "beta-ecn": 0.8 });
+  const harness = new Harness({ cc, sender: { initialWindow: 20, recovery: "classic" } })
+    .markOnce(0)
+    .start()
+    .run(100);
   expect(harness.events).toEqual([{ kind: FLOW_EVENT.ecnReduction, atMs: 100, before: 20, after: 16 }]);
   expect([harness.state.cwnd, harness.state.ssthresh, harness.state.inSlowStart]).toEqual([16, 16, false]);
 });

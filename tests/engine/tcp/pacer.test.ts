@@ -5,6 +5,7 @@ import { EventQueue, EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { Pacer } from "../../../src/engine/tcp/pacer.ts";
 import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "./harness.ts";
+import { plainNewReno } from "./lone-sender.ts";
 
 /** A pacer of its own, at `rate` segments per second, `burst` at once. */
 function made(rate: number, burst = 1) {
@@ -126,9 +127,10 @@ describe("a paced sender", () => {
   });
 
   test("spaces retransmissions too", () => {
-    const harness = paced({ sender: { initialWindow: 20 } });
-    harness.dropOnce(2, 3, 4);
-    harness.start().run(90);
+    const harness = paced({ sender: { initialWindow: 20 } })
+      .dropOnce(2, 3, 4)
+      .start()
+      .run(90);
     harness.state.pacingRate = 100;
     harness.run(400);
     const times = harness.sent.filter(({ atMs }) => atMs > 0).map(({ atMs }) => atMs);
@@ -137,8 +139,9 @@ describe("a paced sender", () => {
   });
 
   test("a full window counts as such for a round trip, also while pacing holds segments back", () => {
-    const harness = paced({ sender: { initialWindow: 10 } });
-    harness.start().run(99);
+    const harness = paced({ sender: { initialWindow: 10 } })
+      .start()
+      .run(99);
     harness.state.pacingRate = 1000;
     harness.run(102);
     expect([harness.state.cwndLimited, harness.state.cwnd]).toEqual([true, 13]);
@@ -155,10 +158,7 @@ describe("a paced sender", () => {
     const harness = paced({ sender: { initialWindow: 10 } });
     Object.assign(harness.state, { pacingRate: 10 });
     harness.start().run(50);
-    const reno = newreno.create(
-      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
-      () => 0,
-    );
+    const reno = plainNewReno();
     harness.sender.switchCongestionControl(reno, newreno, null);
     expect([harness.state.pacingRate, harness.pace.isPending]).toEqual([Number.POSITIVE_INFINITY, false]);
     harness.run(100);

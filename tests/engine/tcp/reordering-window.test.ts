@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ReorderingWindow, reorderingNs } from "../../../src/engine/tcp/reordering-window.ts";
-import { range, scripted } from "./conformance/scripted.ts";
+import { scripted } from "./conformance/scripted.ts";
 
 const MS = 1e6;
 
 describe("how long what may be late is waited for (RFC 8985 §6.2 step 4, Linux tcp_rack_reo_wnd)", () => {
   test("not at all on a path that never reordered, once three segments are SACKed", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(20)
-      .sends(...range(0, 10));
+    const flow = scripted({ rttMs: 100 }).write(20).sendsAll(0, 10);
     flow.at(100).ack(0, [1, 3]);
     expect(reorderingNs(flow.sender)).toBe(25 * MS);
     flow.ack(0, [1, 4]).state("recovery");
@@ -16,25 +14,19 @@ describe("how long what may be late is waited for (RFC 8985 §6.2 step 4, Linux 
   });
 
   test("with fewer, a quarter of the smallest round trip and two ticks after it: then the segment counts as lost", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(4)
-      .sends(...range(0, 4));
+    const flow = scripted({ rttMs: 100 }).write(4).sendsAll(0, 4);
     flow.at(100).ack(0, [3, 4]).sends().at(126).sends();
     flow.at(127).sends(0).state("recovery").happened("lossReduction");
   });
 
   test("what comes in that time was only late: nothing is sent again", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(4)
-      .sends(...range(0, 4));
+    const flow = scripted({ rttMs: 100 }).write(4).sendsAll(0, 4);
     flow.at(100).ack(0, [3, 4]).at(110).ack(4).at(250).sends().happened();
     expect(flow.sender.board.hasReordered).toBe(true);
   });
 
   test("once the path has reordered, three SACKed segments prove nothing: it is waited all the same", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(40)
-      .sends(...range(0, 10));
+    const flow = scripted({ rttMs: 100 }).write(40).sendsAll(0, 10);
     flow.at(100).ack(0, [2, 3]).ack(4).taken();
     expect(flow.sender.board.hasReordered).toBe(true);
     flow.ack(4, [5, 9]).state("open").happened();

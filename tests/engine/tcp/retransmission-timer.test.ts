@@ -52,9 +52,7 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
   });
 
   test("doubles with each expiry (§5.5); an ACK of new data ends that", () => {
-    const harness = new Harness({ sender: { initialWindow: 1 } });
-    harness.drop({ 0: 4 });
-    harness.start().run(20_000);
+    const harness = new Harness({ sender: { initialWindow: 1 } }).drop({ 0: 4 }).start().run(20_000);
     const times = harness.sent.filter(({ seq }) => seq === 0).map(({ atMs }) => atMs);
     expect(times).toEqual([0, 1000, 3000, 7000, 15_000]);
     expect(harness.sender.timer.backoffs).toBe(0);
@@ -62,8 +60,7 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
 
   test("one of coarse ticks stays doubled until a segment that was sent once is acknowledged (§3, Karn)", () => {
     const [exact, ticks] = [0, 100].map((tickMs) => {
-      const harness = new Harness({ sender: { initialWindow: 1, timerTickNs: tickMs * MS } });
-      harness.drop({ 0: 2 });
+      const harness = new Harness({ sender: { initialWindow: 1, timerTickNs: tickMs * MS } }).drop({ 0: 2 });
       // The third time it arrives, at 3101 ms: an ACK of new data, but no sample.
       harness.start().run(3102);
       return harness;
@@ -74,8 +71,7 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
   });
 
   test("stops when all is acknowledged (§5.2)", () => {
-    const harness = new Harness({ segments: 3 });
-    harness.start().run(60_000);
+    const harness = new Harness({ segments: 3 }).start().run(60_000);
     expect([harness.sender.rtos, harness.sender.packetsSent]).toEqual([0, 3]);
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { CWR, OPEN } from "../../../src/engine/tcp/loss-recovery.ts";
 import { noteRoom } from "../../../src/engine/tcp/sender.ts";
-import { madeState } from "../cc/made-state.ts";
+import { madeState } from "../cc/made.ts";
+import { range } from "./conformance/scripted.ts";
 import { Harness, MS } from "./harness.ts";
-
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+import { plainNewReno } from "./lone-sender.ts";
 
 describe("the window", () => {
   test("at the start the initial window is sent, and no more (RFC 6928)", () => {
@@ -15,8 +15,7 @@ describe("the window", () => {
   });
 
   test("each ACK in slow start lets two segments out (RFC 5681 §3.1)", () => {
-    const harness = new Harness({ sender: { initialWindow: 4 } }).start();
-    harness.run(100);
+    const harness = new Harness({ sender: { initialWindow: 4 } }).start().run(100);
     expect(harness.seqs(100)).toEqual([4, 5]);
     harness.run(103);
     expect(harness.seqs(100)).toEqual(range(4, 12));
@@ -24,14 +23,12 @@ describe("the window", () => {
   });
 
   test("the round-trip time of an empty path is exactly rtt", () => {
-    const harness = new Harness({ rttMs: 80, segments: 1 }).start();
-    harness.run(80);
+    const harness = new Harness({ rttMs: 80, segments: 1 }).start().run(80);
     expect([harness.state.una, harness.state.srttNs]).toEqual([1, 80 * MS]);
   });
 
   test("cwnd does not grow while the application keeps it from being used (RFC 5681 §3.1, RFC 7661 §4.1)", () => {
-    const harness = new Harness({ segments: 5 }).start();
-    harness.run(200);
+    const harness = new Harness({ segments: 5 }).start().run(200);
     expect(harness.state.cwnd).toBe(10);
     for (let round = 0; round < 5; round++) {
       harness.sender.dataEnd += 5;
@@ -41,8 +38,7 @@ describe("the window", () => {
   });
 
   test("it grows again as soon as the window is full", () => {
-    const harness = new Harness({ segments: 5 }).start();
-    harness.run(200);
+    const harness = new Harness({ segments: 5 }).start().run(200);
     harness.sender.dataEnd = Number.POSITIVE_INFINITY;
     harness.start().run(300);
     expect(harness.state.cwnd).toBeGreaterThan(10);
@@ -80,8 +76,7 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
 
   test("one that is never reached changes nothing", () => {
     const [free, wide] = [Number.POSITIVE_INFINITY, 100_000].map((window) => {
-      const harness = limited(window);
-      harness.dropOnce(30);
+      const harness = limited(window).dropOnce(30);
       return harness.start().run(3000);
     });
     expect(wide.sent).toEqual(free.sent);
@@ -89,9 +84,7 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
 
   test("what was lost is sent again though the window is full, and nothing beyond it", () => {
     for (const sack of [true, false]) {
-      const harness = limited(10, { sender: { sack } });
-      harness.drop({ 3: 2 });
-      harness.start();
+      const harness = limited(10, { sender: { sack } }).drop({ 3: 2 }).start();
       expect(mostAhead(harness, 4000)).toBe(10);
       expect(harness.retransmitted().filter((seq) => seq === 3)).toHaveLength(2);
       expect(harness.state.una).toBeGreaterThan(100);
@@ -99,25 +92,18 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
   });
 
   test("limited transmit waits for room in it (RFC 3042 §2)", () => {
-    const harness = limited(10);
-    harness.dropOnce(0);
-    harness.start().run(103);
+    const harness = limited(10).dropOnce(0).start().run(103);
     expect(harness.seqs(1)).not.toContain(10);
   });
 
   test("a recovery with no room for new data takes its rescue retransmission (RFC 6675 §4 NextSeg rules 2 and 4)", () => {
-    const harness = limited(10);
-    harness.dropOnce(0);
-    harness.start().run(150);
+    const harness = limited(10).dropOnce(0).start().run(150);
     expect(harness.retransmitted()).toEqual([0, 9]);
   });
 
   test("a paced sender keeps to it, and its samples are no application's (Linux tcp_rate_check_app_limited)", () => {
     const samples: boolean[] = [];
-    const cc = newreno.create(
-      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
-      () => 0,
-    );
+    const cc = plainNewReno();
     cc.onSample = (state, sample) => {
       state.pacingRate = 1e4;
       samples.push(sample.isAppLimited);
@@ -129,8 +115,7 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
   });
 
   test("it can shrink and grow under way", () => {
-    const harness = limited(40).start();
-    harness.run(1000);
+    const harness = limited(40).start().run(1000);
     harness.sender.settings.receiveWindow = 5;
     harness.run(1200);
     expect(mostAhead(harness, 1500)).toBe(5);
@@ -182,33 +167,25 @@ describe("finite transfers", () => {
   });
 
   test("leave no timer and no packet behind", () => {
-    const harness = new Harness({ segments: 40 });
-    harness.dropOnce(5, 17, 39);
-    harness.start().run(60_000);
+    const harness = new Harness({ segments: 40 }).dropOnce(5, 17, 39).start().run(60_000);
     expect([harness.state.una, harness.pool.inUse]).toEqual([40, 0]);
   });
 
   test("a lost tail is rescued once by the highest segment, without a timeout (RFC 6675 §4 NextSeg rule 4)", () => {
-    const harness = new Harness({ segments: 10 });
-    harness.dropOnce(0, 9);
-    harness.start().run(1000);
+    const harness = new Harness({ segments: 10 }).dropOnce(0, 9).start().run(1000);
     expect(harness.retransmitted()).toEqual([0, 9]);
     expect([harness.state.una, harness.sender.rtos]).toEqual([10, 0]);
   });
 
   test("a lost tail with nothing after it is left to the timer", () => {
-    const harness = new Harness({ segments: 10 });
-    harness.dropOnce(9);
-    harness.start().run(2000);
+    const harness = new Harness({ segments: 10 }).dropOnce(9).start().run(2000);
     expect([harness.state.una, harness.sender.rtos]).toEqual([10, 1]);
   });
 });
 
 describe("limited transmit (RFC 3042)", () => {
   test("each of the first two duplicate ACKs lets a new segment out, cwnd unchanged; the third a retransmission", () => {
-    const harness = new Harness();
-    harness.dropOnce(0);
-    harness.start().run(102);
+    const harness = new Harness().dropOnce(0).start().run(102);
     expect(harness.seqs(100)).toEqual([10, 11]);
     expect(harness.state.cwnd).toBe(10);
     harness.run(103);
@@ -216,43 +193,31 @@ describe("limited transmit (RFC 3042)", () => {
   });
 
   test("without it the first two let nothing out", () => {
-    const harness = new Harness({ sender: { limitedTransmit: false } });
-    harness.dropOnce(0);
-    harness.start().run(102);
+    const harness = new Harness({ sender: { limitedTransmit: false } }).dropOnce(0).start().run(102);
     expect(harness.seqs(100)).toEqual([]);
     harness.run(103);
     expect(harness.seqs(103)).toEqual([0]);
   });
 
   test("without SACK it works by counting duplicate ACKs", () => {
-    const harness = new Harness({ sender: { sack: false } });
-    harness.dropOnce(0);
-    harness.start().run(103);
+    const harness = new Harness({ sender: { sack: false } }).dropOnce(0).start().run(103);
     expect(harness.seqs(100)).toEqual([10, 11, 0]);
   });
 });
 
 describe("another congestion control in mid-run", () => {
-  const reno = () =>
-    newreno.create(
-      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
-      () => 0,
-    );
-
   test("goes on with the window as it is, and makes what it asks for", () => {
-    const harness = new Harness().start();
-    harness.run(150);
+    const harness = new Harness().start().run(150);
     const { cwnd } = harness.state;
-    harness.sender.switchCongestionControl(reno(), { samples: true, feedback: "dctcp" }, null);
+    harness.sender.switchCongestionControl(plainNewReno(), { samples: true, feedback: "dctcp" }, null);
     expect([harness.state.cwnd, harness.sender.rate === null]).toEqual([cwnd, false]);
-    harness.sender.switchCongestionControl(reno(), newreno, null);
+    harness.sender.switchCongestionControl(plainNewReno(), newreno, null);
     expect(harness.sender.rate).toBeNull();
   });
 
   test("samples of segments that were under way then count from their own sending, and may understate", () => {
-    const harness = new Harness({ segments: 30, sender: { initialWindow: 10 } }).start();
-    harness.run(50);
-    const cc = reno();
+    const harness = new Harness({ segments: 30, sender: { initialWindow: 10 } }).start().run(50);
+    const cc = plainNewReno();
     const seen: [number, number, boolean][] = [];
     cc.onSample = (_, { deliveredTotal, intervalNs, isAppLimited }) =>
       seen.push([deliveredTotal, intervalNs / MS, isAppLimited]);
@@ -265,10 +230,9 @@ describe("another congestion control in mid-run", () => {
   });
 
   test("a count of marks starts from where it stands", () => {
-    const harness = new Harness({ ecn: true }).start();
-    harness.markOnce(0, 1, 2);
+    const harness = new Harness({ ecn: true }).start().markOnce(0, 1, 2);
     harness.run(102);
-    const cc = reno();
+    const cc = plainNewReno();
     const marked: number[] = [];
     cc.onSample = (_, sample) => marked.push(sample.marked);
     harness.sender.switchCongestionControl(cc, { samples: true, feedback: "accurate" }, null);
@@ -281,37 +245,34 @@ describe("another congestion control in mid-run", () => {
   });
 
   test("what one that sets cwnd itself was repairing ends with the window it had", () => {
-    const harness = new Harness({ traits: { ownsCwnd: true }, sender: { initialWindow: 20 } });
-    harness.dropOnce(3);
-    harness.start();
+    const harness = new Harness({ traits: { ownsCwnd: true }, sender: { initialWindow: 20 } })
+      .dropOnce(3)
+      .start();
     while (!harness.state.inRecovery) harness.run(harness.nowNs / MS + 1);
-    harness.sender.switchCongestionControl(reno(), newreno, null);
+    harness.sender.switchCongestionControl(plainNewReno(), newreno, null);
     harness.run(600);
     expect([harness.state.una > 20, harness.state.ssthresh]).toEqual([true, 20]);
   });
 
   test("but no less than the least window, after a timeout that left one segment (RFC 5681 §3.1 eq. 4)", () => {
-    const harness = new Harness({ traits: { ownsCwnd: true }, sender: { initialWindow: 20, minCwnd: 2 } });
-    harness.dropOnce(3);
-    harness.start();
+    const harness = new Harness({ traits: { ownsCwnd: true }, sender: { initialWindow: 20, minCwnd: 2 } })
+      .dropOnce(3)
+      .start();
     while (!harness.state.inRecovery) harness.run(harness.nowNs / MS + 1);
     harness.state.cwnd = 1;
-    harness.sender.switchCongestionControl(reno(), newreno, null);
+    harness.sender.switchCongestionControl(plainNewReno(), newreno, null);
     expect(harness.state.ssthresh).toBe(2);
   });
 });
 
 test("counts what it sends, retransmissions apart", () => {
-  const harness = new Harness({ segments: 50 });
-  harness.dropOnce(3, 4, 20);
-  harness.start().run(5000);
+  const harness = new Harness({ segments: 50 }).dropOnce(3, 4, 20).start().run(5000);
   expect([harness.sender.packetsSent, harness.sender.retransmissions]).toEqual([53, 3]);
 });
 
 /** Sends 100 segments, then nothing for `pauseMs`, then more. */
 function paused(pauseMs: number, options: ConstructorParameters<typeof Harness>[0] = {}): Harness {
-  const harness = new Harness({ segments: 100, ...options });
-  harness.start();
+  const harness = new Harness({ segments: 100, ...options }).start();
   let ms = 0;
   while (harness.state.una < 100) harness.run(++ms);
   harness.run(ms + pauseMs);
@@ -372,9 +333,10 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
   });
 
   test("does nothing while something is in the network", () => {
-    const harness = new Harness({ segments: 20, sender: { initialWindow: 20 } });
-    harness.drop({ 0: 20 });
-    harness.start().run(50);
+    const harness = new Harness({ segments: 20, sender: { initialWindow: 20 } })
+      .drop({ 0: 20 })
+      .start()
+      .run(50);
     harness.state.cwnd = 60;
     harness.sender.dataEnd = 30;
     harness.clock.nowNs += 5000 * MS;
@@ -384,10 +346,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
 
   test("the congestion control hears how long it was", () => {
     const pauses: number[] = [];
-    const cc = newreno.create(
-      { "beta-ecn": 0.5, "beta-loss": 0.5, "reno-increase": "count", "reno-slow-start": "below" },
-      () => 0,
-    );
+    const cc = plainNewReno();
     cc.onIdle = (_, idleNs) => pauses.push(idleNs / MS);
     const harness = paused(3000, { cc });
     const last = Math.max(...harness.sent.map(({ atMs }) => atMs));

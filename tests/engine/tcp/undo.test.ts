@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { range, scripted } from "./conformance/scripted.ts";
+import { scripted } from "./conformance/scripted.ts";
 
 /** Segment 0 is only late: three later ones come first, and it is sent again for nothing. */
 function repairedForNothing() {
-  const flow = scripted({ rttMs: 100 })
-    .write(30)
-    .sends(...range(0, 10));
+  const flow = scripted({ rttMs: 100 }).write(30).sendsAll(0, 10);
   flow.at(100).ack(0, [1, 2]).sends(10).ack(0, [1, 3]).sends(11).ack(0, [1, 4]).sends(0);
   return flow.state("recovery").ssthresh(7);
 }
@@ -22,7 +20,7 @@ describe("a reduction that was for nothing (RFC 3708, Linux tcp_try_undo_dsack)"
   test("beyond ssthresh at least three quarters of cwnd are given back (Linux tcp_current_ssthresh)", () => {
     const flow = scripted({ rttMs: 100, sender: { initialWindow: 39 } });
     flow.sender.state.ssthresh = 10;
-    flow.write(60).sends(...range(0, 39));
+    flow.write(60).sendsAll(0, 39);
     flow.at(100).ack(0, [1, 2]).sends(39).ack(0, [1, 3]).sends(40).ack(0, [1, 4]).sends(0);
     flow.state("recovery").ssthresh(27);
     // 19 + 9, as Linux halves: as far as cwnd had come beyond ssthresh was no mistake.
@@ -35,28 +33,20 @@ describe("a reduction that was for nothing (RFC 3708, Linux tcp_try_undo_dsack)"
   });
 
   test("one of two is not enough", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(30)
-      .sends(...range(0, 10));
+    const flow = scripted({ rttMs: 100 }).write(30).sendsAll(0, 10);
     flow.at(100).ack(0, [2, 3]).ack(0, [2, 4]).ack(0, [2, 5]).ack(0, [2, 6]).ack(0, [2, 7]);
     expect(flow.sender.retransmissions).toBe(2);
     flow.ack(7, [0, 1]).state("recovery").ack(7, [1, 2]).state("open").happened("lossReduction", "undo");
   });
 
   test("a DSACK from before the recovery counts for nothing", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(30)
-      .sends(...range(0, 10))
-      .at(100)
-      .ack(5);
+    const flow = scripted({ rttMs: 100 }).write(30).sendsAll(0, 10).at(100).ack(5);
     flow.taken();
     flow.ack(5, [6, 9]).state("recovery").ack(5, [0, 1], [6, 9]).state("recovery");
   });
 
   test("what was given up for a mark stays so", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(40)
-      .sends(...range(0, 10));
+    const flow = scripted({ rttMs: 100 }).write(40).sendsAll(0, 10);
     flow.at(100).echo(1).state("cwr").ssthresh(7);
     flow.ack(1, [2, 5]).state("recovery").ssthresh(7).ack(5, [1, 2]).state("open").ssthresh(7);
   });
@@ -76,7 +66,7 @@ const NO_PROBES = { lossProbes: false };
 function timedOut(sender = {}) {
   const flow = scripted({ rttMs: 100, sender: { ...NO_PROBES, ...sender } })
     .write(30)
-    .sends(...range(0, 10));
+    .sendsAll(0, 10);
   return flow.at(300).sends(0).state("loss").cwnd(1).ssthresh(7);
 }
 
@@ -91,12 +81,7 @@ describe("a spurious timeout (RFC 5682 §3.1)", () => {
   });
 
   test("an ACK of several that were sent once says it at once", () => {
-    timedOut()
-      .at(310)
-      .ack(3)
-      .state("open")
-      .happened("rto", "undo")
-      .sends(...range(10, 16));
+    timedOut().at(310).ack(3).state("open").happened("rto", "undo").sendsAll(10, 16);
   });
 
   test("so does a SACK of one", () => {
@@ -124,9 +109,7 @@ describe("a timeout that was right", () => {
   });
 
   test("with nothing new to send it goes on in the ordinary way (step 2b)", () => {
-    const flow = scripted({ rttMs: 100, sender: NO_PROBES })
-      .write(10)
-      .sends(...range(0, 10));
+    const flow = scripted({ rttMs: 100, sender: NO_PROBES }).write(10).sendsAll(0, 10);
     flow.at(300).sends(0).at(400).ack(1).sends(1, 2).state("loss");
     expect(flow.sender.isFrto).toBe(false);
   });
@@ -139,9 +122,7 @@ describe("a timeout that was right", () => {
   test("a second timeout in a row looks again, one out of a recovery does not", () => {
     const again = timedOut().at(900).sends(0).happened("rto", "rto");
     expect(again.sender.isFrto).toBe(true);
-    const repairing = scripted({ rttMs: 100, sender: NO_PROBES })
-      .write(10)
-      .sends(...range(0, 10));
+    const repairing = scripted({ rttMs: 100, sender: NO_PROBES }).write(10).sendsAll(0, 10);
     repairing.at(100).ack(0, [1, 4]).sends(0).at(400).sends(0).state("loss");
     expect(repairing.sender.isFrto).toBe(false);
   });
@@ -149,9 +130,7 @@ describe("a timeout that was right", () => {
 
 describe("what a timeout takes for lost (Linux tcp_timeout_mark_lost)", () => {
   test("with RACK not what was sent within the last round trip", () => {
-    const flow = scripted({ rttMs: 100, sender: NO_PROBES })
-      .write(4)
-      .sends(...range(0, 4));
+    const flow = scripted({ rttMs: 100, sender: NO_PROBES }).write(4).sendsAll(0, 4);
     flow.at(250).write(2).sends(4, 5).at(300).sends(0).state("loss");
     // Nothing was delivered yet, so no round trip is known and all is old enough.
     expect([flow.sender.board.lostOut, flow.sender.state.cwnd]).toEqual([6, 1]);

@@ -2,8 +2,7 @@
 import { expect, test } from "vitest";
 import { hstcp } from "../../../../src/engine/cc/hstcp.ts";
 import { AimdTable, decreaseAt } from "../../../../src/engine/cc/hstcp-table.ts";
-import { madeControl } from "../made-control.ts";
-import { madeState } from "../made-state.ts";
+import { madeControl, madeState } from "../made.ts";
 
 const table = new AimdTable(0.1);
 table.rowOf(100_000, 0);

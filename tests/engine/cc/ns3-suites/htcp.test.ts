@@ -5,8 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { htcp } from "../../../../src/engine/cc/htcp.ts";
 import type { ParamValues } from "../../../../src/engine/params/param.ts";
-import { madeControl } from "../made-control.ts";
-import { MS, madeState } from "../made-state.ts";
+import { MS, madeControl, madeState } from "../made.ts";
 
 const EXACT = { "rtt-tick": 0, "htcp-rtt-scaling": false };
 

@@ -1,8 +1,7 @@
 /** What ns-3's suite tcp-scalable-test expects, with its count of 50 segments. */
 import { describe, expect, test } from "vitest";
 import { scalable } from "../../../../src/engine/cc/scalable.ts";
-import { madeControl } from "../made-control.ts";
-import { madeState } from "../made-state.ts";
+import { madeControl, madeState } from "../made.ts";
 
 const grown = (cwnd: number, acked: number, count: number) => {
   const state = madeState({ cwnd, ssthresh: cwnd });

@@ -1,8 +1,7 @@
 /** What ns-3's suite tcp-vegas-test expects of one round trip: BaseRTT 100 ms, three samples of another RTT, one segment acknowledged. */
 import { expect, test } from "vitest";
 import { vegas } from "../../../../src/engine/cc/vegas.ts";
-import { madeControl } from "../made-control.ts";
-import { MS, madeState } from "../made-state.ts";
+import { MS, madeControl, madeState } from "../made.ts";
 
 function round(cwnd: number, ssthresh: number, rttMs: number): [cwnd: number, ssthresh: number] {
   const cc = madeControl(vegas);

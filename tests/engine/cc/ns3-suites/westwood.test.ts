@@ -2,8 +2,7 @@
 import { expect, test } from "vitest";
 import { westwood } from "../../../../src/engine/cc/westwood.ts";
 import { AckSample } from "../../../../src/engine/tcp/ack-sample.ts";
-import { madeControl } from "../made-control.ts";
-import { MS, madeState } from "../made-state.ts";
+import { MS, madeControl, madeState } from "../made.ts";
 
 /** At 1000 segments a second, one ACK in a millisecond. */
 function ssthresh(rttMs: number): number {

@@ -32,10 +32,7 @@ describe("ECN (packetdrill ecn; RFC 3168 §6.1)", () => {
   });
 
   test("PRR over the round trip: of ten segments acknowledged five let one out (RFC 6937 §3.1)", () => {
-    const flow = scripted({ rttMs: 100, cc: newreno })
-      .write(60)
-      .sends(...range(0, 10))
-      .at(100);
+    const flow = scripted({ rttMs: 100, cc: newreno }).write(60).sendsAll(0, 10).at(100);
     const sent: number[] = [];
     for (let acked = 1; acked <= 10; acked++) sent.push(flow.echo(acked).taken().length);
     expect(sent.reduce((sum, one) => sum + one, 0)).toBe(5);

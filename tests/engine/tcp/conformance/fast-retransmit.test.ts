@@ -1,13 +1,13 @@
 /** Fast retransmit, limited transmit, SACK: the suites' cases in our own words. docs/conformance/tcp.md has the table. */
 import { describe, expect, test } from "vitest";
-import { range, scripted } from "./scripted.ts";
+import { scripted } from "./scripted.ts";
 
 /** Ten segments out after a handshake of 100 ms, and 100 ms later. */
 function tenOut(more = 0) {
   const flow = scripted({ rttMs: 100 });
   return flow
     .write(10 + more)
-    .sends(...range(0, 10))
+    .sendsAll(0, 10)
     .at(100);
 }
 
@@ -37,10 +37,7 @@ describe("fast retransmit (packetdrill fast_retransmit)", () => {
   });
 
   test("cubic-rack-reo-timeout-retrans-failed-incoming-data: after reordering by ten segments a lone SACK starts a recovery by the timer, one out", () => {
-    const flow = scripted({ rttMs: 20 })
-      .write(10)
-      .sends(...range(0, 10))
-      .at(20);
+    const flow = scripted({ rttMs: 20 }).write(10).sendsAll(0, 10).at(20);
     flow.ack(0, [9, 10]).ack(0, [3, 4], [9, 10]).ack(10);
     expect(flow.sender.board.reorderingDegree).toBe(10);
     flow.after(25).write(2).sends(10, 11).after(20).ack(10, [11, 12]).state("open").sends();
@@ -54,10 +51,7 @@ describe("fewer than three segments above a hole (packetdrill early_retransmit, 
     ["er-delayed-2pkt-sack", 2],
     ["er-delayed-3pkt-sack", 3],
   ])("%s: a quarter of the round trip later, by RACK's timer of two ticks more", (_, segments) => {
-    const flow = scripted({ rttMs: 100 })
-      .write(segments)
-      .sends(...range(0, segments))
-      .at(100);
+    const flow = scripted({ rttMs: 100 }).write(segments).sendsAll(0, segments).at(100);
     for (let end = 2; end <= segments; end++) flow.ack(0, [1, end]);
     flow.sends().at(126).sends().at(127).sends(0).at(225).ack(segments).sends().state("open");
   });
@@ -78,10 +72,7 @@ describe("limited transmit (packetdrill limited_transmit; RFC 3042)", () => {
     ["limited-transmit-sack", true],
     ["limited-transmit-no-sack", false],
   ])("%s: a new segment on each of the first two duplicates", (_, sack) => {
-    const flow = scripted({ rttMs: 100, sender: { sack } })
-      .write(15)
-      .sends(...range(0, 10))
-      .at(110);
+    const flow = scripted({ rttMs: 100, sender: { sack } }).write(15).sendsAll(0, 10).at(110);
     flow
       .ack(0, ...(sack ? [[1, 2] as const] : []))
       .sends(10)
@@ -160,12 +151,7 @@ describe("SACK blocks (packetdrill sack)", () => {
 
   test("sack-route-refresh-ip-tos: two holes of two are filled, what is SACKed is not sent again", () => {
     const flow = scripted({ rttMs: 10 }).write(4).sends(0, 1, 2, 3).at(10).ack(4).write(4).sends(4, 5, 6, 7);
-    flow
-      .after(10)
-      .ack(8)
-      .write(10)
-      .sends(...range(8, 18))
-      .after(10);
+    flow.after(10).ack(8).write(10).sendsAll(8, 18).after(10);
     flow.ack(9, [11, 12], [14, 18]).sends(9, 10, 12, 13).after(10).ack(18).state("open");
   });
 });

@@ -1,12 +1,10 @@
 /** Fast recovery by Proportional Rate Reduction: the suites' cases in our own words. docs/conformance/tcp.md has the table. */
 import { describe, test } from "vitest";
-import { range, scripted } from "./scripted.ts";
+import { scripted } from "./scripted.ts";
 
 describe("fast recovery (packetdrill fast_recovery)", () => {
   test("prr-ss-10pkt-lost-1: in flight is ssthresh all along, so each SACK lets one segment out", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(10)
-      .sends(...range(0, 10));
+    const flow = scripted({ rttMs: 100 }).write(10).sendsAll(0, 10);
     flow.after(110).ack(0, [1, 2]).after(10).ack(0, [1, 3]).sends();
     flow.after(10).ack(0, [1, 4]).sends(0).state("recovery").cwnd(7).ssthresh(7);
     flow.after(20).write(7).sends();
@@ -19,22 +17,15 @@ describe("fast recovery (packetdrill fast_recovery)", () => {
   });
 
   test("prr-ss-30pkt-lost1_4: four losses at the head, and ssthresh goes out at once afterwards", () => {
-    const flow = scripted({ rttMs: 10 })
-      .write(10)
-      .sends(...range(0, 10));
+    const flow = scripted({ rttMs: 10 }).write(10).sendsAll(0, 10);
     flow.after(10).ack(0, [4, 5]).after(2).ack(0, [4, 6]).sends();
     for (let lost = 0; lost < 4; lost++) flow.ack(0, [4, 7 + lost]).sends(lost);
     flow.after(10).ack(1, [4, 10]).ack(2, [4, 10]).ack(3, [4, 10]).ack(10).sends();
-    flow
-      .after(10)
-      .write(10)
-      .sends(...range(10, 17));
+    flow.after(10).write(10).sendsAll(10, 17);
   });
 
   test("prr-ss-30pkt-lost-1_4-11_16: losses in two places, down to ssthresh and back up in slow start", () => {
-    const flow = scripted({ rttMs: 10 })
-      .write(20)
-      .sends(...range(0, 10));
+    const flow = scripted({ rttMs: 10 }).write(20).sendsAll(0, 10);
     flow.after(10).ack(0, [4, 5]).sends(10).after(2).ack(0, [4, 6]).sends(11);
     for (let lost = 0; lost < 4; lost++)
       flow
@@ -48,9 +39,7 @@ describe("fast recovery (packetdrill fast_recovery)", () => {
   });
 
   test("prr-ss-ack-below-snd_una-cubic: an ACK that was overtaken still tells by its SACK blocks", () => {
-    const flow = scripted({ rttMs: 10 })
-      .write(10)
-      .sends(...range(0, 10));
+    const flow = scripted({ rttMs: 10 }).write(10).sendsAll(0, 10);
     flow.after(10).ack(0, [1, 2]).ack(0, [1, 3]).sends();
     flow.ack(0, [1, 3], [8, 9]).sends(0);
     flow.after(12).ack(4, [8, 9]).sends(4, 5, 6);

@@ -91,6 +91,11 @@ export class Script extends LoneSender {
     return this;
   }
 
+  /** The same, of the segments from `first` to before `end`. */
+  sendsAll(first: number, end: number): this {
+    return this.sends(...range(first, end));
+  }
+
   /** The same, of those that left at that time. */
   sendsAt(ms: number, ...seqs: readonly number[]): this {
     expect(this.sent.map(({ seq, atMs }) => `${seq} at ${atMs}`)).toEqual(

@@ -1,6 +1,6 @@
 /** Slow start, HyStart, idle restart and CUBIC's growth: the suites' cases in our own words. docs/conformance/tcp.md. */
 import { describe, expect, test } from "vitest";
-import { range, scripted } from "./scripted.ts";
+import { scripted } from "./scripted.ts";
 
 describe("slow start (packetdrill slow_start)", () => {
   test.each([
@@ -8,53 +8,29 @@ describe("slow start (packetdrill slow_start)", () => {
     ["slow-start-ack-per-2pkt", 2],
     ["slow-start-ack-per-4pkt", 4],
   ])("%s: each ACK lets twice as many out as it acknowledges", (_, per) => {
-    const flow = scripted({ rttMs: 100 })
-      .write(30)
-      .sends(...range(0, 10))
-      .cwnd(10)
-      .at(105);
+    const flow = scripted({ rttMs: 100 }).write(30).sendsAll(0, 10).cwnd(10).at(105);
     for (let acked = per; acked <= 10; acked += per) {
       const next = 10 + 2 * (acked - per);
       flow
         .ack(acked)
-        .sends(...range(next, next + 2 * per))
+        .sendsAll(next, next + 2 * per)
         .after(1);
     }
     const rest = 10 % per;
-    if (rest > 0) flow.ack(10).sends(...range(30 - 2 * rest, 30));
+    if (rest > 0) flow.ack(10).sendsAll(30 - 2 * rest, 30);
     flow.cwnd(20);
   });
 
   test("slow-start-after-idle: two seconds later ten segments", () => {
-    const flow = scripted({ rttMs: 100 })
-      .write(26)
-      .sends(...range(0, 10))
-      .at(100)
-      .ack(10)
-      .cwnd(20);
-    flow
-      .sends(...range(10, 26))
-      .at(200)
-      .ack(26)
-      .at(2200)
-      .write(20)
-      .cwnd(10)
-      .sends(...range(26, 36));
+    const flow = scripted({ rttMs: 100 }).write(26).sendsAll(0, 10).at(100).ack(10).cwnd(20);
+    flow.sendsAll(10, 26).at(200).ack(26).at(2200).write(20).cwnd(10).sendsAll(26, 36);
   });
 
   test("the same switched off: the window stays", () => {
     const flow = scripted({ rttMs: 100, sender: { idleRestart: false } })
       .write(26)
-      .sends(...range(0, 10));
-    flow
-      .at(100)
-      .ack(10)
-      .sends(...range(10, 26))
-      .at(200)
-      .ack(26)
-      .at(2200)
-      .write(20)
-      .sends(...range(26, 46));
+      .sendsAll(0, 10);
+    flow.at(100).ack(10).sendsAll(10, 26).at(200).ack(26).at(2200).write(20).sendsAll(26, 46);
   });
 });
 
@@ -63,9 +39,7 @@ describe("the initial window (packetdrill initial_window, until 2019)", () => {
     ["iw10-base-case", 10, 20],
     ["iw10-short-response", 5, 10],
   ])("%s: %s segments at once", (_, segments, cwnd) => {
-    const flow = scripted({ rttMs: 100 })
-      .write(segments)
-      .sends(...range(0, segments));
+    const flow = scripted({ rttMs: 100 }).write(segments).sendsAll(0, segments);
     flow.at(100).ack(segments).sends().cwnd(cwnd);
   });
 });
@@ -73,12 +47,7 @@ describe("the initial window (packetdrill initial_window, until 2019)", () => {
 describe("HyStart (packetdrill cubic)", () => {
   /** Thirty segments: ten, and in the next round trip twenty more. */
   function secondRound(segments: number) {
-    const flow = scripted({ rttMs: 200 })
-      .write(segments)
-      .sends(...range(0, 10))
-      .at(200)
-      .ack(10)
-      .cwnd(20);
+    const flow = scripted({ rttMs: 200 }).write(segments).sendsAll(0, 10).at(200).ack(10).cwnd(20);
     flow.taken();
     return flow;
   }
@@ -171,10 +140,7 @@ describe("CUBIC after a pause (packetdrill cubic)", () => {
     flow.write(40).at(100);
     for (let acked = 2; acked <= 38; acked += 2) flow.ack(acked).after(100);
     flow.cwnd(48).ack(40).ssthresh(48).after(4000).taken();
-    flow
-      .write(160)
-      .sends(...range(40, 88))
-      .after(100);
+    flow.write(160).sendsAll(40, 88).after(100);
     const grown: number[] = [];
     for (let acked = 42; acked <= 120; acked += 2, flow.after(100)) {
       flow.ack(acked);
@@ -188,11 +154,7 @@ describe("CUBIC after a pause (packetdrill cubic)", () => {
 describe("who does not use the window (packetdrill slow_start; Linux tcp_is_cwnd_limited)", () => {
   /** So many segments after a handshake of 100 ms, two acknowledged at a time; cwnd after each ACK. */
   function cwnds(segments: number, sender = {}): number[] {
-    const flow = scripted({ rttMs: 100, sender })
-      .write(segments)
-      .sends(...range(0, segments))
-      .cwnd(10)
-      .at(105);
+    const flow = scripted({ rttMs: 100, sender }).write(segments).sendsAll(0, segments).cwnd(10).at(105);
     const acks = Array.from({ length: Math.ceil(segments / 2) }, (_, i) => Math.min(2 * i + 2, segments));
     return acks.map((next) => flow.ack(next).sends().after(5).sender.state.cwnd);
   }

@@ -1,6 +1,6 @@
 /** Retransmission timeouts: the suites' and RFC 6298's cases in our own words. docs/conformance/tcp.md has the table. */
 import { describe, expect, test } from "vitest";
-import { range, scripted } from "./scripted.ts";
+import { scripted } from "./scripted.ts";
 
 const ALONE = { lossProbes: false };
 
@@ -68,7 +68,7 @@ describe("what follows a timeout (RFC 5681 §3.1)", () => {
   test("cwnd 1, ssthresh by the congestion control, slow start over what is lost", () => {
     const flow = scripted({ rttMs: 100, sender: { ...ALONE, frto: false } })
       .write(10)
-      .sends(...range(0, 10));
+      .sendsAll(0, 10);
     flow
       .at(300)
       .sends(0)

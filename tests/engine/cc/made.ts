@@ -1,0 +1,113 @@
+/** What tests of congestion controls are made of: controls, states, samples, round trips, and signals with their explanation. */
+import { expect } from "vitest";
+import type {
+  CongestionControl,
+  CongestionControlDefinition,
+} from "../../../src/engine/cc/congestion-control.ts";
+import { Clock } from "../../../src/engine/core/clock.ts";
+import type { Explanation, SenderDecision } from "../../../src/engine/explain/explanation.ts";
+import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
+import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
+import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
+import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
+import type { RunResults } from "../../../src/engine/trace/snapshot.ts";
+
+export const MS = 1e6;
+export const S = 1e9;
+
+/** A state whose clock the test puts forward. */
+export class MadeState extends SenderState {
+  private readonly madeClock: Clock;
+
+  constructor(initialWindow: number) {
+    const clock = new Clock();
+    super(clock, initialWindow);
+    this.madeClock = clock;
+  }
+
+  /** At that time. */
+  at(nowNs: number): this {
+    this.madeClock.nowNs = nowNs;
+    return this;
+  }
+}
+
+export function madeState(fields: Partial<SenderState>): MadeState {
+  return Object.assign(new MadeState(10), { minRttNs: 100 * MS, srttNs: 100 * MS }, fields);
+}
+
+/** One window is acknowledged, two segments an ACK, evenly over a round trip; returns when that is over. */
+export function roundTrip(cc: CongestionControl, state: MadeState, fromNs: number): number {
+  const acks = Math.max(1, Math.round(state.cwnd / 2));
+  for (let i = 1; i <= acks; i++) cc.onAck(state.at(fromNs + (i * state.minRttNs) / acks), 2);
+  return fromNs + state.minRttNs;
+}
+
+/** A sample made by hand: one segment, delivered at 1000 segments per second, a round trip of 100 ms after it was sent. */
+export function madeSample(fields: Partial<AckSample> = {}): AckSample {
+  const { deliveredTotal = 1000, intervalNs = 100 * MS, ...others } = fields;
+  const priorDelivered = deliveredTotal - (1000 * intervalNs) / 1e9;
+  const usual = { acked: 1, delivered: 1, rttNs: 100 * MS, inflightBefore: 100, inflightAtSend: 100 };
+  return Object.assign(new AckSample(), usual, { deliveredTotal, intervalNs, priorDelivered }, others);
+}
+
+/** Signals as a sender gives them to its congestion control, and what that says of them right afterwards. */
+
+/** Asked twice: it must not change anything by answering. */
+export function ask(cc: CongestionControl, state: SenderState, decision: SenderDecision): Explanation {
+  const said = cc.explain?.(state, decision) ?? null;
+  expect(cc.explain?.(state, decision) ?? null).toEqual(said);
+  expect(said).not.toBeNull();
+  return said as Explanation;
+}
+
+/** The reduction is carried out later, as by PRR; a control that sets cwnd itself is told alone. */
+function signal(
+  event: "ecnReduction" | "lossReduction",
+  cc: CongestionControl,
+  state: SenderState,
+  owns: boolean,
+) {
+  const before = state.cwnd;
+  const ssthresh = event === "ecnReduction" ? cc.ssthreshAfterMark(state) : cc.ssthreshAfterLoss(state);
+  if (!owns) state.ssthresh = ssthresh;
+  return ask(cc, state, { event, before, after: owns ? Math.min(before, ssthresh) : ssthresh });
+}
+
+export const onMark = (cc: CongestionControl, state: SenderState, owns = false) =>
+  signal("ecnReduction", cc, state, owns);
+
+export const onLoss = (cc: CongestionControl, state: SenderState, owns = false) =>
+  signal("lossReduction", cc, state, owns);
+
+/** `lowers`: not for a second timeout of the same window. */
+export function onTimeout(cc: CongestionControl, state: SenderState, { lowers = true, owns = false } = {}) {
+  const before = state.cwnd;
+  state.timeoutLowered = lowers;
+  if (lowers) {
+    const ssthresh = cc.ssthreshAfterLoss(state);
+    if (!owns) state.ssthresh = ssthresh;
+  }
+  cc.onTimeout(state);
+  Object.assign(state, { cwnd: 1, cwndCredit: 0, inRecovery: false, inLoss: true });
+  return ask(cc, state, { event: "rto", before, after: 1 });
+}
+
+export function madeControl(
+  definition: CongestionControlDefinition,
+  values: ParamValues = {},
+  draw = 0.5,
+): CongestionControl {
+  return definition.create({ ...defaultsOf(definition.params), ...values }, () => draw);
+}
+
+/** The figures of a scenario that is written as in a URL. */
+export function resultsOf(url: string): RunResults {
+  const { scenario, problems } = scenarioFromUrl(url);
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
+  const simulation = new Simulation(scenario);
+  simulation.advance(Number.POSITIVE_INFINITY);
+  return simulation.results();
+}
