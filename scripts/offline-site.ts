@@ -30,9 +30,14 @@ export function offlineSite(): Plugin {
 export async function serviceWorker(folder: string): Promise<string> {
   const files = keptFiles(folder);
   const digest = createHash("sha256");
-  for (const file of files) digest.update(file).update(readFileSync(join(folder, file)));
+  const digests: Record<string, string> = {};
+  for (const file of files) {
+    const content = readFileSync(join(folder, file));
+    digests[file] = createHash("sha256").update(content).digest("hex");
+    digest.update(file).update(content);
+  }
   const { code } = await transformWithOxc(readFileSync(SOURCE, "utf8"), SOURCE);
-  const head = `const FILES = ${JSON.stringify(files)};\nconst VERSION = "${digest.digest("hex").slice(0, 16)}";\n`;
+  const head = `const FILES = ${JSON.stringify(digests)};\nconst VERSION = "${digest.digest("hex").slice(0, 16)}";\n`;
   return head + code.replace(/^export \{\s*\};?$/gm, "");
 }
 

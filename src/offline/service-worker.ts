@@ -4,13 +4,16 @@
  * one is open any more. Files of the version before stay for pages that were opened with it, so that versions never mix.
  */
 
-/** Written in by the build: the files of this version, from the page's own folder, and a digest of what is in them. */
-declare const FILES: readonly string[];
+/** Written in by the build: the SHA-256 of each file of this version, by its path from the page's own folder; a digest of all. */
+declare const FILES: Readonly<Record<string, string>>;
 declare const VERSION: string;
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-const PREFIX = "sawtooth-";
+/** Two copies of the page may stand in two folders of one origin: each has caches of its own. */
+const PREFIX = `sawtooth ${new URL(worker.registration.scope).pathname} `;
+/** Of caches before the folder was part of their name. */
+const OLD_PREFIX = "sawtooth-";
 const CACHE = PREFIX + VERSION;
 /** The order of the versions that were in use, newest first. */
 const BOOK = `${PREFIX}book`;
@@ -19,7 +22,12 @@ const KEPT_VERSIONS = 2;
 /** At once, so that a slow line is not asked for two hundred files in one breath. */
 const FETCHED_TOGETHER = 8;
 
-const addressOf = (file: string) => new URL(file, worker.registration.scope).href;
+/**
+ * The page itself is asked for by its folder: hosts with clean addresses redirect `index.html` there, and no browser takes
+ * a redirected answer for a page that is opened.
+ */
+const addressOf = (file: string) =>
+  new URL(file === "index.html" ? "./" : file, worker.registration.scope).href;
 
 worker.addEventListener("install", (event) => event.waitUntil(fetchAll().catch(leaveRoom)));
 
@@ -39,18 +47,35 @@ worker.addEventListener("fetch", (event) => {
 
 async function fetchAll(): Promise<void> {
   const cache = await caches.open(CACHE);
-  const wanted = [...FILES];
+  const wanted = Object.entries(FILES);
   const lane = async () => {
-    for (let file = wanted.shift(); file !== undefined; file = wanted.shift()) {
+    for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {
+      const [file, sha256] = next;
       const address = addressOf(file);
-      // A name with a digest means the same file for ever: another version's copy of it will do.
-      const known = /-[\w-]{8}\.\w+$/.test(file) ? await caches.match(address) : undefined;
-      const response = known ?? (await fetch(address, { cache: "no-cache" }));
-      if (!response.ok) throw new Error(`${file}: ${response.status}`);
+      const known = await caches.match(address);
+      // Another version's copy of the same file will do.
+      const kept = known === undefined ? null : await checked(known, sha256);
+      const response = kept ?? (await checked(await fetch(address, { cache: "no-cache" }), sha256));
+      if (response === null) throw new Error(`${file}: the answer is not this file`);
       await cache.put(address, response);
     }
   };
   await Promise.all(Array.from({ length: FETCHED_TOGETHER }, lane));
+}
+
+/**
+ * What was answered, as it is to be kept; null where that is not the file of this version: a sign-in page of a network, a
+ * half answer, another version. Kept once, it would be given for ever.
+ */
+async function checked(response: Response, sha256: string): Promise<Response | null> {
+  if (!response.ok || response.redirected) return null;
+  const type = response.headers.get("content-type");
+  const bytes = await response.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex === sha256
+    ? new Response(bytes, type === null ? {} : { headers: { "content-type": type } })
+    : null;
 }
 
 /** Half a copy on a full device is of no use; after a fault of the network the next try goes on with it. */
@@ -64,9 +89,20 @@ async function takeOver(): Promise<void> {
   const book = await caches.open(BOOK);
   await book.put(addressOf(ORDER), new Response(JSON.stringify(order)));
   for (const name of await caches.keys()) {
-    if (name.startsWith(PREFIX) && name !== BOOK && !order.includes(name)) await caches.delete(name);
+    const isOwn = name.startsWith(PREFIX) && name !== BOOK && !order.includes(name);
+    if (isOwn || (name.startsWith(OLD_PREFIX) && (await isOldOwn(name)))) await caches.delete(name);
   }
   await worker.clients.claim();
+}
+
+/** Whether an old cache, whose name tells no folder, is of the page in this one. */
+async function isOldOwn(name: string): Promise<boolean> {
+  const cache = await caches.open(name);
+  const { scope } = worker.registration;
+  const pages = await Promise.all(
+    ["index.html", ORDER].map((file) => cache.match(new URL(file, scope).href)),
+  );
+  return pages.some((page) => page !== undefined);
 }
 
 async function usedBefore(): Promise<string[]> {
@@ -76,8 +112,11 @@ async function usedBefore(): Promise<string[]> {
 
 async function answer(request: Request, url: URL): Promise<Response> {
   const address = url.origin + url.pathname;
-  const isStart = request.mode === "navigate" && address === worker.registration.scope;
-  const wanted = isStart ? addressOf("index.html") : address;
+  const { scope } = worker.registration;
+  const isPage = address === scope || address === new URL("index.html", scope).href;
+  // Whoever asks for the page without opening it wants to know what the server has now.
+  if (isPage && request.mode !== "navigate") return fetch(request);
+  const wanted = isPage ? scope : address;
   return (await kept(wanted).catch(() => undefined)) ?? fetch(request);
 }
 

@@ -190,6 +190,49 @@ async function kept(page: Page): Promise<void> {
   });
 }
 
+test("on a host that redirects index.html to its folder the page opens again, with and without the host", async () => {
+  const server = await serveFolder(dist, () => {}, "/", {}, true);
+  const page = await openPage({
+    url: server.url,
+    serviceWorkers: "allow",
+    expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/,
+  });
+  await painted(page);
+  await kept(page);
+  await page.reload();
+  await painted(page);
+  await server.close();
+  await page.reload();
+  await painted(page);
+});
+
+test("a page that does not start offers to start afresh, without the copy on the device", async () => {
+  const server = await serveFolder(dist);
+  const page = await openPage({
+    url: server.url,
+    serviceWorkers: "allow",
+    expected: /Unexpected token|MIME/,
+  });
+  await painted(page);
+  await kept(page);
+  // As if a network's sign-in page had been kept in the place of the page's program.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      const programs = (await cache.keys()).filter(({ url }) => /bench-[^/]*\.js$/.test(url));
+      const wrong = () =>
+        new Response("<p>Please sign in</p>", { headers: { "content-type": "text/javascript" } });
+      await Promise.all(programs.map((program) => cache.put(program, wrong())));
+    }
+  });
+  await page.reload();
+  const way = page.getByRole("button", { name: "Start afresh" });
+  await way.waitFor();
+  await way.click();
+  await painted(page);
+  await server.close();
+});
+
 test("after the first visit everything works without a server; a new version waits until it is asked for", async () => {
   const folder = join(scratch, "site");
   cpSync(dist, folder, { recursive: true, filter: (file) => !/\.map$/.test(file) });

@@ -37,6 +37,8 @@ export async function serveFolder(
   watcher: Watcher = () => {},
   subPath = "/some/sub/path/",
   more: Readonly<Record<string, string>> = {},
+  /** As hosts with clean addresses do: `index.html` leads to its folder. */
+  cleanAddresses = false,
 ): Promise<StaticServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
@@ -44,6 +46,10 @@ export async function serveFolder(
       ? fileIn(folder, decodeURIComponent(pathname.slice(subPath.length)))
       : null;
     const path = decodeURIComponent(pathname.replace(subPath, ""));
+    if (cleanAddresses && path === "index.html") {
+      response.writeHead(308, { location: subPath }).end();
+      return;
+    }
     if (file === null) {
       watcher(path, null);
       response.writeHead(404, { "content-type": "text/plain" }).end("not found");

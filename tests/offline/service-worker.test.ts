@@ -6,12 +6,13 @@ import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serviceWorker } from "../../scripts/offline-site.ts";
 
+const PAGE = "<p>page</p>";
 const SCOPE = "https://site.test/sawtooth/";
 const folder = mkdtempSync(join(tmpdir(), "sawtooth-worker-"));
 let program = "";
 
 beforeAll(async () => {
-  writeFileSync(join(folder, "index.html"), "<p>page</p>");
+  writeFileSync(join(folder, "index.html"), PAGE);
   program = await serviceWorker(folder);
 });
 
@@ -23,28 +24,41 @@ interface MadeEvent {
   respondWith?(work: Promise<unknown>): void;
 }
 
+/** Answers of a server, by address; everything else is the page. */
+type Server = (address: string) => Response;
+
+const asBuilt: Server = () => new Response(PAGE, { headers: { "content-type": "text/html" } });
+
 /** `storage`: what happens when a cache is opened. */
-function started(storage: () => Promise<object>) {
+function started(storage: (name: string) => Promise<object>, server: Server = asBuilt, names: string[] = []) {
   const listeners = new Map<string, (event: MadeEvent) => void>();
   const deleted: string[] = [];
   const self = {
     addEventListener: (kind: string, listener: (event: MadeEvent) => void) => listeners.set(kind, listener),
     registration: { scope: SCOPE },
     location: new URL(`${SCOPE}sw.js`),
+    clients: { claim: async () => undefined },
   };
   const caches = {
     open: storage,
     match: async () => undefined,
+    keys: async () => names,
     delete: async (name: string) => deleted.push(name),
   };
-  const fetch = async () => ({ ok: true, from: "network" });
-  runInContext(program, createContext({ self, caches, fetch, URL, DOMException, Promise, Error }));
+  const asked: string[] = [];
+  const fetch = async (request: string | { readonly url: string }) => {
+    const address = typeof request === "string" ? request : request.url;
+    asked.push(address);
+    return server(address);
+  };
+  const world = { self, caches, fetch, URL, DOMException, Promise, Error, Response, Uint8Array, crypto };
+  runInContext(program, createContext(world));
   const heard = (kind: string, event: MadeEvent = {}) =>
     new Promise((resolve, reject) => {
       const settle = (work: Promise<unknown>) => void work.then(resolve, reject);
       listeners.get(kind)?.({ ...event, waitUntil: settle, respondWith: settle });
     });
-  return { heard, deleted };
+  return { heard, deleted, asked };
 }
 
 const fails = (name: string) => async () => {
@@ -54,7 +68,7 @@ const fails = (name: string) => async () => {
 test("a storage out of order does not stand between the page and the network", async () => {
   const { heard } = started(fails("UnknownError"));
   const request = { method: "GET", url: `${SCOPE}favicon.svg`, mode: "no-cors" };
-  expect(await heard("fetch", { request })).toMatchObject({ from: "network" });
+  expect(await ((await heard("fetch", { request })) as Response).text()).toBe(PAGE);
 });
 
 test("half a copy is not left on a full device; where the network failed, it is gone on with", async () => {
@@ -64,4 +78,63 @@ test("half a copy is not left on a full device; where the network failed, it is 
   const interrupted = started(async () => ({ put: fails("NetworkError") }));
   await expect(interrupted.heard("install")).rejects.toThrow("made by a test");
   expect(interrupted.deleted).toEqual([]);
+});
+
+/** A storage that remembers what was put into it, by address. */
+function remembering() {
+  const put = new Map<string, Response>();
+  const cache = {
+    put: async (address: string, response: Response) => void put.set(address, response),
+    match: async (address: string) => put.get(address),
+  };
+  return { put, open: async () => cache };
+}
+
+test("the page is asked for by its folder, where no host redirects it, and given for its folder and its file", async () => {
+  const { put, open } = remembering();
+  const { heard, asked } = started(open);
+  await heard("install");
+  expect(asked).toEqual([SCOPE]);
+  expect([...put.keys()]).toEqual([SCOPE]);
+  for (const url of [SCOPE, `${SCOPE}index.html`]) {
+    const response = (await heard("fetch", {
+      request: { method: "GET", url, mode: "navigate" },
+    })) as Response;
+    expect(response.redirected).toBe(false);
+    expect(await response.clone().text()).toBe(PAGE);
+  }
+});
+
+test.each<[string, Server]>([
+  ["a sign-in page of a network", () => new Response("<p>Please sign in</p>")],
+  ["half a file", () => new Response(PAGE.slice(0, 4))],
+  ["a redirected answer", () => Object.defineProperty(new Response(PAGE), "redirected", { value: true })],
+  ["an error", () => new Response(PAGE, { status: 503 })],
+])("%s is never kept", async (_, server) => {
+  const { put, open } = remembering();
+  await expect(started(open, server).heard("install")).rejects.toThrow("index.html");
+  expect(put.size).toBe(0);
+});
+
+test("another copy of the page on the same origin keeps its caches", async () => {
+  const { open } = remembering();
+  const others = ["sawtooth /another/ 0123", "sawtooth /another/ book", "something else"];
+  const own = "sawtooth /sawtooth/ 0123456789abcdef";
+  const { heard, deleted } = started(open, asBuilt, [...others, own]);
+  await heard("activate");
+  expect(deleted).toEqual([own]);
+});
+
+test("a cache from before the folder was part of its name goes with its own page only", async () => {
+  const old = (page: string) => ({
+    match: async (address: string) => (address === page ? new Response(PAGE) : undefined),
+  });
+  const { open } = remembering();
+  const storage = async (name: string) => {
+    if (name === "sawtooth-own") return old(`${SCOPE}index.html`);
+    return name === "sawtooth-other" ? old("https://site.test/another/index.html") : open();
+  };
+  const { heard, deleted } = started(storage, asBuilt, ["sawtooth-own", "sawtooth-other"]);
+  await heard("activate");
+  expect(deleted).toEqual(["sawtooth-own"]);
 });

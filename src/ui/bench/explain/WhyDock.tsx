@@ -8,7 +8,6 @@ import { EventList } from "./EventList.tsx";
 import { StoryCard } from "./StoryCard.tsx";
 
 export function WhyDock({ run }: { readonly run: RunView }) {
-  // Keys ask it too.
   const asked = useBenchState(({ why }) => why);
   const eventsListed = useBenchState((state) => state.eventsListed);
   if (asked === null && !eventsListed) return null;
