@@ -1,4 +1,5 @@
 /** The page: the bench, its main screen, and the way to the others. */
+
 import { useDeferredValue, useEffect, useLayoutEffect } from "react";
 import { WhyDock } from "../bench/explain/WhyDock.tsx";
 import { handleKey } from "../bench/keys.ts";
@@ -19,7 +20,6 @@ import { WHOLE_PAGE } from "../state/page-options.ts";
 import { BenchContext, useBench, useBenchState } from "../state/use-store.ts";
 import { Header } from "./Header.tsx";
 import { KeyboardWays } from "./KeyboardWays.tsx";
-import { LiveRegion } from "./LiveRegion.tsx";
 import { NewVersion } from "./offline/NewVersion.tsx";
 import {
   FurtherScreen,
@@ -29,6 +29,16 @@ import {
   PrintedReport,
   Projector,
 } from "./screens.tsx";
+
+/** Says the consequence of a change to those who do not see the plots. */
+function LiveRegion() {
+  const announcement = useBenchState((state) => state.announcement);
+  return (
+    <p className="unseen" role="status" aria-live="polite" aria-atomic="true" data-live-region>
+      {announcement}
+    </p>
+  );
+}
 
 export function App({ bench }: { readonly bench: Bench }) {
   return (

@@ -1,11 +1,52 @@
 /** The head of the page: what it is, presets, undo and redo, notes, help, sharing. */
 
+import type { MouseEvent } from "react";
 import { StepButtons } from "../bench/player/StepButtons.tsx";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
+import { Button, IconButton } from "../shared/Button.tsx";
 import { Icon } from "../shared/Icon.tsx";
-import { IconButton } from "../shared/IconButton.tsx";
+import { isPlainClick } from "../shared/plain-click.ts";
+import { BENCH, SCREENS, type ScreenId, screenToFragment } from "../state/page-options.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { ScreenNav } from "./ScreenNav.tsx";
+
+/** The way between the screens: links where there is room, a menu behind the sign where there is not. */
+function ScreenNav() {
+  const bench = useBench();
+  const shown = useBenchState((state) => state.screen.id);
+  const show = (id: ScreenId) => bench.showScreen(id === "bench" ? BENCH : { id, text: "" });
+  const onClick = (event: MouseEvent, id: ScreenId) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    show(id);
+  };
+  return (
+    <nav className="screens" aria-label="Screens">
+      {SCREENS.map(({ id, label }) => (
+        <a
+          key={id}
+          className="screens__link"
+          href={id === "bench" ? "#" : `#${screenToFragment({ id, text: "" })}`}
+          aria-current={id === shown ? "page" : undefined}
+          onClick={(event) => onClick(event, id)}
+        >
+          {label}
+        </a>
+      ))}
+      <select
+        className="screens__menu"
+        aria-label="Screen"
+        value={shown}
+        onChange={(event) => show(event.currentTarget.value as ScreenId)}
+      >
+        {SCREENS.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </nav>
+  );
+}
 
 export function Header() {
   const bench = useBench();
@@ -46,14 +87,9 @@ export function Header() {
           <span className="unseen">Help and keys</span>
         </button>
         {onBench && (
-          <button
-            type="button"
-            className="button button--main"
-            aria-haspopup="dialog"
-            onClick={() => bench.showDialog("share")}
-          >
+          <Button look="main" aria-haspopup="dialog" onClick={() => bench.showDialog("share")}>
             Share
-          </button>
+          </Button>
         )}
       </div>
     </header>
@@ -63,15 +99,10 @@ export function Header() {
 function PresetsButton() {
   const bench = useBench();
   return (
-    <button
-      type="button"
-      className="button"
-      aria-haspopup="dialog"
-      onClick={() => bench.showDialog("presets")}
-    >
+    <Button aria-haspopup="dialog" onClick={() => bench.showDialog("presets")}>
       Presets
       <Icon name="chevron" />
-    </button>
+    </Button>
   );
 }
 

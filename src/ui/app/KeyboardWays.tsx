@@ -1,6 +1,8 @@
 /** Ways by keyboard: links over what stands between the head and the plots, and one Tab stop for each group of the head. */
+
 import { useEffect } from "react";
 import { hiddenPieces } from "../embed/page-frame.ts";
+import { Button } from "../shared/Button.tsx";
 import { rovingTabindex } from "../shared/roving-tabindex.ts";
 import { useBenchState } from "../state/use-store.ts";
 
@@ -39,9 +41,9 @@ export function KeyboardWays() {
   return (
     <nav className="ways" aria-label="Skip">
       {[...toGuide, ...PLACES.filter(({ piece }) => !hidden.includes(piece))].map(({ label, first }) => (
-        <button key={label} type="button" className="button" onClick={() => firstInSight(first)?.focus()}>
+        <Button key={label} onClick={() => firstInSight(first)?.focus()}>
           {label}
-        </button>
+        </Button>
       ))}
     </nav>
   );

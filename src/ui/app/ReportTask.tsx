@@ -27,11 +27,11 @@ import { useBench, useBenchState } from "../state/use-store.ts";
 function useTask(): (TaskState & { readonly task: Task }) | null {
   const bench = useBench();
   const guide = useBenchState((state) => state.guide);
-  const desk = useMemo(() => taskSessionOf(bench), [bench]);
+  const session = useMemo(() => taskSessionOf(bench), [bench]);
   useEffect(() => {
-    if (guide?.kind === "task") desk.open(guide);
-  }, [desk, guide]);
-  const state = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+    if (guide?.kind === "task") session.open(guide);
+  }, [session, guide]);
+  const state = useSyncExternalStore(session.store.subscribe, session.store.get);
   const { task } = state;
   return guide?.kind === "task" && task !== null ? { ...state, task } : null;
 }
@@ -73,11 +73,11 @@ function OfTask({
 }: TaskSectionProps & { readonly state: TaskState & { readonly task: Task } }) {
   const bench = useBench();
   const scenario = useBenchState((own) => own.scenario);
-  const desk = taskSessionOf(bench);
+  const session = taskSessionOf(bench);
   const { task, variant, tries } = state;
-  const { settings, refusals, verdict } = desk.standing(scenario);
+  const { settings, refusals, verdict } = session.standing(scenario);
   const tokens = useMemo(() => tokensOf(task.words), [task.words]);
-  const handIn = state.handedIn ? null : desk.handIn(scenario);
+  const handIn = state.handedIn ? null : session.handIn(scenario);
   const given = variant === null ? "" : variantWords(variant);
   return (
     <ReportSection title="Task">

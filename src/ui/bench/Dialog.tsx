@@ -1,7 +1,7 @@
 /** A native modal dialog: Escape, the close button and a click beside it close it; the focus returns where it was. */
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { IconButton } from "../shared/Button.tsx";
 import { WORD_STOPS } from "../shared/glossary/TermWord.tsx";
-import { IconButton } from "../shared/IconButton.tsx";
 import { rovingTabindex } from "../shared/roving-tabindex.ts";
 import type { DialogName } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";

@@ -1,8 +1,8 @@
 /** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
 
 import { andMore } from "../shared/and-more.ts";
+import { IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
-import { IconButton } from "../shared/IconButton.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { Notice } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";

@@ -1,5 +1,6 @@
 /** Why there is no run, and what can be done. */
 
+import { Button } from "../shared/Button.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
 /** What can be done about a run that failed, where the browser's own words do not say it. */
@@ -28,15 +29,9 @@ export function RunError() {
         {advice !== null && <p>{advice}</p>}
         <p>{message}</p>
         <span className="notice__acts">
-          <button type="button" className="button" onClick={() => bench.edits.undo()}>
-            Undo the last change
-          </button>
-          <button type="button" className="button" onClick={() => bench.runAgain()}>
-            Run again
-          </button>
-          <button type="button" className="button" onClick={() => bench.edits.reset()}>
-            Reset all
-          </button>
+          <Button onClick={() => bench.edits.undo()}>Undo the last change</Button>
+          <Button onClick={() => bench.runAgain()}>Run again</Button>
+          <Button onClick={() => bench.edits.reset()}>Reset all</Button>
         </span>
       </div>
     </section>

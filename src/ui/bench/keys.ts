@@ -19,12 +19,12 @@ export interface KeyBinding {
   readonly act: (bench: Bench, event: KeyboardEvent) => void;
 }
 
-export const plain = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey;
-export const command = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !event.altKey;
-export const letter = (wanted: string) => (event: KeyboardEvent) =>
+const plain = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey;
+const command = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !event.altKey;
+const letter = (wanted: string) => (event: KeyboardEvent) =>
   plain(event) && event.key.toLowerCase() === wanted;
 
-export function pressed(key: string, shift: boolean) {
+function pressed(key: string, shift: boolean) {
   return (event: KeyboardEvent) => plain(event) && event.key === key && event.shiftKey === shift;
 }
 

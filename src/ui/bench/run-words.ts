@@ -19,7 +19,7 @@ import { labelOf, nameOf, settingDifferences, valueText } from "./setting-differ
 
 /** The names that tell the run on screen and the pinned one apart. */
 
-export interface RunLabels {
+interface RunLabels {
   readonly now: string;
   readonly pinned: string;
 }

@@ -120,7 +120,7 @@ export function linkLine({ params, queue }: LinkSpec): string {
   return [...said, ...(queue === null ? [] : [labelOf(queueDisciplines, queue.aqm)])].join(" · ");
 }
 
-export interface SettingDifference {
+interface SettingDifference {
   /** "β_ecn", "RTT", "queue". */
   readonly label: string;
   readonly now: string;

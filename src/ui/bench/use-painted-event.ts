@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { RunView } from "../state/run-view.ts";
 
-export interface PaintedDetail {
+interface PaintedDetail {
   /** The scenario of the snapshot that is now on the screen, as URL text. */
   readonly url: string;
   readonly done: boolean;

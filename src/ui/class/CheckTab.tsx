@@ -7,7 +7,7 @@ import { answerWords, conditionWords, verdictWords } from "../../teaching/check.
 import { type CheckedEntry, resultOf, tableCsv, tallyWords } from "../../teaching/check-list.ts";
 import type { Task } from "../../teaching/task.ts";
 import { Sign } from "../guides/task/TaskPanel.tsx";
-import { disabledBecause } from "../shared/aria-disabled.ts";
+import { Button } from "../shared/Button.tsx";
 import { isPlainClick } from "../shared/plain-click.ts";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
@@ -80,14 +80,9 @@ function HandIns({ editor, state }: PartProps) {
         onChange={(event) => editor.writeHandIns(event.currentTarget.value)}
       />
       <p className="class__row">
-        <button
-          type="button"
-          className="button button--main"
-          {...disabledBecause(why)}
-          onClick={() => why === null && editor.check()}
-        >
+        <Button look="main" refusal={why} onClick={() => editor.check()}>
           Check
-        </button>
+        </Button>
         <TextFile
           label="Open a file (.csv, .txt)"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
@@ -119,13 +114,9 @@ function Result({ editor, state: { checked } }: PartProps) {
       )}
       <CheckedTable task={task} list={list} />
       {isOver && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => saveFile(`${task.id}-checked.csv`, "text/csv", tableCsv(task, list))}
-        >
+        <Button onClick={() => saveFile(`${task.id}-checked.csv`, "text/csv", tableCsv(task, list))}>
           Save the table (CSV)
-        </button>
+        </Button>
       )}
     </section>
   );

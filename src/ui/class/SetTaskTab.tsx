@@ -8,7 +8,7 @@ import { type ScormApp, scormPackage } from "../../teaching/scorm.ts";
 import { packTask, type Task, writeTask } from "../../teaching/task.ts";
 import { scenarioWords } from "../bench/setting-differences.ts";
 import { changeWords, Words } from "../guides/task/TaskPanel.tsx";
-import { disabledBecause } from "../shared/aria-disabled.ts";
+import { Button } from "../shared/Button.tsx";
 import { CopyButton, SelectedText } from "../shared/CopyButton.tsx";
 import { isPlainClick } from "../shared/plain-click.ts";
 import { QrWithScreen } from "../shared/QrCode.tsx";
@@ -61,9 +61,9 @@ function Base({ editor, state }: { readonly editor: ClassEditor; readonly state:
           Change it on the bench
         </a>
         {isOther && (
-          <button type="button" className="button button--small" onClick={() => editor.takeScenario(onBench)}>
+          <Button look="small" onClick={() => editor.takeScenario(onBench)}>
             Take the bench’s run
-          </button>
+          </Button>
         )}
       </p>
       {state.faults.has("scenario") && <p className="class-field__fault">{state.faults.get("scenario")}</p>}
@@ -128,13 +128,9 @@ function Finished({ task }: { readonly task: Task }) {
         <a className="button" href={`#task=${packed}`}>
           Work on it yourself
         </a>
-        <button
-          type="button"
-          className="button"
-          onClick={() => saveFile(`${task.id}.md`, "text/markdown", writeTask(task))}
-        >
+        <Button onClick={() => saveFile(`${task.id}.md`, "text/markdown", writeTask(task))}>
           Save the file (.md)
-        </button>
+        </Button>
       </p>
       <ScormButtons task={task} />
       <details className="class__open">
@@ -167,18 +163,13 @@ function ScormButtons({ task }: { readonly task: Task }) {
       <h3>For Moodle, Canvas and others (SCORM 1.2)</h3>
       <p className="class__row">
         {bytes !== null && (
-          <button type="button" className="button" onClick={() => void saveWhole()}>
+          <Button onClick={() => void saveWhole()}>
             Package with Sawtooth inside (.zip, {megabytes(bytes)} unpacked)
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button"
-          {...disabledBecause(noAddress)}
-          onClick={() => noAddress === null && save({ address: location.href.split("#")[0] })}
-        >
+        <Button refusal={noAddress} onClick={() => save({ address: location.href.split("#")[0] })}>
           Package with a link (.zip)
-        </button>
+        </Button>
       </p>
       <p className="class__note">
         With Sawtooth inside, the platform needs no other server. With a link the package is small, and this

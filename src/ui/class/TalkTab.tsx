@@ -14,9 +14,8 @@ import {
   talkEditorOf,
   withNames,
 } from "../present/talk-editor.ts";
-import { disabledBecause } from "../shared/aria-disabled.ts";
+import { Button, Check, IconButton } from "../shared/Button.tsx";
 import { CopyButton, SelectedText } from "../shared/CopyButton.tsx";
-import { IconButton } from "../shared/IconButton.tsx";
 import { saveFile } from "../shared/site-file.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { useBench } from "../state/use-store.ts";
@@ -31,9 +30,7 @@ export function TalkTab() {
     <div className="class__pair">
       <div className="class__form">
         <OpenDocument what="talk" problems={state.openProblems} onOpen={(text) => void editor.open(text)}>
-          <button type="button" className="button" onClick={() => void editor.open(STORED_TALKS[0])}>
-            Open the example
-          </button>
+          <Button onClick={() => void editor.open(STORED_TALKS[0])}>Open the example</Button>
         </OpenDocument>
         <section className="class-list" aria-label="The talk">
           <Field label="Title" value={draft.title} onValue={(title) => editor.write({ ...draft, title })} />
@@ -58,9 +55,7 @@ export function TalkTab() {
         </ol>
         <p className="class__row">
           <AddScene worded />
-          <button type="button" className="button" onClick={() => editor.begin()}>
-            Begin a new talk
-          </button>
+          <Button onClick={() => editor.begin()}>Begin a new talk</Button>
         </p>
         <p className="class__note">
           A scene is what the bench shows when it is added: the run, the pinned one, the moment, the zoom. On
@@ -101,17 +96,13 @@ function Result({ editor, state }: { readonly editor: TalkEditor; readonly state
   return (
     <>
       <p className="class__row">
-        <button type="button" className="button button--main" onClick={show}>
+        <Button look="main" onClick={show}>
           Present
-        </button>
+        </Button>
         <CopyButton text={link} label="Copy link" />
-        <button
-          type="button"
-          className="button"
-          onClick={() => saveFile(`${state.draft.id}.md`, "text/markdown", state.file)}
-        >
+        <Button onClick={() => saveFile(`${state.draft.id}.md`, "text/markdown", state.file)}>
           Save as a file
-        </button>
+        </Button>
       </p>
       <p className="class__note">
         {counted(link.length, "letter")}:{" "}
@@ -183,41 +174,33 @@ function SceneHead({ editor, scene, number, last }: SceneFormProps) {
   return (
     <header className="talk-scene__head">
       <h2>{`Scene ${number}`}</h2>
-      <button
-        type="button"
-        className="button button--small"
-        aria-label={`Open on the bench: scene ${number}`}
-        onClick={open}
-      >
+      <Button look="small" aria-label={`Open on the bench: scene ${number}`} onClick={open}>
         Open on the bench
-      </button>
-      <button
-        type="button"
-        className="button button--small"
+      </Button>
+      <Button
+        look="small"
         aria-label={`Record anew: scene ${number}`}
         title="The scene shows from now on what the bench shows"
         onClick={() => editor.record(key)}
       >
         Record anew
-      </button>
-      <button
-        type="button"
-        className="button button--small"
+      </Button>
+      <Button
+        look="small"
         aria-label={`Move up scene ${number}`}
-        {...disabledBecause(number === 1 ? "It is the first scene" : null)}
+        refusal={number === 1 ? "It is the first scene" : null}
         onClick={() => editor.move(key, -1)}
       >
         Up
-      </button>
-      <button
-        type="button"
-        className="button button--small"
+      </Button>
+      <Button
+        look="small"
         aria-label={`Move down scene ${number}`}
-        {...disabledBecause(last ? "It is the last scene" : null)}
+        refusal={last ? "It is the last scene" : null}
         onClick={() => editor.move(key, 1)}
       >
         Down
-      </button>
+      </Button>
       <IconButton icon="remove" label={`Remove scene ${number}`} onClick={() => editor.remove(key)} />
     </header>
   );
@@ -230,16 +213,15 @@ function ScenePlots({ editor, scene }: Pick<SceneFormProps, "editor" | "scene">)
     <fieldset className="talk-scene__plots">
       <legend>Plots: one or two</legend>
       {PLOT_PIECES.map(({ id, label }) => (
-        <label key={id} className="check">
-          <input
-            type="checkbox"
-            checked={shown.includes(id)}
-            onChange={() =>
-              editor.edit(scene.key, { link: withNames(scene.link, "plots", toggled(shown, id, MOST_PLOTS)) })
-            }
-          />
+        <Check
+          key={id}
+          checked={shown.includes(id)}
+          onCheck={() =>
+            editor.edit(scene.key, { link: withNames(scene.link, "plots", toggled(shown, id, MOST_PLOTS)) })
+          }
+        >
           {label}
-        </label>
+        </Check>
       ))}
     </fieldset>
   );

@@ -11,7 +11,7 @@ import {
 import { type MetricScope, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import { SIGN_WORDS } from "../../teaching/check.ts";
 import { onceBlank, parameterNamed, parameterWords } from "../../teaching/parameters.ts";
-import { IconButton } from "../shared/IconButton.tsx";
+import { Button, IconButton } from "../shared/Button.tsx";
 import { railGroups } from "../state/rail.ts";
 import { Field } from "./form-parts.tsx";
 import {
@@ -252,14 +252,9 @@ function LineList({ title, note, lines, one, first, onLines, editor }: LineListP
           </li>
         ))}
       </ul>
-      <button
-        ref={add}
-        type="button"
-        className="button button--small"
-        onClick={() => onLines([...lines, lineOf(first)])}
-      >
+      <Button ref={add} look="small" onClick={() => onLines([...lines, lineOf(first)])}>
         Add a {one}
-      </button>
+      </Button>
     </section>
   );
 }

@@ -1,6 +1,8 @@
 /** Fields that the tabs of the screen for teachers share. */
+
 import { type ReactNode, useId, useState } from "react";
 import type { DocumentProblem } from "../../teaching/document.ts";
+import { Button } from "../shared/Button.tsx";
 import { problemText } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { TextFile } from "../shared/TextFile.tsx";
@@ -106,9 +108,9 @@ export function OpenDocument({ what, problems, onOpen, children }: OpenDocumentP
         problems={problems}
       >
         {[
-          <button key="open" type="button" className="button" onClick={() => onOpen(text)}>
+          <Button key="open" onClick={() => onOpen(text)}>
             Open
-          </button>,
+          </Button>,
           children,
         ]}
       </LinkField>

@@ -2,8 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { StepButtons } from "../bench/player/StepButtons.tsx";
-import { disabledBecause } from "../shared/aria-disabled.ts";
-import { IconButton } from "../shared/IconButton.tsx";
+import { disabledBecause, IconButton } from "../shared/Button.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { startHostPort } from "./host-messages.ts";
 

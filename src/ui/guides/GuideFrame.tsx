@@ -5,8 +5,8 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { Spotlight, spotlight } from "../bench/markdown/Spotlight.tsx";
+import { IconButton } from "../shared/Button.tsx";
 import { Icon } from "../shared/Icon.tsx";
-import { IconButton } from "../shared/IconButton.tsx";
 import { ProblemList } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 

@@ -1,7 +1,9 @@
 /** Which results are shown, and running them again on this device: progress, pause by leaving, cancel. */
+
 import { useEffect, useId, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import type { Size, StoredOutcome } from "../../experiments/experiment.ts";
+import { Button } from "../shared/Button.tsx";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
 import { cancelledWords, failuresWords, timeWords } from "../shared/time-words.ts";
 import { useBench } from "../state/use-store.ts";
@@ -65,10 +67,10 @@ function StartButtons({ counts, again, onStart }: StartButtonsProps) {
     <div className="run-bar__again">
       <span>{again ? "Run again here" : "Run here"}</span>
       {(["quick", "full"] as const).map((size) => (
-        <button key={size} type="button" className="button button--small" onClick={() => onStart(size)}>
+        <Button key={size} look="small" onClick={() => onStart(size)}>
           {size === "quick" ? "Quick" : "Full"}
           {counts[size] !== null && <small>{counted(counts[size], "run")}</small>}
-        </button>
+        </Button>
       ))}
     </div>
   );

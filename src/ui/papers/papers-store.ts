@@ -14,9 +14,9 @@ import {
   type WorkerPool,
 } from "../shared/runs/run-batch.ts";
 import { siteFile } from "../shared/site-file.ts";
-import type { Bench } from "../state/bench.ts";
 import { openingOf } from "../state/edits.ts";
 import { stateToFragment } from "../state/url-sync.ts";
+import { perBench } from "../state/use-store.ts";
 import { type Loaded, StoredResults } from "./stored-results.ts";
 
 export class PapersStore {
@@ -86,16 +86,9 @@ export function workOf(experiment: Experiment, size: Size): BatchWork {
   };
 }
 
-/** One per bench: it outlives the screen. */
-const studies = new WeakMap<Bench, PapersStore>();
-
-export function papersStoreOf(bench: Bench): PapersStore {
-  const known = studies.get(bench);
-  if (known !== undefined) return known;
-  const study = new PapersStore(experiments, new StoredResults(siteFile), browserPool());
-  studies.set(bench, study);
-  return study;
-}
+export const papersStoreOf = perBench(
+  () => new PapersStore(experiments, new StoredResults(siteFile), browserPool()),
+);
 
 export const PapersContext = createContext<PapersStore | null>(null);
 

@@ -7,6 +7,7 @@ import { ScenarioParam } from "../bench/rail/ParamControl.tsx";
 import { AqmControl, CcControl } from "../bench/rail/ScenarioPanel.tsx";
 import { SoundMenu } from "../bench/sound/SoundMenu.tsx";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
+import { Button, Check } from "../shared/Button.tsx";
 import { mayFillScreen, toggleFullScreen } from "../shared/full-screen.ts";
 import { useOpened } from "../shared/hooks.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
@@ -20,7 +21,7 @@ import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
 export function ProjectorFoot() {
   return (
     <footer className="projector__foot">
-      <ProjectorKnobs />
+      <ProjectorControls />
       <SceneButtons />
       <Tools />
     </footer>
@@ -35,49 +36,31 @@ function Tools() {
     <div className="projector__tools" role="toolbar" aria-label="Projector">
       <PlotMenu />
       {inTalk ? (
-        <button
-          type="button"
-          className="button"
+        <Button
           title="A window with notes, what comes next, and the time (V)"
           onClick={() => presenting.openSpeaker()}
         >
           Notes
-        </button>
+        </Button>
       ) : (
         <AddScene />
       )}
       <ThemeButton />
       <SoundMenu />
-      <button
-        type="button"
-        className="button"
-        title="Blank screen (B)"
-        onClick={() => presenting.toggleBlank()}
-      >
+      <Button title="Blank screen (B)" onClick={() => presenting.toggleBlank()}>
         Blank
-      </button>
+      </Button>
       {mayFillScreen() && (
-        <button type="button" className="button" title="Full screen (F)" onClick={() => toggleFullScreen()}>
+        <Button title="Full screen (F)" onClick={() => toggleFullScreen()}>
           Full screen
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className="button"
-        aria-haspopup="dialog"
-        title="Help and keys (?)"
-        onClick={() => bench.showDialog("help")}
-      >
+      <Button aria-haspopup="dialog" title="Help and keys (?)" onClick={() => bench.showDialog("help")}>
         Keys
-      </button>
-      <button
-        type="button"
-        className="button"
-        title="Back to the bench (Esc)"
-        onClick={() => bench.present(false)}
-      >
+      </Button>
+      <Button title="Back to the bench (Esc)" onClick={() => bench.present(false)}>
         Leave
-      </button>
+      </Button>
     </div>
   );
 }
@@ -92,21 +75,15 @@ function PlotMenu() {
         <>
           {PLOT_PIECES.map(({ id, label }, place) => (
             <li key={id}>
-              <label className="check">
-                <input
-                  type="checkbox"
-                  checked={shown.includes(id)}
-                  onChange={() => presenting.togglePlot(place + 1)}
-                />
+              <Check checked={shown.includes(id)} onCheck={() => presenting.togglePlot(place + 1)}>
                 {place + 1} {label}
-              </label>
+              </Check>
             </li>
           ))}
           <li>
-            <label className="check">
-              <input type="checkbox" checked={theory} onChange={() => presenting.toggleTheory()} />
+            <Check checked={theory} onCheck={() => presenting.toggleTheory()}>
               Theory (T)
-            </label>
+            </Check>
           </li>
         </>
       )}
@@ -115,24 +92,24 @@ function PlotMenu() {
 }
 
 /** More would not be read from the last row. */
-const MOST_KNOBS = 2;
+const MOST_CONTROLS = 2;
 
 /** The controls that the lecturer wants: those that the link names, else the first one of the bench. */
-function ProjectorKnobs() {
+function ProjectorControls() {
   const wanted = useBenchState(({ frame }) => frame.touch);
   const params = useParams();
   const first = params.slice(0, 1).map(({ param }) => param.id);
-  const names = (wanted ?? first).slice(0, MOST_KNOBS);
+  const names = (wanted ?? first).slice(0, MOST_CONTROLS);
   return (
     <div className="projector__knobs">
       {names.map((name) => (
-        <Knob key={name} name={name} params={params} />
+        <TouchControl key={name} name={name} params={params} />
       ))}
     </div>
   );
 }
 
-function Knob({ name, params }: { readonly name: string; readonly params: readonly RailParam[] }) {
+function TouchControl({ name, params }: { readonly name: string; readonly params: readonly RailParam[] }) {
   if (name === "aqm") return <AqmControl />;
   if (name === "cc") return <CcControl />;
   const found = params.find(({ param }) => param.id === name);
@@ -166,10 +143,10 @@ function Buttons({ talk, scene, step }: Place) {
   const more = left === 1 ? "One more step in this scene" : `${counted(left, "more step")} in this scene`;
   return (
     <div className="scenes" role="toolbar" aria-label="Talk">
-      <button type="button" className="button" title="Back (Page Up)" onClick={() => presenting.back()}>
+      <Button title="Back (Page Up)" onClick={() => presenting.back()}>
         <span aria-hidden="true">‹</span>
         <span className="unseen">Back</span>
-      </button>
+      </Button>
       <FootMenu name={`${step} / ${scenes.length}`} spoken={`: ${scene.sentence}`}>
         {(close) =>
           scenes.map(({ sentence, line }, index) => (
@@ -190,10 +167,10 @@ function Buttons({ talk, scene, step }: Place) {
           ))
         }
       </FootMenu>
-      <button type="button" className="button" title="On (Page Down)" onClick={() => presenting.next()}>
+      <Button title="On (Page Down)" onClick={() => presenting.next()}>
         <span aria-hidden="true">›</span>
         <span className="unseen">On</span>
-      </button>
+      </Button>
       {left > 0 && (
         <span className="scenes__left" title={more}>
           <span aria-hidden="true">{"•".repeat(left)}</span>
@@ -201,14 +178,9 @@ function Buttons({ talk, scene, step }: Place) {
         </span>
       )}
       {changed && (
-        <button
-          type="button"
-          className="button"
-          title="The scene as it was recorded (S)"
-          onClick={() => presenting.restore()}
-        >
+        <Button title="The scene as it was recorded (S)" onClick={() => presenting.restore()}>
           As recorded
-        </button>
+        </Button>
       )}
       <progress className="scenes__progress" max={scenes.length} value={step} aria-label="Scenes shown" />
     </div>
@@ -227,16 +199,10 @@ function FootMenu({ name, spoken, children }: FootMenuProps) {
   const { open, setOpen, close, place, button } = useOpened<HTMLDivElement>();
   return (
     <div className="foot-menu" ref={place}>
-      <button
-        ref={button}
-        type="button"
-        className="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+      <Button ref={button} aria-expanded={open} onClick={() => setOpen(!open)}>
         {name}
         {spoken !== undefined && <span className="unseen">{spoken}</span>}
-      </button>
+      </Button>
       {open && <ol className="foot-menu__list">{children(close)}</ol>}
     </div>
   );

@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { tokensOf } from "../../teaching/document.ts";
 import { handleKey } from "../bench/keys.ts";
 import { Markdown } from "../bench/markdown/Markdown.tsx";
+import { Button } from "../shared/Button.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
@@ -113,18 +114,14 @@ function Buttons() {
   const blank = useShown((shown) => shown.blank);
   return (
     <div className="speaker__buttons" role="toolbar" aria-label="Talk">
-      <button type="button" className="button" onClick={() => presenting.back()}>
-        Back
-      </button>
-      <button type="button" className="button button--main" onClick={() => presenting.next()}>
+      <Button onClick={() => presenting.back()}>Back</Button>
+      <Button look="main" onClick={() => presenting.next()}>
         On
-      </button>
-      <button type="button" className="button" aria-pressed={blank} onClick={() => presenting.toggleBlank()}>
+      </Button>
+      <Button aria-pressed={blank} onClick={() => presenting.toggleBlank()}>
         Blank screen
-      </button>
-      <button type="button" className="button" onClick={() => presenting.restore()}>
-        As recorded
-      </button>
+      </Button>
+      <Button onClick={() => presenting.restore()}>As recorded</Button>
     </div>
   );
 }
@@ -147,9 +144,9 @@ function Times() {
   return (
     <p className="speaker__times">
       <span>{elapsedText(now.getTime() - since.getTime())}</span>
-      <button type="button" className="button button--small" onClick={() => setSince(new Date())}>
+      <Button look="small" onClick={() => setSince(new Date())}>
         From 0:00 again
-      </button>
+      </Button>
       <span className="speaker__clock">
         {now.getHours()}:{String(now.getMinutes()).padStart(2, "0")}
       </span>

@@ -1,6 +1,7 @@
 /** A talk on the bench, for whoever reads it alone: the sentence, the notes, on and back. */
 
 import { GuideFrame } from "../guides/GuideFrame.tsx";
+import { Button } from "../shared/Button.tsx";
 import { problemText } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { GuidePanelProps } from "../state/page-options.ts";
@@ -46,18 +47,14 @@ function Foot() {
   const step = place?.step ?? 1;
   return (
     <>
-      <button type="button" className="button" onClick={() => presenting.go(step - 1)}>
-        Back
-      </button>
-      <button type="button" className="button button--main" onClick={() => presenting.go(step + 1)}>
+      <Button onClick={() => presenting.go(step - 1)}>Back</Button>
+      <Button look="main" onClick={() => presenting.go(step + 1)}>
         Next scene
-      </button>
-      <button type="button" className="button" onClick={() => presenting.restore()}>
-        As recorded
-      </button>
-      <button type="button" className="button" title="On a projector (P)" onClick={() => bench.present(true)}>
+      </Button>
+      <Button onClick={() => presenting.restore()}>As recorded</Button>
+      <Button title="On a projector (P)" onClick={() => bench.present(true)}>
         Present
-      </button>
+      </Button>
     </>
   );
 }
@@ -76,9 +73,7 @@ export function TalkProblems() {
             <li key={problemText(problem)}>{problemText(problem)}</li>
           ))}
         </ul>
-        <button type="button" className="button" onClick={() => presenting.end()}>
-          Go on without it
-        </button>
+        <Button onClick={() => presenting.end()}>Go on without it</Button>
       </div>
     </section>
   );

@@ -21,7 +21,7 @@ import type { Bench, TalkControls } from "../state/bench.ts";
 import { optionsToFragment, WHOLE_PAGE } from "../state/page-options.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { createStore, type Store } from "../state/store.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { perBench, useBench, useBenchState } from "../state/use-store.ts";
 import { openSpeakerWindow } from "./SpeakerWindow.tsx";
 import { namesIn } from "./talk-editor.ts";
 
@@ -193,17 +193,12 @@ export class Presenting implements TalkControls {
   }
 }
 
-const presentings = new WeakMap<Bench, Presenting>();
-
 /** The page's one, made when it is first asked for. */
-export function presentingOf(bench: Bench): Presenting {
-  const known = presentings.get(bench);
-  if (known !== undefined) return known;
+export const presentingOf = perBench((bench) => {
   const presenting = new Presenting(bench);
-  presentings.set(bench, presenting);
   bench.presenting = presenting;
   return presenting;
-}
+});
 
 /** What React follows of a talk. */
 export function usePresenting(): Presenting {

@@ -17,6 +17,7 @@ import { readPreference, writePreference } from "../state/preferences.ts";
 import { runView } from "../state/run-view.ts";
 import { type AppState, createStore, type Store } from "../state/store.ts";
 import { stateToFragment } from "../state/url-sync.ts";
+import { perBench } from "../state/use-store.ts";
 import { loadTalk, talkFromFile } from "./presenting.ts";
 
 export interface DraftScene extends WrittenScene {
@@ -145,14 +146,7 @@ function idOf(title: string): string {
   return name === "" ? "talk" : name.toLowerCase();
 }
 
-const editors = new WeakMap<Bench, TalkEditor>();
-
-/** One for the page: it outlives the screen. */
-export function talkEditorOf(bench: Bench): TalkEditor {
-  const known = editors.get(bench) ?? new TalkEditor(bench);
-  editors.set(bench, known);
-  return known;
-}
+export const talkEditorOf = perBench((bench) => new TalkEditor(bench));
 
 type Recorded = Pick<WrittenScene, "link" | "theory" | "peak" | "zoom">;
 

@@ -1,10 +1,9 @@
 /** The notebook: runs kept from the bench beside each other, in small plots and in one table. */
 import { useEffect, useId, useMemo, useRef, useSyncExternalStore } from "react";
 import { counted } from "../../experiments/counted.ts";
-import { Button } from "../shared/Button.tsx";
+import { Button, IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { Icon } from "../shared/Icon.tsx";
-import { IconButton } from "../shared/IconButton.tsx";
 import { ProblemList } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { saveFile } from "../shared/site-file.ts";

@@ -1,5 +1,7 @@
 /** Copies a text; where the clipboard is not allowed (sandboxed frames) it shows the text, selected, to be copied by hand. */
+
 import { useEffect, useRef, useState } from "react";
+import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 
 const THANKS_MS = 2000;
@@ -23,10 +25,10 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   };
   return (
     <span className="copy">
-      <button type="button" className="button" onClick={copy}>
+      <Button onClick={copy}>
         <Icon name="copy" />
         {result === "copied" ? "Copied" : label}
-      </button>
+      </Button>
       {result === "refused" && (
         <input
           ref={byHand}

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import { encode } from "uqr";
-import { IconButton } from "./IconButton.tsx";
+import { Button, IconButton } from "./Button.tsx";
 
 interface QrCodeProps {
   readonly text: string;
@@ -11,7 +11,7 @@ interface QrCodeProps {
 }
 
 /** Where the text is too long for one, that in a sentence. */
-export function QrCode({ text, label }: QrCodeProps) {
+function QrCode({ text, label }: QrCodeProps) {
   const code = useMemo(() => qrPath(text), [text]);
   if (code === null) return <p className="control__note">This link is too long for a QR code.</p>;
   const { size, path } = code;
@@ -31,9 +31,9 @@ export function QrWithScreen({ text, label }: QrCodeProps) {
     <div className="qr-place">
       <QrCode text={text} label={label} />
       {qrPath(text) !== null && (
-        <button type="button" className="button" aria-haspopup="dialog" onClick={() => setShown(true)}>
+        <Button aria-haspopup="dialog" onClick={() => setShown(true)}>
           Full screen
-        </button>
+        </Button>
       )}
       {shown && <QrScreen text={text} label={label} onClose={() => setShown(false)} />}
     </div>
@@ -67,7 +67,7 @@ function QrScreen({ text, label, onClose }: QrCodeProps & { onClose(): void }) {
 
 /** A QR code as the path of its dark modules. */
 
-export interface QrPath {
+interface QrPath {
   /** Modules along a side, the quiet zone included. */
   readonly size: number;
   readonly path: string;

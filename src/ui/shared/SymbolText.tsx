@@ -1,7 +1,7 @@
 /** Text in which `x_sub` is set as the field writes it, with a real subscript: in HTML, in SVG, or in pieces for a canvas. */
 import { memo } from "react";
 
-export interface SymbolPiece {
+interface SymbolPiece {
   readonly text: string;
   readonly lowered: boolean;
   /** Where in the text it begins. */

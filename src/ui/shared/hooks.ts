@@ -79,7 +79,7 @@ interface DraftInput {
   onError(error: string | null): void;
 }
 
-export interface Draft {
+interface Draft {
   readonly value: string;
   /** Nothing has been typed since the last value was taken. */
   readonly isClean: boolean;

@@ -1,4 +1,5 @@
 /** Screens and dialogs whose code comes when they are first drawn, and what stands in the place of one that fails. */
+
 import {
   Component,
   type ComponentType,
@@ -9,9 +10,10 @@ import {
   useEffect,
   useState,
 } from "react";
+import { Button } from "./Button.tsx";
 
 /** The code of a part of the page did not arrive. */
-export class NotLoaded extends Error {
+class NotLoaded extends Error {
   /** The next time that the part is drawn it is fetched anew. */
   readonly fetchAnew: () => void;
 
@@ -90,14 +92,8 @@ function NotLoadedBox({ part, onAgain }: NotLoadedBoxProps) {
       <div>
         <p>{notLoaded(part, why)}</p>
         <span className="notice__acts">
-          <button type="button" className="button" onClick={onAgain}>
-            Try again
-          </button>
-          {why !== null && why !== "unreachable" && (
-            <button type="button" className="button" onClick={() => location.reload()}>
-              Reload
-            </button>
-          )}
+          <Button onClick={onAgain}>Try again</Button>
+          {why !== null && why !== "unreachable" && <Button onClick={() => location.reload()}>Reload</Button>}
         </span>
       </div>
     </div>
@@ -141,9 +137,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
         <div>
           <p className="notice__title">{part} could not be drawn.</p>
           <p>{error instanceof Error ? error.message : String(error)}</p>
-          <button type="button" className="button" onClick={this.#again}>
-            Draw it again
-          </button>
+          <Button onClick={this.#again}>Draw it again</Button>
         </div>
       </div>
     );

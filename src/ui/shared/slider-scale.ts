@@ -19,7 +19,7 @@ export type SliderScale = Pick<
   "min" | "max" | "step" | "scale" | "sliderMin" | "sliderMax" | "integer"
 >;
 
-export interface SliderEnds {
+interface SliderEnds {
   readonly min: number;
   readonly max: number;
 }

@@ -79,7 +79,7 @@ export class Asking {
   }
 }
 
-export function partText(part: StoryPart): string {
+function partText(part: StoryPart): string {
   return typeof part === "string" ? part : part.text;
 }
 

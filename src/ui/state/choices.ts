@@ -13,7 +13,7 @@ import {
 /** Named as the folders of the reference pages. */
 export type RegistryName = "queues" | "senders" | "traffic" | "paths";
 
-export interface Registry {
+interface Registry {
   readonly entries: readonly AlgorithmDeclaration[];
   /** Its `live` is false where a running simulation cannot take another entry. */
   readonly choice: EnumParam;

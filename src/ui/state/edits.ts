@@ -210,12 +210,12 @@ export function record(state: AppState, before: HistoryEntry): Partial<AppState>
   return { past: [...state.past, before].slice(-LONGEST_HISTORY), future: [], commits: state.commits + 1 };
 }
 
-export interface Travel {
+interface Travel {
   readonly entry: HistoryEntry;
   readonly stacks: Pick<AppState, "past" | "future" | "commits">;
 }
 
-export function travelBack(state: AppState): Travel | null {
+function travelBack(state: AppState): Travel | null {
   const entry = state.past.at(-1);
   if (entry === undefined) return null;
   return {
@@ -228,7 +228,7 @@ export function travelBack(state: AppState): Travel | null {
   };
 }
 
-export function travelForward(state: AppState): Travel | null {
+function travelForward(state: AppState): Travel | null {
   const entry = state.future.at(-1);
   if (entry === undefined) return null;
   return {

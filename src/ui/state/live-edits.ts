@@ -83,7 +83,7 @@ export function heldBack(state: LiveState): { readonly atEnd: Scenario; readonly
 }
 
 /** The same run as far as it has come, with more time, and with what was held back from its old end on. */
-export interface Longer {
+interface Longer {
   /** As it was where it cannot go on. */
   readonly scenario: Scenario;
   /** No run lasts longer. */
@@ -144,7 +144,7 @@ function withoutEarlier(changes: readonly Change[], set: Change): Change[] {
 
 /** What has to be told to a running simulation so that its settings become others. */
 
-export interface LivePlan {
+interface LivePlan {
   readonly changes: readonly Change[];
   readonly added: readonly FlowSpec[];
   /** False where a running simulation cannot get there: another seed, another duration. */

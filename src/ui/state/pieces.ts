@@ -3,14 +3,14 @@
  * them. A parameter's control is a piece as well, by the parameter's id. Names stand in links: they are for ever.
  */
 
-export interface Piece {
+interface Piece {
   readonly id: string;
   readonly label: string;
   readonly selector: string;
 }
 
 /** The plots' names, in links and in words; what each plot is stands in its record. */
-export const PLOT_LABELS = {
+const PLOT_LABELS = {
   cwnd: "cwnd",
   delay: "Queue delay",
   throughput: "Throughput",

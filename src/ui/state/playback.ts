@@ -9,7 +9,6 @@ import {
   durationOf,
   type PictureStore,
   type Playback,
-  SPEEDS,
   type StepKind,
   type Store,
 } from "./store.ts";
@@ -269,15 +268,8 @@ export class Player {
   }
 }
 
-export function nextSpeed(speed: number, direction: 1 | -1): number {
-  const at = SPEEDS.findIndex((candidate) => candidate >= speed);
-  return SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + direction))];
-}
-
-/** Where a step through a finished run leads. */
-
 /** The shortest base round-trip time of the flows, in s. */
-export function shortestRttS(snapshot: Snapshot): number {
+function shortestRttS(snapshot: Snapshot): number {
   return Math.min(...snapshot.results.flows.map((flow) => flow.rttMs)) / 1000;
 }
 

@@ -28,7 +28,7 @@ import { everyParam } from "./rail.ts";
 import { durationOf, type Mode, type Notice } from "./store.ts";
 import { linkIds } from "./url-sync.ts";
 
-export interface Reading {
+interface Reading {
   readonly opening: Opening;
   readonly guide: Guide | null;
   readonly frame: Frame;
@@ -273,17 +273,17 @@ export function pinProblem({ field, message }: { field: string; message: string 
 }
 
 /** `near`: the names that are most like it. */
-export function unknownName(field: string, name: string, near: readonly string[]): string {
+function unknownName(field: string, name: string, near: readonly string[]): string {
   const hint = near.length > 0 ? `; ${near.join(" or ")}?` : ".";
   return `${field} names "${name}", which this page does not have${hint} It was left out.`;
 }
 
-export function wrongTitle(count: number): string {
+function wrongTitle(count: number): string {
   const many = count === 1 ? "One thing" : counted(count, "thing");
   return `${many} in this link ${ofNumber(count, "was", "were")} not allowed; the nearest valid run is shown.`;
 }
 
-export function harmlessTitle(count: number): string {
+function harmlessTitle(count: number): string {
   const many = count === 1 ? "One setting" : counted(count, "setting");
   return `${many} in this link ${ofNumber(count, "has", "have")} no effect on this run.`;
 }

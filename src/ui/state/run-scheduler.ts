@@ -18,12 +18,12 @@ export interface RunProgress {
 }
 
 /** A run that takes longer says how far it is; usual ones are over before anybody could read it. */
-export const LONG_RUN_MS = 1000;
+const LONG_RUN_MS = 1000;
 /** What will be over so soon is not worth beginning to tell. */
 const NEARLY_OVER_S = 0.7;
 
 /** A stretch of simulating. */
-export interface Stretch {
+interface Stretch {
   readonly of: RunProgress["of"];
   /** Simulated time at its beginning, now, and at the end of the run. */
   readonly fromS: number;

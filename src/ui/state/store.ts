@@ -17,7 +17,7 @@ export type PictureStore = Store<{ readonly picture: Picture | null }>;
 export type Mode = "whole" | "live";
 export type StepKind = "event" | "rtt" | "signal";
 
-export interface RunStatus {
+interface RunStatus {
   /** What is on screen now, and the scenario it belongs to; both null until the first snapshot. */
   readonly snapshot: Snapshot | null;
   readonly scenario: Scenario | null;
@@ -68,7 +68,7 @@ export interface ChosenFlows {
   readonly flows: readonly number[];
 }
 
-export interface View {
+interface View {
   /** Time range of the plots in s; null shows the whole run. */
   readonly zoom: readonly [number, number] | null;
   readonly cursorS: number | null;
@@ -83,7 +83,7 @@ export interface View {
 }
 
 /** "ready": fetched, and waits to be used; "in-use": another tab uses it already. */
-export type NewVersion = "ready" | "in-use";
+type NewVersion = "ready" | "in-use";
 
 export interface Notice {
   readonly id: string;

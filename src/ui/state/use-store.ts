@@ -45,7 +45,6 @@ function settingsOf({ settings }: AppState): Scenario {
 }
 
 /** One of a feature's stores for each bench: what it holds outlives the screen that shows it. */
-
 export function perBench<T extends object>(make: (bench: Bench) => T): (bench: Bench) => T {
   const made = new WeakMap<Bench, T>();
   return (bench) => {

@@ -5,7 +5,7 @@ import { canonicalText, type Param, type Pointed, pointedList, type Scenario } f
 import { counted } from "../../experiments/counted.ts";
 import type { SweepRemark } from "../../experiments/sweep.ts";
 import { FACTOR, type SweepAxis } from "../../experiments/sweep-axis.ts";
-import { IconButton } from "../shared/IconButton.tsx";
+import { IconButton } from "../shared/Button.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { AxisOwner } from "./axis-choices.ts";
 import { type ChoiceGroup, choiceNamed, firstValues } from "./axis-choices.ts";

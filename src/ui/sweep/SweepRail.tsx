@@ -6,6 +6,7 @@ import { counted, ofNumber } from "../../experiments/counted.ts";
 import { type Metric, type MetricScope, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { SweepProblem } from "../../experiments/sweep.ts";
 import { scenarioWords } from "../bench/setting-differences.ts";
+import { Button } from "../shared/Button.tsx";
 import { isPlainClick } from "../shared/plain-click.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
@@ -46,9 +47,9 @@ export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
       />
       {draft.y === null ? (
         <p className="sweep-rail__add">
-          <button type="button" className="button button--small" onClick={addY}>
+          <Button look="small" onClick={addY}>
             Vary a second setting
-          </button>
+          </Button>
         </p>
       ) : (
         <AxisEditor
@@ -114,9 +115,9 @@ function Base({ base, onTake }: BaseProps) {
           Change it on the bench
         </a>
         {isOther && (
-          <button type="button" className="button button--small" onClick={() => onTake(onBench)}>
+          <Button look="small" onClick={() => onTake(onBench)}>
             Take the bench’s run
-          </button>
+          </Button>
         )}
       </p>
     </section>
@@ -128,15 +129,9 @@ function Start({ state, onStart }: Pick<SweepRailProps, "state" | "onStart">) {
   const whyId = useId();
   return (
     <div className="sweep-rail__start">
-      <button
-        type="button"
-        className="button button--main"
-        disabled={sweep === null}
-        aria-describedby={whyId}
-        onClick={onStart}
-      >
+      <Button look="main" disabled={sweep === null} aria-describedby={whyId} onClick={onStart}>
         Run the sweep
-      </button>
+      </Button>
       <span id={whyId}>
         {sweep === null
           ? refusalWords(problems.map(({ key }) => FIELDS[key]))

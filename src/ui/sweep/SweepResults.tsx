@@ -7,6 +7,7 @@ import type { Outcome } from "../../experiments/experiment.ts";
 import type { MetricId } from "../../experiments/metrics.ts";
 import { type Sweep, sweepToText } from "../../experiments/sweep.ts";
 import { sweepLines } from "../../experiments/sweep-outcome.ts";
+import { Button } from "../shared/Button.tsx";
 import { pictureCsv, stamped } from "../shared/figures/export-text.ts";
 import { FigureChart } from "../shared/figures/FigureChart.tsx";
 import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";
@@ -145,9 +146,9 @@ function SavePoints({ sweeps, outcome }: { readonly sweeps: SweepStore; readonly
   const save = () =>
     saveFile("sweep.csv", "text/csv", stamped(stamp(), pictureCsv({ tables: outcome.tables })));
   return (
-    <button type="button" className="button button--small" onClick={save}>
+    <Button look="small" onClick={save}>
       Save all points (CSV)
-    </button>
+    </Button>
   );
 }
 

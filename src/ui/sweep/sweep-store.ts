@@ -8,8 +8,8 @@ import type { Sweep } from "../../experiments/sweep.ts";
 import { readSweepRun, sweepJobs, sweepKey } from "../../experiments/sweep-jobs.ts";
 import { reduceSweep } from "../../experiments/sweep-outcome.ts";
 import { type BatchWork, browserPool, RunBatch, type WorkerPool } from "../shared/runs/run-batch.ts";
-import type { Bench } from "../state/bench.ts";
 import { createStore, type Store } from "../state/store.ts";
+import { perBench } from "../state/use-store.ts";
 import { type Draft, firstDraft, type Meaning, meaningOf, rebased, runsOf } from "./draft.ts";
 
 export interface SweepState extends Meaning {
@@ -107,16 +107,7 @@ function runsText({ base, x, y, seeds }: Sweep): string {
   return [scenarioToUrl(base), ...axes, seeds].join(" ");
 }
 
-const stores = new WeakMap<Bench, SweepStore>();
-
-/** One per bench: it outlives the screen. */
-export function sweepStoreOf(bench: Bench): SweepStore {
-  const known = stores.get(bench);
-  if (known !== undefined) return known;
-  const sweeps = new SweepStore(bench.store.get().scenario, browserPool());
-  stores.set(bench, sweeps);
-  return sweeps;
-}
+export const sweepStoreOf = perBench((bench) => new SweepStore(bench.store.get().scenario, browserPool()));
 
 /** All that can be measured of a run, so that one set of runs answers every question. */
 export function allMetrics(sweep: Sweep): Sweep {

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useId, useRef } from "react";
 import { type Preset, presets } from "../../../engine/index.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
-import { disabledBecause } from "../../shared/aria-disabled.ts";
+import { disabledBecause } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { useRefusalToOpen } from "../../state/permission.ts";
 import { useBench } from "../../state/use-store.ts";

@@ -2,10 +2,10 @@
 
 import { memo, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Snapshot } from "../../../engine/index.ts";
+import { Button, IconButton } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";
 import { ordinal } from "../../shared/chart/symbols.ts";
-import { IconButton } from "../../shared/IconButton.tsx";
 import { type EventKind, questionOf, type RunEvent, runEvents, SAME_TIME_S } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks } from "../../state/run-view.ts";
@@ -146,9 +146,9 @@ function Pages({ run, events, turned, onTurn }: PagesProps) {
           <TurnButton words="Earlier" to={page - 1} pages={pages} onTurn={onTurn} />
           <span>{`page ${page + 1} of ${pages}`}</span>
           <TurnButton words="Later" to={page + 1} pages={pages} onTurn={onTurn} />
-          <button type="button" className="button button--small" onClick={() => onTurn(null)}>
+          <Button look="small" onClick={() => onTurn(null)}>
             At the playhead
-          </button>
+          </Button>
         </nav>
       )}
     </>
@@ -164,14 +164,9 @@ interface TurnButtonProps {
 
 function TurnButton({ words, to, pages, onTurn }: TurnButtonProps) {
   return (
-    <button
-      type="button"
-      className="button button--small"
-      disabled={to < 0 || to >= pages}
-      onClick={() => onTurn(to)}
-    >
+    <Button look="small" disabled={to < 0 || to >= pages} onClick={() => onTurn(to)}>
       {words}
-    </button>
+    </Button>
   );
 }
 
@@ -311,15 +306,14 @@ export function EventsButton() {
   const bench = useBench();
   const listed = useBenchState((state) => state.eventsListed);
   return (
-    <button
-      type="button"
-      className="button button--small"
+    <Button
+      look="small"
       aria-pressed={listed}
       title="Every mark, loss, cut, timeout and join in order, each with its story (E)"
       onClick={() => bench.asking.showEvents(!listed)}
     >
       All events
-    </button>
+    </Button>
   );
 }
 

@@ -8,10 +8,10 @@ import {
   type StoryPart,
   type StoryRule,
 } from "../../../engine/index.ts";
+import { Button, IconButton } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
-import { IconButton } from "../../shared/IconButton.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { entryOf } from "../../state/choices.ts";
@@ -200,9 +200,9 @@ function Acts({ story, run }: StoryProps) {
   };
   return (
     <p className="why__acts">
-      <button type="button" className="button button--small" onClick={lookClosely}>
+      <Button look="small" onClick={lookClosely}>
         Zoom to this
-      </button>
+      </Button>
       <EventsButton />
     </p>
   );

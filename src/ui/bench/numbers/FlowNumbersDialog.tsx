@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
 import { grouped } from "../../../experiments/counted.ts";
 import { countedFlows, THIN } from "../../../experiments/metrics.ts";
+import { Button } from "../../shared/Button.tsx";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { saveFile } from "../../shared/site-file.ts";
 import type { RunView } from "../../state/run-view.ts";
@@ -95,11 +96,7 @@ function SaveButton({ rows, covered }: { readonly rows: readonly FlowRow[]; read
     const link = scenario === null ? "" : `#${scenarioToUrl(scenario)}`;
     saveFile("sawtooth-flows.csv", "text/csv", flowsCsv(rows, link, covered));
   };
-  return (
-    <button type="button" className="button" onClick={save}>
-      Save as CSV
-    </button>
-  );
+  return <Button onClick={save}>Save as CSV</Button>;
 }
 
 /** The table of the flows' numbers: its heads set the order, its boxes who counts in Jain's index. */

@@ -7,6 +7,7 @@ import {
   queueDisciplines,
   queueOfLink,
 } from "../../../engine/index.ts";
+import { Button, Check } from "../../shared/Button.tsx";
 import { InSight } from "../../shared/chart/InSight.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
@@ -53,14 +54,9 @@ function Lists({ several }: { readonly several: boolean }) {
     <p ref={group} className="side__lists">
       <EventsButton />
       {several && (
-        <button
-          type="button"
-          className="button button--small"
-          aria-haspopup="dialog"
-          onClick={() => bench.showDialog("flows")}
-        >
+        <Button look="small" aria-haspopup="dialog" onClick={() => bench.showDialog("flows")}>
           Numbers per flow
-        </button>
+        </Button>
       )}
     </p>
   );
@@ -190,17 +186,9 @@ function DrawSwitch() {
   const { store } = useBench();
   const drawn = useBenchState((state) => state.view.theory);
   return (
-    <label className="check">
-      <input
-        type="checkbox"
-        checked={drawn}
-        onChange={(event) => {
-          const theory = event.currentTarget.checked;
-          store.set(({ view }) => ({ view: { ...view, theory } }));
-        }}
-      />
+    <Check checked={drawn} onCheck={(theory) => store.set(({ view }) => ({ view: { ...view, theory } }))}>
       Draw it over the plots
-    </label>
+    </Check>
   );
 }
 

@@ -1,8 +1,7 @@
 /** At the end of a live run: that it is over, and the ways on, with what was asked for too late. */
 
 import { useEffect, useMemo, useState } from "react";
-import { disabledBecause } from "../../shared/aria-disabled.ts";
-import { IconButton } from "../../shared/IconButton.tsx";
+import { Button, IconButton } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { again, hasEnded, heldBack, type LiveState, longer } from "../../state/live-edits.ts";
 import { useRefusal } from "../../state/permission.ts";
@@ -13,7 +12,7 @@ import { lowerFirst } from "../numbers/flow-differences.ts";
 
 /** What is said at the end of a live run: that it is over, what came too late, and the two ways on. */
 
-export interface LiveEndWords {
+interface LiveEndWords {
   readonly title: string;
   /** With symbols: "_" starts a subscript. */
   readonly lines: readonly string[];
@@ -81,22 +80,12 @@ export function LiveEnd() {
           </p>
         ))}
         <span className="notice__acts">
-          <button
-            type="button"
-            className="button"
-            {...disabledBecause(keptLength ?? limit)}
-            onClick={() => (keptLength ?? limit) === null && live.runOn()}
-          >
+          <Button refusal={keptLength ?? limit} onClick={() => live.runOn()}>
             {words.runOn}
-          </button>
-          <button
-            type="button"
-            className="button"
-            title="From 0 s, with the changes made so far at their times"
-            onClick={() => live.again()}
-          >
+          </Button>
+          <Button title="From 0 s, with the changes made so far at their times" onClick={() => live.again()}>
             {words.again}
-          </button>
+          </Button>
         </span>
       </div>
       <IconButton icon="close" className="quiet" label="Dismiss" onClick={() => setDismissed(spoken)} />

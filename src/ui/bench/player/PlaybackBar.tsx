@@ -2,9 +2,8 @@
 
 import { type CSSProperties, memo } from "react";
 import type { StopKind } from "../../../engine/index.ts";
-import { disabledBecause } from "../../shared/aria-disabled.ts";
+import { Button, disabledBecause, IconButton } from "../../shared/Button.tsx";
 import { Icon } from "../../shared/Icon.tsx";
-import { IconButton } from "../../shared/IconButton.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { durationOf, type Mode, SPEEDS, type StepKind } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
@@ -66,16 +65,11 @@ function PlayButtons() {
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        className="button"
-        title="To the next mark or loss (Shift+→)"
-        onClick={() => player.step(1, "signal")}
-      >
+      <Button title="To the next mark or loss (Shift+→)" onClick={() => player.step(1, "signal")}>
         <Icon name="nextMark" />
         <span className="transport__wide transport__name">Next mark</span>
         <span className="unseen">{" or loss"}</span>
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** A whole run that takes long: how far it is, and a way to end it; once it was stopped, the ways on from there. */
 
 import { useEffect } from "react";
+import { Button } from "../../shared/Button.tsx";
 import { timeWords } from "../../shared/time-words.ts";
 import type { RunProgress } from "../../state/run-scheduler.ts";
 import { durationOf } from "../../state/store.ts";
@@ -21,12 +22,12 @@ export function progressWords({ of, simulatedS, endS, leftS }: RunProgress): rea
 }
 
 /** For the ear, of a run that was stopped. */
-export function stoppedWords(far: string): string {
+function stoppedWords(far: string): string {
   return `Stopped at ${far}.`;
 }
 
 /** Of the one button: to the eye an act, to the ear with what it does. */
-export function runButton(isStopped: boolean): readonly [seen: string, heard: string] {
+function runButton(isStopped: boolean): readonly [seen: string, heard: string] {
   return isStopped ? ["Go on", "Go on simulating"] : ["Cancel", "Cancel simulating"];
 }
 
@@ -40,14 +41,13 @@ export function RunStatus() {
   return (
     <div className="run-status">
       {progress === null ? <StoppedAt /> : <Progress progress={progress} />}
-      <button
-        type="button"
-        className="button button--small"
+      <Button
+        look="small"
         aria-label={heard}
         onClick={() => (progress === null ? bench.scheduler.goOn() : bench.cancelRun())}
       >
         {act}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -82,9 +82,9 @@ function StoppedAt() {
       <p className="run-status__words">
         <span>stopped at</span> <span>{words}</span>
       </p>
-      <button type="button" className="button button--small" onClick={() => scheduler.again()}>
+      <Button look="small" onClick={() => scheduler.again()}>
         Run again
-      </button>
+      </Button>
     </>
   );
 }

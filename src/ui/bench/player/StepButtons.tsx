@@ -1,7 +1,6 @@
 /** Undo and redo, with a way to the start beside them: in the head of the page, and of a page inside another one. */
 import type { ReactNode } from "react";
-import { disabledBecause } from "../../shared/aria-disabled.ts";
-import { IconButton } from "../../shared/IconButton.tsx";
+import { disabledBecause, IconButton } from "../../shared/Button.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 
 /** `children`: the way to the start. */

@@ -12,6 +12,7 @@ import {
   type Snapshot,
   toldOf,
 } from "../../../engine/index.ts";
+import { Button } from "../../shared/Button.tsx";
 import { settingsAt } from "../../state/live-changes.ts";
 import { linkIndex } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
@@ -89,9 +90,9 @@ export function StepNews() {
         {text}
       </p>
       {question !== null && (
-        <button type="button" className="button button--small" onClick={() => bench.asking.ask(question)}>
+        <Button look="small" onClick={() => bench.asking.ask(question)}>
           Why?
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,11 +1,12 @@
 /** The frame of every chart: title, remarks, tools, the plot's box and the data table behind it. */
 
-// Before what stands in it: a later style sheet wins.
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { type ChartNote, numbered, type TableData } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+// Before what stands in it: a later style sheet wins.
+import { Table } from "../../shared/Table.tsx";
 import { SavePicture } from "../pictures/SavePicture.tsx";
 
 interface ChartFrameProps {
@@ -65,38 +66,15 @@ function DataTable({ caption, table }: { caption: string; table: () => TableData
           <button type="button" onClick={() => setOpen(false)}>
             Close table
           </button>
-          <TableOf caption={caption} data={table()} />
+          <Table caption={caption} {...tableProps(table())} />
         </div>
       )}
     </details>
   );
 }
 
-function TableOf({ caption, data }: { caption: string; data: TableData }) {
-  return (
-    <table>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {data.head.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {data.rows.map(([first, ...rest]) => (
-          <tr key={first}>
-            <th scope="row">{first}</th>
-            {rest.map((cell, column) => (
-              <td key={data.head[column + 1]}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+function tableProps({ head, rows }: TableData) {
+  return { head, rows: rows.map((cells) => ({ key: cells[0], cells })) };
 }
 
 /**

@@ -355,7 +355,7 @@ interface BetaHandleProps {
 /** The handle keeps this distance from the right edge, where the labels are. */
 const CLEAR_OF_LABELS_PX = 110;
 const TOUCH_WIDTH_PX = 44;
-/** For the label under the knob: the next plot is not to be written over. */
+/** For the label under the handle: the next plot is not to be written over. */
 const BELOW_PX = 16;
 
 /** The drop of one tooth as a handle: its depth is β_ecn. */

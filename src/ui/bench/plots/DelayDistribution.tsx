@@ -28,7 +28,7 @@ import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { keyTarget } from "../../shared/Slider.tsx";
 import type { SliderScale } from "../../shared/slider-scale.ts";
-import { type CountedDelays, FlowDelayDesk } from "../../state/flow-delay-desk.ts";
+import { type CountedDelays, FlowDelayStore } from "../../state/flow-delay-store.ts";
 import { browserClock } from "../../state/run-scheduler.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
@@ -386,11 +386,11 @@ function Readout({ plot, x, readings }: ReadoutProps) {
   );
 }
 
-let opened: FlowDelayDesk | null = null;
+let opened: FlowDelayStore | null = null;
 
 /** With its worker, when it is first asked. */
-function desk(): FlowDelayDesk {
-  opened ??= new FlowDelayDesk(new DelaysClient(), browserClock);
+function flowDelays(): FlowDelayStore {
+  opened ??= new FlowDelayStore(new DelaysClient(), browserClock);
   return opened;
 }
 
@@ -400,13 +400,13 @@ const idle = () => () => undefined;
 /** Of the watched link; nothing until they are counted, and where they are not wanted. */
 export function useFlowDelays({ snapshot, link }: RunView, wanted: boolean): CountedDelays {
   const { store } = useBench();
-  const now = () => (wanted ? desk().store.get() : NOTHING);
-  const found = useSyncExternalStore(wanted ? desk().store.subscribe : idle, now, now);
+  const now = () => (wanted ? flowDelays().store.get() : NOTHING);
+  const found = useSyncExternalStore(wanted ? flowDelays().store.subscribe : idle, now, now);
   const { nowS } = snapshot;
   const { flows } = snapshot.results;
   useEffect(() => {
     const { scenario } = store.get().run;
-    if (wanted && scenario !== null) desk().want({ scenario, nowS, flows, link });
+    if (wanted && scenario !== null) flowDelays().want({ scenario, nowS, flows, link });
   }, [store, wanted, flows, nowS, link]);
   return found.wanted?.flows === flows && found.wanted.link === link ? found : NOTHING;
 }

@@ -1,5 +1,7 @@
 /** What the run is compared with: the pinned run in grey, and a real kernel's trace. */
+
 import { useId, useState } from "react";
+import { Button } from "../../shared/Button.tsx";
 import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { TRACES } from "../../state/kernel-traces.ts";
@@ -13,25 +15,16 @@ export function ComparePanel() {
   return (
     <>
       <p ref={group} className="compare__pin">
-        <button type="button" className="button" title="Key G" onClick={() => bench.edits.pin()}>
+        <Button title="Key G" onClick={() => bench.edits.pin()}>
           <Icon name="pin" />
           Pin this run
-        </button>
-        {hasPin && (
-          <button type="button" className="button" onClick={() => bench.edits.unpin()}>
-            Unpin
-          </button>
-        )}
+        </Button>
+        {hasPin && <Button onClick={() => bench.edits.unpin()}>Unpin</Button>}
         {/* For more than two: the notebook compares as many as one likes. */}
-        <button
-          type="button"
-          className="button"
-          title="Key K"
-          onClick={() => void bench.keepRun().then(setSaid)}
-        >
+        <Button title="Key K" onClick={() => void bench.keepRun().then(setSaid)}>
           <Icon name="plus" />
           Keep in the notebook
-        </button>
+        </Button>
       </p>
       <p className="control__note" role="status">
         {said}

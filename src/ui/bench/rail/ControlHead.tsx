@@ -9,18 +9,22 @@ import {
   type Scenario,
 } from "../../../engine/index.ts";
 import { counted, grouped } from "../../../experiments/counted.ts";
+import { IconButton } from "../../shared/Button.tsx";
 import { WordsOf } from "../../shared/glossary/WordsOf.tsx";
 import { useEscape } from "../../shared/hooks.ts";
-import { IconButton } from "../../shared/IconButton.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { settingsAt } from "../../state/live-changes.ts";
-import { inForceWords } from "../../state/news-words.ts";
 import { isMixed, type RailPlace, readAt } from "../../state/rail.ts";
 import type { AppState } from "../../state/store.ts";
 import { useBenchState } from "../../state/use-store.ts";
 import { valueText } from "../setting-differences.ts";
 
-export interface ControlHelp {
+/** `now`: null where a setting is not in use. */
+function inForceWords(now: string | null, atStart: string): string {
+  return now === null ? "now not in use" : `now ${now}, ${atStart} at the start`;
+}
+
+interface ControlHelp {
   readonly help: string;
   readonly cite?: string | undefined;
   /** "0.3 to 0.99, default 0.5". */
@@ -157,7 +161,7 @@ function HelpTip({
   );
 }
 
-/** What every kind of knob is given. */
+/** What every kind of control is given. */
 
 export interface FieldProps<P extends Param> {
   readonly param: P;

@@ -5,12 +5,12 @@ import { keyTarget } from "../../shared/Slider.tsx";
 import { landed, type SliderScale, sliderEnds } from "../../shared/slider-scale.ts";
 
 /** In px. */
-export interface Offset {
+interface Offset {
   readonly x: number;
   readonly y: number;
 }
 
-export interface DragHandleProps {
+interface DragHandleProps {
   readonly label: string;
   readonly value: number;
   readonly valueText: string;
@@ -31,7 +31,7 @@ export interface DragHandleProps {
 }
 
 /** Smallest touch area, in px. */
-export const TOUCH_PX = 44;
+const TOUCH_PX = 44;
 
 export function DragHandle(props: DragHandleProps) {
   const { value, scale, at, width = TOUCH_PX, style, onChange } = props;

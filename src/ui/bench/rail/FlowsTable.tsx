@@ -18,7 +18,7 @@ import {
   setTraffic,
   validateScenario,
 } from "../../../engine/index.ts";
-import { disabledBecause } from "../../shared/aria-disabled.ts";
+import { Button } from "../../shared/Button.tsx";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
@@ -139,7 +139,7 @@ interface FlowEditorProps {
   onGone(): void;
 }
 
-export function FlowEditor({ index, only, onGone }: FlowEditorProps) {
+function FlowEditor({ index, only, onGone }: FlowEditorProps) {
   const { route, traffic, others, details } = useFlowParams(index);
   const place = useMemo((): Place => ({ scope: "flow", flow: index }), [index]);
   const controls = (list: readonly Param[]) =>
@@ -206,38 +206,23 @@ function FlowActs({ index, only, onGone }: FlowEditorProps) {
   const stop = (scenario: Scenario) => setParam(scenario, { scope: "flow", flow: index }, "stop", nowS());
   return (
     <div className="lines__acts">
-      <button
-        type="button"
-        className="button"
-        {...disabledBecause(kept)}
-        onClick={() => kept === null && edit(copy)}
-      >
+      <Button refusal={kept} onClick={() => edit(copy)}>
         {live ? "Copy now" : "Copy"}
-      </button>
+      </Button>
       {live ? (
-        <button
-          type="button"
-          className="button"
-          {...disabledBecause(keptStop)}
-          onClick={() => keptStop === null && edit(stop)}
-        >
+        <Button refusal={keptStop} onClick={() => edit(stop)}>
           Stop now
-        </button>
+        </Button>
       ) : (
-        <button
-          type="button"
-          className="button"
-          {...disabledBecause(
-            kept ?? (only ? "The last flow stays: without one nothing would be sent" : null),
-          )}
+        <Button
+          refusal={kept ?? (only ? "The last flow stays: without one nothing would be sent" : null)}
           onClick={() => {
-            if (only || kept !== null) return;
             onGone();
             edit((scenario) => removeFlow(scenario, index));
           }}
         >
           Remove
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -305,7 +290,7 @@ function FlowCc({ index }: { readonly index: number }) {
 /** Adds a flow: one to be set up in its own line, or in live mode one that joins the running network as chosen here. */
 
 /** `onAdded`: its group is there to be set up. */
-export function NewFlow({ onAdded }: { onAdded(group: number): void }) {
+function NewFlow({ onAdded }: { onAdded(group: number): void }) {
   const { edits, store } = useBench();
   const live = useBenchState((state) => state.mode === "live");
   const kept = useRefusal("flows");
@@ -316,14 +301,9 @@ export function NewFlow({ onAdded }: { onAdded(group: number): void }) {
     onAdded(next.flows.length - 1);
   };
   return (
-    <button
-      type="button"
-      className="button"
-      {...disabledBecause(kept)}
-      onClick={() => kept === null && add()}
-    >
+    <Button refusal={kept} onClick={add}>
       Add a flow
-    </button>
+    </Button>
   );
 }
 
@@ -370,9 +350,7 @@ function JoiningFlow() {
           onCommit={() => undefined}
         />
       )}
-      <button type="button" className="button" onClick={add}>
-        Add a flow now
-      </button>
+      <Button onClick={add}>Add a flow now</Button>
     </fieldset>
   );
 }

@@ -82,7 +82,7 @@ function isInReach(param: Param, value: ParamValue): boolean {
   return param.kind !== "number" || typeof value !== "number" || (value >= param.min && value <= param.max);
 }
 
-interface KnobNotesProps {
+interface FieldNotesProps {
   readonly error: string | null;
   readonly errorId: string;
   readonly noteId?: string;
@@ -91,7 +91,7 @@ interface KnobNotesProps {
   readonly param: Param;
 }
 
-export function FieldNotes({ error, errorId, noteId, note, pinned, param }: KnobNotesProps) {
+export function FieldNotes({ error, errorId, noteId, note, pinned, param }: FieldNotesProps) {
   const pinnedText = pinned === undefined ? null : `pinned ${valueText(param, pinned)}`;
   const said = pinnedText === null ? note : note?.replace(/\.$/, "");
   const words = [said, pinnedText].filter(Boolean).join(" · ");

@@ -1,4 +1,4 @@
-/** The only place where knobs are made: a declared parameter becomes the control of its kind. */
+/** The only place where controls are made: a declared parameter becomes the control of its kind. */
 
 import { memo, useCallback, useState } from "react";
 import { type Param, type ParamValue, parseValue, type Scenario } from "../../../engine/index.ts";
@@ -13,7 +13,7 @@ import { SwitchField } from "./SwitchField.tsx";
 import { type Loaded, TextField } from "./TextField.tsx";
 import { traceToPattern } from "./trace-to-pattern.ts";
 
-export interface ParamControlProps {
+interface ParamControlProps {
   readonly param: Param;
   readonly value: ParamValue;
   readonly pinned?: ParamValue | undefined;
@@ -149,7 +149,7 @@ function noteOf(param: Param, first: boolean, mixed: boolean): string | null {
   return first ? param.help : null;
 }
 
-/** `write` must stay the same function: then the callbacks do too, so that a knob is drawn again only when its own value changes. */
+/** `write` must stay the same function: then the callbacks do too, so that a control is drawn again only when its own value changes. */
 export function useScenarioEdit<V>(write: (scenario: Scenario, value: V) => Scenario) {
   const { store, edits } = useBench();
   const preview = useCallback(

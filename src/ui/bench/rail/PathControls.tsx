@@ -67,7 +67,7 @@ function TopologyControl() {
 
 /** The links of a path, one line each; a line opens to the link's own settings and its own queue. */
 
-export function LinksTable() {
+function LinksTable() {
   const path = useBenchState((state) => state.settings.path);
   const [open, setOpen] = useState<string | null>(null);
   const lines = useRovingTabindex(":scope > li > button", "column");
@@ -114,7 +114,7 @@ export function linkParamsAt({ path }: Scenario, link: string): Param[] {
 
 /** All settings of one link: its rate and delay, and its queue: as all links have it, or one of its own. */
 
-export function LinkEditor({ link }: { readonly link: string }) {
+function LinkEditor({ link }: { readonly link: string }) {
   const { store } = useBench();
   const path = useBenchState((state) => state.settings.path);
   const place = useMemo((): Place => ({ scope: "link", link }), [link]);

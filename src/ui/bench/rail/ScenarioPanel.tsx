@@ -1,8 +1,7 @@
 import { type ReactNode, useId, useMemo } from "react";
 import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
 import { keepsGrey } from "../../../teaching/change-rule.ts";
-import { disabledBecause } from "../../shared/aria-disabled.ts";
-import { IconButton } from "../../shared/IconButton.tsx";
+import { Button, IconButton } from "../../shared/Button.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { keeperOf, refusalFor, useRefusalToOpen } from "../../state/permission.ts";
@@ -115,15 +114,9 @@ function ResetAll() {
   const kept = useRefusalToOpen();
   return (
     <p className="compare__pin">
-      <button
-        type="button"
-        className="button"
-        title="Can be undone"
-        {...disabledBecause(kept)}
-        onClick={() => kept === null && edits.reset()}
-      >
+      <Button title="Can be undone" refusal={kept} onClick={() => edits.reset()}>
         Reset all
-      </button>
+      </Button>
     </p>
   );
 }
@@ -173,7 +166,7 @@ export function CcControl() {
 
 /** The changes in mid-run that are part of the scenario; in a whole run each can be taken out again. */
 
-export function ChangesList() {
+function ChangesList() {
   const { edits, store } = useBench();
   const scenario = useBenchState((state) => state.scenario);
   const changes = useMemo(() => changesInWords(scenario), [scenario]);

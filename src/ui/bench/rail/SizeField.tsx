@@ -12,12 +12,12 @@ type SizeUnit = "p" | "B";
 /** A full packet on the wire, for changing from one unit to the other. */
 const BYTES_PER_PACKET = 1500;
 
-export function readSize(value: string): { count: number; unit: SizeUnit } {
+function readSize(value: string): { count: number; unit: SizeUnit } {
   return { count: Number.parseFloat(value), unit: value.endsWith("p") ? "p" : "B" };
 }
 
 /** The same length in the other unit, within what is allowed there. */
-export function inUnit(param: SizeParam, value: string, unit: SizeUnit): string {
+function inUnit(param: SizeParam, value: string, unit: SizeUnit): string {
   const { count, unit: from } = readSize(value);
   if (from === unit) return value;
   const converted = unit === "p" ? Math.round(count / BYTES_PER_PACKET) : count * BYTES_PER_PACKET;
@@ -26,7 +26,7 @@ export function inUnit(param: SizeParam, value: string, unit: SizeUnit): string 
 }
 
 /** The slider's scale: the range of the unit, as a logarithmic whole number. */
-export function scaleOf(param: SizeParam, unit: SizeUnit): NumberParam {
+function scaleOf(param: SizeParam, unit: SizeUnit): NumberParam {
   const packets = unit === "p";
   const [min, max] = packets ? [param.minPackets, param.maxPackets] : [param.minBytes, param.maxBytes];
   const { id, label, help } = param;

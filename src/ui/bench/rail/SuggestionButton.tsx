@@ -11,6 +11,7 @@ import {
   scenarioToUrl,
   suggestionAt,
 } from "../../../engine/index.ts";
+import { Button } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { flowPlaces } from "../../state/live-changes.ts";
 import type { RailPlace } from "../../state/rail.ts";
@@ -38,9 +39,9 @@ export function SuggestionButton({ place }: { readonly place: RailPlace }) {
   };
   return (
     <div className="suggestion">
-      <button type="button" className="button button--small" title={offered.help} onClick={take}>
+      <Button look="small" title={offered.help} onClick={take}>
         {capitalised(offered.label)}
-      </button>
+      </Button>
       {holds && done !== null && (
         <p className="control__note">
           <SymbolText text={done.said} />
@@ -71,7 +72,7 @@ export function taken(scenario: Scenario, place: RailPlace): Scenario {
 }
 
 /** All values at a place as one text: the same while nothing there is set anew. */
-export function valuesAt(scenario: Scenario, place: RailPlace): string {
+function valuesAt(scenario: Scenario, place: RailPlace): string {
   const places = place.scope === "flows" ? flowPlaces(scenario) : [place];
   const values = (one: Place) => declaredParams(scenario, one).map(({ id }) => getParam(scenario, one, id));
   return JSON.stringify(places.map(values));

@@ -18,7 +18,7 @@ export interface TracePattern {
   readonly said: string;
 }
 
-export type TraceReading = TracePattern | { readonly error: string };
+type TraceReading = TracePattern | { readonly error: string };
 
 /** From `fromS` on, until the next one. */
 interface RateStep {
@@ -219,32 +219,32 @@ function short(value: number): number {
 
 /** What was read from the file of a trace, what was done with it, and what is wrong with it. */
 
-export function tooLongTrace(characters: number, most: number): string {
+function tooLongTrace(characters: number, most: number): string {
   return `The file has ${counted(characters, "character")}; at most ${grouped(most)} are read.`;
 }
 
-export function backInTime(line: number, ms: string): string {
+function backInTime(line: number, ms: string): string {
   return `Line ${line} goes back in time: ${ms} ms.`;
 }
 
-export function notLater(line: number, timeS: string): string {
+function notLater(line: number, timeS: string): string {
   return `Line ${line} is not later than the one before: ${timeS} s.`;
 }
 
-export function unexpectedLine(line: number, given: string, wanted: string): string {
+function unexpectedLine(line: number, given: string, wanted: string): string {
   return `Line ${line} is "${given}"; expected ${wanted}.`;
 }
 
-export function tooFastTrace(mbps: number, most: number): string {
+function tooFastTrace(mbps: number, most: number): string {
   return `The trace reaches ${mbps} Mbps; a link has at most ${most} Mbps.`;
 }
 
-export function mahimahiName(opportunities: number, everyS: number): string {
+function mahimahiName(opportunities: number, everyS: number): string {
   return `Mahimahi trace, ${counted(opportunities, "opportunity", "opportunities")} counted every ${everyS} s`;
 }
 
 /** `averagedS`: null where each rate stands as it was. */
-export function ratesName(rates: number, fromItsStart: boolean, averagedS: number | null): string {
+function ratesName(rates: number, fromItsStart: boolean, averagedS: number | null): string {
   const from = fromItsStart ? "" : ", counted from its first line";
   const averaged = averagedS === null ? "" : `, averaged over ${averagedS} s`;
   return `Trace of ${counted(rates, "rate")}${from}${averaged}`;

@@ -1,10 +1,9 @@
 /** In the transport bar: what is heard of the run, and how loud. */
 import { type CSSProperties, useId, useSyncExternalStore } from "react";
 import { counted } from "../../../experiments/counted.ts";
-import { Button, Check } from "../../shared/Button.tsx";
+import { Button, Check, IconButton } from "../../shared/Button.tsx";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
 import { useOpened } from "../../shared/hooks.ts";
-import { IconButton } from "../../shared/IconButton.tsx";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { flowName } from "../plots/flow-names.ts";

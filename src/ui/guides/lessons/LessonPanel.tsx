@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "reac
 import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
 import { isPacked, unpackText } from "../../../teaching/packed-text.ts";
 import { darken, pointAtSoon } from "../../bench/markdown/Spotlight.tsx";
-import { disabledBecause } from "../../shared/aria-disabled.ts";
+import { Button, disabledBecause } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { Bench } from "../../state/bench.ts";
 import type { Guide, GuidePanelProps } from "../../state/page-options.ts";
@@ -204,11 +204,7 @@ function Foot({ session, progress: { answers }, index }: FootProps) {
   const waits = missing !== null || (step !== undefined && step.asked.length > 0 && !done);
   return (
     <>
-      {index > 0 && (
-        <button type="button" className="button" onClick={() => session.go(index)}>
-          Back
-        </button>
-      )}
+      {index > 0 && <Button onClick={() => session.go(index)}>Back</Button>}
       {step !== undefined && (
         <button
           type="button"
@@ -267,9 +263,7 @@ export function LessonEnd({
         <a className="button" href="#screen=lessons">
           All lessons
         </a>
-        <button type="button" className="button" onClick={() => session.again()}>
-          Once more
-        </button>
+        <Button onClick={() => session.again()}>Once more</Button>
       </p>
     </>
   );

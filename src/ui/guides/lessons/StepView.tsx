@@ -23,6 +23,7 @@ import {
 } from "../../../teaching/drawing.ts";
 import type { LessonPart, LessonStep, StepKind } from "../../../teaching/lesson.ts";
 import { Markdown } from "../../bench/markdown/Markdown.tsx";
+import { Button } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { type Progress, rightIn, type StepAnswer } from "../memory.ts";
@@ -114,9 +115,9 @@ function DrawingHelp({ session, progress, index }: StepProps) {
         Judged by: {yardsticks.map((one) => yardstickWords(one, task.plot)).join("; ")}.
       </p>
       {points !== undefined && !stands && (
-        <button type="button" className="button button--small" onClick={() => session.draw(index, [])}>
+        <Button look="small" onClick={() => session.draw(index, [])}>
           Start over
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -19,7 +19,7 @@ import { LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
 import { allowedWords, parameterWords } from "../../../teaching/parameters.ts";
 import type { Task } from "../../../teaching/task.ts";
 import { Markdown } from "../../bench/markdown/Markdown.tsx";
-import { disabledBecause } from "../../shared/aria-disabled.ts";
+import { Button, disabledBecause } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
@@ -91,14 +91,13 @@ function Work({ session, state, task }: PartProps) {
             </li>
           ))}
         </ul>
-        <button
-          type="button"
-          className="button button--small"
+        <Button
+          look="small"
           {...disabledBecause(standing.settings.length > 0 ? null : "Nothing has been changed yet")}
           onClick={() => session.beginAnew()}
         >
           Begin anew
-        </button>
+        </Button>
       </section>
       <Conditions task={task} standing={standing} />
       <TryPart session={session} state={state} task={task} standing={standing} />
@@ -129,13 +128,13 @@ function Hints({ session, state: { hints }, task }: PartProps) {
         ))}
       </ol>
       {hints < all.length && (
-        <button type="button" className="button button--small" onClick={show}>
+        <Button look="small" onClick={show}>
           {hints > 0
             ? `Show another hint (${all.length - hints} left)`
             : all.length === 1
               ? "Show a hint"
               : `Show a hint (${all.length})`}
-        </button>
+        </Button>
       )}
     </section>
   );
@@ -223,15 +222,9 @@ export function TryPart({ session, state, task, standing }: TryPartProps) {
     <section className="task__part" aria-label="Try">
       {refused && <Refused refusals={refusals} onBack={then(() => session.setBack())} />}
       <p className="task__row">
-        <button
-          ref={button}
-          type="button"
-          className="button button--main"
-          {...disabledBecause(why)}
-          onClick={() => why === null && session.try()}
-        >
+        <Button ref={button} look="main" refusal={why} onClick={() => session.try()}>
           Try this answer
-        </button>
+        </Button>
         <span className="task__note">{triesWords(tries, task.tries)}</span>
       </p>
       {trying && (
@@ -258,9 +251,9 @@ function Refused({ refusals, onBack }: RefusedProps) {
           </li>
         ))}
       </ul>
-      <button type="button" className="button button--small" onClick={onBack}>
+      <Button look="small" onClick={onBack}>
         Set it back
-      </button>
+      </Button>
     </div>
   );
 }
@@ -279,9 +272,9 @@ export function HandInPart({ session, state, task, scenario, standing }: HandInP
   const handIn = open ? session.handIn(scenario) : null;
   return (
     <section className="task__part" aria-label="Hand in">
-      <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <Button aria-expanded={open} onClick={() => setOpen(!open)}>
         Hand in
-      </button>
+      </Button>
       {open && (
         <div className="task__hand-in">
           {task.vary.length === 0 && <NameField session={session} name={state.name} isFirst={false} />}
@@ -347,9 +340,9 @@ export function NameField({ session, name, isFirst }: NameFieldProps) {
       ) : (
         <p className="task__row">
           {name}
-          <button type="button" className="button button--small" onClick={() => change(true)}>
+          <Button look="small" onClick={() => change(true)}>
             Change the name
-          </button>
+          </Button>
         </p>
       )}
     </div>

@@ -23,6 +23,7 @@ import type { Bench } from "../../state/bench.ts";
 import { openingOf } from "../../state/edits.ts";
 import type { Bounds, Guide } from "../../state/page-options.ts";
 import { createStore, type Store } from "../../state/store.ts";
+import { perBench } from "../../state/use-store.ts";
 import { NO_MEMORY, readMemory, type TaskMemory, writeMemory } from "../memory.ts";
 
 export interface TaskState {
@@ -257,16 +258,7 @@ function handInFor(task: Task, code: string | undefined): TaskMemory | null {
   return { name: read.handIn.name, tries: read.handIn.tries, hints: 0 };
 }
 
-const sessions = new WeakMap<Bench, TaskSession>();
-
-/** One session per bench: it outlives the panel. */
-export function taskSessionOf(bench: Bench): TaskSession {
-  const known = sessions.get(bench);
-  if (known !== undefined) return known;
-  const session = new TaskSession(bench, browserPool());
-  sessions.set(bench, session);
-  return session;
-}
+export const taskSessionOf = perBench((bench) => new TaskSession(bench, browserPool()));
 
 const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 

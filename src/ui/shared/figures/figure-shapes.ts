@@ -28,7 +28,7 @@ export interface SeriesLook {
   readonly marker: Marker | null;
 }
 
-export interface Marker {
+interface Marker {
   readonly symbol: SymbolType;
   /** Hollow ones are not ours. */
   readonly hollow: boolean;
@@ -66,7 +66,7 @@ export function looksOf({ kind, series }: Pick<Figure, "kind" | "series">): Seri
   });
 }
 
-export type Source = NonNullable<Series["source"]>;
+type Source = NonNullable<Series["source"]>;
 
 /** The first of these that a figure has is what it is about. */
 const SOURCES: readonly Source[] = ["ours", "model", "paper"];

@@ -27,7 +27,7 @@ export function plainNumber(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : shortNumber(value);
 }
 
-export interface PointWords {
+interface PointWords {
   /** Of the series. */
   readonly name: string;
   readonly at: string;
@@ -125,7 +125,7 @@ export function spoken(text: string): string {
 }
 
 /** "0.80 (0.75 to 0.85)": of a cell of a table. */
-export function spreadText(value: number, from: number, to: number): string {
+function spreadText(value: number, from: number, to: number): string {
   return `${plainNumber(value)} (${plainNumber(from)} to ${plainNumber(to)})`;
 }
 

@@ -51,7 +51,7 @@ export function labelStride(count: number, stepPx: number, roomPx: number): numb
   return Math.max(1, Math.min(count, Math.ceil(roomPx / Math.max(stepPx, 1e-9))));
 }
 
-export interface CellColour {
+interface CellColour {
   readonly fill: string;
   /** Of text on it. */
   readonly ink: string;
@@ -114,7 +114,7 @@ const VALUE_WIDTH_PX = 34;
 const VALUE_HEIGHT_PX = 17;
 
 /** Whether there is room for the values in the cells. */
-export function showsValues(grid: HeatGrid): boolean {
+function showsValues(grid: HeatGrid): boolean {
   return grid.cellWidth >= VALUE_WIDTH_PX && grid.cellHeight >= VALUE_HEIGHT_PX;
 }
 

@@ -1,9 +1,18 @@
 /** All words of the field, and those that a search finds. */
+
 import { type RefObject, useId, useState } from "react";
 import { formsOf, glossary, type Term } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { wordsFor } from "./search.ts";
+
+/** Words of the glossary that fit what is sought: first those so called, then those in whose sentence it stands. */
+export function wordsFor(words: readonly Term[], sought: string): readonly Term[] {
+  const text = sought.trim().toLowerCase();
+  if (text === "") return words;
+  const isCalled = (term: Term) => formsOf(term).some((form) => form.toLowerCase().includes(text));
+  const called = words.filter(isCalled);
+  return [...called, ...words.filter((term) => !isCalled(term) && term.text.toLowerCase().includes(text))];
+}
 
 export function GlossaryList({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
   const titleId = useId();

@@ -1,5 +1,7 @@
 /** How far the runs are, how long they will take, and a way to end them. */
+
 import { useSyncExternalStore } from "react";
+import { Button } from "../Button.tsx";
 import { runsWords } from "../time-words.ts";
 import type { RunBatch } from "./run-batch.ts";
 
@@ -24,9 +26,9 @@ export function RunProgress({ runs, what, onCancel = () => runs.cancel() }: RunP
       <span className="progress__words">
         {what}: {words}
       </span>
-      <button type="button" className="button button--small" onClick={onCancel}>
+      <Button look="small" onClick={onCancel}>
         Cancel
-      </button>
+      </Button>
     </div>
   );
 }

@@ -32,7 +32,7 @@ export interface Pace {
   later(act: () => void, ms: number): void;
 }
 
-export interface Failure {
+interface Failure {
   readonly key: string;
   readonly message: string;
 }

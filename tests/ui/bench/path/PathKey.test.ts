@@ -3,7 +3,7 @@ import { PACKET_KIND, type Picture, scenarioFromUrl } from "../../../../src/engi
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import { dashWords, keyEntries, SynsInSight } from "../../../../src/ui/bench/path/PathKey.tsx";
 import { queueScale } from "../../../../src/ui/bench/path/scene.ts";
-import { madeLink, madeScene, moving } from "../../path/made-pictures.ts";
+import { madeLink, madeScene, moving } from "./made-pictures.ts";
 
 function dashOf(fragment: string, capacityMbps: number): { inFull: string; short: string; picture: Picture } {
   const simulation = new Simulation(scenarioFromUrl(`duration=20s&${fragment}`).scenario);

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
 import { pathHit } from "../../../../src/ui/bench/path/PathWhy.tsx";
 import { packetAt, queuedPackets } from "../../../../src/ui/bench/path/packets.ts";
-import { madeLink, madeScene, moving, packets } from "../../path/made-pictures.ts";
 import { madeSnapshot } from "../../state/made-runs.ts";
+import { madeLink, madeScene, moving, packets } from "./made-pictures.ts";
 
 const { signal, ack, syn } = PACKET_KIND;
 const scene = madeScene(2);

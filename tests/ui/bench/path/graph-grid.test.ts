@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Topology } from "../../../../src/engine/index.ts";
 import { graphGrid, heightOf } from "../../../../src/ui/bench/path/graph-grid.ts";
-import { madeTopology } from "../../path/made-topology.ts";
+import { madeTopology } from "./made-topology.ts";
 
 const columnsOf = (topology: Topology) => graphGrid(topology).nodes.map(({ column }) => column / 2);
 

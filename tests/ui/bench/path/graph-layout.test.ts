@@ -9,7 +9,7 @@ import {
 import { type GraphLayout, graphLayout, laneNumbers } from "../../../../src/ui/bench/path/graph-layout.ts";
 import { routesOf } from "../../../../src/ui/bench/path/graph-scene.ts";
 import type { Box } from "../../../../src/ui/bench/path/scene.ts";
-import { madeTopology } from "../../path/made-topology.ts";
+import { madeTopology } from "./made-topology.ts";
 
 const layoutOf = (scenario: Scenario, room: number) =>
   graphLayout(resolvePath(scenario.path), routesOf(scenario), room);

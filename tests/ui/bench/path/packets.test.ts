@@ -3,7 +3,7 @@ import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
 import { drawMoving, drawQueue, drawScene } from "../../../../src/ui/bench/path/packets.ts";
 import type { QueuePlace } from "../../../../src/ui/bench/path/scene.ts";
 import type { ChartColours } from "../../../../src/ui/shared/chart/colours.ts";
-import { madeLink, madeScene, moving } from "../../path/made-pictures.ts";
+import { madeLink, madeScene, moving } from "./made-pictures.ts";
 
 const { signal, ack, syn, lastAck } = PACKET_KIND;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { steadyRange } from "../../../../src/ui/bench/plots/steady-range.ts";
-import { seriesOf } from "../../charts/made-series.ts";
+import { seriesOf } from "../../shared/chart/made-series.ts";
 
 /** 100 s of teeth between 45 and 90 segments, the first second up to 250. */
 const sawtooth = seriesOf(

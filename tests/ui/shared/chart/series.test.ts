@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makePlot } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 import { columnsOf, extentIn, strokeColumns, valueAt } from "../../../../src/ui/shared/chart/series.ts";
-import { seriesOf } from "../../charts/made-series.ts";
+import { seriesOf } from "./made-series.ts";
 
 const whole = { fromS: 0, toS: 8 };
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { defaultScenario, type FlowDelays } from "../../../src/engine/index.ts";
-import { FlowDelayDesk, type WantedDelays } from "../../../src/ui/state/flow-delay-desk.ts";
+import { FlowDelayStore, type WantedDelays } from "../../../src/ui/state/flow-delay-store.ts";
 import { heard, MadeClock, madeResults } from "./made-runs.ts";
 
 interface Asked {
@@ -13,14 +13,14 @@ interface Asked {
 function setUp() {
   const clock = new MadeClock();
   const asked: Asked[] = [];
-  const desk = new FlowDelayDesk(
+  const counted = new FlowDelayStore(
     {
       count: (_, link, nowS) =>
         new Promise((resolve, reject) => asked.push({ nowS, link, answer: resolve, fail: reject })),
     },
     clock,
   );
-  return { clock, asked, desk };
+  return { clock, asked, counted };
 }
 
 const wanted = (given: Partial<WantedDelays> = {}): WantedDelays => ({
@@ -33,41 +33,41 @@ const wanted = (given: Partial<WantedDelays> = {}): WantedDelays => ({
 const delays: FlowDelays = { link: 0, flows: [] };
 
 it("counts once a run has come to rest", async () => {
-  const { clock, asked, desk } = setUp();
-  desk.want(wanted({ nowS: 10 }));
+  const { clock, asked, counted } = setUp();
+  counted.want(wanted({ nowS: 10 }));
   clock.frame(200);
   const last = wanted({ nowS: 20 });
-  desk.want(last);
+  counted.want(last);
   clock.frame(200);
   expect(asked).toHaveLength(0);
   clock.frame(200);
   expect(asked.map(({ nowS }) => nowS)).toEqual([20]);
   asked[0].answer(delays);
   await heard();
-  expect(desk.store.get()).toEqual({ wanted: last, delays, error: null });
+  expect(counted.store.get()).toEqual({ wanted: last, delays, error: null });
 });
 
 it("what is known is not counted again; another link is", () => {
-  const { clock, asked, desk } = setUp();
+  const { clock, asked, counted } = setUp();
   const first = wanted();
-  desk.want(first);
-  desk.want({ ...first });
+  counted.want(first);
+  counted.want({ ...first });
   clock.frame(400);
-  desk.want({ ...first, link: 1 });
+  counted.want({ ...first, link: 1 });
   clock.frame(400);
   expect(asked.map(({ link }) => link)).toEqual([0, 1]);
 });
 
 it("an answer that comes too late is not shown, and what failed is said", async () => {
-  const { clock, asked, desk } = setUp();
-  desk.want(wanted());
+  const { clock, asked, counted } = setUp();
+  counted.want(wanted());
   clock.frame(400);
-  desk.want(wanted());
+  counted.want(wanted());
   asked[0].answer(delays);
   await heard();
-  expect(desk.store.get().delays).toBeNull();
+  expect(counted.store.get().delays).toBeNull();
   clock.frame(400);
   asked[1].fail(new Error("no worker"));
   await heard();
-  expect(desk.store.get().error).toBe("no worker");
+  expect(counted.store.get().error).toBe("no worker");
 });

@@ -1,5 +1,5 @@
 /** Small series with known values. */
-import type { BucketSeries } from "../../../src/engine/index.ts";
+import type { BucketSeries } from "../../../../src/engine/index.ts";
 
 export interface Bucket {
   readonly min: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { glossary } from "../../../../src/engine/index.ts";
-import { wordsFor } from "../../../../src/ui/shared/glossary/search.ts";
+import { wordsFor } from "../../../../src/ui/shared/glossary/GlossaryList.tsx";
 
 const found = (sought: string) => wordsFor(glossary(), sought).map(({ term }) => term);
 

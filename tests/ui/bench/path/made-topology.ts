@@ -1,5 +1,5 @@
 /** Paths written as pairs of nodes: "ab bc" are the links ab from a to b and bc from b to c. */
-import type { Topology } from "../../../src/engine/index.ts";
+import type { Topology } from "../../../../src/engine/index.ts";
 
 export function madeTopology(links: string, ...routes: string[][]): Topology {
   const pairs = links.split(" ");

@@ -1,7 +1,12 @@
 /** A dumbbell's scene, and packets of a kind each. */
-import type { LinkPicture, Moving, PicturePackets } from "../../../src/engine/index.ts";
-import { dumbbellScene, pathEnds, pathLayout, pathWays } from "../../../src/ui/bench/path/dumbbell-layout.ts";
-import { queueScale } from "../../../src/ui/bench/path/scene.ts";
+import type { LinkPicture, Moving, PicturePackets } from "../../../../src/engine/index.ts";
+import {
+  dumbbellScene,
+  pathEnds,
+  pathLayout,
+  pathWays,
+} from "../../../../src/ui/bench/path/dumbbell-layout.ts";
+import { queueScale } from "../../../../src/ui/bench/path/scene.ts";
 
 const RTT = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
 const CAPACITY = { value: 10, scale: { min: 0.1, max: 1000, step: 1, scale: "log" } } as const;

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { defaultScenario, FLOW_EVENT, scenarioFromUrl, setParam } from "../../../src/engine/index.ts";
-import { runScenario } from "../../../src/engine/simulator.ts";
-import { cwndModel } from "../../../src/ui/bench/plots/Cwnd.tsx";
-import { fairnessModel } from "../../../src/ui/bench/plots/Fairness.tsx";
-import { dropLabels, eventNotes, factorText, symbolY } from "../../../src/ui/bench/plots/flow-events.ts";
-import { probeModel } from "../../../src/ui/bench/plots/Probe.tsx";
-import { queueDelayModel } from "../../../src/ui/bench/plots/QueueDelay.tsx";
-import { capacityLine } from "../../../src/ui/bench/plots/rates.ts";
-import { rateModel } from "../../../src/ui/bench/plots/Throughput.tsx";
-import { makePlot, sharedMargins } from "../../../src/ui/shared/chart/plot-geometry.ts";
-import type { RunView } from "../../../src/ui/state/run-view.ts";
+import { defaultScenario, FLOW_EVENT, scenarioFromUrl, setParam } from "../../../../src/engine/index.ts";
+import { runScenario } from "../../../../src/engine/simulator.ts";
+import { cwndModel } from "../../../../src/ui/bench/plots/Cwnd.tsx";
+import { fairnessModel } from "../../../../src/ui/bench/plots/Fairness.tsx";
+import { dropLabels, eventNotes, factorText, symbolY } from "../../../../src/ui/bench/plots/flow-events.ts";
+import { probeModel } from "../../../../src/ui/bench/plots/Probe.tsx";
+import { queueDelayModel } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
+import { capacityLine } from "../../../../src/ui/bench/plots/rates.ts";
+import { rateModel } from "../../../../src/ui/bench/plots/Throughput.tsx";
+import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
+import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 const size = { width: 760, height: 200, dpr: 1 };
 let run: RunView;

@@ -23,7 +23,7 @@ export interface CountedDelays {
 /** A run that is dragged along, or goes on live, is not counted at each of its frames. */
 const QUIET_MS = 300;
 
-export class FlowDelayDesk {
+export class FlowDelayStore {
   readonly store: Store<CountedDelays> = createStore<CountedDelays>({
     wanted: null,
     delays: null,
