@@ -247,14 +247,12 @@ describe("re-entry (Linux's rule of 16 intervals)", () => {
 
   test("after 16 intervals or more it begins with 1", () => {
     // The signal after the last would have been due at 423 ms.
-    expect(reenter(380, 1922).law.count).toBe(4);
-    expect(reenter(380, 1925).law.count).toBe(1);
+    expect([reenter(380, 1922).law.count, reenter(380, 1925).law.count]).toEqual([4, 1]);
   });
 
   test("it begins with 1 when the last dropping state added one signal at most", () => {
     const { law, countBefore } = reenter(205, 300);
-    expect(countBefore).toBe(2);
-    expect(law.count).toBe(1);
+    expect([countBefore, law.count]).toEqual([2, 1]);
   });
 
   test("the next signal comes an interval/√count after the re-entry", () => {

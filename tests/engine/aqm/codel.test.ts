@@ -1,48 +1,54 @@
 import { describe, expect, test } from "vitest";
 import { codel } from "../../../src/engine/aqm/codel.ts";
+import { fqCodel } from "../../../src/engine/aqm/fq-codel.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import { PortBench } from "../net/port-bench.ts";
-import { benchOf, listenTo, MS } from "./fake-port.ts";
+import { benchOf, listenTo, MS, overload } from "./fake-port.ts";
 
-/** Ten packets wait; each ms one leaves that waited 10 ms, and another comes. */
-function overload(bench: ReturnType<typeof benchOf>, ecn: number, toMs: number, fromMs = 10): number[] {
-  const delivered: number[] = [];
-  for (let ms = fromMs; ms <= toMs; ms++) {
-    while (bench.discipline.packets < 10) bench.arrive(1, (ms - 10) * MS, { ecn, seq: ms });
-    const packet = bench.at(ms * MS).dequeue();
-    if (packet !== null) delivered.push(packet.ecn);
-  }
-  return delivered;
-}
-
-describe("CoDel (RFC 8289)", () => {
+describe.each([
+  ["CoDel (RFC 8289)", codel, 1],
+  ["CoDel in each flow of FQ-CoDel (RFC 8290 §4.2, RFC 8289)", fqCodel, 2],
+])("%s", (_, definition, dropping) => {
   test.each([ECT0, ECT1])(
     "marks ECT packets (field %s) when they leave, and drops none (RFC 3168 §5)",
     (ecn) => {
-      const bench = benchOf(codel, { "codel-sqrt": "exact" });
+      const bench = benchOf(definition, { "codel-sqrt": "exact" });
       const delivered = overload(bench, ecn, 510);
       expect(delivered).toHaveLength(501);
       // 100, 200, 270.7, 328.4, 378.4, 423.2, 464.0 and 501.8 ms after the first packet that waited too long
       expect(bench.port.marked).toHaveLength(7);
       expect(delivered.filter((field) => field === CE)).toHaveLength(7);
       expect(bench.port.dropped).toEqual([]);
+      expect(bench.discipline.probe(dropping)).toBe(1);
     },
   );
 
-  test("drops packets that are not ECN-capable, as often", () => {
-    const bench = benchOf(codel, { "codel-sqrt": "exact" });
-    overload(bench, NOT_ECT, 510);
-    expect(bench.port.dropped).toHaveLength(7);
-    expect(bench.port.marked).toEqual([]);
+  test.each([
+    ["packets that are not ECN-capable, as often", NOT_ECT, { "codel-sqrt": "exact" }, 510, 7],
+    ["ECT packets when marking is off", ECT0, { "aqm-ecn": false }, 215, 2],
+  ])("drops %s", (_what, ecn, values, toMs, drops) => {
+    const bench = benchOf(definition, values);
+    overload(bench, ecn, toMs);
+    expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([0, drops]);
   });
 
-  test("drops ECT packets when marking is off", () => {
-    const bench = benchOf(codel, { "aqm-ecn": false });
-    overload(bench, ECT0, 210);
-    expect(bench.port.marked).toEqual([]);
-    expect(bench.port.dropped).toHaveLength(2);
+  // Without a change there are marks at 110, 210 and 260 ms.
+  test.each([
+    ["target", 20, 0],
+    ["interval", 400, 1],
+    ["aqm-ecn", false, 0],
+    ["codel-sqrt", "exact", 2],
+    ["ce-threshold", 9, 215],
+  ])("%s can change in mid-run, for flows that are there: to %s", (id, value, marks) => {
+    const bench = benchOf(definition);
+    overload(bench, ECT0, 50);
+    bench.discipline.configure(id, value);
+    overload(bench, ECT0, 265, 51);
+    expect(bench.port.marked).toHaveLength(marks);
   });
+});
 
+describe("CoDel with one queue (RFC 8289)", () => {
   test("overflow drops what arrives, ECT or not", () => {
     const { port, arrive } = benchOf(codel, { limit: "4p" });
     arrive(6, 0, { ecn: ECT0 });
@@ -66,21 +72,6 @@ describe("CoDel (RFC 8289)", () => {
     while (bench.discipline.takeAny() !== null);
     bench.at(220 * MS).dequeue();
     expect(bench.discipline.probe(1)).toBe(0);
-  });
-
-  // Without a change there are marks at 110, 210 and 260 ms.
-  test.each([
-    ["target", 20, 0],
-    ["interval", 400, 1],
-    ["aqm-ecn", false, 0],
-    ["codel-sqrt", "exact", 2],
-    ["ce-threshold", 9, 215],
-  ])("%s can change in mid-run: to %s", (id, value, marks) => {
-    const bench = benchOf(codel);
-    overload(bench, ECT0, 50);
-    bench.discipline.configure(id, value);
-    overload(bench, ECT0, 265, 51);
-    expect(bench.port.marked).toHaveLength(marks);
   });
 
   test("beside its own signals marks what waited longer than the CE threshold, if there is one (Linux)", () => {

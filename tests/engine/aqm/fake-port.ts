@@ -109,3 +109,14 @@ export function listenTo({ port, discipline }: Bench): Explanation[] {
   };
   return told;
 }
+
+/** Ten packets of flow 1 wait; each ms one leaves that waited 10 ms, and another comes. */
+export function overload(bench: Bench, ecn: number, toMs: number, fromMs = 10): number[] {
+  const delivered: number[] = [];
+  for (let ms = fromMs; ms <= toMs; ms++) {
+    while (bench.discipline.packets < 10) bench.arrive(1, (ms - 10) * MS, { ecn, seq: ms, end: 1 });
+    const packet = bench.at(ms * MS).dequeue();
+    if (packet !== null) delivered.push(packet.ecn);
+  }
+  return delivered;
+}

@@ -125,11 +125,9 @@ describe("which packets carry a signal", () => {
     const law = madeLaw({ wait: false });
     // 5 packets at p_b 0.08 are 0.4: not yet; at p_b 0.02 the sixth is 0.12, and 0.5 is reached by the 25th alone.
     expect(verdicts(law, 36.4, 6, halves)).toEqual([PASS, PASS, PASS, PASS, PASS, PASS]);
-    expect(verdicts(law, 19.6, 20, halves).indexOf(SIGNAL)).toBe(19);
-    expect(drawn).toBe(2);
+    expect([verdicts(law, 19.6, 20, halves).indexOf(SIGNAL), drawn]).toEqual([19, 2]);
     // Again from 0: at p_b 0.08 by the seventh.
-    expect(verdicts(law, 36.4, 8, halves).indexOf(SIGNAL)).toBe(6);
-    expect(drawn).toBe(3);
+    expect([verdicts(law, 36.4, 8, halves).indexOf(SIGNAL), drawn]).toEqual([6, 3]);
   });
 
   test("without wait a certain signal begins the count anew (Linux: qcount = -1); with wait it counts on", () => {

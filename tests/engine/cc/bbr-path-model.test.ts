@@ -16,8 +16,7 @@ describe("lower bounds (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.5.10.3
   const state = madeState({ cwnd: 200 });
 
   test("a round with losses keeps 70 % of bandwidth and window, not less than the round delivered", () => {
-    const model = madeModel();
-    model.mode = CRUISE;
+    const model = madeModel({}, {}, CRUISE);
     model.signals.lossInRound = true;
     model.adaptLowerBounds(state);
     expect([model.bwLo, model.inflightLo, model.bw]).toEqual([700, 140, 700]);
@@ -27,8 +26,7 @@ describe("lower bounds (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.5.10.3
   });
 
   test("a round with marks cuts by α/3 and leaves the bandwidth alone", () => {
-    const model = madeModel();
-    model.mode = CRUISE;
+    const model = madeModel({}, {}, CRUISE);
     Object.assign(model.ecn, { isEligible: true, alpha: 0.3 });
     model.signals.markInRound = true;
     model.adaptLowerBounds(state);
@@ -36,8 +34,7 @@ describe("lower bounds (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.5.10.3
   });
 
   test("marks that come from a path too long for them change nothing", () => {
-    const model = madeModel();
-    model.mode = CRUISE;
+    const model = madeModel({}, {}, CRUISE);
     model.signals.markInRound = true;
     model.adaptLowerBounds(state);
     expect(model.inflightLo).toBe(Number.POSITIVE_INFINITY);
@@ -48,8 +45,7 @@ describe("lower bounds (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.5.10.3
     ["REFILL", REFILL],
     ["UP", UP],
   ] as const)("%s pushes on whatever is lost", (_, mode) => {
-    const model = madeModel();
-    model.mode = mode;
+    const model = madeModel({}, {}, mode);
     model.signals.lossInRound = true;
     model.adaptLowerBounds(state);
     expect(model.bwLo).toBe(Number.POSITIVE_INFINITY);
@@ -110,8 +106,7 @@ describe("the window's bounds", () => {
   });
 
   test("UP aims two segments above the BDP", () => {
-    const model = madeModel();
-    model.mode = CRUISE;
+    const model = madeModel({}, {}, CRUISE);
     expect([model.inflight(1000, 1), model.inflight(10, 1)]).toEqual([100, 4]);
     model.mode = UP;
     expect([model.inflight(1000, 1.25), model.inflight(10, 1)]).toEqual([127, 6]);
@@ -229,8 +224,7 @@ describe("eligibility", () => {
   });
 
   test("marks end STARTUP after two rounds in a row with half of the segments marked", () => {
-    expect(afterRounds([50]).endsStartup).toBe(false);
-    expect(afterRounds([50, 49, 50]).endsStartup).toBe(false);
+    expect([afterRounds([50]).endsStartup, afterRounds([50, 49, 50]).endsStartup]).toEqual([false, false]);
     expect(afterRounds([50, 50]).endsStartup).toBe(true);
     expect(afterRounds([50, 50], 100 * MS).endsStartup).toBe(false);
   });
@@ -277,8 +271,7 @@ describe("signals of a round (draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
       signals.take(madeSample({ deliveredTotal, priorDelivered, lost }), true);
       return signals.isRoundStart;
     };
-    expect(starts(100, 1, 0)).toBe(true);
-    expect(starts(150, 60, 1)).toBe(false);
+    expect([starts(100, 1, 0), starts(150, 60, 1)]).toEqual([true, false]);
     // Without the loss this would have ended the round.
     expect(starts(200, 110, 1)).toBe(false);
     expect([starts(250, 149, 0), starts(251, 150, 0)]).toEqual([false, true]);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
 import { dctcp } from "../../../src/engine/cc/dctcp.ts";
-import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "../tcp/harness.ts";
-import { madeState, onLoss, onMark, roundTrip } from "./made.ts";
+import { madeControl, madeState, onLoss, onMark, roundTrip } from "./made.ts";
 
-const made = (values = {}) => dctcp.create({ ...defaultsOf(dctcp.params), ...values }, () => 0);
+const made = (values: ParamValues = {}) => madeControl(dctcp, values);
 const alpha = (cc: CongestionControl) => cc.probe(0);
 
 /** Windows of `cwnd` segments, of which so many are marked, each acknowledged one by one. */

@@ -90,8 +90,7 @@ describe("a mark in slow start", () => {
 
   test("is a mark all the same: α is in force; later ones leave β_ecn", () => {
     const { cc } = inSlowStart({ "ab-slow-start": "half" }, 40);
-    expect(cc.probe(0)).toBe(0.2);
-    expect(cc.ssthreshAfterMark(madeState({ cwnd: 40, ssthresh: 20 }))).toBe(35);
+    expect([cc.probe(0), cc.ssthreshAfterMark(madeState({ cwnd: 40, ssthresh: 20 }))]).toEqual([0.2, 35]);
   });
 
   test("after a timeout too", () => {
@@ -139,8 +138,7 @@ describe("cuts of whole segments (ns-2 without precisionReduce_)", () => {
 describe("after a loss", () => {
   test("the window is halved and the slope is 1 again", () => {
     const { cc, state, acknowledge } = afterMark(40);
-    expect(cc.probe(0)).toBe(0.2);
-    expect(cc.ssthreshAfterLoss(state)).toBe(17);
+    expect([cc.probe(0), cc.ssthreshAfterLoss(state)]).toEqual([0.2, 17]);
     Object.assign(state, { cwnd: 17, ssthresh: 17 });
     acknowledge(17);
     expect([cc.probe(0), state.cwnd]).toEqual([1, 18]);

@@ -152,6 +152,13 @@ class Rounds {
   }
 }
 
+function conservative(): Rounds {
+  const rounds = new Rounds();
+  rounds.round(100);
+  rounds.round(120);
+  return rounds;
+}
+
 describe("entering conservative slow start (RFC 9406 §4.2)", () => {
   test.each([
     [100, 12.5],
@@ -164,8 +171,7 @@ describe("entering conservative slow start (RFC 9406 §4.2)", () => {
     expect(below.isConservative).toBe(false);
     const at = new Rounds();
     at.round(lastMs);
-    expect(at.round(lastMs + threshold)).toBe(false);
-    expect(at.isConservative).toBe(true);
+    expect([at.round(lastMs + threshold), at.isConservative]).toEqual([false, true]);
   });
 
   test("not before eight samples of the round", () => {
@@ -189,13 +195,6 @@ describe("entering conservative slow start (RFC 9406 §4.2)", () => {
 });
 
 describe("in conservative slow start (RFC 9406 §4.2)", () => {
-  function conservative(): Rounds {
-    const rounds = new Rounds();
-    rounds.round(100);
-    rounds.round(120);
-    return rounds;
-  }
-
   test("cwnd grows by a quarter of what was acknowledged, to the segment", () => {
     const rounds = conservative();
     expect([1, 1, 1, 1, 3, 1, 7, 1].map((acked) => rounds.growth(acked))).toEqual([0, 0, 0, 1, 0, 1, 1, 1]);
@@ -210,16 +209,13 @@ describe("in conservative slow start (RFC 9406 §4.2)", () => {
   test("a round whose delay is below the one that began it was a false alarm: back to slow start", () => {
     const rounds = conservative();
     rounds.round(119.9);
-    expect(rounds.isConservative).toBe(false);
-    expect(rounds.growth(7)).toBe(7);
+    expect([rounds.isConservative, rounds.growth(7)]).toEqual([false, 7]);
   });
 });
 
 describe("only the initial slow start (RFC 9406 §4.3)", () => {
   test("once ssthresh is found, after a timeout for one, all that is acknowledged counts", () => {
-    const rounds = new Rounds();
-    rounds.round(100);
-    rounds.round(120);
+    const rounds = conservative();
     expect(rounds.isConservative).toBe(true);
     rounds.state.ssthresh = 200;
     expect([rounds.growth(4), rounds.growth(20)]).toEqual([4, 20]);
@@ -233,9 +229,7 @@ describe("only the initial slow start (RFC 9406 §4.3)", () => {
   });
 
   test("a window that a pause has made small again, with ssthresh still infinite, is a slow start of its own", () => {
-    const rounds = new Rounds();
-    rounds.round(100);
-    rounds.round(120);
+    const rounds = conservative();
     rounds.state.cwnd = 10;
     rounds.round(500);
     expect(rounds.isConservative).toBe(false);
@@ -253,9 +247,7 @@ describe("only the initial slow start (RFC 9406 §4.3)", () => {
 });
 
 test("says why slow start ended: five rounds at or above the RTT with which the conservative one began", () => {
-  const rounds = new Rounds();
-  rounds.round(100);
-  rounds.round(120);
+  const rounds = conservative();
   for (let i = 0; i < 5; i++) rounds.round(125);
   expect(rounds.hystart.explain()).toEqual({
     sentences: [

@@ -1,6 +1,6 @@
 /** BBRs with chosen values, and the numbers of their probes. */
 import { BbrSettings } from "../../../src/engine/cc/bbr-params.ts";
-import type { BbrRules } from "../../../src/engine/cc/bbr-path-model.ts";
+import type { BbrMode, BbrRules } from "../../../src/engine/cc/bbr-path-model.ts";
 import { BbrPathModel } from "../../../src/engine/cc/bbr-path-model.ts";
 import { BBR2_RULES, bbr2 } from "../../../src/engine/cc/bbr2.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
@@ -23,8 +23,13 @@ export function madeSettings(values: ParamValues = {}): BbrSettings {
 }
 
 /** A model that knows a bandwidth of 1000 segments per second and an RTT of 100 ms (BDP 100), its pipe full. */
-export function madeModel(values: ParamValues = {}, rules: Partial<BbrRules> = {}): BbrPathModel {
+export function madeModel(
+  values: ParamValues = {},
+  rules: Partial<BbrRules> = {},
+  mode: BbrMode | null = null,
+): BbrPathModel {
   const model = new BbrPathModel(madeSettings(values), { ...BBR2_RULES, ...rules });
+  if (mode !== null) model.mode = mode;
   model.rates.take(1000);
   model.boundBandwidth();
   model.minRtt.take(madeSample({ rttNs: 100e6 }));

@@ -103,14 +103,12 @@ describe("NewReno", () => {
 
   test("a mark halves cwnd as a loss does, without ABE (RFC 3168 §6.1.2)", () => {
     const state = madeState({ cwnd: 100 });
-    expect(made().ssthreshAfterMark(state)).toBe(50);
-    expect(made().ssthreshAfterLoss(state)).toBe(50);
+    expect([made().ssthreshAfterMark(state), made().ssthreshAfterLoss(state)]).toEqual([50, 50]);
   });
 
   test("with ABE β_ecn holds for marks alone (RFC 8511 §3.1)", () => {
     const state = madeState({ cwnd: 100 });
-    expect(made(0.8).ssthreshAfterMark(state)).toBe(80);
-    expect(made(0.8).ssthreshAfterLoss(state)).toBe(50);
+    expect([made(0.8).ssthreshAfterMark(state), made(0.8).ssthreshAfterLoss(state)]).toEqual([80, 50]);
   });
 
   test("a mark that ends slow start takes β_ecn too, and a window of 2 stays at 2", () => {

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
 import { prague } from "../../../src/engine/cc/prague.ts";
 import { ECT1 } from "../../../src/engine/net/packet.ts";
-import { defaultsOf } from "../../../src/engine/scenario/places.ts";
+import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import { Harness } from "../tcp/harness.ts";
-import { ask, type MadeState, MS, madeState, onLoss, onMark, onTimeout } from "./made.ts";
+import { ask, type MadeState, MS, madeControl, madeState, onLoss, onMark, onTimeout } from "./made.ts";
 
-const made = (values = {}) => prague.create({ ...defaultsOf(prague.params), ...values }, () => 0);
+const made = (values: ParamValues = {}) => madeControl(prague, values);
 const alpha = (cc: CongestionControl) => cc.probe(0);
 const window = (cc: CongestionControl) => cc.probe(1);
 

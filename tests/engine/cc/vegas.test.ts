@@ -73,15 +73,13 @@ describe("congestion avoidance: Diff = cwnd·(RTT - BaseRTT)/BaseRTT, once per r
   test("cwnd never goes below two segments", () => {
     const rounds = avoiding(4, { "vegas-beta": 0, "vegas-alpha": 0 });
     for (let i = 0; i < 20; i++) rounds.next(200);
-    expect(rounds.state.cwnd).toBe(2);
-    expect(rounds.state.inSlowStart).toBe(false);
+    expect([rounds.state.cwnd, rounds.state.inSlowStart]).toEqual([2, false]);
   });
 
   test("ssthresh goes down with cwnd: shrinking does not lead back to slow start", () => {
     const rounds = avoiding(100);
     for (let i = 0; i < 5; i++) rounds.next(120);
-    expect(rounds.state.cwnd).toBe(96);
-    expect(rounds.state.inSlowStart).toBe(false);
+    expect([rounds.state.cwnd, rounds.state.inSlowStart]).toEqual([96, false]);
   });
 });
 

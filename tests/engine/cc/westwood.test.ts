@@ -43,6 +43,17 @@ class Acks {
   }
 }
 
+/**
+ * 500 segments per second at an RTT of 100 ms, by samples of 51 ACKs in 102 ms; by one alone, of which 50 count, and one
+ * ACK more at once.
+ */
+function warm(values: ParamValues = {}, samples = 20): Acks {
+  const acks = new Acks(values);
+  acks.next(1, 0);
+  acks.next(51 * samples, 2);
+  return acks;
+}
+
 describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
   test("there is none before the first sample, which takes longer than a round trip", () => {
     const acks = new Acks();
@@ -172,8 +183,7 @@ describe("a reduction goes to β first, and ends at bandwidth times smallest RTT
     const acks = warm();
     Object.assign(acks.state, { ssthresh: 33, timeoutLowered: false });
     acks.cc.onTimeout(acks.state);
-    expect(acks.state.ssthresh).toBe(33);
-    expect(acks.reduction(100)[1]).toBe(50);
+    expect([acks.state.ssthresh, acks.reduction(100)[1]]).toEqual([33, 50]);
   });
 
   test("without an estimate β_loss and β_ecn hold to the end", () => {
@@ -185,14 +195,6 @@ describe("a reduction goes to β first, and ends at bandwidth times smallest RTT
     cc.onTimeout(state);
     expect([state.cwnd, state.ssthresh]).toEqual([80, 80]);
   });
-
-  /** 500 segments per second at an RTT of 100 ms: samples of 51 ACKs in 102 ms. */
-  function warm(): Acks {
-    const acks = new Acks();
-    acks.next(1, 0);
-    acks.next(51 * 20, 2);
-    return acks;
-  }
 });
 
 test("growth is NewReno's", () => {
@@ -203,12 +205,7 @@ test("growth is NewReno's", () => {
 });
 
 describe("the estimate at once (Grieco & Mascolo 2004)", () => {
-  const atOnce = (): Acks => {
-    const acks = new Acks({ "westwood-set-at": "start" });
-    acks.next(1, 0);
-    acks.next(51 * 20, 2);
-    return acks;
-  };
+  const atOnce = () => warm({ "westwood-set-at": "start" });
 
   test("a cut goes to it, from whatever window, and nothing is set in the end", () => {
     expect([60, 120, 1000].map((cwnd) => atOnce().reduction(cwnd))).toEqual([
@@ -251,13 +248,7 @@ test("every parameter can change in mid-run", () => {
 });
 
 describe("says why", () => {
-  /** 500 segments/s at 100 ms, by one sample: 51 ACKs in 102 ms, of which 50 count, and one more at once. */
-  function measured(values: ParamValues = {}): Acks {
-    const acks = new Acks(values);
-    acks.next(1, 0);
-    acks.next(51, 2);
-    return acks;
-  }
+  const measured = (values: ParamValues = {}) => warm(values, 1);
 
   test("first β, and what will be when the reduction is complete", () => {
     const acks = measured();

@@ -16,9 +16,7 @@ describe("slow start (RFC 5681 §3.1)", () => {
 
   test("it stops at ssthresh; what is left over is for congestion avoidance", () => {
     const state = madeState({ cwnd: 18, ssthresh: 20 });
-    expect(slowStart(state, 5)).toBe(3);
-    expect(state.cwnd).toBe(20);
-    expect(state.inSlowStart).toBe(false);
+    expect([slowStart(state, 5), state.cwnd, state.inSlowStart]).toEqual([3, 20, false]);
   });
 });
 

@@ -60,8 +60,7 @@ describe("a transfer of so many bytes", () => {
     connection.offer(3000, 1);
     expect([harness.sender.dataEnd, harness.sender.lastSegmentBytes]).toEqual([5, 104]);
     harness.run(2000);
-    expect(connection.receivedBytes).toBe(5000);
-    expect(connection.isIdle).toBe(true);
+    expect([connection.receivedBytes, connection.isIdle]).toEqual([5000, true]);
   });
 });
 

@@ -370,8 +370,7 @@ describe("what is known of the use of cwnd (Linux tcp_cwnd_validate)", () => {
 
   test("less says nothing while what was out then is not acknowledged; more does", () => {
     const known = { mostOut: 6, usedUntil: 6 };
-    expect(stopped(4, 7, 6, known).mostOut).toBe(6);
-    expect(stopped(0, 7, 6, known).mostOut).toBe(7);
+    expect([stopped(4, 7, 6, known).mostOut, stopped(0, 7, 6, known).mostOut]).toEqual([6, 7]);
     expect(stopped(6, 7, 6, known).mostOut).toBe(1);
   });
 
@@ -388,8 +387,7 @@ describe("what is known of the use of cwnd (Linux tcp_cwnd_validate)", () => {
 
 test("in slow start a window grows to twice what was out, in congestion avoidance only a full one", () => {
   const state = madeState({ cwnd: 10, mostOut: 6 });
-  expect(state.mayGrow).toBe(true);
-  expect(Object.assign(state, { cwnd: 12 }).mayGrow).toBe(false);
+  expect([state.mayGrow, Object.assign(state, { cwnd: 12 }).mayGrow]).toEqual([true, false]);
   expect(Object.assign(state, { cwnd: 11, ssthresh: 11 }).mayGrow).toBe(false);
 });
 

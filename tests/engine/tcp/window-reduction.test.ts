@@ -80,9 +80,7 @@ describe("proportional rate reduction (RFC 6937 §3)", () => {
   test("below ssthresh it sends as much as was delivered, with one more while progress is made (slow-start bound)", () => {
     const begin = begun(20, 10);
     begin.state.inflight = 5;
-    expect(ack(begin, 1, false)).toBe(1);
-    expect(ack(begin, 1, true)).toBe(2);
-    expect(ack(begin, 1, true, true)).toBe(1);
+    expect([ack(begin, 1, false), ack(begin, 1, true), ack(begin, 1, true, true)]).toEqual([1, 2, 1]);
     expect(begin.state.inflight).toBe(6);
   });
 

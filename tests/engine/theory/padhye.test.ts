@@ -42,13 +42,11 @@ describe("the Padhye model", () => {
 
   test("the share of timeouts tends to 3/w as p does to 0, and is 1 up to three segments", () => {
     for (const w of [5, 10, 40]) expect(timeoutShare(1e-6, w)).toBeCloseTo(approximateTimeoutShare(w), 4);
-    expect(timeoutShare(0.01, 3)).toBe(1);
-    expect(approximateTimeoutShare(2)).toBe(1);
+    expect([timeoutShare(0.01, 3), approximateTimeoutShare(2)]).toEqual([1, 1]);
   });
 
   test("a series of timeouts (eq. 28): f(0) = 1, f(1) = 64", () => {
-    expect(backoffSum(0)).toBe(1);
-    expect(backoffSum(1)).toBe(64);
+    expect([backoffSum(0), backoffSum(1)]).toEqual([1, 64]);
   });
 
   test("the largest window limits: eq. 31's second form, at most W_max/RTT", () => {

@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import type { EcnFeedback } from "../../../../src/engine/cc/congestion-control.ts";
 import { Clock } from "../../../../src/engine/core/clock.ts";
 import { EventQueue, EventSlot } from "../../../../src/engine/core/event-queue.ts";
-import { type Packet, PacketPool } from "../../../../src/engine/net/packet.ts";
+import { NOT_ECT, type Packet, PacketPool } from "../../../../src/engine/net/packet.ts";
 import { Receiver, type ReceiverSettings } from "../../../../src/engine/tcp/receiver.ts";
-import { madePacket } from "../../net/made-packets.ts";
+import { FULL_PACKET_BYTES } from "../../net/made-packets.ts";
 
 const MS = 1e6;
 
@@ -28,40 +28,52 @@ function textOf({ ack, ece, sack, sackBlocks }: Packet): string {
 
 export class Receiving {
   readonly receiver: Receiver;
+  readonly pool = new PacketPool();
+  /** What was acknowledged since this was asked last. */
+  heard: {
+    readonly text: string;
+    readonly atMs: number;
+    readonly sack: readonly number[];
+    readonly packet: Pick<Packet, "ack" | "ece" | "ecn" | "bytes" | "ceCount">;
+  }[] = [];
   private readonly clock = new Clock();
   private readonly queue = new EventQueue(this.clock);
-  private heard: { readonly text: string; readonly ceCount: number; readonly atMs: number }[] = [];
 
   constructor(settings: Partial<ReceiverSettings> = {}, feedback: EcnFeedback = "classic") {
-    const pool = new PacketPool();
     const slot = new EventSlot(this.queue);
-    this.receiver = new Receiver(this.clock, 0, { ...LINUX, ...settings }, feedback, pool, slot, {
+    this.receiver = new Receiver(this.clock, 0, { ...LINUX, ...settings }, feedback, this.pool, slot, {
       receive: (ack) => {
-        this.heard.push({ text: textOf(ack), ceCount: ack.ceCount, atMs: this.clock.nowNs / MS });
-        pool.release(ack);
+        const sack = [...ack.sack.subarray(0, 2 * ack.sackBlocks)];
+        this.heard.push({ text: textOf(ack), atMs: this.clock.nowNs / MS, sack, packet: { ...ack } });
+        this.pool.release(ack);
       },
     });
   }
 
   /** These segments come, one right after the other. */
   get(...seqs: readonly number[]): this {
-    for (const seq of seqs) this.receiver.onData(madePacket({ seq }));
+    for (const seq of seqs) this.with(seq, {});
     return this;
   }
 
   /** One with these fields: CE, CWR. */
   with(seq: number, fields: Partial<Packet>): this {
-    this.receiver.onData(madePacket({ seq, ...fields }));
+    const plain = { bytes: FULL_PACKET_BYTES, ecn: NOT_ECT, cwr: false, isLast: false };
+    this.receiver.onData(Object.assign(this.pool.take(), plain, { seq }, fields));
     return this;
   }
 
   after(ms: number): this {
-    const untilNs = this.clock.nowNs + ms * MS;
-    while (this.queue.nextTimeNs <= untilNs) {
+    return this.at(this.clock.nowNs / MS + ms);
+  }
+
+  /** Timers that are due until then go off. */
+  at(ms: number): this {
+    while (this.queue.nextTimeNs <= ms * MS) {
       this.clock.nowNs = this.queue.nextTimeNs;
       this.receiver.onTimer();
     }
-    this.clock.nowNs = untilNs;
+    this.clock.nowNs = ms * MS;
     return this;
   }
 
@@ -82,7 +94,7 @@ export class Receiving {
 
   /** Counts of CE segments in the ACKs since. */
   counts(...ceCounts: readonly number[]): this {
-    expect(this.heard.map(({ ceCount }) => ceCount)).toEqual(ceCounts);
+    expect(this.heard.map(({ packet }) => packet.ceCount)).toEqual(ceCounts);
     this.heard = [];
     return this;
   }
