@@ -33,28 +33,28 @@ import type { Loaded } from "./stored-results.ts";
 export type Shown = "published" | "here";
 
 export function ExperimentPage({ experiment }: { readonly experiment: Experiment }) {
-  const desk = usePapers().desk(experiment);
+  const figureRuns = usePapers().figureRuns(experiment);
   const loaded = useStored(experiment.id);
-  const status = useRunsState(desk.runs, (state) => state.status);
+  const status = useRunsState(figureRuns.runs, (state) => state.status);
   const [wanted, setWanted] = useState<Shown>(status === "idle" ? "published" : "here");
   // Without published results there is nothing else to show than what is run here.
   const shown =
     loaded?.stored == null && status !== "idle" ? "here" : status === "idle" ? "published" : wanted;
   const start = useCallback(
     (size: Size) => {
-      desk.start(size);
+      figureRuns.start(size);
       setWanted("here");
     },
-    [desk],
+    [figureRuns],
   );
   return (
     <div className="papers-page">
       <FigureRail experiment={experiment} />
       <main className="study" aria-labelledby="study-title">
         <Heading experiment={experiment} />
-        <RunBar desk={desk} loaded={loaded} shown={shown} onShow={setWanted} onStart={start} />
+        <RunBar figureRuns={figureRuns} loaded={loaded} shown={shown} onShow={setWanted} onStart={start} />
         <ErrorBoundary part="The pictures">
-          <Results experiment={experiment} desk={desk} loaded={loaded} shown={shown} />
+          <Results experiment={experiment} figureRuns={figureRuns} loaded={loaded} shown={shown} />
         </ErrorBoundary>
         <Neighbours experiment={experiment} />
       </main>
@@ -90,25 +90,25 @@ function Heading({ experiment }: { readonly experiment: Experiment }) {
 
 interface ResultsProps {
   readonly experiment: Experiment;
-  readonly desk: FigureRuns;
+  readonly figureRuns: FigureRuns;
   readonly loaded: Loaded | null;
   readonly shown: Shown;
 }
 
-function Results({ experiment, desk, loaded, shown }: ResultsProps) {
+function Results({ experiment, figureRuns, loaded, shown }: ResultsProps) {
   const stored = loaded?.stored ?? null;
-  const here = useRunsState(desk.runs, (state) => state.outcome);
-  const status = useRunsState(desk.runs, (state) => state.status);
-  const size = shown === "here" ? desk.size : (stored?.size ?? "full");
+  const here = useRunsState(figureRuns.runs, (state) => state.outcome);
+  const status = useRunsState(figureRuns.runs, (state) => state.status);
+  const size = shown === "here" ? figureRuns.size : (stored?.size ?? "full");
   const whole = stored !== null && stored.size === "full" ? stored.outcome : null;
-  const left = useLeftOut(desk, size);
+  const left = useLeftOut(figureRuns, size);
   const outcome = useShownOutcome(shown === "here" ? here : (stored?.outcome ?? null), whole, left);
-  const links = useRunLinks(experiment, desk, size);
+  const links = useRunLinks(experiment, figureRuns, size);
   const tested = useCallback(
     (claim: Claim) => <PutToTheTest of={experiment.id} claim={claim} />,
     [experiment.id],
   );
-  const stamp = useStamp(experiment, desk, shown, size, stored, left);
+  const stamp = useStamp(experiment, figureRuns, shown, size, stored, left);
   useReturn(experiment, outcome !== null);
   return (
     <div className={isShort(outcome) ? "study__columns study__columns--short" : "study__columns"}>
@@ -154,13 +154,13 @@ interface LeftOut {
 }
 
 /** Null of the full size, and where its runs cannot be laid out. */
-function useLeftOut(desk: FigureRuns, size: Size): LeftOut | null {
+function useLeftOut(figureRuns: FigureRuns, size: Size): LeftOut | null {
   return useMemo(() => {
-    const counts = size === "full" ? null : [desk.links.count("quick"), desk.links.count("full")];
+    const counts = size === "full" ? null : [figureRuns.links.count("quick"), figureRuns.links.count("full")];
     if (counts === null || counts.includes(null)) return null;
-    const [quick, full] = [desk.links.jobs("quick"), desk.links.jobs("full")];
+    const [quick, full] = [figureRuns.links.jobs("quick"), figureRuns.links.jobs("full")];
     return { words: leftOutWords(quick, full), seeds: seedWords(quick, full) };
-  }, [desk, size]);
+  }, [figureRuns, size]);
 }
 
 /** A quick look is drawn on the places of the whole figure. */
@@ -208,28 +208,28 @@ function NoOutcome({ loaded, shown }: Pick<ResultsProps, "loaded" | "shown">) {
   );
 }
 
-function useRunLinks({ id }: Experiment, desk: FigureRuns, size: Size): RunLinks {
+function useRunLinks({ id }: Experiment, figureRuns: FigureRuns, size: Size): RunLinks {
   const bench = useBench();
   const study = usePapers();
   return useMemo(
     () => ({
-      href: (job) => desk.links.href(size, job),
+      href: (job) => figureRuns.links.href(size, job),
       open: (job) => {
-        const scenario = desk.links.scenario(size, job);
+        const scenario = figureRuns.links.scenario(size, job);
         if (scenario === null) return;
         study.left = { id, scrolledTo: window.scrollY };
-        bench.openRun(scenario, desk.links.compared(size, job)?.scenario);
+        bench.openRun(scenario, figureRuns.links.compared(size, job)?.scenario);
       },
-      beside: (job) => desk.links.compared(size, job)?.what ?? null,
+      beside: (job) => figureRuns.links.compared(size, job)?.what ?? null,
     }),
-    [bench, study, desk, size, id],
+    [bench, study, figureRuns, size, id],
   );
 }
 
 /** Lines for a file that is taken away: which figure, computed by what, and where it can be seen. */
 function useStamp(
   experiment: Experiment,
-  desk: FigureRuns,
+  figureRuns: FigureRuns,
   shown: Shown,
   size: Size,
   stored: StoredOutcome | null,
@@ -237,9 +237,9 @@ function useStamp(
 ) {
   const bench = useBench();
   return useCallback(() => {
-    const by = shown === "published" && stored !== null ? byVersion(stored) : byBrowser(partOf(desk));
+    const by = shown === "published" && stored !== null ? byVersion(stored) : byBrowser(partOf(figureRuns));
     return [stampWords(experiment, size, by), bench.url.link(), ...(left === null ? [] : [left.words])];
-  }, [experiment, desk, shown, size, stored, left, bench]);
+  }, [experiment, figureRuns, shown, size, stored, left, bench]);
 }
 
 /** Null once all are done. */

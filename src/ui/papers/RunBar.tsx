@@ -13,19 +13,19 @@ import { type FigureRuns, useRunsState } from "./papers-store.ts";
 import type { Loaded } from "./stored-results.ts";
 
 interface RunBarProps {
-  readonly desk: FigureRuns;
+  readonly figureRuns: FigureRuns;
   readonly loaded: Loaded | null;
   readonly shown: Shown;
   onShow(shown: Shown): void;
   onStart(size: Size): void;
 }
 
-export function RunBar({ desk, loaded, shown, onShow, onStart }: RunBarProps) {
-  const status = useRunsState(desk.runs, (state) => state.status);
+export function RunBar({ figureRuns, loaded, shown, onShow, onStart }: RunBarProps) {
+  const status = useRunsState(figureRuns.runs, (state) => state.status);
   const isBusy = status === "running" || status === "paused";
   const isMissing = loaded !== null && loaded.stored === null;
-  const counts = useRunCounts(desk, loaded);
-  useAnnouncement(desk);
+  const counts = useRunCounts(figureRuns, loaded);
+  useAnnouncement(figureRuns);
   // What takes no runs is computed at once.
   useEffect(() => {
     if (isMissing && counts.full === 0 && status === "idle") onStart("full");
@@ -40,11 +40,11 @@ export function RunBar({ desk, loaded, shown, onShow, onStart }: RunBarProps) {
       {!isMissing && status !== "idle" && <ShownChoice shown={shown} onShow={onShow} />}
       {loaded?.stored != null && status === "idle" && <Published stored={loaded.stored} />}
       {isBusy ? (
-        <RunProgress runs={desk.runs} what={sizeName(desk.size)} />
+        <RunProgress runs={figureRuns.runs} what={sizeName(figureRuns.size)} />
       ) : (
         <StartButtons counts={counts} again={!isMissing || status !== "idle"} onStart={onStart} />
       )}
-      {(status === "done" || status === "cancelled") && <Ending desk={desk} loaded={loaded} />}
+      {(status === "done" || status === "cancelled") && <Ending figureRuns={figureRuns} loaded={loaded} />}
     </section>
   );
 }
@@ -81,19 +81,19 @@ function Published({ stored }: { readonly stored: StoredOutcome }) {
 }
 
 /** Counted when the page is at rest: a large grid takes a while to be laid out. */
-function useRunCounts(desk: FigureRuns, loaded: Loaded | null): Counts {
+function useRunCounts(figureRuns: FigureRuns, loaded: Loaded | null): Counts {
   const [counts, setCounts] = useState<Counts>({ quick: null, full: null });
   useEffect(() => {
     if (loaded === null) return;
     const known = loaded.stored?.size === "full" ? loaded.stored.jobs : null;
     const handle = setTimeout(() => {
-      const { links } = desk;
+      const { links } = figureRuns;
       setCounts({ quick: links.count("quick"), full: known ?? links.count("full") });
       // So that the first point that is looked at is not kept waiting.
       if (loaded.stored !== null) links.count(loaded.stored.size);
     }, REST_MS);
     return () => clearTimeout(handle);
-  }, [desk, loaded]);
+  }, [figureRuns, loaded]);
   return counts;
 }
 
@@ -117,8 +117,11 @@ function ShownChoice({ shown, onShow }: Pick<RunBarProps, "shown" | "onShow">) {
   );
 }
 
-function Ending({ desk, loaded }: Pick<RunBarProps, "desk" | "loaded">) {
-  const { status, done, total, tookS, failures, sum, error } = useRunsState(desk.runs, (state) => state);
+function Ending({ figureRuns, loaded }: Pick<RunBarProps, "figureRuns" | "loaded">) {
+  const { status, done, total, tookS, failures, sum, error } = useRunsState(
+    figureRuns.runs,
+    (state) => state,
+  );
   if (error !== null) {
     return (
       <p className="run-bar__ending" role="alert">
@@ -127,7 +130,7 @@ function Ending({ desk, loaded }: Pick<RunBarProps, "desk" | "loaded">) {
     );
   }
   const stored = loaded?.stored ?? null;
-  const isComparable = sum !== null && stored !== null && stored.size === desk.size;
+  const isComparable = sum !== null && stored !== null && stored.size === figureRuns.size;
   const [before, after] = digestWords(isComparable ? sum.digest === stored.digest : null);
   return (
     <p className="run-bar__ending">
@@ -145,17 +148,17 @@ function Ending({ desk, loaded }: Pick<RunBarProps, "desk" | "loaded">) {
 }
 
 /** Start and end of the work are said, what lies between can be looked up. */
-function useAnnouncement(desk: FigureRuns): void {
+function useAnnouncement(figureRuns: FigureRuns): void {
   const { announcer } = useBench();
-  const status = useRunsState(desk.runs, (state) => state.status);
+  const status = useRunsState(figureRuns.runs, (state) => state.status);
   const said = useRef(status);
   useEffect(() => {
     if (said.current === status) return;
     said.current = status;
-    const { total } = desk.runs.store.get();
+    const { total } = figureRuns.runs.store.get();
     if (status === "done") announcer.say(allDone(total));
     if (status === "cancelled") announcer.say("The runs were cancelled.");
-  }, [status, desk, announcer]);
+  }, [status, figureRuns, announcer]);
 }
 
 /** `reason`: a sentence. */

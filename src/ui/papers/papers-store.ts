@@ -27,7 +27,7 @@ export class PapersStore {
   scrolledTo = 0;
   /** The figure that was left for a run on the bench, and how far it was scrolled; Back returns there. */
   left: { readonly id: string; readonly scrolledTo: number } | null = null;
-  readonly #desks = new Map<string, FigureRuns>();
+  readonly #figureRuns = new Map<string, FigureRuns>();
 
   constructor(all: readonly Experiment[], results: StoredResults, pool: WorkerPool) {
     this.experiments = all;
@@ -35,21 +35,21 @@ export class PapersStore {
     this.#pool = pool;
   }
 
-  desk(experiment: Experiment): FigureRuns {
-    const known = this.#desks.get(experiment.id);
+  figureRuns(experiment: Experiment): FigureRuns {
+    const known = this.#figureRuns.get(experiment.id);
     if (known !== undefined) return known;
-    const desk = new FigureRuns(experiment, this.#pool);
-    this.#desks.set(experiment.id, desk);
-    return desk;
+    const figureRuns = new FigureRuns(experiment, this.#pool);
+    this.#figureRuns.set(experiment.id, figureRuns);
+    return figureRuns;
   }
 
   /** The bench needs the cores: what is under way waits until this screen is seen again. */
   leave(): void {
-    for (const { runs } of this.#desks.values()) runs.pause();
+    for (const { runs } of this.#figureRuns.values()) runs.pause();
   }
 
   enter(): void {
-    for (const { runs } of this.#desks.values()) runs.resume();
+    for (const { runs } of this.#figureRuns.values()) runs.resume();
   }
 }
 

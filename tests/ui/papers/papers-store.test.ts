@@ -59,16 +59,16 @@ describe("the study", () => {
       new StoredResults(() => Promise.reject()),
       new MadePool(),
     );
-    const desk = study.desk(study.experiments[0]);
-    expect(study.desk(study.experiments[0])).toBe(desk);
-    desk.start("full");
-    expect(desk.size).toBe("full");
+    const figureRuns = study.figureRuns(study.experiments[0]);
+    expect(study.figureRuns(study.experiments[0])).toBe(figureRuns);
+    figureRuns.start("full");
+    expect(figureRuns.size).toBe("full");
     study.leave();
-    expect(desk.runs.store.get().status).toBe("paused");
+    expect(figureRuns.runs.store.get().status).toBe("paused");
     study.enter();
-    expect(desk.runs.store.get().status).toBe("running");
-    desk.runs.cancel();
+    expect(figureRuns.runs.store.get().status).toBe("running");
+    figureRuns.runs.cancel();
     study.enter();
-    expect(desk.runs.store.get().status).toBe("cancelled");
+    expect(figureRuns.runs.store.get().status).toBe("cancelled");
   });
 });

@@ -81,7 +81,6 @@ function tableProps({ head, rows }: TableData) {
  * What the lines and symbols of a plot stand for, in one line. What that has no room for is not cut off: a button says how
  * much it is, and opens the whole with the full names.
  */
-
 function Legend({ notes }: { readonly notes: readonly ChartNote[] }) {
   const box = useRef<HTMLSpanElement>(null);
   const inLine = notes.filter(({ isAside }) => !isAside);
