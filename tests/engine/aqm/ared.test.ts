@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { adaptedMaxP, ared } from "../../../src/engine/aqm/ared.ts";
 import { ECT0 } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listened, MS } from "./fake-port.ts";
 
 const AVG = 0;
 const P = 1;
@@ -134,8 +134,7 @@ describe("automatic thresholds: th_min half the target delay and at least 5 pack
 
 describe("why it signalled", () => {
   test("as RED, with the max_p to which it has come", () => {
-    const bench = benchOf(ared, { "red-weight": 1, gentle: false });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(ared, { "red-weight": 1, gentle: false }));
     bench.arrive(16, 0, { ecn: ECT0 });
     bench.at(500 * MS).onWake();
     bench.arrive(1, 500 * MS, { ecn: ECT0 });

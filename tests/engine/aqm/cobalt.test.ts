@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cobalt } from "../../../src/engine/aqm/cobalt.ts";
 import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listened, MS } from "./fake-port.ts";
 
 const COUNT = 0;
 const DROPPING = 1;
@@ -150,8 +150,7 @@ test.each([
 
 describe("why it signalled", () => {
   test("a signal of CoDel's part: count, and when the next one is due", () => {
-    const bench = started();
-    const told = listenTo(bench);
+    const { bench, told } = listened(started());
     hold(bench, 10, 20.1, 200);
     expect(told).toEqual([
       {
@@ -169,8 +168,7 @@ describe("why it signalled", () => {
   });
 
   test("signals that come late are due at once", () => {
-    const bench = started();
-    const told = listenTo(bench);
+    const { bench, told } = listened(started());
     hold(bench, 10, 20.1, 20.1);
     hold(bench, 10, 900, 900);
     expect(told[0].sentences[1]).toBe(
@@ -179,8 +177,7 @@ describe("why it signalled", () => {
   });
 
   test("an overflow makes BLUE more likely, and a drop of BLUE's is not CoDel's", () => {
-    const bench = benchOf(cobalt, { limit: "3p", "blue-up": 0.25, "blue-down": 0.125 });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(cobalt, { limit: "3p", "blue-up": 0.25, "blue-down": 0.125 }));
     bench.arrive(4, 10 * MS, { ecn: ECT0 });
     expect(told).toEqual([
       {
@@ -206,8 +203,7 @@ describe("why it signalled", () => {
   });
 
   test("after BLUE's drop CoDel's are told as CoDel's again", () => {
-    const bench = benchOf(cobalt, { limit: "3p", "blue-up": 0.25 });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(cobalt, { limit: "3p", "blue-up": 0.25 }));
     bench.arrive(4, 10 * MS);
     // BLUE drops the first of three, which is due to CoDel's signal as well; the next signal is due at 80.7 ms.
     const draws = [0, 0.9, 0.9];

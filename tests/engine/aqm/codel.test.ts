@@ -3,7 +3,7 @@ import { codel } from "../../../src/engine/aqm/codel.ts";
 import { fqCodel } from "../../../src/engine/aqm/fq-codel.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import { PortBench } from "../net/port-bench.ts";
-import { benchOf, listenTo, MS, overload } from "./fake-port.ts";
+import { benchOf, listened, MS, overload } from "./fake-port.ts";
 
 describe.each([
   ["CoDel (RFC 8289)", codel, 1],
@@ -126,8 +126,7 @@ test("at a real port an overload of 10 % gets its first mark an interval after t
 
 describe("why it signalled", () => {
   test("the first signals of a dropping state: how long the delay was above target, and when the next one is due", () => {
-    const bench = benchOf(codel, { "codel-sqrt": "exact" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(codel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 281);
     expect(told).toEqual([
       {
@@ -155,8 +154,7 @@ describe("why it signalled", () => {
   });
 
   test("an interval that changes meanwhile does not change how long the delay was above target", () => {
-    const bench = benchOf(codel, { "codel-sqrt": "exact" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(codel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 60);
     bench.discipline.configure("interval", 10);
     overload(bench, ECT0, 110, 61);
@@ -165,8 +163,7 @@ describe("why it signalled", () => {
   });
 
   test("with Newton's step the gap is the one that comes, not the root's", () => {
-    const bench = benchOf(codel);
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(codel));
     overload(bench, ECT0, 210);
     expect(told.map(({ formula }) => formula)).toEqual([
       "100 ms / √1 = 100 ms",
@@ -179,16 +176,14 @@ describe("why it signalled", () => {
     [NOT_ECT, true, "so CoDel dropped it, as it is not ECN-capable (first"],
     [ECT0, false, "so CoDel dropped it, as marking is switched off (first"],
   ])("of a drop it says why it was none a mark: ECN field %s, marking %s", (ecn, marking, text) => {
-    const bench = benchOf(codel, { "aqm-ecn": marking });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(codel, { "aqm-ecn": marking }));
     overload(bench, ecn, 110);
     expect(told).toHaveLength(1);
     expect(told[0].sentences[0]).toContain(text);
   });
 
   test("a dropping state soon after another says from where count goes on", () => {
-    const bench = benchOf(codel, { "codel-sqrt": "exact" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(codel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 390);
     // A packet that has not waited long ends the state of five signals.
     while (bench.discipline.takeAny() !== null);
@@ -201,8 +196,7 @@ describe("why it signalled", () => {
   });
 
   test("a mark for the CE threshold is not one of CoDel's own", () => {
-    const bench = benchOf(codel, { "ce-threshold": 2 });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(codel, { "ce-threshold": 2 }));
     overload(bench, ECT0, 10);
     expect(told).toEqual([
       {
@@ -219,8 +213,7 @@ describe("why it signalled", () => {
   });
 
   test("a packet that found no room", () => {
-    const bench = benchOf(codel, { limit: "2p" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(codel, { limit: "2p" }));
     bench.arrive(3, 0, { ecn: ECT0 });
     expect(told.map(({ sentences }) => sentences)).toEqual([
       ["There was no room for it: 2 packets waited, and the limit is 2 packets."],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { droptail } from "../../../src/engine/aqm/droptail.ts";
 import { ECT0 } from "../../../src/engine/net/packet.ts";
-import { benchOf, listenTo } from "./fake-port.ts";
+import { benchOf, listened } from "./fake-port.ts";
 
 function waiting(bench: ReturnType<typeof benchOf>): number[] {
   const seqs: number[] = [];
@@ -76,8 +76,7 @@ describe("DropTail (RFC 7567 §2)", () => {
 
 describe("why it dropped a packet", () => {
   test("with a limit in packets", () => {
-    const bench = benchOf(droptail, { limit: "3p" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(droptail, { limit: "3p" }));
     bench.arrive(4, 0, { ecn: ECT0 });
     expect(told).toEqual([
       {
@@ -91,8 +90,7 @@ describe("why it dropped a packet", () => {
   });
 
   test("with a limit in bytes", () => {
-    const bench = benchOf(droptail, { limit: "4000B" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(droptail, { limit: "4000B" }));
     bench.arrive(3, 0);
     expect(told[0].sentences[0]).toBe("There was no room for it: 3 kB waited, and the limit is 4 kB.");
     expect(told[0].formula).toBe("3 + 1.5 > 4 kB");

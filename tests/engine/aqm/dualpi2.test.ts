@@ -6,7 +6,7 @@ import { isAllowed } from "../../../src/engine/params/value-text.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
 import { PortBench } from "../net/port-bench.ts";
 import { classicSender, type LoopSender, runLoop, scalableSender } from "./control-loop.ts";
-import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listened, listenTo, MS } from "./fake-port.ts";
 
 const P = 0;
 const P_C = 1;
@@ -426,8 +426,7 @@ describe("why it signalled", () => {
   });
 
   test("a packet that found no room", () => {
-    const bench = benchOf(dualpi2, { limit: "3p" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(dualpi2, { limit: "3p" }));
     bench.arrive(1, 0, { ecn: ECT1 });
     bench.arrive(3, 0, { ecn: ECT0 });
     expect(told[0]).toEqual({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ecnCodel } from "../../../src/engine/aqm/ecn-codel.ts";
 import { CE, ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listened, MS } from "./fake-port.ts";
 
 /** Each ms a packet leaves that waited `sojournMs`; more wait behind it. */
 function steady(bench: Bench, sojournMs: number, toMs: number, fromMs = 0, ecn = ECT0): void {
@@ -93,8 +93,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
 
 describe("why it signalled", () => {
   test("a mark warns before CoDel drops; a drop is CoDel's, ECN-capable or not", () => {
-    const bench = benchOf(ecnCodel, { "ecodel-p": 1 });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(ecnCodel, { "ecodel-p": 1 }));
     // The first packet that waited too long leaves at 10 ms; the one at 50 ms is the 41st mark.
     for (let ms = 10; ms <= 110; ms++) {
       while (bench.discipline.takeAny() !== null);
@@ -118,8 +117,7 @@ describe("why it signalled", () => {
   });
 
   test("a packet that found no room", () => {
-    const bench = benchOf(ecnCodel, { limit: "2p" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(ecnCodel, { limit: "2p" }));
     bench.arrive(3, 0, { ecn: ECT0 });
     expect(told[0].formula).toBe("2 + 1 > 2 packets");
   });

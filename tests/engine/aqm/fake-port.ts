@@ -120,3 +120,8 @@ export function overload(bench: Bench, ecn: number, toMs: number, fromMs = 10): 
   }
   return delivered;
 }
+
+/** A bench, and what its discipline says of each signal from now on. */
+export function listened(bench: Bench): { readonly bench: Bench; readonly told: readonly Explanation[] } {
+  return { bench, told: listenTo(bench) };
+}

@@ -3,7 +3,7 @@ import { fqCodel } from "../../../src/engine/aqm/fq-codel.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
 import { PortBench } from "../net/port-bench.ts";
-import { benchOf, listenTo, MS, overload } from "./fake-port.ts";
+import { benchOf, listened, listenTo, MS, overload } from "./fake-port.ts";
 
 const ACTIVE = 0;
 const NEW = 1;
@@ -171,8 +171,7 @@ describe("what can be set and seen", () => {
 
 describe("why it signalled", () => {
   test("by the CoDel of the flow's queue: which queue that is", () => {
-    const bench = benchOf(fqCodel, { "codel-sqrt": "exact" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(fqCodel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 110, 10);
     expect(told).toEqual([
       {
@@ -187,8 +186,7 @@ describe("why it signalled", () => {
   });
 
   test("a new queue is told from an old one", () => {
-    const bench = benchOf(fqCodel, { "ce-threshold": 2 });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(fqCodel, { "ce-threshold": 2 }));
     bench.arrive(2, 0, { end: 1, ecn: ECT0 });
     bench.arrive(1, 0, { end: 2, ecn: ECT0 });
     bench.at(3 * MS).dequeue();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fqPie } from "../../../src/engine/aqm/fq-pie.ts";
 import { CE, ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listened, listenTo, MS } from "./fake-port.ts";
 
 const ACTIVE = 0;
 const NEW = 1;
@@ -141,8 +141,7 @@ describe("why it signalled", () => {
   });
 
   test("a packet that found no room is the one that arrives, of whichever flow", () => {
-    const bench = benchOf(fqPie, { limit: "3p" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(fqPie, { limit: "3p" }));
     bench.arrive(3, 0, { end: 1, ecn: ECT0 });
     bench.arrive(1, 0, { end: 2, ecn: ECT0 });
     expect(told).toEqual([

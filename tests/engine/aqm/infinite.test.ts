@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { infinite } from "../../../src/engine/aqm/infinite.ts";
 import { ECT0 } from "../../../src/engine/net/packet.ts";
-import { benchOf, listenTo } from "./fake-port.ts";
+import { benchOf, listened } from "./fake-port.ts";
 
 describe("a queue without end", () => {
   test("takes more than its limit, first in, first out, and neither drops nor marks", () => {
@@ -21,8 +21,7 @@ describe("a queue without end", () => {
 });
 
 test("it says that it ends at 500 000 packets, if it comes to that", () => {
-  const bench = benchOf(infinite, { limit: "2p" });
-  const told = listenTo(bench);
+  const { bench, told } = listened(benchOf(infinite, { limit: "2p" }));
   bench.arrive(500_001, 0);
   expect(told).toEqual([
     {

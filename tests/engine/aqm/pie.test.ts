@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pie } from "../../../src/engine/aqm/pie.ts";
 import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listened, listenTo, MS } from "./fake-port.ts";
 
 const P = 0;
 const QDELAY = 1;
@@ -262,8 +262,7 @@ describe("why it signalled", () => {
     expect(drawn(ECT0, { "aqm-ecn": false })[0].sentences[0]).toContain(
       "so PIE dropped it, as marking is switched off.",
     );
-    const bench = pieAt(0.15, 25);
-    const told = listenTo(bench);
+    const { bench, told } = listened(pieAt(0.15, 25));
     bench.arrive(6, bench.port.clock.nowNs, { ecn: ECT0 });
     expect(told[0].sentences[0]).toContain(
       "so PIE dropped it, as p is above 0.1, where ECN-capable packets are dropped, too.",
@@ -271,8 +270,7 @@ describe("why it signalled", () => {
   });
 
   test("a signal that is certain was not drawn", () => {
-    const bench = pieAt(0.5, 25, { "pie-ecn-drop": false });
-    const told = listenTo(bench);
+    const { bench, told } = listened(pieAt(0.5, 25, { "pie-ecn-drop": false }));
     bench.port.draw = () => 0.99;
     bench.arrive(17, bench.port.clock.nowNs, { ecn: ECT0 });
     expect(told.map(({ sentences }) => sentences[0])).toEqual([
@@ -331,8 +329,7 @@ describe("why it signalled", () => {
   });
 
   test("a packet that found no room", () => {
-    const bench = pieAt(0.05, 25, { limit: "20p" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(pieAt(0.05, 25, { limit: "20p" }));
     bench.port.draw = () => 1;
     bench.arrive(2, bench.port.clock.nowNs, { ecn: ECT0 });
     expect(told[0]).toEqual({

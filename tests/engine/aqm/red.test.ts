@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { red } from "../../../src/engine/aqm/red.ts";
 import { ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
-import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
+import { type Bench, benchOf, listened, listenTo, MS } from "./fake-port.ts";
 
 const AVG = 0;
 const P = 1;
@@ -153,8 +153,7 @@ describe("in mid-run", () => {
 describe("why it signalled", () => {
   test("between the thresholds: p_b of the average, p_a of the packets since the last signal", () => {
     // 0.1 · (35 − 14)/(42 − 14) is 0.075: with wait no draw before packet 14, of which 14 · 0.075 leaves 0.95 of 2.
-    const bench = queueOf(35);
-    const told = listenTo(bench);
+    const { bench, told } = listened(queueOf(35));
     offer(bench, 15, ECT0);
     expect(told).toEqual([
       {
@@ -168,8 +167,7 @@ describe("why it signalled", () => {
   });
 
   test("above th_max, gentle, and a signal that is certain", () => {
-    const bench = queueOf(63);
-    const told = listenTo(bench);
+    const { bench, told } = listened(queueOf(63));
     bench.port.draw = () => 0.999999;
     offer(bench, 4, NOT_ECT);
     expect(told).toEqual([
@@ -185,8 +183,7 @@ describe("why it signalled", () => {
   });
 
   test("without wait", () => {
-    const bench = queueOf(35, { "red-wait": false });
-    const told = listenTo(bench);
+    const { bench, told } = listened(queueOf(35, { "red-wait": false }));
     bench.port.draw = () => 0.2;
     offer(bench, 4, ECT0);
     expect(told).toEqual([
@@ -204,8 +201,7 @@ describe("why it signalled", () => {
     [true, "2·th_max", 84, 90],
     [false, "th_max", 42, 50],
   ])("where every packet carries a signal: gentle %s", (gentle, bound, from, packets) => {
-    const bench = queueOf(packets, { gentle });
-    const told = listenTo(bench);
+    const { bench, told } = listened(queueOf(packets, { gentle }));
     offer(bench, 1, ECT0);
     expect(told).toEqual([
       {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { step } from "../../../src/engine/aqm/step.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
-import { benchOf, listenTo, MS } from "./fake-port.ts";
+import { benchOf, listened, MS } from "./fake-port.ts";
 
 describe("a threshold of length (RFC 8257 §3.1)", () => {
   test.each([ECT0, ECT1])("marks what arrives while the queue is longer than K with it (field %s)", (ecn) => {
@@ -82,8 +82,7 @@ describe("a threshold of time", () => {
 
 describe("why it signalled", () => {
   test("by length: the queue with the packet, and the threshold", () => {
-    const bench = benchOf(step);
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(step));
     bench.arrive(21, 0, { ecn: ECT0 });
     expect(told).toEqual([
       {
@@ -105,8 +104,7 @@ describe("why it signalled", () => {
   });
 
   test("by time, with as many digits as tell it from the threshold", () => {
-    const bench = benchOf(step, { "step-time": 1 });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(step, { "step-time": 1 }));
     bench.arrive(2, 0, { ecn: ECT0 });
     bench.at(1.0004 * MS).dequeue();
     bench.at(1.3 * MS).dequeue();
@@ -123,8 +121,7 @@ describe("why it signalled", () => {
   });
 
   test("a packet that found no room", () => {
-    const bench = benchOf(step, { limit: "2p" });
-    const told = listenTo(bench);
+    const { bench, told } = listened(benchOf(step, { limit: "2p" }));
     bench.arrive(3, 0, { ecn: ECT0 });
     expect(told.map(({ formula }) => formula)).toEqual(["2 + 1 > 2 packets"]);
   });
