@@ -55,7 +55,8 @@ ${files.map((name) => `      <file href="${name}"/>`).join("\n")}
 
 /**
  * The page that a learning platform opens: it shows the task in the app, hears by the app's messages what came of each try,
- * and reports it by the run-time interface of SCORM 1.2 ("API": LMSInitialize, LMSSetValue, LMSCommit, LMSFinish).
+ * and reports it by the run-time interface of SCORM 1.2 ("API": LMSInitialize, LMSSetValue, LMSCommit, LMSFinish). The task
+ * is shown whatever the platform does. What cannot be reported is said, with the code that can be handed in by hand.
  * Plain JavaScript as text: it runs as it stands, in the platform's page.
  */
 
@@ -79,11 +80,13 @@ html, body { height: 100%; margin: 0; font: 16px/1.4 system-ui, sans-serif; }
 body { display: flex; flex-direction: column; }
 iframe { flex: 1; width: 100%; border: 0; }
 p { margin: 0; padding: 6px 12px; }
-p:empty { display: none; }
+p:empty, [hidden] { display: none; }
+input { width: 24em; max-width: 100%; font: inherit; }
 </style>
 </head>
 <body data-app="${escaped(settings.app)}" data-task="${escaped(settings.task)}">
-<p id="state" role="status"></p>
+<p id="state" role="status" lang="en"></p>
+<p id="by-hand" lang="en" hidden><label for="code">Code to hand in by hand:</label> <input id="code" readonly></p>
 <iframe id="app" title="${escaped(title)}" allow="clipboard-write"></iframe>
 <script src="sco.js"></script>
 </body>
@@ -103,8 +106,14 @@ export function escaped(text: string): string {
 /** CMIString4096 of SCORM 1.2. */
 const LONGEST_KEPT = 4096;
 
+/** CMIIdentifier of SCORM 1.2. */
+const LONGEST_ID = 255;
+
 /** So far up are platforms' frames looked for. */
 const MOST_FRAMES = 20;
+
+/** After so long without a word the app will not come: its server is down, or refuses to be framed. */
+const PATIENCE_MS = 30_000;
 
 export const SCO_SCRIPT = `"use strict";
 (function () {
@@ -112,11 +121,16 @@ export const SCO_SCRIPT = `"use strict";
   var task = document.body.dataset.task;
   var frame = document.getElementById("app");
   var began = Date.now();
+  var NEEDED = "LMSInitialize LMSGetValue LMSSetValue LMSCommit LMSFinish LMSGetLastError LMSGetErrorString".split(" ");
+  var BY_HAND = " Press Hand in and give your teacher the code.";
+  var missing = "";
   var api = apiFrom(window) || apiFrom(openerOf(window)) || apiFrom(openerOf(window.top));
   var open = false;
   var counts = false;
   var status = "";
   var kept = { best: -1, answer: "" };
+  /* What the platform has not taken since the last try; its words. */
+  var trouble = "";
 
   /* The frames of a window that a platform has opened: it is the topmost one that has an opener. */
   function openerOf(place) {
@@ -129,15 +143,25 @@ export const SCO_SCRIPT = `"use strict";
 
   function apiFrom(from) {
     var place = from;
-    if (!place) return null;
-    for (var i = 0; i < ${MOST_FRAMES}; i++) {
-      try {
-        if (place.API) return place.API;
-      } catch (error) {
-        return null;
-      }
-      if (!place.parent || place.parent === place) return null;
+    for (var i = 0; place && i < ${MOST_FRAMES}; i++) {
+      var found = ownApi(place);
+      if (found) return found;
+      if (place.parent === place) return null;
       place = place.parent;
+    }
+    return null;
+  }
+
+  /* The interface of this frame, where it has one and that is whole. A frame of another origin may not be looked into. */
+  function ownApi(place) {
+    try {
+      var found = place.API;
+      if (!found) return null;
+      var lacks = NEEDED.filter(function (name) { return typeof found[name] !== "function"; });
+      if (lacks.length === 0) return found;
+      missing = lacks[0];
+    } catch (error) {
+      /* The next one up may be the platform's. */
     }
     return null;
   }
@@ -146,19 +170,40 @@ export const SCO_SCRIPT = `"use strict";
     document.getElementById("state").textContent = words;
   }
 
+  function fail(words) {
+    if (trouble !== "") return;
+    trouble = words;
+    say(words + BY_HAND);
+  }
+
+  /* What the platform answers, as text: "" where it breaks, or says nothing that could be one. */
+  function ask(name, first, second) {
+    try {
+      var given = second === undefined ? api[name](first) : api[name](first, second);
+      return /^(?:string|number|boolean)$/.test(typeof given) ? String(given) : "";
+    } catch (error) {
+      fail("The learning platform broke at " + name + ": what you do here may not be recorded.");
+      return "";
+    }
+  }
+
+  function reason() {
+    var code = ask("LMSGetLastError");
+    var words = code === "" ? "" : ask("LMSGetErrorString", code);
+    return code === "" ? "it does not say why" : words + " (" + code + ")";
+  }
+
   function get(name) {
-    return open ? String(api.LMSGetValue(name)) : "";
+    return open ? ask("LMSGetValue", name) : "";
   }
 
   function set(name, value) {
-    if (!open) return;
-    if (String(api.LMSSetValue(name, value)) === "true") return;
-    var code = api.LMSGetLastError();
-    say("The learning platform did not take " + name + ": " + api.LMSGetErrorString(code) + " (" + code + ").");
+    if (open && ask("LMSSetValue", name, value) !== "true")
+      fail("The learning platform did not take " + name + ": " + reason() + ".");
   }
 
   function commit() {
-    if (open) api.LMSCommit("");
+    if (open && ask("LMSCommit", "") !== "true") fail("The learning platform did not store this: " + reason() + ".");
   }
 
   /* As the standard has it: HHHH:MM:SS. */
@@ -170,30 +215,26 @@ export const SCO_SCRIPT = `"use strict";
   }
 
   function begin() {
-    if (!api) {
-      say("No learning platform was found: what you do here is not recorded.");
-      return;
-    }
-    open = String(api.LMSInitialize("")) === "true";
-    if (!open) {
-      say("The learning platform refused to begin: " + api.LMSGetErrorString(api.LMSGetLastError()) + ".");
-      return;
-    }
+    if (!api && missing === "") return fail("No learning platform was found: what you do here is not recorded.");
+    if (!api) return fail("The learning platform lacks " + missing + ": what you do here is not recorded.");
+    open = ask("LMSInitialize", "") === "true";
+    if (!open) return fail("The learning platform refused to begin: " + reason() + ".");
     status = get("cmi.core.lesson_status");
     /* Who only looks at it is not judged. */
-    counts = get("cmi.core.lesson_mode") !== "browse" && get("cmi.core.lesson_mode") !== "review";
+    counts = !/^(?:browse|review)$/.test(get("cmi.core.lesson_mode"));
     remember(get("cmi.suspend_data"));
     if (!counts) return;
     set("cmi.core.score.min", "0");
     set("cmi.core.score.max", "100");
-    if (status === "not attempted" || status === "") setStatus("incomplete");
+    if (!/^(?:passed|completed|failed|incomplete|browsed)$/.test(status)) setStatus("incomplete");
     commit();
   }
 
   function remember(text) {
     try {
       var data = JSON.parse(text);
-      if (typeof data.best === "number" && typeof data.answer === "string") kept = data;
+      var known = data.best >= -1 && data.best <= 100 && typeof data.answer === "string";
+      if (known) kept = { best: data.best, answer: data.answer };
     } catch (error) {
       /* Nothing was kept yet. */
     }
@@ -205,17 +246,30 @@ export const SCO_SCRIPT = `"use strict";
   }
 
   function report(result) {
-    if (!open || !counts) return;
-    keep(String(result.answer));
-    if (result.score > kept.best) {
-      kept.best = result.score;
-      set("cmi.core.score.raw", String(kept.best));
+    if (open && counts) {
+      trouble = "";
+      say("");
+      keep(String(result.answer));
+      if (result.score > kept.best) {
+        kept.best = result.score;
+        set("cmi.core.score.raw", String(kept.best));
+      }
+      if (result.passed) setStatus("passed");
+      else if (status !== "passed") setStatus(result.triesLeft === 0 ? "failed" : "incomplete");
+      set("cmi.suspend_data", JSON.stringify(kept));
+      set("cmi.core.session_time", sessionTime());
+      commit();
     }
-    if (result.passed) setStatus("passed");
-    else if (status !== "passed") setStatus(result.triesLeft === 0 ? "failed" : "incomplete");
-    set("cmi.suspend_data", JSON.stringify(kept));
-    set("cmi.core.session_time", sessionTime());
-    commit();
+    offer(trouble === "" ? "" : result.code);
+  }
+
+  /* There is none without a name: the task asks for it where it is handed in. */
+  function offer(code) {
+    var given = typeof code === "string" ? code : "";
+    var field = document.getElementById("code");
+    field.value = given;
+    field.onfocus = function () { field.select(); };
+    document.getElementById("by-hand").hidden = given === "";
   }
 
   function keep(answer) {
@@ -230,30 +284,42 @@ export const SCO_SCRIPT = `"use strict";
     set("cmi.core.exit", "suspend");
     set("cmi.core.session_time", sessionTime());
     commit();
-    api.LMSFinish("");
+    ask("LMSFinish", "");
     open = false;
   }
 
-  function show() {
-    var student = get("cmi.core.student_id");
-    frame.src =
+  function address() {
+    var student = get("cmi.core.student_id").slice(0, ${LONGEST_ID});
+    return (
       app +
       "#" +
       (kept.answer === "" ? "" : kept.answer + "&") +
       "task=" +
       task +
-      (student === "" ? "" : "&student=" + encodeURIComponent(student)) +
-      "&embed=1";
+      (student === "" ? "" : "&student=" + encodeURIComponent(student))
+    );
   }
 
+  function show() {
+    var here = address();
+    frame.src = here + "&embed=1";
+    waiting = setTimeout(function () {
+      say("The task does not appear here. It can be opened in a window of its own, and the code handed in by hand: " + here);
+    }, ${PATIENCE_MS});
+  }
+
+  var waiting;
   window.addEventListener("message", function (event) {
     var data = event.data;
     if (event.source !== frame.contentWindow || !data || data.sawtooth !== 1) return;
-    if (data.type === "ready")
+    if (data.type === "ready") {
+      clearTimeout(waiting);
+      say(trouble === "" ? "" : trouble + BY_HAND);
       frame.contentWindow.postMessage(
         { sawtooth: 1, type: "subscribe", id: 1, to: ["task"] },
         event.origin === "null" ? "*" : event.origin,
       );
+    }
     if (data.type === "event" && data.event === "task" && data.task) report(data.task);
   });
   window.addEventListener("pagehide", finish);

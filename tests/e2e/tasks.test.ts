@@ -30,13 +30,13 @@ async function handIn(page: Page): Promise<string> {
 const reported = (page: Page, element: string) =>
   page.evaluate((name) => (window as unknown as { API: StandInLms }).API.committed[name], element);
 
-/** The package as a platform serves it, inside a page of the platform's with the run-time interface. */
-async function servePackage(app: ScormApp): Promise<string> {
+/** The package as a platform serves it, inside a page of the platform's with the run-time interface (`api`, as a program). */
+async function servePackage(app: ScormApp, api = `(${createStandInLms})()`): Promise<string> {
   const { task } = readTask(SMALL_TASK);
   if (task === null) throw new Error("it cannot be read");
   const folder = scratchFolder();
   for (const [name, text] of Object.entries(scormFiles(task, app))) writeFileSync(join(folder, name), text);
-  const platform = `<!doctype html><html lang="en"><title>LMS</title><link rel="icon" href="data:,"><script>window.API = (${createStandInLms})();</script>
+  const platform = `<!doctype html><html lang="en"><title>LMS</title><link rel="icon" href="data:,"><script>window.API = ${api};</script>
       <iframe src="index.html" title="Package" style="width:1200px;height:800px"></iframe></html>`;
   writeFileSync(join(folder, "lms.html"), platform);
   const server = await serveFolder(folder);
@@ -80,6 +80,33 @@ describe("a package of a task", () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     expect(await page.evaluate(() => (window as unknown as { API: StandInLms }).API.errors)).toEqual([]);
   });
+
+  const ALL_THROW = "new Proxy({}, { get: () => () => { throw new Error('out of order'); } })";
+  test.each([
+    ["{}", "The learning platform lacks LMSInitialize: what you do here is not recorded."],
+    [ALL_THROW, "The learning platform broke at LMSInitialize: what you do here may not be recorded."],
+  ])(
+    "shows the task to a platform whose interface is %s, and offers the code by hand",
+    async (api, words) => {
+      const url = await servePackage({ address: inject("pageUrl") }, api);
+      const page = await openPage({ url, expected: /^request to elsewhere/ });
+      const sco = page.frameLocator("iframe");
+      const app = sco.frameLocator("iframe");
+      const said = sco.getByRole("status");
+      await expect
+        .poll(() => said.innerText())
+        .toBe(`${words} Press Hand in and give your teacher the code.`);
+      await app.getByRole("button", { name: "Hand in" }).click();
+      await app.getByRole("textbox", { name: "Your name or number" }).fill("Ana");
+      await app.getByRole("button", { name: "Take" }).click();
+      const code = await app.getByRole("textbox", { name: "Code" }).inputValue();
+      await app.getByRole("button", { name: "Try this answer" }).click();
+      const byHand = sco.getByRole("textbox", { name: "Code to hand in by hand" });
+      // The code says how many tries were used: the one after this try is another than the one before.
+      await expect.poll(() => byHand.inputValue()).toMatch(/^[^.]+\.\S+$/);
+      expect(await byHand.inputValue()).not.toBe(code);
+    },
+  );
 });
 
 describe("a task", () => {

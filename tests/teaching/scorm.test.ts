@@ -37,13 +37,23 @@ test("with the app inside it names no address, and the manifest lists the app", 
 
 type Listener = (event: unknown) => void;
 
-/** The page of the package as its script sees it, two frames below the platform's. */
-function opened(api: StandInLms | null, where: "parents" | "opener" | "opener of the top" = "parents") {
+/** The page of the package as its script sees it, two frames below the platform's. `api`: what the platform calls so. */
+function opened(
+  api: unknown,
+  where: "parents" | "opener" | "opener of the top" = "parents",
+  between: object = {},
+) {
   const listeners = new Map<string, Listener>();
   const sent: unknown[] = [];
   const inside = { postMessage: (message: unknown, to: string) => sent.push([message, to]) };
   const frame = { src: "", contentWindow: inside };
-  const state = { textContent: "" };
+  const [state, code, byHand] = [{ textContent: "" }, { value: "" }, { hidden: true }];
+  const waits = new Set<() => void>();
+  const setTimeout = (act: () => void) => {
+    waits.add(act);
+    return act;
+  };
+  const clearTimeout = (act: () => void) => waits.delete(act);
   const platform: Record<string, unknown> = { API: api ?? undefined };
   platform.parent = platform;
   const top: Record<string, unknown> =
@@ -51,7 +61,9 @@ function opened(api: StandInLms | null, where: "parents" | "opener" | "opener of
   top.parent = top;
   let reloads = 0;
   const window = {
-    parent: { parent: top },
+    parent: Object.assign(Object.defineProperties({}, Object.getOwnPropertyDescriptors(between)), {
+      parent: top,
+    }),
     top,
     opener: where === "opener" ? { parent: platform } : null,
     addEventListener: (type: string, listener: Listener) => listeners.set(type, listener),
@@ -59,9 +71,10 @@ function opened(api: StandInLms | null, where: "parents" | "opener" | "opener of
   const location = { reload: () => reloads++ };
   const document = {
     body: { dataset: { app: "https://app.example/", task: "z.abc" } },
-    getElementById: (id: string) => (id === "app" ? frame : state),
+    getElementById: (id: string) => ({ app: frame, state, code, "by-hand": byHand })[id],
   };
-  runInNewContext(SCO_SCRIPT, { window, document, location, Date, Math, JSON, String, encodeURIComponent });
+  const globals = { Date, Math, JSON, String, encodeURIComponent, setTimeout, clearTimeout };
+  runInNewContext(SCO_SCRIPT, { window, document, location, ...globals });
   const hear = (data: unknown, source: unknown = inside) =>
     listeners.get("message")?.({ source, origin: "https://app.example", data });
   const result = (score: number, more: object = {}) =>
@@ -73,7 +86,11 @@ function opened(api: StandInLms | null, where: "parents" | "opener" | "opener of
     });
   const leave = () => listeners.get("pagehide")?.({});
   const comeBack = (persisted: boolean) => listeners.get("pageshow")?.({ persisted });
-  return { frame, state, sent, hear, result, leave, comeBack, reloads: () => reloads };
+  const waitInVain = () => {
+    for (const act of waits) act();
+  };
+  const offered = () => (byHand.hidden ? null : code.value);
+  return { frame, state, sent, hear, result, leave, comeBack, reloads: () => reloads, waitInVain, offered };
 }
 
 describe("the page of a package", () => {
@@ -194,18 +211,123 @@ describe("the page of a package", () => {
     expect([sent, lms.committed["cmi.core.lesson_status"]]).toEqual([[], "incomplete"]);
   });
 
-  test("without a platform, or with one that refuses, shows the task and says so", () => {
-    const alone = opened(null);
-    expect(alone.state.textContent).toMatch(/No learning platform was found/);
-    expect(alone.frame.src).toBe("https://app.example/#task=z.abc&embed=1");
-    alone.result(100);
-    alone.leave();
+  const whole = () => createStandInLms();
+  const broken = () => {
+    throw new Error("out of order");
+  };
+  const begun = () => {
     const lms = createStandInLms();
     lms.LMSInitialize("");
-    expect(opened(lms).state.textContent).toBe("The learning platform refused to begin: General exception.");
-    const strict = createStandInLms();
-    const refusing = opened({ ...strict, LMSSetValue: () => "false", LMSGetLastError: () => "101" });
-    expect(refusing.state.textContent).toMatch(/did not take .*General exception \(101\)/);
+    return lms;
+  };
+  test.each([
+    ["no platform", null, "No learning platform was found: what you do here is not recorded."],
+    [
+      "nothing in the interface",
+      {},
+      "The learning platform lacks LMSInitialize: what you do here is not recorded.",
+    ],
+    [
+      "a function that is none",
+      { ...whole(), LMSCommit: "yes" },
+      "The learning platform lacks LMSCommit: what you do here is not recorded.",
+    ],
+    ["a session begun twice", begun(), "The learning platform refused to begin: General exception (101)."],
+    [
+      "no word why it refuses",
+      { ...whole(), LMSInitialize: () => undefined, LMSGetLastError: () => ({}) },
+      "The learning platform refused to begin: it does not say why.",
+    ],
+    [
+      "values that are not taken",
+      { ...whole(), LMSSetValue: () => "false", LMSGetLastError: () => "101" },
+      "The learning platform did not take cmi.core.score.min: General exception (101).",
+    ],
+    [
+      "nothing that is stored",
+      { ...whole(), LMSCommit: () => ({}) },
+      "The learning platform did not store this: No error (0).",
+    ],
+    ...["LMSInitialize", "LMSGetValue", "LMSSetValue", "LMSCommit"].map((name) => [
+      `an exception at ${name}`,
+      { ...whole(), [name]: broken },
+      `The learning platform broke at ${name}: what you do here may not be recorded.`,
+    ]),
+    [
+      "exceptions everywhere",
+      Object.fromEntries(Object.keys(whole()).map((name) => [name, broken])),
+      "The learning platform broke at LMSInitialize: what you do here may not be recorded.",
+    ],
+  ])("with %s it shows the task, says so, and offers the code by hand", (_, api, words) => {
+    const { state, frame, result, offered, leave } = opened(api);
+    expect(state.textContent).toBe(`${words} Press Hand in and give your teacher the code.`);
+    expect(frame.src).toMatch(/^https:\/\/app\.example\/#task=z\.abc(?:&student=2026001)?&embed=1$/);
+    result(100, { code: "the code" });
+    const recorded =
+      api !== null && "committed" in api && "cmi.core.score.raw" in (api as StandInLms).committed;
+    expect([offered(), recorded]).toEqual([recorded ? null : "the code", recorded]);
+    leave();
+  });
+
+  test("says no more of what was taken at last, and asks for no code that there is not", () => {
+    const lms = createStandInLms();
+    let fails = true;
+    const api = { ...lms, LMSCommit: (text: string) => (fails ? "false" : lms.LMSCommit(text)) };
+    const { state, result, offered } = opened(api);
+    result(50, { code: null });
+    expect([state.textContent, offered()]).toEqual([expect.stringContaining("did not store this"), null]);
+    result(50, { code: "one" });
+    expect(offered()).toBe("one");
+    fails = false;
+    result(60, { code: "two" });
+    expect([state.textContent, offered(), lms.committed["cmi.core.score.raw"]]).toEqual(["", null, "60"]);
+  });
+
+  test.each([
+    [
+      "that may not be looked into",
+      {
+        get API() {
+          throw new Error("of another origin");
+        },
+      },
+    ],
+    ["with half an interface", { API: { LMSInitialize: () => "true" } }],
+  ])("finds the platform behind a frame %s", (_, between) => {
+    const lms = createStandInLms();
+    expect(opened(lms, "parents", between).state.textContent).toBe("");
+    expect(lms.state()).toBe("running");
+  });
+
+  test("takes nothing of a platform that is no text", () => {
+    const nonsense: Record<string, unknown> = {
+      "cmi.core.student_id": null,
+      "cmi.core.lesson_status": { toString: broken },
+      "cmi.core.lesson_mode": undefined,
+      "cmi.suspend_data": '{"best":1e999,"answer":"v=2"}',
+    };
+    const lms = createStandInLms();
+    const { frame, state, result } = opened({ ...lms, LMSGetValue: (name: string) => nonsense[name] });
+    expect([frame.src, state.textContent]).toEqual(["https://app.example/#task=z.abc&embed=1", ""]);
+    result(50);
+    expect(lms.committed).toMatchObject({
+      "cmi.core.lesson_status": "incomplete",
+      "cmi.core.score.raw": "50",
+    });
+  });
+
+  test("gives the task's address where the app does not come", () => {
+    const late = opened(createStandInLms());
+    late.waitInVain();
+    expect(late.state.textContent).toMatch(
+      /opened in a window of its own.*: https:\/\/app\.example\/#task=z\.abc&student=2026001$/,
+    );
+    late.hear({ sawtooth: 1, type: "ready" });
+    expect(late.state.textContent).toBe("");
+    const there = opened(createStandInLms());
+    there.hear({ sawtooth: 1, type: "ready" });
+    there.waitInVain();
+    expect(there.state.textContent).toBe("");
   });
 
   test("has its words as text", () => {
