@@ -220,7 +220,7 @@ describe("the page of a package", () => {
     lms.LMSInitialize("");
     return lms;
   };
-  test.each([
+  const BROKEN: readonly (readonly [what: string, api: object | null, words: string])[] = [
     ["no platform", null, "No learning platform was found: what you do here is not recorded."],
     [
       "nothing in the interface",
@@ -248,7 +248,7 @@ describe("the page of a package", () => {
       { ...whole(), LMSCommit: () => ({}) },
       "The learning platform did not store this: No error (0).",
     ],
-    ...["LMSInitialize", "LMSGetValue", "LMSSetValue", "LMSCommit"].map((name) => [
+    ...["LMSInitialize", "LMSGetValue", "LMSSetValue", "LMSCommit"].map((name): [string, object, string] => [
       `an exception at ${name}`,
       { ...whole(), [name]: broken },
       `The learning platform broke at ${name}: what you do here may not be recorded.`,
@@ -258,7 +258,8 @@ describe("the page of a package", () => {
       Object.fromEntries(Object.keys(whole()).map((name) => [name, broken])),
       "The learning platform broke at LMSInitialize: what you do here may not be recorded.",
     ],
-  ])("with %s it shows the task, says so, and offers the code by hand", (_, api, words) => {
+  ];
+  test.each(BROKEN)("with %s it shows the task, says so, and offers the code by hand", (_, api, words) => {
     const { state, frame, result, offered, leave } = opened(api);
     expect(state.textContent).toBe(`${words} Press Hand in and give your teacher the code.`);
     expect(frame.src).toMatch(/^https:\/\/app\.example\/#task=z\.abc(?:&student=2026001)?&embed=1$/);
