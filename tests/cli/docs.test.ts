@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { deviationsPage } from "../../src/cli/deviations-page.ts";
-import { deviationsFile, referenceFolder, writtenPages } from "../../src/cli/docs.ts";
+import { deviationsFile, modelFile, modelPage, referenceFolder, writtenPages } from "../../src/cli/docs.ts";
 import { referencePages } from "../../src/cli/reference-pages.ts";
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
 
@@ -17,6 +17,12 @@ test("the reference in docs/reference is what the declarations say; if not, run:
 test("the tables of docs/deviations.md are what the code declares; if not, run: npm run docs", () => {
   const written = readFileSync(deviationsFile, "utf8");
   expect(deviationsPage(written)).toBe(written);
+});
+
+test("docs/model.md leaves out what the code says; if not, run: npm run docs", () => {
+  const written = readFileSync(modelFile, "utf8");
+  expect(modelPage(written)).toBe(written);
+  expect(modelPage("<!-- left out -->\nnothing\n<!-- end of left out -->")).toContain("TCP Fast Open");
 });
 
 test("every algorithm, kind of traffic and path has its page, with all its parameters and probes", () => {

@@ -422,7 +422,12 @@ export const cubic: CongestionControlDefinition = {
       here: "with β_loss, for marks too",
       effect: "fast convergence gives up as much for a mark as for a loss",
     },
-    { subject: "β", text: "Linux: 717/1024 = 0.7002", here: "0.7", effect: "none" },
+    {
+      subject: "β",
+      text: "Linux: 717/1024 = 0.7002",
+      here: "0.7",
+      effect: "none up to 516 segments; above, some cuts leave one segment less",
+    },
     {
       subject: "HyStart",
       text: "RFC 9438 §4.10: among others HyStart++ (RFC 9406)",
@@ -434,12 +439,6 @@ export const cubic: CongestionControlDefinition = {
       text: "Linux: at most 1 ms, less at high pacing rates",
       here: "always 1 ms",
       effect: "slow start ends 0.5 ms of ACK train later on fast paths",
-    },
-    {
-      subject: "growth in HyStart++",
-      text: "RFC 9406 §4.2: at most 8 segments an ACK without pacing",
-      here: "as many as are acknowledged",
-      effect: "an ACK covers two segments as a rule",
     },
   ],
   create: (values) => new Cubic(values),

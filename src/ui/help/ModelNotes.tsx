@@ -1,9 +1,10 @@
-/** What is simulated, what is simplified, how it was checked: said in the page itself. */
+/** What is simulated, simplified and left out, and how it was checked: said in the page itself. */
 import type { ReactNode } from "react";
 import {
   type AlgorithmDeclaration,
   congestionControls,
   type Deviation,
+  LEFT_OUT,
   queueDisciplines,
   topologies,
   trafficKinds,
@@ -16,10 +17,10 @@ import { useBench } from "../state/use-store.ts";
 
 const SIMULATED: readonly string[] = [
   "Every packet and every acknowledgement, one by one, over links that each have a queue of their own. A path may be a dumbbell with one bottleneck, one of several well-known paths with more of them, or links and routes of your own. Simulated time is counted in whole nanoseconds; the same settings and seed give the same bits in every browser and on the command line. Compare the digest under the numbers.",
-  "A link has a capacity, a propagation delay, random loss and jitter; capacity and delay can follow a pattern over time. Jitter keeps packets in their order. A queue’s discipline is that of all queues, or the link’s own.",
+  "A link has a capacity, a propagation delay, random loss and jitter; capacity and delay can follow a pattern over time. Jitter keeps packets in their order, unless “jitter overtakes” is on. A queue’s discipline is that of all queues, or the link’s own.",
   "A route is the links that a flow’s data pass, and where the path has a way back, those that its acknowledgements queue in. The plots of queue delay, the capacity line and the figures of marks and drops are about the watched link: click one in the picture of the path.",
   "Traffic without end or of a given size, traffic that comes and goes, web pages and other requests with their response times, and datagrams at a constant rate that heed no signal.",
-  "TCP with sequence numbers and real loss recovery: SACK with the pipe of RFC 6675 and, as in Linux, RACK for lost retransmissions (NewReno, RFC 6582, where SACK is off), limited transmit, retransmission timeout by RFC 6298 with backoff, delayed acknowledgements, and no growth while the window is not the limit.",
+  "TCP with sequence numbers and real loss recovery: SACK with the pipe of RFC 6675 and, as in Linux, RACK for all losses (NewReno, RFC 6582, where SACK is off), tail loss probes, limited transmit, retransmission timeout by RFC 6298 with backoff, cuts undone by F-RTO and DSACK where nothing was lost, delayed acknowledgements, and no growth while the window is not the limit.",
   "A reduction is carried out over a round trip by PRR (RFC 6937), as Linux does, or at once, as the FreeBSD senders of the ABE paper did. At long round-trip times this changes results as much as β does.",
   "ECN by RFC 3168: CE mark, ECE until CWR, one reduction per window of data. ABE by RFC 8511: a mark takes cwnd to β_ecn, a loss to β_loss.",
   "Each queue discipline and congestion control by the text that is named with it below, together with where it differs.",
@@ -28,11 +29,10 @@ const SIMULATED: readonly string[] = [
 const SIMPLIFIED: readonly string[] = [
   "Links before the first and behind the last one of a route are infinitely fast and never queue; what they take in time is half of the flow’s RTT each way.",
   "Where a route has no links back, acknowledgements travel back without queueing or loss, in the propagation delay of the way there.",
-  "Routes hold for the whole run, and a router does nothing but queue.",
   "RTT in the controls is the flow’s propagation delay alone: the links’ own delays come on top, and the round trip that a sender measures adds the queues and the time to send the packet.",
   "The fair shares on the throughput plot are those of fluids that use all links of their routes at once and of senders that want all they can get, or what their traffic offers.",
-  "The end that sends the data opens the connection, with SYN, SYN-ACK and ACK; how connections end is left out.",
-  "Receivers never run out of buffer; segments are full-sized save the last of a finite transfer.",
+  "The end that sends the data opens the connection, with SYN, SYN-ACK and ACK.",
+  "Segments are full-sized, but for the last one of a finite transfer.",
   "Curves are thinned while they are recorded: smallest, largest and last value per time step. Marks are never moved, and the numbers are counted from all packets, not from the curves.",
 ];
 
@@ -45,6 +45,7 @@ export function ModelNotes() {
     <Dialog name="notes" title="Model notes">
       <Points title="What is simulated" list={SIMULATED} />
       <Points title="What is simplified" list={SIMPLIFIED} />
+      <Points title="What is left out" list={LEFT_OUT.map(({ text }) => unmarked(text))} />
       <section>
         <h3>How it was checked</h3>
         <p>

@@ -1,0 +1,53 @@
+/** What no setting brings into a run. The page's notes on the model and docs/model.md say it in these words. */
+export interface LeftOut {
+  readonly text: string;
+  /** What settings for it would be called. `tests/engine/left-out.test.ts` holds that there are none. */
+  readonly settings: readonly string[];
+}
+
+export const LEFT_OUT: readonly LeftOut[] = [
+  {
+    text: "The end of a connection: FIN and RST. TCP Fast Open.",
+    settings: ["fin", "rst", "linger", "fast-open", "tfo"],
+  },
+  {
+    text: "Nagle's algorithm, window scaling, and applications that read late. A receive window that is set (`receive-window`) stays as it is.",
+    settings: ["nagle", "no-delay", "window-scaling", "read-rate", "reader"],
+  },
+  {
+    text: "Delay, batching and offload in the hosts: TSO, GRO, interrupts. Only paced senders send in bursts.",
+    settings: ["tso", "gro", "gso", "host-delay", "interrupt"],
+  },
+  {
+    text: "The timestamps option beyond its bytes. RTT samples, loss detection and the undoing of a cut do without it.",
+    settings: ["timestamps", "eifel", "paws"],
+  },
+  {
+    text: "Reneging. A receiver keeps what it has told of by SACK.",
+    settings: ["reneging", "renege"],
+  },
+  {
+    text: "Accurate ECN's counters that wrap, and its option. The counter in each ACK is exact. Its negotiation in the handshake is there.",
+    settings: ["accecn-option", "ace-bits", "accurate-ecn"],
+  },
+  {
+    text: "Paths that clear or drop ECN. L4S senders that fall back before a queue that marks as RFC 3168 says.",
+    settings: ["ecn-bleach", "bleach", "ecn-blackhole", "classic-ecn-fallback"],
+  },
+  {
+    text: "ECN-capable SYNs of senders with the classic feedback. Senders that need ECN send their SYNs as ECT.",
+    settings: ["ecn-plus-plus", "ect-syn"],
+  },
+  {
+    text: "Packets that come twice from the network, bit errors, wireless links that send again, thinned ACKs.",
+    settings: ["duplicate", "duplication", "bit-errors", "ber", "wireless", "ack-filter", "ack-thinning"],
+  },
+  {
+    text: "Links that share one medium, routes that change, queues of hosts.",
+    settings: ["shared-medium", "half-duplex", "route-change", "host-queue"],
+  },
+  {
+    text: "The requests of web readers, TLS, HTTP/2 and HTTP/3. Applications that answer to the network, as video players do.",
+    settings: ["request-size", "tls", "http2", "http3", "quic", "video"],
+  },
+];

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { LEFT_OUT, scenarioFromUrl } from "../../src/engine/index.ts";
+import { flowKeys, linkKeys, settingKeys } from "../../src/engine/scenario/names.ts";
+
+const ids = [...settingKeys, ...flowKeys, ...linkKeys];
+
+test.each(LEFT_OUT.flatMap(({ text, settings }) => settings.map((setting) => [setting, text])))(
+  "%s is no setting, as it is said of: %s",
+  (setting) => {
+    expect(ids.filter((id) => id === setting || id.startsWith(`${setting}-`))).toEqual([]);
+    for (const link of [`v=2&${setting}=1`, `v=2&flow=${setting}=1`])
+      expect(JSON.stringify(scenarioFromUrl(link).problems)).toContain(setting);
+  },
+);
+
+test("settings that the list names are there", () => {
+  const named = LEFT_OUT.flatMap(({ text }) => [...text.matchAll(/`([^`]+)`/g)].map(([, id]) => id));
+  expect(named).not.toEqual([]);
+  for (const id of named) expect(ids).toContain(id);
+});
