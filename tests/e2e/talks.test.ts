@@ -30,7 +30,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   const page = await openPage({ fragment: "talk=one-mark&present=1", viewport: HALL });
   await painted(page);
   await scene(page, 1);
-  expect(await sentence(page)).toBe("A queue that never marks fills without end.");
+  expect(await sentence(page)).toBe("A queue that never marks stays long.");
   // What is still to be revealed keeps its place.
   expect(await plots(page)).toEqual(["cwnd (segments)"]);
   await page.keyboard.press("PageDown");

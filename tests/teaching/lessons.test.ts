@@ -46,6 +46,16 @@ describe.each(files)("$name", ({ name, text }) => {
     expect(lesson && untrueIn(lesson)).toEqual([]);
   });
 
+  test("says from when on a count counts", () => {
+    const count = /\{(?:marks|drops|retransmissions|rtos|ecn-reductions|loss-reductions)\b/;
+    // Where the warm-up is 0 s, a count is of the whole run.
+    if (/warmup=0s/.test(text)) return;
+    const silent = text
+      .split(/\n\s*\n/)
+      .filter((paragraph) => count.test(paragraph) && !paragraph.includes("{setting warmup}"));
+    expect(silent).toEqual([]);
+  });
+
   test("types no number of a run without a claim", () => {
     // Numbers with units of results in texts; what a setting is may be typed.
     for (const step of lesson?.steps ?? []) {
