@@ -14,6 +14,7 @@ import { usePaintedEvent } from "../bench/use-painted-event.ts";
 import { useRuns } from "../bench/use-runs.ts";
 import { EmbedHead } from "../embed/EmbedHead.tsx";
 import { fitPage } from "../embed/page-frame.ts";
+import { catchDrops } from "../shared/drops.ts";
 import { ErrorBoundary, LazyPlace } from "../shared/lazy.tsx";
 import type { Bench } from "../state/bench.ts";
 import { WHOLE_PAGE } from "../state/page-options.ts";
@@ -28,6 +29,7 @@ import {
   PlotPrediction,
   PrintedReport,
   Projector,
+  takeDrop,
 } from "./screens.tsx";
 
 /** Says the consequence of a change to those who do not see the plots. */
@@ -55,6 +57,7 @@ function Page() {
   useTheme();
   useVisibility();
   useFrame();
+  useDrops();
   const screen = useBenchState((state) => state.screen.id);
   const { present, embed } = useBenchState((state) => state.frame);
   if (present && screen === "bench")
@@ -141,6 +144,12 @@ function useFrame(): void {
   const frame = useBenchState((state) => state.frame);
   const guide = useBenchState((state) => state.guide);
   useLayoutEffect(() => (frame === WHOLE_PAGE ? undefined : fitPage({ frame, guide })), [frame, guide]);
+}
+
+/** Nothing that is dropped takes the place of the page. */
+function useDrops(): void {
+  const bench = useBench();
+  useEffect(() => catchDrops(window, (drop) => void takeDrop(bench, drop)), [bench]);
 }
 
 function useTheme(): void {

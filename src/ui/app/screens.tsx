@@ -1,8 +1,10 @@
 /** The screens beside the bench, the dialogs and the guides: each comes when it is first opened. One line each. */
 import type { ComponentType } from "react";
 import type { PlotOverlayProps } from "../bench/plots/TimePlot.tsx";
+import type { Drop } from "../shared/drops.ts";
 import { useTitle } from "../shared/hooks.ts";
-import { LazyPlace, lazyPart } from "../shared/lazy.tsx";
+import { fetched, LazyPlace, lazyPart } from "../shared/lazy.tsx";
+import type { Bench } from "../state/bench.ts";
 import type { GuideKind, GuidePanelProps } from "../state/page-options.ts";
 import { SCREENS, type ScreenId } from "../state/page-options.ts";
 import type { DialogName } from "../state/store.ts";
@@ -25,6 +27,7 @@ const DIALOGS: Record<DialogName, ComponentType> = {
   ),
   builder: lazyPart(async () => (await import("../embed/LinkBuilder.tsx")).LinkBuilder),
   card: lazyPart(async () => (await import("../help/AlgorithmCard.tsx")).AlgorithmCard),
+  dropped: lazyPart(async () => (await import("./DroppedFile.tsx")).DroppedFile),
   flows: lazyPart(async () => (await import("../bench/numbers/FlowNumbersDialog.tsx")).FlowNumbersDialog),
   help: lazyPart(async () => (await import("../help/HelpDialog.tsx")).HelpDialog),
   licences: lazyPart(async () => (await import("../help/LicencesDialog.tsx")).LicencesDialog),
@@ -39,6 +42,17 @@ const GUIDE_PANELS: Record<GuideKind, ComponentType<GuidePanelProps>> = {
   task: lazyPart(async () => (await import("../guides/task/TaskPanel.tsx")).TaskPanel),
   talk: lazyPart(async () => (await import("../present/TalkPanel.tsx")).TalkPanel),
 };
+
+/** A file, link or text that was dropped on the page; its readers come when one is. */
+export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
+  try {
+    const { takeDrop: take } = await fetched("The reader of files", import("./DroppedFile.tsx"));
+    await take(bench, drop);
+  } catch (error) {
+    const title = error instanceof Error ? error.message : String(error);
+    bench.notice({ id: "dropped", title, lines: [], link: null });
+  }
+}
 
 /** The bench as it is shown on a projector. */
 export const Projector = lazyPart(async () => (await import("../present/Projector.tsx")).Projector);

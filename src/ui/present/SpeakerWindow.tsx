@@ -6,6 +6,7 @@ import { tokensOf } from "../../teaching/document.ts";
 import { handleKey } from "../bench/keys.ts";
 import { Markdown } from "../bench/markdown/Markdown.tsx";
 import { Button } from "../shared/Button.tsx";
+import { catchDrops } from "../shared/drops.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
@@ -19,6 +20,8 @@ function Opened({ speaker }: { readonly speaker: Window }) {
   useSameColours(speaker);
   useKeysOf(speaker);
   useEndTogether(speaker);
+  // A file that is dropped here must not take the window's place.
+  useEffect(() => catchDrops(speaker, () => undefined), [speaker]);
   return createPortal(<View />, speaker.document.body);
 }
 

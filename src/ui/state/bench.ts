@@ -244,6 +244,13 @@ export class Bench {
     this.store.set({ dialog: "card", card });
   }
 
+  /** In the place of one of the same kind. */
+  notice(notice: Notice): void {
+    this.dismissNotice(notice.id);
+    this.store.set(({ notices }) => ({ notices: [...notices, notice] }));
+    this.announcer.say(notice.title);
+  }
+
   dismissNotice(id: string): void {
     this.store.set(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
   }

@@ -110,6 +110,7 @@ export type DialogName =
   | "licences"
   | "builder"
   | "card"
+  | "dropped"
   | "flows"
   | "help"
   | "notes"

@@ -1,0 +1,238 @@
+/** What was dropped on the page: what is known is opened, after a question where work would be lost; the rest is refused in words. */
+
+import { KERNEL_TRACES, keptWords, validateScenario } from "../../engine/index.ts";
+import type { DocumentProblem } from "../../teaching/document.ts";
+import { textOfFile } from "../../teaching/files.ts";
+import { findHandIn } from "../../teaching/found-hand-in.ts";
+import { packText } from "../../teaching/packed-text.ts";
+import { readTask } from "../../teaching/task.ts";
+import { Dialog } from "../bench/Dialog.tsx";
+import { classEditorOf } from "../class/class-editor.ts";
+import { readLessonFile } from "../guides/lessons/library.ts";
+import { talkFromFile } from "../present/presenting.ts";
+import { bookToFragment, readBookFile } from "../saved-runs/notebook.ts";
+import { Button } from "../shared/Button.tsx";
+import type { Drop } from "../shared/drops.ts";
+import { ProblemList } from "../shared/ProblemList.tsx";
+import { plainJson } from "../shared/plain-json.ts";
+import { megabytes } from "../shared/site-file.ts";
+import type { Bench } from "../state/bench.ts";
+import { screenOf } from "../state/page-options.ts";
+import { refusalToOpen } from "../state/permission.ts";
+import { fragmentToState } from "../state/read-fragment.ts";
+import { type AppState, createStore } from "../state/store.ts";
+import { perBench, useBench } from "../state/use-store.ts";
+
+/** Lists of hand-ins of a large course are the longest. */
+const MOST_BYTES = 5_000_000;
+
+const ACCEPTED = `One file at a time is accepted, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a list of hand-ins (.csv, .txt). A link of Sawtooth is accepted, too.`;
+
+interface Known {
+  /** "The lesson “Two flows”". */
+  readonly what: string;
+  /** "run": another one takes the place of the bench's, and can be undone; "bench": it is begun anew, with nothing to undo. */
+  readonly sets: "run" | "bench" | null;
+  open(bench: Bench): void;
+}
+
+interface Refused {
+  readonly why: string;
+  readonly problems: readonly DocumentProblem[];
+}
+
+type Dropped = Known | Refused;
+
+export const droppedOf = perBench(() => createStore<{ readonly shown: Dropped | null }>({ shown: null }));
+
+export function DroppedFile() {
+  const bench = useBench();
+  const { shown } = droppedOf(bench).get();
+  const leave = () => bench.showDialog(null);
+  if (shown === null) return null;
+  if ("why" in shown)
+    return (
+      <Dialog name="dropped" title="This cannot be opened">
+        <div role="alert">
+          <p>{shown.why}</p>
+          <ProblemList problems={shown.problems} />
+        </div>
+        <p>{ACCEPTED}</p>
+        <Button onClick={leave}>Go on</Button>
+      </Dialog>
+    );
+  return (
+    <Dialog name="dropped" title="Open it?">
+      <p>{shown.what} sets the bench anew. What you have changed there cannot be undone then.</p>
+      <p className="share__acts">
+        <Button
+          look="main"
+          onClick={() => {
+            leave();
+            shown.open(bench);
+          }}
+        >
+          Open
+        </Button>
+        <Button onClick={leave}>Stay here</Button>
+      </p>
+    </Dialog>
+  );
+}
+
+export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
+  const dropped = await readDrop(drop);
+  const state = bench.store.get();
+  const shown = "why" in dropped ? dropped : permitted(state, dropped);
+  const hasWork = state.past.length > 0 || state.future.length > 0 || state.guide !== null;
+  if ("why" in shown || (shown.sets === "bench" && hasWork)) {
+    droppedOf(bench).set({ shown });
+    bench.showDialog("dropped");
+  } else shown.open(bench);
+}
+
+/** Whoever may not change the run cannot drop another one; a page in another one's frame is left to what its link says. */
+function permitted(state: AppState, known: Known): Dropped {
+  const isBound = known.sets === "run" || (known.sets === "bench" && state.frame.embed);
+  const refusal = isBound ? refusalToOpen(state) : null;
+  return refusal === null ? known : refused(refusal);
+}
+
+function refused(why: string, problems: readonly DocumentProblem[] = []): Refused {
+  return { why, problems };
+}
+
+async function readDrop({ files, folders, text: given }: Drop): Promise<Dropped> {
+  if (folders > 0) return refused("This is a folder.");
+  if (files.length > 1) return refused(`These are ${files.length} files.`);
+  if (files.length === 0) return readText("The text", given.slice(0, MOST_BYTES));
+  const [file] = files;
+  const name = `“${file.name}”`;
+  if (file.size > MOST_BYTES) return refused(`${name} has ${megabytes(file.size)}.`);
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return refused(`${name} cannot be read: it is a folder, or it is gone.`);
+  }
+  let text: string;
+  try {
+    text = textOfFile(bytes);
+  } catch {
+    return refused(`${name} is no text.`);
+  }
+  return readText(name, text);
+}
+
+/** `name`: of the file, as a sentence begins with it. */
+function readText(name: string, text: string): Dropped {
+  const plain = text.replace(/^\uFEFF/, "").trim();
+  if (plain === "") return refused(`${name} is empty.`);
+  if (/^\S+$/.test(plain) && URL.canParse(plain)) return readLink(plain);
+  if (/^---\s/.test(plain)) return readGuide(name, text);
+  if (plain.startsWith("{")) return readScenario(name, plain);
+  if (/^notebook:/.test(plain)) return readNotebook(name, text);
+  if (plain.split("\n").some((line) => findHandIn(line) !== null))
+    return { what: "The list of hand-ins", sets: null, open: (bench) => openHandIns(bench, text) };
+  return refused(`${name} is nothing that Sawtooth knows.`);
+}
+
+function readLink(link: string): Dropped {
+  const fragment = new URL(link).hash.slice(1);
+  const isScreen = fragment !== "" && screenOf(fragment).id !== "bench";
+  const wrong = isScreen
+    ? []
+    : fragmentToState(fragment, KERNEL_TRACES).problems.filter(({ harmless }) => !harmless);
+  if (fragment === "" || wrong.length > 0)
+    return refused(
+      "This is no link of Sawtooth, or it is damaged.",
+      wrong.map(({ message }) => ({ line: 0, message })),
+    );
+  return opensFragment("The link", fragment, isScreen ? null : "bench");
+}
+
+function opensFragment(what: string, fragment: string, sets: Known["sets"] = "bench"): Known {
+  return {
+    what,
+    sets,
+    open(bench) {
+      bench.openFragment(fragment);
+      bench.url.push();
+    },
+  };
+}
+
+/** The document's own kind decides which reader names what is wrong with it. */
+function readGuide(name: string, text: string): Dropped {
+  const kind = /^kind:\s*(lesson|task|talk)\s*$/m.exec(text)?.[1] ?? "lesson";
+  const { guide, problems } = GUIDE_READERS[kind](text);
+  if (guide === null) return refused(`${name} is no ${kind} yet:`, problems);
+  try {
+    return opensFragment(`The ${kind} “${guide.title}”`, `${kind}=${packText(text)}`);
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+type GuideReader = (text: string) => {
+  readonly guide: { readonly title: string } | null;
+  readonly problems: readonly DocumentProblem[];
+};
+
+const GUIDE_READERS: Readonly<Record<string, GuideReader>> = {
+  lesson: (text) => {
+    const { lesson: guide, problems } = readLessonFile(text);
+    return { guide, problems };
+  },
+  task: (text) => {
+    const { task: guide, problems } = readTask(text);
+    return { guide, problems };
+  },
+  talk: (text) => {
+    const { talk: guide, problems } = talkFromFile(text);
+    return { guide, problems };
+  },
+};
+
+/** A scenario file, or what `run --json` printed. It can be undone, as a preset can. */
+function readScenario(name: string, text: string): Dropped {
+  try {
+    const json = plainJson(text);
+    const isRun = typeof json === "object" && json !== null && "schema" in json && "scenario" in json;
+    const { scenario, problems, kept } = validateScenario(isRun ? json.scenario : json);
+    const wrong = problems.filter(({ harmless }) => !harmless);
+    if (wrong.length > 0)
+      return refused(
+        `${name} is no scenario:`,
+        wrong.map(({ message }) => ({ line: 0, message })),
+      );
+    const lines = [
+      ...problems.map(({ message }) => message),
+      ...(kept.length > 0 ? [keptWords(kept, "file")] : []),
+    ];
+    return {
+      what: "The scenario",
+      sets: "run",
+      open(bench) {
+        bench.openRun(scenario);
+        bench.notice({ id: "dropped", title: `${name} is opened.`, lines, link: null });
+      },
+    };
+  } catch (error) {
+    return refused(`${name} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Shown as one of a link: the person's own stays as it is. */
+function readNotebook(name: string, text: string): Dropped {
+  const { book, problems } = readBookFile(text);
+  if (book === null) return refused(`${name} is no notebook yet:`, problems);
+  return opensFragment("The notebook", `screen=notebook&${bookToFragment(book)}`, null);
+}
+
+function openHandIns(bench: Bench, text: string): void {
+  const editor = classEditorOf(bench);
+  const { handIns } = editor.store.get();
+  editor.writeHandIns(handIns.trim() === "" ? text : `${handIns.trimEnd()}\n${text}`);
+  bench.showScreen({ id: "class", text: "check" });
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { defaultScenario, scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
+import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
+import { classEditorOf } from "../../../src/ui/class/class-editor.ts";
+import { bookToFile } from "../../../src/ui/saved-runs/notebook.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { EXAMPLE } from "../../teaching/example-task.ts";
+import { MadePool } from "../shared/runs/made-work.ts";
+import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "../state/made-runs.ts";
+
+let bench: Bench;
+
+beforeEach(() => {
+  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  classEditorOf(bench, () => new MadePool(1));
+});
+
+const fileOf = (content: BlobPart, name = "it") => new File([content], name);
+const drop = (files: readonly File[], more: { folders?: number; text?: string } = {}) =>
+  takeDrop(bench, { files, folders: 0, text: "", ...more });
+const dropText = (content: BlobPart, name?: string) => drop([fileOf(content, name)]);
+const shown = () => droppedOf(bench).get().shown;
+const said = () => {
+  const now = shown();
+  if (now === null || !("why" in now)) throw new Error("nothing was refused");
+  return [now.why, ...now.problems.map(({ line, message }) => `${line}: ${message}`)].join(" ");
+};
+
+const LESSON = readFileSync("lessons/mark-and-loss.md", "utf8");
+const TALK = readFileSync("talks/one-mark.md", "utf8");
+const PIE = scenarioFromUrl("v=2&aqm=pie").scenario;
+
+test.each([
+  ["lesson", LESSON],
+  ["lesson", `\uFEFF${LESSON.replaceAll("\n", "\r\n")}`],
+  ["task", EXAMPLE],
+  ["talk", TALK],
+])("a %s is opened on the bench", async (kind, text) => {
+  await dropText(text);
+  expect([bench.store.get().guide?.kind, bench.store.get().dialog]).toEqual([kind, null]);
+});
+
+test.each([
+  ["a scenario", JSON.stringify(PIE)],
+  ["what run --json printed", JSON.stringify({ schema: 1, scenario: PIE })],
+  ["a link", "https://elsewhere.example/#v=2&aqm=pie"],
+])("%s is opened on the bench, from another screen too", async (_, text) => {
+  bench.showScreen({ id: "papers", text: "" });
+  await dropText(text);
+  const { screen, scenario } = bench.store.get();
+  expect([screen.id, scenarioToUrl(scenario)]).toEqual(["bench", scenarioToUrl(PIE)]);
+});
+
+test("a scenario can be undone, and says what it keeps because it is old", async () => {
+  bench.edits.edit(withBeta(0.7));
+  await dropText(JSON.stringify({ queue: { aqm: "pie" } }), "old.json");
+  const [notice] = bench.store.get().notices;
+  expect([notice.title, notice.lines.length]).toEqual(["“old.json” is opened.", 1]);
+  bench.edits.undo();
+  expect(scenarioToUrl(bench.store.get().scenario)).toBe(scenarioToUrl(withBeta(0.7)));
+});
+
+test("a notebook and a list of hand-ins are opened on their screens, whatever is on the bench", async () => {
+  bench.edits.edit(withBeta(0.7));
+  const book = { runs: [{ link: "v=2&aqm=pie", name: "one" }], base: 0, ownScales: false };
+  await dropText(bookToFile(book));
+  expect(bench.store.get().screen.id).toBe("notebook");
+  const list = "name,code\nAna,https://a/#task=z.abc&hand-in=z.abcdefg\n";
+  await dropText(list);
+  await dropText("Bo,z.abcdefghijklmn");
+  expect(bench.store.get().screen).toEqual({ id: "class", text: "check" });
+  expect(classEditorOf(bench).store.get().handIns).toBe(`${list}Bo,z.abcdefghijklmn`);
+});
+
+test("where the bench would lose what was done there, it asks first", async () => {
+  bench.edits.edit(withBeta(0.7));
+  await dropText(LESSON);
+  expect([bench.store.get().guide, bench.store.get().dialog]).toEqual([null, "dropped"]);
+  const asked = shown();
+  if (asked === null || "why" in asked) throw new Error("it asks");
+  expect(asked.what).toBe("The lesson “What a mark tells that a loss does not”");
+  asked.open(bench);
+  expect(bench.store.get().guide?.kind).toBe("lesson");
+  await dropText(TALK);
+  expect([bench.store.get().guide?.kind, bench.store.get().dialog]).toEqual(["lesson", "dropped"]);
+});
+
+test("whoever may not change the run cannot drop another one", async () => {
+  bench.store.set({ bounds: { by: "The task", touch: ["beta-ecn"], ranges: new Map() } });
+  await dropText(JSON.stringify(PIE));
+  expect(said()).toMatch(/^The task/);
+  bench.openFragment("v=2&touch=rtt&embed=1");
+  await dropText(LESSON);
+  expect([said(), bench.store.get().guide]).toEqual([expect.stringMatching(/^This link/), null]);
+  expect(scenarioToUrl(bench.store.get().scenario)).toBe(scenarioToUrl(defaultScenario()));
+});
+
+const unreadable = Object.assign(fileOf("x"), { arrayBuffer: () => Promise.reject(new Error("gone")) });
+const huge = Object.defineProperty(fileOf("x", "film.mp4"), "size", { value: 4e9 });
+
+test.each<[string, () => Promise<void>, RegExp]>([
+  ["a folder", () => drop([fileOf("")], { folders: 1 }), /^This is a folder\./],
+  ["a folder that is not said to be one", () => drop([unreadable]), /cannot be read: it is a folder/],
+  ["several", () => drop([fileOf(LESSON), fileOf(LESSON)]), /^These are 2 files\./],
+  ["a huge one", () => drop([huge]), /^“film\.mp4” has 4000\.0 MB\./],
+  ["a picture", () => dropText(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff])), /is no text\./],
+  ["a workbook", () => dropText(new Uint8Array([0x50, 0x4b, 3, 4])), /is no text\./],
+  ["an empty one", () => dropText(" \n"), /is empty\./],
+  ["prose", () => dropText("Once upon a time."), /is nothing that Sawtooth knows\./],
+  [
+    "a lesson with a fault",
+    () => dropText(LESSON.replace("minutes: 8", "minutes: x")),
+    /is no lesson yet: \d+: minutes/,
+  ],
+  [
+    "a task with a fault",
+    () => dropText(EXAMPLE.replace("seeds: 2", "seeds: x")),
+    /is no task yet: \d+: seeds/,
+  ],
+  ["a scenario with a fault", () => dropText('{"queue":{"aqm":"none"}}'), /is no scenario: 0: .*none/],
+  ["broken JSON", () => dropText("{"), /is no JSON: /],
+  ["a notebook with a fault", () => dropText("notebook: 9\n"), /is no notebook yet: 1: /],
+  ["a link of another site", () => dropText("https://example.org/wiki/TCP#History"), /no link of Sawtooth/],
+  ["a link without a fragment", () => drop([], { text: "https://example.org/" }), /no link of Sawtooth/],
+  ["a text", () => drop([], { text: "hello" }), /^The text is nothing that Sawtooth knows\./],
+])("%s is refused in words, and the bench stays as it is", async (_, act, words) => {
+  const before = bench.store.get().scenario;
+  await act();
+  expect(said()).toMatch(words);
+  expect([bench.store.get().scenario, bench.store.get().dialog]).toEqual([before, "dropped"]);
+});
