@@ -12,6 +12,7 @@ const APART = [
   "tests/scale/**",
   "tests/workers/**",
   "tests/ui/shared/chart/draw-scheduler.test.ts",
+  "tests/ui/shared/full-screen.test.ts",
   "tests/ui/saved-runs/report-memory.test.ts",
   "tests/ui/saved-runs/keep.test.ts",
   "tests/ui/guides/task/task-session.test.ts",

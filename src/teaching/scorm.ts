@@ -317,7 +317,7 @@ export const SCO_SCRIPT = `"use strict";
       say(trouble === "" ? "" : trouble + BY_HAND);
       frame.contentWindow.postMessage(
         { sawtooth: 1, type: "subscribe", id: 1, to: ["task"] },
-        event.origin === "null" ? "*" : event.origin,
+        event.origin === "null" || /^file:/.test(event.origin) ? "*" : event.origin,
       );
     }
     if (data.type === "event" && data.event === "task" && data.task) report(data.task);

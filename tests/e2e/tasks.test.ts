@@ -9,7 +9,16 @@ import { sim } from "../cli/command-line.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { createStandInLms, type StandInLms } from "../teaching/stand-in-lms.ts";
 import { openPage, painted } from "./browser.ts";
-import { expectAccessibleAs, fragment, go, LAPTOP, PHONE, savedBy, tabTo } from "./page-state.ts";
+import {
+  expectAccessible,
+  expectAccessibleAs,
+  fragment,
+  go,
+  LAPTOP,
+  PHONE,
+  savedBy,
+  tabTo,
+} from "./page-state.ts";
 import { SMALL_TASK } from "./screens.ts";
 import { serveFolder } from "./static-server.ts";
 
@@ -134,6 +143,10 @@ describe("a task", () => {
     await go(page, link.slice(link.indexOf("#") + 1));
     await painted(page);
     await page.getByRole("button", { name: "Try this answer" }).waitFor();
+    // Nothing has been changed yet: there is nothing to begin anew, and nothing to undo.
+    await page.getByRole("button", { name: "Begin anew" }).click();
+    const undo = page.getByRole("button", { name: "Undo", exact: true });
+    expect(await undo.getAttribute("aria-disabled")).toBe("true");
     // What the task keeps says so at its control; what it bounds has no more room than that.
     expect(await page.getByRole("slider", { name: "Capacity", exact: true }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Hand in" }).click();
@@ -193,6 +206,11 @@ describe("a task", () => {
 
   test("has a variant for each name; a hand-in opens as such; a damaged link is a sentence on a bench that works", async () => {
     const page = await openPage({ fragment: "screen=class" });
+    await page.getByText("Open a task that is there already").click();
+    await page.getByRole("textbox", { name: "Its link" }).fill("nothing");
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("alert").filter({ hasText: "There is no task in it" }).waitFor();
+    await expectAccessible(page, "main");
     await page.getByRole("button", { name: "Add a variation" }).click();
     const link = await linkOfTask(page).inputValue();
     const task = link.slice(link.indexOf("#") + 1);

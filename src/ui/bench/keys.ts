@@ -1,6 +1,5 @@
 /** The one table of keys: the handler works from it and the help dialog prints it. */
 
-import { toggleFullScreen } from "../shared/full-screen.ts";
 import type { Bench } from "../state/bench.ts";
 import type { ScreenId } from "../state/page-options.ts";
 import { SPEEDS } from "../state/store.ts";
@@ -107,7 +106,7 @@ export const PROJECTOR_KEYS: readonly KeyBinding[] = [
     help: "Full screen",
     single: true,
     matches: letter("f"),
-    act: () => toggleFullScreen(),
+    act: (bench) => void bench.fillScreen(),
   },
   {
     keys: "Esc",
@@ -340,6 +339,5 @@ export function handleKey(bench: Bench, event: KeyboardEvent): void {
 
 /** Said over the plots: who presses a key looks there, and not at the button. */
 async function keepByKey(bench: Bench): Promise<void> {
-  const notice = { id: "notebook", title: await bench.keepRun(), lines: [], link: null };
-  bench.store.set(({ notices }) => ({ notices: [...notices.filter(({ id }) => id !== notice.id), notice] }));
+  bench.notice({ id: "notebook", title: await bench.keepRun(), lines: [], link: null });
 }

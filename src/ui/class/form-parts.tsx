@@ -3,7 +3,7 @@
 import { type ReactNode, useId, useState } from "react";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { Button } from "../shared/Button.tsx";
-import { problemText } from "../shared/ProblemList.tsx";
+import { ProblemList } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { TextFile } from "../shared/TextFile.tsx";
 
@@ -75,11 +75,9 @@ export function LinkField({ label, value, onValue, fileLabel, onFile, problems, 
         <TextFile label={fileLabel} accept=".md,.txt,text/markdown" onText={onFile} />
         {children?.[1]}
       </span>
-      <ul role="alert" className="class-field__fault">
-        {problems.map((problem) => (
-          <li key={problemText(problem)}>{problemText(problem)}</li>
-        ))}
-      </ul>
+      <div role="alert" className="class-field__fault">
+        {problems.length > 0 && <ProblemList problems={problems} />}
+      </div>
     </>
   );
 }

@@ -179,11 +179,11 @@ function readMetrics({ metrics }: Data, run: Scenario): readonly string[] | null
 function subscribe(bench: Bench, { subscriptions }: Host, id: MessageId, data: Data): void {
   const { to = EVENTS } = data;
   const known = Array.isArray(to) && to.length > 0 && to.every((one) => EVENTS.includes(one));
-  if (!known && to !== EVENTS) throw new Refusal(`to must be a list of ${EVENTS.join(", ")}`);
+  if (!known) throw new Refusal(`to must be a list of ${EVENTS.join(", ")}`);
   if (!subscriptions.has(id) && subscriptions.size >= MOST_SUBSCRIPTIONS)
     throw new Refusal(`there are ${MOST_SUBSCRIPTIONS} subscriptions already`);
   const metrics = readMetrics(data, bench.store.get().scenario);
-  subscriptions.set(id, { id, to: to as readonly HostEvent[], metrics });
+  subscriptions.set(id, { id, to: EVENTS.filter((one) => to.includes(one)), metrics });
 }
 
 /** Without a name, all. */
@@ -193,15 +193,15 @@ function unsubscribe({ subscriptions }: Host, { subscription }: Data): void {
     throw new Refusal("subscription must be the id that was subscribed with");
 }
 
-/** As messages say it of a page from a disk, or in a sandbox; a link cannot name it. */
-const NO_ORIGIN = "null";
+/** Of a page from a disk, or in a sandbox: a link cannot name it, nor can an answer be addressed to it. */
+const hasOrigin = (origin: string) => origin !== "null" && !origin.startsWith("file:");
 
 const THEMES = ["system", ...LINK_THEMES] as const;
 
 /** All of it, or nothing and why. */
 function set(bench: Bench, { origin }: Host, data: Data): void {
   const state = bench.store.get();
-  if (origin === NO_ORIGIN)
+  if (!hasOrigin(origin))
     throw new Refusal(
       "only a page with an origin can change something: one from a disk or a sandbox has none",
     );
@@ -245,12 +245,15 @@ function refuseInLive(bench: Bench, asked: Scenario): void {
 
 function settingsIn(settings: unknown): Setting[] {
   if (!isData(settings)) throw new Refusal("settings must be names with their values");
-  const all = Object.entries(settings).flatMap(([key, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => ({ key, text: textOf(one) })),
-  );
-  if (all.length === 0 || all.length > MOST_SETTINGS)
+  const lists = Object.entries(settings).map(([key, value]) => ({
+    key,
+    values: Array.isArray(value) ? value : [value],
+  }));
+  // Counted before they are looked at: a list may be as long as a page has memory.
+  const count = lists.reduce((sum, { values }) => sum + values.length, 0);
+  if (count === 0 || count > MOST_SETTINGS)
     throw new Refusal(`settings must be 1 to ${MOST_SETTINGS} names with their values`);
-  return all;
+  return lists.flatMap(({ key, values }) => values.map((one) => ({ key, text: textOf(one) })));
 }
 
 function textOf(value: unknown): string {
@@ -287,8 +290,7 @@ interface Surroundings {
 export function startHostPort(bench: Bench, around: Surroundings): () => void {
   let host: Host | null = null;
   const say = (origin: string, message: object) =>
-    // A page without an origin cannot be named.
-    around.parent.postMessage({ sawtooth: SAWTOOTH, ...message }, origin === NO_ORIGIN ? "*" : origin);
+    around.parent.postMessage({ sawtooth: SAWTOOTH, ...message }, hasOrigin(origin) ? origin : "*");
   const onMessage = ({ source, origin, data }: MessageEvent) => {
     if (source !== around.parent) return;
     if (host?.origin !== origin) host = { origin, subscriptions: new Map() };

@@ -8,7 +8,7 @@ import { AqmControl, CcControl } from "../bench/rail/ScenarioPanel.tsx";
 import { SoundMenu } from "../bench/sound/SoundMenu.tsx";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { Button, Check } from "../shared/Button.tsx";
-import { mayFillScreen, toggleFullScreen } from "../shared/full-screen.ts";
+import { mayFillScreen } from "../shared/full-screen.ts";
 import { useOpened } from "../shared/hooks.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
@@ -51,7 +51,7 @@ function Tools() {
         Blank
       </Button>
       {mayFillScreen() && (
-        <Button title="Full screen (F)" onClick={() => toggleFullScreen()}>
+        <Button title="Full screen (F)" onClick={() => void bench.fillScreen()}>
           Full screen
         </Button>
       )}

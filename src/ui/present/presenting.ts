@@ -108,10 +108,9 @@ export class Presenting implements TalkControls {
   openSpeaker(): void {
     const speaker = openSpeakerWindow();
     this.store.set({ speaker });
-    if (speaker === null)
-      this.#bench.announcer.say(
-        "The browser does not allow a second window here. M shows the notes on this screen.",
-      );
+    if (speaker !== null) return;
+    const title = "The browser does not allow a second window here. M shows the notes on this screen.";
+    this.#bench.notice({ id: "speaker", title, lines: [], link: null });
   }
 
   forgetSpeaker(): void {

@@ -1,6 +1,6 @@
 /** The report: figures, numbers, settings and the author's own notes on the bench's run as one page, to be printed or saved. */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { counted, grouped, ofNumber } from "../../experiments/counted.ts";
 import { LONGEST_NAME } from "../../teaching/hand-in.ts";
 import { Notices } from "../bench/Notices.tsx";
@@ -241,6 +241,23 @@ function Choices({ legend, list, report, toggled }: ChoicesProps) {
   );
 }
 
+/** A browser begins soon, or not at all: a frame may not be allowed to. */
+const PRINT_WAIT_MS = 1000;
+
+/** Whether the browser has begun to print: it does not say when it refuses. */
+async function printPage(): Promise<boolean> {
+  const begun = new Promise<boolean>((resolve) => {
+    window.addEventListener("beforeprint", () => resolve(true), { once: true });
+    setTimeout(() => resolve(false), PRINT_WAIT_MS);
+  });
+  try {
+    window.print();
+  } catch {
+    return false;
+  }
+  return begun;
+}
+
 interface ActsProps extends Pick<ReportFormProps, "onSave"> {
   /** Null while they are drawn. */
   readonly figures: number | null;
@@ -249,15 +266,21 @@ interface ActsProps extends Pick<ReportFormProps, "onSave"> {
 function Acts({ figures, onSave }: ActsProps) {
   const { url } = useBench();
   const refusal = figures === null ? "The figures are not drawn yet" : null;
+  const [printed, setPrinted] = useState(true);
   return (
     <div className="report-form__acts">
-      <Button look="main" refusal={refusal} onClick={() => window.print()}>
+      <Button look="main" refusal={refusal} onClick={() => void printPage().then(setPrinted)}>
         Print or save as PDF
       </Button>
       <Button refusal={refusal} onClick={onSave}>
         Save as one HTML file
       </Button>
       <CopyButton text={url.link()} label="Copy link" />
+      {!printed && (
+        <p role="alert">
+          The browser does not let this page print. Save it as one HTML file, open that, and print it.
+        </p>
+      )}
       <p className="control__note" role="status">
         {figures === null
           ? "The figures are being drawn."

@@ -1,6 +1,6 @@
-/** Copies a text; where the clipboard is not allowed (sandboxed frames) it shows the text, selected, to be copied by hand. */
+/** Copies a text. Where the clipboard is not allowed (sandboxed frames, plain http) the text is shown, selected, to be copied by hand. */
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 
@@ -9,13 +9,18 @@ const THANKS_MS = 2000;
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const [result, setResult] = useState<"copied" | "refused" | null>(null);
   const byHand = useRef<HTMLInputElement>(null);
+  const noteId = useId();
   useEffect(() => {
-    if (result === "refused") byHand.current?.select();
+    if (result === "refused") {
+      byHand.current?.focus();
+      byHand.current?.select();
+    }
     if (result !== "copied") return;
     const timer = setTimeout(() => setResult(null), THANKS_MS);
     return () => clearTimeout(timer);
   }, [result]);
   const copy = async () => {
+    setResult(null);
     try {
       await navigator.clipboard.writeText(text);
       setResult("copied");
@@ -30,13 +35,19 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
         {result === "copied" ? "Copied" : label}
       </Button>
       {result === "refused" && (
-        <input
-          ref={byHand}
-          className="copy__text"
-          readOnly
-          value={text}
-          aria-label={`${label}: copy this text by hand`}
-        />
+        <>
+          <input
+            ref={byHand}
+            className="copy__text"
+            readOnly
+            value={text}
+            aria-label={`${label}: copy this text by hand`}
+            aria-describedby={noteId}
+          />
+          <span id={noteId} className="control__note">
+            The browser does not let this page copy. The text is selected: Ctrl and C, or ⌘ and C, copy it.
+          </span>
+        </>
       )}
     </span>
   );

@@ -15,6 +15,7 @@ import {
   type Story,
   setParam,
 } from "../../engine/index.ts";
+import { toggleFullScreen } from "../shared/full-screen.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import { Asking } from "./asking.ts";
 import type { Card } from "./card.ts";
@@ -258,6 +259,12 @@ export class Bench {
   setSingleKeys(singleKeys: boolean): void {
     this.store.set({ singleKeys });
     this.#remember("single-keys", singleKeys ? "on" : "off");
+  }
+
+  /** The whole screen for the page, or the window again; where it is refused, what to do instead. */
+  async fillScreen(): Promise<void> {
+    const refusal = await toggleFullScreen();
+    if (refusal !== null) this.notice({ id: "full-screen", title: refusal, lines: [], link: null });
   }
 
   /** On a projector, or off it again. */

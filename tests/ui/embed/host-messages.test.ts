@@ -94,10 +94,11 @@ describe("what the page around asks", () => {
     expect(ask({ type: "read" }, other)).toMatchObject({ ok: true });
     const nobody: Host = { origin: "null", subscriptions: new Map() };
     // No link can name it.
-    expect(ask({ type: "set", theme: "dark" }, nobody)).toEqual({
-      ok: false,
-      error: "only a page with an origin can change something: one from a disk or a sandbox has none",
-    });
+    for (const origin of ["null", "file://"])
+      expect(ask({ type: "set", theme: "dark" }, { ...nobody, origin })).toEqual({
+        ok: false,
+        error: "only a page with an origin can change something: one from a disk or a sandbox has none",
+      });
   });
 
   test("is checked as a link is, and nothing is set by half", () => {
@@ -193,14 +194,35 @@ test("whatever comes is answered with a sentence or not at all, and the run stay
   );
 });
 
+test("a flood of messages is answered one by one, and leaves no more behind than a person would", () => {
+  const { bench, host, ask } = embedded();
+  const kinds = [
+    { type: "read", metrics: [] },
+    { type: "subscribe", to: Array(10_000).fill("run") },
+    { type: "set", settings: Array(1e6).fill("x") },
+    { type: "set", settings: { target: Array(1e6).fill("1ms") } },
+    { type: "set", settings: { ["x".repeat(1e6)]: 1 } },
+  ];
+  for (const message of kinds) expect(JSON.stringify(ask(message)).length).toBeLessThan(2000);
+  for (let i = 0; i < 1500; i++) {
+    expect(ask({ id: i, type: "subscribe", to: Array(100).fill("run") })?.ok).toBe(i < 16);
+    expect(ask({ type: "set", settings: { "beta-ecn": i % 2 === 0 ? 0.7 : 0.8 } })?.ok).toBe(true);
+  }
+  expect([...host.subscriptions.values()].map(({ to }) => to.length)).toEqual(Array(16).fill(1));
+  expect(bench.store.get().past.length).toBeLessThanOrEqual(200);
+});
+
 function surrounded() {
   const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
   bench.start(false);
   const said: { message: Record<string, unknown>; to: string }[] = [];
   const listeners = new Set<(event: MessageEvent) => void>();
   const parent = {
-    postMessage: (message: unknown, to: string) =>
-      said.push({ message: message as Record<string, unknown>, to }),
+    postMessage(message: unknown, to: string) {
+      // As a browser: an address that none can have.
+      if (to === "null" || to === "file://") throw new SyntaxError(`Invalid target origin '${to}'`);
+      said.push({ message: message as Record<string, unknown>, to });
+    },
   };
   const end = startHostPort(bench, {
     parent,
@@ -223,8 +245,10 @@ test("says that it is ready without saying anything of the run, and answers only
   expect(said).toHaveLength(1);
   hear(READ);
   expect(said[1]).toMatchObject({ message: { type: "reply", id: 1, ok: true }, to: "https://a.example" });
-  hear(READ, { origin: "null" });
-  expect(said[2]).toMatchObject({ message: { type: "reply" }, to: "*" });
+  for (const origin of ["null", "file://"]) {
+    hear(READ, { origin });
+    expect(said.pop()).toMatchObject({ message: { type: "reply" }, to: "*" });
+  }
 });
 
 test("tells of finished changes and of complete runs those who have subscribed", () => {

@@ -19,7 +19,7 @@ import { LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
 import { allowedWords, parameterWords } from "../../../teaching/parameters.ts";
 import type { Task } from "../../../teaching/task.ts";
 import { Markdown } from "../../bench/markdown/Markdown.tsx";
-import { Button, disabledBecause } from "../../shared/Button.tsx";
+import { Button } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
@@ -93,7 +93,7 @@ function Work({ session, state, task }: PartProps) {
         </ul>
         <Button
           look="small"
-          {...disabledBecause(standing.settings.length > 0 ? null : "Nothing has been changed yet")}
+          refusal={standing.settings.length > 0 ? null : "Nothing has been changed yet"}
           onClick={() => session.beginAnew()}
         >
           Begin anew

@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { leaveFullScreen, toggleFullScreen } from "../../../src/ui/shared/full-screen.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const refuse = () => Promise.reject(new TypeError("fullscreen error"));
+
+/** `requestFullscreen`: absent on some telephones. */
+function documentWith(enabled: boolean | undefined, requestFullscreen?: () => Promise<void>) {
+  const page = { fullscreenEnabled: enabled, fullscreenElement: null as object | null, exits: 0 };
+  const more = {
+    documentElement: { requestFullscreen },
+    exitFullscreen: () => {
+      page.exits++;
+      return refuse();
+    },
+  };
+  const made = Object.assign(page, more);
+  vi.stubGlobal("document", made);
+  return made;
+}
+
+test.each([
+  ["is allowed nowhere", false, refuse],
+  ["is not there", undefined, undefined],
+  ["is promised and not there", true, undefined],
+  ["is refused", true, refuse],
+])("a whole screen that %s is said, with what to do instead", async (_, enabled, request) => {
+  documentWith(enabled, request);
+  expect(await toggleFullScreen()).toMatch(/Press F11/);
+});
+
+test("nothing is said where it is given; leaving it breaks nothing", async () => {
+  const page = documentWith(true, async () => undefined);
+  expect(await toggleFullScreen()).toBeNull();
+  leaveFullScreen();
+  expect(page.exits).toBe(0);
+  page.fullscreenElement = {};
+  leaveFullScreen();
+  expect([await toggleFullScreen(), page.exits]).toEqual([expect.stringMatching(/F11/), 2]);
+});
