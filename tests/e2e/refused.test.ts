@@ -25,13 +25,8 @@ test("where nothing is allowed, each refusal says what to do instead", async () 
     prepare: async (own) => void (await own.addInitScript(refuseAll)),
   });
   await painted(page);
-  await press(page, "f");
-  await notice(page, /Press F11/);
   await press(page, "a");
-  await page
-    .getByText(/This browser makes no sound/)
-    .first()
-    .waitFor({ state: "attached" });
+  await notice(page, /This browser makes no sound/);
 
   await page.getByRole("button", { name: "Share" }).click();
   const link = page.getByRole("textbox", { name: "Link", exact: true });
@@ -56,6 +51,8 @@ test("where nothing is allowed, each refusal says what to do instead", async () 
   await painted(page);
   await page.getByRole("button", { name: "Notes" }).click();
   await notice(page, /M shows the notes/);
+  await press(page, "f");
+  await notice(page, /Press F11/);
 });
 
 /** As a hand drops files; whether the browser may do what it would have done. */

@@ -122,7 +122,8 @@ export class SoundPlayer {
   async #open(): Promise<boolean> {
     const problem = await this.#loudspeaker.open();
     this.store.set({ problem });
-    if (problem !== null) this.#bench.announcer.say(problem);
+    // Who presses a key looks at the plots, not at the menu.
+    if (problem !== null) this.#bench.notice({ id: "sound", title: problem, lines: [], link: null });
     return problem === null;
   }
 
