@@ -33,8 +33,12 @@ export const teachingFaults = [
       "the list decides the variant",
     ],
     ["who[k] !== who[i]", "k !== i", "a second hand-in of the same student is called a copy"],
-    ["/^[=+@\\t\\r-]/.test(text)", "/^[@\\t\\r-]/.test(text)", "a name can be a formula of a spreadsheet"],
   ),
+  ...inFile("src/experiments/csv.ts", [
+    "const FORMULA = /(^|[;",
+    "const FORMULA = /([;",
+    "a name can be a formula of a spreadsheet",
+  ]),
   ...inFile(
     at("parameters"),
     ["own.unit === low.unit && ", "", "a bound in packets is compared with bytes"],

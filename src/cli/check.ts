@@ -1,5 +1,5 @@
 /** `check`: hand-ins of a task, run again: who met what. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { oneLine } from "../experiments/visible-text.ts";
 import { type Measured, measureRun, runWords, variantText } from "../teaching/check.ts";
 import {
   type CheckedEntry,
@@ -16,7 +16,6 @@ import {
   tallyWords,
 } from "../teaching/check-list.ts";
 import { conditionText } from "../teaching/conditions.ts";
-import { textOfFile } from "../teaching/files.ts";
 import { readEntries } from "../teaching/hand-in-list.ts";
 import type { Task } from "../teaching/task.ts";
 import { readTaskFrom, taskDigest } from "../teaching/task.ts";
@@ -27,6 +26,7 @@ import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
 import { Interruption } from "./experiments/compute.ts";
 import { outputOption, readWorkers, WORKERS } from "./experiments/work.ts";
+import { prepareFile, readText, writeOrSay, writeWhole } from "./files.ts";
 import { projectVersion } from "./project.ts";
 import { textTable } from "./tables.ts";
 
@@ -59,6 +59,8 @@ export function checkOf(start: StartWorker): Command {
     ],
     async run(args, output) {
       const task = readTaskOption(args);
+      const file = args.text("output");
+      if (file !== null) prepareFile(file, `-o ${file}`);
       const list = readHandIns(task, args);
       const measured = await measure(task, list, start, readWorkers(args), output);
       if (measured === null) return EXIT.interrupted;
@@ -73,25 +75,19 @@ function readTaskOption(args: Arguments): Task {
   const given = args.text("task");
   if (given === null) throw new UsageError("--task is missing: the task's link or its file.");
   const isFile = !/^z\.|#/.test(given);
-  const { task, problems } = readTaskFrom(isFile ? readText(`--task ${given}`, given) : given);
+  const { task, problems } = readTaskFrom(isFile ? readText(given, `--task ${given}`) : given);
   if (task !== null) return task;
   throw new UsageError(
     ...problems.map(({ line, message }) => `--task: ${line === 0 ? "" : `line ${line}: `}${message}`),
   );
 }
 
-function readText(what: string, file: string | number): string {
-  return orUsageError(what, () => textOfFile(readFileSync(file)));
-}
-
-const STANDARD_INPUT = 0;
-
 function readHandIns(task: Task, args: Arguments): ReadEntry[] {
   const [file, ...more] = args.operands;
   if (file === undefined)
     throw new UsageError("The file with the hand-ins is missing: check FILE --task LINK");
   if (more.length > 0) throw new UsageError(`check takes one file, got ${args.operands.length}.`);
-  const text = readText(file, file === "-" ? STANDARD_INPUT : file);
+  const text = readText(file);
   const list = readList(
     task,
     orUsageError(file, () => readEntries(text)),
@@ -136,12 +132,13 @@ async function measure(
 
 function show(task: Task, checked: readonly CheckedEntry[], args: Arguments, output: Output): void {
   const file = args.text("output");
-  if (file !== null) orUsageError(`-o ${file}`, () => writeFileSync(file, tableCsv(task, checked)));
-  if (args.has("json")) output.out(JSON.stringify(checkJson(task, checked), null, 2));
-  else if (file === null) output.out(terminalTable(task, checked));
   const words = tallyWords(checked);
-  if (file === null && !args.has("json")) output.out(words);
-  else output.note(words);
+  const table = () => output.out(`${terminalTable(task, checked)}\n${words}`);
+  if (args.has("json")) output.json(checkJson(task, checked));
+  else if (file === null) table();
+  if (file !== null)
+    writeOrSay(() => writeWhole(file, tableCsv(task, checked)), args.has("json") ? null : table);
+  if (file !== null || args.has("json")) output.note(words);
 }
 
 /** Remarks are sentences: they stand below. */
@@ -149,7 +146,9 @@ function terminalTable(task: Task, checked: readonly CheckedEntry[]): string {
   const rows = [tableHead(task), ...tableRows(task, checked)].map((row) => row.slice(0, -1));
   const remarks = checked.flatMap((one) => {
     const { entry, name } = one;
-    return remarksOf(one).map((text) => `Line ${entry.line}, ${entry.name || name || "no name"}: ${text}`);
+    return remarksOf(one).map(
+      (text) => `Line ${entry.line}, ${oneLine(entry.name || name || "no name")}: ${text}`,
+    );
   });
   return [textTable(rows), "", ...remarks].join("\n");
 }

@@ -1,6 +1,7 @@
-/** The contract of a command: how its flags are declared and read, what it may touch, and how it refuses. */
+/** The contract of a command: how its flags are declared and read, and how it refuses. */
 import { parseArgs } from "node:util";
 import { nearestNames } from "../engine/index.ts";
+import { visibleJson, visibleText } from "../experiments/visible-text.ts";
 
 export interface Option {
   /** Without the dashes. */
@@ -31,12 +32,27 @@ export interface Command {
   run(args: Arguments, output: Output): number | Promise<number>;
 }
 
-/** Where words go: results to `out`, everything else to `note`. */
-export interface Output {
+/** Where lines go: results to `out`, everything else to `note`. */
+export interface Terminal {
   out(text: string): void;
   note(text: string): void;
-  /** Shown in place, only on a terminal. */
+  /** Shown in place. */
   progress(text: string): void;
+}
+
+export interface Output extends Terminal {
+  /** A result for programs: the same data, whatever its texts hold. */
+  json(value: unknown): void;
+}
+
+/** The one way out of a command: what could fool a terminal or its reader is written out. */
+export function outputTo({ out, note, progress }: Terminal): Output {
+  return {
+    out: (text) => out(visibleText(text)),
+    note: (text) => note(visibleText(text)),
+    progress: (text) => progress(visibleText(text)),
+    json: (value) => out(visibleJson(JSON.stringify(value, null, 2))),
+  };
 }
 
 /** `interrupted`: by Ctrl-C or a signal, as shells and schedulers expect it. */
@@ -164,8 +180,7 @@ export function systemErrorText(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return null;
   const refusal = REFUSALS[String(error.code)];
   if (refusal === undefined) return null;
-  const { path } = error as NodeJS.ErrnoException;
-  return `${path === undefined ? "" : `${path}: `}${refusal} (${String(error.code)}). What was complete before is kept.`;
+  return `${refusal} (${String(error.code)})`;
 }
 
 /** What fails in `act` is a wrong request; the message begins with `what`. */
@@ -173,6 +188,7 @@ export function orUsageError<T>(what: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw new UsageError(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    const why = systemErrorText(error) ?? (error instanceof Error ? error.message : String(error));
+    throw new UsageError(`${what}: ${why}`);
   }
 }

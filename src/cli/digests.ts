@@ -1,8 +1,8 @@
 /** `digests`: one line a preset, to see whether two machines or two versions compute the same bits. */
-import { readFileSync } from "node:fs";
 import { presets, type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
-import { type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
+import { type Command, EXIT, type Output, UsageError } from "./command.ts";
+import { readText } from "./files.ts";
 
 /** `scenarios`: whose digests are printed. */
 export function digestsOf(scenarios: readonly Scenario[]): Command {
@@ -31,8 +31,7 @@ export const digests: Command = digestsOf(presets.map(({ scenario }) => scenario
 
 /** Runs every link of the file again. */
 function check(file: string, output: Output): number {
-  const text = orUsageError(`--check ${file}`, () => readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
-  const lines = readLines(file, text);
+  const lines = readLines(file, readText(file, `--check ${file}`));
   let wrong = 0;
   for (const { digest, url } of lines) {
     const { scenario, problems } = scenarioFromUrl(url);

@@ -9,8 +9,10 @@ import {
   EXIT,
   type OptionGroup,
   type Output,
+  outputTo,
   parseArguments,
   systemErrorText,
+  type Terminal,
   UsageError,
 } from "./command.ts";
 import { digests } from "./digests.ts";
@@ -25,18 +27,27 @@ const ALL: readonly Command[] = [run, sweep, reproduce, merge, check, validate, 
 
 export async function runCommandLine(
   words: readonly string[],
-  output: Output,
+  terminal: Terminal,
   commands: readonly Command[] = ALL,
 ): Promise<number> {
+  const output = outputTo(terminal);
   try {
     return await dispatch(words, output, commands);
   } catch (error) {
-    const machine =
-      error instanceof TooLargeRun ? `The run was stopped: ${error.message}.` : systemErrorText(error);
-    if (machine === null && !(error instanceof UsageError)) throw error;
-    for (const line of error instanceof UsageError ? error.lines : [machine ?? ""]) output.note(line);
+    const lines = refusalLines(error);
+    if (lines === null) throw error;
+    for (const line of lines) output.note(line);
     return EXIT.wrongRequest;
   }
+}
+
+/** Null for a fault of the program. */
+function refusalLines(error: unknown): readonly string[] | null {
+  if (error instanceof UsageError) return error.lines;
+  if (error instanceof TooLargeRun) return [`The run was stopped: ${error.message}.`];
+  const why = systemErrorText(error);
+  const { path } = error as NodeJS.ErrnoException;
+  return why === null ? null : [`${path === undefined ? "" : `${path}: `}${why}.`];
 }
 
 async function dispatch(
@@ -118,8 +129,8 @@ function wrapped(text: string, width: number): string[] {
 
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** Standard output for results, standard error for everything else; progress only on a terminal. */
-export function terminalOutput(): Output {
+/** Standard output for results, standard error for everything else; progress only where somebody watches. */
+export function processTerminal(): Terminal {
   // Whoever reads has heard enough ("| head"): that is no error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);

@@ -1,4 +1,12 @@
 /** `npm run -s sim -- COMMAND …` */
-import { runCommandLine, terminalOutput } from "./dispatch.ts";
+import { EXIT, outputTo } from "./command.ts";
+import { processTerminal, runCommandLine } from "./dispatch.ts";
 
-process.exitCode = await runCommandLine(process.argv.slice(2), terminalOutput());
+const terminal = processTerminal();
+try {
+  process.exitCode = await runCommandLine(process.argv.slice(2), terminal);
+} catch (error) {
+  // A fault of the program: its place in the sources is what helps.
+  outputTo(terminal).note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exitCode = EXIT.failed;
+}

@@ -7,6 +7,7 @@ import { type Arguments, type Command, EXIT, type Output, UsageError } from "./c
 import { agreedHead, joinedRecords, readShards, type ShardFile } from "./experiments/join-shards.ts";
 import { checkSweepFile, printClaims, writeOutcome, writeSweep } from "./experiments/outcome-files.ts";
 import { experimentWork, outputFolder, outputOption, sweepWork } from "./experiments/work.ts";
+import { prepareFile } from "./files.ts";
 import { projectVersion } from "./project.ts";
 
 export function mergeOf(experiments: readonly Experiment[]): Command {
@@ -71,6 +72,7 @@ function mergeSweep(shards: readonly ShardFile[], args: Arguments, output: Outpu
   const file = args.text("output");
   if (file === null) throw new UsageError("-o FILE is missing: where the sweep is written.");
   checkSweepFile(file);
+  prepareFile(file, `-o ${file}`);
   const { subject } = agreedHead("sweep", shards);
   const { sweep, problems } = sweepFromText(subject.kind === "sweep" ? subject.sweep : "");
   if (sweep === null) throw new UsageError(...problems.map(({ message }) => `${shards[0].file}: ${message}`));

@@ -8,7 +8,7 @@ import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "./command.ts";
 import { compute, KEPT, type Part, statusOf } from "./experiments/compute.ts";
-import { printClaims, writeOutcome } from "./experiments/outcome-files.ts";
+import { outcomeFiles, printClaims, writeOutcome } from "./experiments/outcome-files.ts";
 import { lineOf, writeRunFile } from "./experiments/run-file.ts";
 import {
   experimentWork,
@@ -22,6 +22,7 @@ import {
   WORKERS,
   type Work,
 } from "./experiments/work.ts";
+import { prepareFile } from "./files.ts";
 import { projectVersion } from "./project.ts";
 
 export function reproduceOf(experiments: readonly Experiment[], start: StartWorker): Command {
@@ -75,6 +76,9 @@ async function run(
   const folder = outputFolder(args);
   const results = new Map<string, StoredOutcome>();
   const works = chosen.map((experiment) => experimentWork(experiment, size));
+  for (const work of works)
+    for (const name of args.has(SHARD.name) ? [shardFile(work, shard)] : outcomeFiles(work.name))
+      prepareFile(join(folder, name), `-o ${folder}: ${name}`);
   const ending = await compute(works, {
     start,
     shard,

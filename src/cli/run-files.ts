@@ -1,5 +1,4 @@
 /** What `run` writes for programs: one JSON object, series as CSV files, events in order of time. */
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type BucketSeries,
@@ -11,6 +10,8 @@ import {
   scenarioToUrl,
 } from "../engine/index.ts";
 import type { Simulation } from "../engine/simulator.ts";
+import { type Cell, csvText } from "../experiments/csv.ts";
+import { prepareFile, prepareFolder, writeWhole } from "./files.ts";
 import { projectVersion } from "./project.ts";
 
 export interface FinishedRun {
@@ -49,42 +50,38 @@ export function runJson({ simulation, wallMs }: FinishedRun): RunJson {
   };
 }
 
-type Row = readonly (string | number)[];
+type Row = readonly Cell[];
+
+const TABLES: Readonly<Record<string, (of: Snapshot) => readonly Row[]>> = {
+  "flow-series": (of) => [["flow", "series", "unit", "t_s", "min", "max", "last"], ...flowRows(of)],
+  "queue-series": (of) => [["link", "series", "unit", "t_s", "min", "max", "last"], ...queueRows(of)],
+  samples: sampleRows,
+  "queue-delay-cdf": (of) => [["link", "delay_ms", "fraction"], ...cdfRows(of)],
+};
+
+export function prepareSeries(folder: string): void {
+  prepareFolder(folder, `--csv ${folder}`);
+  for (const name of [...Object.keys(TABLES).map((table) => `${table}.csv`), "run.json"])
+    prepareFile(join(folder, name), `--csv ${folder}: ${name}`);
+}
 
 /** `run --csv DIR`: every series; each file names the link and the digest of its run. */
 export function writeSeries(folder: string, finished: FinishedRun): void {
-  mkdirSync(folder, { recursive: true });
   const snapshot = finished.simulation.snapshot();
-  const stamp = stampOf(finished);
-  for (const [name, rows] of Object.entries(tablesOf(snapshot))) {
-    writeFileSync(join(folder, `${name}.csv`), stamp + rows.map(rowText).join(""));
-  }
-  writeFileSync(join(folder, "run.json"), `${JSON.stringify(runJson(finished), null, 2)}\n`);
+  for (const [name, rowsOf] of Object.entries(TABLES))
+    writeWhole(join(folder, `${name}.csv`), stamped(finished, rowsOf(snapshot)));
+  writeWhole(join(folder, "run.json"), `${JSON.stringify(runJson(finished), null, 2)}\n`);
 }
 
-/** Lines at the head of every file: readers skip what begins with "#". */
-function stampOf({ simulation }: FinishedRun): string {
+/** 32-bit series hold seven digits. */
+function stamped({ simulation }: FinishedRun, rows: readonly Row[]): string {
   const link = `#${scenarioToUrl(simulation.scenario)}`;
-  return `# Sawtooth ${projectVersion()}\n# ${link}\n# digest ${simulation.digest()}\n`;
-}
-
-/** Text with a comma is quoted; 32-bit series hold seven digits. */
-function rowText(row: Row): string {
-  const cell = (value: string | number) => {
-    if (typeof value === "string") return value.includes(",") ? `"${value}"` : value;
-    if (Number.isNaN(value)) return "";
-    return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(10)));
-  };
-  return `${row.map(cell).join(",")}\n`;
-}
-
-function tablesOf(snapshot: Snapshot): Record<string, Row[]> {
-  return {
-    "flow-series": [["flow", "series", "unit", "t_s", "min", "max", "last"], ...flowRows(snapshot)],
-    "queue-series": [["link", "series", "unit", "t_s", "min", "max", "last"], ...queueRows(snapshot)],
-    samples: sampleRows(snapshot),
-    "queue-delay-cdf": [["link", "delay_ms", "fraction"], ...cdfRows(snapshot)],
-  };
+  const written = (cell: Cell) =>
+    typeof cell === "string" || cell === null || Number.isInteger(cell) ? cell : Number(cell.toPrecision(10));
+  return csvText(
+    [`Sawtooth ${projectVersion()}`, link, `digest ${simulation.digest()}`],
+    rows.map((row) => row.map(written)),
+  );
 }
 
 function flowRows({ flows }: Snapshot): Row[] {
@@ -182,8 +179,8 @@ export function writeEventTrace(file: string, finished: FinishedRun): string[] {
       ),
     ),
   ].sort(([a], [b]) => a - b);
-  const head = "t_s,event,flow,cwnd_before,cwnd_after,link\n";
-  writeFileSync(file, `${stampOf(finished)}${head}${rows.map(rowText).join("")}`);
+  const head = ["t_s", "event", "flow", "cwnd_before", "cwnd_after", "link"];
+  writeWhole(file, stamped(finished, [head, ...rows]));
   return [
     ...thinned(flowEvents.stride, "reductions and timeouts"),
     ...links.flatMap(({ events, label }) => thinned(events.stride, `marks and drops at ${label}`)),

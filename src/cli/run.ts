@@ -1,8 +1,9 @@
 /** `run`: one scenario to its end, and what came of it. */
 import type { Scenario } from "../engine/index.ts";
 import { Simulation } from "../engine/simulator.ts";
-import { type Arguments, type Command, EXIT, type Output, systemErrorText, UsageError } from "./command.ts";
-import { type FinishedRun, runJson, writeEventTrace, writeSeries } from "./run-files.ts";
+import { type Command, EXIT, type Output } from "./command.ts";
+import { prepareFile, writeOrSay } from "./files.ts";
+import { type FinishedRun, prepareSeries, runJson, writeEventTrace, writeSeries } from "./run-files.ts";
 import { runSummary } from "./run-summary.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
 
@@ -34,10 +35,19 @@ export const run: Command = {
   run(args, output) {
     const scenario = readScenario(args, output);
     for (const remark of remarks(scenario)) output.note(`Note: ${remark}`);
+    const [folder, file] = [args.text("csv"), args.text("trace")];
+    if (folder !== null) prepareSeries(folder);
+    if (file !== null) prepareFile(file, `--trace ${file}`);
     const finished = simulate(scenario, output);
-    writeFiles(args, finished, output);
-    if (args.has("json")) output.out(JSON.stringify(runJson(finished), null, 2));
-    else if (!args.has("csv") && !args.has("trace")) output.out(runSummary(finished));
+    const isSaid = args.has("json") || (folder === null && file === null);
+    const summary = () => output.out(runSummary(finished));
+    if (args.has("json")) output.json(runJson(finished));
+    else if (isSaid) summary();
+    const write = () => {
+      if (folder !== null) writeSeries(folder, finished);
+      if (file !== null) for (const note of writeEventTrace(file, finished)) output.note(`Note: ${note}`);
+    };
+    writeOrSay(write, isSaid ? null : summary);
     return EXIT.done;
   },
 };
@@ -66,14 +76,4 @@ function simulate(scenario: Scenario, output: Output): FinishedRun {
   }
   output.progress("");
   return { simulation, wallMs: performance.now() - startMs };
-}
-
-function writeFiles(args: Arguments, finished: FinishedRun, output: Output): void {
-  const [folder, file] = [args.text("csv"), args.text("trace")];
-  try {
-    if (folder !== null) writeSeries(folder, finished);
-    if (file !== null) for (const note of writeEventTrace(file, finished)) output.note(`Note: ${note}`);
-  } catch (error) {
-    throw new UsageError(systemErrorText(error) ?? (error instanceof Error ? error.message : String(error)));
-  }
 }

@@ -1,5 +1,4 @@
 /** The flags that make up a scenario, derived from the declarations, and from flags to a Scenario. */
-import { readFileSync } from "node:fs";
 import {
   type AlgorithmDeclaration,
   allowedText,
@@ -24,7 +23,8 @@ import {
   validateScenario,
 } from "../engine/index.ts";
 import type { Arguments, Option, OptionGroup, Output } from "./command.ts";
-import { UsageError } from "./command.ts";
+import { orUsageError, UsageError } from "./command.ts";
+import { readText } from "./files.ts";
 
 const WHOLE_SCENARIO: readonly Option[] = [
   {
@@ -186,7 +186,7 @@ function choice(name: string, what: string, list: readonly AlgorithmDeclaration[
 }
 
 /** Throws a UsageError that names every wrong field. What has no effect is only noted. */
-export function readScenario(args: Arguments, output: Output): Scenario {
+export function readScenario(args: Arguments, output: Pick<Output, "note">): Scenario {
   const base = readBase(args);
   refuse(base.problems, () => base.from);
   const settings: Setting[] = args.given
@@ -267,16 +267,9 @@ function refuse(problems: readonly Problem[], prefix: (problem: Problem) => stri
 
 /** A scenario file, or what `run --json` printed. */
 function readJson(file: string): unknown {
-  const json = parseFile(file);
+  const what = `--scenario ${file}`;
+  const text = readText(file, what);
+  const json: unknown = orUsageError(what, () => JSON.parse(text));
   const isRun = typeof json === "object" && json !== null && "schema" in json && "scenario" in json;
   return isRun ? json.scenario : json;
-}
-
-function parseFile(file: string): unknown {
-  try {
-    // Some editors begin a file with a byte-order mark, which JSON does not know.
-    return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
-  } catch (error) {
-    throw new UsageError(`--scenario ${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

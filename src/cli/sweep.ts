@@ -11,6 +11,7 @@ import { compute, statusOf } from "./experiments/compute.ts";
 import { checkSweepFile, writeSweep } from "./experiments/outcome-files.ts";
 import { lineOf, writeRunFile } from "./experiments/run-file.ts";
 import { outputOption, readShard, readWorkers, SHARD, sweepWork, WORKERS } from "./experiments/work.ts";
+import { prepareFile } from "./files.ts";
 import { projectVersion } from "./project.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
 import { textTable } from "./tables.ts";
@@ -52,6 +53,7 @@ export function sweepOf(start: StartWorker): Command {
       if (isShard && file === null)
         throw new UsageError("--shard needs -o FILE: where the runs are written.");
       if (file !== null && !isShard) checkSweepFile(file);
+      if (file !== null) prepareFile(file, `-o ${file}`);
       const ending = await compute([sweepWork(swept)], {
         start,
         shard,

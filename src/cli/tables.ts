@@ -1,5 +1,7 @@
 /** Tables for the terminal and for documents. */
 
+import { visibleText } from "../experiments/visible-text.ts";
+
 /** In Markdown, as lines. `head`: with " | " between the columns. */
 export function markdownTable(head: string, rows: readonly (readonly (string | number)[])[]): string[] {
   const line = (cells: readonly (string | number)[]) =>
@@ -8,7 +10,9 @@ export function markdownTable(head: string, rows: readonly (readonly (string | n
 }
 
 /** Columns of text: the first one to the left, the others to the right. */
-export function textTable(rows: readonly (readonly string[])[]): string {
+export function textTable(texts: readonly (readonly string[])[]): string {
+  // Written out before they are counted, and in one line: a cell may be somebody's name.
+  const rows = texts.map((row) => row.map((cell) => visibleText(cell.replace(/\s+/g, " "))));
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, i) =>
     Math.max(...rows.map((row) => (row[i] ?? "").length)),

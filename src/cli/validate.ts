@@ -1,11 +1,10 @@
 /** `validate`: our figures beside those of independent implementations; fails past the tolerances. */
-
-import { writeFileSync } from "node:fs";
 import { canonicalJson } from "../experiments/canonical-json.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, UsageError } from "./command.ts";
 import { readWorkers, WORKERS } from "./experiments/work.ts";
+import { writeWhole } from "./files.ts";
 import { howRightFile, howRightOf } from "./how-right.ts";
 import { compareCases } from "./validation/compare.ts";
 import { coveredCases, gridOf, loadReferences, type RunnableCase } from "./validation/reference-cases.ts";
@@ -55,10 +54,9 @@ export function validateOf(start: StartWorker): Command {
           progress: output.progress,
         }),
       );
-      if (args.has("write")) writeFileSync(howRightFile, canonicalJson(howRightOf(verdict.comparisons)));
-      output.out(
-        args.has("json") ? JSON.stringify(reportJson(verdict), null, 2) : reportOf(verdict, skipped),
-      );
+      if (args.has("json")) output.json(reportJson(verdict));
+      else output.out(reportOf(verdict, skipped));
+      if (args.has("write")) writeWhole(howRightFile, canonicalJson(howRightOf(verdict.comparisons)));
       return verdict.passed ? EXIT.done : EXIT.failed;
     },
   };

@@ -1,4 +1,5 @@
 /** Lines of figures from numbers with a spread, and tables of figures as CSV. */
+import { type Cell, csvText } from "./csv.ts";
 import type { Outcome, Series } from "./experiment.ts";
 import { rounded, type Spread, spread } from "./statistics.ts";
 
@@ -29,16 +30,12 @@ export function spreadSeries(
   };
 }
 
-export type Cell = string | number | null;
-
-/** Text with a comma, a quote or a line break is quoted; what there is not is empty. */
-export function csvLine(cells: readonly Cell[]): string {
-  const text = (cell: Cell) => {
-    if (cell === null) return "";
-    if (typeof cell === "number") return String(rounded(cell) ?? "");
-    return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-  };
-  return `${cells.map(text).join(",")}\n`;
+/** With the digits that are kept of a figure. */
+export function figuresCsv(stamp: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return csvText(
+    stamp,
+    rows.map((row) => row.map((cell) => (typeof cell === "number" ? rounded(cell) : cell))),
+  );
 }
 
 /** Everything of an outcome that has numbers: one block per figure, heat map and table, each under its "# id: title". */
@@ -75,5 +72,5 @@ function named({ label, unit }: { readonly label: string; readonly unit: string 
 }
 
 function block(id: string, title: string, head: readonly Cell[], rows: readonly (readonly Cell[])[]): string {
-  return `# ${id}: ${title}\n${[head, ...rows].map(csvLine).join("")}`;
+  return figuresCsv([`${id}: ${title}`], [head, ...rows]);
 }

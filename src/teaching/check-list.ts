@@ -5,6 +5,7 @@
 
 import { type Scenario, type Setting, scenarioToUrl } from "../engine/index.ts";
 import { counted, ofNumber } from "../experiments/counted.ts";
+import { csvRow } from "../experiments/csv.ts";
 import { costOf } from "../experiments/grid.ts";
 import { answerOf, refusals, withSetting } from "./answer.ts";
 import { type CountedRun, countedRuns, type Measured, scoreOf, type Verdict, verdictOf } from "./check.ts";
@@ -263,12 +264,5 @@ function conditionCells({ verdict }: CheckedEntry, condition: number): [string, 
 /** Without a byte-order mark a spreadsheet may take the accents and signs of names for others. */
 export function tableCsv(task: Task, list: readonly CheckedEntry[]): string {
   const rows = [tableHead(task), ...tableRows(task, list)];
-  return `\uFEFF${rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("")}`;
-}
-
-/** Names are other people's words: a spreadsheet must not take one for a formula. */
-function csvCell(text: string): string {
-  const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(text);
-  const safe = /^[=+@\t\r-]/.test(text) && !isNumber ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `\uFEFF${rows.map((row) => `${csvRow(row)}\r\n`).join("")}`;
 }

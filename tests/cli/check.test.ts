@@ -80,8 +80,8 @@ describe("check", () => {
     [[], /--task is missing/],
     [["--task", LINK], /file with the hand-ins is missing/],
     [["a", "b", "--task", LINK], /takes one file, got 2/],
-    [["nowhere.csv", "--task", LINK], /nowhere\.csv: ENOENT/],
-    [["a", "--task", "nowhere.md"], /--task nowhere\.md: ENOENT/],
+    [["nowhere.csv", "--task", LINK], /nowhere\.csv: there is no such file/],
+    [["a", "--task", "nowhere.md"], /--task nowhere\.md: there is no such file/],
     [["a", "--task", LINK.slice(0, -4)], /--task: The link is damaged/],
   ])("%j is refused with a sentence", async (words, message) => {
     const { status, notes } = await lab("check", ...words);
@@ -97,13 +97,9 @@ describe("check", () => {
     expect(notes).toEqual([expect.stringMatching(/^--task: line \d+: seeds: must be a whole number/)]);
   });
 
-  test("refuses an empty list and a file that cannot be written", async () => {
+  test("refuses an empty list", async () => {
     expect((await lab("check", fileWith(""), "--task", LINK)).notes).toEqual([
       expect.stringMatching(/no hand-in in it/),
-    ]);
-    const nowhere = join(scratchFolder(), "no", "out.csv");
-    expect((await lab("check", fileWith("z.x"), "--task", LINK, "-o", nowhere)).notes).toEqual([
-      expect.stringMatching(/^-o .*ENOENT/),
     ]);
   });
 });

@@ -106,13 +106,9 @@ describe("what a machine refuses", () => {
   });
 
   test("of the kinds that people meet", () => {
-    const error = (code: string, path?: string) =>
-      Object.assign(new Error(code), { code, syscall: "write", path });
-    expect(systemErrorText(error("ENOSPC", "a.csv"))).toBe(
-      "a.csv: the disk is full (ENOSPC). What was complete before is kept.",
-    );
-    expect(systemErrorText(error("EACCES", "x"))).toMatch(/^x: this may not be read or written by you/);
-    expect(systemErrorText(error("ENOSPC"))).toMatch(/^the disk is full/);
+    const error = (code: string) => Object.assign(new Error(code), { code, syscall: "write" });
+    expect(systemErrorText(error("ENOSPC"))).toBe("the disk is full (ENOSPC)");
+    expect(systemErrorText(error("EACCES"))).toBe("this may not be read or written by you (EACCES)");
     expect(systemErrorText(error("EOTHER"))).toBeNull();
     expect(systemErrorText(new Error("a fault of the program"))).toBeNull();
   });

@@ -102,7 +102,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
 ];
 
 /** The real worker in this thread: a thread of its own takes a second to load its program. */
-const startWithoutThread: StartWorker = (events) => {
+export const startWithoutThread: StartWorker = (events) => {
   const { port1, port2 } = new MessageChannel();
   Comlink.expose(
     createWorkerApi((scenario, log) => new Simulation(scenario, log)),

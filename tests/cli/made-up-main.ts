@@ -1,16 +1,16 @@
 /** The command line with the made-up experiments as a program of its own, so that a test can end it by a signal. */
-import type { Output } from "../../src/cli/command.ts";
-import { runCommandLine, terminalOutput } from "../../src/cli/dispatch.ts";
+import type { Terminal } from "../../src/cli/command.ts";
+import { processTerminal, runCommandLine } from "../../src/cli/dispatch.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { commands } from "./made-up-experiment.ts";
 
 /** The signal that this program gives itself once its first run is kept: no test has to be quick enough to send it. */
 const signal = process.env.MADE_UP_SIGNAL;
 
-const terminal = terminalOutput();
+const terminal = processTerminal();
 let told = 0;
 
-const output: Output = {
+const output: Terminal = {
   ...terminal,
   progress(text) {
     terminal.progress(text);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { signed } from "../../src/cli/experiments/run-file.ts";
+import { readRuns, signed } from "../../src/cli/experiments/run-file.ts";
 import { lab } from "./made-up-experiment.ts";
 import { filesIn, scratchFolder } from "./scratch-folder.ts";
 
@@ -117,6 +117,10 @@ test("files that are no shards, or are torn, are refused", async () => {
   expect((await merged([["notes.txt", "Hello"]])).notes).toBe(
     "notes.txt is no shard, or its first line is damaged: such files are written by reproduce --shard and sweep --shard.",
   );
+  const [head, first, ...rest] = texts[two].split("\n");
+  expect((await merged([one, [two, [head, first, first, ...rest].join("\n")], three])).notes).toContain(
+    `${two}, line 3: it is of the same run as line 2.`,
+  );
   expect((await merged([one, two, [three, texts[three].slice(0, -30)]])).notes).toBe(
     `${three}, line 3: it has no checksum at its end.\nNothing was merged: compute shard 3/3 again.`,
   );
@@ -124,7 +128,9 @@ test("files that are no shards, or are torn, are refused", async () => {
     status: 2,
     notes: ["Which shards? See: merge --help"],
   });
-  expect((await lab("merge /nowhere/at-all -o x")).notes[0]).toContain("/nowhere/at-all: ENOENT");
+  expect((await lab("merge /nowhere/at-all -o x")).notes[0]).toContain(
+    "/nowhere/at-all: there is no such file or folder (ENOENT)",
+  );
 });
 
 test("a line that was changed is named, and nothing is written", async () => {
@@ -146,8 +152,12 @@ test("a line that was changed is named, and nothing is written", async () => {
     expect(result.notes).toContain(`${two}, line 2: ${what}.`);
     expect(lines.length).toBeGreaterThan(2);
   }
-  const flipped = texts[two].replace(/"packets":(\d)/, (_, digit) => `"packets":${9 - Number(digit)}`);
-  expect((await merged([one, [two, flipped], three])).notes).toContain(
-    `${two}, line 2: its checksum is not that of what it says.`,
-  );
+  // Each single digit of a line, the checksum's own among them.
+  const [head, line] = texts[two].split("\n");
+  for (const { index, 0: digit } of line.matchAll(/[0-9]/g)) {
+    const flipped = `${line.slice(0, index)}${(Number(digit) + 1) % 10}${line.slice(index + 1)}`;
+    expect(readRuns(`${head}\n${flipped}\n`)?.damaged, flipped).toEqual([
+      { line: 2, what: "its checksum is not that of what it says" },
+    ]);
+  }
 });

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { signed } from "../../src/cli/experiments/run-file.ts";
 import type { StoredOutcome } from "../../src/experiments/experiment.ts";
 import { lab } from "./made-up-experiment.ts";
 import { filesIn, scratchFolder } from "./scratch-folder.ts";
@@ -111,7 +112,9 @@ test("after Ctrl-C, a kill and a torn line the next call goes on, and the bytes 
   const [interrupted, killed] = [scratchFolder(), scratchFolder()];
   const [byInt, byKill] = await Promise.all([stopped(interrupted, "SIGINT"), stopped(killed, "SIGKILL")]);
   expect(byInt.status).toBe(130);
-  expect(byInt.notes).toMatch(/^Stopped: \d of 6 runs are done\. The same command goes on from there\.\n$/);
+  expect(byInt.notes).toBe(
+    `Stopped: ${keptLines(interrupted) - 1} of 6 runs are done. They stand in ${keptFile(interrupted)}; the same command goes on from there.\n`,
+  );
   expect(byKill).toEqual({ status: null, notes: "" });
   const torn = readFileSync(keptFile(killed), "utf8").trimEnd().slice(0, -20);
   writeFileSync(keptFile(killed), torn);
@@ -143,7 +146,11 @@ test("kept runs count only for the same scenario and the same program", async ()
   expect(await again(text.replace("beta-ecn=0.7", "beta-ecn=0.6"))).toEqual([
     "small: 5 of 6 runs are there already.",
   ]);
-  expect(await again(text.replace(/"engine":"\w/, '"engine":"-'))).toEqual([]);
+  const older = text.split("\n").map((line) => (line === "" ? "" : signed(line.replace(/,"check".*/, "}"))));
+  const head = signed(older[0].replace(/,"check".*/, "}").replace(/"engine":"\w/, '"engine":"-'));
+  expect(await again([head, ...older.slice(1)].join("\n"))).toEqual([
+    `${kept}: its 6 finished runs are of another state of the program; they are computed again.`,
+  ]);
   expect(existsSync(kept)).toBe(false);
 });
 

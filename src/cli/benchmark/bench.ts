@@ -2,9 +2,9 @@
  * `npm run bench`: ns per data packet of the simulator and of the floor loop, measured in turns in the same process;
  * garbage and first runs in processes of their own.
  */
-import { readFileSync } from "node:fs";
 import * as v from "valibot";
 import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "../command.ts";
+import { readText } from "../files.ts";
 import type { FirstRuns } from "./apart.ts";
 import { type BenchCase, benchCases, type Line, mainCase } from "./cases.ts";
 import {
@@ -42,7 +42,7 @@ export const bench: Command = {
 
 function run(args: Arguments, output: Output): number {
   const file = args.text("against");
-  const earlier = file === null ? null : earlierCases(file, () => readFileSync(file, "utf8"));
+  const earlier = file === null ? null : earlierCases(file, readText(file, `--against ${file}`));
   const results: BenchResult[] = [];
   for (const benchCase of benchCases()) {
     output.progress(benchCase.name);
@@ -51,7 +51,7 @@ function run(args: Arguments, output: Output): number {
   output.progress("why");
   const why = measureWhy(mainCase().scenario);
   output.progress("");
-  if (args.has("json")) output.out(JSON.stringify({ cases: results, why }, null, 2));
+  if (args.has("json")) output.json({ cases: results, why });
   else for (const line of [...results.map(describe), describeWhy(why)]) output.out(line);
   if (earlier === null) return EXIT.done;
   const slower = slowerThan(earlier, results);
@@ -132,8 +132,8 @@ export interface EarlierCase extends Pick<Timing, "ratio" | "ratioQuartiles"> {
 }
 
 /** `file`: its name, for messages. */
-export function earlierCases(file: string, read: () => string): EarlierCase[] {
-  const data: unknown = orUsageError(`--against ${file}`, () => JSON.parse(read()));
+export function earlierCases(file: string, text: string): EarlierCase[] {
+  const data: unknown = orUsageError(`--against ${file}`, () => JSON.parse(text));
   const { success, output } = v.safeParse(v.object({ cases: v.array(EARLIER_CASE) }), data);
   if (success) return output.cases;
   throw new UsageError(`--against ${file}: not what bench --json prints`);

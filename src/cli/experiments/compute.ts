@@ -1,12 +1,12 @@
 /** Computes works, or one shard of each, and keeps every finished run in a file at once: who begins again goes on there. */
 
-import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Job } from "../../experiments/experiment.ts";
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
 import type { StartWorker } from "../../workers/supervised-worker.ts";
-import { EXIT, type Output } from "../command.ts";
-import { appendRun, headOf, lineOf, openRunFile, type RunFileHead, readRunFile } from "./run-file.ts";
+import { EXIT, type Output, UsageError } from "../command.ts";
+import { appendRun, headOf, lineOf, openRunFile, type RunFileHead } from "./run-file.ts";
 import { runWorks, type Waiting } from "./run-works.ts";
 import type { Work } from "./work.ts";
 import { type Shard, shardOf } from "./work.ts";
@@ -48,9 +48,8 @@ interface Open extends Part {
 
 export async function compute(works: readonly Work[], options: ComputeOptions): Promise<Ending> {
   const parts = works.map((work) => openPart(work, options));
-  for (const part of parts) if (isComplete(part)) options.complete(part, part.records);
   const interruption = new Interruption();
-  const failed = await runMissing(parts, options, interruption.signal);
+  const failed = await runAll(parts, options, interruption);
   if (interruption.signal.aborted) {
     options.output.note(stoppedText(parts));
     return "interrupted";
@@ -62,6 +61,22 @@ export async function compute(works: readonly Work[], options: ComputeOptions): 
   }
   for (const { kept } of parts) if (kept !== null) forget(kept);
   return "done";
+}
+
+/** Where a disk is full, what has been computed is kept, and where is said. */
+async function runAll(
+  parts: readonly Open[],
+  options: ComputeOptions,
+  interruption: Interruption,
+): Promise<number> {
+  try {
+    for (const part of parts) if (isComplete(part)) options.complete(part, part.records);
+    return await runMissing(parts, options, interruption.signal);
+  } catch (error) {
+    interruption.end();
+    if (error instanceof UsageError) throw new UsageError(...error.lines, stoppedText(parts));
+    throw error;
+  }
 }
 
 /** All is done: what was kept on the way goes, and the folder made for it with the last of it. */
@@ -76,15 +91,19 @@ function openPart(work: Work, { shard, keptIn, output }: ComputeOptions): Open {
   const head = headOf(work, shard);
   const jobs = shardOf(work.jobs, shard);
   const kept = keptIn(work);
-  const records = kept === null ? new Map() : resume(kept, head, jobs);
+  const records = kept === null ? new Map() : resume(kept, head, jobs, output.note);
   if (records.size > 0)
     output.note(`${work.name}: ${records.size} of ${jobs.length} runs are there already.`);
   return { work, head, jobs, kept, records };
 }
 
-function resume(file: string, head: RunFileHead, jobs: readonly Job[]): Map<string, RunRecord> {
-  openRunFile(file, head);
-  const lines = new Map(readRunFile(file)?.lines.map((line) => [line.key, line]));
+function resume(
+  file: string,
+  head: RunFileHead,
+  jobs: readonly Job[],
+  note: (text: string) => void,
+): Map<string, RunRecord> {
+  const lines = new Map(openRunFile(file, head, note).map((line) => [line.key, line]));
   const records = new Map<string, RunRecord>();
   for (const job of jobs) {
     const line = lines.get(job.key);
@@ -136,8 +155,10 @@ function failureText({ work, job }: Waiting, message: string): string {
 function stoppedText(parts: readonly Open[]): string {
   const total = parts.reduce((sum, { jobs }) => sum + jobs.length, 0);
   const done = parts.reduce((sum, { records }) => sum + records.size, 0);
-  const isKept = parts.every(({ kept }) => kept !== null && existsSync(kept));
-  const goesOn = isKept ? " The same command goes on from there." : "";
+  const files = parts.flatMap(({ kept }) => kept ?? []);
+  const places = new Set(files.length === 1 ? files : files.map((file) => dirname(file)));
+  const goesOn =
+    files.length > 0 ? ` They stand in ${[...places].join(", ")}; the same command goes on from there.` : "";
   return `Stopped: ${done} of ${total} runs are done.${goesOn}`;
 }
 

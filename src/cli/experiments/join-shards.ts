@@ -1,9 +1,10 @@
 /** Shards of one and the same computation, put together again. Whatever does not belong together is named. */
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
 import { UsageError } from "../command.ts";
+import { readText } from "../files.ts";
 import { projectVersion } from "../project.ts";
-import { lineOf, type RunFile, type RunFileHead, readRunFile } from "./run-file.ts";
-import type { Subject, Work } from "./work.ts";
+import { lineOf, type RunFile, type RunFileHead, readRuns, subjectText } from "./run-file.ts";
+import type { Work } from "./work.ts";
 import { isSameProgram, type Program, programOf, shardOf, shardText } from "./work.ts";
 
 /** So many of what is missing are named. */
@@ -26,7 +27,7 @@ export function readShards(files: readonly string[]): ShardFile[][] {
 }
 
 function readShard(file: string): ShardFile {
-  const read = attempt(file, () => readRunFile(file));
+  const read = readRuns(readText(file));
   if (read === null) {
     throw new UsageError(
       `${file} is no shard, or its first line is damaged: such files are written by reproduce --shard and sweep --shard.`,
@@ -44,14 +45,6 @@ function readShard(file: string): ShardFile {
     throw new UsageError(`${file} was made by version ${head.version}; this is ${projectVersion()}.`);
   }
   return { ...read, file };
-}
-
-function attempt<T>(file: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 /** What the shards are of; they must agree, be complete, and stand once each. */
@@ -91,10 +84,6 @@ function difference(a: RunFileHead, b: RunFileHead): string | null {
   if (a.shard.of !== b.shard.of) return `one is of ${a.shard.of} shards, the other of ${b.shard.of}`;
   if (!isSameProgram(a.program, b.program)) return "they were computed by different states of the program";
   return null;
-}
-
-function subjectText(subject: Subject): string {
-  return subject.kind === "sweep" ? `the sweep ${subject.sweep}` : `${subject.id} in ${subject.size} size`;
 }
 
 /** The records of all runs, each checked to be the one that this program would compute. */

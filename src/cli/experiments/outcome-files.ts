@@ -3,18 +3,24 @@
 import { join } from "node:path";
 import { canonicalJson } from "../../experiments/canonical-json.ts";
 import { basisOf, sumOfTallies, type Tally, tallyOf } from "../../experiments/claim-tally.ts";
+import { csvStamp } from "../../experiments/csv.ts";
 import type { Claim, Experiment, Paper, StoredOutcome } from "../../experiments/experiment.ts";
-import { csvLine, outcomeCsv } from "../../experiments/series.ts";
+import { figuresCsv, outcomeCsv } from "../../experiments/series.ts";
 import type { StoredSweep } from "../../experiments/stored-outcome.ts";
 import { type Output, UsageError } from "../command.ts";
-import { writeWhole } from "./run-file.ts";
+import { writeWhole } from "../files.ts";
+
+export function outcomeFiles(id: string): readonly [json: string, csv: string] {
+  return [`${id}.json`, `${id}.csv`];
+}
 
 /** DIR/<id>.json, and all its figures and tables as DIR/<id>.csv. */
 export function writeOutcome(folder: string, stored: StoredOutcome): void {
   const { id, version, size, digest, jobs } = stored;
-  const stamp = `# Sawtooth ${version}, ${id}, ${size} size\n# digest ${digest} of ${jobs} runs\n\n`;
-  writeWhole(join(folder, `${id}.json`), canonicalJson(stored));
-  writeWhole(join(folder, `${id}.csv`), stamp + outcomeCsv(stored.outcome));
+  const stamp = csvStamp([`Sawtooth ${version}, ${id}, ${size} size`, `digest ${digest} of ${jobs} runs`]);
+  const [json, csv] = outcomeFiles(id);
+  writeWhole(join(folder, json), canonicalJson(stored));
+  writeWhole(join(folder, csv), `${stamp}\n${outcomeCsv(stored.outcome)}`);
 }
 
 /** Prints every claim with its verdict; true where all hold. */
@@ -70,7 +76,6 @@ export function writeSweep(file: string, stored: StoredSweep): void {
 /** One row a point. */
 function sweepCsv({ version, sweep, digest, jobs, varied, outcome }: StoredSweep): string {
   const lines = [`Sawtooth ${version}`, `#${sweep}`, `digest ${digest} of ${jobs} runs`, ...varied];
-  const stamp = lines.map((line) => `# ${line}\n`).join("");
   const [{ head, rows }] = outcome.tables;
-  return stamp + [head, ...rows].map(csvLine).join("");
+  return figuresCsv(lines, [head, ...rows]);
 }

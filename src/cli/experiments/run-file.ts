@@ -2,19 +2,12 @@
  * A file of finished runs, one JSON a line with a checksum of its own: what was computed and by which program first, then a
  * line per run. Shards are such files, and so is what a run keeps on the way, where a line may be torn off at the end.
  */
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname } from "node:path";
+import { appendFileSync } from "node:fs";
 import { Digest, scenarioToUrl } from "../../engine/index.ts";
 import type { Job } from "../../experiments/experiment.ts";
 import type { RunRecord } from "../../experiments/stored-outcome.ts";
+import { orUsageError, UsageError } from "../command.ts";
+import { found, readText, writeWhole } from "../files.ts";
 import { projectVersion } from "../project.ts";
 import type { Subject, Work } from "./work.ts";
 import { MOST_SHARDS, type Program, programOf, type Shard } from "./work.ts";
@@ -56,30 +49,57 @@ export function writeRunFile(file: string, head: RunFileHead, lines: readonly Ru
   writeWhole(file, [head, ...lines].map(jsonLine).join(""));
 }
 
-/** Never leaves half a file behind. */
-export function writeWhole(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.writing`;
-  try {
-    writeFileSync(draft, text);
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
+/**
+ * Goes on with a file of this very head, and returns its lines. One that another program state has begun is begun anew, which
+ * is said; whatever else stands there is somebody's, and refused.
+ */
+export function openRunFile(
+  file: string,
+  head: RunFileHead,
+  note: (text: string) => void,
+): readonly RunLine[] {
+  const first = jsonLine(head);
+  const there = found(file);
+  if (there !== null && !there.isFile()) throw notKept(file, "it is no file");
+  const text = there === null ? "" : readText(file);
+  if (text.startsWith(first)) {
+    // The end of a line that a kill tore off must not stain the next one.
+    if (!text.endsWith("\n")) appendRunText(file, "\n");
+    return readRuns(text)?.lines ?? [];
   }
+  const other = readRuns(text);
+  // A full disk or a kill may leave a part of the first line.
+  if (other === null && !first.startsWith(text)) throw notKept(file, "it is no list of finished runs");
+  if (other !== null && partText(other.head) !== partText(head))
+    throw notKept(file, `it keeps ${other.lines.length} finished runs of ${partText(other.head)}`);
+  if (other !== null)
+    note(
+      `${file}: its ${other.lines.length} finished runs are of another state of the program; they are computed again.`,
+    );
+  writeWhole(file, first);
+  return [];
 }
 
-/** Goes on with a file of this very head, or begins it anew. */
-export function openRunFile(file: string, head: RunFileHead): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  if (!text.startsWith(jsonLine(head))) writeFileSync(file, jsonLine(head));
-  // The end of a line that a kill tore off must not stain the next one.
-  else if (!text.endsWith("\n")) appendFileSync(file, "\n");
+function notKept(file: string, why: string): UsageError {
+  return new UsageError(
+    `${file} is there already, and ${why}: finished runs cannot be kept there. Move it away, or choose another -o.`,
+  );
+}
+
+export function subjectText(subject: Subject): string {
+  return subject.kind === "sweep" ? `the sweep ${subject.sweep}` : `${subject.id} in ${subject.size} size`;
+}
+
+function partText({ subject, shard, jobs }: RunFileHead): string {
+  return `${subjectText(subject)}, shard ${shard.index}/${shard.of} of ${jobs} runs`;
 }
 
 export function appendRun(file: string, line: RunLine): void {
-  appendFileSync(file, jsonLine(line));
+  appendRunText(file, jsonLine(line));
+}
+
+function appendRunText(file: string, text: string): void {
+  orUsageError(file, () => appendFileSync(file, text));
 }
 
 export interface RunFile {
@@ -96,18 +116,26 @@ export interface DamagedLine {
 }
 
 /** Null where it does not begin as such a file. */
-export function readRunFile(file: string): RunFile | null {
-  const [first, ...rest] = readFileSync(file, "utf8").split("\n");
+export function readRuns(text: string): RunFile | null {
+  const [first, ...rest] = text.split("\n");
   const head = readLine(first);
   if ("what" in head || !isHead(head.value)) return null;
   const lines: RunLine[] = [];
   const damaged: DamagedLine[] = [];
+  const lineOfKey = new Map<string, number>();
   for (const [i, text] of rest.entries()) {
     if (text === "") continue;
     const read = readLine(text);
     const what = "what" in read ? read.what : faultOf(read.value);
+    const run = "value" in read && what === null ? (read.value as RunLine) : null;
+    const before = run === null ? undefined : lineOfKey.get(run.key);
     if (what !== null) damaged.push({ line: i + 2, what });
-    else if ("value" in read) lines.push(read.value as RunLine);
+    else if (before !== undefined)
+      damaged.push({ line: i + 2, what: `it is of the same run as line ${before}` });
+    else if (run !== null) {
+      lines.push(run);
+      lineOfKey.set(run.key, i + 2);
+    }
   }
   return { head: head.value, lines, damaged };
 }

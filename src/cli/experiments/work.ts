@@ -4,14 +4,15 @@
  */
 
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Experiment, Job, Reading, Size } from "../../experiments/experiment.ts";
 import { type Sweep, sweepToText } from "../../experiments/sweep.ts";
 import { readSweepRun, sweepJobs } from "../../experiments/sweep-jobs.ts";
 import { nodeWorkerCount } from "../../workers/node-worker.ts";
 import type { JobResult, JobWant } from "../../workers/protocol.ts";
-import { type Arguments, type Option, systemErrorText, UsageError } from "../command.ts";
+import { type Arguments, type Option, UsageError } from "../command.ts";
+import { prepareFolder } from "../files.ts";
 import { projectRoot } from "../project.ts";
 
 /** What is computed, as the head of a file names it. */
@@ -128,13 +129,7 @@ export function readShard(args: Arguments): Shard {
 export function outputFolder(args: Arguments): string {
   const folder = args.text("output");
   if (folder === null) throw new UsageError("-o DIR is missing: the folder that the results are written to.");
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new UsageError(
-      `-o ${folder}: ${systemErrorText(error) ?? (error instanceof Error ? error.message : String(error))}`,
-    );
-  }
+  prepareFolder(folder, `-o ${folder}`);
   return folder;
 }
 

@@ -1,7 +1,8 @@
 /** Tables II to IV: goodput, drops and response times in GFC-2, our rows beside the paper's. */
+
+import type { Cell } from "../csv.ts";
 import type { Experiment, Table } from "../experiment.ts";
 import { cross, type Point } from "../grid.ts";
-import type { Cell } from "../series.ts";
 import { type Judged, type Runs, type Study, study } from "../study.ts";
 import {
   BURST_CHOSEN,

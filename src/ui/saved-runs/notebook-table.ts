@@ -1,5 +1,7 @@
 /** The runs of a notebook beside each other: settings that differ, and numbers with their differences from the base. */
+
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../engine/index.ts";
+import { csvText } from "../../experiments/csv.ts";
 import { METRICS } from "../../experiments/metrics.ts";
 import { watchTheSame } from "../bench/numbers/difference.ts";
 import {
@@ -12,8 +14,6 @@ import {
 } from "../bench/numbers/metrics.ts";
 import { coverTheSame } from "../bench/plots/run-facts.ts";
 import { settingDifferences } from "../bench/setting-differences.ts";
-import { stamped } from "../shared/figures/export-text.ts";
-import { csvText } from "../shared/site-file.ts";
 
 export interface NotebookRun extends WatchedRun {
   readonly name: string;
@@ -111,12 +111,8 @@ export function notebookCsv(runs: readonly NotebookRun[], base: number, stamp: r
       warmupS(run.scenario),
       run.snapshot.nowS,
       ...settings.map(({ cells }) => cells[index].value),
-      ...metrics.map((metric) => numberCell(metric.of(of))),
+      ...metrics.map((metric) => metric.of(of)),
     ];
   });
-  return stamped(stamp, csvText([head, ...rows]));
-}
-
-function numberCell(value: number | null): string {
-  return value === null || !Number.isFinite(value) ? "" : String(value);
+  return csvText(stamp, [head, ...rows]);
 }

@@ -110,6 +110,6 @@ export const FILE_READERS: readonly Reader[] = [
     files: ["src/cli/benchmark/bench.ts"],
     refuses: "throws a sentence",
     examples: [BENCH],
-    read: (text) => orSentence(() => earlierCases("bench.json", () => text)),
+    read: (text) => orSentence(() => earlierCases("bench.json", text)),
   },
 ];

@@ -8,6 +8,7 @@ import {
   type Scenario,
   type Snapshot,
 } from "../../../engine/index.ts";
+import { type Cell, csvText } from "../../../experiments/csv.ts";
 import { METRICS, type Measured, type Metric } from "../../../experiments/metrics.ts";
 import { warmupS } from "../../bench/numbers/metrics.ts";
 import { changesInWords } from "../../bench/run-words.ts";
@@ -19,16 +20,16 @@ interface NamedRun {
   readonly snapshot: Snapshot;
 }
 
-const COLUMNS = "series,unit,flow,link,t_s,min,max,last,run";
+const COLUMNS = ["series", "unit", "flow", "link", "t_s", "min", "max", "last", "run"];
 
 export function runsCsv(runs: readonly NamedRun[], link: string): string {
-  const remarks = [link, ...runs.flatMap(remarksOf)].map((remark) => `# ${remark}`);
   const rows = runs.flatMap(({ name, scenario, snapshot }) =>
-    [...seriesRows(snapshot), ...eventRows(snapshot), ...figureRows(scenario, snapshot)].map(
-      (row) => `${row},${name}`,
-    ),
+    [...seriesRows(snapshot), ...eventRows(snapshot), ...figureRows(scenario, snapshot)].map((row) => [
+      ...row,
+      name,
+    ]),
   );
-  return `${[...remarks, COLUMNS, ...rows].join("\n")}\n`;
+  return csvText([link, ...runs.flatMap(remarksOf)], [COLUMNS, ...rows]);
 }
 
 function remarksOf({ name, scenario, snapshot }: NamedRun): string[] {
@@ -57,30 +58,35 @@ interface Owner {
 }
 
 /** `values`: smallest, largest and last; one that is all three. */
-function rowText(
+function rowOf(
   name: string,
   unit: string,
   { flow, link }: Owner,
   timeS: number,
   values: readonly number[] | number,
-) {
+): Cell[] {
   const [min, max, last] = typeof values === "number" ? [values, values, values] : values;
-  const owner = `${flow === undefined ? "" : flow + 1},${link ?? ""}`;
-  return `${name},${unit},${owner},${number(timeS)},${number(min)},${number(max)},${number(last)}`;
+  return [
+    name,
+    unit,
+    flow === undefined ? null : flow + 1,
+    link ?? null,
+    ...[timeS, min, max, last].map(sevenDigits),
+  ];
 }
 
-/** Seven digits say all that a 32-bit series holds. */
-function number(value: number): string {
-  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(7)));
+/** All that a 32-bit series holds. */
+function sevenDigits(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(7));
 }
 
-function seriesRows({ flows, links, samples }: Snapshot): string[] {
-  const rows: string[] = [];
+function seriesRows({ flows, links, samples }: Snapshot): Cell[][] {
+  const rows: Cell[][] = [];
   const addBuckets = (name: string, unit: string, of: Owner, series: BucketSeries) => {
     for (let i = 0; i < series.length; i++) {
       if (Number.isNaN(series.last[i])) continue;
       const timeS = series.startS + i * series.bucketS;
-      rows.push(rowText(name, unit, of, timeS, [series.min[i], series.max[i], series.last[i]]));
+      rows.push(rowOf(name, unit, of, timeS, [series.min[i], series.max[i], series.last[i]]));
     }
   };
   const addProbes = (
@@ -91,7 +97,7 @@ function seriesRows({ flows, links, samples }: Snapshot): string[] {
   };
   const addSamples = (name: string, unit: string, of: Owner, values: ArrayLike<number>) => {
     for (let i = 0; i < samples.length; i++)
-      if (!Number.isNaN(values[i])) rows.push(rowText(name, unit, of, i * samples.intervalS, values[i]));
+      if (!Number.isNaN(values[i])) rows.push(rowOf(name, unit, of, i * samples.intervalS, values[i]));
   };
   for (const { flow, cwnd, ssthresh, inflight, srttMs, probes } of flows) {
     addBuckets("cwnd", "segments", { flow }, cwnd);
@@ -134,36 +140,36 @@ const OF_SENDERS: Readonly<Record<number, string>> = {
   [FLOW_EVENT.undo]: "reduction undone",
 };
 
-function eventRows({ links, flowEvents, results, nowS }: Snapshot): string[] {
+function eventRows({ links, flowEvents, results, nowS }: Snapshot): Cell[][] {
   const { timeS, kind, flow, before, after } = flowEvents;
   return [
     ...links.flatMap(({ id, events }) =>
       Array.from(events.timeS, (at, i) => {
         const name = `${AT_QUEUES[events.kind[i]]}${events.isAck[i] === 1 ? " of an ACK" : ""}`;
-        return rowText(name, "packets", { flow: events.flow[i], link: id }, at, 1);
+        return rowOf(name, "packets", { flow: events.flow[i], link: id }, at, 1);
       }),
     ),
     ...Array.from(timeS, (at, i) => {
       const unit = isOfOpening(kind[i]) ? "SYNs" : "segments";
       const values = [Math.min(before[i], after[i]), Math.max(before[i], after[i]), after[i]];
-      return rowText(OF_SENDERS[kind[i]], unit, { flow: flow[i] }, at, values);
+      return rowOf(OF_SENDERS[kind[i]], unit, { flow: flow[i] }, at, values);
     }),
     // When flows join, and leave before the run is over.
     ...results.flows.flatMap(({ id, startS, stopS }) => [
-      ...(startS <= nowS ? [rowText("flow joins", "flows", { flow: id }, startS, 1)] : []),
-      ...(stopS < nowS ? [rowText("flow leaves", "flows", { flow: id }, stopS, 1)] : []),
+      ...(startS <= nowS ? [rowOf("flow joins", "flows", { flow: id }, startS, 1)] : []),
+      ...(stopS < nowS ? [rowOf("flow leaves", "flows", { flow: id }, stopS, 1)] : []),
     ]),
   ];
 }
 
 /** As they are named in sweeps and on the command line. */
-function figureRows(scenario: Scenario, { results, nowS }: Snapshot): string[] {
+function figureRows(scenario: Scenario, { results, nowS }: Snapshot): Cell[][] {
   const { links, flows } = results;
   const all: Measured = { run: results, link: links[0], flows, seconds: nowS - warmupS(scenario) };
   const row = (metric: Metric, of: Owner, measured: Measured) => {
     const value = metric.of(measured);
     if (value === null || !Number.isFinite(value)) return [];
-    return [rowText(`figure ${metric.id}`, metric.unit, of, nowS, value)];
+    return [rowOf(`figure ${metric.id}`, metric.unit, of, nowS, value)];
   };
   return Object.values(METRICS).flatMap((metric) => {
     if (metric.scope === "link")

@@ -2,6 +2,7 @@
 
 import type { FlowDelays, FlowResult } from "../../../engine/index.ts";
 import { grouped } from "../../../experiments/counted.ts";
+import { csvText } from "../../../experiments/csv.ts";
 import type { RunView } from "../../state/run-view.ts";
 
 import { flowName, passesWatched } from "../plots/flow-names.ts";
@@ -146,20 +147,14 @@ export function flowsCsv(rows: readonly FlowRow[], link: string, covered: string
     ...FLOW_COLUMNS.map(({ id, unit }) => `${id.replace("-", "_")} (${unit})`),
   ];
   const lines = rows.map((row) => [
-    String(row.flow + 1),
-    quoted(row.name),
-    row.isCounted ? "1" : "0",
-    ...FLOW_COLUMNS.map(({ id }) => numberText(row.values[id])),
+    row.flow + 1,
+    row.name,
+    row.isCounted ? 1 : 0,
+    ...FLOW_COLUMNS.map(({ id }) => sevenDigits(row.values[id])),
   ]);
-  return [`# ${link}`, `# ${covered}`, ...[head, ...lines].map((cells) => cells.join(","))]
-    .join("\n")
-    .concat("\n");
+  return csvText([link, covered], [head, ...lines]);
 }
 
-function quoted(text: string): string {
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function numberText(value: number | null): string {
-  return value === null ? "" : String(Number(value.toPrecision(7)));
+function sevenDigits(value: number | null): number | null {
+  return value === null ? null : Number(value.toPrecision(7));
 }

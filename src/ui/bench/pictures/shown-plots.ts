@@ -2,10 +2,9 @@
 
 import { version } from "../../../../package.json";
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
+import { csvText } from "../../../experiments/csv.ts";
 import type { TableData } from "../../shared/chart/chart-model.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
-import { stamped } from "../../shared/figures/export-text.ts";
-import { csvText } from "../../shared/site-file.ts";
 import type { Bench } from "../../state/bench.ts";
 import { linkIndex, timeView } from "../../state/run-view.ts";
 import type { AppState } from "../../state/store.ts";
@@ -92,7 +91,7 @@ export function plotCsv(bench: Bench, figure: Element): string {
   const plot = SHOWN.get(figure);
   if (plot === undefined) throw new Error("This plot is not on the page.");
   const { head, rows } = plot.table(ROWS);
-  return stamped(captionFor(bench, kindOf(plot)), csvText([head, ...rows]));
+  return csvText(captionFor(bench, kindOf(plot)), [head, ...rows]);
 }
 
 /** Null where none is drawn. */

@@ -132,7 +132,7 @@ function readRates(lines: readonly Line[]): Trace | { error: string } {
     const [timeS, mbps] = cells.map((cell) => (cell === "" ? Number.NaN : Number(cell)));
     const readable =
       cells.length >= 2 && Number.isFinite(timeS) && mbps >= 0 && mbps < Number.POSITIVE_INFINITY;
-    if (!readable && index === 0) continue;
+    if (!readable && index === 0 && !cells.some(isNumeric)) continue;
     if (!readable) return wrong({ number, cells }, "a time in s and a rate in Mbps");
     const before = steps.at(-1);
     if (before !== undefined && timeS <= before.fromS) return { error: notLater(number, cells[0]) };
@@ -147,6 +147,11 @@ function readRates(lines: readonly Line[]): Trace | { error: string } {
   if (within.length <= MOST_STEPS) return { name: nameOf(null), steps: within, endS, repeats: false };
   const binS = binFor(endS);
   return { name: nameOf(short(binS)), steps: averaged(within, binS), endS, repeats: false };
+}
+
+/** "5 Mbps" and "Infinity" are no words of a headline: a line with them says something, and is not passed over. */
+function isNumeric(cell: string): boolean {
+  return /^[-+]?(?:\.?\d|(?:inf|infinity|nan)$)/i.test(cell.trim());
 }
 
 function wrong({ number, cells }: Line, wanted: string): { error: string } {

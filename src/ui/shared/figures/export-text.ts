@@ -1,4 +1,5 @@
 /** Pictures as CSV, under lines that say where they come from. */
+import { csvStamp } from "../../../experiments/csv.ts";
 import type { Outcome } from "../../../experiments/experiment.ts";
 import { outcomeCsv } from "../../../experiments/series.ts";
 
@@ -9,5 +10,5 @@ export function pictureCsv(of: Partial<Outcome>): string {
 }
 
 export function stamped(stamp: readonly string[], csv: string): string {
-  return `${stamp.map((line) => `# ${line}\n`).join("")}${csv}`;
+  return csvStamp(stamp) + csv;
 }

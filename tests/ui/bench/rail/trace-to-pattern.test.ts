@@ -124,6 +124,10 @@ describe("a trace of Mahimahi", () => {
 describe("what is no trace", () => {
   it("is refused with the line and what was expected", () => {
     expect(errorOf("")).toBe("The file has no lines with numbers.");
+    // A first line with numbers is no headline.
+    for (const first of ["0,Infinity", "0,NaN", "0s,5", "-inf,3", "0,-5"])
+      expect(errorOf(`${first}\n1,5\n2,6`)).toContain(`Line 1 is "${first}"; expected a time in s`);
+    expect(read("nanoseconds,info\n0,1\n1,5").pattern).toBe("0:0.2;1:1");
     expect(errorOf("0,1\n1,abc")).toBe('Line 2 is "1,abc"; expected a time in s and a rate in Mbps.');
     expect(errorOf("1\n2\n-3")).toBe('Line 3 is "-3"; expected whole milliseconds.');
     expect(errorOf("5\n4")).toBe("Line 2 goes back in time: 4 ms.");

@@ -1,0 +1,154 @@
+/**
+ * Files that somebody names on a command line. What will be written is looked at before the work begins; nothing is written
+ * through a link, over what is no file, or by halves; and of what is read no more than fits is taken.
+ */
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { textOfFile } from "../teaching/files.ts";
+import { orUsageError, systemErrorText, UsageError } from "./command.ts";
+
+const STANDARD_INPUT = 0;
+/** A device has no end. */
+const MOST_BYTES = 256 * 2 ** 20;
+const PIECE_BYTES = 2 ** 16;
+
+/** `what`: how messages begin, with the flag where there is one. "-" is standard input. */
+export function readText(file: string, what = file): string {
+  return orUsageError(what, () => textOfFile(readBytes(file)));
+}
+
+function readBytes(file: string): Uint8Array {
+  const handle = file === "-" ? STANDARD_INPUT : openSync(file, "r");
+  try {
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for (;;) {
+      const piece = new Uint8Array(PIECE_BYTES);
+      const read = readSync(handle, piece);
+      if (read === 0) return Buffer.concat(pieces);
+      pieces.push(piece.subarray(0, read));
+      length += read;
+      if (length > MOST_BYTES)
+        throw new Error(`it does not end within ${MOST_BYTES / 2 ** 20} MB, the most that is read`);
+    }
+  } finally {
+    if (handle !== STANDARD_INPUT) closeSync(handle);
+  }
+}
+
+/** Refuses, before the work, what could not be written after it. The folder is made. */
+export function prepareFile(file: string, what = file): void {
+  orUsageError(what, () => {
+    const there = found(file);
+    if (isStream(there)) openSomebodyReads(file, there);
+    else checkReplaceable(file, there);
+  });
+  if (!isStream(found(file))) prepareFolder(dirname(file), what);
+}
+
+/** Makes the folder where it is not there, and tries whether it takes a file: rights alone do not tell. */
+export function prepareFolder(folder: string, what = folder): void {
+  orUsageError(what, () => {
+    makeFolder(resolve(folder));
+    const trial = unusedName(join(folder, ".sawtooth"));
+    inFolder(folder, () => closeSync(openSync(trial, "wx")));
+    rmSync(trial);
+  });
+}
+
+/** One by one: Node's own way goes round for ever in folders that take none, such as /proc. */
+export function makeFolder(folder: string): void {
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return;
+  if (there !== undefined) throw new Error(`${folder} is a file, not a folder`);
+  makeFolder(dirname(folder));
+  inFolder(dirname(folder), () => mkdirSync(folder));
+}
+
+/** Some systems say "no such folder" of one that is there and takes nothing. */
+function inFolder(folder: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    const why = systemErrorText(error);
+    const isThere = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (isThere) throw new Error(`${folder} takes no files and no folders`);
+    throw why === null ? error : new Error(`${folder}: ${why}`);
+  }
+}
+
+/** Never leaves half a file behind. */
+export function writeWhole(file: string, text: string): void {
+  orUsageError(file, () => {
+    const there = found(file);
+    if (isStream(there)) return writeFileSync(file, text);
+    checkReplaceable(file, there);
+    makeFolder(resolve(dirname(file)));
+    const draft = unusedName(file);
+    try {
+      writeFileSync(draft, text, { flag: "wx", ...(there !== null && { mode: there.mode }) });
+      renameSync(draft, file);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  });
+}
+
+/** What took long to compute is not lost where it cannot be written: it is said at least. Null: it was said already. */
+export function writeOrSay(write: () => void, say: (() => void) | null): void {
+  try {
+    write();
+  } catch (error) {
+    say?.();
+    throw error;
+  }
+}
+
+/** What stands there itself, be it a link; a link to a device or a pipe counts as that (/dev/stdout). */
+export function found(file: string): Stats | null {
+  const own = lstatSync(file, { throwIfNoEntry: false }) ?? null;
+  if (own?.isSymbolicLink() !== true) return own;
+  const target = statSync(file, { throwIfNoEntry: false }) ?? null;
+  return isStream(target) ? target : own;
+}
+
+function isStream(one: Stats | null): boolean {
+  return one !== null && (one.isFIFO() || one.isCharacterDevice() || one.isSocket());
+}
+
+/** Opening a pipe that nobody reads would wait for ever. */
+function openSomebodyReads(file: string, there: Stats | null): void {
+  if (there?.isFIFO() !== true) return;
+  try {
+    closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENXIO")
+      throw new Error("nobody reads from this pipe");
+    throw error;
+  }
+}
+
+export function checkReplaceable(file: string, there: Stats | null): void {
+  if (there === null || there.isFile()) return;
+  if (there.isDirectory()) throw new UsageError("this is a folder, not a file");
+  if (there.isSymbolicLink())
+    throw new UsageError(`this is a link to ${readlinkSync(file)}: name that file itself, or another one`);
+  throw new UsageError("this is no file");
+}
+
+function unusedName(file: string): string {
+  return `${file}.${process.pid}.${Math.random().toString(36).slice(2, 8)}.writing`;
+}

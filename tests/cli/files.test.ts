@@ -1,0 +1,299 @@
+/** What is named with -o and the like is looked at before the work; what stands there is nobody's to lose. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
+import { packTask } from "../../src/teaching/task.ts";
+import type { StartWorker } from "../../src/workers/supervised-worker.ts";
+import { taskOf } from "../teaching/example-task.ts";
+import { outcomeOf } from "./command-line.ts";
+import { commands, lab, startWithoutThread } from "./made-up-experiment.ts";
+import { filesIn, scratchFolder } from "./scratch-folder.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = scratchFolder();
+});
+const at = (name: string) => join(folder, name);
+
+const SWEEP = "--capacity 2Mbps --duration 2s --warmup 0s --x beta-ecn=0.5:0.9:0.1".split(" ");
+const sweep = (...words: string[]) => lab("sweep", ...SWEEP, ...words);
+
+/** No worker may begin: what is wrong is found out before. */
+const idle: StartWorker = () => {
+  throw new Error("a run was begun");
+};
+const refused = async (...words: string[]) => {
+  const { status, out, notes } = await outcomeOf(words, commands(idle));
+  expect({ status, out }).toEqual({ status: 2, out: "" });
+  return notes.join("\n").replaceAll(`${folder}/`, "");
+};
+
+const task = taskOf(["#v=2&duration=20s", "#v=2&capacity=2Mbps&duration=6s&warmup=1s"]);
+const answer = { key: "beta-ecn", text: "0.8" };
+const handIn = (name: string) => handInCode(handInOf(task, { name, tries: 1 }, [answer]));
+const TASK = ["--task", `#task=${packTask(task)}`];
+
+describe("before the work begins", () => {
+  const WRITERS: readonly (readonly [what: string, words: (file: string) => string[]])[] = [
+    ["sweep", (file) => ["sweep", ...SWEEP, "-o", file]],
+    ["a shard of a sweep", (file) => ["sweep", ...SWEEP, "--shard", "1/2", "-o", file]],
+    ["check", (file) => ["check", at("list"), ...TASK, "-o", file]],
+  ];
+
+  test.each(WRITERS)("%s refuses a folder, a link and a pipe that nobody reads", async (_, wordsFor) => {
+    writeFileSync(at("list"), handIn("Ana"));
+    mkdirSync(at("folder.csv"));
+    writeFileSync(at("precious"), "theirs");
+    symlinkSync(at("precious"), at("link.csv"));
+    symlinkSync(at("nowhere"), at("dangling.csv"));
+    execFileSync("mkfifo", [at("pipe.csv")]);
+    expect(await refused(...wordsFor(at("folder.csv")))).toBe("-o folder.csv: this is a folder, not a file");
+    expect(await refused(...wordsFor(at("link.csv")))).toBe(
+      "-o link.csv: this is a link to precious: name that file itself, or another one",
+    );
+    expect(await refused(...wordsFor(at("dangling.csv")))).toContain("this is a link to nowhere");
+    expect(await refused(...wordsFor(at("pipe.csv")))).toBe("-o pipe.csv: nobody reads from this pipe");
+    expect(await refused(...wordsFor(at("precious/x.csv")))).toContain(
+      "a part of the path is a file, not a folder (ENOTDIR)",
+    );
+    expect(readFileSync(at("precious"), "utf8")).toBe("theirs");
+    expect(existsSync(at("nowhere"))).toBe(false);
+  });
+
+  test.runIf(existsSync("/proc/self"))("a folder that takes no file is named with the reason", async () => {
+    expect(await refused("reproduce", "small", "-o", "/proc/results")).toBe(
+      "-o /proc/results: /proc takes no files and no folders",
+    );
+    expect(await refused("sweep", ...SWEEP, "-o", "/proc/s.csv")).toContain("/proc takes no files");
+    expect((await outcomeOf(["run", "--csv", "/proc/series"])).notes.at(-1)).toContain(
+      "--csv /proc/series: /proc",
+    );
+  });
+
+  test("reproduce, run --csv and run --trace look at each file that they will write", async () => {
+    mkdirSync(at("small.csv"));
+    expect(await refused("reproduce", "small", "-o", folder)).toBe(
+      `-o ${folder}: small.csv: this is a folder, not a file`,
+    );
+    symlinkSync("/etc/passwd", at("samples.csv"));
+    const { status, notes } = await outcomeOf(["run", "--duration", "9999s", "--csv", folder]);
+    expect([status, notes[0]]).toEqual([2, expect.stringContaining("duration")]);
+    const run = await outcomeOf(["run", "--duration", "2s", "--csv", folder]);
+    expect(run).toMatchObject({ status: 2, out: "" });
+    expect(run.notes[0]).toContain("samples.csv: this is a link to /etc/passwd");
+    expect((await outcomeOf(["run", "--duration", "2s", "--trace", folder])).notes[0]).toContain(
+      "this is a folder, not a file",
+    );
+  });
+});
+
+describe("what is read has an end", () => {
+  test.runIf(existsSync("/dev/zero"))("a device without one is refused", async () => {
+    for (const words of [
+      ["run", "--scenario", "/dev/zero"],
+      ["digests", "--check", "/dev/zero"],
+      ["merge", "/dev/zero", "-o", at("out.json")],
+      ["check", "/dev/zero", ...TASK],
+      ["bench", "--against", "/dev/zero"],
+    ])
+      expect((await outcomeOf(words)).notes.join("\n")).toContain("does not end within 256 MB");
+  });
+
+  test("a folder, and what is not there, are refused in words", async () => {
+    expect((await outcomeOf(["run", "--scenario", folder])).notes).toEqual([
+      `--scenario ${folder}: this is a folder, not a file (EISDIR)`,
+    ]);
+    expect((await outcomeOf(["digests", "--check", at("none")])).notes).toEqual([
+      `--check ${at("none")}: there is no such file or folder (ENOENT)`,
+    ]);
+  });
+});
+
+describe("finished runs are kept", () => {
+  const csv = () => at("s.csv");
+  const partial = () => at("s.csv.partial");
+
+  /** The file as a sweep leaves it that is ended: all runs are there. */
+  async function kept(...words: string[]): Promise<string> {
+    mkdirSync(at("blocked.csv"));
+    await lab("sweep", ...SWEEP, ...words, "--shard", "1/1", "-o", partial());
+    return readFileSync(partial(), "utf8");
+  }
+
+  test("a foreign file where they would be kept is refused and stays as it was", async () => {
+    const other = (await kept("--seeds", "2")).slice(0, -40);
+    for (const [text, why] of [
+      ["my notes\n", "it is no list of finished runs"],
+      [other, "it keeps 9 finished runs of the sweep v=2&"],
+    ]) {
+      writeFileSync(partial(), text);
+      expect(await refused("sweep", ...SWEEP, "-o", csv())).toContain(
+        `s.csv.partial is there already, and ${why}`,
+      );
+      expect(readFileSync(partial(), "utf8")).toBe(text);
+    }
+  });
+
+  test("a link or a folder there is refused", async () => {
+    symlinkSync(at("precious"), partial());
+    expect(await refused("sweep", ...SWEEP, "-o", csv())).toContain(
+      "s.csv.partial is there already, and it is no file",
+    );
+    expect(existsSync(at("precious"))).toBe(false);
+  });
+
+  test("one's own is taken up, be its last line torn; of an earlier program it is begun anew, which is said", async () => {
+    const text = await kept();
+    writeFileSync(partial(), text.slice(0, -40));
+    expect((await sweep("-o", csv())).notes).toEqual(["sweep: 4 of 5 runs are there already."]);
+    const whole = readFileSync(csv(), "utf8");
+    expect(Object.keys(filesIn(folder))).toEqual(["s.csv"]);
+    const { head, ...rest } = splitHead(text);
+    writeFileSync(partial(), [head.replace(/"engine":"\w/, '"engine":"-'), rest.lines].join("\n"));
+    // A head that was changed by hand has a wrong checksum: nobody's file.
+    expect((await sweep("-o", csv())).notes[0]).toContain("it is no list of finished runs");
+    writeFileSync(partial(), head.slice(0, 50));
+    expect((await sweep("-o", csv())).notes).toEqual([]);
+    expect(readFileSync(csv(), "utf8")).toBe(whole);
+  });
+
+  const splitHead = (text: string) => {
+    const [head, ...lines] = text.split("\n");
+    return { head, lines: lines.join("\n") };
+  };
+
+  const program = resolve(import.meta.dirname, "made-up-main.ts");
+
+  test("on a full disk they stay, where is said, and the same command goes on from there", async () => {
+    const many = "--capacity 2Mbps --duration 2s --warmup 0s --x beta-ecn=0.5:0.9:0.01".split(" ");
+    // A limit of this shell on the size of files does what a full disk does, after 4 kB.
+    const line = `ulimit -f 4; exec "$@"`;
+    const words = [
+      "-c",
+      line,
+      "-",
+      process.execPath,
+      "--import",
+      "tsx",
+      program,
+      "sweep",
+      ...many,
+      "-o",
+      csv(),
+    ];
+    const { status, stdout, stderr } = spawnSync("bash", words, { encoding: "utf8" });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    const [why, where] = stderr.trim().split("\n");
+    expect(why).toBe(`${partial()}: the file would be too large for this disk (EFBIG)`);
+    const done = Number(/^Stopped: (\d+) of 41 runs are done\. They stand in /.exec(where)?.[1]);
+    expect(done).toBeGreaterThan(3);
+    expect(where).toContain(`${partial()}; the same command goes on from there.`);
+    const again = await lab("sweep", ...many, "-o", csv());
+    expect(again).toMatchObject({ status: 0, notes: [`sweep: ${done} of 41 runs are there already.`] });
+    expect(Object.keys(filesIn(folder))).toEqual(["s.csv"]);
+  });
+
+  test.runIf(existsSync("/dev/full"))(
+    "results that cannot be written are kept, or said at least",
+    async () => {
+      symlinkSync("/dev/full", csv());
+      expect(await sweep("-o", csv())).toMatchObject({
+        status: 2,
+        notes: [
+          `${csv()}: the disk is full (ENOSPC)`,
+          `Stopped: 5 of 5 runs are done. They stand in ${partial()}; the same command goes on from there.`,
+        ],
+      });
+      expect(readlinkSync(csv())).toBe("/dev/full");
+      writeFileSync(at("list"), handIn("Ana"));
+      const checked = await lab("check", at("list"), ...TASK, "-o", "/dev/full");
+      expect(checked).toMatchObject({ status: 2, notes: ["/dev/full: the disk is full (ENOSPC)"] });
+      expect(checked.out).toMatch(/^name +line .*\nAna +1 +/);
+      const run = await outcomeOf(["run", "--duration", "2s", "--trace", "/dev/full"]);
+      expect(run).toMatchObject({ status: 2, notes: ["/dev/full: the disk is full (ENOSPC)"] });
+      expect(run.out).toContain("utilisation");
+    },
+  );
+
+  /** Breaks at these calls for a run, counted over all workers. */
+  function breakingAt(...calls: readonly number[]): StartWorker {
+    let call = 0;
+    return (events) => {
+      const link = startWithoutThread(events);
+      const job = (...given: Parameters<typeof link.api.job>): Promise<unknown> => {
+        call++;
+        if (!calls.includes(call)) return link.api.job(...given);
+        queueMicrotask(() => events.failure("it ended with status 9"));
+        return new Promise(() => {});
+      };
+      const api = new Proxy(link.api, {
+        get: (of, name) => (name === "job" ? job : Reflect.get(of, name)),
+      });
+      return { ...link, api };
+    };
+  }
+
+  test("a worker that breaks in mid-sweep is replaced; where it breaks twice, all but its run is kept", async () => {
+    expect((await sweep("-o", csv())).status).toBe(0);
+    const whole = readFileSync(csv(), "utf8");
+    const words = ["sweep", ...SWEEP, "--workers", "2", "-o", csv()];
+    expect(await outcomeOf(words, commands(breakingAt(2, 5)))).toEqual({ status: 0, out: "", notes: [] });
+    expect(readFileSync(csv(), "utf8")).toBe(whole);
+    const one = ["sweep", ...SWEEP, "--workers", "1", "-o", csv()];
+    const { status, notes } = await outcomeOf(one, commands(breakingAt(2, 3)));
+    expect(status).toBe(1);
+    expect(notes[0]).toMatch(
+      /^sweep: the run "beta-ecn=0\.\d seed=1" failed\. .*its worker failed twice \(it ended with status 9\)/,
+    );
+    expect((await outcomeOf(one, commands(startWithoutThread))).notes).toEqual([
+      "sweep: 4 of 5 runs are there already.",
+    ]);
+    expect(readFileSync(csv(), "utf8")).toBe(whole);
+  });
+});
+
+describe("nothing that a person wrote steers a terminal", () => {
+  const EVIL = "\u001b[31m\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u202eanA\u200b";
+  const SEEN = "<U+001B>[31m<U+001B>]52;c;ZXZpbA==<U+0007><U+001B>[2J<U+202E>anA<U+200B>";
+  const hidden = /(?!\n)[\p{Cc}\p{Cf}]/u;
+
+  test("of a hand-in: name, answer and task, in the table, in CSV and in JSON", async () => {
+    const odd = { ...handInOf(task, { name: "Bo", tries: 1 }, [answer]) };
+    const lines = [
+      `"${EVIL}\nLine 9, Zoe: forged",${handIn("Bo")}`,
+      `Cy,${handInCode({ ...odd, settings: [{ key: `x${EVIL}`, text: EVIL }] })}`,
+      `Di,${handInCode({ ...odd, taskId: EVIL, taskDigest: "0" })}`,
+      `Ed,#v=2&${encodeURIComponent(EVIL)}=1`,
+    ];
+    writeFileSync(at("list.csv"), lines.join("\n"));
+    const table = await lab("check", at("list.csv"), ...TASK);
+    expect(table.out).toContain(SEEN);
+    expect(table.out).not.toMatch(hidden);
+    expect(table.out).not.toMatch(/^Line 9/m);
+    await lab("check", at("list.csv"), ...TASK, "-o", at("out.csv"));
+    const csv = readFileSync(at("out.csv"), "utf8").slice(1).replaceAll("\r\n", "\n");
+    expect(csv).toContain(SEEN);
+    expect(csv).not.toMatch(hidden);
+    const { out } = await lab("check", at("list.csv"), ...TASK, "--json");
+    expect(out).not.toMatch(hidden);
+    expect(JSON.parse(out).handIns[0].name).toContain(EVIL.slice(0, -1));
+  });
+
+  test.each([
+    ["run", "--url", `#v=2&aqm=${EVIL}`],
+    ["run", "--url", `#v=2&${EVIL}=1&rtt=${EVIL}`],
+    ["run", "--flow", `cc=${EVIL}`],
+    ["run", `--${EVIL}`, "1"],
+    [EVIL],
+    ["reproduce", EVIL, "-o", "x"],
+    ["digests", "--check", EVIL],
+    ["sweep", "--x", `${EVIL}=1,2`],
+  ])("of words on the command line: %j", async (...words) => {
+    const { status, notes } = await outcomeOf([...words, ""].slice(0, -1));
+    expect(status).toBe(2);
+    expect(notes.join("\n")).toContain("<U+001B>");
+    expect(notes.join("\n")).not.toMatch(hidden);
+  });
+});
