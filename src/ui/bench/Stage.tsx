@@ -8,9 +8,8 @@ import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";
 import { STRIP_HEIGHT_PX } from "./path/dumbbell-layout.ts";
 import { LivingPath } from "./path/LivingPath.tsx";
-import type { PlotRecord } from "./plots/Plot.tsx";
 import { PLOTS } from "./plots/registry.ts";
-import { useTimeChartProps } from "./plots/time-chart.ts";
+import { type PlotRecord, useTimeChartProps } from "./plots/TimePlot.tsx";
 import { useMediaQuery } from "./use-runs.ts";
 
 interface StageProps {

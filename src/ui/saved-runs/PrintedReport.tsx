@@ -3,7 +3,7 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { useRuns } from "../bench/use-runs.ts";
-import { drawNow } from "../shared/chart/draw-scheduler.ts";
+import { drawNow } from "../shared/chart/PlotCanvas.tsx";
 import { useTitle } from "../shared/hooks.ts";
 import type { Bench } from "../state/bench.ts";
 import type { RunView } from "../state/run-view.ts";

@@ -3,8 +3,7 @@ import { memo, type RefObject, useEffect, useMemo, useRef } from "react";
 import type { StoryMoment } from "../../../engine/index.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import type { PlotQuestions } from "../plots/TimePlot.tsx";
-import type { TimeChartProps } from "../plots/time-chart.ts";
+import type { PlotQuestions, TimeChartProps } from "../plots/TimePlot.tsx";
 import { eventName, eventTitle } from "./event-words.ts";
 import { PlotAsking, type PlotTarget, stretchOf } from "./plot-asking.ts";
 

@@ -10,8 +10,7 @@ import { questionOf, type RunEvent, SAME_TIME_S } from "../../state/run-events.t
 import type { RunView } from "../../state/run-view.ts";
 import { senderEvents } from "../plots/flow-events.ts";
 import { viewHolding, wholeView } from "../plots/gestures.ts";
-import type { PaintedEvent, PlotQuestions } from "../plots/TimePlot.tsx";
-import type { TimeChartProps } from "../plots/time-chart.ts";
+import type { PaintedEvent, PlotQuestions, TimeChartProps } from "../plots/TimePlot.tsx";
 
 export interface AskedPlot {
   readonly asks: PlotQuestions;

@@ -16,12 +16,10 @@ import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { EventsButton } from "../explain/EventList.tsx";
 import { flowName } from "../plots/flow-names.ts";
-import type { PlotPlace } from "../plots/Plot.tsx";
 import { ProbePlot } from "../plots/Probe.tsx";
 import { hasPlot, PLOTS } from "../plots/registry.ts";
+import { type PlotPlace, type TimeChartProps, useTimeChartProps } from "../plots/TimePlot.tsx";
 import { type TheoryEntry, theoriesOf, theoryEntries } from "../plots/theory.ts";
-import type { TimeChartProps } from "../plots/time-chart.ts";
-import { useTimeChartProps } from "../plots/time-chart.ts";
 import { labelOf } from "../setting-differences.ts";
 import { FlowGoodputs, Numbers, ResponseTimes } from "./Numbers.tsx";
 

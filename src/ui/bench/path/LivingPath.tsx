@@ -13,7 +13,7 @@ import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { recordedOf } from "../plots/run-facts.ts";
-import { useHighlightFlow } from "../plots/time-chart.ts";
+import { useHighlightFlow } from "../plots/TimePlot.tsx";
 import type { PathHandle } from "../plots/use-handle.ts";
 import { FLOWS, useHandle, useLinkHandle } from "../plots/use-handle.ts";
 import { useMediaQuery } from "../use-runs.ts";

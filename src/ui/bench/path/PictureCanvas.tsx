@@ -2,9 +2,8 @@
 import { use, useEffect, useLayoutEffect, useRef } from "react";
 import type { Picture, Scenario } from "../../../engine/index.ts";
 import { type ChartColours, useChartColours } from "../../shared/chart/colours.ts";
-import { cancelDraw, scheduleDraw } from "../../shared/chart/draw-scheduler.ts";
 import { InSightContext } from "../../shared/chart/InSight.tsx";
-import { REDRAWS, readyContext } from "../../shared/chart/PlotCanvas.tsx";
+import { cancelDraw, REDRAWS, readyContext, scheduleDraw } from "../../shared/chart/PlotCanvas.tsx";
 import type { Size } from "../../shared/chart/plot-geometry.ts";
 import { cross, type Trace, triangle } from "../../shared/chart/symbols.ts";
 import { drawScene } from "./packets.ts";

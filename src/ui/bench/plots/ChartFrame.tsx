@@ -158,11 +158,7 @@ function Note({ note: { paint, dash, glyph }, text }: { readonly note: ChartNote
   const colour = paint === undefined ? undefined : cssPaint(paint);
   return (
     <>
-      {dash !== undefined && (
-        <svg width="22" height="8" aria-hidden="true">
-          <line x1="0" x2="22" y1="4" y2="4" strokeDasharray={dash.join(" ")} style={{ stroke: colour }} />
-        </svg>
-      )}
+      {dash !== undefined && <LineSample dash={dash} colour={colour} />}
       {glyph !== undefined && (
         <span style={{ color: colour }} aria-hidden="true">
           {glyph}
@@ -175,7 +171,19 @@ function Note({ note: { paint, dash, glyph }, text }: { readonly note: ChartNote
   );
 }
 
-/** How much of a legend stands in its line. */
+interface LineSampleProps {
+  readonly dash: readonly number[];
+  readonly colour: string | undefined;
+}
+
+/** A piece of a line, as it is drawn in the plot. */
+export function LineSample({ dash, colour }: LineSampleProps) {
+  return (
+    <svg className="chart-sample" width="22" height="8" aria-hidden="true">
+      <line x1="0" x2="22" y1="4" y2="4" strokeDasharray={dash.join(" ")} style={{ stroke: colour }} />
+    </svg>
+  );
+}
 
 /** For the button that says how much is left out, and the air before it: so many lines' heights. */
 export const MORE_LINES = 3;

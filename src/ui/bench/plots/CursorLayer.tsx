@@ -2,12 +2,11 @@
  * Playhead and shared cursor with the values under it. The cursor has a canvas of its own, so that a moving pointer redraws
  * nothing else; where no cursor is there is no canvas either: each one costs time in every frame.
  */
-import { memo, useEffect, useRef } from "react";
+import { memo, useCallback } from "react";
 import type { Reading } from "../../shared/chart/chart-model.ts";
-import { type ChartColours, canvasPaint, useChartColours } from "../../shared/chart/colours.ts";
-import { cancelDraw, scheduleDraw } from "../../shared/chart/draw-scheduler.ts";
-import { readyContext } from "../../shared/chart/PlotCanvas.tsx";
+import { usePainted } from "../../shared/chart/PlotCanvas.tsx";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import type { Pen } from "../../shared/chart/series.ts";
 import { symbolPieces } from "../../shared/SymbolText.tsx";
 
 interface CursorLayerProps {
@@ -20,181 +19,113 @@ interface CursorLayerProps {
 }
 
 export const CursorLayer = memo(function CursorLayer(props: CursorLayerProps) {
-  const { cursorS } = props;
+  const { plot, cursorS, playheadS, readAt, withTime } = props;
+  const isIn = (x: number, slackPx: number) => x >= plot.left - slackPx && x <= plot.right + slackPx;
+  const [x, playheadX] = [plot.x(cursorS ?? 0), plot.x(playheadS)];
   return (
     <>
-      <Playhead plot={props.plot} timeS={props.playheadS} />
-      {cursorS !== null && <CursorCanvas {...props} cursorS={cursorS} />}
+      {isIn(playheadX, 0.5) && (
+        <span
+          className="chart-playhead"
+          style={{ height: plot.bottom, transform: `translateX(${Math.round(playheadX)}px)` }}
+        />
+      )}
+      {cursorS !== null && isIn(x, 0) && (
+        <CursorCanvas plot={plot} x={x} readings={readAt(cursorS)} timeS={withTime ? cursorS : null} />
+      )}
     </>
   );
 });
 
-const Playhead = memo(function Playhead({ plot, timeS }: { readonly plot: Plot; readonly timeS: number }) {
-  const x = plot.x(timeS);
-  if (x < plot.left - 0.5 || x > plot.right + 0.5) return null;
-  return (
-    <span
-      className="chart-playhead"
-      style={{ height: plot.bottom, transform: `translateX(${Math.round(x)}px)` }}
-    />
+interface CursorProps {
+  readonly plot: Plot;
+  readonly x: number;
+  readonly readings: readonly Reading[];
+  /** What stands under the cursor at the axis; null: nothing. */
+  readonly timeS: number | null;
+  /** Of a plot whose curves leave room in the lower part: the values stand there. */
+  readonly isLow?: boolean;
+}
+
+/** A line across the plot with the readings on it and beside it. */
+export function CursorCanvas({ plot, x, readings, timeS, isLow = false }: CursorProps) {
+  const draw = useCallback(
+    (pen: Pen) => {
+      const middle = Math.round(x) + 0.5;
+      pen.line([middle, 0], [middle, plot.bottom], { paint: "inkSoft", px: 1, dash: [3, 3] });
+      const finite = readings.filter(({ value }) => Number.isFinite(value));
+      for (const { value, paint } of finite) {
+        const y = plot.y(value);
+        if (y >= plot.top - 1 && y <= plot.bottom + 1) pen.dot(x, y, 3.5, "paper", paint, 1.8);
+      }
+      drawValues(pen, x, finite, isLow);
+      if (timeS !== null) drawTime(pen, x, timeS);
+    },
+    [plot, x, readings, timeS, isLow],
   );
-});
-
-interface CursorProps extends CursorLayerProps {
-  readonly cursorS: number;
-}
-
-function CursorCanvas(props: CursorProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const colours = useChartColours();
-  useEffect(() => {
-    const paint = () => {
-      const context = canvas.current && readyContext(canvas.current, props.plot);
-      if (context) drawCursor(context, props, colours);
-    };
-    scheduleDraw(paint);
-    return () => cancelDraw(paint);
-  }, [props, colours]);
-  return <canvas ref={canvas} className="chart-canvas chart-cursor" />;
-}
-
-function drawCursor(context: CanvasRenderingContext2D, props: CursorProps, colours: ChartColours): void {
-  const { plot, cursorS } = props;
-  const x = plot.x(cursorS);
-  if (!(x >= plot.left && x <= plot.right)) return;
-  drawLine(context, plot, x, colours.inkSoft);
-  const readings = props.readAt(cursorS).filter((reading) => Number.isFinite(reading.value));
-  drawDots(context, plot, x, readings, colours);
-  drawValues(context, plot, x, readings, colours);
-  if (props.withTime) drawTime(context, plot, x, cursorS, colours);
-}
-
-function drawLine(context: CanvasRenderingContext2D, plot: Plot, x: number, colour: string): void {
-  context.strokeStyle = colour;
-  context.lineWidth = 1;
-  context.setLineDash([3, 3]);
-  context.beginPath();
-  context.moveTo(Math.round(x) + 0.5, 0);
-  context.lineTo(Math.round(x) + 0.5, plot.bottom);
-  context.stroke();
-  context.setLineDash([]);
-}
-
-function drawDots(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  x: number,
-  readings: readonly Reading[],
-  colours: ChartColours,
-): void {
-  for (const reading of readings) {
-    const y = plot.y(reading.value);
-    if (y < plot.top - 1 || y > plot.bottom + 1) continue;
-    context.beginPath();
-    context.arc(x, y, 3.5, 0, 2 * Math.PI);
-    context.fillStyle = colours.paper;
-    context.strokeStyle = canvasPaint(reading.paint, colours);
-    context.lineWidth = 1.8;
-    context.fill();
-    context.stroke();
-  }
+  return <canvas ref={usePainted(plot, draw)} className="chart-canvas chart-cursor" />;
 }
 
 const FONT_PX = 11;
+const SUBSCRIPT_PX = 9;
 const ROW_PX = 15;
 const PAD_PX = 6;
+/** From the middle of a row to the baseline of its text. */
+const BASELINE_PX = FONT_PX * 0.36;
 
 /** Narrower plots show the values alone; their colours say whose they are. */
 const ROOM_FOR_NAMES_PX = 380;
 
 /** Values stand beside the cursor, on the side that has room. */
-function drawValues(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  x: number,
-  readings: readonly Reading[],
-  colours: ChartColours,
-): void {
+function drawValues(pen: Pen, x: number, readings: readonly Reading[], isLow: boolean): void {
   if (readings.length === 0) return;
-  const named = readings.length > 1 && plot.width >= ROOM_FOR_NAMES_PX;
-  const rows = readings.map((reading) => ({
-    text: named ? `${reading.shortName ?? reading.name}  ${reading.text}` : reading.text,
-    colour: reading.paint === "ghost" ? colours.inkSoft : canvasPaint(reading.paint, colours),
-  }));
-  const width = Math.max(...rows.map((row) => symbolWidth(context, row.text, colours))) + 2 * PAD_PX;
-  const left = Math.max(0, x + 8 + width > plot.right ? x - 8 - width : x + 8);
-  box(context, left, plot.top, width, rows.length * ROW_PX + 4, colours);
-  rows.forEach((row, index) => {
-    context.fillStyle = row.colour;
-    drawSymbol(
-      context,
-      row.text,
-      left + PAD_PX,
-      plot.top + 2 + ROW_PX * (index + 0.5) + FONT_PX * 0.36,
-      colours,
-    );
-  });
-}
-
-const SUBSCRIPT_PX = 9;
-
-function symbolWidth(context: CanvasRenderingContext2D, text: string, colours: ChartColours): number {
-  return symbolPieces(text).reduce((width, piece) => {
-    context.font = fontOf(colours, piece.lowered ? SUBSCRIPT_PX : FONT_PX);
-    return width + context.measureText(piece.text).width;
-  }, 0);
-}
-
-function drawSymbol(
-  context: CanvasRenderingContext2D,
-  text: string,
-  x: number,
-  y: number,
-  colours: ChartColours,
-): void {
-  let at = x;
-  for (const piece of symbolPieces(text)) {
-    context.font = fontOf(colours, piece.lowered ? SUBSCRIPT_PX : FONT_PX);
-    context.fillText(piece.text, at, y + (piece.lowered ? 2.5 : 0));
-    at += context.measureText(piece.text).width;
+  const { top, bottom, right, width: plotPx } = pen.plot;
+  const isNamed = readings.length > 1 && plotPx >= ROOM_FOR_NAMES_PX;
+  const texts = readings.map(({ name, shortName = name, text }) =>
+    isNamed && name !== "" ? `${shortName}  ${text}` : text,
+  );
+  const width = Math.max(...texts.map((text) => writeSymbols(pen, text))) + 2 * PAD_PX;
+  const height = readings.length * ROW_PX + 4;
+  const left = Math.max(0, x + 8 + width > right ? x - 8 - width : x + 8);
+  const boxTop = isLow ? bottom - 6 - height : top;
+  drawBox(pen, left, boxTop, width, height);
+  for (const [row, { paint }] of readings.entries()) {
+    pen.context.fillStyle = pen.colour(paint === "ghost" ? "inkSoft" : paint);
+    writeSymbols(pen, texts[row], [left + PAD_PX, boxTop + 2 + ROW_PX * (row + 0.5) + BASELINE_PX]);
   }
 }
 
-function drawTime(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  x: number,
-  timeS: number,
-  colours: ChartColours,
-): void {
-  context.font = fontOf(colours, FONT_PX);
-  const text = `${timeS.toFixed(2)} s`;
-  const width = context.measureText(text).width + 2 * PAD_PX;
-  const left = Math.min(Math.max(0, x - width / 2), plot.width - width);
-  box(context, left, plot.bottom + 4, width, 18, colours);
-  context.fillStyle = colours.ink;
-  context.fillText(text, left + PAD_PX, plot.bottom + 4 + 9 + FONT_PX * 0.36);
+/** Returns how wide a text with its subscripts is; without a place it is only measured. */
+function writeSymbols({ context, colours }: Pen, text: string, at?: readonly [x: number, y: number]): number {
+  let width = 0;
+  for (const { text: piece, lowered } of symbolPieces(text)) {
+    context.font = `600 ${lowered ? SUBSCRIPT_PX : FONT_PX}px ${colours.font}`;
+    if (at !== undefined) context.fillText(piece, at[0] + width, at[1] + (lowered ? 2.5 : 0));
+    width += context.measureText(piece).width;
+  }
+  return width;
 }
 
-function box(
-  context: CanvasRenderingContext2D,
-  left: number,
-  top: number,
-  width: number,
-  height: number,
-  colours: ChartColours,
-): void {
+function drawTime(pen: Pen, x: number, timeS: number): void {
+  const { bottom, width: plotPx } = pen.plot;
+  const text = `${timeS.toFixed(2)} s`;
+  const width = writeSymbols(pen, text) + 2 * PAD_PX;
+  const left = Math.min(Math.max(0, x - width / 2), plotPx - width);
+  drawBox(pen, left, bottom + 4, width, 18);
+  pen.context.fillStyle = pen.colour("ink");
+  writeSymbols(pen, text, [left + PAD_PX, bottom + 4 + 9 + BASELINE_PX]);
+}
+
+function drawBox(pen: Pen, left: number, top: number, width: number, height: number): void {
+  const { context } = pen;
   context.beginPath();
   context.roundRect(left, top, width, height, 4);
-  context.fillStyle = colours.paper;
+  context.fillStyle = pen.colour("paper");
   context.globalAlpha = 0.92;
   context.fill();
   context.globalAlpha = 1;
-  context.strokeStyle = colours.hairline;
+  context.strokeStyle = pen.colour("hairline");
   context.lineWidth = 1;
+  context.setLineDash([]);
   context.stroke();
-}
-
-function fontOf(colours: ChartColours, sizePx: number): string {
-  return `600 ${sizePx}px ${colours.font}`;
 }

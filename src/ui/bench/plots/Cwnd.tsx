@@ -13,45 +13,21 @@ import { counted } from "../../../experiments/counted.ts";
 import {
   type ChartModel,
   type ChartNote,
-  type DrawPlot,
   type PlotLabel,
   type Reading,
   shortNumber,
-  tableOfReadings,
 } from "../../shared/chart/chart-model.ts";
-import {
-  type ChartColours,
-  canvasPaint,
-  flowColour,
-  flowDash,
-  type Paint,
-} from "../../shared/chart/colours.ts";
-import { niceFromZero, type Plot, type TimeView } from "../../shared/chart/plot-geometry.ts";
-import {
-  clipToPlot,
-  columnsOf,
-  extentIn,
-  type LineStyle,
-  strokeColumns,
-  strokePoints,
-  valueAt,
-} from "../../shared/chart/series.ts";
+import { flowColour, flowDash, type Paint } from "../../shared/chart/colours.ts";
+import { niceFromZero, type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
+import { extentIn, GHOST, type LineStyle, type Pen, valueAt } from "../../shared/chart/series.ts";
 import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import { plainNumber } from "../../shared/figures/figure-words.ts";
 import type { KernelTrace } from "../../state/kernel-traces.ts";
-import { flowEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import {
-  drawFlowEvents,
-  dropLabels,
-  eventNotes,
-  FLOW_SYMBOLS,
-  factorText,
-  symbolY,
-  thinnedFlowEvents,
-  viewOf,
-} from "./flow-events.ts";
+import { warmupS } from "../numbers/metrics.ts";
+import { useKernelTrace } from "../use-runs.ts";
+import { drawFlowEvents, dropLabels, eventNotes, factorText, paintedFlowEvents } from "./flow-events.ts";
 import {
   flowCount,
   flowName,
@@ -72,47 +48,61 @@ import {
   numberOr,
   pinnedName,
   sentence,
-  warmupS,
 } from "./run-facts.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
-import { defineTimePlot } from "./TimePlot.tsx";
+import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
 import { cwndTheory } from "./theory.ts";
-import type { TimeChartProps } from "./time-chart.ts";
 import { FLOWS, useHandle } from "./use-handle.ts";
 
-interface CwndInput extends Pick<TimeChartProps, "run" | "pinned" | "overlay" | "view" | "highlightFlow"> {
+interface CwndInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow"> {
+  /** A kernel's own trace, laid over the run. */
+  readonly overlay: KernelTrace | null;
   /** Whether the y axis shows the slow-start peak whole (true) or is scaled to the steady part (false). */
   readonly wholeRange: boolean;
 }
 
+/** Room for the symbols above the teeth. */
+const HEADROOM = 1.08;
+/** With more flows, their ssthresh would only hide their windows. */
+const FEW_FLOWS = 1;
+const SSTHRESH_DASH = [1, 3];
+const KERNEL_DASH = [4, 3];
+
 export function cwndModel(input: CwndInput): ChartModel & { readonly range: SteadyRange } {
-  const { run, view, wholeRange } = input;
+  const { run, pinned, overlay, view, highlightFlow, wholeRange } = input;
+  const { flows } = run.snapshot;
   const range = rangeOf(input);
-  const readAt = (timeS: number) => cwndReadings(input, timeS);
   return {
     title: "cwnd",
     unit: "segments",
     range,
     yDomain: niceFromZero(wholeRange ? range.whole : range.steady * HEADROOM),
-    draw: drawCwnd(input),
-    labels: (plot) => cwndLabels(input, plot),
-    notes: (widthPx) => cwndNotes(input, widthPx),
-    readAt,
-    summary: () => cwndWords(run, input.pinned, input.overlay),
-    table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "segments", rows),
+    draw: (pen) => drawCwnd(pen, input),
+    labels: (plot) => [
+      ...dropLabels(run, plot, highlightFlow),
+      ...(pinned === null ? [] : comparisonLabels(run, pinned, plot)),
+    ],
+    notes: (widthPx) => [
+      ...flowNotes(run),
+      ...eventNotes(run, view, widthPx),
+      ...flows
+        .filter(() => flows.length <= FEW_FLOWS)
+        .map(({ flow }): ChartNote => ({ text: "ssthresh", paint: flow, dash: SSTHRESH_DASH })),
+      ...(overlay === null ? [] : [{ text: overlay.name, paint: "ink", dash: KERNEL_DASH } as const]),
+    ],
+    readAt: (timeS) => cwndReadings(input, timeS),
+    summary: () => cwndWords(run, pinned, overlay),
   };
 }
 
-const BETA = "beta-ecn";
-/** Room for the symbols above the teeth. */
-const HEADROOM = 1.08;
 const NO_RANGE: SteadyRange = { steady: 10, whole: 10 };
 
 function rangeOf({ run, pinned, overlay, view }: CwndInput): SteadyRange {
   const runs = pinned === null ? [run] : [run, pinned];
   const series = runs.flatMap((each) => each.snapshot.flows.map((trace) => trace.cwnd));
-  const range = steadyRange(series, view, warmupS(run)) ?? NO_RANGE;
-  const kernel = overlay === null ? 0 : kernelTop(overlay, Math.max(view.fromS, warmupS(run)), view.toS);
+  const fromS = warmupS(run.scenario);
+  const range = steadyRange(series, view, fromS) ?? NO_RANGE;
+  const kernel = overlay === null ? 0 : kernelTop(overlay, Math.max(view.fromS, fromS), view.toS);
   return { steady: Math.max(range.steady, kernel), whole: Math.max(range.whole, kernel) };
 }
 
@@ -121,148 +111,91 @@ function kernelTop(overlay: KernelTrace, fromS: number, toS: number): number {
   return overlay.cwnd.subarray(from, to).reduce((top, value) => Math.max(top, value), 0);
 }
 
-function drawCwnd({ run, pinned, overlay, highlightFlow }: CwndInput): DrawPlot {
-  return (context, plot, colours) => {
-    clipToPlot(context, plot, () => {
-      const stroke = seriesStroker(context, plot);
-      for (const trace of pinned?.snapshot.flows ?? []) stroke(trace.cwnd, ghostStyle(colours));
-      const few = run.snapshot.flows.length <= FEW_FLOWS;
-      for (const { flow, ssthresh } of run.snapshot.flows) {
-        if (few || flow === highlightFlow) stroke(ssthresh, ssthreshStyle(flow, colours));
-      }
-      const count = run.snapshot.flows.length;
-      const isBehind = steppingBack(run);
-      for (const { flow, cwnd } of inFront(run, run.snapshot.flows, highlightFlow)) {
-        stroke(cwnd, flowStyle(flow, colours, { count, highlightFlow, isBehind: isBehind(flow) }));
-      }
-      if (overlay !== null) strokeKernel(context, overlay, plot, colours);
-    });
-    drawFlowEvents(context, run, plot, colours, highlightFlow);
-  };
+function drawCwnd(pen: Pen, { run, pinned, overlay, highlightFlow }: CwndInput): void {
+  const { flows } = run.snapshot;
+  pen.clip(() => {
+    for (const trace of pinned?.snapshot.flows ?? []) pen.series(trace.cwnd, GHOST);
+    for (const { flow, ssthresh } of flows) {
+      if (flows.length <= FEW_FLOWS || flow === highlightFlow)
+        pen.series(ssthresh, { paint: flow, px: 1, dash: SSTHRESH_DASH, alpha: 0.75 });
+    }
+    for (const [{ cwnd }, style] of flowLines(run, flows, highlightFlow)) pen.series(cwnd, style);
+    if (overlay !== null) drawKernel(pen, overlay);
+  });
+  drawFlowEvents(pen, run, highlightFlow);
 }
 
-/** With more flows, their ssthresh would only hide their windows. */
-const FEW_FLOWS = 1;
-
-export function seriesStroker(context: CanvasRenderingContext2D, plot: Plot) {
-  const view = viewOf(plot);
-  const pixels = (plot.right - plot.left) * plot.dpr;
-  return (series: BucketSeries, style: LineStyle) =>
-    strokeColumns(context, columnsOf(series, view, pixels), plot, style);
-}
-
-/** Of a usual line's width: one px, which browsers paint several times faster than anything wider. */
-export const THIN = 0.625;
-
-export function ghostStyle(colours: ChartColours): LineStyle {
-  return { colour: colours.ghost, width: colours.line * THIN, dash: [] };
-}
-
-interface Company {
-  /** Lines in the plot. */
-  readonly count: number;
-  readonly highlightFlow: number | null;
-  /** Whether the flow steps back because it does not pass the watched link. */
-  readonly isBehind: boolean;
+function drawKernel(pen: Pen, { t, cwnd }: KernelTrace): void {
+  const { x, y } = pen.plot;
+  const { fromS, toS } = viewOf(pen.plot);
+  const from = Math.max(0, firstAtOrAfter(t, fromS) - 1);
+  const to = Math.min(t.length, firstAtOrAfter(t, toS) + 1);
+  const at = (index: number) => [x(t[from + index]), y(cwnd[from + index])] as const;
+  pen.points(to - from, at, { paint: "ink", px: 1.2, dash: KERNEL_DASH });
 }
 
 /** With more lines than this, dashes and full width make a thicket. */
 const CROWD = 4;
 
-export function flowStyle(flow: number, colours: ChartColours, company: Company): LineStyle {
-  const { count, highlightFlow, isBehind } = company;
-  const colour = canvasPaint(flow, colours);
-  if (isDimmed(flow, highlightFlow) || (isBehind && flow !== highlightFlow))
-    return { colour, width: colours.line * 0.6, dash: [], alpha: 0.25 };
-  if (count <= CROWD || flow === highlightFlow) return { colour, width: colours.line, dash: flowDash(flow) };
-  return { colour, width: colours.line * 0.6, dash: [], alpha: 0.75 };
-}
-
-/** The flow that stands out is drawn last, those that do not pass the watched link first. */
-export function inFront<T extends { readonly flow: number }>(
+/** The lines of flows as they are drawn: those that do not pass the watched link first, the one that stands out last. */
+export function flowLines<T extends { readonly flow: number }>(
   run: RunView,
   traces: readonly T[],
-  highlight: number | null,
-): T[] {
+  highlightFlow: number | null,
+): [T, LineStyle][] {
   const isBehind = steppingBack(run);
-  const rank = ({ flow }: T) => (flow === highlight ? 2 : Number(!isBehind(flow)));
-  return [...traces].sort((a, b) => rank(a) - rank(b));
-}
-
-function ssthreshStyle(flow: number, colours: ChartColours): LineStyle {
-  return { colour: canvasPaint(flow, colours), width: 1, dash: [1, 3], alpha: 0.75 };
-}
-
-function strokeKernel(
-  context: CanvasRenderingContext2D,
-  overlay: KernelTrace,
-  plot: Plot,
-  colours: ChartColours,
-): void {
-  const { fromS, toS } = viewOf(plot);
-  const from = Math.max(0, firstAtOrAfter(overlay.t, fromS) - 1);
-  const to = Math.min(overlay.t.length, firstAtOrAfter(overlay.t, toS) + 1);
-  const at = (index: number) =>
-    [plot.x(overlay.t[from + index]), plot.y(overlay.cwnd[from + index])] as const;
-  strokePoints(context, to - from, at, { colour: colours.ink, width: 1.2, dash: [4, 3] });
+  const rank = ({ flow }: T) => (flow === highlightFlow ? 2 : Number(!isBehind(flow)));
+  const styleOf = ({ flow }: T): LineStyle => {
+    if (isDimmed(flow, highlightFlow) || (isBehind(flow) && flow !== highlightFlow))
+      return { paint: flow, width: 0.6, alpha: 0.25 };
+    if (traces.length <= CROWD || flow === highlightFlow) return { paint: flow, dash: flowDash(flow) };
+    return { paint: flow, width: 0.6, alpha: 0.75 };
+  };
+  return [...traces].sort((a, b) => rank(a) - rank(b)).map((trace) => [trace, styleOf(trace)]);
 }
 
 function cwndReadings({ run, pinned, overlay, highlightFlow }: CwndInput, timeS: number): Reading[] {
-  const traces = readTraces(run, highlightFlow);
-  const alone = run.snapshot.flows.length === 1 && pinned === null && overlay === null;
-  const readings = traces.map(({ flow, cwnd }): Reading => {
+  const isLone = run.snapshot.flows.length === 1;
+  const reading = (name: string, value: number, paint: Paint): Reading => {
+    return { name, value, text: shortNumber(value), paint };
+  };
+  const readings = readTraces(run, highlightFlow).map(({ flow, cwnd }) => {
     const value = valueAt(cwnd, timeS);
-    if (alone) return reading("cwnd", value, flow);
-    if (run.snapshot.flows.length === 1) return reading(run.label, value, flow);
+    if (isLone) return reading(pinned === null && overlay === null ? "cwnd" : run.label, value, flow);
     return { ...reading(flowName(run, flow), value, flow), shortName: shortFlowName(run, flow) };
   });
   const ghost = pinned?.snapshot.flows[0];
-  if (ghost !== undefined && pinned !== null) {
-    readings.push(reading("pinned", valueAt(ghost.cwnd, timeS), "ghost"));
-  }
+  if (ghost !== undefined) readings.push(reading("pinned", valueAt(ghost.cwnd, timeS), "ghost"));
   if (overlay !== null) {
-    const index = firstAtOrAfter(overlay.t, timeS);
-    readings.push(reading(overlay.name, overlay.cwnd[index] ?? Number.NaN, "ink"));
+    const value = overlay.cwnd[firstAtOrAfter(overlay.t, timeS)] ?? Number.NaN;
+    readings.push(reading(overlay.name, value, "ink"));
   }
   return readings;
 }
 
-function reading(name: string, value: number, paint: Paint): Reading {
-  return { name, value, text: shortNumber(value), paint };
-}
-
 /** Share of the view at its right end that the direct labels look at to stay clear of the curves. */
 const LABEL_STRETCH = 0.18;
-
-function cwndLabels({ run, pinned, highlightFlow }: CwndInput, plot: Plot): PlotLabel[] {
-  const drops = dropLabels(run, plot, highlightFlow);
-  if (pinned === null) return drops;
-  return [
-    ...drops,
-    ...comparisonLabels(run, pinned, plot, (each) => each.snapshot.flows.map(({ cwnd }) => cwnd), 26),
-  ];
-}
+/** Over the curves, clear of the symbols on them. */
+const LIFT_PX = 26;
 
 /** The run's name over or under its curve, the pinned run's on the other side. */
-function comparisonLabels(
-  run: RunView,
-  pinned: RunView,
-  plot: Plot,
-  seriesOf: (run: RunView) => readonly BucketSeries[],
-  liftPx: number,
-): PlotLabel[] {
+function comparisonLabels(run: RunView, pinned: RunView, plot: Plot): PlotLabel[] {
   const { fromS, toS } = viewOf(plot);
   const stretch = { fromS: toS - (toS - fromS) * LABEL_STRETCH, toS };
-  const now = extentOfAll(seriesOf(run), stretch);
-  const before = extentOfAll(seriesOf(pinned), stretch);
+  const [now, before] = [run, pinned].map(({ snapshot }) =>
+    extentOfAll(
+      snapshot.flows.map(({ cwnd }) => cwnd),
+      stretch,
+    ),
+  );
   if (now === null || before === null) return [];
-  const above = Math.max(plot.top + 12, plot.y(Math.max(now.high, before.high)) - liftPx);
+  const above = Math.max(plot.top + 12, plot.y(Math.max(now.high, before.high)) - LIFT_PX);
   const below = Math.min(plot.bottom - 6, plot.y(Math.min(now.low, before.low)) + 16);
   const nowAbove = now.high + now.low >= before.high + before.low;
-  const x = plot.right - 4;
+  const place = { x: plot.right - 4, anchor: "end" } as const;
   return [
-    { text: run.label, x, y: nowAbove ? above : below, anchor: "end", paint: 0, strong: true },
-    { text: pinnedName(pinned), x, y: nowAbove ? below : above, anchor: "end", paint: "ghost" },
+    { ...place, text: run.label, y: nowAbove ? above : below, paint: 0, strong: true },
+    { ...place, text: pinnedName(pinned), y: nowAbove ? below : above, paint: "ghost" },
   ];
 }
 
@@ -275,17 +208,7 @@ function extentOfAll(all: readonly BucketSeries[], view: TimeView): { low: numbe
   };
 }
 
-function cwndNotes({ run, overlay, view }: CwndInput, widthPx: number): ChartNote[] {
-  const { flows } = run.snapshot;
-  const notes: ChartNote[] = [...flowNotes(run), ...eventNotes(run, view, widthPx)];
-  if (flows.length <= FEW_FLOWS && flows.length > 0)
-    notes.push({ text: "ssthresh", paint: flows[0].flow, dash: [1, 3] });
-  if (overlay !== null) notes.push({ text: overlay.name, paint: "ink", dash: [4, 3] });
-  return notes;
-}
-
-/** What the plot of the windows shows: between what each goes up and down, how often and how deep it is cut. */
-
+/** Between what each window goes up and down, how often and how deep it is cut. */
 export function cwndWords(run: RunView, pinned: RunView | null, overlay: KernelTrace | null = null): string {
   const traced = watchedFirst(run, run.snapshot.flows).map(({ flow }) => flow);
   const windows = namedOf(traced, NAMED_FLOWS, "recorded flow", (flow) => windowWords(run, flow));
@@ -307,26 +230,25 @@ function cutWords(run: RunView): string {
   const { flows } = run.snapshot.results;
   const sum = (of: (flow: (typeof flows)[number]) => number) =>
     flows.reduce((total, flow) => total + of(flow), 0);
-  const [marks, losses, timeouts] = [
+  const marks = counted(
     sum((flow) => flow.ecnReductions),
-    sum((flow) => flow.lossReductions),
+    "reduction",
+  );
+  const timeouts = counted(
     sum((flow) => flow.rtos),
-  ];
-  const cuts = `${counted(marks, "reduction")} for CE marks, ${losses} for losses, ${counted(timeouts, "timeout")}`;
-  return `${cuts}${depthWords(run)}.`;
+    "timeout",
+  );
+  const losses = sum((flow) => flow.lossReductions);
+  return `${marks} for CE marks, ${losses} for losses, ${timeouts}${depthWords(run)}.`;
 }
 
 /** How much the cuts leave, all that were recorded. */
 function depthWords(run: RunView): string {
   const { kind, before } = run.snapshot.flowEvents;
-  let [least, most] = ["", ""];
-  for (let index = 0; index < kind.length; index++) {
-    if (!isCut(kind[index]) || before[index] <= 0) continue;
-    const factor = factorText(run, index);
-    if (least === "" || factor < least) least = factor;
-    if (factor > most) most = factor;
-  }
-  if (least === "") return "";
+  const cuts = [...kind.keys()].filter((index) => isCut(kind[index]) && before[index] > 0);
+  const factors = [...new Set(cuts.map((index) => factorText(run, index)))].sort();
+  if (factors.length === 0) return "";
+  const [least, most] = [factors[0], factors[factors.length - 1]];
   return least === most ? `; each cut leaves ${least}` : `; cuts leave ${least} to ${most}`;
 }
 
@@ -337,6 +259,8 @@ function changes(run: RunView, before: RunView): string[] {
     return changeWords(name, now[flow]?.cwndSegments?.mean, then[flow]?.cwndSegments?.mean, "segments");
   });
 }
+
+const BETA = "beta-ecn";
 
 /** One drop, kept as it was when the hand took it. */
 interface HeldDrop {
@@ -416,13 +340,12 @@ function betaParam(run: RunView, group: number): NumberParam | null {
 
 /** The last drop on a mark that is in view, clear of the labels, and not off the axis. */
 function dropInView(events: FlowEvents, flow: number, plot: Plot): HeldDrop | null {
-  const from = plot.x.invert(plot.left);
   const to = plot.x.invert(Math.max(plot.left, plot.right - CLEAR_OF_LABELS_PX));
-  const top = plot.y.domain()[1];
-  for (let index = firstAtOrAfter(events.timeS, to) - 1; index >= 0 && events.timeS[index] >= from; index--) {
+  const from = firstAtOrAfter(events.timeS, plot.x.invert(plot.left));
+  for (let index = firstAtOrAfter(events.timeS, to) - 1; index >= from; index--) {
+    const [timeS, before] = [events.timeS[index], events.before[index]];
     const isDrop = events.kind[index] === FLOW_EVENT.ecnReduction && events.flow[index] === flow;
-    if (isDrop && events.before[index] <= top)
-      return { timeS: events.timeS[index], before: events.before[index] };
+    if (isDrop && before <= plot.y.domain()[1]) return { timeS, before };
   }
   return null;
 }
@@ -435,8 +358,9 @@ export const cwnd = defineTimePlot({
   stays: true,
   share: 2.1,
   hasWayBack: true,
-  useInput({ run, pinned, overlay, view, highlightFlow }) {
+  useInput({ run, pinned, view, highlightFlow }) {
     const { store } = useBench();
+    const overlay = useKernelTrace();
     const wholeRange = useBenchState((state) => state.view.wholeRange);
     const onWholeRange = useCallback(
       (whole: boolean) => store.set(({ view: now }) => ({ view: { ...now, wholeRange: whole } })),
@@ -451,20 +375,9 @@ export const cwnd = defineTimePlot({
     return { run, pinned, overlay, view, highlightFlow, wholeRange, onWholeRange, onBeta };
   },
   model: cwndModel,
-  theory: ({ run, highlightFlow }, theory) => cwndTheory({ run, theory, highlightFlow }),
+  theory: cwndTheory,
   peak: ({ wholeRange, onWholeRange }) => ({ whole: wholeRange, onWhole: onWholeRange }),
   handles: (plot, { run, highlightFlow, onBeta }, onHold) =>
     onBeta && <BetaHandle plot={plot} run={run} flow={highlightFlow ?? 0} onHold={onHold} onBeta={onBeta} />,
-  asks: {
-    of: "cwnd",
-    painted: (run, only, plot) => {
-      const events = run.snapshot.flowEvents;
-      return FLOW_SYMBOLS.flatMap((kind) =>
-        thinnedFlowEvents(run, kind, viewOf(plot), plot.right - plot.left, only).kept.map((index) => {
-          const event = flowEvent(run.snapshot, index);
-          return { event, x: plot.x(event.atS), y: symbolY(events, index, plot) };
-        }),
-      );
-    },
-  },
+  asks: { of: "cwnd", painted: (run, only, plot) => paintedFlowEvents(run, plot, only) },
 });

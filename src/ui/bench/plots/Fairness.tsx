@@ -2,45 +2,38 @@
 
 import type { JoinResult } from "../../../engine/index.ts";
 import { convergenceText, countedFlows, slowestJoin } from "../../../experiments/metrics.ts";
-import {
-  type ChartModel,
-  type DrawPlot,
-  type PlotLabel,
-  type Reading,
-  tableOfReadings,
-} from "../../shared/chart/chart-model.ts";
-import { type ChartColours, canvasPaint } from "../../shared/chart/colours.ts";
-import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import { clipToPlot, strokePoints, strokeSamples } from "../../shared/chart/series.ts";
+import { crisp } from "../../shared/chart/Axes.tsx";
+import type { ChartModel, ChartNote, PlotLabel, Reading } from "../../shared/chart/chart-model.ts";
+import { type Plot, viewOf } from "../../shared/chart/plot-geometry.ts";
+import { GHOST, type Pen } from "../../shared/chart/series.ts";
 import { joinEvent, type RunEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
-import { ghostStyle } from "./Cwnd.tsx";
-import { senderEvents, viewOf } from "./flow-events.ts";
+import { senderEvents } from "./flow-events.ts";
 import { flowName, flowPlace } from "./flow-names.ts";
-import { type RateSeries, rateAt } from "./rates.ts";
+import { rateAt } from "./rates.ts";
 import { besidePinned, changeWords, runPaint, secondsWords, sentence, soFar } from "./run-facts.ts";
-import { defineTimePlot } from "./TimePlot.tsx";
-import type { TimeChartProps } from "./time-chart.ts";
+import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
 
-type FairnessInput = Pick<TimeChartProps, "run" | "pinned" | "view">;
+type FairnessInput = Pick<TimeChartProps, "run" | "pinned">;
 
 /** Flows count as converged from here on, as in the ABE paper. */
 const CONVERGED = 0.95;
+const CONVERGED_DASH = [5, 3];
 
-export function fairnessModel({ run, pinned, view }: FairnessInput): ChartModel {
-  const readAt = (timeS: number) => fairnessReadings(run, pinned, timeS);
+export function fairnessModel({ run, pinned }: FairnessInput): ChartModel {
+  const lowest = lowestShown(run, pinned);
   return {
     title: "Jain's fairness F(t)",
     unit: "",
-    yDomain: [lowestShown(run, pinned), 1.02],
-    yTicks: ticksFrom(lowestShown(run, pinned)),
+    readUnit: "0 to 1",
+    yDomain: [lowest, 1.02],
+    yTicks: ticksFrom(lowest),
     yFormat: (value) => value.toFixed(1),
-    draw: drawFairness(run, pinned),
+    draw: (pen) => drawFairness(pen, run, pinned),
     labels: (plot) => fairnessLabels(run, plot),
     notes: () => fairnessNotes(run),
-    readAt,
+    readAt: (timeS) => fairnessReadings(run, pinned, timeS),
     summary: () => fairnessWords(run, pinned),
-    table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "0 to 1", rows),
   };
 }
 
@@ -58,35 +51,23 @@ function ticksFrom(lowest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => 1 - index * 0.2);
 }
 
-function seriesOf(run: RunView, values: Float32Array): RateSeries {
-  return { intervalS: run.snapshot.samples.intervalS, mbps: values, windowS: 1 };
-}
-
-function drawFairness(run: RunView, pinned: RunView | null): DrawPlot {
-  return (context, plot, colours) => {
-    clipToPlot(context, plot, () => {
-      drawConverged(context, plot, colours);
-      drawJoins(context, run, plot, colours);
-      const stroke = (each: RunView, values: Float32Array, colour: string, width: number, alpha: number) => {
-        strokeSamples(context, values, each.snapshot.samples.intervalS, plot, {
-          colour,
-          width,
-          dash: [],
-          alpha,
-        });
-      };
-      const colour = canvasPaint(runPaint(run), colours);
-      if (pinned !== null)
-        stroke(pinned, pinned.snapshot.samples.jainRunning, colours.ghost, ghostStyle(colours).width, 1);
-      stroke(run, run.snapshot.samples.jainMomentary, colour, 0.8, 0.45);
-      stroke(run, run.snapshot.samples.jainRunning, colour, colours.line * 1.2, 1);
-    });
-  };
-}
-
-function drawConverged(context: CanvasRenderingContext2D, plot: Plot, colours: ChartColours): void {
-  const at = (index: number) => [index === 0 ? plot.left : plot.right, plot.y(CONVERGED)] as const;
-  strokePoints(context, 2, at, { colour: colours.good, width: 1.2, dash: [5, 3] });
+function drawFairness(pen: Pen, run: RunView, pinned: RunView | null): void {
+  const { top, bottom, x } = pen.plot;
+  const { jainMomentary, jainRunning, intervalS } = run.snapshot.samples;
+  const paint = runPaint(run);
+  pen.clip(() => {
+    pen.level(CONVERGED, { paint: "good", px: 1.2, dash: CONVERGED_DASH });
+    for (const { startS } of joins(run)) {
+      const at = crisp(x(startS));
+      pen.line([at, top], [at, bottom], { paint: "inkSoft", px: 1, dash: [2, 3] });
+    }
+    if (pinned !== null) {
+      const { samples } = pinned.snapshot;
+      pen.samples(samples.jainRunning, samples.intervalS, GHOST);
+    }
+    pen.samples(jainMomentary, intervalS, { paint, px: 0.8, alpha: 0.45 });
+    pen.samples(jainRunning, intervalS, { paint, width: 1.2 });
+  });
 }
 
 /** Flows that have joined while others ran. */
@@ -99,65 +80,58 @@ function joins(run: RunView): readonly JoinResult[] {
 /** Those that begin with the run are no newcomers. */
 const TOGETHER_S = 1;
 
-function drawJoins(context: CanvasRenderingContext2D, run: RunView, plot: Plot, colours: ChartColours): void {
-  for (const { startS } of joins(run)) {
-    const at = (index: number) =>
-      [Math.round(plot.x(startS)) + 0.5, index === 0 ? plot.top : plot.bottom] as const;
-    strokePoints(context, 2, at, { colour: colours.inkSoft, width: 1, dash: [2, 3] });
-  }
-}
-
 /** A label needs this much room after the one before. */
 const LABEL_ROOM_PX = 96;
 
 function fairnessLabels(run: RunView, plot: Plot): PlotLabel[] {
   const { fromS, toS } = viewOf(plot);
   const labels: PlotLabel[] = [];
-  for (const join of joins(run).filter(({ startS }) => startS >= fromS && startS <= toS)) {
-    const x = plot.x(join.startS);
+  for (const { startS, flows } of joins(run).filter((join) => join.startS >= fromS && join.startS <= toS)) {
+    const x = plot.x(startS);
+    if (labels.some((label) => Math.abs(label.x - x) < LABEL_ROOM_PX)) continue;
     const toLeft = x + LABEL_ROOM_PX > plot.right;
-    const taken = labels.some((label) => Math.abs(label.x - x) < LABEL_ROOM_PX);
-    if (taken) continue;
     labels.push({
-      text:
-        join.flows.length === 1
-          ? `${flowPlace(run, join.flows[0])} joins`
-          : `${join.flows.length} flows join`,
+      text: flows.length === 1 ? `${flowPlace(run, flows[0])} joins` : `${flows.length} flows join`,
       x: x + (toLeft ? -6 : 6),
       y: plot.bottom - 7,
       anchor: toLeft ? "end" : "start",
-      paint: join.flows[0],
+      paint: flows[0],
     });
   }
   return labels;
 }
 
-function fairnessNotes(run: RunView) {
+function fairnessNotes(run: RunView): ChartNote[] {
   const { sharing } = run.snapshot.results.fairness;
   if (run.snapshot.results.flows.length < 2) return [{ text: "one flow: always 1" }];
   const slowest = slowestJoin(sharing);
   const when = slowest === null ? "" : `: ${convergenceText(slowest)}`;
-  const converged = { text: `0.95${when}`, paint: "good" as const, dash: [5, 3] };
-  return sharing.thin.length > 0 ? [{ text: countedFlows(sharing) }, converged] : [converged];
+  return [
+    ...(sharing.thin.length > 0 ? [{ text: countedFlows(sharing) }] : []),
+    { text: `0.95${when}`, paint: "good", dash: CONVERGED_DASH },
+  ];
 }
 
 function fairnessReadings(run: RunView, pinned: RunView | null, timeS: number): Reading[] {
-  const { jainRunning, jainMomentary } = run.snapshot.samples;
-  const of = (each: RunView, name: string, values: Float32Array, paint: Reading["paint"]): Reading => {
-    const value = rateAt(seriesOf(each, values), timeS);
+  const { samples } = run.snapshot;
+  const of = (
+    name: string,
+    mbps: Float32Array,
+    paint: Reading["paint"],
+    { intervalS } = samples,
+  ): Reading => {
+    const value = rateAt({ mbps, intervalS }, timeS);
     return { name, value, text: value.toFixed(3), paint };
   };
-  const readings = [
-    of(run, "F(t)", jainRunning, runPaint(run)),
-    of(run, "last second", jainMomentary, "inkSoft"),
+  const before = pinned?.snapshot.samples;
+  return [
+    of("F(t)", samples.jainRunning, runPaint(run)),
+    of("last second", samples.jainMomentary, "inkSoft"),
+    ...(before === undefined ? [] : [of("pinned", before.jainRunning, "ghost", before)]),
   ];
-  return pinned === null
-    ? readings
-    : [...readings, of(pinned, "pinned", pinned.snapshot.samples.jainRunning, "ghost")];
 }
 
-/** What the plot of Jain's index over time shows: how low it went, and since when it is where it ends. */
-
+/** How low the index went, and since when it is where it ends. */
 export function fairnessWords(run: RunView, pinned: RunView | null): string {
   const { flows, fairness } = run.snapshot.results;
   const { sharing } = fairness;
@@ -208,7 +182,7 @@ export const fairness = defineTimePlot({
   place: "under-numbers",
   heightPx: 160,
   ofSeveralFlows: "usually",
-  useInput: ({ run, pinned, view }) => ({ run, pinned, view }),
+  useInput: ({ run, pinned }) => ({ run, pinned }),
   model: fairnessModel,
   asks: {
     of: "fairness",

@@ -2,67 +2,54 @@
 
 import { useCallback, useMemo, useRef } from "react";
 import { counted } from "../../../experiments/counted.ts";
-import { Axes, PlotLabels, valueAxis } from "../../shared/chart/Axes.tsx";
-import {
-  type ChartNote,
-  type PlotLabel,
-  shortNumber,
-  type TableData,
-} from "../../shared/chart/chart-model.ts";
-import { type ChartColours, canvasPaint } from "../../shared/chart/colours.ts";
-import { PlotCanvas, useSize } from "../../shared/chart/PlotCanvas.tsx";
-import {
-  makePlot,
-  niceDomain,
-  type Plot,
-  type Size,
-  sharedMargins,
-  type TimeView,
-} from "../../shared/chart/plot-geometry.ts";
-import { clipToPlot, strokePoints } from "../../shared/chart/series.ts";
+import { PlotLayers, valueAxis } from "../../shared/chart/Axes.tsx";
+import type { ChartNote, PlotLabel, TableData } from "../../shared/chart/chart-model.ts";
+import { shortNumber } from "../../shared/chart/chart-model.ts";
+import { useSize } from "../../shared/chart/PlotCanvas.tsx";
+import type { Plot, Size, TimeView } from "../../shared/chart/plot-geometry.ts";
+import { makePlot, niceDomain, sharedMargins } from "../../shared/chart/plot-geometry.ts";
+import type { LineStyle, Pen } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
+import { warmupS } from "../numbers/metrics.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { flowName, flowPlace, passesWatched } from "./flow-names.ts";
-import { definePlot } from "./Plot.tsx";
 import { capacitySteps, highestOf, type RateSeries, rateAt } from "./rates.ts";
-import { besidePinned, warmupS } from "./run-facts.ts";
-import { ratesOf } from "./Throughput.tsx";
-import { useSummary } from "./TimePlot.tsx";
-import { type TimeChartProps, useCapacity } from "./time-chart.ts";
+import { besidePinned } from "./run-facts.ts";
+import { ratesOf, useCapacity } from "./Throughput.tsx";
+import { definePlot, type TimeChartProps, useSummary } from "./TimePlot.tsx";
 
 interface PhaseProps extends Pick<TimeChartProps, "run" | "pinned" | "view" | "playheadS"> {
   readonly capacityMbps: number;
 }
 
+interface PhasePicture extends PhaseProps {
+  readonly path: PhasePath;
+  readonly before: PhasePath | null;
+}
+
 /** Nothing with fewer than two flows. */
 function PhasePlot(props: PhaseProps) {
   const path = useMemo(() => phasePath(props.run), [props.run]);
-  return path && <PhaseOf {...props} path={path} />;
+  const before = useMemo(() => props.pinned && phasePath(props.pinned), [props.pinned]);
+  return path && <PhaseOf {...props} path={path} before={before} />;
 }
 
-function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhaseProps & { path: PhasePath }) {
+function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path, before }: PhasePicture) {
+  const picture = useMemo(
+    () => ({ run, pinned, view, playheadS, capacityMbps, path, before }),
+    [run, pinned, view, playheadS, capacityMbps, path, before],
+  );
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const highestMbps = Math.max(capacityMbps, highestOf(capacitySteps(run)));
-  const over = run.snapshot.results.flows.filter(({ id }) => passesWatched(run, id)).length;
-  const reach = phaseReach(path, over, highestMbps);
+  const reach = useMemo(() => phaseReach(run, path, capacityMbps), [run, path, capacityMbps]);
   const plot = useMemo(() => size && phasePlot(size, reach), [size, reach]);
-  const before = useMemo(() => pinned && phasePath(pinned), [pinned]);
-  const draw = useCallback(
-    (context: CanvasRenderingContext2D, on: Plot, colours: ChartColours) =>
-      drawPhase(context, on, colours, { path, before, view, playheadS, capacityMbps }),
-    [path, before, view, playheadS, capacityMbps],
-  );
-  const title = `${path.shortNames[1]} against ${path.shortNames[0]}`;
-  const summary = useCallback(
-    () => phaseWords({ path, before, view, playheadS }, run, pinned),
-    [path, before, view, playheadS, run, pinned],
-  );
-  const words = useSummary(summary);
+  const draw = useCallback((pen: Pen) => drawPhase(pen, picture), [picture]);
+  const words = useSummary(useCallback(() => phaseWords(picture), [picture]));
+  const axis = useMemo(() => plot && { ...valueAxis(plot), ticks: plot.y.ticks(4) }, [plot]);
   return (
     <ChartFrame
       kind="phase"
-      title={title}
+      title={`${path.shortNames[1]} against ${path.shortNames[0]}`}
       unit="Mbps"
       xWords=""
       notes={[]}
@@ -71,28 +58,17 @@ function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path }: PhaseProp
       box={box}
     >
       <div className="chart-layers" role="img" aria-label={words}>
-        {plot !== null && <PhaseLayers path={path} plot={plot} draw={draw} capacityMbps={capacityMbps} />}
+        {plot !== null && axis !== null && (
+          <PlotLayers
+            plot={plot}
+            x={axis}
+            y={axis}
+            draw={draw}
+            labels={phaseLabels(path, plot, capacityMbps)}
+          />
+        )}
       </div>
     </ChartFrame>
-  );
-}
-
-interface PhaseLayersProps {
-  readonly path: PhasePath;
-  readonly plot: Plot;
-  readonly draw: (context: CanvasRenderingContext2D, plot: Plot, colours: ChartColours) => void;
-  readonly capacityMbps: number;
-}
-
-function PhaseLayers({ path, plot, draw, capacityMbps }: PhaseLayersProps) {
-  const axis = useMemo(() => ({ ...valueAxis(plot), ticks: plot.y.ticks(4) }), [plot]);
-  const labels = useMemo(() => phaseLabels(path, plot, capacityMbps), [path, plot, capacityMbps]);
-  return (
-    <>
-      <Axes plot={plot} x={axis} y={axis} />
-      <PlotCanvas plot={plot} draw={draw} />
-      <PlotLabels plot={plot} labels={labels} />
-    </>
   );
 }
 
@@ -120,141 +96,70 @@ export function phasePath(run: RunView): PhasePath | null {
 }
 
 /** The capacity where two flows share it, or what they had of a larger one before; with more flows, what these two reach. */
-function phaseReach({ first, second }: PhasePath, flows: number, capacityMbps: number): number {
-  let highest = 0;
-  for (const rate of [first, second]) for (const mbps of rate.mbps) if (mbps > highest) highest = mbps;
-  if (flows <= 2) return Math.max(capacityMbps, highest);
-  return Math.min(capacityMbps, highest * 1.1 || capacityMbps);
+function phaseReach(run: RunView, path: PhasePath, capacityMbps: number): number {
+  const carried = Math.max(capacityMbps, highestOf(capacitySteps(run)));
+  const rates = [path.first, path.second].flatMap(({ mbps }) => [...mbps]);
+  const highest = rates.reduce((most, mbps) => (mbps > most ? mbps : most), 0);
+  const flows = run.snapshot.results.flows.filter(({ id }) => passesWatched(run, id)).length;
+  return flows <= 2 ? Math.max(carried, highest) : Math.min(carried, highest * 1.1 || carried);
 }
 
 /** Both axes have one scale, so that the fairness line is the diagonal. */
-function phasePlot(size: Size, reachMbps: number): Plot {
-  const margins = { ...sharedMargins(size.width, true), bottom: 34 };
-  const side = Math.min(
-    size.width - margins.left - margins.right,
-    size.height - margins.top - margins.bottom,
-  );
+function phasePlot({ width, height, dpr }: Size, reachMbps: number): Plot {
+  const margins = { ...sharedMargins(width, true), bottom: 34 };
+  const [across, down] = [margins.left + margins.right, margins.top + margins.bottom];
+  const side = Math.min(width - across, height - down);
   const [, top] = niceDomain([0, reachMbps], 4);
-  const square = {
-    ...size,
-    width: margins.left + side + margins.right,
-    height: margins.top + side + margins.bottom,
-  };
-  return { ...makePlot(square, margins, [0, top], [0, top]), width: size.width, height: size.height };
-}
-
-interface PhasePicture {
-  readonly path: PhasePath;
-  readonly before: PhasePath | null;
-  readonly view: TimeView;
-  readonly playheadS: number;
-  readonly capacityMbps: number;
+  const square = { width: side + across, height: side + down, dpr };
+  return { ...makePlot(square, margins, [0, top], [0, top]), width, height };
 }
 
 /** The older, the paler: in this many steps. */
 const SHADES = 6;
 
-function drawPhase(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  colours: ChartColours,
-  picture: PhasePicture,
-): void {
-  clipToPlot(context, plot, () => {
-    drawGuides(context, plot, colours, picture.capacityMbps);
-    if (picture.before !== null) {
-      strokePhase(context, plot, picture.before, picture.view, colours.ghost, colours.line * 0.6, 0.8);
-    }
-    const { fromS, toS } = picture.view;
+function drawPhase(pen: Pen, { path, before, view, playheadS, capacityMbps }: PhasePicture): void {
+  const { x, y, left, bottom } = pen.plot;
+  const { fromS, toS } = view;
+  const top = x.domain()[1];
+  pen.clip(() => {
+    pen.line([left, bottom], [x(top), y(top)], { paint: "inkSoft", px: 1 });
+    pen.line([left, y(capacityMbps)], [x(capacityMbps), bottom], { paint: "inkSoft", px: 1, dash: [5, 3] });
+    if (before !== null) drawPath(pen, before, view, { paint: "ghost", width: 0.6, alpha: 0.8 });
     for (let shade = 0; shade < SHADES; shade++) {
-      const part = {
-        fromS: fromS + ((toS - fromS) * shade) / SHADES,
-        toS: fromS + ((toS - fromS) * (shade + 1)) / SHADES,
-      };
-      strokePhase(
-        context,
-        plot,
-        picture.path,
-        part,
-        colours.ink,
-        colours.line * 0.8,
-        0.25 + (0.7 * shade) / (SHADES - 1),
-      );
+      const [from, to] = [shade, shade + 1].map((edge) => fromS + ((toS - fromS) * edge) / SHADES);
+      const alpha = 0.25 + (0.7 * shade) / (SHADES - 1);
+      drawPath(pen, path, { fromS: from, toS: to }, { paint: "ink", width: 0.8, alpha });
     }
   });
-  drawNow(context, plot, colours, picture);
+  const [now, other] = [rateAt(path.first, playheadS), rateAt(path.second, playheadS)];
+  if (Number.isFinite(now + other)) pen.dot(x(now), y(other), 5, "mark", "paper", 1.5);
 }
 
-function drawGuides(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  colours: ChartColours,
-  capacityMbps: number,
-): void {
-  const top = plot.x.domain()[1];
-  const line = (from: readonly [number, number], to: readonly [number, number], dash: readonly number[]) => {
-    const at = (index: number) => {
-      const [x, y] = index === 0 ? from : to;
-      return [plot.x(x), plot.y(y)] as const;
-    };
-    strokePoints(context, 2, at, { colour: colours.inkSoft, width: 1, dash });
-  };
-  line([0, 0], [top, top], []);
-  line([0, capacityMbps], [capacityMbps, 0], [5, 3]);
-}
-
-function strokePhase(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  { first, second }: PhasePath,
-  view: TimeView,
-  colour: string,
-  width: number,
-  alpha: number,
-): void {
+function drawPath(pen: Pen, { first, second }: PhasePath, view: TimeView, style: LineStyle): void {
+  const { x, y } = pen.plot;
   const from = Math.max(0, Math.floor(view.fromS / first.intervalS));
   const to = Math.min(first.mbps.length, Math.ceil(view.toS / first.intervalS) + 1);
-  const at = (index: number) =>
-    [plot.x(first.mbps[from + index]), plot.y(second.mbps[from + index])] as const;
-  strokePoints(context, to - from, at, { colour, width, dash: [], alpha });
-}
-
-function drawNow(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  colours: ChartColours,
-  picture: PhasePicture,
-): void {
-  const x = rateAt(picture.path.first, picture.playheadS);
-  const y = rateAt(picture.path.second, picture.playheadS);
-  if (!Number.isFinite(x) || !Number.isFinite(y)) return;
-  context.beginPath();
-  context.arc(plot.x(x), plot.y(y), 5, 0, 2 * Math.PI);
-  context.setLineDash([]);
-  context.globalAlpha = 1;
-  context.fillStyle = canvasPaint("mark", colours);
-  context.strokeStyle = colours.paper;
-  context.lineWidth = 1.5;
-  context.fill();
-  context.stroke();
+  const at = (index: number) => [x(first.mbps[from + index]), y(second.mbps[from + index])] as const;
+  pen.points(to - from, at, style);
 }
 
 function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacityMbps: number): PlotLabel[] {
-  const top = plot.x.domain()[1];
+  const { x, y, left, right, bottom } = plot;
+  const top = x.domain()[1];
   const fullLink: PlotLabel = {
     text: "full link",
-    x: plot.x(capacityMbps * 0.14),
-    y: plot.y(capacityMbps * 0.86) - 8,
+    x: x(capacityMbps * 0.14),
+    y: y(capacityMbps * 0.86) - 8,
     anchor: "start",
     paint: "inkSoft",
   };
   return [
     ...(top >= capacityMbps ? [fullLink] : []),
-    { text: "fair", x: plot.x(top * 0.9) - 8, y: plot.y(top * 0.9), anchor: "end", paint: "inkSoft" },
+    { text: "fair", x: x(top * 0.9) - 8, y: y(top * 0.9), anchor: "end", paint: "inkSoft" },
     {
       text: `${shortNames[0]} (Mbps)`,
-      x: (plot.left + plot.right) / 2,
-      y: plot.bottom + 31,
+      x: (left + right) / 2,
+      y: bottom + 31,
       anchor: "middle",
       paint: flow,
     },
@@ -269,46 +174,48 @@ export function phaseNotes(playheadS: number, isCompared: boolean): ChartNote[] 
   ];
 }
 
-function phaseTable({ first, second, names }: PhasePath, view: TimeView): TableData {
-  const rows = Array.from({ length: 51 }, (_, row) => view.fromS + ((view.toS - view.fromS) * row) / 50);
+const TABLE_ROWS = 50;
+
+function phaseTable({ first, second, names }: PhasePath, { fromS, toS }: TimeView): TableData {
   return {
     head: ["time (s)", `${names[0]} (Mbps)`, `${names[1]} (Mbps)`],
-    rows: rows.map((timeS) => [
-      timeS.toFixed(2),
-      shortNumber(rateAt(first, timeS)),
-      shortNumber(rateAt(second, timeS)),
-    ]),
+    rows: Array.from({ length: TABLE_ROWS + 1 }, (_, row) => {
+      const timeS = fromS + ((toS - fromS) * row) / TABLE_ROWS;
+      return [timeS.toFixed(2), ...[first, second].map((rate) => shortNumber(rateAt(rate, timeS)))];
+    }),
   };
 }
 
 /** Rates this near to each other, of their mean, count as equal. */
 const EQUAL = 0.1;
 
-export function phaseWords(
-  { path, before, view, playheadS }: Omit<PhasePicture, "capacityMbps">,
-  run: RunView,
-  pinned: RunView | null,
-): string {
+export function phaseWords({
+  path,
+  before,
+  run,
+  pinned,
+  view,
+  playheadS,
+}: Omit<PhasePicture, "capacityMbps">) {
   const [first, second] = path.names;
-  const at = (rate: RateSeries) => `${shortNumber(rateAt(rate, playheadS))} Mbps`;
-  const known = Number.isFinite(rateAt(path.first, playheadS) + rateAt(path.second, playheadS));
-  const now = known
-    ? `At ${playheadS.toFixed(1)} s ${first} has ${at(path.first)} and ${second} has ${at(path.second)}.`
-    : `At ${playheadS.toFixed(1)} s not both of ${first} and ${second} have a rate.`;
+  const [x, y] = [rateAt(path.first, playheadS), rateAt(path.second, playheadS)];
+  const now = Number.isFinite(x + y)
+    ? `${first} has ${shortNumber(x)} Mbps and ${second} has ${shortNumber(y)} Mbps.`
+    : `not both of ${first} and ${second} have a rate.`;
   const pairs = pairsIn(path, run, view);
   const beside = besidePinned(run, pinned, (other) => {
     const then = before === null ? [] : pairsIn(before, other, view);
     if (pairs.length === 0 || then.length === 0) return [];
     return [`equal for ${equalPercent(pairs)} % of the time instead of ${equalPercent(then)} %`];
   });
-  return `${now} ${roundWords(path, pairs)}${beside}`;
+  return `At ${playheadS.toFixed(1)} s ${now} ${roundWords(path, pairs)}${beside}`;
 }
 
 type Pair = readonly [number, number];
 
 /** Of the moments in view, after the warm-up, at which both have a rate. */
-function pairsIn({ first, second }: PhasePath, run: RunView, view: TimeView): Pair[] {
-  const from = Math.ceil(Math.max(view.fromS, warmupS(run)) / first.intervalS);
+function pairsIn({ first, second }: PhasePath, { scenario }: RunView, view: TimeView): Pair[] {
+  const from = Math.ceil(Math.max(view.fromS, warmupS(scenario)) / first.intervalS);
   const end = Math.min(first.mbps.length, Math.floor(view.toS / first.intervalS) + 1);
   const pairs: Pair[] = [];
   for (let i = from; i < end; i++)

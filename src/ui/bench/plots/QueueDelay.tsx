@@ -6,31 +6,27 @@ import { counted } from "../../../experiments/counted.ts";
 import {
   type ChartModel,
   type ChartNote,
-  type DrawPlot,
   type Reading,
   shortNumber,
-  tableOfReadings,
 } from "../../shared/chart/chart-model.ts";
-import { type ChartColours, canvasPaint, type Paint } from "../../shared/chart/colours.ts";
-import { niceFromZero, type Plot, type TimeView } from "../../shared/chart/plot-geometry.ts";
-import { type BandStyle, clipToPlot, columnsOf, drawBand, valueAt } from "../../shared/chart/series.ts";
+import type { Paint } from "../../shared/chart/colours.ts";
+import { niceFromZero, type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
+import { type Pen, THIN, valueAt } from "../../shared/chart/series.ts";
 import { cross, diamond, ordinal, type Thinned, thinEvents, triangle } from "../../shared/chart/symbols.ts";
 import { targetSetting } from "../../state/link-handles.ts";
 import { queueEvent } from "../../state/run-events.ts";
 import type { RunView, TargetStep } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
 import { useBenchState } from "../../state/use-store.ts";
-import { delayChange } from "../numbers/metrics.ts";
-import { THIN } from "./Cwnd.tsx";
-import { symbolBudget, viewOf } from "./flow-events.ts";
+import { delayChange, warmupS } from "../numbers/metrics.ts";
+import { symbolBudget } from "./flow-events.ts";
 import { flowCount } from "./flow-names.ts";
 import { LineHandle, Rule } from "./Handles.tsx";
 import { useLinkMenu } from "./LinkMenu.tsx";
-import { besidePinned, coveredWords, runPaint, secondsWords, sentence, warmupS } from "./run-facts.ts";
+import { besidePinned, coveredWords, runPaint, secondsWords, sentence } from "./run-facts.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
-import { defineTimePlot } from "./TimePlot.tsx";
+import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
 import { delayTheory } from "./theory.ts";
-import type { TimeChartProps } from "./time-chart.ts";
 import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 
 interface QueueDelayInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {
@@ -43,46 +39,36 @@ const NO_RANGE: SteadyRange = { steady: 1, whole: 1 };
 /** The target line keeps this much air above it. */
 const ABOVE_TARGET = 1.35;
 
-export function queueDelayModel(input: QueueDelayInput): ChartModel {
-  const { run, pinned, view, targetMs, wholeRange } = input;
-  const series = (pinned === null ? [run] : [run, pinned]).map((each) => watchedLink(each).queue.sojournMs);
-  const range = steadyRange(series, view, warmupS(run)) ?? NO_RANGE;
-  const readAt = (timeS: number) => delayReadings(run, pinned, timeS);
+export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: QueueDelayInput): ChartModel {
+  const delays = (of: RunView) => watchedLink(of).queue.sojournMs;
+  const series = (pinned === null ? [run] : [run, pinned]).map(delays);
+  const range = steadyRange(series, view, warmupS(run.scenario)) ?? NO_RANGE;
+  // A dense band in full ink would be the loudest thing on the page.
+  const paint = flowCount(run) > 1 ? "inkSoft" : runPaint(run);
+  const readAt = (timeS: number): Reading[] => {
+    const reading = (of: RunView, name: string, its: Paint): Reading => {
+      const value = valueAt(delays(of), timeS);
+      return { name, value, text: delayText(value, shortNumber), paint: its };
+    };
+    if (pinned === null) return [reading(run, "queue delay", paint)];
+    return [reading(run, run.label, paint), reading(pinned, "pinned", "ghost")];
+  };
   return {
     title: "queue delay",
     unit: "ms",
     range,
     yDomain: niceFromZero(Math.max(wholeRange ? range.whole : range.steady, (targetMs ?? 0) * ABOVE_TARGET)),
-    draw: drawDelay(run, pinned),
-    labels: () => [],
+    draw: (pen) => {
+      pen.clip(() => {
+        if (pinned !== null) pen.band(delays(pinned), { paint: "ghost", width: THIN }, 0.12);
+        pen.band(delays(run), { paint, width: THIN }, 0.15);
+      });
+      drawQueueEvents(pen, watchedLink(run).events);
+    },
     notes: (widthPx) => queueNotes(watchedLink(run).events, view, widthPx),
     readAt,
     summary: () => delayWords(run, pinned),
-    table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "ms", rows),
   };
-}
-
-/** A dense band in full ink would be the loudest thing on the page. */
-function delayPaint(run: RunView): Paint {
-  return flowCount(run) > 1 ? "inkSoft" : runPaint(run);
-}
-
-function drawDelay(run: RunView, pinned: RunView | null): DrawPlot {
-  return (context, plot, colours) => {
-    clipToPlot(context, plot, () => {
-      const width = colours.line * THIN;
-      if (pinned !== null)
-        drawDelayOf(context, pinned, plot, { colour: colours.ghost, width, fillAlpha: 0.12 });
-      const colour = canvasPaint(delayPaint(run), colours);
-      drawDelayOf(context, run, plot, { colour, width, fillAlpha: 0.15 });
-    });
-    drawQueueEvents(context, watchedLink(run).events, plot, colours);
-  };
-}
-
-function drawDelayOf(context: CanvasRenderingContext2D, run: RunView, plot: Plot, style: BandStyle): void {
-  const pixels = (plot.right - plot.left) * plot.dpr;
-  drawBand(context, columnsOf(watchedLink(run).queue.sojournMs, viewOf(plot), pixels), plot, style);
 }
 
 interface QueueEventLook {
@@ -119,54 +105,33 @@ function thinnedQueueEvents(
   return thinEvents(events.timeS, wanted, view, 2 * symbolBudget(widthPx), events.stride);
 }
 
-function drawQueueEvents(
-  context: CanvasRenderingContext2D,
-  events: QueueEvents,
-  plot: Plot,
-  colours: ChartColours,
-): void {
-  context.setLineDash([]);
-  context.globalAlpha = 1;
+/** The symbols of one look that stand over a plot: indices of events, with their places. */
+function rugSymbols(events: QueueEvents, look: QueueEventLook, plot: Plot) {
+  const { kept } = thinnedQueueEvents(events, look, viewOf(plot), plot.right - plot.left);
+  return kept.map((index) => ({ index, x: plot.x(events.timeS[index]), y: plot.top - RUG_LIFT_PX }));
+}
+
+function drawQueueEvents(pen: Pen, events: QueueEvents): void {
   for (const look of QUEUE_SYMBOLS) {
-    context.beginPath();
-    for (const index of thinnedQueueEvents(events, look, viewOf(plot), plot.right - plot.left).kept) {
-      look.trace(context, plot.x(events.timeS[index]), plot.top - RUG_LIFT_PX, RUG_SYMBOL_PX);
-    }
-    context.fillStyle = canvasPaint(look.paint, colours);
-    context.fill();
+    const places = rugSymbols(events, look, pen.plot).map(({ x, y }) => [x, y] as const);
+    pen.symbols(look.trace, places, RUG_SYMBOL_PX, look.paint);
   }
 }
 
 function queueNotes(events: QueueEvents, view: TimeView, widthPx: number): ChartNote[] {
   return QUEUE_SYMBOLS.flatMap((look) => {
     const { kept, every } = thinnedQueueEvents(events, look, view, widthPx);
-    if (kept.length === 0) return [];
-    return [
-      {
-        glyph: look.glyph,
-        paint: look.paint,
-        text: every > 1 ? `every ${ordinal(every)} ${look.word}` : look.word,
-      },
-    ];
+    const { glyph, paint, word } = look;
+    return kept.length === 0
+      ? []
+      : [{ glyph, paint, text: every > 1 ? `every ${ordinal(every)} ${word}` : word }];
   });
 }
 
-function delayReadings(run: RunView, pinned: RunView | null, timeS: number): Reading[] {
-  const reading = (each: RunView, name: string, paint: Paint): Reading => {
-    const value = valueAt(watchedLink(each).queue.sojournMs, timeS);
-    return { name, value, text: delayText(value, shortNumber), paint };
-  };
-  if (pinned === null) return [reading(run, "queue delay", delayPaint(run))];
-  return [reading(run, run.label, delayPaint(run)), reading(pinned, "pinned", "ghost")];
-}
-
 export function delayWords(run: RunView, pinned: RunView | null): string {
+  const place = hasSeveralLinks(run) ? `at ${watchedLink(run).label}: ` : "";
   const beside = besidePinned(run, pinned, (before) => delayChanges(run, before));
-  return `${sentence(`${placeWords(run)}${ownWords(run)}`)}.${peakWords(run)}${beside}`;
-}
-
-function placeWords(run: RunView): string {
-  return hasSeveralLinks(run) ? `at ${watchedLink(run).label}: ` : "";
+  return `${sentence(place + ownWords(run))}.${peakWords(run)}${beside}`;
 }
 
 function ownWords(run: RunView): string {
@@ -292,7 +257,7 @@ export const queueDelay = defineTimePlot({
     return { run, pinned, view, targetMs, wholeRange, onWholeRange, target, targets, menu };
   },
   model: queueDelayModel,
-  theory: ({ run }, theory) => delayTheory({ run, theory }),
+  theory: delayTheory,
   menu: ({ menu }) => menu,
   peak: ({ wholeRange, onWholeRange }) => ({ whole: wholeRange, onWhole: onWholeRange }),
   handles: (plot, { target, targets }, onHold) => (
@@ -300,15 +265,12 @@ export const queueDelay = defineTimePlot({
   ),
   asks: {
     of: "queue",
-    painted: ({ snapshot, link }, _, plot) => {
-      const { events } = snapshot.links[link];
-      return QUEUE_SYMBOLS.flatMap((look) =>
-        thinnedQueueEvents(events, look, viewOf(plot), plot.right - plot.left).kept.map((index) => {
-          const event = queueEvent(snapshot, link, index);
-          return { event, x: plot.x(event.atS), y: plot.top - RUG_LIFT_PX };
+    painted: ({ snapshot, link }, _, plot) =>
+      QUEUE_SYMBOLS.flatMap((look) =>
+        rugSymbols(snapshot.links[link].events, look, plot).map(({ index, x, y }) => {
+          return { event: queueEvent(snapshot, link, index), x, y };
         }),
-      );
-    },
+      ),
     events: ({ snapshot, link }) =>
       Array.from(snapshot.links[link].events.timeS, (_, index) => queueEvent(snapshot, link, index)),
   },

@@ -1,31 +1,24 @@
 /** Throughput per flow, with the watched link's capacity as a line to be dragged and the fair share where flows compete. */
 
 import { useMemo } from "react";
+import { linkById, resolvePath } from "../../../engine/index.ts";
 import {
   type ChartModel,
   type ChartNote,
-  type DrawPlot,
   type PlotLabel,
   type Reading,
   shortNumber,
-  tableOfReadings,
 } from "../../shared/chart/chart-model.ts";
-import { canvasPaint } from "../../shared/chart/colours.ts";
-import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import { clipToPlot, type LineStyle, strokePoints, strokeSamples } from "../../shared/chart/series.ts";
+import type { Paint } from "../../shared/chart/colours.ts";
+import { type Plot, viewOf } from "../../shared/chart/plot-geometry.ts";
+import { GHOST, type LineStyle, type Pen } from "../../shared/chart/series.ts";
+import { capacitySetting } from "../../state/link-handles.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
+import { useBenchState } from "../../state/use-store.ts";
 import { goodputBps, measured, percentChange, rateText } from "../numbers/metrics.ts";
-import { flowStyle, ghostStyle, inFront } from "./Cwnd.tsx";
-import {
-  type Fairness,
-  fairShareLines,
-  flowsCompete,
-  SHARE_DASHES,
-  SHARE_WORDS,
-  type ShareLine,
-} from "./fair-shares.ts";
-import { viewOf } from "./flow-events.ts";
+import { flowLines } from "./Cwnd.tsx";
+import { fairShareLines, flowsCompete, SHARE_DASHES, SHARE_WORDS, type ShareLine } from "./fair-shares.ts";
 import {
   flowCount,
   flowName,
@@ -33,12 +26,12 @@ import {
   NAMED_FLOWS,
   passesWatched,
   shortFlowName,
-  steppingBack,
   watchedFirst,
 } from "./flow-names.ts";
 import { LineHandle } from "./Handles.tsx";
 import {
   type CapacityLine,
+  capacityLine,
   capacitySteps,
   highestOf,
   type RateSeries,
@@ -48,9 +41,9 @@ import {
   whileAlive,
 } from "./rates.ts";
 import { besidePinned, coveredWords, isWarmingUp, namedOf, sentence } from "./run-facts.ts";
-import { defineTimePlot } from "./TimePlot.tsx";
+import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
 import { rateTheory } from "./theory.ts";
-import { type TimeChartProps, useCapacity } from "./time-chart.ts";
+import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 
 interface RateInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow"> {
   readonly capacity: CapacityLine;
@@ -84,11 +77,6 @@ export function ratesOf(run: RunView): FlowRate[] {
     });
 }
 
-/** The pinned run's curve must not leave the plot when the capacity shrinks. */
-function pinnedCapacity(pinned: RunView | null): number {
-  return pinned === null ? 0 : highestOf(capacitySteps(pinned));
-}
-
 /** The rates of all flows over the watched link together, where there are several. */
 function totalRate(run: RunView): RateSeries | null {
   const { receivedBytes, length, intervalS } = run.snapshot.samples;
@@ -99,111 +87,64 @@ function totalRate(run: RunView): RateSeries | null {
   return slidingRate(sum, length, intervalS, WINDOW_S);
 }
 
-export function rateModel(input: RateInput): ChartModel {
-  const { run, pinned, view, capacity, shares } = input;
+export function rateModel({ run, pinned, view, highlightFlow, capacity, shares }: RateInput): ChartModel {
   const rates = ratesOf(run);
   const before = pinned === null ? [] : ratesOf(pinned);
   const total = totalRate(run);
-  const readAt = (timeS: number) => rateReadings(input, rates, before, timeS);
+  // The pinned run's curve must not leave the plot when the capacity shrinks.
+  const highest = Math.max(highestOf(capacity.steps), pinned === null ? 0 : highestOf(capacitySteps(pinned)));
+  const draw = (pen: Pen) => {
+    const stroke = ({ mbps, intervalS }: RateSeries, style: LineStyle) => pen.samples(mbps, intervalS, style);
+    pen.clip(() => {
+      for (const { rate } of before) stroke(rate, GHOST);
+      // A capacity that stays and can be dragged has its line from the handle.
+      if (capacity.steps.length > 1 || capacity.handle === null)
+        drawSteps(pen, capacity.steps, { paint: "inkSoft", px: 1.5, dash: [5, 3] });
+      for (const { fairness, paint, steps } of shares)
+        drawSteps(pen, steps, { paint, px: 1, dash: SHARE_DASHES[fairness], alpha: 0.8 });
+      if (total !== null) stroke(total, { paint: "ink", px: 0.9, alpha: 0.8 });
+      for (const [{ rate }, style] of flowLines(run, rates, highlightFlow)) stroke(rate, style);
+    });
+  };
+  const readAt = (timeS: number): Reading[] => {
+    const reading = (name: string, shortName: string, rate: RateSeries, paint: Paint): Reading => {
+      const value = rateAt(rate, timeS);
+      return { name, shortName, value, text: `${shortNumber(value)} Mbps`, paint };
+    };
+    const lone = pinned === null ? "throughput" : run.label;
+    const shown = rates.filter(({ flow }, i) =>
+      highlightFlow === null ? i < READ_FLOWS : flow === highlightFlow,
+    );
+    return [
+      ...shown.map(({ flow, rate }) =>
+        rates.length === 1
+          ? reading(lone, lone, rate, flow)
+          : reading(flowName(run, flow), shortFlowName(run, flow), rate, flow),
+      ),
+      ...before.slice(0, 1).map(({ rate }) => reading("pinned", "pinned", rate, "ghost")),
+    ];
+  };
   return {
     title: "throughput",
     unit: "Mbps",
-    yDomain: [0, Math.max(highestOf(capacity.steps), pinnedCapacity(pinned)) * ABOVE_CAPACITY],
-    draw: drawRates(input, rates, before, shares, total),
+    yDomain: [0, highest * ABOVE_CAPACITY],
+    draw,
     labels: (plot) => [...capacityLabels(run, capacity, plot), ...shareLabels(shares, capacity, plot)],
     notes: () => rateNotes(run, total, shares),
     readAt,
     summary: () => rateWords(run, pinned, shares, view.toS),
-    table: (rows) => tableOfReadings(view.fromS, view.toS, readAt, "Mbps", rows),
   };
 }
 
-function drawRates(
-  { run, highlightFlow, capacity }: RateInput,
-  rates: readonly FlowRate[],
-  before: readonly FlowRate[],
-  shares: readonly ShareLine[],
-  total: RateSeries | null,
-): DrawPlot {
-  return (context, plot, colours) => {
-    clipToPlot(context, plot, () => {
-      for (const { rate } of before) strokeRate(context, rate, plot, ghostStyle(colours));
-      if (isDrawn(capacity))
-        strokeSteps(context, capacity.steps, plot, { colour: colours.inkSoft, width: 1.5, dash: [5, 3] });
-      for (const { fairness, paint, steps } of shares) {
-        const dash = SHARE_DASHES[fairness];
-        strokeSteps(context, steps, plot, {
-          colour: canvasPaint(paint, colours),
-          width: 1,
-          dash,
-          alpha: 0.8,
-        });
-      }
-      if (total !== null)
-        strokeRate(context, total, plot, { colour: colours.ink, width: 0.9, dash: [], alpha: 0.8 });
-      const count = rates.length;
-      const isBehind = steppingBack(run);
-      for (const { flow, rate } of inFront(run, rates, highlightFlow)) {
-        strokeRate(
-          context,
-          rate,
-          plot,
-          flowStyle(flow, colours, { count, highlightFlow, isBehind: isBehind(flow) }),
-        );
-      }
-    });
-  };
-}
-
-/** A capacity that stays and can be dragged has its line from the handle. */
-function isDrawn({ steps, handle }: CapacityLine): boolean {
-  return steps.length > 1 || handle === null;
-}
-
-function strokeRate(context: CanvasRenderingContext2D, rate: RateSeries, plot: Plot, style: LineStyle): void {
-  strokeSamples(context, rate.mbps, rate.intervalS, plot, style);
-}
-
-function strokeSteps(
-  context: CanvasRenderingContext2D,
-  steps: readonly Step[],
-  plot: Plot,
-  style: LineStyle,
-): void {
-  const endS = viewOf(plot).toS;
+function drawSteps(pen: Pen, steps: readonly Step[], style: LineStyle): void {
+  const { x, y } = pen.plot;
+  const endS = viewOf(pen.plot).toS;
   const at = (index: number) => {
     const step = steps[index >> 1];
     const timeS = index % 2 === 0 ? step.fromS : Math.min(endS, steps[(index >> 1) + 1]?.fromS ?? endS);
-    return [plot.x(timeS), plot.y(step.value)] as const;
+    return [x(timeS), y(step.value)] as const;
   };
-  strokePoints(context, steps.length * 2, at, style);
-}
-
-function rateReadings(
-  { run, pinned, highlightFlow }: RateInput,
-  rates: readonly FlowRate[],
-  before: readonly FlowRate[],
-  timeS: number,
-): Reading[] {
-  const shown =
-    highlightFlow === null ? rates.slice(0, READ_FLOWS) : rates.filter(({ flow }) => flow === highlightFlow);
-  const lone = pinned === null ? "throughput" : run.label;
-  const readings = shown.map(({ flow, rate }) => {
-    const value = rateAt(rate, timeS);
-    return {
-      name: rates.length === 1 ? lone : flowName(run, flow),
-      shortName: rates.length === 1 ? lone : shortFlowName(run, flow),
-      value,
-      text: `${shortNumber(value)} Mbps`,
-      paint: flow,
-    };
-  });
-  if (pinned === null || before.length === 0) return readings;
-  const value = rateAt(before[0].rate, timeS);
-  return [
-    ...readings,
-    { name: "pinned", value, text: `${shortNumber(value)} Mbps`, paint: "ghost" as const },
-  ];
+  pen.points(steps.length * 2, at, style);
 }
 
 /** Where no handle says it. */
@@ -219,13 +160,9 @@ function capacityLabels(run: RunView, { steps, handle }: CapacityLine, plot: Plo
 const LABEL_LINE_PX = 12;
 
 /** The shares now in force, at the right ends of their lines; those of max-min first where there is no room for all. */
-function shareLabels(
-  shares: readonly ShareLine[],
-  { steps: capacity }: CapacityLine,
-  plot: Plot,
-): PlotLabel[] {
+function shareLabels(shares: readonly ShareLine[], capacity: CapacityLine, plot: Plot): PlotLabel[] {
   const labels: PlotLabel[] = [];
-  const taken = capacity.length === 0 ? [] : [plot.y(capacity[capacity.length - 1].value) - 5];
+  const taken = capacity.steps.slice(-1).map(({ value }) => plot.y(value) - 5);
   const both = new Set(shares.map(({ fairness }) => fairness)).size > 1;
   for (const { fairness, paint, steps } of shares) {
     const last = shareAtEnd(steps, plot);
@@ -233,8 +170,8 @@ function shareLabels(
     const y = plot.y(last) - 5;
     if (taken.some((other) => Math.abs(other - y) < LABEL_LINE_PX)) continue;
     taken.push(y);
-    const words = both ? fairness : "fair share";
-    labels.push({ text: `${words} ${shortNumber(last)}`, x: plot.right - 4, y, anchor: "end", paint });
+    const text = `${both ? fairness : "fair share"} ${shortNumber(last)}`;
+    labels.push({ text, x: plot.right - 4, y, anchor: "end", paint });
   }
   return labels;
 }
@@ -242,20 +179,22 @@ function shareLabels(
 /** Null where there is none, or where its line is too short for a label. */
 function shareAtEnd(steps: readonly Step[], plot: Plot): number | null {
   const { fromS, toS } = viewOf(plot);
-  const index = steps.findLastIndex((step) => step.fromS < toS);
-  const last = steps[index];
+  const last = steps.findLast((step) => step.fromS < toS);
   if (last === undefined || !Number.isFinite(last.value) || last.value === 0) return null;
   return last.fromS > fromS + (toS - fromS) * 0.9 ? null : last.value;
 }
 
 function rateNotes(run: RunView, total: RateSeries | null, shares: readonly ShareLine[]): ChartNote[] {
   const all = hasSeveralLinks(run) ? `all over ${watchedLink(run).label}` : "all";
-  const together: ChartNote[] = total === null ? [] : [{ text: all, paint: "ink", dash: [] }];
-  const kinds = new Set(shares.map(({ fairness }) => fairness));
-  const fair = [...kinds].map(
-    (kind): ChartNote => ({ text: SHARE_WORDS[kind], paint: "inkSoft", dash: SHARE_DASHES[kind] }),
-  );
-  return [...flowNotes(run), ...together, ...fair, { text: "payload, over 1 s" }];
+  const kinds = [...new Set(shares.map(({ fairness }) => fairness))];
+  return [
+    ...flowNotes(run),
+    ...(total === null ? [] : [{ text: all, paint: "ink", dash: [] } as const]),
+    ...kinds.map((kind): ChartNote => {
+      return { text: SHARE_WORDS[kind], paint: "inkSoft", dash: SHARE_DASHES[kind] };
+    }),
+    { text: "payload, over 1 s" },
+  ];
 }
 
 export function rateWords(
@@ -292,7 +231,7 @@ function flowRates(run: RunView): string {
 }
 
 function shareWords(run: RunView, shares: readonly ShareLine[], atS: number): string {
-  const words = shares.flatMap(({ fairness, flow, steps }: ShareLine & { fairness: Fairness }) => {
+  const words = shares.flatMap(({ fairness, flow, steps }) => {
     const value = steps.findLast((step) => step.fromS <= atS)?.value ?? Number.NaN;
     const whose = flowCount(run) > 1 ? ` of ${flowName(run, flow)}` : "";
     return Number.isFinite(value) ? [`${SHARE_WORDS[fairness]}${whose} ${shortNumber(value)} Mbps`] : [];
@@ -309,6 +248,18 @@ function changes(run: RunView, before: RunView): string[] {
   ];
 }
 
+/** The watched link's capacity over the run on screen, and what it is dragged by. */
+export function useCapacity(run: RunView): { capacity: CapacityLine; handle: PathHandle | null } {
+  const { id } = watchedLink(run);
+  const handle = useLinkHandle(id, capacitySetting);
+  const live = useBenchState(({ mode }) => mode === "live");
+  const hasPattern = linkById(resolvePath(run.scenario.path), id).params["capacity-pattern"] !== "";
+  const held = hasPattern ? "none" : live ? "last" : "first";
+  const mbps = handle?.value ?? null;
+  const capacity = useMemo(() => capacityLine(run, mbps, held), [run, mbps, held]);
+  return { capacity, handle };
+}
+
 export const throughput = defineTimePlot({
   id: "throughput",
   kind: "rate",
@@ -323,7 +274,7 @@ export const throughput = defineTimePlot({
     return { run, pinned, view, highlightFlow, shares, ...useCapacity(run) };
   },
   model: rateModel,
-  theory: ({ run, highlightFlow }, theory) => rateTheory({ run, theory, highlightFlow }),
+  theory: rateTheory,
   handles: (plot, { capacity, handle }, onHold) =>
     capacity.handle !== null &&
     handle !== null && (

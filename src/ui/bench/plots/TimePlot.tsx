@@ -1,6 +1,7 @@
-/** A plot over time: frame, shared axis, cursor, playhead, gestures, keys, handles and theory around one chart model. */
+/** Plots as records, and the plot over time: frame, shared axis, cursor, playhead, gestures, handles and theory around a model. */
 import {
   type ComponentType,
+  type CSSProperties,
   createContext,
   type KeyboardEvent,
   memo,
@@ -13,10 +14,10 @@ import {
   useState,
 } from "react";
 import type { Overlay, Question } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
-import { Axes, PlotLabels, TIME_AXIS, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
-import { type ChartModel, type PlotLabel, readingSentence } from "../../shared/chart/chart-model.ts";
-import { PlotCanvas, useSize } from "../../shared/chart/PlotCanvas.tsx";
+import { PlotLayers, TIME_AXIS, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
+import { type ChartModel, readingSentence, tableOfReadings } from "../../shared/chart/chart-model.ts";
+import { InSight } from "../../shared/chart/InSight.tsx";
+import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import {
   type Domain,
   makePlot,
@@ -25,16 +26,133 @@ import {
   type TimeView,
 } from "../../shared/chart/plot-geometry.ts";
 import { neighbourEvent } from "../../shared/chart/symbols.ts";
+import type { PlotId } from "../../state/pieces.ts";
 import type { RunEvent } from "../../state/run-events.ts";
-import type { ChangeInWords, RunView } from "../../state/run-view.ts";
+import { type RunView, zoomOf } from "../../state/run-view.ts";
+import { durationOf } from "../../state/store.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
 import { PlotWhy, WhyHere } from "../explain/PlotWhy.tsx";
+import { useTimeView } from "../use-runs.ts";
+import { ChangeLines, spokenChanges } from "./ChangeLines.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
 import { isWhole, PLOT_KEYS, plotKey, usePlotGestures, viewHolding, wholeView } from "./gestures.ts";
 import { PeakTool } from "./Handles.tsx";
-import { definePlot, type PlotFacts, type PlotRecord } from "./Plot.tsx";
-import { type TheoryLine, withTheory } from "./theory.ts";
-import type { TimeChartProps } from "./time-chart.ts";
+import { type TheoryLine, theoriesOf, withTheory } from "./theory.ts";
+
+/** On the stage plots stand above each other on one axis of time; beside it they stand over or under the numbers. */
+export type PlotPlace = "stage" | "over-numbers" | "under-numbers";
+
+interface PlotFacts {
+  /** Stands in links; the link maker, the projector, lessons and the report have its words for people beside it. */
+  readonly id: PlotId;
+  readonly place: PlotPlace;
+  /** On the stage the least height that it needs. */
+  readonly heightPx: number;
+  /** Of the height that is left on the stage, beside the other plots' shares. */
+  readonly share?: number;
+  /** On a small screen it stays in sight while the controls pass under it; the other plots of the stage follow them. */
+  readonly stays?: boolean;
+  /** It says nothing of a flow alone: there is none then, or none in a report unless it is wanted. */
+  readonly ofSeveralFlows?: "only" | "usually";
+}
+
+/** What a plot of the bench is: one record. One is added by a file in this folder and a line in the registry. */
+export interface PlotRecord extends PlotFacts {
+  /** Whether it shares the axis of time with the others. */
+  readonly isOverTime: boolean;
+  readonly Plot: ComponentType<{ readonly chart: TimeChartProps }>;
+}
+
+interface PlotDeclaration<Props extends object> extends PlotFacts {
+  /** A hook: what the chart is given, from what all plots share and from the bench. */
+  useProps(chart: TimeChartProps): Props;
+  readonly Chart: ComponentType<Props>;
+}
+
+/** The chart is drawn again when one of its own properties changes, and only while it is in sight. */
+export function definePlot<Props extends object>(declaration: PlotDeclaration<Props>): PlotRecord {
+  const { useProps, Chart, ...facts } = declaration;
+  const Kept = memo(Chart) as unknown as ComponentType<Props>;
+  const { id, place, heightPx, share = 1 } = facts;
+  const style = { "--plot-least": `${heightPx}px`, "--plot-share": share } as CSSProperties;
+  function Plot({ chart }: { readonly chart: TimeChartProps }) {
+    return (
+      <InSight className={`plot plot--${place} plot--${id}`} style={style}>
+        <Kept {...useProps(chart)} />
+      </InSight>
+    );
+  }
+  return { ...facts, isOverTime: false, Plot };
+}
+
+/** What all plots are given: the runs, the zoom, the cursor, the playhead. */
+export interface TimeChartProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  readonly view: TimeView;
+  /** Zoom (Ctrl + wheel, pinch, Shift + drag), pan (wheel sideways); a double click asks for the whole run. */
+  onView(view: TimeView): void;
+  /** The shared hover cursor, in s. */
+  readonly cursorS: number | null;
+  onCursor(timeS: number | null): void;
+  readonly playheadS: number;
+  /** A click or drag on the plot scrubs. */
+  onPlayhead(timeS: number): void;
+  /** Index of a flow (groups expanded) that stands out, or null. */
+  readonly highlightFlow: number | null;
+  /** What theory says of the run, where it is to be drawn. */
+  readonly theory?: readonly Overlay[] | undefined;
+  /** False where a plot below it carries the labels of the shared time axis. Default true. */
+  readonly timeLabels?: boolean | undefined;
+}
+
+/** The playhead in steps of half a pixel or so: the plots need not be drawn again for less. */
+const PLAYHEAD_STEPS = 2000;
+
+function onGrid(timeS: number, spanS: number): number {
+  const stepS = spanS / PLAYHEAD_STEPS;
+  return stepS > 0 ? Math.round(timeS / stepS) * stepS : timeS;
+}
+
+/** The flow that stands out, where there are others. */
+export function useHighlightFlow({ snapshot }: RunView): number | null {
+  const highlighted = useBenchState((state) => state.view.highlightFlow);
+  const flows = snapshot.results.flows.length;
+  return highlighted !== null && highlighted < flows && flows > 1 ? highlighted : null;
+}
+
+export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeChartProps {
+  const { store, player } = useBench();
+  const isTheoryDrawn = useBenchState((state) => state.view.theory);
+  const theory = useMemo(() => (isTheoryDrawn ? theoriesOf(run) : undefined), [run, isTheoryDrawn]);
+  const view = useTimeView();
+  const hands = useMemo(
+    () => ({
+      onView: (next: TimeView) =>
+        store.set(({ view: now, scenario }) => ({
+          view: { ...now, zoom: zoomOf(next, durationOf(scenario)) },
+        })),
+      onCursor: (cursorS: number | null) => store.set(({ view: now }) => ({ view: { ...now, cursorS } })),
+      onPlayhead: (timeS: number) => player.seek(timeS),
+    }),
+    [store, player],
+  );
+  return useAlike({
+    ...{ run, pinned, theory, view, ...hands },
+    cursorS: useBenchState((state) => state.view.cursorS),
+    playheadS: useBenchState((state) => onGrid(state.playback.playheadS, view.toS - view.fromS)),
+    highlightFlow: useHighlightFlow(run),
+  });
+}
+
+/** The same object while its members are the same: a cursor that moves makes no model anew. */
+function useAlike<T extends object>(next: T): T {
+  const kept = useRef(next);
+  const before = kept.current as Readonly<Record<string, unknown>>;
+  if (!Object.entries(next).every(([name, value]) => Object.is(before[name], value))) kept.current = next;
+  return kept.current;
+}
 
 /** What can be asked of a plot. */
 export interface PlotQuestions {
@@ -79,23 +197,13 @@ interface TimePlotDeclaration<Input extends object> extends PlotFacts, TimePlotF
   useInput(chart: TimeChartProps): Input;
 }
 
-interface TimePlotRecord<Input extends object> extends PlotRecord {
-  readonly facts: TimePlotFacts<Input>;
-}
-
-export function defineTimePlot<Input extends object>(
-  declaration: TimePlotDeclaration<Input>,
-): TimePlotRecord<Input> {
-  const { id, place, heightPx, share, stays, ofSeveralFlows, useInput, ...facts } = declaration;
-  const record = definePlot({
-    ...{ id, place, heightPx, share, stays, ofSeveralFlows },
-    isOverTime: true,
-    useProps: (chart) => ({ chart, input: useInput(chart) }),
-    Chart: ({ chart, input }: { readonly chart: TimeChartProps; readonly input: Input }) => (
-      <TimePlot facts={facts} chart={chart} input={input} />
-    ),
+export function defineTimePlot<Input extends object>(facts: TimePlotDeclaration<Input>) {
+  const record = definePlot<TimePlotProps<Input>>({
+    ...facts,
+    useProps: (chart) => ({ facts, chart, input: facts.useInput(chart) }),
+    Chart: TimePlot,
   });
-  return { ...record, facts };
+  return { ...facts, ...record, isOverTime: true };
 }
 
 interface TimePlotProps<Input extends object> {
@@ -104,17 +212,10 @@ interface TimePlotProps<Input extends object> {
   readonly input: Input;
 }
 
-/** The same object while its members are the same: a cursor that moves makes no model anew. */
-function useAlike<T extends object>(next: T): T {
-  const kept = useRef(next);
-  const before = kept.current as Readonly<Record<string, unknown>>;
-  if (!Object.entries(next).every(([name, value]) => Object.is(before[name], value))) kept.current = next;
-  return kept.current;
-}
-
-export function TimePlot<Input extends object>({ facts, chart, input: given }: TimePlotProps<Input>) {
+export function TimePlot<Input extends object>(props: TimePlotProps<Input>) {
+  const { facts, chart } = props;
   const { theory } = chart;
-  const input = useAlike(given);
+  const input = useAlike(props.input);
   const model = useMemo(() => {
     const plain = facts.model(input);
     return plain && withTheory(plain, theory === undefined ? [] : (facts.theory?.(input, theory) ?? []));
@@ -128,20 +229,20 @@ interface TimeFrameProps<Input extends object> extends TimePlotProps<Input> {
 
 function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFrameProps<Input>) {
   const { kind, asks } = facts;
+  const { run } = chart;
   const box = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const selection = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<Domain | null>(null);
   const plot = useTimePlot(box, chart, held ?? model.yDomain);
-  const { run } = chart;
   const widthPx = plot === null ? 0 : plot.right - plot.left;
-  const notes = useMemo(() => (widthPx > 0 ? model.notes(widthPx) : []), [model, widthPx]);
+  const notes = useMemo(() => (widthPx > 0 ? (model.notes?.(widthPx) ?? []) : []), [model, widthPx]);
   const whole = useMemo(() => wholeView(run), [run]);
   const changed = run.words?.changes ?? [];
   const Overlay = use(PlotOverlay);
   const summary = useSummary(model.summary);
   const peak = facts.peak?.(input);
-  usePlotGestures(surface, selection, plot && { ...gestureTarget(chart), plot, whole });
+  usePlotGestures(surface, selection, plot && { chart, plot, whole });
   return (
     <ChartFrame
       kind={kind}
@@ -150,7 +251,7 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
       xWords={TIME_AXIS}
       menu={facts.menu?.(input)}
       notes={notes}
-      table={model.table}
+      table={(rows) => tableOfReadings(model, chart.view, rows)}
       box={box}
       tools={
         <span className="chart-tools">
@@ -178,9 +279,13 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
         whole={whole}
         surface={surface}
       />
-      {plot !== null && <PlotWhy asks={asks} chart={chart} plot={plot} surface={surface} />}
-      {plot !== null && facts.handles?.(plot, input, (isHeld) => setHeld(isHeld ? model.yDomain : null))}
-      {plot !== null && Overlay !== null && <Overlay kind={kind} plot={plot} chart={chart} />}
+      {plot !== null && (
+        <>
+          <PlotWhy asks={asks} chart={chart} plot={plot} surface={surface} />
+          {facts.handles?.(plot, input, (isHeld) => setHeld(isHeld ? model.yDomain : null))}
+          {Overlay !== null && <Overlay kind={kind} plot={plot} chart={chart} />}
+        </>
+      )}
     </ChartFrame>
   );
 }
@@ -195,7 +300,24 @@ interface DataCursorProps {
 
 /** A slider along time whose value text is what the series say there: every screen reader knows how to read that. */
 function DataCursor({ chart, title, model, whole, surface }: DataCursorProps) {
-  const atS = chart.cursorS ?? chart.playheadS;
+  const { run, view, cursorS, playheadS } = chart;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const neighbour = (timeS: number, direction: 1 | -1) =>
+      neighbourEvent(run.snapshot.flowEvents, timeS, direction);
+    const action = plotKey(event.key, event.shiftKey, { cursorS, playheadS, view, whole, neighbour });
+    if (action === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if ("view" in action) chart.onView(action.view);
+    else if ("playheadS" in action) chart.onPlayhead(action.playheadS);
+    else {
+      chart.onCursor(action.cursorS);
+      const next = action.cursorS === null ? view : viewHolding(action.cursorS, view, whole);
+      if (next !== view) chart.onView(next);
+    }
+  };
+  const atS = cursorS ?? playheadS;
   return (
     <div
       ref={surface}
@@ -209,7 +331,7 @@ function DataCursor({ chart, title, model, whole, surface }: DataCursorProps) {
       aria-valuenow={atS}
       aria-valuetext={readingSentence(atS, model.readAt(atS))}
       tabIndex={0}
-      onKeyDown={(event) => onPlotKey(event, chart, whole)}
+      onKeyDown={onKeyDown}
       onBlur={() => chart.onCursor(null)}
     />
   );
@@ -220,67 +342,35 @@ function spokenTitle({ title, unit }: ChartModel): string {
   return `${title.replaceAll("_", " ")}${unit === "" ? "" : ` in ${unit}`}`;
 }
 
-function gestureTarget({ view, onView, onCursor, onPlayhead }: TimeChartProps) {
-  return { view, onView, onCursor, onPlayhead };
-}
-
 function useTimePlot(
   box: RefObject<HTMLDivElement | null>,
-  chart: TimeChartProps,
-  yDomain: Domain,
+  { view: { fromS, toS }, timeLabels = true }: TimeChartProps,
+  [bottom, top]: Domain,
 ): Plot | null {
   const size = useSize(box);
-  const { fromS, toS } = chart.view;
-  const [bottom, top] = yDomain;
-  const labelled = chart.timeLabels !== false;
   return useMemo(
-    () => size && makePlot(size, sharedMargins(size.width, labelled), [fromS, toS], [bottom, top]),
-    [size, fromS, toS, bottom, top, labelled],
+    () => size && makePlot(size, sharedMargins(size.width, timeLabels), [fromS, toS], [bottom, top]),
+    [size, fromS, toS, bottom, top, timeLabels],
   );
 }
 
 function TimeLayers({ chart, model, plot }: { chart: TimeChartProps; model: ChartModel; plot: Plot }) {
-  const labelled = chart.timeLabels !== false;
-  const x = useMemo(() => timeAxis(plot, labelled), [plot, labelled]);
-  const { yFormat, yTicks } = model;
-  const y = useMemo(() => valueAxis(plot, yFormat, yTicks), [plot, yFormat, yTicks]);
-  const labels = useMemo(() => model.labels(plot), [plot, model]);
+  const { cursorS, playheadS, timeLabels = true } = chart;
+  const x = useMemo(() => timeAxis(plot, timeLabels), [plot, timeLabels]);
+  const y = useMemo(() => valueAxis(plot, model.yFormat, model.yTicks), [plot, model]);
+  const labels = useMemo(() => model.labels?.(plot) ?? [], [plot, model]);
   return (
     <>
-      <Axes plot={plot} x={x} y={y} />
-      <PlotCanvas plot={plot} draw={model.draw} />
-      <PlotLabels plot={plot} labels={labels} />
+      <PlotLayers plot={plot} x={x} y={y} draw={model.draw} labels={labels} />
       <CursorLayer
         plot={plot}
-        cursorS={chart.cursorS}
-        playheadS={chart.playheadS}
+        cursorS={cursorS}
+        playheadS={playheadS}
         readAt={model.readAt}
-        withTime={labelled}
+        withTime={timeLabels}
       />
     </>
   );
-}
-
-function onPlotKey(event: KeyboardEvent, chart: TimeChartProps, whole: TimeView): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const { cursorS, playheadS, view } = chart;
-  const neighbour = (timeS: number, direction: 1 | -1) =>
-    neighbourEvent(chart.run.snapshot.flowEvents, timeS, direction);
-  const action = plotKey(event.key, event.shiftKey, { cursorS, playheadS, view, whole, neighbour });
-  if (action === null) return;
-  event.preventDefault();
-  event.stopPropagation();
-  if ("view" in action) chart.onView(action.view);
-  else if ("playheadS" in action) chart.onPlayhead(action.playheadS);
-  else {
-    chart.onCursor(action.cursorS);
-    if (action.cursorS !== null) keepInView(action.cursorS, chart, whole);
-  }
-}
-
-function keepInView(timeS: number, chart: TimeChartProps, whole: TimeView): void {
-  const view = viewHolding(timeS, chart.view, whole);
-  if (view !== chart.view) chart.onView(view);
 }
 
 /** Nobody hears more. In a live run, or while something is dragged, words would cost as much as the plot. */
@@ -298,132 +388,6 @@ export function useSummary(summary: () => string): string {
     return () => clearTimeout(timer);
   }, [summary]);
   return useMemo(() => told(), [told]);
-}
-
-interface ChangeLinesProps {
-  readonly plot: Plot;
-  readonly model: ChartModel;
-  readonly changes: readonly ChangeInWords[];
-  readonly fromBelow: boolean;
-}
-
-/** The changes in mid-run: a hairline at each, and what changes beside it. */
-const ChangeLines = memo(function ChangeLines({ plot, model, changes, fromBelow }: ChangeLinesProps) {
-  const moments = useMemo(() => momentsOf(changes), [changes]);
-  const labels = useMemo(
-    () => changeLabels(moments, plot, model.labels(plot), fromBelow),
-    [moments, plot, model, fromBelow],
-  );
-  const seen = moments.map(({ atS }) => plot.x(atS)).filter((x) => x >= plot.left && x <= plot.right);
-  return (
-    <>
-      <svg className="chart-labels chart-changes" width={plot.width} height={plot.height} aria-hidden="true">
-        {seen.map((x) => (
-          <line key={x} x1={crisp(x)} x2={crisp(x)} y1={plot.top} y2={plot.bottom} />
-        ))}
-      </svg>
-      <PlotLabels plot={plot} labels={labels} />
-    </>
-  );
-});
-
-/** For those who read the plot by ear. */
-export function spokenChanges(changes: readonly ChangeInWords[]): string {
-  if (changes.length === 0) return "";
-  const spoken = (text: string) => text.replaceAll("_", " ").replaceAll(" → ", " to ");
-  const all = changes.map(({ atS, text }) => `at ${Number(atS.toFixed(3))} s ${spoken(text)}`);
-  return ` Changes in mid-run: ${all.join("; ")}.`;
-}
-
-function crisp(position: number): number {
-  return Math.round(position) + 0.5;
-}
-
-interface ChangeMoment {
-  readonly atS: number;
-  readonly text: string;
-}
-
-/** Longer, and the changes of one moment are counted. */
-const LONGEST_TEXT = 44;
-
-/** Changes of the same time are one moment. */
-export function momentsOf(changes: readonly ChangeInWords[]): ChangeMoment[] {
-  const times = [...new Set(changes.map(({ atS }) => atS))];
-  return times.map((atS) => {
-    const texts = changes.filter((change) => change.atS === atS).map(({ text }) => text);
-    const text = texts.join(", ");
-    return {
-      atS,
-      text: texts.length > 1 && text.length > LONGEST_TEXT ? counted(texts.length, "change") : text,
-    };
-  });
-}
-
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly y: number;
-}
-
-/** Rough, at the size of labels. */
-const CHARACTER_PX = 6.1;
-const LINE_PX = 13;
-const BESIDE_PX = 4;
-const FIRST_ROW_PX = 10;
-
-function boxOf({ text, x, y, anchor }: PlotLabel): Box {
-  const width = text.length * CHARACTER_PX;
-  const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
-  return { left, right: left + width, y };
-}
-
-function meet(a: Box, b: Box): boolean {
-  return a.left < b.right + BESIDE_PX && b.left < a.right + BESIDE_PX && Math.abs(a.y - b.y) < LINE_PX;
-}
-
-/**
- * From the upper edge down, or from the lower one up, right of the line or left of it; one that finds no place is left to
- * its line.
- */
-export function changeLabels(
-  moments: readonly ChangeMoment[],
-  plot: Plot,
-  taken: readonly PlotLabel[],
-  isFromBelow = false,
-): PlotLabel[] {
-  const boxes = taken.map(boxOf);
-  const lines = moments.map(({ atS }) => plot.x(atS));
-  const labels: PlotLabel[] = [];
-  for (const [index, { text }] of moments.entries()) {
-    const label = freePlace(text, lines[index], plot, boxes, isFromBelow);
-    if (label === null) continue;
-    labels.push(label);
-    boxes.push(boxOf(label));
-  }
-  return labels;
-}
-
-function freePlace(
-  text: string,
-  lineX: number,
-  plot: Plot,
-  boxes: readonly Box[],
-  isFromBelow: boolean,
-): PlotLabel | null {
-  if (lineX < plot.left || lineX > plot.right) return null;
-  const rows = Math.floor((plot.bottom - BESIDE_PX - plot.top - FIRST_ROW_PX) / LINE_PX) + 1;
-  for (let row = 0; row < rows; row++) {
-    const y = isFromBelow ? plot.bottom - BESIDE_PX - row * LINE_PX : plot.top + FIRST_ROW_PX + row * LINE_PX;
-    for (const side of [1, -1] as const) {
-      const anchor = side === 1 ? "start" : "end";
-      const label: PlotLabel = { text, x: lineX + side * BESIDE_PX, y, anchor, paint: "ink" };
-      const box = boxOf(label);
-      const fits = box.left >= plot.left && box.right <= plot.right;
-      if (fits && !boxes.some((other) => meet(box, other))) return label;
-    }
-  }
-  return null;
 }
 
 /** What a feature above the bench draws over each plot over time, such as the curve that a student predicts. */

@@ -1,31 +1,32 @@
-/** The queue-delay distribution on its three scales: geometry, curves, marked percentiles. */
+/** The queue-delay distribution on its three scales: geometry, curves, marked percentiles, words. */
 
 import { type DelayCdf, delayText } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
-import {
-  type ChartNote,
-  type PlotLabel,
-  shortNumber,
-  type TableData,
-} from "../../shared/chart/chart-model.ts";
-import { type ChartColours, canvasPaint, flowDash } from "../../shared/chart/colours.ts";
-import {
-  type Domain,
-  type LogAxes,
-  makePlot,
-  type Plot,
-  type Size,
-  sharedMargins,
-} from "../../shared/chart/plot-geometry.ts";
-import { applyStyle, clipToPlot, type LineStyle } from "../../shared/chart/series.ts";
+import type { ChartNote, PlotLabel, Reading, TableData } from "../../shared/chart/chart-model.ts";
+import { shortNumber } from "../../shared/chart/chart-model.ts";
+import { flowDash } from "../../shared/chart/colours.ts";
+import { makePlot, type Plot, type Size, sharedMargins } from "../../shared/chart/plot-geometry.ts";
+import type { LineStyle, Pen } from "../../shared/chart/series.ts";
+import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
 import { delayChanges } from "./QueueDelay.tsx";
 import { besidePinned, coveredWords, isWarmingUp, runPaint, sentence, soFar } from "./run-facts.ts";
 
-/** The delay distribution as the three scales draw it. */
+/** How the delay distribution can be drawn. */
+export const CDF_SCALES = {
+  linear: { help: "Delay on a linear axis", words: "share of packets at most so long" },
+  log: {
+    help: "Delay on a logarithmic axis",
+    words: "share of packets at most so long (delay on a logarithmic axis)",
+  },
+  tail: {
+    help: "Share of packets above each delay, both axes logarithmic",
+    words: "share of packets above each delay (both axes logarithmic)",
+  },
+} as const;
 
-export type CdfScale = "linear" | "log" | "tail";
+export type CdfScale = keyof typeof CDF_SCALES;
 
 /** How long the packets of one flow waited. */
 export interface FlowCurve {
@@ -41,6 +42,29 @@ export interface CdfPicture {
   /** Curves beside that of all packets; empty where delays are not told by flow. */
   readonly byFlow: readonly FlowCurve[];
   readonly scale: CdfScale;
+}
+
+/** A curve, its name, and how it is drawn. */
+interface Curve extends LineStyle {
+  readonly name: string;
+  readonly cdf: DelayCdf;
+}
+
+/** That of all packets, those of the flows, and that of the pinned run where there is one. */
+function curvesOf({ run, pinned, byFlow }: CdfPicture) {
+  const all: Curve = {
+    name: "all packets",
+    cdf: watchedLink(run).delayCdf,
+    paint: runPaint(run),
+    width: 1.3,
+  };
+  const flows = byFlow.map(
+    ({ flow, name, cdf }): Curve => ({ name, cdf, paint: flow, dash: flowDash(flow) }),
+  );
+  const ghosts = (pinned === null ? [] : [pinned]).map((before): Curve => {
+    return { name: ghostName(run, before), cdf: watchedLink(before).delayCdf, paint: "ghost", width: 0.9 };
+  });
+  return { all, flows, ghosts };
 }
 
 interface CdfPoint {
@@ -66,28 +90,16 @@ export function cdfPoints(cdf: DelayCdf, scale: CdfScale): CdfPoint[] {
 }
 
 /** The smallest recorded delay that at least the fraction `p` of packets does not exceed; NaN without packets. */
-export function quantileMs(cdf: DelayCdf, p: number): number {
-  let low = 0;
-  let high = cdf.fraction.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (cdf.fraction[middle] < p - 1e-7) low = middle + 1;
-    else high = middle;
-  }
-  return low < cdf.ms.length ? cdf.ms[low] : Number.NaN;
+export function quantileMs({ ms, fraction }: DelayCdf, p: number): number {
+  return ms[firstAtOrAfter(fraction, p - 1e-7)] ?? Number.NaN;
 }
 
 /** Fraction of packets that waited at most so long; NaN without packets. */
 export function fractionAt(cdf: DelayCdf, ms: number): number {
   if (cdf.ms.length === 0) return Number.NaN;
-  let low = 0;
-  let high = cdf.ms.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (cdf.ms[middle] <= ms) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? 0 : cdf.fraction[low - 1];
+  let next = firstAtOrAfter(cdf.ms, ms);
+  while (cdf.ms[next] === ms) next++;
+  return cdf.fraction[next - 1] ?? 0;
 }
 
 interface CdfDomain {
@@ -119,93 +131,59 @@ export function cdfDomain(cdfs: readonly DelayCdf[], scale: CdfScale): CdfDomain
   };
 }
 
-/** Whose curve is which in the distribution of delays. */
-
-export function cdfNotes({ run, pinned, byFlow }: CdfPicture): ChartNote[] {
-  return [
-    { text: "all packets", paint: runPaint(run), dash: [] },
-    ...byFlow.map(({ flow, name }) => ({ text: name, paint: flow, dash: flowDash(flow) })),
-    ...(pinned === null ? [] : [{ text: ghostName(run, pinned), paint: "ghost", dash: [] } as const]),
-  ];
+/** Whose curve is which. */
+export function cdfNotes(picture: CdfPicture): ChartNote[] {
+  const { all, flows, ghosts } = curvesOf(picture);
+  return [all, ...flows, ...ghosts].map(({ name, paint, dash = [] }) => ({ text: name, paint, dash }));
 }
 
 const MARKED: readonly number[] = [0.5, 0.9, 0.99];
 
-export function cdfPlot(size: Size, { run, pinned, byFlow, scale }: CdfPicture): Plot | null {
-  const cdfs = (pinned === null ? [run] : [run, pinned]).map((each) => watchedLink(each).delayCdf);
-  const domain = cdfDomain([...cdfs, ...byFlow.map(({ cdf }) => cdf)], scale);
-  if (domain === null) return null;
-  const y: Domain = scale === "tail" ? [domain.fromFraction, 1] : [0, 1];
-  const log: LogAxes = { x: scale !== "linear", y: scale === "tail" };
-  return makePlot(
-    size,
-    { ...sharedMargins(size.width, true), top: 10 },
-    [domain.fromMs, domain.toMs],
-    y,
-    log,
+export function cdfPlot(size: Size, picture: CdfPicture): Plot | null {
+  const { scale } = picture;
+  const { all, flows, ghosts } = curvesOf(picture);
+  const domain = cdfDomain(
+    [all, ...flows, ...ghosts].map(({ cdf }) => cdf),
+    scale,
   );
+  if (domain === null) return null;
+  const margins = { ...sharedMargins(size.width, true), top: 10 };
+  const log = { x: scale !== "linear", y: scale === "tail" };
+  return makePlot(size, margins, [domain.fromMs, domain.toMs], [domain.fromFraction, 1], log);
 }
 
-export function drawCdf(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  colours: ChartColours,
-  { run, pinned, byFlow, scale }: CdfPicture,
-): void {
-  clipToPlot(context, { ...plot, top: plot.top - 1, right: plot.right + 1 }, () => {
-    if (pinned !== null) {
-      const ghost = { colour: colours.ghost, width: colours.line * 0.9, dash: [] };
-      strokeCurve(context, plot, watchedLink(pinned).delayCdf, scale, ghost);
-    }
-    for (const { flow, cdf } of byFlow) {
-      const style = { colour: canvasPaint(flow, colours), width: colours.line, dash: flowDash(flow) };
-      strokeCurve(context, plot, cdf, scale, style);
-    }
-    const all = { colour: canvasPaint(runPaint(run), colours), width: colours.line * 1.3, dash: [] };
-    strokeCurve(context, plot, watchedLink(run).delayCdf, scale, all);
-  });
-  for (const mark of percentileMarks(watchedLink(run).delayCdf, plot, scale)) {
-    context.beginPath();
-    context.arc(mark.x, mark.y, 4, 0, 2 * Math.PI);
-    context.setLineDash([]);
-    context.fillStyle = colours.paper;
-    context.strokeStyle = canvasPaint(runPaint(run), colours);
-    context.lineWidth = 1.8;
-    context.fill();
-    context.stroke();
-  }
+export function drawCdf(pen: Pen, picture: CdfPicture): void {
+  const { all, flows, ghosts } = curvesOf(picture);
+  pen.clip(() => {
+    for (const curve of [...ghosts, ...flows, all]) drawCurve(pen, curve, picture.scale);
+  }, 1);
+  for (const { x, y } of percentileMarks(all.cdf, pen.plot, picture.scale))
+    pen.dot(x, y, 4, "paper", all.paint, 1.8);
 }
 
 /** A distribution of counted packets is a staircase; drawn as one it is exact at every zoom. */
-function strokeCurve(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  cdf: DelayCdf,
-  scale: CdfScale,
-  style: LineStyle,
-): void {
-  const points = cdfPoints(cdf, scale);
+function drawCurve(pen: Pen, curve: Curve, scale: CdfScale): void {
+  const { plot } = pen;
+  const points = cdfPoints(curve.cdf, scale);
   if (points.length === 0) return;
-  applyStyle(context, style);
-  context.beginPath();
-  const start = scale === "tail" ? 1 : 0;
-  let y = plot.y(Math.max(plot.y.domain()[0], start));
-  context.moveTo(Math.min(plot.left, xOf(plot, points[0])), y);
-  for (const point of points) {
-    const x = xOf(plot, point);
-    context.lineTo(x, y);
-    y = plot.y(Math.max(plot.y.domain()[0], point.fraction));
-    context.lineTo(x, y);
+  const isTail = scale === "tail";
+  const heightOf = (fraction: number) => plot.y(Math.max(plot.y.domain()[0], fraction));
+  const places: [x: number, y: number][] = [];
+  let y = heightOf(isTail ? 1 : 0);
+  places.push([Math.min(plot.left, xOf(plot, points[0].ms)), y]);
+  for (const { ms, fraction } of points) {
+    const x = xOf(plot, ms);
+    places.push([x, y]);
+    y = heightOf(fraction);
+    places.push([x, y]);
   }
-  if (scale === "tail") context.lineTo(plot.x(cdf.ms[cdf.ms.length - 1]), y);
-  context.lineTo(
-    scale === "tail" ? plot.x(cdf.ms[cdf.ms.length - 1]) : plot.right,
-    scale === "tail" ? plot.bottom : y,
-  );
-  context.stroke();
+  const lastX = plot.x(curve.cdf.ms[curve.cdf.ms.length - 1]);
+  if (isTail) places.push([lastX, y], [lastX, plot.bottom]);
+  else places.push([plot.right, y]);
+  pen.points(places.length, (index) => places[index], curve);
 }
 
-function xOf(plot: Plot, { ms }: CdfPoint): number {
+function xOf(plot: Plot, ms: number): number {
   return plot.x(Math.max(plot.x.domain()[0], ms));
 }
 
@@ -222,7 +200,7 @@ function percentileMarks(cdf: DelayCdf, plot: Plot, scale: CdfScale): Percentile
     .map(({ percent, ms, p }) => ({
       percent,
       ms,
-      x: xOf(plot, { ms, fraction: p }),
+      x: xOf(plot, ms),
       y: plot.y(scale === "tail" ? Math.max(plot.y.domain()[0], 1 - p) : p),
     }));
 }
@@ -282,26 +260,36 @@ function quantileText(cdf: DelayCdf, p: number): string {
   return delayText(quantileMs(cdf, p), shortNumber);
 }
 
-export function cdfTable({ run, pinned, byFlow }: CdfPicture): TableData {
-  const steps = Array.from({ length: 20 }, (_, index) => (index + 1) / 20).concat(0.99, 0.999);
-  const curves: readonly (readonly [head: string, cdf: DelayCdf])[] = [
-    ["delay at most", watchedLink(run).delayCdf],
-    ...byFlow.map(({ name, cdf }) => [name, cdf] as const),
-    ...(pinned === null ? [] : [[ghostName(run, pinned), watchedLink(pinned).delayCdf] as const]),
-  ];
+export function cdfTable(picture: CdfPicture): TableData {
+  const { all, flows, ghosts } = curvesOf(picture);
+  const steps = [...Array.from({ length: 19 }, (_, index) => (index + 1) / 20), 0.99, 0.999, 1];
+  const columns = [{ ...all, name: "delay at most" }, ...flows, ...ghosts];
   return {
-    head: ["packets", ...curves.map(([head]) => head)],
-    rows: steps
-      .sort((a, b) => a - b)
-      .map((p) => [`${Number((p * 100).toFixed(1))} %`, ...curves.map(([, cdf]) => quantileText(cdf, p))]),
+    head: ["packets", ...columns.map(({ name }) => name)],
+    rows: steps.map((p) => [
+      `${Number((p * 100).toFixed(1))} %`,
+      ...columns.map(({ cdf }) => quantileText(cdf, p)),
+    ]),
   };
 }
 
-const AXIS_WORDS: Readonly<Record<CdfScale, string>> = {
-  linear: "share of packets at most so long",
-  log: "share of packets at most so long (delay on a logarithmic axis)",
-  tail: "share of packets above each delay (both axes logarithmic)",
-};
+/** Beyond these a box would cover the plot. */
+const READ_FLOWS = 4;
+
+/** What the curves say at a delay. */
+export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Reading[] {
+  const { all, flows, ghosts } = curvesOf(picture);
+  const isTail = picture.scale === "tail";
+  const of = ({ name, cdf, paint }: Curve): Reading => {
+    const below = fractionAt(cdf, ms);
+    const fraction = isTail ? 1 - below : below;
+    const share = Number.isFinite(fraction) ? `${Number((fraction * 100).toPrecision(3))} %` : "–";
+    return { name: "", text: `${name}: ${share}`, value: Math.max(plot.y.domain()[0], fraction), paint };
+  };
+  const at = `${isTail ? ">" : "≤"} ${delayText(ms, shortNumber)}`;
+  const first = { ...all, name: flows.length > 0 ? `${at}: all` : at };
+  return [first, ...flows.slice(0, READ_FLOWS), ...ghosts].map(of);
+}
 
 export function distributionWords({ run, pinned, byFlow, scale }: CdfPicture): string {
   const flows = byFlow.map(({ name, cdf }) => ` ${sentence(name)}: ${percentilesWords(cdf)}.`).join("");
@@ -310,7 +298,8 @@ export function distributionWords({ run, pinned, byFlow, scale }: CdfPicture): s
   const packets = sojournMs === null ? "" : `, ${counted(sojournMs.n, "packet")}`;
   const own = percentilesWords(watchedLink(run).delayCdf);
   const place = hasSeveralLinks(run) ? ` at ${watchedLink(run).label}` : "";
-  return `Queue delay${place}, ${AXIS_WORDS[scale]}${packets}: ${own}, ${coveredWords(run)}.${flows}${beside}`;
+  const { words } = CDF_SCALES[scale];
+  return `Queue delay${place}, ${words}${packets}: ${own}, ${coveredWords(run)}.${flows}${beside}`;
 }
 
 function percentilesWords(cdf: DelayCdf): string {

@@ -2,9 +2,8 @@
 
 import { FLOW_EVENT, type FlowEvents, isOfOpening } from "../../../engine/index.ts";
 import type { ChartNote, PlotLabel } from "../../shared/chart/chart-model.ts";
-import type { ChartColours } from "../../shared/chart/colours.ts";
-import { canvasPaint } from "../../shared/chart/colours.ts";
-import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
+import { type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
+import type { Pen } from "../../shared/chart/series.ts";
 import {
   EVENT_LOOKS,
   EVENT_WORDS,
@@ -16,12 +15,12 @@ import {
 import { settingsAt } from "../../state/live-changes.ts";
 import { flowEvent, type RunEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
-
 import { steppingBack } from "./flow-names.ts";
 import { numberOr, recordedOf } from "./run-facts.ts";
+import type { PaintedEvent } from "./TimePlot.tsx";
 
 /** In the order of painting. */
-export const FLOW_SYMBOLS: readonly SymbolKind[] = [
+const FLOW_SYMBOLS: readonly SymbolKind[] = [
   FLOW_EVENT.ecnReduction,
   FLOW_EVENT.lossReduction,
   FLOW_EVENT.slowStartExit,
@@ -75,58 +74,44 @@ export function symbolY(events: FlowEvents, index: number, plot: Plot): number {
   return Math.max(plot.top + SYMBOL_PX, plot.y(events.before[index]) - LIFT_PX);
 }
 
-/** A peak above the axis keeps its symbol at the upper edge. */
-export function drawFlowEvents(
-  context: CanvasRenderingContext2D,
-  run: RunView,
-  plot: Plot,
-  colours: ChartColours,
-  only: number | null,
-): void {
+/** The symbols of one kind that stand in a plot: indices of events, with their places. */
+function symbolsIn(run: RunView, kind: SymbolKind, plot: Plot, only: number | null) {
   const events = run.snapshot.flowEvents;
-  const view = viewOf(plot);
-  context.globalAlpha = 1;
-  context.setLineDash([]);
+  const { kept } = thinnedFlowEvents(run, kind, viewOf(plot), plot.right - plot.left, only);
+  return kept.map((index) => ({ index, x: plot.x(events.timeS[index]), y: symbolY(events, index, plot) }));
+}
+
+/** A peak above the axis keeps its symbol at the upper edge. */
+export function drawFlowEvents(pen: Pen, run: RunView, only: number | null): void {
   for (const kind of FLOW_SYMBOLS) {
-    const look = EVENT_LOOKS[kind];
-    const colour = canvasPaint(look.paint, colours);
-    context.beginPath();
-    for (const index of thinnedFlowEvents(run, kind, view, plot.right - plot.left, only).kept) {
-      look.trace(context, plot.x(events.timeS[index]), symbolY(events, index, plot), SYMBOL_PX);
-    }
-    context.lineWidth = look.hollow ? 1.6 : 1;
-    context.fillStyle = look.hollow ? colours.paper : colour;
-    context.strokeStyle = look.hollow ? colour : colours.paper;
-    context.fill();
-    context.stroke();
+    const { trace, hollow, paint } = EVENT_LOOKS[kind];
+    const places = symbolsIn(run, kind, pen.plot, only).map(({ x, y }) => [x, y] as const);
+    if (hollow) pen.symbols(trace, places, SYMBOL_PX, "paper", paint, 1.6);
+    else pen.symbols(trace, places, SYMBOL_PX, paint, "paper", 1);
   }
 }
 
-export function viewOf(plot: Plot): TimeView {
-  const [fromS, toS] = plot.x.domain();
-  return { fromS, toS };
+/** All symbols that stand in a plot. */
+export function paintedFlowEvents(run: RunView, plot: Plot, only: number | null): PaintedEvent[] {
+  return FLOW_SYMBOLS.flatMap((kind) =>
+    symbolsIn(run, kind, plot, only).map(({ index, x, y }) => ({
+      event: flowEvent(run.snapshot, index),
+      x,
+      y,
+    })),
+  );
 }
 
 /** "×0.80" beside each drop while there is room for all of them. */
 export function dropLabels(run: RunView, plot: Plot, only: number | null): PlotLabel[] {
-  const events = run.snapshot.flowEvents;
-  const view = viewOf(plot);
-  const width = plot.right - plot.left;
   const drops = [FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction].flatMap((kind) =>
-    thinnedFlowEvents(run, kind, view, width, only).kept.map((index) => ({
-      index,
-      paint: EVENT_LOOKS[kind].paint,
-    })),
+    symbolsIn(run, kind, plot, only).map((symbol) => ({ ...symbol, paint: EVENT_LOOKS[kind].paint })),
   );
-  if (drops.length * LABEL_ROOM_PX > width) return [];
+  if (drops.length * LABEL_ROOM_PX > plot.right - plot.left) return [];
   return drops
-    .map(({ index, paint }) => ({
-      text: factorText(run, index),
-      x: plot.x(events.timeS[index]) + 8,
-      y: symbolY(events, index, plot) + 4,
-      anchor: "start" as const,
-      paint,
-    }))
+    .map(({ index, x, y, paint }): PlotLabel => {
+      return { text: factorText(run, index), x: x + 8, y: y + 4, anchor: "start", paint };
+    })
     .filter((label) => label.x + 30 < plot.right);
 }
 
@@ -149,13 +134,7 @@ export function eventNotes(run: RunView, view: TimeView, widthPx: number): Chart
     const { glyph, paint } = EVENT_LOOKS[kind];
     const words = EVENT_WORDS[kind];
     const factor = isOfOpening(kind) ? "" : commonFactor(run, kept);
-    return [
-      {
-        glyph,
-        paint,
-        text: every > 1 ? `every ${ordinal(every)} ${words}` : words + factor,
-      },
-    ];
+    return [{ glyph, paint, text: every > 1 ? `every ${ordinal(every)} ${words}` : words + factor }];
   });
 }
 

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import type { RunView } from "../../state/run-view.ts";
+import type { TimeChartProps } from "./TimePlot.tsx";
 
 /** Zoom and pan of the shared time axis. */
 
@@ -111,12 +112,9 @@ export function viewHolding(timeS: number, view: TimeView, whole: TimeView): Tim
 }
 
 interface GestureTarget {
+  readonly chart: Pick<TimeChartProps, "view" | "onView" | "onCursor" | "onPlayhead">;
   readonly plot: Plot;
-  readonly view: TimeView;
   readonly whole: TimeView;
-  onView(view: TimeView): void;
-  onCursor(timeS: number | null): void;
-  onPlayhead(timeS: number): void;
 }
 
 export function usePlotGestures(
@@ -203,7 +201,7 @@ class PlotGestures {
     else if (event.pointerType === "touch") this.#mode = "undecided";
     else {
       this.#mode = "scrub";
-      target.onPlayhead(this.#timeAt(x, target));
+      target.chart.onPlayhead(this.#timeAt(x, target));
     }
   }
 
@@ -219,8 +217,8 @@ class PlotGestures {
     const timeS = this.#timeAt(x, target);
     const scrubbing = this.#mode === "scrub";
     this.#soon(() => {
-      target.onCursor(timeS);
-      if (scrubbing) target.onPlayhead(timeS);
+      target.chart.onCursor(timeS);
+      if (scrubbing) target.chart.onPlayhead(timeS);
     });
   }
 
@@ -231,7 +229,9 @@ class PlotGestures {
     if (other === undefined || before === undefined) return;
     const [oldGap, gap] = [Math.abs(before - other[1]), Math.abs(x - other[1])];
     if (oldGap < 10 || gap < 10) return;
-    target.onView(zoomAt(target.view, oldGap / gap, this.#timeAt(other[1], target), target.whole));
+    target.chart.onView(
+      zoomAt(target.chart.view, oldGap / gap, this.#timeAt(other[1], target), target.whole),
+    );
   }
 
   #showSelection(x: number, { plot }: GestureTarget): void {
@@ -254,22 +254,22 @@ class PlotGestures {
       this.#selection.style.display = "none";
       if (event.type === "pointerup" && to - from >= SHORTEST_SELECTION_PX) {
         const view = { fromS: target.plot.x.invert(from), toS: target.plot.x.invert(to) };
-        target.onView(clampView(view, target.whole));
+        target.chart.onView(clampView(view, target.whole));
       }
     }
     const tapped = this.#mode === "undecided" && event.type === "pointerup";
-    if (tapped && target !== null) target.onPlayhead(this.#timeAt(this.#xOf(event), target));
+    if (tapped && target !== null) target.chart.onPlayhead(this.#timeAt(this.#xOf(event), target));
     if (this.#pointers.size === 0) this.#mode = "idle";
     if (event.pointerType === "touch") this.#leave();
   }
 
   #leave(): void {
-    if (this.#mode === "idle") this.#soon(() => this.#target()?.onCursor(null));
+    if (this.#mode === "idle") this.#soon(() => this.#target()?.chart.onCursor(null));
   }
 
   #showWhole(): void {
     const target = this.#target();
-    if (target !== null) target.onView(target.whole);
+    if (target !== null) target.chart.onView(target.whole);
   }
 
   /** A plain vertical wheel scrolls the page, as everywhere. */
@@ -280,13 +280,14 @@ class PlotGestures {
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
       const factor = Math.exp(event.deltaY * ZOOM_PER_WHEEL_PX);
-      target.onView(zoomAt(target.view, factor, this.#timeAt(this.#xOf(event), target), target.whole));
+      target.chart.onView(
+        zoomAt(target.chart.view, factor, this.#timeAt(this.#xOf(event), target), target.whole),
+      );
     } else if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
       event.preventDefault();
-      const { plot, view } = target;
-      target.onView(
-        panBy(view, (sideways * (view.toS - view.fromS)) / (plot.right - plot.left), target.whole),
-      );
+      const { plot, whole, chart } = target;
+      const { fromS, toS } = chart.view;
+      chart.onView(panBy(chart.view, (sideways * (toS - fromS)) / (plot.right - plot.left), whole));
     }
   }
 }

@@ -28,9 +28,8 @@ export function slidingRate(
   return { intervalS, mbps, windowS: width * intervalS };
 }
 
-export function rateAt(series: RateSeries, timeS: number): number {
-  const sample = Math.round(timeS / series.intervalS);
-  return sample >= 0 && sample < series.mbps.length ? series.mbps[sample] : Number.NaN;
+export function rateAt({ mbps, intervalS }: Pick<RateSeries, "mbps" | "intervalS">, timeS: number): number {
+  return mbps[Math.round(timeS / intervalS)] ?? Number.NaN;
 }
 
 interface Lifetime {
@@ -75,7 +74,7 @@ export interface CapacityLine {
 }
 
 /** Which step a handle stands for: the start's, in a live run what is in force now, none where a pattern moves them all. */
-export type HeldStep = "first" | "last" | "none";
+type HeldStep = "first" | "last" | "none";
 
 /** Less is what a rate's way through bits and megabits leaves. */
 const SAME = 1e-9;

@@ -3,9 +3,9 @@ import { cwnd } from "./Cwnd.tsx";
 import { delayDistribution } from "./DelayDistribution.tsx";
 import { fairness } from "./Fairness.tsx";
 import { phase } from "./Phase.tsx";
-import type { PlotRecord } from "./Plot.tsx";
 import { queueDelay } from "./QueueDelay.tsx";
 import { throughput } from "./Throughput.tsx";
+import type { PlotRecord } from "./TimePlot.tsx";
 
 export const PLOTS: readonly PlotRecord[] = [
   cwnd,

@@ -6,7 +6,7 @@ import type { Paint } from "../../shared/chart/colours.ts";
 import { plainNumber } from "../../shared/figures/figure-words.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { whyNotCompared } from "../numbers/difference.ts";
-import { percentChange } from "../numbers/metrics.ts";
+import { percentChange, warmupS } from "../numbers/metrics.ts";
 import { flowCount } from "./flow-names.ts";
 
 interface CoveredRun {
@@ -19,7 +19,7 @@ export const AFTER_WARMUP = "after warm-up";
 
 /** Figures count from the end of the warm-up on. */
 export function isWarmingUp(run: CoveredRun): boolean {
-  return run.snapshot.nowS <= warmupS(run) && !run.snapshot.done;
+  return run.snapshot.nowS <= warmupS(run.scenario) && !run.snapshot.done;
 }
 
 /** "so far, 13.9 of 100 s"; null where the run is complete. */
@@ -31,12 +31,13 @@ export function soFar({ scenario, snapshot: { nowS, done } }: CoveredRun): strin
 /** Figures of one time are compared with those of the same time only. */
 export function coverTheSame(one: CoveredRun, other: CoveredRun): boolean {
   if (isWarmingUp(one) || isWarmingUp(other)) return false;
-  return one.snapshot.nowS === other.snapshot.nowS && warmupS(one) === warmupS(other);
+  return one.snapshot.nowS === other.snapshot.nowS && warmupS(one.scenario) === warmupS(other.scenario);
 }
 
 /** "after the warm-up of 10 s"; "over the whole run"; what is unfinished says how far it is. */
 export function coveredWords(run: RunView): string {
-  const begun = warmupS(run) > 0 ? `after the warm-up of ${secondsWords(warmupS(run))}` : "";
+  const fromS = warmupS(run.scenario);
+  const begun = fromS > 0 ? `after the warm-up of ${secondsWords(fromS)}` : "";
   const unfinished = soFar(run);
   if (isWarmingUp(run)) return `in the warm-up, ${unfinished ?? "to its end"}`;
   if (unfinished !== null) return begun === "" ? unfinished : `${begun}, ${unfinished}`;
@@ -95,10 +96,6 @@ export function sentence(text: string): string {
 /** What belongs to the queue and not to a flow has a lone flow's hue, and the ink's where there are several. */
 export function runPaint(run: RunView): Paint {
   return flowCount(run) > 1 ? "ink" : 0;
-}
-
-export function warmupS({ scenario }: Pick<RunView, "scenario">): number {
-  return numberOr(scenario.run.warmup, 0);
 }
 
 /** With the changes in mid-run, as it began. */

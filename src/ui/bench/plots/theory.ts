@@ -12,9 +12,8 @@ import {
   type Scenario,
 } from "../../../engine/index.ts";
 import { type ChartModel, type PlotLabel, shortNumber } from "../../shared/chart/chart-model.ts";
-import { type ChartColours, canvasPaint, type Paint } from "../../shared/chart/colours.ts";
+import type { Paint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import { clipToPlot, strokePoints } from "../../shared/chart/series.ts";
 import { LruCache } from "../../shared/lru-cache.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
@@ -128,29 +127,29 @@ export interface TheoryLine {
   readonly paint: Paint;
 }
 
-type TheoryInput = {
+type Drawn = readonly Overlay[];
+
+interface Seen {
   readonly run: RunView;
-  /** Absent: theory is not drawn. */
-  readonly theory?: readonly Overlay[] | undefined;
-  readonly highlightFlow?: number | null;
-};
+  readonly highlightFlow: number | null;
+}
 
 /** Groups of flows whose lines are drawn when none stands out. */
 const DRAWN_GROUPS = 4;
 const DASH = [9, 4];
 const LABEL_LINE_PX = 13;
 
-export function cwndTheory(input: TheoryInput): TheoryLine[] {
-  return ofGroups(input, "cwnd").flatMap((overlay) => linesOf(overlay, input.run, 1, "segments"));
+export function cwndTheory(seen: Seen, theory: Drawn): TheoryLine[] {
+  return ofGroups(seen, theory, "cwnd").flatMap((overlay) => linesOf(overlay, seen.run, 1, "segments"));
 }
 
 /** Rates that stay: fair shares over time have lines of their own. */
-export function rateTheory(input: TheoryInput): TheoryLine[] {
-  return ofGroups(input, "rate").flatMap((overlay) => linesOf(overlay, input.run, 1, "Mbps"));
+export function rateTheory(seen: Seen, theory: Drawn): TheoryLine[] {
+  return ofGroups(seen, theory, "rate").flatMap((overlay) => linesOf(overlay, seen.run, 1, "Mbps"));
 }
 
 /** A queue's length as the time that it takes to send. */
-export function delayTheory({ run, theory = [] }: TheoryInput): TheoryLine[] {
+export function delayTheory({ run }: Pick<Seen, "run">, theory: Drawn): TheoryLine[] {
   const { id } = watchedLink(run);
   const perPacketMs = packetMs(run.scenario, linkById(resolvePath(run.scenario.path), id));
   return theory
@@ -158,15 +157,17 @@ export function delayTheory({ run, theory = [] }: TheoryInput): TheoryLine[] {
     .flatMap((overlay) => linesOf(overlay, run, perPacketMs, "ms"));
 }
 
-export function probeTheory(
-  { run, theory = [] }: TheoryInput,
-  source: "queue" | number,
-  probe: string,
-): TheoryLine[] {
-  const group = source === "queue" ? null : run.snapshot.results.flows[source]?.group;
+interface SeenProbe extends Pick<Seen, "run"> {
+  readonly source: "queue" | number;
+  readonly probeId: string;
+}
+
+export function probeTheory({ run, source, probeId }: SeenProbe, theory: Drawn): TheoryLine[] {
+  const isOfQueue = source === "queue";
+  const group = isOfQueue ? null : run.snapshot.results.flows[source]?.group;
   return theory
-    .filter((overlay) => overlay.probe === probe && (overlay.link !== null) === (source === "queue"))
-    .filter((overlay) => overlay.link !== null || overlay.group === group)
+    .filter(({ probe, link }) => probe === probeId && (link !== null) === isOfQueue)
+    .filter((overlay) => isOfQueue || overlay.group === group)
     .flatMap((overlay) => linesOf(overlay, run, 1, ""));
 }
 
@@ -174,13 +175,11 @@ function packetMs({ tcp }: Scenario, { params }: LinkSpec): number {
   return ((Number(tcp.mss) + Number(tcp.overhead)) * 8) / (Number(params.capacity) * 1000);
 }
 
-function ofGroups({ run, theory = [], highlightFlow = null }: TheoryInput, kind: Overlay["kind"]): Overlay[] {
+function ofGroups({ run, highlightFlow }: Seen, theory: Drawn, kind: OverlayKind): Overlay[] {
   const overlays = theory.filter((overlay) => overlay.kind === kind && overlay.value.form !== "steps");
-  if (highlightFlow !== null) {
-    const { group } = run.snapshot.results.flows[highlightFlow];
-    return overlays.filter((overlay) => overlay.group === group);
-  }
-  return overlays.length <= DRAWN_GROUPS ? overlays : [];
+  if (highlightFlow === null) return overlays.length <= DRAWN_GROUPS ? overlays : [];
+  const { group } = run.snapshot.results.flows[highlightFlow];
+  return overlays.filter((overlay) => overlay.group === group);
 }
 
 function linesOf({ label, group, value }: Overlay, run: RunView, scale: number, unit: string): TheoryLine[] {
@@ -201,27 +200,15 @@ export function withTheory<M extends ChartModel>(model: M, lines: readonly Theor
   if (lines.length === 0) return model;
   return {
     ...model,
-    draw: (context, plot, colours) => {
-      model.draw(context, plot, colours);
-      drawLines(context, plot, colours, lines);
+    draw: (pen) => {
+      model.draw(pen);
+      pen.clip(() => {
+        for (const { value, paint } of lines) pen.level(value, { paint, px: 1.2, dash: DASH });
+      });
     },
-    labels: (plot) => [...model.labels(plot), ...labelsOf(plot, lines)],
+    labels: (plot) => [...(model.labels?.(plot) ?? []), ...labelsOf(plot, lines)],
     summary: () => `${model.summary()} Theory: ${lines.map(({ text }) => text).join(", ")}.`,
   };
-}
-
-function drawLines(
-  context: CanvasRenderingContext2D,
-  plot: Plot,
-  colours: ChartColours,
-  lines: readonly TheoryLine[],
-): void {
-  clipToPlot(context, plot, () => {
-    for (const { value, paint } of lines) {
-      const at = (end: number) => [end === 0 ? plot.left : plot.right, plot.y(value)] as const;
-      strokePoints(context, 2, at, { colour: canvasPaint(paint, colours), width: 1.2, dash: DASH });
-    }
-  });
 }
 
 function labelsOf(plot: Plot, lines: readonly TheoryLine[]): PlotLabel[] {

@@ -1,11 +1,10 @@
 /** Hairline axes, tick labels and direct labels over the canvas. */
 import { memo } from "react";
 import { SymbolSpans } from "../SymbolText.tsx";
-import type { PlotLabel } from "./chart-model.ts";
-import { numbered } from "./chart-model.ts";
+import { type DrawPlot, numbered, type PlotLabel } from "./chart-model.ts";
 import { cssPaint } from "./colours.ts";
-import type { Plot } from "./plot-geometry.ts";
-import { type Scale, tickDecimals } from "./plot-geometry.ts";
+import { PlotCanvas } from "./PlotCanvas.tsx";
+import { type Plot, type Scale, tickDecimals } from "./plot-geometry.ts";
 
 export interface AxisLook {
   readonly ticks: readonly number[];
@@ -19,7 +18,7 @@ interface AxesProps {
   readonly x: AxisLook;
   readonly y: AxisLook;
   /** Whether the x ticks have grid lines too. */
-  readonly xGrid?: boolean;
+  readonly xGrid?: boolean | undefined;
 }
 
 export const Axes = memo(function Axes({ plot, x, y, xGrid = false }: AxesProps) {
@@ -65,17 +64,16 @@ function anchorInside(plot: Plot, x: number, text: string): "middle" | "end" | "
 }
 
 /** A one-pixel line between two pixels would be two grey ones. */
-function crisp(position: number): number {
+export function crisp(position: number): number {
   return Math.round(position) + 0.5;
 }
 
-export const PlotLabels = memo(function PlotLabels({
-  plot,
-  labels,
-}: {
-  plot: Plot;
-  labels: readonly PlotLabel[];
-}) {
+interface PlotLabelsProps {
+  readonly plot: Plot;
+  readonly labels: readonly PlotLabel[];
+}
+
+export const PlotLabels = memo(function PlotLabels({ plot, labels }: PlotLabelsProps) {
   return (
     <svg className="chart-labels" width={plot.width} height={plot.height} aria-hidden="true">
       {numbered(labels).map(([place, label]) => (
@@ -93,6 +91,22 @@ export const PlotLabels = memo(function PlotLabels({
     </svg>
   );
 });
+
+interface PlotLayersProps extends AxesProps {
+  readonly draw: DrawPlot;
+  readonly labels: readonly PlotLabel[];
+}
+
+/** All that a plot shows, from the axes up to the labels. */
+export function PlotLayers({ plot, x, y, xGrid, draw, labels }: PlotLayersProps) {
+  return (
+    <>
+      <Axes plot={plot} x={x} y={y} xGrid={xGrid} />
+      <PlotCanvas plot={plot} draw={draw} />
+      <PlotLabels plot={plot} labels={labels} />
+    </>
+  );
+}
 
 /** What the axis of time is, where words for it are wanted. */
 export const TIME_AXIS = "time (s)";

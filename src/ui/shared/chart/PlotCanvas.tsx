@@ -4,9 +4,45 @@ import { memo, type RefObject, use, useEffect, useLayoutEffect, useRef, useState
 import { magnification } from "../magnified.ts";
 import type { DrawPlot } from "./chart-model.ts";
 import { type ChartColours, PaperContext, useChartColours } from "./colours.ts";
-import { cancelDraw, scheduleDraw } from "./draw-scheduler.ts";
 import { InSightContext } from "./InSight.tsx";
 import type { Plot, Size } from "./plot-geometry.ts";
+import { Pen } from "./series.ts";
+
+/** All charts draw in one animation frame: reading layout and writing pixels never alternate. */
+type Draw = () => void;
+
+const waiting = new Set<Draw>();
+let frame = 0;
+
+/** Asks for one call of `draw` in the next frame; asking again before then changes nothing. */
+export function scheduleDraw(draw: Draw): void {
+  waiting.add(draw);
+  if (frame === 0) frame = requestAnimationFrame(drawAll);
+}
+
+export function cancelDraw(draw: Draw): void {
+  waiting.delete(draw);
+}
+
+/** Draws what waits for the next frame without waiting for it: a page that is printed gets none. */
+export function drawNow(): void {
+  cancelAnimationFrame(frame);
+  drawAll();
+}
+
+/** One chart's defect must not keep the others from being drawn. */
+function drawAll(): void {
+  frame = 0;
+  const draws = [...waiting];
+  waiting.clear();
+  for (const draw of draws) {
+    try {
+      draw();
+    } catch (error) {
+      reportError(error);
+    }
+  }
+}
 
 /** How what stands on a canvas is drawn once more, elsewhere and in other colours: a canvas itself knows pixels only. */
 interface Redraw {
@@ -40,25 +76,37 @@ export function useSize(element: RefObject<HTMLElement | null>): Size | null {
   return size;
 }
 
-export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: { plot: Plot; draw: DrawPlot }) {
+interface PlotCanvasProps {
+  readonly plot: Plot;
+  readonly draw: DrawPlot;
+}
+
+export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: PlotCanvasProps) {
+  const canvas = usePainted(plot, draw);
+  // With the canvas itself: who sees that it has come may draw it elsewhere.
+  useLayoutEffect(() => {
+    const redraw: Redraw = { plot, draw: (context, colours) => draw(new Pen(context, plot, colours)) };
+    if (canvas.current) REDRAWS.set(canvas.current, redraw);
+  }, [canvas, plot, draw]);
+  return <canvas ref={canvas} className="chart-canvas" />;
+});
+
+/** A canvas that is painted in the coming frame whenever its plot, what is drawn or the theme has changed. */
+export function usePainted(plot: Plot, draw: DrawPlot): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useChartColours();
   const inSight = use(InSightContext);
-  // With the canvas itself: who sees that it has come may draw it elsewhere.
-  useLayoutEffect(() => {
-    if (canvas.current) REDRAWS.set(canvas.current, { plot, draw: (on, its) => draw(on, plot, its) });
-  }, [plot, draw]);
   useEffect(() => {
     if (!inSight) return;
     const paint = () => {
       const context = canvas.current && readyContext(canvas.current, plot);
-      if (context) draw(context, plot, colours);
+      if (context) draw(new Pen(context, plot, colours));
     };
     scheduleDraw(paint);
     return () => cancelDraw(paint);
   }, [plot, draw, colours, inSight]);
-  return <canvas ref={canvas} className="chart-canvas" />;
-});
+  return canvas;
+}
 
 /** Fits the canvas to the plot, empties it and lets it be drawn on in CSS px. */
 export function readyContext(

@@ -1,7 +1,8 @@
 /** What a time chart is made of: everything but its size, its cursor and its gestures. */
 
-import type { ChartColours, Paint } from "./colours.ts";
-import type { Domain, Plot } from "./plot-geometry.ts";
+import type { Paint } from "./colours.ts";
+import type { Domain, Plot, TimeView } from "./plot-geometry.ts";
+import type { Pen } from "./series.ts";
 
 /**
  * Things whose only name is their place in the row, as keys for React: those that say something new keep their elements,
@@ -36,7 +37,7 @@ export interface TableData {
   readonly rows: readonly (readonly string[])[];
 }
 
-export type DrawPlot = (context: CanvasRenderingContext2D, plot: Plot, colours: ChartColours) => void;
+export type DrawPlot = (pen: Pen) => void;
 
 export interface ChartModel {
   /** "cwnd", with "_" for a subscript. */
@@ -49,14 +50,14 @@ export interface ChartModel {
   /** Where a peak may be cut off: the highest value of the steady part, and at all. */
   readonly range?: { readonly steady: number; readonly whole: number };
   readonly draw: DrawPlot;
-  readonly labels: (plot: Plot) => readonly PlotLabel[];
+  readonly labels?: (plot: Plot) => readonly PlotLabel[];
   /** Short remarks at the right of the title, for a plot of this many px. */
-  readonly notes: (widthPx: number) => readonly ChartNote[];
+  readonly notes?: (widthPx: number) => readonly ChartNote[];
   readonly readAt: (timeS: number) => readonly Reading[];
+  /** Of what is read, where that is not the plot's. */
+  readonly readUnit?: string;
   /** The plot's own findings in a few sentences, for those who do not see it. */
   readonly summary: () => string;
-  /** With so many rows, where these are of equal steps of time. */
-  readonly table: (rows?: number) => TableData;
 }
 
 export interface ChartNote {
@@ -73,12 +74,10 @@ export interface ChartNote {
 /** Rows of the data table behind a plot. */
 const TABLE_ROWS = 50;
 
-/** A table of what `readAt` says at equal steps of time. */
+/** What a plot says at equal steps of time. */
 export function tableOfReadings(
-  fromS: number,
-  toS: number,
-  readAt: (timeS: number) => readonly Reading[],
-  unit: string,
+  { readAt, unit, readUnit = unit }: Pick<ChartModel, "readAt" | "unit" | "readUnit">,
+  { fromS, toS }: TimeView,
   rows = TABLE_ROWS,
 ): TableData {
   const stepS = (toS - fromS) / rows;
@@ -89,7 +88,7 @@ export function tableOfReadings(
   const decimals = Math.max(2, 1 - Math.floor(Math.log10(stepS)));
   const names = [...new Set(readings.flatMap(({ at }) => at.map((reading) => reading.name)))];
   return {
-    head: ["time (s)", ...names.map((name) => `${name.replaceAll("_", " ")} (${unit})`)],
+    head: ["time (s)", ...names.map((name) => `${name.replaceAll("_", " ")} (${readUnit})`)],
     rows: readings.map(({ timeS, at }) => [
       timeS.toFixed(decimals),
       ...names.map((name) => at.find((reading) => reading.name === name)?.text ?? ""),

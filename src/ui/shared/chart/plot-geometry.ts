@@ -96,6 +96,12 @@ export interface Plot extends Size {
   readonly y: Scale;
 }
 
+/** What of the run stands in a plot over time. */
+export function viewOf({ x }: Plot): TimeView {
+  const [fromS, toS] = x.domain();
+  return { fromS, toS };
+}
+
 const NARROW = 480;
 
 /** The same left and right edge for every plot of one width, so that stacked time plots share their axis. */

@@ -1,7 +1,9 @@
-/** Series on a canvas: one stroke through the last values, with every column's extremes on the way. */
+/** Recorded series: brought down to the pixels there are, asked for values, and drawn on a canvas with a pen. */
 
 import type { BucketSeries } from "../../../engine/index.ts";
-import type { Plot, TimeView } from "./plot-geometry.ts";
+import { type ChartColours, canvasPaint, type Paint } from "./colours.ts";
+import { type Plot, type TimeView, viewOf } from "./plot-geometry.ts";
+import type { Trace } from "./symbols.ts";
 
 /** A recorded series brought down to the pixels there are: at most one column per device pixel. */
 interface Columns {
@@ -86,87 +88,23 @@ export function extentIn(series: BucketSeries, view: TimeView): Extent | null {
   return low > high ? null : { low, high };
 }
 
+/** Of a line in a paint: as wide as the theme's line times `width`, or as many px. */
 export interface LineStyle {
-  readonly colour: string;
-  readonly width: number;
-  readonly dash: readonly number[];
+  readonly paint: Paint;
+  readonly width?: number;
+  readonly px?: number;
+  readonly dash?: readonly number[];
   readonly alpha?: number;
 }
 
+/** Of a usual line's width: one px, which browsers paint several times faster than anything wider. */
+export const THIN = 0.625;
+
+/** The line of the pinned run. */
+export const GHOST: LineStyle = { paint: "ghost", width: THIN };
+
 /** Below this many px a column's range is thinner than the line itself. */
 const VISIBLE_RANGE_PX = 1;
-
-export function clipToPlot(context: CanvasRenderingContext2D, plot: Plot, draw: () => void): void {
-  context.save();
-  context.beginPath();
-  context.rect(plot.left, plot.top, plot.right - plot.left, plot.bottom - plot.top);
-  context.clip();
-  draw();
-  context.restore();
-}
-
-export function applyStyle(context: CanvasRenderingContext2D, style: LineStyle): void {
-  context.strokeStyle = style.colour;
-  context.lineWidth = style.width;
-  // Round joins take nearly twice as long to paint and look no different; the limit keeps sharp teeth from growing spikes.
-  context.lineJoin = "miter";
-  context.miterLimit = 2;
-  context.setLineDash([...style.dash]);
-  context.globalAlpha = style.alpha ?? 1;
-}
-
-/** A linear y axis as y = zero + value * slope: the inner loop is spared a call of the scale per point. */
-interface LinearY {
-  readonly zero: number;
-  readonly slope: number;
-}
-
-function linearY(plot: Plot): LinearY {
-  const zero = plot.y(0);
-  return { zero, slope: plot.y(1) - zero };
-}
-
-/**
- * Each column goes from where the one before ended to its farther extreme, its nearer one, and on to its last value. What
- * lies on the way anyhow is left out: a line of many short pieces takes several times as long to paint.
- */
-export function strokeColumns(
-  context: CanvasRenderingContext2D,
-  columns: Columns,
-  plot: Plot,
-  style: LineStyle,
-): void {
-  const { zero, slope } = linearY(plot);
-  const left = plot.x(0);
-  const perSecond = plot.x(1) - left;
-  applyStyle(context, style);
-  context.beginPath();
-  let pen = false;
-  let before = Number.NaN;
-  for (let column = 0; column < columns.length; column++) {
-    const last = zero + columns.last[column] * slope;
-    if (Number.isNaN(last)) {
-      pen = false;
-      continue;
-    }
-    const x = left + columns.timeS[column] * perSecond;
-    const low = zero + columns.min[column] * slope;
-    const high = zero + columns.max[column] * slope;
-    if (!pen) context.moveTo(x, last);
-    const from = pen ? before : last;
-    if (low - high > VISIBLE_RANGE_PX) {
-      const endsLow = Math.abs(last - low) < Math.abs(last - high);
-      const [far, near] = endsLow ? [high, low] : [low, high];
-      if (!isBetween(far, from, near)) context.lineTo(x, far);
-      if (!isBetween(near, far, last)) context.lineTo(x, near);
-    }
-    context.lineTo(x, last);
-    pen = true;
-    before = last;
-  }
-  context.stroke();
-}
-
 /** Less than this is no corner. */
 const SLACK_PX = 0.25;
 
@@ -174,47 +112,191 @@ function isBetween(y: number, one: number, other: number): boolean {
   return y >= Math.min(one, other) - SLACK_PX && y <= Math.max(one, other) + SLACK_PX;
 }
 
-export interface BandStyle {
-  readonly colour: string;
-  /** Of the upper edge. */
-  readonly width: number;
-  readonly fillAlpha: number;
-}
+/** What a pen can draw in: a paint, or what the page itself is made of. */
+type Ink = Paint | "paper" | "hairline";
 
-/** The band between the extremes with a line along its upper edge, for a quantity that jumps many times within a column. */
-export function drawBand(
-  context: CanvasRenderingContext2D,
-  columns: Columns,
-  plot: Plot,
-  style: BandStyle,
-): void {
-  context.fillStyle = style.colour;
-  for (const [from, to] of recordedStretches(columns)) {
-    context.globalAlpha = style.fillAlpha;
+/** Draws on a canvas what stands in a plot, in the colours of the theme: on the page, on paper, or in a file. */
+export class Pen {
+  readonly context: CanvasRenderingContext2D;
+  readonly plot: Plot;
+  readonly colours: ChartColours;
+
+  constructor(context: CanvasRenderingContext2D, plot: Plot, colours: ChartColours) {
+    this.context = context;
+    this.plot = plot;
+    this.colours = colours;
+  }
+
+  colour(ink: Ink): string {
+    return ink === "paper" || ink === "hairline" ? this.colours[ink] : canvasPaint(ink, this.colours);
+  }
+
+  /** Draws what is cut off at the edges of the plot, or `overPx` further. */
+  clip(draw: () => void, overPx = 0): void {
+    const { left, right, top, bottom } = this.plot;
+    this.context.save();
+    this.context.beginPath();
+    this.context.rect(left, top - overPx, right - left + overPx, bottom - top + overPx);
+    this.context.clip();
+    draw();
+    this.context.restore();
+  }
+
+  #style({ paint, width = 1, px = this.colours.line * width, dash = [], alpha = 1 }: LineStyle): void {
+    const { context } = this;
+    context.strokeStyle = this.colour(paint);
+    context.lineWidth = px;
+    // Round joins take nearly twice as long to paint and look no different; the limit keeps sharp teeth from growing spikes.
+    context.lineJoin = "miter";
+    context.miterLimit = 2;
+    context.setLineDash([...dash]);
+    context.globalAlpha = alpha;
+  }
+
+  /** A plain series of places in px; a NaN lifts the pen. */
+  points(count: number, at: (index: number) => readonly [x: number, y: number], style: LineStyle): void {
+    const { context } = this;
+    this.#style(style);
     context.beginPath();
-    traceEdge(context, columns, plot, columns.max, from, to);
-    traceEdge(context, columns, plot, columns.min, to - 1, from - 1);
-    context.fill();
-    applyStyle(context, { ...style, dash: [] });
-    context.beginPath();
-    traceEdge(context, columns, plot, columns.max, from, to);
+    let isDown = false;
+    for (let index = 0; index < count; index++) {
+      const [x, y] = at(index);
+      if (Number.isNaN(y) || Number.isNaN(x)) isDown = false;
+      else if (isDown) context.lineTo(x, y);
+      else {
+        context.moveTo(x, y);
+        isDown = true;
+      }
+    }
     context.stroke();
   }
-}
 
-/** From column `from` to before column `to`, in either direction. */
-function traceEdge(
-  context: CanvasRenderingContext2D,
-  columns: Columns,
-  plot: Plot,
-  edge: Float32Array,
-  from: number,
-  to: number,
-): void {
-  const { zero, slope } = linearY(plot);
-  const step = from < to ? 1 : -1;
-  for (let column = from; column !== to; column += step) {
-    context.lineTo(plot.x(columns.timeS[column]), zero + edge[column] * slope);
+  line(from: readonly [x: number, y: number], to: readonly [x: number, y: number], style: LineStyle): void {
+    this.points(2, (index) => (index === 0 ? from : to), style);
+  }
+
+  /** Across the plot at a value. */
+  level(value: number, style: LineStyle): void {
+    const { left, right, y } = this.plot;
+    this.line([left, y(value)], [right, y(value)], style);
+  }
+
+  dot(x: number, y: number, radius: number, fill: Ink, edge: Ink, edgePx: number): void {
+    const round: Trace = (context) => context.arc(x, y, radius, 0, 2 * Math.PI);
+    this.symbols(round, [[x, y]], radius, fill, edge, edgePx);
+  }
+
+  /** Symbols of one look, filled and edged. */
+  symbols(
+    trace: Trace,
+    places: Iterable<readonly [x: number, y: number]>,
+    sizePx: number,
+    fill: Ink,
+    edge: Ink = fill,
+    edgePx = 0,
+  ): void {
+    const { context } = this;
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+    context.beginPath();
+    for (const [x, y] of places) trace(context, x, y, sizePx);
+    context.fillStyle = this.colour(fill);
+    context.fill();
+    if (edgePx === 0) return;
+    context.strokeStyle = this.colour(edge);
+    context.lineWidth = edgePx;
+    context.stroke();
+  }
+
+  #columns(series: BucketSeries): Columns {
+    const { left, right, dpr } = this.plot;
+    return columnsOf(series, viewOf(this.plot), (right - left) * dpr);
+  }
+
+  /** A linear y axis as y = zero + value * slope: the inner loops are spared a call of the scale per point. */
+  #linearY(): { zero: number; slope: number } {
+    const zero = this.plot.y(0);
+    return { zero, slope: this.plot.y(1) - zero };
+  }
+
+  /**
+   * Through the last values: each column goes from where the one before ended to its farther extreme, its nearer one, and
+   * on to its last value. What lies on the way anyhow is left out: a line of many short pieces takes several times as long.
+   */
+  series(series: BucketSeries, style: LineStyle): void {
+    const { context } = this;
+    const columns = this.#columns(series);
+    const { zero, slope } = this.#linearY();
+    const left = this.plot.x(0);
+    const perSecond = this.plot.x(1) - left;
+    this.#style(style);
+    context.beginPath();
+    let isDown = false;
+    let before = Number.NaN;
+    for (let column = 0; column < columns.length; column++) {
+      const last = zero + columns.last[column] * slope;
+      if (Number.isNaN(last)) {
+        isDown = false;
+        continue;
+      }
+      const x = left + columns.timeS[column] * perSecond;
+      const low = zero + columns.min[column] * slope;
+      const high = zero + columns.max[column] * slope;
+      if (!isDown) context.moveTo(x, last);
+      const from = isDown ? before : last;
+      if (low - high > VISIBLE_RANGE_PX) {
+        const endsLow = Math.abs(last - low) < Math.abs(last - high);
+        const [far, near] = endsLow ? [high, low] : [low, high];
+        if (!isBetween(far, from, near)) context.lineTo(x, far);
+        if (!isBetween(near, far, last)) context.lineTo(x, near);
+      }
+      context.lineTo(x, last);
+      isDown = true;
+      before = last;
+    }
+    context.stroke();
+  }
+
+  /** The band between the extremes with a line along its upper edge, for what jumps many times within a column. */
+  band(series: BucketSeries, style: LineStyle, fillAlpha: number): void {
+    const { context, plot } = this;
+    const columns = this.#columns(series);
+    const { zero, slope } = this.#linearY();
+    const edge = (values: Float32Array, from: number, to: number) => {
+      const step = from < to ? 1 : -1;
+      for (let column = from; column !== to; column += step)
+        context.lineTo(plot.x(columns.timeS[column]), zero + values[column] * slope);
+    };
+    context.fillStyle = this.colour(style.paint);
+    for (const [from, to] of recordedStretches(columns)) {
+      context.globalAlpha = fillAlpha;
+      context.beginPath();
+      edge(columns.max, from, to);
+      edge(columns.min, to - 1, from - 1);
+      context.fill();
+      this.#style(style);
+      context.beginPath();
+      edge(columns.max, from, to);
+      context.stroke();
+    }
+  }
+
+  /** Equally spaced samples from 0 s on, at most one per device pixel: a window has smoothed what lies between. */
+  samples(values: Float32Array, intervalS: number, style: LineStyle): void {
+    const { plot } = this;
+    const { fromS, toS } = viewOf(plot);
+    const samplePx = (intervalS / (toS - fromS)) * (plot.right - plot.left) * plot.dpr;
+    const stride = Math.max(1, Math.floor(1 / samplePx));
+    const from = Math.max(0, stride * (Math.floor(fromS / intervalS / stride) - 1));
+    const to = Math.min(values.length, Math.ceil(toS / intervalS) + stride + 1);
+    const { zero, slope } = this.#linearY();
+    const left = plot.x(0);
+    const perSample = plot.x(intervalS) - left;
+    const at = (index: number) => {
+      const sample = from + index * stride;
+      return [left + sample * perSample, zero + values[sample] * slope] as const;
+    };
+    this.points(Math.max(0, Math.ceil((to - from) / stride)), at, style);
   }
 }
 
@@ -227,57 +309,4 @@ function recordedStretches(columns: Columns): [number, number][] {
     from = column + 1;
   }
   return stretches;
-}
-
-/** Equally spaced samples from 0 s on, at most one per device pixel: a window has smoothed what lies between. */
-export function strokeSamples(
-  context: CanvasRenderingContext2D,
-  values: Float32Array,
-  intervalS: number,
-  plot: Plot,
-  style: LineStyle,
-): void {
-  const [fromS, toS] = plot.x.domain();
-  const samplePx = (intervalS / (toS - fromS)) * (plot.right - plot.left) * plot.dpr;
-  const stride = Math.max(1, Math.floor(1 / samplePx));
-  const from = Math.max(0, stride * (Math.floor(fromS / intervalS / stride) - 1));
-  const to = Math.min(values.length, Math.ceil(toS / intervalS) + stride + 1);
-  const { zero, slope } = linearY(plot);
-  const left = plot.x(0);
-  const perSample = plot.x(intervalS) - left;
-  applyStyle(context, style);
-  context.beginPath();
-  let pen = false;
-  for (let sample = from; sample < to; sample += stride) {
-    const y = zero + values[sample] * slope;
-    if (Number.isNaN(y)) pen = false;
-    else if (pen) context.lineTo(left + sample * perSample, y);
-    else {
-      context.moveTo(left + sample * perSample, y);
-      pen = true;
-    }
-  }
-  context.stroke();
-}
-
-/** A plain series of points; a NaN lifts the pen. */
-export function strokePoints(
-  context: CanvasRenderingContext2D,
-  count: number,
-  at: (index: number) => readonly [number, number],
-  style: LineStyle,
-): void {
-  applyStyle(context, style);
-  context.beginPath();
-  let pen = false;
-  for (let index = 0; index < count; index++) {
-    const [x, y] = at(index);
-    if (Number.isNaN(y) || Number.isNaN(x)) pen = false;
-    else if (pen) context.lineTo(x, y);
-    else {
-      context.moveTo(x, y);
-      pen = true;
-    }
-  }
-  context.stroke();
 }

@@ -26,11 +26,9 @@ function plotOf(top: number): Plot {
 
 describe("what can be asked on the plots of a real run", () => {
   let run: RunView;
-  const asked = ({ facts }: { facts: Pick<AskedPlot, "asks"> }, only: number | null = null): AskedPlot => ({
-    asks: facts.asks,
-    run,
-    only,
-  });
+  const asked = ({ asks }: Pick<AskedPlot, "asks">, only: number | null = null): AskedPlot => {
+    return { asks, run, only };
+  };
   const paintedEvents = ({ asks, only }: AskedPlot, plot: Plot) => asks.painted?.(run, only, plot) ?? [];
 
   beforeAll(() => {

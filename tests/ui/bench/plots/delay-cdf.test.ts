@@ -25,6 +25,7 @@ function runOf(flows: number, done = true): RunView {
   const snapshot = {
     done,
     nowS: 20,
+    links: [{}],
     flows: Array(flows).fill({}),
     results: { flows: Array(flows).fill({}) },
   };

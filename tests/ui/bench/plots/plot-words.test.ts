@@ -48,7 +48,7 @@ function allWords(run: RunView, pinned: RunView | null): Map<string, string> {
   const path = phasePath(run);
   const before = pinned && phasePath(pinned);
   if (path !== null)
-    said.set("phase", phaseWords({ path, before, view, playheadS: view.toS / 2 }, run, pinned));
+    said.set("phase", phaseWords({ path, before, run, pinned, view, playheadS: view.toS / 2 }));
   const small = smallPlotWords(run);
   for (const [plot, text] of Object.entries(small)) said.set(`small ${plot}`, `${sentence(text)}.`);
   const sources = ["queue" as const, ...run.snapshot.flows.map(({ flow }) => flow)];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { defaultScenario, type Scenario } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import { hasPlot, PLOTS } from "../../../../src/ui/bench/plots/registry.ts";
-import type { TimeChartProps } from "../../../../src/ui/bench/plots/time-chart.ts";
+import type { TimeChartProps } from "../../../../src/ui/bench/plots/TimePlot.tsx";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";
 import { BenchContext } from "../../../../src/ui/state/use-store.ts";
@@ -22,7 +22,6 @@ function chartOf(count: number): TimeChartProps {
   return {
     run,
     pinned: null,
-    overlay: null,
     view: { fromS: 0, toS: 12 },
     onView() {},
     cursorS: null,

@@ -44,60 +44,63 @@ const overlay = (fields: Partial<Overlay>): Overlay => ({
   ...fields,
 });
 
-describe("the lines of theory", () => {
-  it("are none unless they are asked for", () => {
-    expect([cwndTheory({ run }), rateTheory({ run }), delayTheory({ run })]).toEqual([[], [], []]);
-  });
+const seen = { run, highlightFlow: null };
 
+describe("the lines of theory", () => {
   it("stand on the plot of their kind: a constant as one line, a band as two", () => {
     const theory = [
       overlay({ value: { form: "band", low: 40, high: 80 } }),
       overlay({ kind: "rate", value: { form: "constant", value: 7.5 } }),
       overlay({ kind: "cycle" }),
     ];
-    expect(cwndTheory({ run, theory }).map(({ text }) => text)).toEqual([
+    expect(cwndTheory(seen, theory).map(({ text }) => text)).toEqual([
       "Made 80.0 segments",
       "Made 40.0 segments",
     ]);
-    expect(rateTheory({ run, theory }).map(({ value }) => value)).toEqual([7.5]);
+    expect(rateTheory(seen, theory).map(({ value }) => value)).toEqual([7.5]);
   });
 
   it("leave what changes over time to the lines of the fair shares", () => {
     const steps = { form: "steps", timeS: [0], values: [5] } as const;
-    expect(rateTheory({ run, theory: [overlay({ kind: "rate", value: steps })] })).toEqual([]);
+    expect(rateTheory(seen, [overlay({ kind: "rate", value: steps })])).toEqual([]);
   });
 
   it("say a queue's length as the time that it takes to send", () => {
     const queue = overlay({ kind: "queue", group: null, link: "bottleneck" });
     // 12 packets of 1500 B at 10 Mbps.
-    expect(delayTheory({ run, theory: [queue] })[0].value).toBeCloseTo(14.4, 9);
-    expect(delayTheory({ run, theory: [queue] })[0].text).toBe("Made 14.4 ms");
+    expect(delayTheory({ run }, [queue])[0].value).toBeCloseTo(14.4, 9);
+    expect(delayTheory({ run }, [queue])[0].text).toBe("Made 14.4 ms");
     const short = { ...queue, value: { form: "constant", value: 0.01 } } as const;
-    expect(delayTheory({ run, theory: [short] })[0].text).toBe("Made 12 µs");
-    expect(delayTheory({ run, theory: [{ ...queue, link: "other" }] })).toEqual([]);
+    expect(delayTheory({ run }, [short])[0].text).toBe("Made 12 µs");
+    expect(delayTheory({ run }, [{ ...queue, link: "other" }])).toEqual([]);
   });
 
-  it("stand on the probe that they foretell, of its link or its group", () => {
-    const ofQueue = overlay({ kind: "probability", probe: "p", link: "bottleneck", group: null });
-    const ofFlow = overlay({ kind: "probability", probe: "alpha" });
-    const theory = [ofQueue, ofFlow];
-    expect(probeTheory({ run, theory }, "queue", "p")).toHaveLength(1);
-    expect(probeTheory({ run, theory }, "queue", "alpha")).toEqual([]);
-    expect(probeTheory({ run, theory }, 0, "alpha")).toHaveLength(1);
-    expect(probeTheory({ run, theory }, 0, "p")).toEqual([]);
-  });
+  it.each([
+    ["queue", "p", 1],
+    ["queue", "alpha", 0],
+    [0, "alpha", 1],
+    [0, "p", 0],
+  ] as const)(
+    "stand on the probe that they foretell, of its link or its group: %s, %s",
+    (source, probeId, count) => {
+      const ofQueue = overlay({ kind: "probability", probe: "p", link: "bottleneck", group: null });
+      const ofFlow = overlay({ kind: "probability", probe: "alpha" });
+      expect(probeTheory({ run, source, probeId }, [ofQueue, ofFlow])).toHaveLength(count);
+    },
+  );
 
   it("are those of the flow that stands out, in its colour", () => {
     const two = viewOf(addFlow(defaultScenario()));
     const theory = [overlay({}), overlay({ group: 1 })];
-    expect(cwndTheory({ run: two, theory }).map(({ paint }) => paint)).toEqual([0, 1]);
-    expect(cwndTheory({ run: two, theory, highlightFlow: 1 }).map(({ paint }) => paint)).toEqual([1]);
+    const paints = (highlightFlow: number | null) =>
+      cwndTheory({ run: two, highlightFlow }, theory).map(({ paint }) => paint);
+    expect([paints(null), paints(1)]).toEqual([[0, 1], [1]]);
   });
 
   it("of many groups are drawn for the one that stands out only", () => {
     const theory = [0, 1, 2, 3, 4].map((group) => overlay({ group }));
-    expect(cwndTheory({ run, theory })).toEqual([]);
-    expect(cwndTheory({ run, theory, highlightFlow: 0 })).toHaveLength(1);
+    expect(cwndTheory(seen, theory)).toEqual([]);
+    expect(cwndTheory({ run, highlightFlow: 0 }, theory)).toHaveLength(1);
   });
 });
 
@@ -114,12 +117,12 @@ it("of a real run are those of each plot's kind", () => {
     const { scenario } = scenarioFromUrl(url);
     const view: RunView = { scenario, snapshot: runScenario(scenario).snapshot(), label: "", link: 0 };
     const theory = theoriesOf(view);
-    const input = { run: view, theory };
+    const input = { run: view, highlightFlow: null, source: "queue", probeId: "p" } as const;
     return {
-      cwnd: cwndTheory(input),
-      rate: rateTheory(input),
-      delay: delayTheory(input),
-      probe: probeTheory(input, "queue", "p"),
+      cwnd: cwndTheory(input, theory),
+      rate: rateTheory(input, theory),
+      delay: delayTheory(input, theory),
+      probe: probeTheory(input, theory),
     };
   };
   const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text).join(", ");

@@ -31,19 +31,15 @@ describe("the data cursor in words", () => {
 
 describe("the data table", () => {
   it("has one column per series and equal steps of time", () => {
-    const table = tableOfReadings(
-      0,
-      100,
-      (timeS) => [{ name: "cwnd", value: timeS, text: String(timeS), paint: 0 }],
-      "segments",
-    );
+    const readAt = (timeS: number) => [{ name: "cwnd", value: timeS, text: String(timeS), paint: 0 }];
+    const table = tableOfReadings({ readAt, unit: "segments" }, { fromS: 0, toS: 100 });
     expect(table.head).toEqual(["time (s)", "cwnd (segments)"]);
     expect(table.rows).toHaveLength(51);
     expect(table.rows[1]).toEqual(["2.00", "2"]);
   });
 
   it("has as many rows as are asked for, whose times differ", () => {
-    const { rows } = tableOfReadings(1, 1.5, () => [], "ms", 1000);
+    const { rows } = tableOfReadings({ readAt: () => [], unit: "ms" }, { fromS: 1, toS: 1.5 }, 1000);
     expect(rows).toHaveLength(1001);
     expect(rows.slice(0, 3)).toEqual([["1.00000"], ["1.00050"], ["1.00100"]]);
   });

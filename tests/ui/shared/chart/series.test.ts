@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makePlot } from "../../../../src/ui/shared/chart/plot-geometry.ts";
-import { columnsOf, extentIn, strokeColumns, valueAt } from "../../../../src/ui/shared/chart/series.ts";
+import { columnsOf, extentIn, Pen, valueAt } from "../../../../src/ui/shared/chart/series.ts";
+import { COLOURS } from "../figures/made-figures.ts";
 import { seriesOf } from "./made-series.ts";
 
 const whole = { fromS: 0, toS: 8 };
@@ -84,12 +85,7 @@ function heights(values: readonly number[], columns: number): number[] {
     { moveTo: point, lineTo: point },
     { get: (made, name) => Reflect.get(made, name) ?? (() => {}), set: () => true },
   ) as unknown as CanvasRenderingContext2D;
-  const view = { fromS: 0, toS: values.length };
-  strokeColumns(context, columnsOf(seriesOf(values), view, columns), plot, {
-    colour: "",
-    width: 1,
-    dash: [],
-  });
+  new Pen(context, plot, COLOURS).series(seriesOf(values), { paint: "ink" });
   return points;
 }
 

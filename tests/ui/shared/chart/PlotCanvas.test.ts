@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { cancelDraw, drawNow, scheduleDraw } from "../../../../src/ui/shared/chart/draw-scheduler.ts";
+import { cancelDraw, drawNow, scheduleDraw } from "../../../../src/ui/shared/chart/PlotCanvas.tsx";
 
 let frames: (() => void)[] = [];
 const nextFrame = () => {

@@ -1,0 +1,129 @@
+/** The changes in mid-run on a plot over time: a hairline at each, what changes beside it, and the same for the ear. */
+
+import { memo, useMemo } from "react";
+import { counted } from "../../../experiments/counted.ts";
+import { crisp, PlotLabels } from "../../shared/chart/Axes.tsx";
+import type { ChartModel, PlotLabel } from "../../shared/chart/chart-model.ts";
+import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import type { ChangeInWords } from "../../state/run-view.ts";
+
+interface ChangeLinesProps {
+  readonly plot: Plot;
+  readonly model: ChartModel;
+  readonly changes: readonly ChangeInWords[];
+  readonly fromBelow: boolean;
+}
+
+export const ChangeLines = memo(function ChangeLines({ plot, model, changes, fromBelow }: ChangeLinesProps) {
+  const moments = useMemo(() => momentsOf(changes), [changes]);
+  const labels = useMemo(
+    () => changeLabels(moments, plot, model.labels?.(plot) ?? [], fromBelow),
+    [moments, plot, model, fromBelow],
+  );
+  const seen = moments.map(({ atS }) => plot.x(atS)).filter((x) => x >= plot.left && x <= plot.right);
+  return (
+    <>
+      <svg className="chart-labels chart-changes" width={plot.width} height={plot.height} aria-hidden="true">
+        {seen.map((x) => (
+          <line key={x} x1={crisp(x)} x2={crisp(x)} y1={plot.top} y2={plot.bottom} />
+        ))}
+      </svg>
+      <PlotLabels plot={plot} labels={labels} />
+    </>
+  );
+});
+
+/** For those who read the plot by ear. */
+export function spokenChanges(changes: readonly ChangeInWords[]): string {
+  if (changes.length === 0) return "";
+  const spoken = (text: string) => text.replaceAll("_", " ").replaceAll(" → ", " to ");
+  const all = changes.map(({ atS, text }) => `at ${Number(atS.toFixed(3))} s ${spoken(text)}`);
+  return ` Changes in mid-run: ${all.join("; ")}.`;
+}
+
+interface ChangeMoment {
+  readonly atS: number;
+  readonly text: string;
+}
+
+/** Longer, and the changes of one moment are counted. */
+const LONGEST_TEXT = 44;
+
+/** Changes of the same time are one moment. */
+export function momentsOf(changes: readonly ChangeInWords[]): ChangeMoment[] {
+  const times = [...new Set(changes.map(({ atS }) => atS))];
+  return times.map((atS) => {
+    const texts = changes.filter((change) => change.atS === atS).map(({ text }) => text);
+    const text = texts.join(", ");
+    return {
+      atS,
+      text: texts.length > 1 && text.length > LONGEST_TEXT ? counted(texts.length, "change") : text,
+    };
+  });
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
+}
+
+/** Rough, at the size of labels. */
+const CHARACTER_PX = 6.1;
+const LINE_PX = 13;
+const BESIDE_PX = 4;
+const FIRST_ROW_PX = 10;
+
+function boxOf({ text, x, y, anchor }: PlotLabel): Box {
+  const width = text.length * CHARACTER_PX;
+  const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+  return { left, right: left + width, y };
+}
+
+function meet(a: Box, b: Box): boolean {
+  return a.left < b.right + BESIDE_PX && b.left < a.right + BESIDE_PX && Math.abs(a.y - b.y) < LINE_PX;
+}
+
+/**
+ * From the upper edge down, or from the lower one up, right of the line or left of it; one that finds no place is left to
+ * its line.
+ */
+export function changeLabels(
+  moments: readonly ChangeMoment[],
+  plot: Plot,
+  taken: readonly PlotLabel[],
+  isFromBelow = false,
+): PlotLabel[] {
+  const boxes = taken.map(boxOf);
+  const lines = moments.map(({ atS }) => plot.x(atS));
+  const labels: PlotLabel[] = [];
+  for (const [index, { text }] of moments.entries()) {
+    const label = freePlace(text, lines[index], plot, boxes, isFromBelow);
+    if (label === null) continue;
+    labels.push(label);
+    boxes.push(boxOf(label));
+  }
+  return labels;
+}
+
+function freePlace(
+  text: string,
+  lineX: number,
+  plot: Plot,
+  boxes: readonly Box[],
+  isFromBelow: boolean,
+): PlotLabel | null {
+  if (lineX < plot.left || lineX > plot.right) return null;
+  const rows = Math.floor((plot.bottom - BESIDE_PX - plot.top - FIRST_ROW_PX) / LINE_PX) + 1;
+  for (let row = 0; row < rows; row++) {
+    const y = isFromBelow ? plot.bottom - BESIDE_PX - row * LINE_PX : plot.top + FIRST_ROW_PX + row * LINE_PX;
+    for (const side of [1, -1] as const) {
+      const anchor = side === 1 ? "start" : "end";
+      const label: PlotLabel = { text, x: lineX + side * BESIDE_PX, y, anchor, paint: "ink" };
+      const box = boxOf(label);
+      const fits = box.left >= plot.left && box.right <= plot.right;
+      if (fits && !boxes.some((other) => meet(box, other))) return label;
+    }
+  }
+  return null;
+}
