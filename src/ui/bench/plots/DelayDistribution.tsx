@@ -17,7 +17,7 @@ import { DelaysClient } from "../../../workers/sim-client.ts";
 import { PlotLayers, valueAxis } from "../../shared/chart/Axes.tsx";
 import { cssPaint, flowDash, type Paint } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
-import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import { type Domain, logTicks, type Plot } from "../../shared/chart/plot-geometry.ts";
 import type { Pen } from "../../shared/chart/series.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { keyTarget } from "../../shared/Slider.tsx";
@@ -144,22 +144,16 @@ function cdfAxes(plot: Plot, scale: CdfScale) {
     x: valueAxis(
       plot,
       (ms) => `${ms} ms`,
-      isLog ? logTicks(plot.x.domain()) : plot.x.ticks(Math.max(2, Math.floor(plot.width / 110))),
+      isLog ? decades(plot.x.domain()) : plot.x.ticks(Math.max(2, Math.floor(plot.width / 110))),
     ),
-    y: valueAxis(plot, share, scale === "tail" ? logTicks(plot.y.domain()) : [0, 0.2, 0.4, 0.6, 0.8, 1]),
+    y: valueAxis(plot, share, scale === "tail" ? decades(plot.y.domain()) : [0, 0.2, 0.4, 0.6, 0.8, 1]),
     xGrid: isLog,
   };
 }
 
 /** Decades, and 2 and 5 between them where there are fewer than two whole ones. */
-function logTicks([from, to]: readonly number[]): number[] {
-  const first = Math.floor(Math.log10(from) + 1e-6);
-  const last = Math.ceil(Math.log10(to) - 1e-6);
-  const steps = Math.log10(to / from) < 2 ? [1, 2, 5] : [1];
-  const decades = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  return decades
-    .flatMap((decade) => steps.map((step) => Number(`${step}e${decade}`)))
-    .filter((tick) => tick >= from * (1 - 1e-6) && tick <= to * (1 + 1e-6));
+function decades([from, to]: Domain): number[] {
+  return logTicks([from, to], Math.log10(to / from) < 2 ? [1, 2, 5] : [1]);
 }
 
 const SCALES = Object.keys(CDF_SCALES) as CdfScale[];

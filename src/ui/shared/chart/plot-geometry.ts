@@ -74,6 +74,16 @@ export function niceLogDomain([from, to]: Domain): Domain {
   return [10 ** Math.floor(Math.log10(from) + 1e-9), 10 ** Math.ceil(Math.log10(to) - 1e-9)];
 }
 
+/** Of each decade of a domain above 0 so many times its beginning. */
+export function logTicks([from, to]: Domain, steps: readonly number[]): number[] {
+  const first = Math.floor(Math.log10(from) + 1e-6);
+  const last = Math.ceil(Math.log10(to) - 1e-6);
+  const decades = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return decades
+    .flatMap((decade) => steps.map((step) => Number(`${step}e${decade}`)))
+    .filter((tick) => tick >= from * (1 - 1e-6) && tick <= to * (1 + 1e-6));
+}
+
 export interface Size {
   readonly width: number;
   readonly height: number;

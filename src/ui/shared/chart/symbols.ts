@@ -1,5 +1,6 @@
 /** Event symbols on a canvas: which of many are drawn, and their shapes; the shape alone tells the kind. */
 
+import { bisectLeft } from "d3-array";
 import { FLOW_EVENT, type FlowEvents } from "../../../engine/index.ts";
 import type { Paint } from "./colours.ts";
 import type { TimeView } from "./plot-geometry.ts";
@@ -34,14 +35,7 @@ export function thinEvents(
 
 /** Index of the first time that is not before `timeS`, in an ascending list. */
 export function firstAtOrAfter(times: ArrayLike<number>, timeS: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle] < timeS) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return bisectLeft(times, timeS);
 }
 
 export function ordinal(n: number): string {

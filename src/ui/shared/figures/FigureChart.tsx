@@ -1,21 +1,18 @@
 /** A figure: series over one pair of axes, with a data cursor whose points lead to the runs behind them. */
 
 import { symbol } from "d3-shape";
-import { type KeyboardEvent, type MouseEvent, memo, useId, useMemo, useRef, useState } from "react";
+import { memo, useId, useMemo, useRef, useState } from "react";
 import type { Figure } from "../../../experiments/experiment.ts";
 import { Axes } from "../chart/Axes.tsx";
 import { cssPaint, useChartColours } from "../chart/colours.ts";
 import { useSize } from "../chart/PlotCanvas.tsx";
 import type { Plot } from "../chart/plot-geometry.ts";
 import { SymbolText } from "../SymbolText.tsx";
-import { saveFile } from "../site-file.ts";
-import { pictureCsv, stamped } from "./export-text.ts";
 import { figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";
 import {
   figureShapes,
   looksOf,
   nearestSpot,
-  placeOf,
   type SeriesLook,
   type Shape,
   type Spot,
@@ -25,7 +22,7 @@ import {
 } from "./figure-shapes.ts";
 import { figureSvg } from "./figure-svg.ts";
 import { figureSummary, figureTable, pointSentence, pointWords, uniqueKeys } from "./figure-words.ts";
-import { AxisWords, PictureFrame, PointStrip, type RunLinks, type Stamp } from "./Picture.tsx";
+import { AxisWords, PictureCursor, PictureFrame, PointStrip, type RunLinks, type Stamp } from "./Picture.tsx";
 
 interface FigureChartProps {
   readonly figure: Figure;
@@ -36,32 +33,38 @@ interface FigureChartProps {
 }
 
 export const FigureChart = memo(function FigureChart({ figure, steady, links, stamp }: FigureChartProps) {
+  const { series, y } = figure;
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const plot = useMemo(() => size && figurePlot(size, figure, steady), [size, figure, steady]);
-  const [chosenSeries, setChosenSeries] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
   const [place, setPlace] = useState<Place | null>(null);
   const colours = useChartColours();
-  const spot = place === null || plot === null ? null : spotAt(figure, place, plot);
+  const spot = place && plot && spotAt(figure, place, plot);
+  const words = spot && pointSentence(pointWords(figure, spot));
+  // A line that is called as its axis needs no name of its own.
+  const hasLegend = series.length > 1 || series.some(({ label }) => label !== y.label);
   return (
     <PictureFrame
-      title={figure.title}
+      of={figure}
       table={() => figureTable(figure)}
-      onCsv={() =>
-        saveFile(`${figure.id}.csv`, "text/csv", stamped(stamp(), pictureCsv({ figures: [figure] })))
+      csv={{ figures: [figure] }}
+      svg={(lines) => figureSvg(figure, colours, lines)}
+      stamp={stamp}
+      legend={hasLegend && <FigureLegend figure={figure} chosen={chosen} onChoose={setChosen} />}
+      foot={
+        <PointStrip
+          words={words}
+          colour={spot ? cssPaint(looksOf(figure)[spot.series].paint) : undefined}
+          job={spot && (series[spot.series].jobs?.[spot.index] ?? null)}
+          links={links}
+        />
       }
-      onSvg={() => saveFile(`${figure.id}.svg`, "image/svg+xml", figureSvg(figure, colours, stamp()))}
-      legend={
-        needsLegend(figure) && (
-          <FigureLegend figure={figure} chosen={chosenSeries} onChoose={setChosenSeries} />
-        )
-      }
-      foot={<FigureStrip figure={figure} spot={spot} links={links} />}
     >
       <div className="picture__box" ref={box}>
         {plot !== null && (
           <>
-            <FigureLayers figure={figure} plot={plot} chosen={chosenSeries} />
+            <FigureLayers figure={figure} plot={plot} chosen={chosen} />
             <FigureCursor figure={figure} plot={plot} spot={spot} onSpot={setPlace} links={links} />
           </>
         )}
@@ -69,11 +72,6 @@ export const FigureChart = memo(function FigureChart({ figure, steady, links, st
     </PictureFrame>
   );
 });
-
-/** A line that is called as its axis needs no name of its own. */
-function needsLegend({ series, y }: Figure): boolean {
-  return series.length > 1 || series.some(({ label }) => label !== y.label);
-}
 
 /** A point of the data, wherever it is drawn just now. */
 type Place = Pick<Spot, "series" | "index">;
@@ -102,24 +100,6 @@ const FigureLayers = memo(function FigureLayers({ figure, plot, chosen }: Figure
   );
 });
 
-interface FigureStripProps {
-  readonly figure: Figure;
-  readonly spot: Spot | null;
-  readonly links: RunLinks;
-}
-
-function FigureStrip({ figure, spot, links }: FigureStripProps) {
-  if (spot === null) return <PointStrip words={null} job={null} links={links} />;
-  return (
-    <PointStrip
-      words={pointSentence(pointWords(figure, spot))}
-      colour={cssPaint(looksOf(figure)[spot.series].paint)}
-      job={figure.series[spot.series].jobs?.[spot.index] ?? null}
-      links={links}
-    />
-  );
-}
-
 interface FigureCursorProps {
   readonly figure: Figure;
   readonly plot: Plot;
@@ -131,57 +111,27 @@ interface FigureCursorProps {
 const CURSOR_KEYS =
   "Left and right: from point to point. Up and down: another series. Enter: opens the run on the bench. Escape: lets go.";
 
-/** The surface of a figure that pointer and keys move over: hovering reads, a click stays, a second click opens the run. */
 function FigureCursor({ figure, plot, spot, onSpot, links }: FigureCursorProps) {
   const spots = useMemo<Spots>(
     () => figure.series.map((_, series) => spotsOf(figure, series, plot).map((each) => drawn(each, plot))),
     [figure, plot],
   );
-  const flat = useMemo(() => spots.flat(), [spots]);
-  const [held, setHeld] = useState(false);
-  const open = (at: Spot | null) => {
-    const job = at === null ? null : (figure.series[at.series].jobs?.[at.index] ?? null);
-    if (job !== null && links.href(job) !== null) links.open(job);
-  };
-  const choose = (next: Spot | null) => {
-    setHeld(next !== null);
-    onSpot(next);
-  };
-  const onClick = (event: MouseEvent) => {
-    const next = nearestSpot(flat, ...placeOf(event));
-    if (held && sameSpot(next, spot)) open(next);
-    else choose(next);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = spotForKey(event.key, spot, spots);
-    if (event.key === "Enter") open(spot);
-    else if (event.key === "Escape") choose(null);
-    else if (next !== null) choose(next);
-    // An arrow at the end of a series does nothing, not even scroll.
-    else if (!event.key.startsWith("Arrow")) return;
-    event.preventDefault();
-  };
-  const last = spot === null ? 0 : spots[spot.series].length - 1;
   return (
     <>
       {spot !== null && <Ring figure={figure} plot={plot} spot={spot} />}
-      <div
-        className="chart-surface"
-        role="slider"
-        aria-roledescription="chart"
-        aria-label={figureSummary(figure)}
-        aria-description={CURSOR_KEYS}
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={spot?.index ?? 0}
-        aria-valuetext={spot === null ? "no point chosen" : pointSentence(pointWords(figure, spot))}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onPointerMove={(event) => {
-          if (!held && event.pointerType === "mouse") onSpot(nearestSpot(flat, ...placeOf(event)) ?? spot);
-        }}
-        onClick={onClick}
+      <PictureCursor
+        kind="chart"
+        label={figureSummary(figure)}
+        keys={CURSOR_KEYS}
+        place={spot}
+        at={spot?.index ?? 0}
+        last={spot === null ? 0 : spots[spot.series].length - 1}
+        text={spot === null ? "no point chosen" : pointSentence(pointWords(figure, spot))}
+        onPlace={onSpot}
+        placeAt={(x, y) => nearestSpot(spots.flat(), x, y)}
+        placeForKey={(key) => spotForKey(key, spot, spots)}
+        jobOf={({ series, index }) => figure.series[series].jobs?.[index]}
+        links={links}
       />
     </>
   );
@@ -194,22 +144,18 @@ function drawn(spot: Spot | null, { left, right, top, bottom }: Plot): Spot | nu
   return isInside ? spot : null;
 }
 
-function sameSpot(a: Spot | null, b: Spot | null): boolean {
-  return a !== null && b !== null && a.series === b.series && a.index === b.index;
+interface RingProps {
+  readonly figure: Figure;
+  readonly plot: Plot;
+  readonly spot: Spot;
 }
 
-function Ring({ figure, plot, spot }: { readonly figure: Figure; readonly plot: Plot; readonly spot: Spot }) {
-  const colour = cssPaint(looksOf(figure)[spot.series].paint);
+function Ring({ figure, plot, spot: { series, x, y } }: RingProps) {
+  const stroke = cssPaint(looksOf(figure)[series].paint);
   return (
     <svg className="picture__layer" width={plot.width} height={plot.height} aria-hidden="true">
-      <line className="chart-cursor-line" x1={spot.x} x2={spot.x} y1={plot.bottom} y2={spot.y} />
-      <circle
-        className="chart-cursor-dot"
-        cx={spot.x}
-        cy={spot.y}
-        r="5.5"
-        style={{ stroke: colour, strokeWidth: 2 }}
-      />
+      <line className="chart-cursor-line" x1={x} x2={x} y1={plot.bottom} y2={y} />
+      <circle className="chart-cursor-dot" cx={x} cy={y} r="5.5" style={{ stroke, strokeWidth: 2 }} />
     </svg>
   );
 }

@@ -1,14 +1,11 @@
 /** A heat map: one value per pair of parameters, each cell the way to its run. */
 
-import { type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from "react";
+import { memo, useMemo, useRef, useState } from "react";
 import type { HeatMap } from "../../../experiments/experiment.ts";
-import { type ChartColours, useChartColours } from "../chart/colours.ts";
+import { useChartColours } from "../chart/colours.ts";
 import { useSize } from "../chart/PlotCanvas.tsx";
 import { SymbolText } from "../SymbolText.tsx";
-import { saveFile } from "../site-file.ts";
-import { pictureCsv, stamped } from "./export-text.ts";
 import { figureMargins } from "./figure-geometry.ts";
-import { placeOf } from "./figure-shapes.ts";
 import { heatMapSvg } from "./figure-svg.ts";
 import { amount, cellSentence, heatMapSummary, heatMapTable } from "./figure-words.ts";
 import {
@@ -22,7 +19,7 @@ import {
   heatMarks,
   heatScale,
 } from "./heat-map.ts";
-import { AxisWords, PictureFrame, PointStrip, type RunLinks, type Stamp } from "./Picture.tsx";
+import { AxisWords, PictureCursor, PictureFrame, PointStrip, type RunLinks, type Stamp } from "./Picture.tsx";
 
 interface HeatMapChartProps {
   readonly map: HeatMap;
@@ -48,14 +45,23 @@ export const HeatMapChart = memo(function HeatMapChart({ map, links, stamp }: He
   const scale = useMemo(() => heatScale(map, colours), [map, colours]);
   const { top, bottom } = figureMargins(size?.width ?? 0);
   const height = rowsPx(map.ys.length) + top + bottom;
+  const value = place && (map.values[place.row]?.[place.column] ?? null);
   return (
     <PictureFrame
-      title={map.title}
+      of={map}
       table={() => heatMapTable(map)}
-      onCsv={() => saveFile(`${map.id}.csv`, "text/csv", stamped(stamp(), pictureCsv({ heatMaps: [map] })))}
-      onSvg={() => saveFile(`${map.id}.svg`, "image/svg+xml", heatMapSvg(map, colours, stamp()))}
+      csv={{ heatMaps: [map] }}
+      svg={(lines) => heatMapSvg(map, colours, lines)}
+      stamp={stamp}
       legend={<HeatLegend map={map} scale={scale} />}
-      foot={<CellStrip map={map} place={place} scale={scale} links={links} colours={colours} />}
+      foot={
+        <PointStrip
+          words={place && cellSentence(map, place.row, place.column)}
+          colour={value === null ? colours.hairline : scale?.colourOf(value).fill}
+          job={place && (map.jobs[place.row]?.[place.column] ?? null)}
+          links={links}
+        />
+      }
     >
       <div className="picture__box" ref={box} style={{ height, aspectRatio: "auto", maxHeight: "none" }}>
         {grid !== null && (
@@ -72,45 +78,19 @@ export const HeatMapChart = memo(function HeatMapChart({ map, links, stamp }: He
   );
 });
 
-interface CellStripProps {
-  readonly map: HeatMap;
-  readonly place: CellPlace | null;
-  readonly scale: HeatScale | null;
-  readonly links: RunLinks;
-  readonly colours: ChartColours;
-}
-
-function CellStrip({ map, place, scale, links, colours }: CellStripProps) {
-  if (place === null) return <PointStrip words={null} job={null} links={links} />;
-  const { row, column } = place;
-  const value = map.values[row]?.[column] ?? null;
-  return (
-    <PointStrip
-      words={cellSentence(map, row, column)}
-      colour={value === null ? colours.hairline : scale?.colourOf(value).fill}
-      job={map.jobs[row]?.[column] ?? null}
-      links={links}
-    />
-  );
-}
-
 const [SWATCHES, SWATCH_PX] = [24, 5];
 
 /** What the colours mean: the smallest and the largest value with all between them. */
 function HeatLegend({ map, scale }: { readonly map: HeatMap; readonly scale: HeatScale | null }) {
-  if (scale === null)
+  if (scale === null || scale.from === scale.to) {
+    const everywhere = scale === null ? "" : `: ${amount(scale.from, map.unit)} everywhere`;
     return (
       <p className="heat-legend">
-        <SymbolText text={map.label} />
+        <SymbolText text={map.label + everywhere} />
       </p>
     );
+  }
   const { from, to, colourOf } = scale;
-  if (from === to)
-    return (
-      <p className="heat-legend">
-        <SymbolText text={`${map.label}: ${amount(from, map.unit)} everywhere`} />
-      </p>
-    );
   const steps = Array.from({ length: SWATCHES }, (_, step) => ({
     x: step * SWATCH_PX,
     value: from + ((to - from) * step) / (SWATCHES - 1),
@@ -141,57 +121,27 @@ interface HeatCursorProps {
 
 const KEYS = "Arrows: from cell to cell. Enter: opens the run on the bench. Escape: lets go.";
 
-/** The surface of a heat map that pointer and keys move over, from cell to cell. */
 function HeatCursor({ grid, map, place, onPlace, links }: HeatCursorProps) {
-  const [held, setHeld] = useState(false);
-  const open = (at: CellPlace | null) => {
-    const job = at === null ? null : (map.jobs[at.row]?.[at.column] ?? null);
-    if (job !== null && links.href(job) !== null) links.open(job);
-  };
-  const choose = (next: CellPlace | null) => {
-    setHeld(next !== null);
-    onPlace(next);
-  };
-  const onClick = (event: MouseEvent) => {
-    const next = cellAt(grid, map, ...placeOf(event));
-    if (held && sameCell(next, place)) open(next);
-    else choose(next);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = cellForKey(event.key, place, map);
-    if (event.key === "Enter") open(place);
-    else if (event.key === "Escape") choose(null);
-    else if (next !== null) choose(next);
-    else return;
-    event.preventDefault();
-  };
+  const { xs, ys } = map;
   return (
     <>
       {place !== null && <Outline grid={grid} place={place} />}
-      <div
-        className="chart-surface"
-        role="slider"
-        aria-roledescription="heat map"
-        aria-label={heatMapSummary(map)}
-        aria-description={KEYS}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, map.xs.length * map.ys.length - 1)}
-        aria-valuenow={place === null ? 0 : place.row * map.xs.length + place.column}
-        aria-valuetext={place === null ? "no cell chosen" : cellSentence(map, place.row, place.column)}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onPointerMove={(event) => {
-          if (!held && event.pointerType === "mouse") onPlace(cellAt(grid, map, ...placeOf(event)) ?? place);
-        }}
-        onClick={onClick}
+      <PictureCursor
+        kind="heat map"
+        label={heatMapSummary(map)}
+        keys={KEYS}
+        place={place}
+        at={place === null ? 0 : place.row * xs.length + place.column}
+        last={Math.max(0, xs.length * ys.length - 1)}
+        text={place === null ? "no cell chosen" : cellSentence(map, place.row, place.column)}
+        onPlace={onPlace}
+        placeAt={(x, y) => cellAt(grid, map, x, y)}
+        placeForKey={(key) => cellForKey(key, place, map)}
+        jobOf={({ row, column }) => map.jobs[row]?.[column]}
+        links={links}
       />
     </>
   );
-}
-
-function sameCell(a: CellPlace | null, b: CellPlace | null): boolean {
-  return a !== null && b !== null && a.row === b.row && a.column === b.column;
 }
 
 function Outline({ grid, place }: { readonly grid: HeatGrid; readonly place: CellPlace }) {

@@ -1,7 +1,9 @@
 /** The frame of a figure, heat map or table: title, ways to take it away, legend, picture, and its data as a table. */
 
-import { memo, type ReactNode, useState } from "react";
-import type { Axis, Table } from "../../../experiments/experiment.ts";
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useState } from "react";
+import type { Axis, Outcome, Table } from "../../../experiments/experiment.ts";
+import type { Plot } from "../chart/plot-geometry.ts";
+import { placeIn } from "../magnified.ts";
 import { isPlainClick } from "../plain-click.ts";
 import { SymbolSpans, SymbolText } from "../SymbolText.tsx";
 import { saveFile } from "../site-file.ts";
@@ -9,52 +11,119 @@ import { pictureCsv, stamped } from "./export-text.ts";
 import { axisWords, plainNumber, spoken, uniqueKeys, xWords } from "./figure-words.ts";
 
 interface PictureFrameProps {
-  readonly title: string;
-  /** Null where the picture is the table itself. */
-  readonly table: (() => Table) | null;
-  readonly onCsv: () => void;
-  readonly onSvg: (() => void) | null;
+  /** What is shown: its title, and the name of its files. */
+  readonly of: { readonly id: string; readonly title: string };
+  /** The same as a table; absent where it is one. */
+  readonly table?: () => Table;
+  readonly csv: Partial<Outcome>;
+  readonly svg?: (stamp: readonly string[]) => string;
+  readonly stamp: Stamp;
   readonly legend?: ReactNode;
   readonly children: ReactNode;
   readonly foot?: ReactNode;
 }
 
-export function PictureFrame({ title, table, onCsv, onSvg, legend, children, foot }: PictureFrameProps) {
+export function PictureFrame({ of, table, csv, svg, stamp, legend, children, foot }: PictureFrameProps) {
   const [open, setOpen] = useState(false);
-  const named = (what: string) => `${what}: ${spoken(title)}`;
+  const tool = (text: string, words: string, onClick: () => void, pressed?: boolean) => (
+    <button
+      type="button"
+      className="chart-tool"
+      aria-pressed={pressed}
+      aria-label={`${words}: ${spoken(of.title)}`}
+      onClick={onClick}
+    >
+      {text}
+    </button>
+  );
   return (
     <figure className="picture">
       <figcaption className="picture__head">
         <h3 className="picture__title">
-          <SymbolText text={title} />
+          <SymbolText text={of.title} />
         </h3>
         <span className="picture__tools">
-          {table !== null && (
-            <button
-              type="button"
-              className="chart-tool"
-              aria-pressed={open}
-              aria-label={named("Table")}
-              onClick={() => setOpen(!open)}
-            >
-              Table
-            </button>
+          {table && tool("Table", "Table", () => setOpen(!open), open)}
+          {tool("CSV", "Save as CSV", () =>
+            saveFile(`${of.id}.csv`, "text/csv", stamped(stamp(), pictureCsv(csv))),
           )}
-          <button type="button" className="chart-tool" aria-label={named("Save as CSV")} onClick={onCsv}>
-            CSV
-          </button>
-          {onSvg !== null && (
-            <button type="button" className="chart-tool" aria-label={named("Save as SVG")} onClick={onSvg}>
-              SVG
-            </button>
-          )}
+          {svg && tool("SVG", "Save as SVG", () => saveFile(`${of.id}.svg`, "image/svg+xml", svg(stamp())))}
         </span>
       </figcaption>
       {legend}
       {children}
       {foot}
-      {open && table !== null && <DataTable table={table()} />}
+      {open && table && <DataTable table={table()} />}
     </figure>
+  );
+}
+
+interface PictureCursorProps<Place extends object> {
+  readonly kind: "chart" | "heat map";
+  /** The picture in words. */
+  readonly label: string;
+  /** What the keys do. */
+  readonly keys: string;
+  /** The place that is chosen, its number among so many, and what it says. */
+  readonly place: Place | null;
+  readonly at: number;
+  readonly last: number;
+  readonly text: string;
+  onPlace(place: Place | null): void;
+  /** Null where none is near. */
+  placeAt(x: number, y: number): Place | null;
+  /** Null where the key leads nowhere. */
+  placeForKey(key: string): Place | null;
+  jobOf(place: Place): string | null | undefined;
+  readonly links: RunLinks;
+}
+
+/** The surface of a picture that pointer and keys move over: hovering reads, a click stays, a second click opens the run. */
+export function PictureCursor<Place extends object>(props: PictureCursorProps<Place>) {
+  const { place, onPlace, placeAt, links } = props;
+  const [held, setHeld] = useState(false);
+  const open = (from: Place | null) => {
+    const job = from === null ? null : (props.jobOf(from) ?? null);
+    if (job !== null && links.href(job) !== null) links.open(job);
+  };
+  const choose = (next: Place | null) => {
+    setHeld(next !== null);
+    onPlace(next);
+  };
+  const under = (event: MouseEvent) => placeAt(...placeIn(event.currentTarget, event));
+  const onClick = (event: MouseEvent) => {
+    const next = under(event);
+    if (held && next !== null && JSON.stringify(next) === JSON.stringify(place)) open(next);
+    else choose(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = props.placeForKey(event.key);
+    if (event.key === "Enter") open(place);
+    else if (event.key === "Escape") choose(null);
+    else if (next !== null) choose(next);
+    // An arrow that leads nowhere does nothing, not even scroll.
+    else if (!event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      className="chart-surface"
+      role="slider"
+      aria-roledescription={props.kind}
+      aria-label={props.label}
+      aria-description={props.keys}
+      aria-valuemin={0}
+      aria-valuemax={props.last}
+      aria-valuenow={props.at}
+      aria-valuetext={props.text}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerMove={(event) => {
+        if (!held && event.pointerType === "mouse") onPlace(under(event) ?? place);
+      }}
+      onClick={onClick}
+    />
   );
 }
 
@@ -74,8 +143,8 @@ interface RunLinkProps {
   readonly job: string | null;
   readonly links: RunLinks;
   readonly text: string;
-  /** Where the text alone does not say which run. */
-  readonly label?: string;
+  /** The text alone does not say which run. */
+  readonly label: string;
 }
 
 /** The way from a point, cell or row to the run behind it; nothing where there is none. */
@@ -133,12 +202,7 @@ export function PointStrip({ words, colour, job, links }: PointStripProps) {
 }
 
 interface AxisWordsProps {
-  readonly plot: {
-    readonly width: number;
-    readonly height: number;
-    readonly right: number;
-    readonly bottom: number;
-  };
+  readonly plot: Pick<Plot, "width" | "height" | "right" | "bottom">;
   readonly x: Axis;
   readonly y: Axis;
   /** Where the data go on to beyond the end of the axis. */
@@ -193,72 +257,46 @@ export function DataTable({ table, runs }: DataTableProps) {
     >
       <table>
         <caption className="unseen">{spoken(title)}</caption>
-        <DataHead head={head} looks={looks} opens={runs !== undefined} />
+        <thead>
+          <tr>
+            {head.map((name, column) =>
+              name === "" ? (
+                <td key={columns[column]} className="data-table__head" />
+              ) : (
+                <th key={columns[column]} scope="col" className={`data-table__head ${looks[column] ?? ""}`}>
+                  <SymbolText text={name} />
+                </th>
+              ),
+            )}
+            {runs && <td className="data-table__head" />}
+          </tr>
+        </thead>
         <tbody>
-          {rows.map((row, number) => (
-            <tr key={keys[number]} className={row.includes("paper") ? "data-table__paper" : undefined}>
-              {row.map((cell, column) =>
-                column === 0 ? (
-                  <th key={columns[column]} scope="row" className={looks[column]}>
-                    <Cell value={cell} />
-                  </th>
-                ) : (
-                  <td key={columns[column]} className={looks[column]}>
-                    <Cell value={cell} />
-                  </td>
-                ),
+          {rows.map(([name, ...cells], row) => (
+            <tr key={keys[row]} className={rows[row].includes("paper") ? "data-table__paper" : undefined}>
+              <th scope="row" className={looks[0]}>
+                <Cell value={name} />
+              </th>
+              {cells.map((cell, place) => (
+                <td key={columns[place + 1]} className={looks[place + 1]}>
+                  <Cell value={cell} />
+                </td>
+              ))}
+              {runs && (
+                <td>
+                  <RunLink
+                    job={runs.jobs[row] ?? null}
+                    links={runs.links}
+                    text="Open on the bench"
+                    label={`Open on the bench: ${spoken(runs.names[row] ?? "")}`}
+                  />
+                </td>
               )}
-              {runs !== undefined && <RunCell runs={runs} row={number} />}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
-  );
-}
-
-interface DataHeadProps {
-  readonly head: readonly string[];
-  readonly looks: readonly (string | undefined)[];
-  /** Each row leads to its run. */
-  readonly opens: boolean;
-}
-
-function DataHead({ head, looks, opens }: DataHeadProps) {
-  const columns = uniqueKeys(head);
-  return (
-    <thead>
-      <tr>
-        {head.map((name, column) =>
-          name === "" ? (
-            <td key={columns[column]} className="data-table__head" />
-          ) : (
-            <th key={columns[column]} scope="col" className={`data-table__head ${looks[column] ?? ""}`}>
-              <SymbolText text={name} />
-            </th>
-          ),
-        )}
-        {opens && <td className="data-table__head" />}
-      </tr>
-    </thead>
-  );
-}
-
-interface RunCellProps {
-  readonly runs: RowRuns;
-  readonly row: number;
-}
-
-function RunCell({ runs: { jobs, names, links }, row }: RunCellProps) {
-  return (
-    <td>
-      <RunLink
-        job={jobs[row] ?? null}
-        links={links}
-        text="Open on the bench"
-        label={`Open on the bench: ${spoken(names[row] ?? "")}`}
-      />
-    </td>
   );
 }
 
@@ -286,12 +324,7 @@ interface OutcomeTableProps {
 /** A table of an outcome in its frame. */
 export const OutcomeTable = memo(function OutcomeTable({ table, stamp, runs }: OutcomeTableProps) {
   return (
-    <PictureFrame
-      title={table.title}
-      table={null}
-      onCsv={() => saveFile(`${table.id}.csv`, "text/csv", stamped(stamp(), pictureCsv({ tables: [table] })))}
-      onSvg={null}
-    >
+    <PictureFrame of={table} csv={{ tables: [table] }} stamp={stamp}>
       <DataTable table={table} runs={runs} />
     </PictureFrame>
   );

@@ -1,8 +1,10 @@
 /** Where a figure's data lie: the ranges of its axes, its plot, its ticks. */
+import { extent } from "d3-array";
 import type { Axis, Figure, Series } from "../../../experiments/experiment.ts";
 import type { AxisLook } from "../chart/Axes.tsx";
 import {
   type Domain,
+  logTicks,
   type Margins,
   makePlot,
   niceDomain,
@@ -85,19 +87,10 @@ const AIR = 0.03;
 function axisDomain(axis: Axis, values: readonly number[], fit: Fit): Domain {
   const isLog = axis.scale === "log";
   const usable = isLog ? values.filter((value) => value > 0) : values;
-  const [low, high] = usable.length === 0 ? (isLog ? [1, 10] : [0, 1]) : extentOf(usable);
+  const [low = isLog ? 1 : 0, high = isLog ? 10 : 1] = extent(usable);
   const [from, to] = isLog ? logDomain(low, high, fit) : linearDomain(low, high, fit);
   // What is declared is meant exactly.
   return [axis.from ?? from, axis.to ?? to];
-}
-
-function extentOf(values: readonly number[]): Domain {
-  let [low, high] = [values[0], values[0]];
-  for (const value of values) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return [low, high];
 }
 
 /** An axis of values begins at 0 unless that would leave half of it empty. */
@@ -127,7 +120,7 @@ export function figureXAxis(figure: Figure, plot: Plot): AxisLook {
   const own = [...new Set(figure.series.flatMap(({ x }) => x))].sort((a, b) => a - b);
   const isLog = figure.x.scale === "log";
   if (isLog && own.length > MOST_OWN_TICKS)
-    return { ticks: logTicks(plot.x, count), format: tickText, labelled: true };
+    return { ticks: roomyLogTicks(plot.x, count), format: tickText, labelled: true };
   if (isLog || (own.length >= FEWEST_OWN_TICKS && own.length <= MOST_OWN_TICKS)) {
     const format = isLog ? tickText : evenText(own);
     return { ticks: spaced(own, plot.x, format), format, labelled: true };
@@ -151,7 +144,8 @@ function linearAxis(scale: Scale, most: number): AxisLook {
 
 export function figureYAxis(figure: Figure, plot: Plot): AxisLook {
   const count = Math.min(8, Math.max(2, Math.floor((plot.bottom - plot.top) / 28)));
-  if (figure.y.scale === "log") return { ticks: logTicks(plot.y, count), format: tickText, labelled: true };
+  if (figure.y.scale === "log")
+    return { ticks: roomyLogTicks(plot.y, count), format: tickText, labelled: true };
   return linearAxis(plot.y, count);
 }
 
@@ -172,17 +166,10 @@ function spaced(values: readonly number[], scale: Scale, format: (value: number)
 }
 
 /** Decades, with 2 and 5 between them where there is room. */
-function logTicks(scale: Scale, most: number): number[] {
-  const [from, to] = scale.domain();
-  const first = Math.floor(Math.log10(from) + 1e-6);
-  const last = Math.ceil(Math.log10(to) - 1e-6);
-  const decades = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const inside = (tick: number) => tick >= from * (1 - 1e-6) && tick <= to * (1 + 1e-6);
-  const withSteps = (steps: readonly number[]) =>
-    decades.flatMap((decade) => steps.map((step) => Number(`${step}e${decade}`))).filter(inside);
-  const fine = withSteps([1, 2, 5]);
+function roomyLogTicks(scale: Scale, most: number): number[] {
+  const fine = logTicks(scale.domain(), [1, 2, 5]);
   if (fine.length <= most) return fine;
-  const whole = withSteps([1]);
+  const whole = logTicks(scale.domain(), [1]);
   const stride = Math.ceil(whole.length / most);
   return whole.filter((_, index) => index % stride === 0);
 }

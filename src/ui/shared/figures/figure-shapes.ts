@@ -1,5 +1,6 @@
 /** A figure as shapes on its plot: the same for the screen, for a thumbnail and for a file. */
 
+import { least } from "d3-array";
 import {
   area,
   curveLinear,
@@ -189,52 +190,41 @@ function moved(d: string, { x, y }: Spot): string {
   });
 }
 
+/** In px: x, and both ends; null where there is no spread. */
+type Spread = readonly [x: number, low: number, high: number] | null;
+
 function spreadShape(figure: Figure, series: number, plot: Plot, look: SeriesLook): Shape | null {
-  const one = figure.series[series];
-  if (one.low === undefined || one.high === undefined) return null;
-  const isBand = one.x.length > MOST_WHISKERS && figure.kind !== "points";
-  const d = isBand ? bandPath(figure, one, plot) : whiskerPath(one, plot);
-  return {
-    series,
-    kind: isBand ? "band" : "whiskers",
-    d,
-    paint: look.paint,
-    width: isBand ? 0 : 0.7,
-    dash: [],
-    fill: isBand ? "paint" : "none",
-    alpha: isBand ? 0.14 : 0.75,
-  };
+  const { x, low, high } = figure.series[series];
+  if (low === undefined || high === undefined) return null;
+  const spreads = x.map((at, index): Spread => {
+    const [from, to] = [low[index], high[index]];
+    if (typeof from !== "number" || typeof to !== "number") return null;
+    const place = [plot.x(at), plot.y(from), plot.y(to)] as const;
+    return place.every(Number.isFinite) ? place : null;
+  });
+  const shape = { series, paint: look.paint, dash: [] };
+  return x.length > MOST_WHISKERS && figure.kind !== "points"
+    ? { ...shape, kind: "band", d: bandPath(figure, spreads), width: 0, fill: "paint", alpha: 0.14 }
+    : { ...shape, kind: "whiskers", d: whiskerPath(spreads), width: 0.7, fill: "none", alpha: 0.75 };
 }
 
-function spreadAt(
-  { x, low = [], high = [] }: Series,
-  index: number,
-  plot: Plot,
-): [number, number, number] | null {
-  const [from, to] = [low[index], high[index]];
-  if (typeof from !== "number" || typeof to !== "number") return null;
-  const place: [number, number, number] = [plot.x(x[index]), plot.y(from), plot.y(to)];
-  return place.every(Number.isFinite) ? place : null;
-}
-
-function bandPath(figure: Figure, series: Series, plot: Plot): string {
-  const edges = series.x.map((_, index) => spreadAt(series, index, plot));
-  const draw = area<[number, number, number] | null>()
+function bandPath(figure: Figure, spreads: Spread[]): string {
+  const draw = area<Spread>()
     .defined((edge) => edge !== null)
     .x((edge) => edge![0])
     .y0((edge) => edge![1])
     .y1((edge) => edge![2])
     .curve(figure.kind === "steps" ? curveStepAfter : curveLinear)
     .digits(2);
-  return draw(edges) ?? "";
+  return draw(spreads) ?? "";
 }
 
-function whiskerPath(series: Series, plot: Plot): string {
-  return series.x
-    .map((_, index) => {
-      const edge = spreadAt(series, index, plot);
-      if (edge === null || Math.abs(edge[1] - edge[2]) < 1) return "";
-      const [x, low, high] = edge.map((place) => Number(place.toFixed(2)));
+function whiskerPath(spreads: Spread[]): string {
+  return spreads
+    .filter((spread) => spread !== null)
+    .filter(([, low, high]) => Math.abs(low - high) >= 1)
+    .map((spread) => {
+      const [x, low, high] = spread.map((place) => Number(place.toFixed(2)));
       const cap = (y: number) => `M${x - WHISKER_HALF_PX},${y}L${x + WHISKER_HALF_PX},${y}`;
       return `M${x},${low}L${x},${high}${cap(low)}${cap(high)}`;
     })
@@ -248,17 +238,12 @@ export function nearestSpot(
   y: number,
   reachPx = 48,
 ): Spot | null {
-  let nearest: Spot | null = null;
-  let best = reachPx * reachPx;
-  for (const spot of spots) {
-    if (spot === null) continue;
-    const distance = (spot.x - x) ** 2 + (spot.y - y) ** 2;
-    if (distance < best) {
-      best = distance;
-      nearest = spot;
-    }
-  }
-  return nearest;
+  const distance = (spot: Spot) => Math.hypot(spot.x - x, spot.y - y);
+  const nearest = least(
+    spots.filter((spot) => spot !== null),
+    distance,
+  );
+  return nearest !== undefined && distance(nearest) < reachPx ? nearest : null;
 }
 
 /** The data cursor of a figure: from point to point along a series, and from series to series. */
@@ -266,17 +251,18 @@ export type Spots = readonly (readonly (Spot | null)[])[];
 
 /** Where a key leads from here; null: the key is none of the cursor's, or leads nowhere. */
 export function spotForKey(key: string, here: Spot | null, spots: Spots): Spot | null {
-  const start = here ?? firstSpot(spots);
-  if (start === null) return null;
+  const start = here ?? spots.flat().find((spot) => spot !== null);
+  if (start === undefined) return null;
+  if (here === null && key.startsWith("Arrow")) return start;
   switch (key) {
     case "ArrowRight":
-      return here === null ? start : along(spots[here.series], here.index, 1);
+      return along(spots[start.series], start.index, 1);
     case "ArrowLeft":
-      return here === null ? start : along(spots[here.series], here.index, -1);
+      return along(spots[start.series], start.index, -1);
     case "ArrowDown":
-      return here === null ? start : across(spots, here, 1);
+      return across(spots, start, 1);
     case "ArrowUp":
-      return here === null ? start : across(spots, here, -1);
+      return across(spots, start, -1);
     case "Home":
       return along(spots[start.series], -1, 1);
     case "End":
@@ -284,10 +270,6 @@ export function spotForKey(key: string, here: Spot | null, spots: Spots): Spot |
     default:
       return null;
   }
-}
-
-function firstSpot(spots: Spots): Spot | null {
-  return spots.flat().find((spot) => spot !== null) ?? null;
 }
 
 function along(series: readonly (Spot | null)[], from: number, step: 1 | -1): Spot | null {
@@ -299,31 +281,12 @@ function along(series: readonly (Spot | null)[], from: number, step: 1 | -1): Sp
 }
 
 /** The nearest point of the next series that has any. */
-function across(spots: Spots, here: Spot, step: 1 | -1): Spot | null {
+function across(spots: Spots, { series, x }: Spot, step: 1 | -1): Spot | null {
   for (let tried = 1; tried < spots.length; tried++) {
-    const series = (here.series + step * tried + spots.length * tried) % spots.length;
-    const nearest = nearestAlong(spots[series], here.x);
-    if (nearest !== null) return nearest;
+    const next = spots[(series + step * tried + spots.length * tried) % spots.length];
+    const drawn = next.filter((spot) => spot !== null);
+    const nearest = least(drawn, (spot) => Math.abs(spot.x - x));
+    if (nearest !== undefined) return nearest;
   }
   return null;
-}
-
-function nearestAlong(series: readonly (Spot | null)[], x: number): Spot | null {
-  let nearest: Spot | null = null;
-  for (const spot of series) {
-    if (spot !== null && (nearest === null || Math.abs(spot.x - x) < Math.abs(nearest.x - x))) nearest = spot;
-  }
-  return nearest;
-}
-
-interface At {
-  readonly currentTarget: Element;
-  readonly clientX: number;
-  readonly clientY: number;
-}
-
-/** Where a pointer is, in px from the surface's corner. */
-export function placeOf({ currentTarget, clientX, clientY }: At): [number, number] {
-  const { left, top } = currentTarget.getBoundingClientRect();
-  return [clientX - left, clientY - top];
 }

@@ -121,29 +121,29 @@ function shapePath({ d, paint, width, dash, fill, alpha }: Shape, colours: Chart
   });
 }
 
+/** What stands at axes. */
+function softText({ inkSoft }: ChartColours) {
+  return (x: number, y: number, text: string, anchor?: "middle" | "end") =>
+    symbolText({ x, y, "text-anchor": anchor, fill: inkSoft }, text);
+}
+
 function axes(figure: Figure, plot: Plot, colours: ChartColours): string {
   const { left, right, bottom } = plot;
   const [x, y] = [figureXAxis(figure, plot), figureYAxis(figure, plot)];
-  const soft = { fill: colours.inkSoft };
+  const text = softText(colours);
+  const line = (x1: number, y1: number, x2: number, y2: number, stroke = colours.inkSoft) =>
+    element("line", { x1, x2, y1, y2, stroke });
   const rows = y.ticks.map((tick) => {
     const at = plot.y(tick);
-    const line = element("line", { x1: left, x2: right, y1: at, y2: at, stroke: colours.hairline });
-    return line + element("text", { x: left - 7, y: at + 4, "text-anchor": "end", ...soft }, y.format(tick));
+    return line(left, at, right, at, colours.hairline) + text(left - 7, at + 4, y.format(tick), "end");
   });
   const columns = x.ticks.map((tick) => {
     const at = plot.x(tick);
-    const line = element("line", { x1: at, x2: at, y1: bottom, y2: bottom + 4, stroke: colours.inkSoft });
-    return (
-      line + element("text", { x: at, y: bottom + 17, "text-anchor": "middle", ...soft }, x.format(tick))
-    );
+    return line(at, bottom, at, bottom + 4) + text(at, bottom + 17, x.format(tick), "middle");
   });
-  const base = element("line", { x1: left, x2: right, y1: bottom, y2: bottom, stroke: colours.inkSoft });
-  const above = symbolText({ x: 12, y: Y_WORDS_PX, ...soft }, axisWords(figure.y));
-  const below = symbolText(
-    { x: right, y: bottom + X_WORDS_PX, "text-anchor": "end", ...soft },
-    xWords(figure.x, undrawnTo(figure, plot)),
-  );
-  return [...rows, base, ...columns, above, below].join("");
+  const above = text(12, Y_WORDS_PX, axisWords(figure.y));
+  const below = text(right, bottom + X_WORDS_PX, xWords(figure.x, undrawnTo(figure, plot)), "end");
+  return [...rows, line(left, bottom, right, bottom), ...columns, above, below].join("");
 }
 
 /** Of a heat map. */
@@ -155,26 +155,19 @@ export function heatMapSvg(map: HeatMap, colours: ChartColours, stamp: readonly 
   const height = map.ys.length * ROW_PX + MARGINS.top + MARGINS.bottom;
   const grid = heatGrid({ width: FILE_WIDTH, height, dpr: 1 }, map, MARGINS);
   const { cells, ticks } = heatMarks(map, grid, heatScale(map, colours));
-  const soft = { fill: colours.inkSoft };
-  const drawn = cells.map(({ x, y, width, height: tall, colour, text }) => {
+  const text = softText(colours);
+  const drawn = cells.map(({ x, y, width, height: tall, colour, text: value }) => {
     const size = { x, y, width, height: tall };
     if (colour === null) return element("rect", { ...size, fill: "none", stroke: colours.hairline });
     const middle = { x: x + width / 2, y: y + tall / 2 + 4, "text-anchor": "middle", fill: colour.ink };
-    return (
-      element("rect", { ...size, fill: colour.fill }) + (text === null ? "" : element("text", middle, text))
-    );
+    const words = value === null ? "" : element("text", middle, value);
+    return element("rect", { ...size, fill: colour.fill }) + words;
   });
-  const beside = ticks.map(({ x, y, anchor, text }) =>
-    element("text", { x, y, "text-anchor": anchor, ...soft }, text),
-  );
-  const yWords = symbolText({ x: 12, y: Y_WORDS_PX, ...soft }, axisWords(map.y));
-  const xPlace = { x: grid.right, y: grid.bottom + X_WORDS_PX, "text-anchor": "end", ...soft };
-  const words = [yWords, symbolText(xPlace, axisWords(map.x))];
-  const label = symbolText({ x: 12, y: 40, ...soft }, axisWords(map));
-  const picture = element(
-    "g",
-    { transform: `translate(0,${HEAD_PX})` },
-    [...drawn, ...beside, ...words].join(""),
-  );
-  return svgFile(colours, HEAD_PX + height, map.title, [label, picture], stamp);
+  const words = [
+    ...ticks.map((tick) => text(tick.x, tick.y, tick.text, tick.anchor)),
+    text(12, Y_WORDS_PX, axisWords(map.y)),
+    text(grid.right, grid.bottom + X_WORDS_PX, axisWords(map.x), "end"),
+  ];
+  const picture = element("g", { transform: `translate(0,${HEAD_PX})` }, [...drawn, ...words].join(""));
+  return svgFile(colours, HEAD_PX + height, map.title, [text(12, 40, axisWords(map)), picture], stamp);
 }

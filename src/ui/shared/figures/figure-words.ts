@@ -1,5 +1,6 @@
 /** A figure in words: what stands at an axis, what a point says, what a screen reader is told. */
 
+import { greatest, least } from "d3-array";
 import { delayText } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import type { Axis, Figure, HeatMap, Series, Table } from "../../../experiments/experiment.ts";
@@ -72,6 +73,8 @@ export function figureSummary(figure: Figure): string {
   return spoken(`${title}. ${axisWords(y)} against ${axisWords(x)}. ${count}: ${told.join("; ")}.`);
 }
 
+const ofValue = ({ value }: { readonly value: number }) => value;
+
 /** Its ends, and its highest and lowest point where these lie between. */
 function courseWords({ x, y }: Figure, one: Series): string {
   const points = one.x.flatMap((at, i) => {
@@ -83,9 +86,7 @@ function courseWords({ x, y }: Figure, one: Series): string {
     `${amount(value, y.unit)} at ${amount(at, x.unit)}`;
   const [first, last] = [points[0], points[points.length - 1]];
   if (points.length === 1) return words(first);
-  const by = (sign: 1 | -1) =>
-    points.reduce((most, one) => (sign * (one.value - most.value) > 0 ? one : most), first);
-  const [highest, lowest] = [by(1), by(-1)];
+  const [highest, lowest] = [greatest(points, ofValue) ?? first, least(points, ofValue) ?? first];
   const ends = [first.value, last.value];
   return [
     `from ${words(first)} to ${words(last)}`,
@@ -98,12 +99,11 @@ export function heatMapSummary(map: HeatMap): string {
   const cells = map.values.flatMap((row, r) =>
     row.flatMap((value, c) => (value === null ? [] : [{ value, place: placeWords(map, r, c) }])),
   );
-  const by = (sign: 1 | -1) =>
-    cells.reduce((most, one) => (sign * (one.value - most.value) > 0 ? one : most));
   const end = ({ value, place }: (typeof cells)[number]) => `${amount(value, map.unit)} (${place})`;
+  const [lowest, highest] = [least(cells, ofValue), greatest(cells, ofValue)];
   const without = map.xs.length * map.ys.length - cells.length;
   const gaps = without > 0 ? `; ${counted(without, "cell")} without a value` : "";
-  const range = cells.length === 0 ? "no value yet" : `from ${end(by(-1))} to ${end(by(1))}${gaps}`;
+  const range = lowest && highest ? `from ${end(lowest)} to ${end(highest)}${gaps}` : "no value yet";
   return spoken(
     `${map.title}. ${map.label} over ${axisWords(map.x)} and ${axisWords(map.y)}, ${map.xs.length} by ${map.ys.length} cells: ${range}.`,
   );
