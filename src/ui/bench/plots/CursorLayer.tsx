@@ -43,7 +43,7 @@ interface CursorProps {
   readonly readings: readonly Reading[];
   /** What stands under the cursor at the axis; null: nothing. */
   readonly timeS: number | null;
-  /** Of a plot whose curves leave room in the lower part: the values stand there. */
+  /** Where curves leave room in the lower part of the plot: the values stand there, and say themselves whose they are. */
   readonly isLow?: boolean;
 }
 
@@ -52,7 +52,11 @@ export function CursorCanvas({ plot, x, readings, timeS, isLow = false }: Cursor
   const draw = useCallback(
     (pen: Pen) => {
       const middle = Math.round(x) + 0.5;
-      pen.line([middle, 0], [middle, plot.bottom], { paint: "inkSoft", px: 1, dash: [3, 3] });
+      pen.line([middle, isLow ? plot.top : 0], [middle, plot.bottom], {
+        paint: "inkSoft",
+        px: 1,
+        dash: [3, 3],
+      });
       const finite = readings.filter(({ value }) => Number.isFinite(value));
       for (const { value, paint } of finite) {
         const y = plot.y(value);
@@ -80,9 +84,9 @@ const ROOM_FOR_NAMES_PX = 380;
 function drawValues(pen: Pen, x: number, readings: readonly Reading[], isLow: boolean): void {
   if (readings.length === 0) return;
   const { top, bottom, right, width: plotPx } = pen.plot;
-  const isNamed = readings.length > 1 && plotPx >= ROOM_FOR_NAMES_PX;
+  const isNamed = !isLow && readings.length > 1 && plotPx >= ROOM_FOR_NAMES_PX;
   const texts = readings.map(({ name, shortName = name, text }) =>
-    isNamed && name !== "" ? `${shortName}  ${text}` : text,
+    isNamed ? `${shortName}  ${text}` : text,
   );
   const width = Math.max(...texts.map((text) => writeSymbols(pen, text))) + 2 * PAD_PX;
   const height = readings.length * ROW_PX + 4;
