@@ -144,7 +144,7 @@ describe("a task", () => {
     await painted(page);
     await page.getByRole("button", { name: "Try this answer" }).waitFor();
     // Nothing has been changed yet: there is nothing to begin anew, and nothing to undo.
-    await page.getByRole("button", { name: "Begin anew" }).click();
+    await page.getByRole("button", { name: "Begin anew" }).press("Enter");
     const undo = page.getByRole("button", { name: "Undo", exact: true });
     expect(await undo.getAttribute("aria-disabled")).toBe("true");
     // What the task keeps says so at its control; what it bounds has no more room than that.

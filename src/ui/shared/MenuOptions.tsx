@@ -1,7 +1,9 @@
 /** The options of a menu, under headings where they have any. */
 import type { EnumOption } from "../../engine/index.ts";
 
-export function MenuOptions({ list }: { readonly list: readonly EnumOption[] }) {
+export type MenuOption = Omit<EnumOption, "help">;
+
+export function MenuOptions({ list }: { readonly list: readonly MenuOption[] }) {
   return optionGroups(list).map(({ group, options }) => {
     const items = options.map((option) => (
       <option key={option.value} value={option.value}>
@@ -19,11 +21,11 @@ export function MenuOptions({ list }: { readonly list: readonly EnumOption[] }) 
 
 interface OptionGroup {
   readonly group: string | null;
-  readonly options: readonly EnumOption[];
+  readonly options: readonly MenuOption[];
 }
 
 /** Groups in the order in which they first appear. */
-export function optionGroups(list: readonly EnumOption[]): OptionGroup[] {
+export function optionGroups(list: readonly MenuOption[]): OptionGroup[] {
   const groups = [...new Set(list.map(({ group }) => group ?? null))];
   return groups.map((group) => ({
     group,

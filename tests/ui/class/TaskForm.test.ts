@@ -3,11 +3,11 @@ import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { readCondition } from "../../../src/teaching/conditions.ts";
 import { readAllowed } from "../../../src/teaching/parameters.ts";
 import {
-  changeGroups,
+  changeOptions,
   conditionLine,
   firstChange,
   furtherChange,
-  metricGroups,
+  metricOptions,
   partsOfChange,
   partsOfCondition,
 } from "../../../src/ui/class/TaskForm.tsx";
@@ -16,13 +16,13 @@ const base = defaultScenario();
 
 describe("what can be left to students", () => {
   test("is every parameter of the run, each with bounds that can be read", () => {
-    const groups = changeGroups(base);
-    expect(groups.map(({ title }) => title)).toEqual(["Algorithms", "Sender", "Path", "Queue", "TCP", "Run"]);
-    for (const { id } of groups.flatMap(({ options }) => options))
-      expect(readAllowed(firstChange(id, base), base).param.id).toBe(id);
+    const options = changeOptions(base);
+    const groups = [...new Set(options.map(({ group }) => group))];
+    expect(groups).toEqual(["Algorithms", "Sender", "Path", "Queue", "TCP", "Run"]);
+    for (const { value } of options) expect(readAllowed(firstChange(value, base), base).param.id).toBe(value);
     expect(firstChange("aqm", base)).toMatch(/^aqm codel, \S+, \S+$/);
     expect(firstChange("nothing", base)).toBe("nothing");
-    expect(groups[1].options[0]).toEqual({ id: "beta-ecn", label: "β ecn, backoff on a mark" });
+    expect(options[2]).toMatchObject({ value: "beta-ecn", label: "β ecn, backoff on a mark" });
   });
 
   test("begins, where more is added, with a parameter that no line has yet", () => {
@@ -45,7 +45,7 @@ describe("what can be left to students", () => {
 describe("what can count", () => {
   test("is every metric, at each place where there are several", () => {
     const two = scenarioFromUrl("v=2&flow=cc=newreno&flow=cc=cubic").scenario;
-    const ids = metricGroups(two).flatMap(({ options }) => options.map(({ id }) => id));
+    const ids = metricOptions(two).map(({ value }) => value);
     expect(ids).toContain("goodput@flow2");
     for (const id of ids) expect(readCondition(`${id} >= 1`, two).measure.id).toBe(id);
   });

@@ -36,39 +36,45 @@ interface StepProps {
   readonly runs: LessonRuns;
 }
 
+/** What its parts are drawn from. */
+interface Shown extends StepProps {
+  readonly step: LessonStep;
+  readonly answer: StepAnswer;
+  /** Markdown of the lesson, with the run's numbers in it. */
+  text(tokens: LessonPart["tokens"]): ReactNode;
+}
+
 export function StepView(props: StepProps) {
-  const { session, index, runs } = props;
-  const { lesson } = session;
-  const step = lesson.steps[index];
+  const { session, progress, index, runs } = props;
+  const { steps, opening, lang } = session.lesson;
+  const step = steps[index];
   const fill = fillFrom(runs);
+  const text: Shown["text"] = (tokens) => <Markdown tokens={tokens} lang={lang} fill={fill} />;
+  const shown: Shown = { ...props, step, answer: progress.answers[index] ?? {}, text };
   return (
     <>
-      {index === 0 && lesson.opening.length > 0 && (
-        <div className="lesson__opening">
-          <Markdown tokens={lesson.opening} lang={lesson.lang} fill={fill} />
-        </div>
-      )}
+      {index === 0 && opening.length > 0 && <div className="lesson__opening">{text(opening)}</div>}
       <p className={`lesson__kind lesson__kind--${step.kind}`}>{KIND_NAMES[step.kind]}</p>
-      <h2 className="lesson__title" lang={lesson.lang} tabIndex={-1}>
+      <h2 className="lesson__title" lang={lang} tabIndex={-1}>
         <SymbolText text={step.title} />
       </h2>
-      {step.kind === "compare" && <PredictionReview {...props} fill={fill} />}
-      <Texts {...props} fill={fill} answers={false} />
-      {step.options.length > 0 && <Options {...props} fill={fill} />}
-      {step.drawing !== null && <DrawingHelp {...props} />}
-      {step.asked.length > 0 && <AskedList {...props} />}
+      {step.kind === "compare" && <PredictionReview {...shown} />}
+      {partsOf(shown, "lesson__text", ({ when }) => when === null)}
+      {step.options.length > 0 && <Options {...shown} />}
+      {step.drawing !== null && <DrawingHelp {...shown} drawing={step.drawing} />}
+      {step.asked.length > 0 && <AskedList {...shown} />}
       <div aria-live="polite" className="lesson__answers">
-        <Texts {...props} fill={fill} answers={true} />
+        {partsOf(shown, "lesson__answer", ({ when }) =>
+          (when ?? [null]).every((one) => one !== null && session.holds(one, runs, index)),
+        )}
       </div>
     </>
   );
 }
 
-type Fill = (inside: string) => string;
-
 /** What cannot be read of this run (a student may have taken the flow away) stays open. */
-function fillFrom(runs: LessonRuns): Fill {
-  return (inside) => {
+function fillFrom(runs: LessonRuns) {
+  return (inside: string): string => {
     try {
       return readingText(readReading(inside, runs.scenario), runs);
     } catch {
@@ -77,32 +83,21 @@ function fillFrom(runs: LessonRuns): Fill {
   };
 }
 
-interface TextsProps extends StepProps {
-  readonly fill: Fill;
-  /** Those that are said under conditions, or the others. */
-  readonly answers: boolean;
-}
-
-function Texts({ session, index, runs, fill, answers }: TextsProps): ReactNode {
-  const { steps, lang } = session.lesson;
-  const said = (part: LessonPart) =>
-    answers
-      ? part.when?.every((condition) => session.holds(condition, runs, index)) === true
-      : part.when === null;
-  return numbered(steps[index].parts).map(
+function partsOf({ step, text }: Shown, className: string, isSaid: (part: LessonPart) => boolean) {
+  return numbered(step.parts).map(
     ([i, part]) =>
-      said(part) && (
-        <div key={i} className={answers ? "lesson__answer" : "lesson__text"}>
-          <Markdown tokens={part.tokens} lang={lang} fill={fill} />
+      isSaid(part) && (
+        <div key={i} className={className}>
+          {text(part.tokens)}
         </div>
       ),
   );
 }
 
-function DrawingHelp({ session, progress, index }: StepProps) {
-  const { drawing } = session.lesson.steps[index];
-  const { points, stands = false } = progress.answers[index] ?? {};
-  if (drawing === null) return null;
+type Drawing = NonNullable<LessonStep["drawing"]>;
+
+function DrawingHelp({ session, index, answer, drawing }: Shown & { readonly drawing: Drawing }) {
+  const { points, stands = false } = answer;
   const { task, yardsticks } = drawing;
   return (
     <div className="lesson__drawing">
@@ -123,9 +118,8 @@ function DrawingHelp({ session, progress, index }: StepProps) {
   );
 }
 
-function AskedList({ session, progress, index, runs }: StepProps) {
-  const step: LessonStep = session.lesson.steps[index];
-  const done = progress.answers[index]?.done === true;
+function AskedList({ session, step, answer, index, runs }: Shown) {
+  const done = answer.done === true;
   const nameId = useId();
   return (
     <div className="lesson__asked">
@@ -159,101 +153,85 @@ function AskedList({ session, progress, index, runs }: StepProps) {
 }
 
 /** The options of a prediction or a question. A question is answered at once, a prediction only beside the run. */
-function Options({ session, progress, index, fill }: StepProps & { readonly fill: Fill }) {
-  const { steps, lang } = session.lesson;
-  const { kind, options } = steps[index];
-  const { chosen = [], stands = false } = progress.answers[index] ?? {};
+function Options({ session, index, step, answer, text }: Shown) {
+  const { kind, options } = step;
+  const { chosen = [], stands = false } = answer;
   const now = chosen.at(-1);
   const answered = kind === "question" && now !== undefined ? options[now] : undefined;
+  const legend = kind === "predict" ? "Your prediction" : "Your answer";
   const name = useId();
   return (
     <fieldset className="options" disabled={stands}>
       <legend className="lesson__small">
-        {stands
-          ? "Your prediction stands: the run has been shown."
-          : kind === "predict"
-            ? "Your prediction"
-            : "Your answer"}
+        {stands ? "Your prediction stands: the run has been shown." : legend}
       </legend>
       {numbered(options).map(([i, { tokens }]) => (
         <label key={i} className="option">
           <input type="radio" name={name} checked={now === i} onChange={() => session.choose(index, i)} />
-          <Markdown tokens={tokens} lang={lang} fill={fill} />
+          {text(tokens)}
         </label>
       ))}
       <div aria-live="polite">
         {answered !== undefined && (
-          <div className={answered.right ? "lesson-verdict lesson-verdict--right" : "lesson-verdict"}>
-            <p className="lesson-verdict__word">{answered.right ? "✓ Right" : "✗ Not so"}</p>
-            <Markdown tokens={answered.answer} lang={lang} fill={fill} />
+          <Verdict right={answered.right} words={answered.right ? "Right" : "Not so"}>
+            {text(answered.answer)}
             {!answered.right && <p className="lesson__small">Choose again.</p>}
-          </div>
+          </Verdict>
         )}
       </div>
     </fieldset>
   );
 }
 
+interface VerdictProps {
+  /** Null: nothing was answered. */
+  readonly right: boolean | null;
+  readonly words: string;
+  readonly children: ReactNode;
+}
+
+function Verdict({ right, words, children }: VerdictProps) {
+  return (
+    <div className={right === true ? "lesson-verdict lesson-verdict--right" : "lesson-verdict"}>
+      <p className="lesson-verdict__word">
+        {right === null ? "–" : right ? "✓" : "✗"} <SymbolText text={words} />
+      </p>
+      {children}
+    </div>
+  );
+}
+
 /** What the student predicted, beside what came: of all predictions since the last such step. */
-function PredictionReview({ session, progress, index, fill }: StepProps & { readonly fill: Fill }) {
+function PredictionReview({ session, progress, index, text }: Shown) {
   const { steps } = session.lesson;
-  return sinceLast(steps, index).map((at) => {
-    const step = steps[at];
-    const answer = progress.answers[at];
-    const right = rightIn(step, answer);
+  const last = steps.slice(0, index).findLastIndex(({ kind }) => kind === "compare");
+  return numbered(steps).map(([at, step]) => {
+    if (step.kind !== "predict" || at <= last || at >= index) return null;
+    const { chosen, points, compared } = progress.answers[at] ?? {};
+    const option = step.options[chosen?.at(-1) ?? -1];
     return (
-      <div key={at} className={right === true ? "lesson-verdict lesson-verdict--right" : "lesson-verdict"}>
-        <p className="lesson-verdict__word">
-          {right === null ? "– " : right ? "✓ " : "✗ "}
-          <SymbolText text={step.title} />
-        </p>
-        {step.drawing === null ? (
-          <ChosenOption session={session} step={step} answer={answer} fill={fill} />
-        ) : (
-          <DrawnBeside step={step} answer={answer} />
+      <Verdict key={at} right={rightIn(step, progress.answers[at])} words={step.title}>
+        {step.drawing === null && option === undefined && <p>You made no prediction here.</p>}
+        {step.drawing === null && option !== undefined && (
+          <>
+            <div className="lesson-verdict__chosen">
+              <span className="lesson__small">You chose:</span>
+              {text(option.tokens)}
+            </div>
+            {text(option.answer)}
+          </>
         )}
-      </div>
+        {step.drawing !== null && points === undefined && <p>You drew nothing here.</p>}
+        {points !== undefined &&
+          step.drawing !== null &&
+          drawnWords(compared, step.drawing.task.plot).map((words) => <p key={words}>{words}</p>)}
+      </Verdict>
     );
   });
 }
 
-/** Numbers of the steps with a prediction between the last step compare and this one. */
-function sinceLast(steps: readonly LessonStep[], index: number): number[] {
-  const before = steps.slice(0, index).findLastIndex(({ kind }) => kind === "compare");
-  return steps.flatMap(({ kind }, i) => (kind === "predict" && i > before && i < index ? [i] : []));
-}
-
-interface ChosenOptionProps {
-  readonly session: StepProps["session"];
-  readonly step: LessonStep;
-  readonly answer: StepAnswer | undefined;
-  readonly fill: Fill;
-}
-
-function ChosenOption({ session, step, answer, fill }: ChosenOptionProps) {
-  const option = step.options[answer?.chosen?.at(-1) ?? -1];
-  if (option === undefined) return <p>You made no prediction here.</p>;
-  return (
-    <>
-      <div className="lesson-verdict__chosen">
-        <span className="lesson__small">You chose:</span>
-        <Markdown tokens={option.tokens} lang={session.lesson.lang} fill={fill} />
-      </div>
-      <Markdown tokens={option.answer} lang={session.lesson.lang} fill={fill} />
-    </>
-  );
-}
-
-function DrawnBeside({
-  step,
-  answer,
-}: {
-  readonly step: LessonStep;
-  readonly answer: StepAnswer | undefined;
-}) {
-  if (step.drawing === null || answer?.points === undefined) return <p>You drew nothing here.</p>;
-  const { plot } = step.drawing.task;
-  return answer.compared?.map((one) => <p key={one.yardstick.measure}>{comparisonWords(one, plot)}</p>);
+function drawnWords(compared: readonly Comparison[] = [], plot: DrawnPlot): string[] {
+  return compared.map((one) => comparisonWords(one, plot));
 }
 
 const KIND_NAMES: Readonly<Record<StepKind, string>> = {
