@@ -8,7 +8,7 @@ import { packText } from "../../teaching/packed-text.ts";
 import { readTask } from "../../teaching/task.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import { classEditorOf } from "../class/class-editor.ts";
-import { readLessonFile } from "../guides/lessons/library.ts";
+import { readLessonFile } from "../guides/library.ts";
 import { talkFromFile } from "../present/presenting.ts";
 import { bookToFragment, readBookFile } from "../saved-runs/notebook.ts";
 import { Button } from "../shared/Button.tsx";

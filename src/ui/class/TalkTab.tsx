@@ -4,7 +4,7 @@ import { useId, useMemo, useSyncExternalStore } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/talk.ts";
 import { AddScene } from "../present/AddScene.tsx";
-import { STORED_TALKS, toggled } from "../present/presenting.ts";
+import { TALKS, toggled } from "../present/presenting.ts";
 import {
   type DraftScene,
   namesIn,
@@ -30,7 +30,7 @@ export function TalkTab() {
     <div className="class__pair">
       <div className="class__form">
         <OpenDocument what="talk" problems={state.openProblems} onOpen={(text) => void editor.open(text)}>
-          <Button onClick={() => void editor.open(STORED_TALKS[0])}>Open the example</Button>
+          <Button onClick={() => void editor.open(TALKS.names[0])}>Open the example</Button>
         </OpenDocument>
         <section className="class-list" aria-label="The talk">
           <Field label="Title" value={draft.title} onValue={(title) => editor.write({ ...draft, title })} />

@@ -11,21 +11,23 @@ import { ProblemList } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 
 interface GuideFrameProps {
-  /** "Lesson". */
-  readonly kind: string;
-  readonly title: string;
-  /** Of the title. */
-  readonly lang: string;
+  readonly kind: "Lesson" | "Task" | "Talk";
+  /** Null while it is fetched, and where it cannot be read. */
+  readonly of: { readonly title: string; readonly lang: string } | null;
+  /** Why it cannot be read. */
+  readonly problems?: readonly DocumentProblem[];
   /** "2 of 5". */
   readonly progress?: string;
   /** Ends it; the bench stays as it is. */
   onLeave(): void;
   /** Stays in sight under what scrolls. */
   readonly foot?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
-export function GuideFrame({ kind, title, lang, progress, onLeave, foot, children }: GuideFrameProps) {
+export function GuideFrame({ kind, of, problems = [], progress, onLeave, foot, children }: GuideFrameProps) {
+  const isWrong = problems.length > 0;
+  const { title, lang } = of ?? { title: isWrong ? "It cannot be read" : "Loading…", lang: "en" };
   const [folded, setFolded] = useState(false);
   useEffect(() => {
     let { folds } = spotlight.get();
@@ -65,26 +67,17 @@ export function GuideFrame({ kind, title, lang, progress, onLeave, foot, childre
           onClick={onLeave}
         />
       </header>
-      <div className="guide__body">{children}</div>
+      <div className="guide__body">
+        {isWrong && (
+          <div role="alert">
+            <ProblemList problems={problems} />
+          </div>
+        )}
+        {of === null && !isWrong && <p role="status">Loading the {kind.toLowerCase()}…</p>}
+        {(of !== null || isWrong) && children}
+      </div>
       {foot !== undefined && <footer className="guide__foot">{foot}</footer>}
       <Spotlight />
     </section>
-  );
-}
-
-interface UnreadableGuideProps extends Pick<GuideFrameProps, "kind" | "onLeave"> {
-  readonly problems: readonly DocumentProblem[];
-  readonly children?: ReactNode;
-}
-
-/** In its place where its file cannot be read: what is wrong with it. */
-export function UnreadableGuide({ kind, problems, onLeave, children }: UnreadableGuideProps) {
-  return (
-    <GuideFrame kind={kind} title="It cannot be read" lang="en" onLeave={onLeave}>
-      <div role="alert">
-        <ProblemList problems={problems} />
-      </div>
-      {children}
-    </GuideFrame>
   );
 }

@@ -2,7 +2,7 @@
 
 import { GuideFrame } from "../guides/GuideFrame.tsx";
 import { Button } from "../shared/Button.tsx";
-import { problemText } from "../shared/ProblemList.tsx";
+import { ProblemList } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { GuidePanelProps } from "../state/page-options.ts";
 import { useBench } from "../state/use-store.ts";
@@ -11,40 +11,32 @@ import { Notes } from "./SpeakerWindow.tsx";
 
 export function TalkPanel(_: GuidePanelProps) {
   const presenting = usePresenting();
+  const problems = useShown((shown) => shown.problems);
   const place = usePlace();
+  if (place === null)
+    return <GuideFrame kind="Talk" of={null} problems={problems} onLeave={() => presenting.end()} />;
+  const { talk, scene, step } = place;
   return (
     <GuideFrame
       kind="Talk"
-      title={place?.talk.title ?? ""}
-      lang={place?.talk.lang ?? "en"}
-      progress={place === null ? "" : `${place.step} / ${place.talk.scenes.length}`}
+      of={talk}
+      progress={`${step} / ${talk.scenes.length}`}
       onLeave={() => presenting.end()}
-      foot={place && <Foot />}
+      foot={<Foot step={step} />}
     >
-      <TalkProblems />
-      {place && <Read {...place} />}
-    </GuideFrame>
-  );
-}
-
-function Read({ talk, scene, step }: Place) {
-  return (
-    <>
       {step === 1 && talk.opening !== "" && <Notes markdown={talk.opening} lang={talk.lang} />}
       <h2 className="talk__sentence" lang={talk.lang}>
         <SymbolText text={scene.sentence} />
       </h2>
       {scene.notes !== "" && <Notes markdown={scene.notes} lang={talk.lang} />}
-    </>
+    </GuideFrame>
   );
 }
 
 /** Nothing is revealed step by step here: a reader goes from scene to scene. */
-function Foot() {
+function Foot({ step }: Pick<Place, "step">) {
   const bench = useBench();
   const presenting = usePresenting();
-  const place = usePlace();
-  const step = place?.step ?? 1;
   return (
     <>
       <Button onClick={() => presenting.go(step - 1)}>Back</Button>
@@ -59,7 +51,7 @@ function Foot() {
   );
 }
 
-/** Why a talk cannot be shown; the bench can be used all the same. */
+/** On a projector: why a talk cannot be shown; the bench can be used all the same. */
 export function TalkProblems() {
   const presenting = usePresenting();
   const problems = useShown((shown) => shown.problems);
@@ -68,11 +60,7 @@ export function TalkProblems() {
     <section className="notice" role="status" aria-label="Notice">
       <div>
         <p className="notice__title">This talk cannot be shown.</p>
-        <ul>
-          {problems.map((problem) => (
-            <li key={problemText(problem)}>{problemText(problem)}</li>
-          ))}
-        </ul>
+        <ProblemList problems={problems} />
         <Button onClick={() => presenting.end()}>Go on without it</Button>
       </div>
     </section>

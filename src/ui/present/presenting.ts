@@ -5,7 +5,6 @@
 
 import { useSyncExternalStore } from "react";
 import type { DocumentProblem } from "../../teaching/document.ts";
-import { isPacked, unpackText } from "../../teaching/packed-text.ts";
 import {
   ALL_SEEN,
   MOST_PLOTS,
@@ -14,9 +13,10 @@ import {
   type Seen,
   seenAfter,
   type Talk,
+  type TalkReading,
   USUAL_PLOTS,
 } from "../../teaching/talk.ts";
-import { fetched } from "../shared/lazy.tsx";
+import { Library } from "../guides/library.ts";
 import type { Bench, TalkControls } from "../state/bench.ts";
 import { optionsToFragment, WHOLE_PAGE } from "../state/page-options.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
@@ -167,11 +167,11 @@ export class Presenting implements TalkControls {
   }
 
   async #load(text: string): Promise<void> {
-    const loaded = await loadTalk(text);
+    const { problems, ...read } = await TALKS.open(text);
     const { guide } = this.#bench.store.get();
     // Another talk, or none, leads by now.
     if (this.#text !== text || guide === null) return;
-    this.store.set(loaded);
+    this.store.set({ talk: null, ...read, problems });
     // A link that says a run of its own is how the bench was left: it stays.
     if (guide.sets) this.go(guide.step);
   }
@@ -232,44 +232,18 @@ export function useSeen(scene: Scene | null): Seen {
   return scene === null ? ALL_SEEN : seenAfter(scene, revealed);
 }
 
-const FILES = import.meta.glob<string>("../../../talks/*.md", { query: "?raw", import: "default" });
-
-const idOf = (path: string) => path.replace(/^.*\/|\.md$/g, "");
-
-export const STORED_TALKS: readonly string[] = Object.keys(FILES).map(idOf).sort();
-
 /** Names of what a projector can show. */
 export const SHOWABLE: readonly string[] = PLOT_PIECES.map(({ id }) => id);
 
-interface LoadedTalk {
-  readonly talk: Talk | null;
-  /** Why there is none. */
-  readonly problems: readonly DocumentProblem[];
-}
-
-/** The talks that come with the page, each a program of its own, and those that a link holds whole. */
-export function talkFromFile(file: string): LoadedTalk {
+export function talkFromFile(file: string): TalkReading {
   return readTalk(file, SHOWABLE);
 }
 
-/** `text`: the name of a stored talk, or a packed one. */
-export async function loadTalk(text: string): Promise<LoadedTalk> {
-  try {
-    return talkFromFile(isPacked(text) ? unpackText(text) : await storedTalk(text));
-  } catch (error) {
-    return {
-      talk: null,
-      problems: [{ line: 0, message: error instanceof Error ? error.message : String(error) }],
-    };
-  }
-}
-
-function storedTalk(id: string): Promise<string> {
-  const found = Object.entries(FILES).find(([path]) => idOf(path) === id);
-  if (found === undefined)
-    throw new Error(`There is no talk “${id.slice(0, 60)}” here; there are: ${STORED_TALKS.join(", ")}.`);
-  return fetched("The talk", found[1]());
-}
+export const TALKS = new Library(
+  "talk",
+  import.meta.glob<string>("../../../talks/*.md", { query: "?raw", import: "default" }),
+  talkFromFile,
+);
 
 /** With or without this one. One always stays; of too many the one that has been there longest gives way. */
 export function toggled(shown: readonly string[], name: string, most: number): readonly string[] {

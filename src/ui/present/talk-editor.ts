@@ -5,6 +5,7 @@ import { packText } from "../../teaching/packed-text.ts";
 import {
   LONGEST_SENTENCE,
   type Talk,
+  type TalkReading,
   type WrittenScene,
   type WrittenTalk,
   writeTalk,
@@ -18,7 +19,7 @@ import { runView } from "../state/run-view.ts";
 import { type AppState, createStore, type Store } from "../state/store.ts";
 import { stateToFragment } from "../state/url-sync.ts";
 import { perBench } from "../state/use-store.ts";
-import { loadTalk, talkFromFile } from "./presenting.ts";
+import { TALKS, talkFromFile } from "./presenting.ts";
 
 export interface DraftScene extends WrittenScene {
   /** Stays with the scene, whatever its place. */
@@ -106,7 +107,9 @@ export class TalkEditor {
   async open(text: string): Promise<void> {
     const named = /(?:^|[#&])talk=([^&\s]+)/.exec(text)?.[1];
     const asFile = text.trimStart().startsWith("---");
-    const { talk, problems } = asFile ? talkFromFile(text) : await loadTalk(named ?? text.trim());
+    const { talk = null, problems }: Partial<TalkReading> & Pick<TalkReading, "problems"> = asFile
+      ? talkFromFile(text)
+      : await TALKS.open(named ?? text.trim());
     if (talk === null) this.store.set({ openProblems: problems });
     else this.write(draftOf(talk));
   }

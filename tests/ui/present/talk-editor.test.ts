@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { unpackText } from "../../../src/teaching/packed-text.ts";
 import { readTalk } from "../../../src/teaching/talk.ts";
-import { SHOWABLE, STORED_TALKS } from "../../../src/ui/present/presenting.ts";
+import { SHOWABLE, TALKS } from "../../../src/ui/present/presenting.ts";
 import {
   namesIn,
   namesOf,
@@ -82,7 +82,7 @@ describe("the talk that is being written", () => {
 
   it("can begin from a file, a link, or a stored talk", async () => {
     const { editor, sentences } = made();
-    await editor.open(STORED_TALKS[0]);
+    await editor.open(TALKS.names[0]);
     const stored = sentences();
     expect(stored.length).toBeGreaterThan(3);
     const { file } = editor.store.get();

@@ -2,74 +2,54 @@
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
-import { isPacked, unpackText } from "../../../teaching/packed-text.ts";
 import { darken, pointAtSoon } from "../../bench/markdown/Spotlight.tsx";
 import { Button, disabledBecause } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import type { Bench } from "../../state/bench.ts";
 import type { Guide, GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { GuideFrame, UnreadableGuide } from "../GuideFrame.tsx";
+import { GuideFrame } from "../GuideFrame.tsx";
+import { LESSONS, type StoredLesson, storedLessons } from "../library.ts";
 import { isJudged, type Progress, rightIn, score } from "../memory.ts";
 import { firstPoints, prediction } from "../prediction.ts";
 import { LessonSession, useLessonRuns } from "./lesson-session.ts";
-import { readLessonFile, type StoredLesson, storedLessons, storedText } from "./library.ts";
 import { StepView } from "./StepView.tsx";
 
-type Loaded = { readonly lesson: Lesson } | { readonly problems: LessonReading["problems"] };
+interface Loaded {
+  /** As the link names it. */
+  readonly text: string;
+  readonly lesson?: Lesson | null;
+  readonly problems: LessonReading["problems"];
+}
+
+const NOT_YET: Omit<Loaded, "text"> = { problems: [] };
 
 export function LessonPanel({ guide }: GuidePanelProps) {
   const bench = useBench();
-  const loaded = useLesson(guide.text);
-  if (loaded === null)
-    return (
-      <GuideFrame kind="Lesson" title="Loading…" lang="en" onLeave={() => leave(bench)}>
-        <p role="status">Loading the lesson…</p>
-      </GuideFrame>
-    );
-  if ("problems" in loaded)
-    return (
-      <UnreadableGuide kind="Lesson" problems={loaded.problems} onLeave={() => leave(bench)}>
-        <p className="lesson__acts">
-          <a className="button" href="#screen=lessons">
-            All lessons
-          </a>
-        </p>
-      </UnreadableGuide>
-    );
-  return (
-    <LessonUnderWay key={guide.text} lesson={loaded.lesson} guide={guide} onLeave={() => leave(bench)} />
-  );
-}
-
-/** The bench stays as it is. */
-function leave(bench: Bench): void {
-  bench.store.set({ guide: null });
-  bench.url.push();
-}
-
-function useLesson(text: string): Loaded | null {
-  const [loaded, setLoaded] = useState<{ readonly of: string; readonly what: Loaded } | null>(null);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const { text } = guide;
   useEffect(() => {
     let wanted = true;
-    void load(text).then((what) => {
-      if (wanted) setLoaded({ of: text, what });
-    });
+    void LESSONS.open(text).then((reading) => wanted && setLoaded({ ...reading, text }));
     return () => {
       wanted = false;
     };
   }, [text]);
-  return loaded?.of === text ? loaded.what : null;
-}
-
-async function load(text: string): Promise<Loaded> {
-  try {
-    const file = isPacked(text) ? unpackText(text) : await storedText(text);
-    const { lesson, problems } = readLessonFile(file);
-    return lesson === null ? { problems } : { lesson };
-  } catch (error) {
-    return { problems: [{ line: 0, message: error instanceof Error ? error.message : String(error) }] };
-  }
+  // The bench stays as it is.
+  const onLeave = () => {
+    bench.store.set({ guide: null });
+    bench.url.push();
+  };
+  const { lesson = null, problems } = loaded?.text === text ? loaded : NOT_YET;
+  if (lesson !== null) return <LessonUnderWay key={text} lesson={lesson} guide={guide} onLeave={onLeave} />;
+  return (
+    <GuideFrame kind="Lesson" of={null} problems={problems} onLeave={onLeave}>
+      <p className="lesson__acts">
+        <a className="button" href="#screen=lessons">
+          All lessons
+        </a>
+      </p>
+    </GuideFrame>
+  );
 }
 
 interface LessonUnderWayProps {
@@ -79,7 +59,7 @@ interface LessonUnderWayProps {
 }
 
 /** The step that a student has reached, its acts, and what the lesson does on the bench meanwhile. */
-export function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
+function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   const bench = useBench();
   const session = useMemo(() => new LessonSession(bench, lesson, guide.text), [bench, lesson, guide.text]);
   const progress = useSyncExternalStore(session.store.subscribe, session.store.get);
@@ -88,16 +68,20 @@ export function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) 
   const runs = useLessonRuns();
   const snapshot = useBenchState((state) => state.run.snapshot);
   useEffect(() => session.observe(index, runs, snapshot), [session, index, runs, snapshot]);
-  useBeginning(session, guide);
-  useEye(lesson, index);
+  // A link without a run of its own: the lesson sets the bench.
+  const [begun] = useState(guide);
+  useEffect(() => {
+    if (begun.sets) session.begin(begun.step);
+  }, [session, begun]);
+  const look = steps[index]?.look ?? null;
+  useEffect(() => (look === null ? darken : pointAtSoon(bench, look)), [bench, look]);
   useDrawing(session, progress, index);
   const body = useFocusOnStep(index);
   const step = steps[index];
   return (
     <GuideFrame
       kind="Lesson"
-      title={lesson.title}
-      lang={lesson.lang}
+      of={lesson}
       progress={step === undefined ? "done" : `${index + 1} of ${steps.length}`}
       onLeave={onLeave}
       foot={<Foot session={session} progress={progress} index={index} />}
@@ -111,23 +95,6 @@ export function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) 
       </div>
     </GuideFrame>
   );
-}
-
-/** A link without a run of its own: the lesson sets the bench. */
-function useBeginning(session: LessonSession, guide: Guide): void {
-  const [{ sets, step }] = useState(guide);
-  useEffect(() => {
-    if (sets) session.begin(step);
-  }, [session, sets, step]);
-}
-
-function useEye({ steps }: Lesson, index: number): void {
-  const bench = useBench();
-  useEffect(() => {
-    const look = steps[index]?.look ?? null;
-    const end = look === null ? darken : pointAtSoon(bench, look);
-    return end;
-  }, [bench, steps, index]);
 }
 
 /** Shows on the plot what is drawn here, or what was drawn before and is beside the run now. */
@@ -185,22 +152,14 @@ function Foot({ session, progress: { answers }, index }: FootProps) {
   const { steps } = session.lesson;
   const step = steps[index];
   const { chosen, points, done = false } = answers[index] ?? {};
+  const isPredicted = (step?.drawing ? points : chosen) !== undefined;
+  const act = step?.drawing ? "Draw" : "Choose";
   const missing =
-    step?.kind !== "predict"
-      ? null
-      : step.drawing === null
-        ? chosen === undefined
-          ? "Choose first: a prediction counts before the run is seen"
-          : null
-        : points === undefined
-          ? "Draw first: a prediction counts before the run is seen"
-          : null;
-  const label =
-    index + 1 === steps.length
-      ? "Finish"
-      : steps[index + 1]?.kind === "run" && step?.kind === "predict"
-        ? "Show the run"
-        : "Next";
+    step?.kind === "predict" && !isPredicted
+      ? `${act} first: a prediction counts before the run is seen`
+      : null;
+  const shows = step?.kind === "predict" && steps[index + 1]?.kind === "run";
+  const label = index + 1 === steps.length ? "Finish" : shows ? "Show the run" : "Next";
   const waits = missing !== null || (step !== undefined && step.asked.length > 0 && !done);
   return (
     <>
@@ -220,13 +179,7 @@ function Foot({ session, progress: { answers }, index }: FootProps) {
 }
 
 /** The end: what was right, and where to go on. */
-export function LessonEnd({
-  session,
-  progress,
-}: {
-  readonly session: LessonSession;
-  readonly progress: Progress;
-}) {
+function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
   const { lesson } = session;
   const next = useNext(lesson.id);
   return (

@@ -9,8 +9,8 @@ import { CopyButton } from "../../shared/CopyButton.tsx";
 import { documentLink } from "../../shared/document-link.ts";
 import { ProblemList } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { readLessonFile, type StoredLesson, storedLessons } from "../library.ts";
 import { NO_PROGRESS, progressKey, readProgress, score } from "../memory.ts";
-import { readLessonFile, type StoredLesson, storedLessons } from "./library.ts";
 
 export function LessonsScreen() {
   const list = useStored();

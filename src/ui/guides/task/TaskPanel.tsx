@@ -25,7 +25,7 @@ import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { GuideFrame, UnreadableGuide } from "../GuideFrame.tsx";
+import { GuideFrame } from "../GuideFrame.tsx";
 import { type Standing, type TaskSession, type TaskState, taskSessionOf } from "./task-session.ts";
 
 export function TaskPanel({ guide }: GuidePanelProps) {
@@ -34,13 +34,15 @@ export function TaskPanel({ guide }: GuidePanelProps) {
   useEffect(() => session.open(guide), [session, guide]);
   const state = useSyncExternalStore(session.store.subscribe, session.store.get);
   const { task } = state;
-  if (task === null)
-    return <UnreadableGuide kind="Task" problems={state.problems} onLeave={() => session.leave()} />;
   return (
-    <GuideFrame kind="Task" title={task.title} lang={task.lang} onLeave={() => session.leave()}>
-      <Words words={task.words} lang={task.lang} />
-      <Who session={session} state={state} task={task} />
-      {state.variant !== null && <Work session={session} state={state} task={task} />}
+    <GuideFrame kind="Task" of={task} problems={state.problems} onLeave={() => session.leave()}>
+      {task !== null && (
+        <>
+          <Words words={task.words} lang={task.lang} />
+          <Who session={session} state={state} task={task} />
+          {state.variant !== null && <Work session={session} state={state} task={task} />}
+        </>
+      )}
     </GuideFrame>
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { getParam, type Snapshot, scenarioToUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import { LessonSession, lessonRuns } from "../../../../src/ui/guides/lessons/lesson-session.ts";
-import { readLessonFile, storedLessons, storedText } from "../../../../src/ui/guides/lessons/library.ts";
+import { LESSONS, readLessonFile, storedLessons } from "../../../../src/ui/guides/library.ts";
 import { Bench } from "../../../../src/ui/state/bench.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
 
@@ -138,8 +138,8 @@ describe("the stored lessons", () => {
   it("come in their order, each with its text", async () => {
     const list = await storedLessons();
     expect(list[0].lesson.id).toBe("bufferbloat");
-    expect(await storedText("bufferbloat")).toBe(list[0].text);
-    await expect(storedText("nothing-like-it")).rejects.toThrow('There is no lesson "nothing-like-it".');
+    expect(await LESSONS.text("bufferbloat")).toBe(list[0].text);
+    await expect(LESSONS.text("nothing-like-it")).rejects.toThrow('There is no lesson “nothing-like-it”');
     expect(scenarioToUrl(begun().bench.store.get().scenario)).toBe("v=2");
   });
 });

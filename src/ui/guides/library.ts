@@ -1,0 +1,77 @@
+/** Lessons and talks: stored beside the page, each file fetched when it is wanted, or whole in a link. */
+import type { DocumentProblem } from "../../teaching/document.ts";
+import { type Lesson, type LessonReading, readLesson } from "../../teaching/lesson.ts";
+import { isPacked, unpackText } from "../../teaching/packed-text.ts";
+import { fetched } from "../shared/lazy.tsx";
+import { PIECES } from "../state/pieces.ts";
+
+type Files = Readonly<Record<string, () => Promise<string>>>;
+
+const nameOf = (path: string) => path.replace(/^.*\/|\.md$/g, "");
+
+export class Library<Reading extends { readonly problems: readonly DocumentProblem[] }> {
+  readonly names: readonly string[];
+  readonly #kind: string;
+  readonly #files: Files;
+  readonly #read: (text: string) => Reading;
+
+  constructor(kind: string, files: Files, read: (text: string) => Reading) {
+    this.names = Object.keys(files).map(nameOf).sort();
+    this.#kind = kind;
+    this.#files = files;
+    this.#read = read;
+  }
+
+  /** `named`: the name of a stored one, or a packed one. Throws a sentence. */
+  async text(named: string): Promise<string> {
+    if (isPacked(named)) return unpackText(named);
+    const found = Object.entries(this.#files).find(([path]) => nameOf(path) === named);
+    if (found === undefined)
+      throw new Error(
+        `There is no ${this.#kind} “${named.slice(0, 60)}” here; there are: ${this.names.join(", ")}.`,
+      );
+    return fetched(`The ${this.#kind}`, found[1]());
+  }
+
+  /** What is read of it; where there is none, why. */
+  async open(named: string): Promise<Reading | Pick<Reading, "problems">> {
+    try {
+      return this.#read(await this.text(named));
+    } catch (error) {
+      return { problems: [{ line: 0, message: error instanceof Error ? error.message : String(error) }] };
+    }
+  }
+
+  texts(): Promise<string[]> {
+    const coming = Promise.all(Object.values(this.#files).map((fetchText) => fetchText()));
+    return fetched(`The ${this.#kind}s`, coming);
+  }
+}
+
+export interface StoredLesson {
+  readonly lesson: Lesson;
+  readonly text: string;
+}
+
+/** What the page has to point at. */
+const KNOWN = { pieces: PIECES.map(({ id }) => id) };
+
+export function readLessonFile(text: string): LessonReading {
+  return readLesson(text, KNOWN);
+}
+
+export const LESSONS = new Library(
+  "lesson",
+  import.meta.glob<string>("../../../lessons/*.md", { query: "?raw", import: "default" }),
+  readLessonFile,
+);
+
+/** In the order of the list. */
+export async function storedLessons(): Promise<StoredLesson[]> {
+  return (await LESSONS.texts())
+    .flatMap((text) => {
+      const { lesson } = readLessonFile(text);
+      return lesson === null ? [] : [{ lesson, text }];
+    })
+    .sort((a, b) => a.lesson.order - b.lesson.order || a.lesson.id.localeCompare(b.lesson.id));
+}
