@@ -1,6 +1,15 @@
 /** The task that a student works on: what is asked, what counts and how it stands, tries, hints, and the way to hand in. */
 
-import { type FormEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type ComponentProps,
+  type FormEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import {
@@ -52,14 +61,14 @@ export function Words({ words, lang }: Pick<Task, "words" | "lang">) {
   return <Markdown tokens={tokens} lang={lang} />;
 }
 
-interface PartProps {
+interface PanelProps {
   readonly session: TaskSession;
   readonly state: TaskState;
   readonly task: Task;
 }
 
 /** The name comes first where the variant depends on it. */
-function Who({ session, state, task }: PartProps) {
+function Who({ session, state, task }: PanelProps) {
   const { name, tries, handedIn, variant } = state;
   if (handedIn)
     return (
@@ -76,23 +85,25 @@ function Who({ session, state, task }: PartProps) {
   );
 }
 
-function Work({ session, state, task }: PartProps) {
+/** What the parts of the panel are drawn from, once there is a variant. */
+interface PartProps extends PanelProps {
+  readonly scenario: Scenario;
+  readonly standing: Standing;
+}
+
+function Work(props: PanelProps) {
+  const { session, state, task } = props;
   const scenario = useBenchState((bench) => bench.scenario);
   const standing = useMemo(() => {
     void state;
     return session.standing(scenario);
   }, [session, scenario, state]);
+  const part: PartProps = { ...props, scenario, standing };
   return (
     <>
       <section className="task__part" aria-label="What may be changed">
         <h2>You may change</h2>
-        <ul className="task__changes">
-          {changeWords(task.changes).map((words) => (
-            <li key={words}>
-              <SymbolText text={words} />
-            </li>
-          ))}
-        </ul>
+        <SymbolLines lines={changeWords(task.changes)} className="task__changes" />
         <Button
           look="small"
           refusal={standing.settings.length > 0 ? null : "Nothing has been changed yet"}
@@ -101,13 +112,26 @@ function Work({ session, state, task }: PartProps) {
           Begin anew
         </Button>
       </section>
-      <Conditions task={task} standing={standing} />
-      <TryPart session={session} state={state} task={task} standing={standing} />
-      <Hints session={session} state={state} task={task} />
-      {!state.handedIn && (
-        <HandInPart session={session} state={state} task={task} scenario={scenario} standing={standing} />
-      )}
+      <Conditions {...part} />
+      <TryPart {...part} />
+      <Hints {...part} />
+      {!state.handedIn && <HandInPart {...part} />}
     </>
+  );
+}
+
+export function SymbolLines({
+  lines,
+  ...list
+}: { readonly lines: readonly string[] } & ComponentProps<"ul">) {
+  return (
+    <ul {...list}>
+      {lines.map((words) => (
+        <li key={words}>
+          <SymbolText text={words} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -120,6 +144,7 @@ function Hints({ session, state: { hints }, task }: PartProps) {
     // The button goes with the last one.
     if (hints + 1 === all.length) list.current?.focus();
   };
+  const first = all.length === 1 ? "Show a hint" : `Show a hint (${all.length})`;
   return (
     <section className="task__part" aria-label="Hints">
       <ol ref={list} className="task__hints" aria-live="polite" tabIndex={-1}>
@@ -131,24 +156,15 @@ function Hints({ session, state: { hints }, task }: PartProps) {
       </ol>
       {hints < all.length && (
         <Button look="small" onClick={show}>
-          {hints > 0
-            ? `Show another hint (${all.length - hints} left)`
-            : all.length === 1
-              ? "Show a hint"
-              : `Show a hint (${all.length})`}
+          {hints > 0 ? `Show another hint (${all.length - hints} left)` : first}
         </Button>
       )}
     </section>
   );
 }
 
-interface ConditionsProps {
-  readonly task: Task;
-  readonly standing: Standing;
-}
-
 /** What counts: each condition, how the run on the screen stands to it, and what the last try has shown. */
-export function Conditions({ task, standing: { verdict } }: ConditionsProps) {
+function Conditions({ task, standing: { verdict } }: PartProps) {
   return (
     <section className="task__part" aria-label="What counts">
       <h2>What counts</h2>
@@ -170,11 +186,11 @@ function OnScreen({ condition }: { readonly condition: MetricCondition }) {
   const results = useBenchState(({ run, scenario }) =>
     run.snapshot?.done === true && run.scenario === scenario ? run.snapshot.results : null,
   );
-  if (results === null) return <span className="task__value">on this run: …</span>;
-  const judged = judge(condition, results);
+  const judged = results && judge(condition, results);
   return (
     <span className="task__value">
-      on this run: {valueText(condition, judged)} <Sign met={judged.met} />
+      on this run: {judged === null ? "…" : valueText(condition, judged)}{" "}
+      {judged !== null && <Sign met={judged.met} />}
     </span>
   );
 }
@@ -201,19 +217,12 @@ export function Sign({ met }: { readonly met: boolean }) {
   return <span className={met ? "sign sign--met" : "sign sign--not"}>{met ? "✓ met" : "✗ not met"}</span>;
 }
 
-interface TryPartProps {
-  readonly session: TaskSession;
-  readonly state: TaskState;
-  readonly task: Task;
-  readonly standing: Standing;
-}
-
 /** The answer put to the test: on every seed and hidden path that counts, in the pool. */
-export function TryPart({ session, state, task, standing }: TryPartProps) {
-  const { tries } = state;
+function TryPart({ session, state, task, standing }: PartProps) {
   const { verdict, refusals } = standing;
-  const [trying, refused, tried] = [state.trying !== null, refusals.length > 0, verdict !== null];
-  const why = whyNoTry({ trying, refused, tried, tries, most: task.tries });
+  const { tries } = state;
+  const [trying, refused] = [state.trying !== null, refusals.length > 0];
+  const why = whyNoTry({ trying, refused, tried: verdict !== null, tries, most: task.tries });
   const button = useRef<HTMLButtonElement>(null);
   // What is pressed goes away with what it is for; the focus stays in the panel.
   const then = (act: () => void) => () => {
@@ -222,7 +231,14 @@ export function TryPart({ session, state, task, standing }: TryPartProps) {
   };
   return (
     <section className="task__part" aria-label="Try">
-      {refused && <Refused refusals={refusals} onBack={then(() => session.setBack())} />}
+      {refused && (
+        <div className="task__refused">
+          <SymbolLines lines={refusals} />
+          <Button look="small" onClick={then(() => session.setBack())}>
+            Set it back
+          </Button>
+        </div>
+      )}
       <p className="task__row">
         <Button ref={button} look="main" refusal={why} onClick={() => session.try()}>
           Try this answer
@@ -238,40 +254,14 @@ export function TryPart({ session, state, task, standing }: TryPartProps) {
   );
 }
 
-interface RefusedProps {
-  readonly refusals: readonly string[];
-  onBack(): void;
-}
-
-function Refused({ refusals, onBack }: RefusedProps) {
-  return (
-    <div className="task__refused">
-      <ul>
-        {refusals.map((words) => (
-          <li key={words}>
-            <SymbolText text={words} />
-          </li>
-        ))}
-      </ul>
-      <Button look="small" onClick={onBack}>
-        Set it back
-      </Button>
-    </div>
-  );
-}
-
-interface HandInPartProps {
-  readonly session: TaskSession;
-  readonly state: TaskState;
-  readonly task: Task;
-  readonly scenario: Scenario;
-  readonly standing: Standing;
-}
-
 /** What a student hands in: a short code, or a link that opens his answer. */
-export function HandInPart({ session, state, task, scenario, standing }: HandInPartProps) {
+function HandInPart({ session, state: { name }, task, scenario, standing }: PartProps) {
   const [open, setOpen] = useState(false);
   const handIn = open ? session.handIn(scenario) : null;
+  const missing =
+    name === ""
+      ? "Write your name or number first."
+      : "Something was changed that the task keeps as it is: set it back first.";
   return (
     <section className="task__part" aria-label="Hand in">
       <Button aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -279,29 +269,22 @@ export function HandInPart({ session, state, task, scenario, standing }: HandInP
       </Button>
       {open && (
         <div className="task__hand-in">
-          {task.vary.length === 0 && <NameField session={session} name={state.name} isFirst={false} />}
+          {task.vary.length === 0 && <NameField session={session} name={name} isFirst={false} />}
           <p>
             <SymbolText text={`Your answer: ${answerWords(standing.settings, scenario)}`} />
           </p>
           {handIn === null ? (
-            <p role="status">
-              {state.name === ""
-                ? "Write your name or number first."
-                : "Something was changed that the task keeps as it is: set it back first."}
-            </p>
+            <p role="status">{missing}</p>
           ) : (
             <>
-              <div className="task__code">
-                <CopyText label="Code" rows={2} text={handIn.code} action="Copy code" />
-              </div>
-              <div className="task__code">
-                <CopyText
-                  label="Link"
-                  rows={2}
-                  text={`${location.href.split("#")[0]}#${handIn.fragment}`}
-                  action="Copy link"
-                />
-              </div>
+              {[
+                ["Code", handIn.code, "Copy code"],
+                ["Link", `${location.href.split("#")[0]}#${handIn.fragment}`, "Copy link"],
+              ].map(([label, text, action]) => (
+                <div key={label} className="task__code">
+                  <CopyText label={label} rows={2} text={text} action={action} />
+                </div>
+              ))}
               <p className="task__note">
                 Give your teacher one of them: both say your answer, your name and how many tries you used.
                 The answer is checked by running it again.
@@ -321,46 +304,42 @@ interface NameFieldProps {
   readonly isFirst: boolean;
 }
 
-/** Who works on the task: a name or a number. */
-export function NameField({ session, name, isFirst }: NameFieldProps) {
-  const [open, setOpen] = useState(name === "");
-  const place = useRef<HTMLDivElement>(null);
+/** Who works on the task: a name or a number. Field and button take each other's place, and the focus goes along. */
+function NameField({ session, name, isFirst }: NameFieldProps) {
+  const [noteId, id] = [useId(), useId()];
+  const [isOpen, setOpen] = useState(name === "");
+  const [text, setText] = useState(name);
+  const place = useRef<HTMLFormElement>(null);
   const pressed = useRef(false);
-  // Field and button take each other's place: the focus goes along.
+  const open = isOpen || name === "";
   useEffect(() => {
     void open;
     if (pressed.current) place.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [open]);
-  const change = (next: boolean) => {
-    pressed.current = true;
-    setOpen(next);
-  };
-  return (
-    <div ref={place}>
-      {open || name === "" ? (
-        <NameForm session={session} name={name} isFirst={isFirst} onTaken={() => change(false)} />
-      ) : (
-        <p className="task__row">
-          {name}
-          <Button look="small" onClick={() => change(true)}>
-            Change the name
-          </Button>
-        </p>
-      )}
-    </div>
-  );
-}
-
-function NameForm({ session, name, isFirst, onTaken }: NameFieldProps & { onTaken(): void }) {
-  const [id, noteId] = [useId(), useId()];
-  const [text, setText] = useState(name);
   const take = (event: FormEvent) => {
     event.preventDefault();
     session.setName(text);
-    if (tidyName(text) !== "") onTaken();
+    pressed.current = true;
+    setOpen(tidyName(text) === "");
   };
+  if (!open)
+    return (
+      <form ref={place} className="task__row">
+        {name}
+        <Button
+          look="small"
+          onClick={() => {
+            pressed.current = true;
+            setText(name);
+            setOpen(true);
+          }}
+        >
+          Change the name
+        </Button>
+      </form>
+    );
   return (
-    <form className="task__name" onSubmit={take}>
+    <form ref={place} className="task__name" onSubmit={take}>
       <label htmlFor={id}>Your name or number</label>
       <span className="task__row">
         <input
