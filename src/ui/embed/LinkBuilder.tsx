@@ -1,5 +1,5 @@
 /** Makes a link for others: how the page is shown, what of it is seen and what may be touched; as link, frame and QR code. */
-import { type CSSProperties, useId, useMemo, useRef, useState } from "react";
+import { type ComponentProps, type CSSProperties, useId, useMemo, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import { useMediaQuery } from "../bench/use-runs.ts";
@@ -7,6 +7,7 @@ import { Check } from "../shared/Button.tsx";
 import { CopyText } from "../shared/CopyButton.tsx";
 import { useSize } from "../shared/chart/PlotCanvas.tsx";
 import { QrWithScreen } from "../shared/QrCode.tsx";
+import { Segments } from "../shared/Segments.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { Frame } from "../state/page-options.ts";
 import { PIECES } from "../state/pieces.ts";
@@ -290,33 +291,18 @@ function Ticks({ list, isTicked, onTick }: TicksProps) {
   );
 }
 
-interface RadiosProps<V extends string> {
+interface RadiosProps<V extends string>
+  extends Pick<ComponentProps<typeof Segments<V>>, "value" | "options"> {
   readonly title: string;
-  readonly value: V;
-  readonly options: readonly { readonly value: V; readonly label: string }[];
   onChoose(value: V): void;
 }
 
-/** One of a few, with a title. */
-function Radios<V extends string>({ title, value, options, onChoose }: RadiosProps<V>) {
-  const [name, titleId] = [useId(), useId()];
+function Radios<V extends string>({ title, ...segments }: RadiosProps<V>) {
+  const titleId = useId();
   return (
     <div className="builder__row">
       <span id={titleId}>{title}</span>
-      <div className="segments" role="radiogroup" aria-labelledby={titleId}>
-        {options.map((option) => (
-          <label key={option.value} className="segments__item">
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => onChoose(option.value)}
-            />
-            <span>{option.label}</span>
-          </label>
-        ))}
-      </div>
+      <Segments aria-labelledby={titleId} {...segments} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 /** Which results are shown, and running them again on this device: progress, pause by leaving, cancel. */
 
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import type { Size, StoredOutcome } from "../../experiments/experiment.ts";
 import { Button } from "../shared/Button.tsx";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
+import { Segments } from "../shared/Segments.tsx";
 import { cancelledWords, failuresWords, timeWords } from "../shared/time-words.ts";
 import { useBench } from "../state/use-store.ts";
 import type { Shown } from "./ExperimentPage.tsx";
@@ -37,7 +38,9 @@ export function RunBar({ figureRuns, loaded, shown, onShow, onStart }: RunBarPro
           {notHere(loaded.problem, counts.full !== 0)}
         </p>
       )}
-      {!isMissing && status !== "idle" && <ShownChoice shown={shown} onShow={onShow} />}
+      {!isMissing && status !== "idle" && (
+        <Segments aria-label="Results shown" options={SHOWN} value={shown} onChoose={onShow} />
+      )}
       {loaded?.stored != null && status === "idle" && <Published stored={loaded.stored} />}
       {isBusy ? (
         <RunProgress runs={figureRuns.runs} what={sizeName(figureRuns.size)} />
@@ -99,23 +102,10 @@ function useRunCounts(figureRuns: FigureRuns, loaded: Loaded | null): Counts {
 
 const REST_MS = 400;
 
-function ShownChoice({ shown, onShow }: Pick<RunBarProps, "shown" | "onShow">) {
-  const name = useId();
-  const choices = [
-    { id: "published", label: "Published" },
-    { id: "here", label: "Run here" },
-  ] as const;
-  return (
-    <div className="segments" role="radiogroup" aria-label="Results shown">
-      {choices.map(({ id, label }) => (
-        <label key={id} className="segments__item">
-          <input type="radio" name={name} checked={shown === id} onChange={() => onShow(id)} />
-          <span>{label}</span>
-        </label>
-      ))}
-    </div>
-  );
-}
+const SHOWN = [
+  { value: "published", label: "Published" },
+  { value: "here", label: "Run here" },
+] as const;
 
 function Ending({ figureRuns, loaded }: Pick<RunBarProps, "figureRuns" | "loaded">) {
   const { status, done, total, tookS, failures, sum, error } = useRunsState(

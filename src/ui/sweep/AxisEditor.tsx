@@ -6,6 +6,7 @@ import { counted } from "../../experiments/counted.ts";
 import type { SweepRemark } from "../../experiments/sweep.ts";
 import { FACTOR, type SweepAxis } from "../../experiments/sweep-axis.ts";
 import { IconButton } from "../shared/Button.tsx";
+import { Segments } from "../shared/Segments.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { AxisOwner } from "./axis-choices.ts";
 import { type ChoiceGroup, choiceNamed, firstValues } from "./axis-choices.ts";
@@ -220,7 +221,12 @@ function NumbersEditor({ title, param, text, describedBy, isWrong, onText, onKin
     onText((parts ?? []).map((one, i) => (i === index ? part.trim() : one)).join(":"));
   return (
     <>
-      <KindChoice title={title} kind={parts === null ? "list" : "range"} onKind={onKind} />
+      <Segments
+        aria-label={axisField(title, "values as")}
+        options={KINDS}
+        value={parts === null ? "list" : "range"}
+        onChoose={onKind}
+      />
       {parts === null ? (
         <TextField
           label="Values, with commas or semicolons"
@@ -247,24 +253,10 @@ function NumbersEditor({ title, param, text, describedBy, isWrong, onText, onKin
   );
 }
 
-interface KindChoiceProps {
-  readonly title: string;
-  readonly kind: ValuesKind;
-  onKind(kind: ValuesKind): void;
-}
-
-function KindChoice({ title, kind, onKind }: KindChoiceProps) {
-  return (
-    <div className="segments" role="radiogroup" aria-label={axisField(title, "values as")}>
-      {(["range", "list"] as const).map((one) => (
-        <label key={one} className="segments__item">
-          <input type="radio" name={`${title} kind`} checked={kind === one} onChange={() => onKind(one)} />
-          <span>{one === "range" ? "Range" : "List"}</span>
-        </label>
-      ))}
-    </div>
-  );
-}
+const KINDS = [
+  { value: "range", label: "Range" },
+  { value: "list", label: "List" },
+] as const;
 
 /** The values of an axis as text: a range "0.5:0.95:0.05", or a list "20ms,100ms". */
 type ValuesKind = "range" | "list";

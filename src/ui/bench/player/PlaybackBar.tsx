@@ -5,7 +5,8 @@ import type { StopKind } from "../../../engine/index.ts";
 import { Button, disabledBecause, IconButton } from "../../shared/Button.tsx";
 import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
-import { durationOf, type Mode, SPEEDS, type StepKind } from "../../state/store.ts";
+import { Segments } from "../../shared/Segments.tsx";
+import { durationOf, SPEEDS, type StepKind } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { SoundMenu } from "../sound/SoundMenu.tsx";
 import { RunStatus } from "./RunStatus.tsx";
@@ -135,29 +136,22 @@ function ScrubBar() {
   );
 }
 
-const MODES: readonly { readonly mode: Mode; readonly label: string; readonly help: string }[] = [
-  { mode: "whole", label: "Whole run", help: "Every change simulates the whole run again" },
-  { mode: "live", label: "Live", help: "Simulated time runs; a change acts from now on, the past stays" },
-];
+const MODES = [
+  { value: "whole", label: "Whole run", help: "Every change simulates the whole run again" },
+  { value: "live", label: "Live", help: "Simulated time runs; a change acts from now on, the past stays" },
+] as const;
 
 function ModeSwitch() {
   const bench = useBench();
   const mode = useBenchState((state) => state.mode);
   return (
-    <div className="segments transport__mode" role="radiogroup" aria-label="Way of time">
-      {MODES.map((option) => (
-        <label key={option.mode} className="segments__item" title={option.help}>
-          <input
-            type="radio"
-            name="mode"
-            value={option.mode}
-            checked={mode === option.mode}
-            onChange={() => bench.setMode(option.mode)}
-          />
-          <span>{option.label}</span>
-        </label>
-      ))}
-    </div>
+    <Segments
+      className="segments transport__mode"
+      aria-label="Way of time"
+      options={MODES}
+      value={mode}
+      onChoose={(next) => bench.setMode(next)}
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 import { useId } from "react";
 import type { EnumParam } from "../../../engine/index.ts";
 import { MenuOptions } from "../../shared/MenuOptions.tsx";
+import { Segments } from "../../shared/Segments.tsx";
 import type { FieldProps } from "./ControlHead.tsx";
 import { ControlHead } from "./ControlHead.tsx";
 import { FieldNotes, headOf, helpOf } from "./NumberField.tsx";
@@ -29,11 +30,10 @@ export function ChoiceField(
   };
   const picker = segmented ? (
     <Segments
-      param={param}
+      aria-labelledby={labelId}
+      options={param.options}
       value={value}
-      labelledBy={labelId}
-      describedBy={helpId}
-      disabled={refusal !== null}
+      refusedBy={refusal === null ? null : helpId}
       onChoose={choose}
     />
   ) : (
@@ -75,36 +75,5 @@ export function ChoiceField(
         param={param}
       />
     </>
-  );
-}
-
-interface SegmentsProps {
-  readonly param: EnumParam;
-  readonly value: unknown;
-  readonly labelledBy: string;
-  readonly describedBy: string;
-  readonly disabled: boolean;
-  onChoose(value: string): void;
-}
-
-function Segments({ param, value, labelledBy, describedBy, disabled, onChoose }: SegmentsProps) {
-  const name = useId();
-  return (
-    <div className="segments" role="radiogroup" aria-labelledby={labelledBy}>
-      {param.options.map((option) => (
-        <label key={option.value} className="segments__item" title={option.help}>
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            aria-disabled={disabled}
-            aria-describedby={disabled ? describedBy : undefined}
-            onChange={() => onChoose(option.value)}
-          />
-          <span>{option.label}</span>
-        </label>
-      ))}
-    </div>
   );
 }

@@ -139,7 +139,7 @@ describe("the stored lessons", () => {
     const list = await storedLessons();
     expect(list[0].lesson.id).toBe("bufferbloat");
     expect(await LESSONS.text("bufferbloat")).toBe(list[0].text);
-    await expect(LESSONS.text("nothing-like-it")).rejects.toThrow('There is no lesson “nothing-like-it”');
+    await expect(LESSONS.text("nothing-like-it")).rejects.toThrow("There is no lesson “nothing-like-it”");
     expect(scenarioToUrl(begun().bench.store.get().scenario)).toBe("v=2");
   });
 });
