@@ -17,6 +17,8 @@ import { projectVersion } from "./project.ts";
 export interface FinishedRun {
   readonly simulation: Simulation;
   readonly wallMs: number;
+  /** Why it was stopped before its end; null: it was not. */
+  readonly stopped: string | null;
 }
 
 /** The one object that `run --json` prints. Its names stay. */
@@ -30,9 +32,11 @@ export interface RunJson extends Pick<RunResults, "links" | "flows" | "fairness"
   readonly durationS: number;
   readonly warmupS: number;
   readonly engine: { readonly packets: number; readonly events: number; readonly wallMs: number };
+  /** Only of a run that became too large: the figures are of what it came to. */
+  readonly stopped?: { readonly atS: number; readonly reason: string };
 }
 
-export function runJson({ simulation, wallMs }: FinishedRun): RunJson {
+export function runJson({ simulation, wallMs, stopped }: FinishedRun): RunJson {
   const { scenario } = simulation;
   const { links, flows, fairness, packets, events } = simulation.results();
   return {
@@ -47,6 +51,7 @@ export function runJson({ simulation, wallMs }: FinishedRun): RunJson {
     flows,
     fairness,
     engine: { packets, events, wallMs: Math.round(wallMs * 10) / 10 },
+    ...(stopped !== null && { stopped: { atS: simulation.nowS, reason: stopped } }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** `run`: one scenario to its end, and what came of it. */
+import { getHeapStatistics } from "node:v8";
 import type { Scenario } from "../engine/index.ts";
-import { Simulation } from "../engine/simulator.ts";
+import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { prepareFile, writeOrSay } from "./files.ts";
 import { type FinishedRun, prepareSeries, runJson, writeEventTrace, writeSeries } from "./run-files.ts";
@@ -10,6 +11,8 @@ import { readScenario, scenarioGroups } from "./scenario-options.ts";
 const EVENTS_PER_LOOK = 200_000;
 /** Below this there is nothing to wait for. */
 const PATIENCE_MS = 500;
+/** What a run may hold of what Node may: the rest is what waits to be collected, and the figures. */
+const SHARE_OF_HEAP = 0.6;
 
 export const run: Command = {
   name: "run",
@@ -48,7 +51,7 @@ export const run: Command = {
       if (file !== null) for (const note of writeEventTrace(file, finished)) output.note(`Note: ${note}`);
     };
     writeOrSay(write, isSaid ? null : summary);
-    return EXIT.done;
+    return finished.stopped === null ? EXIT.done : EXIT.wrongRequest;
   },
 };
 
@@ -69,11 +72,22 @@ export function remarks(scenario: Scenario): string[] {
 
 function simulate(scenario: Scenario, output: Output): FinishedRun {
   const startMs = performance.now();
-  const simulation = new Simulation(scenario);
-  while (!simulation.advance(Number.POSITIVE_INFINITY, EVENTS_PER_LOOK)) {
-    if (performance.now() - startMs < PATIENCE_MS) continue;
-    output.progress(`${Math.floor((100 * simulation.nowS) / Number(scenario.run.duration))} %`);
+  const mostBytes = Math.min(MOST_BYTES, getHeapStatistics().heap_size_limit * SHARE_OF_HEAP);
+  const simulation = new Simulation(scenario, null, mostBytes);
+  let stopped: string | null = null;
+  try {
+    while (!simulation.advance(Number.POSITIVE_INFINITY, EVENTS_PER_LOOK)) {
+      if (performance.now() - startMs < PATIENCE_MS) continue;
+      output.progress(`${Math.floor((100 * simulation.nowS) / Number(scenario.run.duration))} %`);
+    }
+  } catch (error) {
+    if (!(error instanceof TooLargeRun)) throw error;
+    stopped = error.message;
   }
   output.progress("");
-  return { simulation, wallMs: performance.now() - startMs };
+  if (stopped !== null) {
+    const came = `${simulation.nowS.toPrecision(3)} s of ${scenario.run.duration} s`;
+    output.note(`The run was stopped after ${came}: ${stopped}. The figures are of what it came to.`);
+  }
+  return { simulation, wallMs: performance.now() - startMs, stopped };
 }

@@ -4,6 +4,7 @@
  */
 
 import { congestionControlById, queueDisciplineById, trafficById } from "./algorithms.ts";
+import { StepCounts } from "./aqm/queue-discipline.ts";
 import {
   Components,
   DELAYED_ACK_TIMER,
@@ -57,6 +58,7 @@ export class Network implements PacketSink {
   readonly flowOfEnd: number[] = [];
   private readonly groupOfEnd: Group[] = [];
   readonly pool = new PacketPool();
+  private readonly steps = new StepCounts();
   /** As they are now, after changes in mid-run. */
   path: PathSpec;
   queue: QueueSpec;
@@ -191,6 +193,7 @@ export class Network implements PacketSink {
       out: this,
       log: this.log,
       index,
+      steps: this.steps,
     };
     return new Link(parts, spec.params, queue, queueDisciplineById(queue.aqm), spec.queue === null);
   }

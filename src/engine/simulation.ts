@@ -11,6 +11,8 @@ import { Agenda } from "./core/agenda.ts";
 import { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-queue.ts";
 import type { FlowListener } from "./flow.ts";
+import { checkLoad, MOST_BYTES } from "./load.ts";
+import { TooLargeRun } from "./net/packet.ts";
 import { Network } from "./network.ts";
 import type { Look } from "./next-event.ts";
 import { connectionAt, movePacket, nextArrival } from "./packet-events.ts";
@@ -29,6 +31,8 @@ const NS_PER_US = 1000;
 
 /** Events between two looks at how far it is. As a function of its own that is called often, the loop is compiled once and for all. */
 const STRETCH = 1024;
+/** Between two looks at what it holds, which pass by all its connections. */
+const LOOK_AFTER = 1 << 18;
 
 export class Simulation {
   private readonly clock = new Clock();
@@ -58,10 +62,20 @@ export class Simulation {
   private untilNs = 0;
   /** At the end, with no event of that last nanosecond left. */
   private isDone = false;
+  private readonly mostBytes: number;
+  /** Turns of the loop until the next look at what it holds, and those before. */
+  private untilLook = LOOK_AFTER;
+  private turns = 0;
+  /** It was stopped in the middle of an event: as it is now it is read, and nothing more happens. */
+  private tooLarge: TooLargeRun | null = null;
 
-  /** Takes a validated scenario: every declared parameter present and in range. A `log` is written as it runs. */
-  constructor(scenario: Scenario, log: PacketLog | null = null) {
+  /**
+   * Takes a validated scenario: every declared parameter present and in range. A `log` is written as it runs. It may hold
+   * about `mostBytes`.
+   */
+  constructor(scenario: Scenario, log: PacketLog | null = null, mostBytes = MOST_BYTES) {
     this.scenario = scenario;
+    this.mostBytes = mostBytes;
     this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
     this.recorder = new Recorder(scenario, this.endNs, this.clock);
     this.network = new Network(scenario, this.recorder, this.clock, log);
@@ -85,20 +99,44 @@ export class Simulation {
 
   /**
    * Runs until simulated time `untilS` or for `maxEvents` turns of the loop; true once `untilS` (or the end) is reached.
-   * Arrivals come with what they lead to, and count as events in the results.
+   * Arrivals come with what they lead to, and count as events in the results. Throws a TooLargeRun where it is too much;
+   * what it came to until then can be read.
    */
   advance(untilS: number, maxEvents: number = Number.POSITIVE_INFINITY): boolean {
+    if (this.tooLarge !== null) throw this.tooLarge;
     const untilNs = Math.min(secondsToNs(untilS), this.endNs);
     this.untilNs = untilNs;
-    let isReached = false;
-    for (let left = maxEvents; left > 0 && !isReached; left -= STRETCH) {
-      const most = left < STRETCH ? left : STRETCH;
-      isReached = this.runEvents(most) < most;
+    try {
+      if (!this.runTo(maxEvents)) return false;
+    } catch (error) {
+      if (error instanceof TooLargeRun) this.tooLarge = error;
+      throw error;
     }
-    if (!isReached) return false;
     if (untilNs > this.clock.nowNs) this.clock.nowNs = untilNs;
     if (untilNs === this.endNs) this.isDone = true;
     return true;
+  }
+
+  /** True once `untilNs` is reached. Looks come after as many turns in every slicing of the run. */
+  private runTo(maxEvents: number): boolean {
+    for (let left = maxEvents; left > 0; ) {
+      const most = Math.min(left, STRETCH, this.untilLook);
+      const count = this.runEvents(most);
+      if (count < most) {
+        this.untilLook -= count;
+        return true;
+      }
+      left -= most;
+      this.untilLook -= most;
+      if (this.untilLook === 0) this.lookAtLoad();
+    }
+    return false;
+  }
+
+  private lookAtLoad(): void {
+    this.untilLook = LOOK_AFTER;
+    this.turns += LOOK_AFTER;
+    checkLoad(this.network, this.recorder, this.turns, this.mostBytes);
   }
 
   /**
@@ -209,6 +247,7 @@ export class Simulation {
 
   /** Receivers are brought up to now; what the agenda does now comes before what arrives now. */
   private settle(): void {
+    if (this.tooLarge !== null) return;
     if (this.agenda.isBusyAt(this.clock.nowNs)) this.network.settlePast();
     else this.network.settle();
   }

@@ -2,6 +2,7 @@
 import type { Scenario } from "./scenario/scenario.ts";
 import { Simulation } from "./simulation.ts";
 
+export { MOST_BYTES } from "./load.ts";
 export { TooLargeRun } from "./net/packet.ts";
 export { Simulation };
 

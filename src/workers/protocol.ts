@@ -128,4 +128,7 @@ export function errorText(doing: string, error: unknown): string {
   return `${doing}: ${reason === "" ? "no reason was given" : reason}`;
 }
 
+/** It is the run's own limit, and no fault; what it has come to is on the screen. */
+export const TOO_LARGE = "The run was stopped before its end, and is shown as far as it came";
+
 export const STOPPED = "The simulation stopped because of an error";

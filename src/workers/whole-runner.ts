@@ -1,6 +1,7 @@
 /** Whole runs, latest wins: a newer run pre-empts an older one at the next slice. */
 import type { Scenario, Snapshot } from "../engine/index.ts";
-import { errorText, type JobResult, type JobWant, STOPPED } from "./protocol.ts";
+import { TooLargeRun } from "../engine/simulator.ts";
+import { errorText, type JobResult, type JobWant, STOPPED, TOO_LARGE } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
 /** The first snapshot comes early: a slow phone sees a growing picture instead of nothing. */
@@ -65,7 +66,8 @@ export class WholeRunner {
       try {
         await this.#simulate(run);
       } catch (error) {
-        this.#audience.error(run.id, errorText(STOPPED, error));
+        const what = error instanceof TooLargeRun ? TOO_LARGE : STOPPED;
+        this.#audience.error(run.id, errorText(what, error));
       }
     }
     this.#working = false;
@@ -78,7 +80,7 @@ export class WholeRunner {
     let shown = false;
     const simulation = this.#takeUp(run) ?? this.#around.create(run.scenario);
     const fromS = simulation.nowS;
-    while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, SLICE_MS, nowMs)) {
+    while (!this.#advance(run, simulation)) {
       this.#around.alive();
       const lateMs = nowMs() - dueMs;
       if (lateMs >= 0 && this.#audience.ready() && !endIsNear(simulation, fromS, nowMs() - startMs, lateMs)) {
@@ -94,6 +96,16 @@ export class WholeRunner {
       }
     }
     this.#show(run, simulation);
+  }
+
+  /** One slice. What a run that becomes too large has come to is shown before the reason. */
+  #advance({ id }: Run, simulation: Simulating): boolean {
+    try {
+      return advanceSlice(simulation, Number.POSITIVE_INFINITY, SLICE_MS, this.#around.nowMs);
+    } catch (error) {
+      if (error instanceof TooLargeRun) this.#audience.snapshot(id, simulation.snapshot());
+      throw error;
+    }
   }
 
   /** The simulation of this run, where it was stopped; whichever run begins, an earlier one is kept no longer. */

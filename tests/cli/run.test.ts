@@ -306,3 +306,16 @@ describe("files", () => {
     );
   });
 });
+
+test("a run that becomes too large prints what it came to, and says why", async () => {
+  const link =
+    "v=2&capacity=0.05Mbps&limit=150000000B&overhead=0&flow=traffic=cbr,cbr-rate=1000Mbps,cbr-packet=20&duration=10s&aqm=droptail";
+  const { status, out, notes } = await sim("run", "--json", "--url", link);
+  expect(status).toBe(2);
+  expect(notes.join("\n")).toMatch(
+    /The run was stopped after 0\.\d+ s of 10 s: .* The figures are of what it came to\./,
+  );
+  const { stopped, engine } = JSON.parse(out);
+  expect(stopped).toEqual({ atS: expect.any(Number), reason: expect.stringContaining("million packets") });
+  expect(engine.packets).toBeGreaterThan(0);
+});

@@ -11,6 +11,7 @@ import {
   type Scenario,
   type Snapshot,
 } from "../../src/engine/index.ts";
+import { TooLargeRun } from "../../src/engine/simulator.ts";
 import type { Simulating } from "../../src/workers/simulating.ts";
 import type { FakeTime } from "./fake-time.ts";
 
@@ -22,6 +23,8 @@ export interface FakeRun {
   readonly snapshotCostMs?: number;
   /** Simulated time at which the engine fails. */
   readonly failAtS?: number;
+  /** Simulated time at which it is found to be too large. */
+  readonly tooLargeAtS?: number;
   readonly name?: string;
 }
 
@@ -118,5 +121,7 @@ export class FakeSimulation implements Simulating {
     this.#time.spend(this.#run.costMs ?? 0);
     if (this.#run.failAtS !== undefined && this.nowS >= this.#run.failAtS)
       throw new Error("the heap is upside down");
+    if (this.nowS >= (this.#run.tooLargeAtS ?? Number.POSITIVE_INFINITY))
+      throw new TooLargeRun("it holds more than 5 MB");
   }
 }

@@ -97,6 +97,16 @@ describe("a whole run", () => {
   });
 });
 
+test("a run that becomes too large shows what it came to, and then says why it ends", async () => {
+  const { around, shown, errors, runner } = setUp();
+  runner.run(1, fakeScenario({ durationS: 1, tooLargeAtS: 0.5 }));
+  await around.time.run();
+  expect(shown.map(({ id, snapshot }) => [id, snapshot.done, snapshot.nowS])).toEqual([[1, false, 0.5]]);
+  const message =
+    "The run was stopped before its end, and is shown as far as it came: it holds more than 5 MB";
+  expect(errors).toEqual([{ id: 1, message }]);
+});
+
 describe("a run that is stopped", () => {
   test("ends at the next slice with what it came to, also to a receiver that is busy", async () => {
     const { around, audience, shown, stopped, runner } = setUp();

@@ -106,8 +106,11 @@ export class DrrFlow<Law> implements Ranked {
   rankedBytes = 0;
   rankedPlace = 0;
   isStale = false;
+  /** Where its packets hash to. */
+  bucket: number;
 
-  constructor(law: Law) {
+  constructor(bucket: number, law: Law) {
+    this.bucket = bucket;
     this.law = law;
   }
 
@@ -152,8 +155,12 @@ export class DrrFlows<Law> {
   /** Flows that were idle before: they are served first, for one quantum. */
   readonly newFlows = new DrrList<Law>();
   readonly oldFlows = new DrrList<Law>();
-  /** Those that ever had a packet, in order of their first. */
+  /** Those that had a packet and are not forgotten, in order of their first. */
   readonly known: DrrFlow<Law>[] = [];
+  /** How many there are, forgotten ones included. */
+  made = 0;
+  /** Forgotten ones, to be used again. */
+  private readonly spare: DrrFlow<Law>[] = [];
   private readonly buckets: (DrrFlow<Law> | null)[];
   private readonly salt: number;
   private readonly makeLaw: () => Law;
@@ -174,11 +181,34 @@ export class DrrFlows<Law> {
     const bucket = bucketOf(packet, this.salt, this.buckets.length);
     const known = this.buckets[bucket];
     if (known !== null) return known;
-    const flow = new DrrFlow(this.makeLaw());
+    const flow = this.spare.pop() ?? this.makeFlow();
+    flow.bucket = bucket;
     this.buckets[bucket] = flow;
     this.known.push(flow);
-    this.ranking.add(flow);
     return flow;
+  }
+
+  private makeFlow(): DrrFlow<Law> {
+    const flow = new DrrFlow(0, this.makeLaw());
+    this.ranking.add(flow);
+    this.made++;
+    return flow;
+  }
+
+  /** Of those that are on no list, so that they hold nothing, it forgets the ones whose law is as a new one. */
+  forget(isAsNew: (law: Law) => boolean): void {
+    const { known } = this;
+    let kept = 0;
+    for (let i = 0; i < known.length; i++) {
+      const flow = known[i];
+      if (flow.isListed || !isAsNew(flow.law)) {
+        known[kept++] = flow;
+        continue;
+      }
+      this.buckets[flow.bucket] = null;
+      this.spare.push(flow);
+    }
+    known.length = kept;
   }
 
   /** Packets in the queue of the flow that this one belongs to; makes none. */
@@ -261,6 +291,12 @@ export class DrrFlows<Law> {
       list.shift();
       flow.isListed = false;
     }
+  }
+
+  /** Those that take turns. */
+  visitListed(visitor: (flow: DrrFlow<Law>) => void): void {
+    for (let flow = this.newFlows.head; flow !== null; flow = flow.next) visitor(flow);
+    for (let flow = this.oldFlows.head; flow !== null; flow = flow.next) visitor(flow);
   }
 
   /** Flow by flow in order of service, until `visitor` returns false. */

@@ -25,7 +25,8 @@ import {
   DROP_AQM,
   DROP_OVERFLOW,
   type QueueDisciplineDefinition,
-  StepCount,
+  type StepCount,
+  type StepKind,
 } from "./queue-discipline.ts";
 import { AQM_ECN, CE_THRESHOLD, CODEL_INTERVAL, CODEL_SQRT, CODEL_TARGET } from "./shared-params.ts";
 
@@ -40,7 +41,11 @@ const FQ_DROP_BATCH: NumberParam = {
 };
 
 /** So many take about a minute: each is of a packet that came long before. */
-const MOST_OVERFLOWS = 40e6;
+const OVERFLOWS: StepKind = {
+  most: 40e6,
+  what: "the packets that FQ-CoDel dropped because it was full are",
+  remedy: "lower rates of the senders or a shorter run need fewer",
+};
 
 const PROBES: readonly Probe[] = [
   ...FQ_PROBES,
@@ -71,16 +76,13 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   private serving: DrrFlow<CodelLaw> | null = null;
   /** The mark of this moment is for the CE threshold, not of the law. */
   private isLate = false;
-  private readonly overflows = new StepCount(
-    MOST_OVERFLOWS,
-    "the packets that FQ-CoDel dropped because it was full are",
-    "lower rates of the senders or a shorter run need fewer",
-  );
+  private readonly overflows: StepCount;
   /** Bytes that the fattest flow may keep when packets are dropped from it. */
   private goalBytes = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
+    this.overflows = port.steps.of(OVERFLOWS);
     this.targetNs = msToNs(readNumber(values, "target"));
     this.intervalNs = msToNs(readNumber(values, "interval"));
     this.exact = readText(values, "codel-sqrt") === "exact";
@@ -203,7 +205,10 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
 
   private countDropping(): number {
     let dropping = 0;
-    for (const { law } of this.flows.known) if (law.dropping) dropping++;
+    this.flows.visitListed(({ law }) => {
+      // One that is on no list has left the dropping state when it ran empty.
+      if (law.dropping) dropping++;
+    });
     return dropping;
   }
 }

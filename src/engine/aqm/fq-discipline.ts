@@ -86,6 +86,10 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
     return this.flows.bytes;
   }
 
+  get flowQueues(): number {
+    return this.flows.made;
+  }
+
   abstract enqueue(packet: Packet): void;
   abstract onWake(): void;
 

@@ -17,7 +17,8 @@ import {
   DROP_AQM,
   DROP_OVERFLOW,
   type QueueDisciplineDefinition,
-  StepCount,
+  type StepCount,
+  type StepKind,
 } from "./queue-discipline.ts";
 
 const PROBES: readonly Probe[] = [
@@ -38,18 +39,21 @@ const PROBES: readonly Probe[] = [
 ];
 
 /** Of single queues; so many take about a minute. */
-const MOST_UPDATES = 250e6;
+const UPDATES: StepKind = {
+  most: 250e6,
+  what: "the updates of FQ-PIE's queues are",
+  remedy: "fewer queues, a longer update period or a shorter run need fewer",
+};
+
+const isAtRest = (law: PieLaw) => law.isAtRest;
 
 class FqPie extends FqDiscipline<PieLaw> {
-  private readonly updates = new StepCount(
-    MOST_UPDATES,
-    "the updates of FQ-PIE's queues are",
-    "fewer queues, a longer update period or a shorter run need fewer",
-  );
+  private readonly updates: StepCount;
   private readonly settings: PieSettings;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
+    this.updates = port.steps.of(UPDATES);
     this.settings = new PieSettings(values);
     port.wakeAfter(this.settings.updateNs);
   }
@@ -73,6 +77,8 @@ class FqPie extends FqDiscipline<PieLaw> {
     const { known } = this.flows;
     this.updates.add(known.length);
     for (let i = 0; i < known.length; i++) known[i].law.update(known[i].fifo);
+    // Most queues of short transfers never get another packet: without this each update would pass by all of them.
+    this.flows.forget(isAtRest);
     this.port.wakeAfter(this.settings.updateNs);
   }
 
@@ -103,11 +109,10 @@ class FqPie extends FqDiscipline<PieLaw> {
   override probe(index: number): number {
     if (index < FQ_PROBES.length) return super.probe(index);
     let [largestP, longestNs] = [0, 0];
-    for (const { law, isListed } of this.flows.known) {
-      if (!isListed) continue;
+    this.flows.visitListed(({ law }) => {
       largestP = Math.max(largestP, law.p);
       longestNs = Math.max(longestNs, law.delayNs);
-    }
+    });
     return index === FQ_PROBES.length ? largestP : longestNs / NS_PER_MS;
   }
 }

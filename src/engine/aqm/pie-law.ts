@@ -77,6 +77,12 @@ export class PieLaw extends PieControl {
     this.delayOldNs = delayNs;
   }
 
+  /** With nothing waiting it stays as a new law is, whatever updates come. */
+  get isAtRest(): boolean {
+    const isQuiet = this.p === 0 && this.delayNs === 0 && this.delayOldNs === 0;
+    return isQuiet && this.lastDequeueNs < 0 && this.burstNs === this.settings.maxBurstNs;
+  }
+
   /** RFC 8033 §4.4: after a quiet time a burst is let through again. */
   private restart(): void {
     this.burstNs = this.settings.maxBurstNs;

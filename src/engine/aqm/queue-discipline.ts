@@ -26,12 +26,16 @@ export interface DisciplinePort {
   readonly rateBps: number;
   /** Uniform in [0, 1) from the queue's own stream. */
   random(): number;
+  /** Those of the run. */
+  readonly steps: StepCounts;
 }
 
 export interface QueueDiscipline {
   /** Packets and bytes waiting (the one being transmitted has left). */
   readonly packets: number;
   readonly bytes: number;
+  /** Queues of flows that it keeps; absent: one or two. */
+  readonly flowQueues?: number;
   /** Takes an arriving packet, or drops it through the port. */
   enqueue(packet: Packet): void;
   /** The packet to transmit now, or null when nothing waits. */
@@ -71,23 +75,36 @@ export interface QueueDisciplineDefinition extends AlgorithmDeclaration {
 }
 
 /** What a queue does for other packets than the one at hand takes time of its own, and is counted. */
+export interface StepKind {
+  readonly most: number;
+  /** What there are too many of, and what needs fewer: for people. */
+  readonly what: string;
+  readonly remedy: string;
+}
+
 export class StepCount {
-  private readonly most: number;
-  private readonly what: string;
-  private readonly remedy: string;
+  private readonly kind: StepKind;
   private steps = 0;
 
-  /** `what` there are too many of, and what needs fewer: for people. */
-  constructor(most: number, what: string, remedy: string) {
-    this.most = most;
-    this.what = what;
-    this.remedy = remedy;
+  constructor(kind: StepKind) {
+    this.kind = kind;
   }
 
   add(steps: number): void {
+    const { most, what, remedy } = this.kind;
     this.steps += steps;
-    if (this.steps <= this.most) return;
-    const most = `${this.most / 1e6} million`;
-    throw new TooLargeRun(`${this.what} more than ${most}, the most that a run may have; ${this.remedy}`);
+    if (this.steps <= most) return;
+    throw new TooLargeRun(`${what} more than ${most / 1e6} million, the most that a run may have; ${remedy}`);
+  }
+}
+
+/** Those of a run: queues of all its links count together. */
+export class StepCounts {
+  private readonly counts = new Map<StepKind, StepCount>();
+
+  of(kind: StepKind): StepCount {
+    const count = this.counts.get(kind) ?? new StepCount(kind);
+    this.counts.set(kind, count);
+    return count;
   }
 }

@@ -8,6 +8,9 @@ interface AgendaEntry {
   readonly run: () => void;
 }
 
+/** So many entries that are over are let go of at once: a pattern that repeats makes more for as long as a run lasts. */
+const OVER = 4096;
+
 export class Agenda {
   /** Time of the next entry; Infinity when there is none. */
   nextNs = Number.POSITIVE_INFINITY;
@@ -28,7 +31,13 @@ export class Agenda {
     return this.isRunning || this.nextNs <= timeNs;
   }
 
+  /** Entries that it holds, those among them that are over. */
+  get held(): number {
+    return this.entries.length;
+  }
+
   runNext(): void {
+    if (this.at === OVER) this.at -= this.entries.splice(0, OVER).length;
     const entry = this.entries[this.at++];
     this.nextNs = this.at < this.entries.length ? this.entries[this.at].timeNs : Number.POSITIVE_INFINITY;
     this.isRunning = true;

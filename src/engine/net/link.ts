@@ -1,5 +1,5 @@
 /** A one-way link: a port with its queue, then the propagation delay, with random loss and jitter where set. */
-import type { QueueDisciplineDefinition } from "../aqm/queue-discipline.ts";
+import type { QueueDisciplineDefinition, StepCounts } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { RandomStream } from "../core/random.ts";
@@ -31,6 +31,7 @@ interface LinkParts {
   /** Of a replay that is asked for one; there the link goes by its index. */
   readonly log: PacketLog | null;
   readonly index: number;
+  readonly steps: StepCounts;
 }
 
 export class Link implements PacketSink {
@@ -95,6 +96,7 @@ export class Link implements PacketSink {
       parts.out,
       parts.log,
       parts.index,
+      parts.steps,
     );
     this.host(queue, definition);
     this.configure(params);

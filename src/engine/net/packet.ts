@@ -86,7 +86,8 @@ export class PacketPool {
   private free: Packet | null = null;
   /** Those with room for SACK blocks: kept apart, lest every packet is an ACK at some time and gets such room. */
   private freeWithBlocks: Packet | null = null;
-  private made = 0;
+  /** Packets that there are, in use or not. */
+  made = 0;
   /** Handed out so far, as they count. */
   private taken = 0;
   private readonly mostAtOnce: number;

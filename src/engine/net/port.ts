@@ -3,7 +3,7 @@
  * sojourn time (from arrival to leaving the queue, so an "empty" queue shows the wait for the packet being transmitted).
  */
 import type { DisciplinePort, DropReason, QueueDiscipline } from "../aqm/queue-discipline.ts";
-import { DROP_OVERFLOW } from "../aqm/queue-discipline.ts";
+import { DROP_OVERFLOW, StepCounts } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { RandomStream } from "../core/random.ts";
@@ -60,6 +60,7 @@ export class Port implements DisciplinePort, PacketSink {
   /** Of a replay that is asked for one, and the link that the port is of there. */
   private readonly log: PacketLog | null;
   private readonly link: number;
+  readonly steps: StepCounts;
   /** Where packets go as their transmission starts. */
   out: PacketSink;
 
@@ -74,6 +75,7 @@ export class Port implements DisciplinePort, PacketSink {
     out: PacketSink,
     log: PacketLog | null = null,
     link = 0,
+    steps = new StepCounts(),
   ) {
     this.clock = clock;
     this.rateBps = rateBps;
@@ -85,6 +87,7 @@ export class Port implements DisciplinePort, PacketSink {
     this.out = out;
     this.log = log;
     this.link = link;
+    this.steps = steps;
   }
 
   get discipline(): QueueDiscipline {

@@ -40,7 +40,7 @@ export class Receiver {
   private readonly timer: EventSlot;
   /** The way back to the sender. */
   private readonly out: PacketSink;
-  private readonly ranges = new SackRanges();
+  readonly ranges = new SackRanges();
   private readonly ecn: EcnReceiver;
   private unacknowledged = 0;
   private quickAcksLeft = 0;

@@ -25,6 +25,11 @@ export class SackRanges {
   private older = NOTHING;
   private mask = -1;
 
+  /** Segments that it has room for. */
+  get capacity(): number {
+    return this.mask + 1;
+  }
+
   /** Adds a segment that is not the next expected one. False when it was there already. */
   add(seq: number): boolean {
     const { mask, front } = this;

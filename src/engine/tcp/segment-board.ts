@@ -73,6 +73,11 @@ export abstract class SegmentBoard {
     this.path = path;
   }
 
+  /** Segments that it has room for. */
+  get capacity(): number {
+    return this.mask + 1;
+  }
+
   /** Anything is SACKED, lost or was sent again. */
   get hasFlags(): boolean {
     return this.flagged > 0;

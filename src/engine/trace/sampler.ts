@@ -74,6 +74,15 @@ export class Sampler {
     };
   }
 
+  /** For how many flows there is room. */
+  get flowCount(): number {
+    return this.width;
+  }
+
+  get heldBytes(): number {
+    return this.received.byteLength;
+  }
+
   get intervalS(): number {
     return this.intervalNs / NS_PER_S;
   }

@@ -20,12 +20,15 @@ export function runErrorAdvice(message: string): string | null {
 export function RunError() {
   const bench = useBench();
   const message = useBenchState((state) => state.run.error);
+  const isShown = useBenchState(({ run, scenario }) => run.snapshot !== null && run.scenario === scenario);
   if (message === null) return null;
   const advice = runErrorAdvice(message);
   return (
     <section className="notice notice--error" role="alert">
       <div>
-        <p className="notice__title">This run could not be simulated.</p>
+        <p className="notice__title">
+          {isShown ? "This run did not come to its end." : "This run could not be simulated."}
+        </p>
         {advice !== null && <p>{advice}</p>}
         <p>{message}</p>
         <span className="notice__acts">

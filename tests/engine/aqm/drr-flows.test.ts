@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type DrrFlow, DrrFlows } from "../../../src/engine/aqm/drr-flows.ts";
-import { StepCount } from "../../../src/engine/aqm/queue-discipline.ts";
+import { StepCounts } from "../../../src/engine/aqm/queue-discipline.ts";
 import { type Packet, TooLargeRun } from "../../../src/engine/net/packet.ts";
 import { madePacket } from "../net/made-packets.ts";
 
@@ -241,9 +241,12 @@ describe("the fattest flow", () => {
 });
 
 test("so many steps are taken, and the next one stops the run with a sentence", () => {
-  const steps = new StepCount(2e6, "the updates were", "fewer queues need fewer");
+  const kind = { most: 2e6, what: "the updates were", remedy: "fewer queues need fewer" };
+  const counts = new StepCounts();
+  const steps = counts.of(kind);
   steps.add(1e6);
-  steps.add(1e6);
+  // Of another link's queue.
+  counts.of(kind).add(1e6);
   expect(() => steps.add(1)).toThrow(TooLargeRun);
   expect(() => steps.add(1)).toThrow(
     "the updates were more than 2 million, the most that a run may have; fewer queues need fewer",

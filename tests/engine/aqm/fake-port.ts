@@ -8,6 +8,7 @@ import {
   type DropReason,
   type QueueDiscipline,
   type QueueDisciplineDefinition,
+  StepCounts,
 } from "../../../src/engine/aqm/queue-discipline.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
 import type { Explanation, QueueDecision } from "../../../src/engine/explain/explanation.ts";
@@ -30,6 +31,7 @@ export class FakePort implements DisciplinePort {
   /** What the next draws give. */
   draw: () => number = () => 0;
   draws = 0;
+  readonly steps = new StepCounts();
 
   mark(packet: Packet): boolean {
     if (packet.ecn === NOT_ECT) return false;

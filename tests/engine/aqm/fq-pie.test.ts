@@ -156,3 +156,15 @@ describe("why it signalled", () => {
     ]);
   });
 });
+
+test("queues of flows that send no more are forgotten and used again", () => {
+  const bench = benchOf(fqPie, { "fq-flows": 65_536, "update-tick": null, update: 10 });
+  const { discipline } = bench;
+  for (let ms = 0; ms < 2000; ms++) {
+    if (bench.port.wakeNs <= ms * MS) bench.at(bench.port.wakeNs).onWake();
+    for (let i = 0; i < 10; i++) bench.arrive(1, ms * MS, { end: 10 * ms + i, ecn: ECT0 });
+    while (bench.at(ms * MS).dequeue() !== null);
+  }
+  // Of 20,000 flows those of two updates.
+  expect(discipline.flowQueues).toBeLessThan(250);
+});

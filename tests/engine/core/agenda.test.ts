@@ -54,3 +54,17 @@ test("an entry may add another for the same moment", () => {
     ["later", 30],
   ]);
 });
+
+test("lets go of what is over, however long a pattern goes on adding", () => {
+  const agenda = new Agenda();
+  let most = 0;
+  let ran = 0;
+  const step = () => {
+    ran++;
+    if (ran < 100_000) agenda.add(ran, step);
+    most = Math.max(most, agenda.held);
+  };
+  agenda.add(0, step);
+  while (agenda.nextNs !== Number.POSITIVE_INFINITY) agenda.runNext();
+  expect([ran, most < 5000]).toEqual([100_000, true]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { droptail } from "../../../src/engine/aqm/droptail.ts";
+import { StepCounts } from "../../../src/engine/aqm/queue-discipline.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
 import { EventQueue, EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { RandomStream } from "../../../src/engine/core/random.ts";
@@ -39,6 +40,7 @@ class LinkBench {
         linkStream: new RandomStream(1, "link"),
         log: null,
         index: 0,
+        steps: new StepCounts(),
         observer: { onLeaveQueue: () => {}, onSignal: (kind) => this.signals.push(kind) },
         out: {
           receive: (packet) => {

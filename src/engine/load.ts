@@ -1,0 +1,83 @@
+/**
+ * What a run holds and how long it takes, watched while it runs: how many connections, packets and queues there will be at
+ * once cannot be known before. Bytes are estimated from counts; what the language's own memory adds is in the sizes.
+ */
+import { TooLargeRun } from "./net/packet.ts";
+import type { Network } from "./network.ts";
+import { Connection } from "./tcp/connection.ts";
+import type { Recorder } from "./trace/recorder.ts";
+
+/** What a tab of a phone still gives. The command line has less where its memory is small. */
+export const MOST_BYTES = 500e6;
+/** Turns of the loop; so many take some minutes. */
+const MOST_TURNS = 1e9;
+
+// Of one each, as measured.
+const CONNECTION_BYTES = 5500;
+/** More of a sender that looks at samples. */
+const SAMPLING_BYTES = 4500;
+const SEGMENT_BYTES = 9;
+const SAMPLED_SEGMENT_BYTES = 33;
+const OUT_OF_ORDER_BYTES = 16;
+/** With room for SACK blocks, which many have. */
+const PACKET_BYTES = 300;
+const FLOW_QUEUE_BYTES = 500;
+const TURN_BYTES = 80;
+
+interface Held {
+  readonly bytes: number;
+  /** "20,000 connections". */
+  readonly what: string;
+  /** What needs less of it. */
+  readonly remedy: string;
+}
+
+/** Throws where it is more than a run may hold, or do. */
+export function checkLoad(network: Network, recorder: Recorder, turns: number, mostBytes: number): void {
+  if (turns > MOST_TURNS) {
+    throw new TooLargeRun(
+      `its events are more than ${MOST_TURNS / 1e6} million, the most that a run may have; a shorter run, lower rates or fewer flows need fewer`,
+    );
+  }
+  const held = heldBy(network, recorder);
+  if (held.reduce((sum, { bytes }) => sum + bytes, 0) <= mostBytes) return;
+  const [most, ...others] = held.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
+  const parts = [most, ...others.slice(0, 2)].map(({ bytes, what }) => `${megabytes(bytes)} in ${what}`);
+  throw new TooLargeRun(
+    `it holds more than ${megabytes(mostBytes)}, the most that it may hold: about ${parts.join(", ")}; ${most.remedy}`,
+  );
+}
+
+function heldBy(network: Network, { sampler }: Recorder): Held[] {
+  let [connections, connectionBytes, segments, segmentBytes] = [0, 0, 0, 0];
+  for (const end of network.ends) {
+    if (!(end instanceof Connection)) continue;
+    const { board, rate } = end.sender;
+    const outOfOrder = end.receiver.ranges.capacity;
+    connections++;
+    connectionBytes += CONNECTION_BYTES + (rate === null ? 0 : SAMPLING_BYTES);
+    segments += board.capacity;
+    segmentBytes += board.capacity * (SEGMENT_BYTES + (rate === null ? 0 : SAMPLED_SEGMENT_BYTES));
+    segmentBytes += outOfOrder * OUT_OF_ORDER_BYTES;
+  }
+  const queues = network.links.reduce((sum, { port }) => sum + (port.discipline.flowQueues ?? 0), 0);
+  const { made } = network.pool;
+  const turns = sampler.fairness.turns.length;
+  const fewer = "fewer flows, shorter delays or lower rates need less";
+  return [
+    held(connectionBytes, connections, "connections", "fewer flows or fewer transfers at once need less"),
+    held(segmentBytes, segments, "segments of senders' windows", fewer),
+    held(made * PACKET_BYTES, made, "packets", fewer),
+    held(queues * FLOW_QUEUE_BYTES, queues, "queues of flows", "fewer flow queues or fewer hops need less"),
+    held(sampler.heldBytes, sampler.flowCount, "flows' samples", "fewer flows need less"),
+    held(turns * TURN_BYTES, turns, "starts and stops of flows", "a shorter run needs less"),
+  ];
+}
+
+function held(bytes: number, count: number, what: string, remedy: string): Held {
+  return { bytes, what: `${count} ${what}`, remedy };
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { scenarioFromUrl } from "../../src/engine/index.ts";
+import { MOST_BYTES, Simulation, TooLargeRun } from "../../src/engine/simulator.ts";
+import { networkOf } from "../contract/witness.ts";
+
+/** A thousand objects a second for each of ten clients, none of which comes within a second. */
+const CROWD =
+  "v=2&capacity=100Mbps&rtt=1000ms&duration=60s&flow=cc=bbr3,traffic=http,count=10,page-objects=1000,object-gap=1ms,page-gap=1ms,transfer-size=1500B";
+
+const simulated = (link: string, mostBytes: number) =>
+  new Simulation(scenarioFromUrl(link).scenario, null, mostBytes);
+
+/** Why it was stopped; null: it was not. */
+function stopOf(simulation: Simulation, eventsAtOnce = Number.POSITIVE_INFINITY): string | null {
+  try {
+    while (!simulation.advance(Number.POSITIVE_INFINITY, eventsAtOnce));
+    return null;
+  } catch (error) {
+    if (error instanceof TooLargeRun) return error.message;
+    throw error;
+  }
+}
+
+describe("a run that comes to hold more than it may", () => {
+  test("ends with a sentence that says what holds most, and what needs less", () => {
+    expect(stopOf(simulated(CROWD, 20e6))).toMatch(
+      /^it holds more than 20 MB, the most that it may hold: about \d+ MB in \d+ connections, .*; fewer flows or fewer transfers at once need less$/,
+    );
+  });
+
+  test("is read as far as it came, and goes no further", () => {
+    const simulation = simulated(CROWD, 20e6);
+    const reason = stopOf(simulation);
+    const { nowS, done, results, digest } = simulation.snapshot();
+    expect(done).toBe(false);
+    expect(nowS).toBeGreaterThan(0.5);
+    expect(results.packets).toBeGreaterThan(1000);
+    expect(stopOf(simulation)).toBe(reason);
+    expect([simulation.nowS, simulation.digest()]).toEqual([nowS, digest]);
+  });
+
+  test("ends at the same event in every slicing", () => {
+    const digests = [Number.POSITIVE_INFINITY, 2000].map((eventsAtOnce) => {
+      const simulation = simulated(CROWD, 20e6);
+      stopOf(simulation, eventsAtOnce);
+      return simulation.digest();
+    });
+    expect(new Set(digests).size).toBe(1);
+  });
+
+  test("is as it was where it may hold enough", () => {
+    const link = CROWD.replace("duration=60s", "duration=5s");
+    const [watched, unwatched] = [MOST_BYTES, Number.POSITIVE_INFINITY].map((mostBytes) => {
+      const simulation = simulated(link, mostBytes);
+      expect(stopOf(simulation)).toBeNull();
+      return simulation.digest();
+    });
+    expect(watched).toBe(unwatched);
+  });
+});
+
+test("a run that is stopped in the middle of an event can be read, too", () => {
+  const simulation = simulated("v=2&duration=5s", MOST_BYTES);
+  Object.assign(networkOf(simulation).pool, { mostAtOnce: 50 });
+  expect(stopOf(simulation)).toContain("packets are under way or in queues at once");
+  const { nowS, results } = simulation.snapshot();
+  expect([nowS > 0, nowS < 5, results.packets > 0]).toEqual([true, true, true]);
+});
