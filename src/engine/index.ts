@@ -18,6 +18,7 @@ export * from "./explain/story.ts";
 export * from "./glossary/glossary.ts";
 export * from "./glossary/term-pieces.ts";
 export { LEFT_OUT } from "./left-out.ts";
+export { TooLargeRun } from "./net/packet.ts";
 export type { AlgorithmDeclaration, Deviation, PathSummary, Suggestion } from "./params/algorithm.ts";
 export { FAMILIES } from "./params/algorithm.ts";
 export { nearestNames } from "./params/nearest-names.ts";

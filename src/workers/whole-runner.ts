@@ -1,6 +1,5 @@
 /** Whole runs, latest wins: a newer run pre-empts an older one at the next slice. */
-import type { Scenario, Snapshot } from "../engine/index.ts";
-import { TooLargeRun } from "../engine/simulator.ts";
+import { type Scenario, type Snapshot, TooLargeRun } from "../engine/index.ts";
 import { errorText, type JobResult, type JobWant, STOPPED, TOO_LARGE } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
