@@ -45,7 +45,7 @@ import {
   percentileLabels,
   tailText,
 } from "./delay-cdf.ts";
-import { flowCount, flowName, NAMED_FLOWS } from "./flow-names.ts";
+import { flowCount, flowName, NAMED_FLOWS, shortFlowName } from "./flow-names.ts";
 import { useLinkMenu } from "./LinkMenu.tsx";
 import { definePlot, useSummary } from "./TimePlot.tsx";
 
@@ -64,7 +64,9 @@ function Distribution({ run, pinned, menu }: DistributionProps) {
       (delays?.flows ?? [])
         .filter(({ delayCdf }) => delayCdf.ms.length > 0)
         .slice(0, DRAWN_FLOWS)
-        .map(({ flow, delayCdf }): FlowCurve => ({ flow, name: flowName(run, flow), cdf: delayCdf })),
+        .map(({ flow, delayCdf }): FlowCurve => {
+          return { flow, name: flowName(run, flow), shortName: shortFlowName(run, flow), cdf: delayCdf };
+        }),
     [run, delays],
   );
   return (
@@ -255,7 +257,7 @@ function CdfCursor({ plot, picture, label }: CdfCursorProps) {
         aria-valuemin={plot.x.domain()[0]}
         aria-valuemax={plot.x.domain()[1]}
         aria-valuenow={ms}
-        aria-valuetext={readings.map(({ text }) => text).join(", ")}
+        aria-valuetext={readings.map(({ name }) => name).join(", ")}
         tabIndex={0}
         onKeyDown={onKeyDown}
         onPointerMove={onMove}

@@ -32,6 +32,8 @@ export type CdfScale = keyof typeof CDF_SCALES;
 export interface FlowCurve {
   readonly flow: number;
   readonly name: string;
+  /** Where there is little room. */
+  readonly shortName: string;
   readonly cdf: DelayCdf;
 }
 
@@ -47,6 +49,7 @@ export interface CdfPicture {
 /** A curve, its name, and how it is drawn. */
 interface Curve extends LineStyle {
   readonly name: string;
+  readonly shortName?: string;
   readonly cdf: DelayCdf;
 }
 
@@ -58,9 +61,7 @@ function curvesOf({ run, pinned, byFlow }: CdfPicture) {
     paint: runPaint(run),
     width: 1.3,
   };
-  const flows = byFlow.map(
-    ({ flow, name, cdf }): Curve => ({ name, cdf, paint: flow, dash: flowDash(flow) }),
-  );
+  const flows = byFlow.map(({ flow, ...curve }): Curve => ({ ...curve, paint: flow, dash: flowDash(flow) }));
   const ghosts = (pinned === null ? [] : [pinned]).map((before): Curve => {
     return { name: ghostName(run, before), cdf: watchedLink(before).delayCdf, paint: "ghost", width: 0.9 };
   });
@@ -276,15 +277,16 @@ export function cdfTable(picture: CdfPicture): TableData {
 /** Beyond these a box would cover the plot. */
 const READ_FLOWS = 4;
 
-/** What the curves say at a delay. */
+/** What the curves say at a delay: their names are whole sentences for the ear, their texts short ones. */
 export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Reading[] {
   const { all, flows, ghosts } = curvesOf(picture);
   const isTail = picture.scale === "tail";
-  const of = ({ name, cdf, paint }: Curve): Reading => {
+  const of = ({ name, shortName = name, cdf, paint }: Curve): Reading => {
     const below = fractionAt(cdf, ms);
     const fraction = isTail ? 1 - below : below;
     const share = Number.isFinite(fraction) ? `${Number((fraction * 100).toPrecision(3))} %` : "–";
-    return { name: "", text: `${name}: ${share}`, value: Math.max(plot.y.domain()[0], fraction), paint };
+    const value = Math.max(plot.y.domain()[0], fraction);
+    return { name: `${name}: ${share}`, text: `${shortName}: ${share}`, value, paint };
   };
   const at = `${isTail ? ">" : "≤"} ${delayText(ms, shortNumber)}`;
   const first = { ...all, name: flows.length > 0 ? `${at}: all` : at };

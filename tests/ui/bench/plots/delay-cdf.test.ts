@@ -34,7 +34,7 @@ function runOf(flows: number, done = true): RunView {
 
 test("a distribution's legend names all packets, the flows and the pinned run", () => {
   const cdf = { ms: new Float32Array(), fraction: new Float32Array() } as never;
-  const byFlow = [{ flow: 1, name: "CUBIC", cdf }];
+  const byFlow = [{ flow: 1, name: "CUBIC", shortName: "CUBIC", cdf }];
   const notes = cdfNotes({ run: runOf(2, false), pinned: runOf(2), byFlow, scale: "linear" });
   expect(notes.map(({ text, paint }) => [text, paint])).toEqual([
     ["all packets", "ink"],
@@ -145,6 +145,7 @@ const picture = (run: RunView, pinned: RunView | null) => ({
 const curve = (flow: number) => ({
   flow,
   name: `flow ${flow + 1}`,
+  shortName: `${flow + 1}`,
   cdf: { ms: Float32Array.of(1, 50), fraction: Float32Array.of(0.5, 1) },
 });
 
