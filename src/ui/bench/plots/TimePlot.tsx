@@ -43,9 +43,9 @@ import { type TheoryLine, theoriesOf, withTheory } from "./theory.ts";
 /** On the stage plots stand above each other on one axis of time; beside it they stand over or under the numbers. */
 export type PlotPlace = "stage" | "over-numbers" | "under-numbers";
 
-interface PlotFacts {
+interface PlotFacts<Id extends PlotId> {
   /** Stands in links; the link maker, the projector, lessons and the report have its words for people beside it. */
-  readonly id: PlotId;
+  readonly id: Id;
   readonly place: PlotPlace;
   /** On the stage the least height that it needs. */
   readonly heightPx: number;
@@ -58,20 +58,22 @@ interface PlotFacts {
 }
 
 /** What a plot of the bench is: one record. One is added by a file in this folder and a line in the registry. */
-export interface PlotRecord extends PlotFacts {
+export interface PlotRecord<Id extends PlotId = PlotId> extends PlotFacts<Id> {
   /** Whether it shares the axis of time with the others. */
   readonly isOverTime: boolean;
   readonly Plot: ComponentType<{ readonly chart: TimeChartProps }>;
 }
 
-interface PlotDeclaration<Props extends object> extends PlotFacts {
+interface PlotDeclaration<Id extends PlotId, Props extends object> extends PlotFacts<Id> {
   /** A hook: what the chart is given, from what all plots share and from the bench. */
   useProps(chart: TimeChartProps): Props;
   readonly Chart: ComponentType<Props>;
 }
 
 /** The chart is drawn again when one of its own properties changes, and only while it is in sight. */
-export function definePlot<Props extends object>(declaration: PlotDeclaration<Props>): PlotRecord {
+export function definePlot<Id extends PlotId, Props extends object>(
+  declaration: PlotDeclaration<Id, Props>,
+): PlotRecord<Id> {
   const { useProps, Chart, ...facts } = declaration;
   const Kept = memo(Chart) as unknown as ComponentType<Props>;
   const { id, place, heightPx, share = 1 } = facts;
@@ -192,13 +194,17 @@ export interface TimePlotFacts<Input extends object> {
   handles?(plot: Plot, input: Input, onHold: (held: boolean) => void): ReactNode;
 }
 
-interface TimePlotDeclaration<Input extends object> extends PlotFacts, TimePlotFacts<NoInfer<Input>> {
+interface TimePlotDeclaration<Id extends PlotId, Input extends object>
+  extends PlotFacts<Id>,
+    TimePlotFacts<NoInfer<Input>> {
   /** A hook: what the plot is made of, from what all plots share and from the bench. */
   useInput(chart: TimeChartProps): Input;
 }
 
-export function defineTimePlot<Input extends object>(facts: TimePlotDeclaration<Input>) {
-  const record = definePlot<TimePlotProps<Input>>({
+export function defineTimePlot<Id extends PlotId, Input extends object>(
+  facts: TimePlotDeclaration<Id, Input>,
+) {
+  const record = definePlot<Id, TimePlotProps<Input>>({
     ...facts,
     useProps: (chart) => ({ facts, chart, input: facts.useInput(chart) }),
     Chart: TimePlot,
