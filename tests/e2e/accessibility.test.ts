@@ -117,10 +117,10 @@ const ground = (page: Page, selector: string, pseudo?: string) =>
     .first()
     .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo);
 
-/** In the page: the ground that the system forces. */
-function systemPaper(): string {
+/** In the page: a colour that the system forces; "Canvas" is the ground. */
+function systemColour(name: string): string {
   const probe = document.body.appendChild(document.createElement("i"));
-  probe.style.color = "Canvas";
+  probe.style.color = name;
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
@@ -131,11 +131,13 @@ test("forced colours keep the switch, the playhead and what is selected", async 
   const page = await openPage();
   await painted(page);
   await page.emulateMedia({ forcedColors: "active" });
-  const paper = await page.evaluate(systemPaper);
+  const paper = await page.evaluate(systemColour, "Canvas");
   expect(await ground(page, ".chart-playhead")).not.toBe(paper);
   expect(await ground(page, ".switch:checked")).not.toBe(paper);
   expect(await ground(page, ".switch:checked", "::before")).not.toBe(await ground(page, ".switch:checked"));
   expect(await ground(page, ".segments__item input:checked + span")).not.toBe(paper);
+  const highlight = await page.evaluate(systemColour, "Highlight");
+  expect(await ground(page, ".chart-choice label:has(:checked)")).toBe(highlight);
   const lineOf = (links: Element[]) => links.map((link) => getComputedStyle(link).borderBottomColor);
   const [open] = await page.locator(".screens__link[aria-current]").evaluateAll(lineOf);
   const others = await page.locator(".screens__link:not([aria-current])").evaluateAll(lineOf);

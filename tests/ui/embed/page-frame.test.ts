@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { PLOTS } from "../../../src/ui/bench/plots/registry.ts";
 import { hiddenPieces, hidingRules } from "../../../src/ui/embed/page-frame.ts";
 import { WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";
 
-const SIDE = ["numbers", "lists", "distribution", "phase", "fairness", "theory", "inside"];
+const SIDE_PLOTS = PLOTS.filter(({ place }) => place !== "stage").map(({ id }) => id);
+const SIDE = ["numbers", "lists", ...SIDE_PLOTS, "theory", "inside"];
 
 describe("what is hidden", () => {
   test("is what the link names", () => {

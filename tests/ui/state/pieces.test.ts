@@ -1,19 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ACTS } from "../../../src/teaching/change-rule.ts";
-import { PLOTS } from "../../../src/ui/bench/plots/registry.ts";
-import { PIECES, PLOT_PIECES } from "../../../src/ui/state/pieces.ts";
+import { PIECES } from "../../../src/ui/state/pieces.ts";
 
 const DOCUMENT = readFileSync(new URL("../../../docs/embedding.md", import.meta.url), "utf8");
 
 describe("the pieces of the page", () => {
   test("and the acts that can be left to a reader stand in the document by name", () => {
     for (const name of [...PIECES.map(({ id }) => id), ...ACTS]) expect(DOCUMENT).toContain(`\`${name}\``);
-  });
-
-  test("have each plot of the registries among them", () => {
-    const plots: string[] = PLOTS.map(({ id }) => id);
-    expect(PLOT_PIECES.map(({ id }) => id).sort()).toEqual(plots.sort());
   });
 
   test("have names of their own", () => {

@@ -164,10 +164,16 @@ function ScaleChoice({ scale, onScale }: Pick<CdfChartProps, "scale" | "onScale"
   const name = useId();
   return (
     <fieldset className="chart-choice">
-      <legend>Scale of the distribution</legend>
+      <legend className="unseen">Scale of the distribution</legend>
       {SCALES.map((choice) => (
         <label key={choice} className="chart-tool" title={CDF_SCALES[choice].help}>
-          <input type="radio" name={name} checked={choice === scale} onChange={() => onScale(choice)} />
+          <input
+            className="unseen"
+            type="radio"
+            name={name}
+            checked={choice === scale}
+            onChange={() => onScale(choice)}
+          />
           {choice}
         </label>
       ))}
