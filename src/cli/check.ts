@@ -20,17 +20,14 @@ import { readEntries } from "../teaching/hand-in-list.ts";
 import type { Task } from "../teaching/task.ts";
 import { readTaskFrom, taskDigest } from "../teaching/task.ts";
 import { variantOf } from "../teaching/variant.ts";
-import { startNodeWorker } from "../workers/node-worker.ts";
 import { Pool } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
-import { Interruption } from "./experiments/compute.ts";
+import { Interruption, PATIENCE_MS } from "./experiments/compute.ts";
 import { outputOption, readWorkers, WORKERS } from "./experiments/work.ts";
 import { prepareFile, readText, writeOrSay, writeWhole } from "./files.ts";
 import { projectVersion } from "./project.ts";
 import { textTable } from "./tables.ts";
-
-export const check: Command = checkOf(startNodeWorker);
 
 export function checkOf(start: StartWorker): Command {
   return {
@@ -95,9 +92,6 @@ function readHandIns(task: Task, args: Arguments): ReadEntry[] {
   if (list.length === 0) throw new UsageError(`${file}: there is no hand-in in it.`);
   return list;
 }
-
-/** A busy machine may be silent for long without being stuck. */
-const PATIENCE_MS = 60_000;
 
 /** By the key of the run; null where it was interrupted. */
 async function measure(

@@ -1,8 +1,12 @@
 /** Finds the command, reads its flags, gives the exit status; and the help texts, written from the declarations. */
 // Declares all algorithms, before anything is made of what is declared.
 import { TooLargeRun } from "../engine/simulator.ts";
+import type { Experiment } from "../experiments/experiment.ts";
+import { experiments } from "../experiments/experiments.ts";
+import { startNodeWorker } from "../workers/node-worker.ts";
+import type { StartWorker } from "../workers/supervised-worker.ts";
 import { bench } from "./benchmark/bench.ts";
-import { check } from "./check.ts";
+import { checkOf } from "./check.ts";
 import {
   asksForHelp,
   type Command,
@@ -17,18 +21,33 @@ import {
 } from "./command.ts";
 import { digests } from "./digests.ts";
 import { docs } from "./docs.ts";
-import { merge } from "./merge.ts";
-import { reproduce } from "./reproduce.ts";
+import { mergeOf } from "./merge.ts";
+import { reproduceOf } from "./reproduce.ts";
 import { run } from "./run.ts";
-import { sweep } from "./sweep.ts";
-import { validate } from "./validate.ts";
+import { sweepOf } from "./sweep.ts";
+import { validateOf } from "./validate.ts";
 
-const ALL: readonly Command[] = [run, sweep, reproduce, merge, check, validate, digests, bench, docs];
+/** `experiments`: those that are known by name. `start`: what starts a worker for the runs. */
+export function commandsWith(experiments: readonly Experiment[], start: StartWorker): readonly Command[] {
+  return [
+    run,
+    sweepOf(start),
+    reproduceOf(experiments, start),
+    mergeOf(experiments),
+    checkOf(start),
+    validateOf(start),
+    digests,
+    bench,
+    docs,
+  ];
+}
+
+export const COMMANDS = commandsWith(experiments, startNodeWorker);
 
 export async function runCommandLine(
   words: readonly string[],
   terminal: Terminal,
-  commands: readonly Command[] = ALL,
+  commands: readonly Command[] = COMMANDS,
 ): Promise<number> {
   const output = outputTo(terminal);
   try {

@@ -19,7 +19,7 @@ export const modelFile = resolve(projectRoot, "docs", "model.md");
 export const docs: Command = {
   name: "docs",
   summary:
-    "Writes docs/reference, the tables of docs/deviations.md, what docs/model.md says is left out, docs/reproduction.md and docs/how-right.md.",
+    "Writes docs/reference, what is generated in docs/deviations.md and docs/model.md, docs/reproduction.md, docs/how-right.md.",
   groups: [],
   run(_args, output) {
     const pages = referencePages();

@@ -1,13 +1,26 @@
-/** `merge`: shards to exactly the bytes that one machine writes. */
+/** `merge`: shards to exactly the bytes that one machine writes. Whatever does not belong together is named. */
 import type { Experiment } from "../experiments/experiment.ts";
-import { experiments as allExperiments } from "../experiments/experiments.ts";
-import { storedOutcome, storedSweep } from "../experiments/stored-outcome.ts";
+import {
+  type RunRecord,
+  type RunRecords,
+  storedOutcome,
+  storedSweep,
+} from "../experiments/stored-outcome.ts";
 import { sweepFromText } from "../experiments/sweep.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "./command.ts";
-import { agreedHead, joinedRecords, readShards, type ShardFile } from "./experiments/join-shards.ts";
-import { checkSweepFile, printClaims, writeOutcome, writeSweep } from "./experiments/outcome-files.ts";
-import { experimentWork, outputFolder, outputOption, sweepWork } from "./experiments/work.ts";
-import { prepareFile } from "./files.ts";
+import { printClaims, sweepFile, writeOutcome, writeSweep } from "./experiments/outcome-files.ts";
+import { lineOf, type RunFile, readRuns, subjectText } from "./experiments/run-file.ts";
+import {
+  experimentWork,
+  outputFolder,
+  outputOption,
+  programOf,
+  shardOf,
+  shardText,
+  sweepWork,
+  type Work,
+} from "./experiments/work.ts";
+import { readText } from "./files.ts";
 import { projectVersion } from "./project.ts";
 
 export function mergeOf(experiments: readonly Experiment[]): Command {
@@ -29,25 +42,37 @@ export function mergeOf(experiments: readonly Experiment[]): Command {
     ],
     run(args, output) {
       if (args.operands.length === 0) throw new UsageError("Which shards? See: merge --help");
-      const groups = readShards(args.operands);
-      const sweeps = groups.filter(([{ head }]) => head.subject.kind === "sweep");
-      if (sweeps.length === 0) return mergeExperiments(groups, experiments, args, output);
-      if (groups.length > 1)
+      const groups = new Map<string, ShardFile[]>();
+      for (const shard of args.operands.map(readShard)) {
+        const { subject } = shard.head;
+        const name = subject.kind === "reproduce" ? subject.id : subject.kind;
+        groups.set(name, [...(groups.get(name) ?? []), shard]);
+      }
+      const sweeps = [...groups.values()].find(([{ head }]) => head.subject.kind === "sweep");
+      if (sweeps === undefined) return mergeExperiments(groups, experiments, args, output);
+      if (groups.size > 1)
         throw new UsageError("Shards of a sweep and of experiments cannot be merged into one.");
-      return mergeSweep(sweeps[0], args, output);
+      return mergeSweep(sweeps, args, output);
     },
   };
 }
 
-export const merge: Command = mergeOf(allExperiments);
-
 function mergeExperiments(
-  groups: readonly (readonly ShardFile[])[],
+  groups: ReadonlyMap<string, readonly ShardFile[]>,
   experiments: readonly Experiment[],
   args: Arguments,
   output: Output,
 ): number {
-  const merged = groups.map((shards) => mergeOne(shards, experiments, output));
+  const merged = [...groups].map(([id, shards]) => {
+    checkTogether(id, shards);
+    const [{ head, file }] = shards;
+    const experiment = experiments.find((one) => one.id === id);
+    if (experiment === undefined) throw new UsageError(`${file}: there is no experiment "${id}".`);
+    const size = head.subject.kind === "reproduce" ? head.subject.size : "full";
+    const work = experimentWork(experiment, size);
+    const records = joinedRecords(work, shards, output.note);
+    return { experiment, stored: storedOutcome(experiment, size, projectVersion(), work.jobs, records) };
+  });
   const folder = outputFolder(args);
   for (const { stored } of merged) writeOutcome(folder, stored);
   const inOrder = merged.sort(
@@ -56,28 +81,116 @@ function mergeExperiments(
   return printClaims(inOrder, output) ? EXIT.done : EXIT.failed;
 }
 
-function mergeOne(shards: readonly ShardFile[], experiments: readonly Experiment[], output: Output) {
-  const { subject } = shards[0].head;
-  if (subject.kind !== "reproduce") throw new Error("no shards of an experiment");
-  const { id, size } = subject;
-  agreedHead(id, shards);
-  const experiment = experiments.find((one) => one.id === id);
-  if (experiment === undefined) throw new UsageError(`${shards[0].file}: there is no experiment "${id}".`);
-  const work = experimentWork(experiment, size);
-  const records = joinedRecords(work, shards, output.note);
-  return { experiment, stored: storedOutcome(experiment, size, projectVersion(), work.jobs, records) };
-}
-
 function mergeSweep(shards: readonly ShardFile[], args: Arguments, output: Output): number {
-  const file = args.text("output");
+  const file = sweepFile(args);
   if (file === null) throw new UsageError("-o FILE is missing: where the sweep is written.");
-  checkSweepFile(file);
-  prepareFile(file, `-o ${file}`);
-  const { subject } = agreedHead("sweep", shards);
-  const { sweep, problems } = sweepFromText(subject.kind === "sweep" ? subject.sweep : "");
-  if (sweep === null) throw new UsageError(...problems.map(({ message }) => `${shards[0].file}: ${message}`));
+  checkTogether("sweep", shards);
+  const [{ head, file: first }] = shards;
+  const { sweep, problems } = sweepFromText(head.subject.kind === "sweep" ? head.subject.sweep : "");
+  if (sweep === null) throw new UsageError(...problems.map(({ message }) => `${first}: ${message}`));
   const work = sweepWork(sweep);
   const records = joinedRecords(work, shards, output.note);
   writeSweep(file, storedSweep(sweep, projectVersion(), work.jobs, records));
   return EXIT.done;
+}
+
+interface ShardFile extends RunFile {
+  readonly file: string;
+}
+
+/** So many of what is missing or damaged are named. */
+const NAMED = 5;
+
+function some(names: readonly string[]): string {
+  const left = names.length - NAMED;
+  return names.slice(0, NAMED).join(", ") + (left > 0 ? ` and ${left} more` : "");
+}
+
+function readShard(file: string): ShardFile {
+  const read = readRuns(readText(file));
+  if (read === null) {
+    throw new UsageError(
+      `${file} is no shard, or its first line is damaged: such files are written by reproduce --shard and sweep --shard.`,
+    );
+  }
+  const { head, damaged } = read;
+  if (damaged.length > 0) {
+    throw new UsageError(
+      ...damaged.slice(0, NAMED).map(({ line, what }) => `${file}, line ${line}: ${what}.`),
+      ...(damaged.length > NAMED ? [`${file}: ${damaged.length - NAMED} more lines are damaged.`] : []),
+      `Nothing was merged: compute shard ${shardText(head.shard)} again.`,
+    );
+  }
+  if (head.version !== projectVersion())
+    throw new UsageError(`${file} was made by version ${head.version}; this is ${projectVersion()}.`);
+  return { ...read, file };
+}
+
+/** They agree, are complete, and stand once each. */
+function checkTogether(name: string, shards: readonly ShardFile[]): void {
+  const [first, ...others] = shards;
+  for (const { head, file } of others) {
+    const what = difference(first.head, head);
+    if (what !== null)
+      throw new UsageError(`${name}: ${first.file} and ${file} do not belong together: ${what}.`);
+  }
+  const files = new Map<number, string>();
+  for (const { head, file } of shards) {
+    const other = files.get(head.shard.index);
+    if (other !== undefined)
+      throw new UsageError(
+        `${name}: shard ${shardText(head.shard)} was given twice, as ${other} and ${file}.`,
+      );
+    files.set(head.shard.index, file);
+  }
+  const { of } = first.head.shard;
+  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !files.has(index));
+  if (missing.length === 0) return;
+  const count = missing.length === 1 ? "one is" : `${missing.length} are`;
+  const names = some(missing.map((index) => shardText({ index, of })));
+  throw new UsageError(`${name}: of ${of} shards ${count} missing: ${names}.`);
+}
+
+/** Why two shards cannot be of the same computation. */
+function difference(a: RunFile["head"], b: RunFile["head"]): string | null {
+  const [left, right] = [a, b].map(({ subject }) => subjectText(subject));
+  if (left !== right) return `one is ${left}, the other ${right}`;
+  if (a.shard.of !== b.shard.of) return `one is of ${a.shard.of} shards, the other of ${b.shard.of}`;
+  const isSame = a.program.engine === b.program.engine && a.program.experiments === b.program.experiments;
+  return isSame ? null : "they were computed by different states of the program";
+}
+
+/** The records of all runs, each checked to be the one that this program would compute. */
+function joinedRecords(work: Work, shards: readonly ShardFile[], note: (text: string) => void): RunRecords {
+  const [made, here] = [shards[0].head.program, programOf(work.folder)];
+  if (made.engine !== here.engine)
+    throw new UsageError(
+      `${work.name}: the shards were simulated by another state of the engine; compute them again.`,
+    );
+  if (made.experiments !== here.experiments)
+    note(
+      `Note: ${work.name}: the experiments' sources have changed since; the readings are taken as they are.`,
+    );
+  const records = new Map<string, RunRecord>();
+  for (const { head, lines, file } of shards) {
+    const byKey = new Map(lines.map((line) => [line.key, line]));
+    const missing: string[] = [];
+    for (const job of shardOf(work.jobs, head.shard)) {
+      const line = byKey.get(job.key);
+      byKey.delete(job.key);
+      if (line === undefined) missing.push(`"${job.key}"`);
+      else if (lineOf(job, line).url === line.url) records.set(job.key, line);
+      else
+        throw new UsageError(
+          `${file}: the run "${job.key}" is of another scenario than here; compute it again.`,
+        );
+    }
+    if (missing.length > 0)
+      throw new UsageError(`${file} lacks ${missing.length} of its runs: ${some(missing)}.`);
+    if (byKey.size > 0)
+      throw new UsageError(
+        `${file} has ${byKey.size} runs that do not belong to it: ${some([...byKey.keys()])}.`,
+      );
+  }
+  return records;
 }

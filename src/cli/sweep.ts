@@ -1,17 +1,15 @@
 /** `sweep`: one scenario with one or two of its settings varied. */
 
 import { SWEPT_METRICS } from "../experiments/metrics.ts";
-import { type RunRecords, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
+import { type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
 import { readSweep, SWEEP_KEYS, type Sweep } from "../experiments/sweep.ts";
-import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import type { Arguments, Command, Option, Output } from "./command.ts";
 import { UsageError } from "./command.ts";
-import { compute, statusOf } from "./experiments/compute.ts";
-import { checkSweepFile, writeSweep } from "./experiments/outcome-files.ts";
-import { lineOf, writeRunFile } from "./experiments/run-file.ts";
+import { compute } from "./experiments/compute.ts";
+import { sweepFile, writeSweep } from "./experiments/outcome-files.ts";
+import { writeShard } from "./experiments/run-file.ts";
 import { outputOption, readShard, readWorkers, SHARD, sweepWork, WORKERS } from "./experiments/work.ts";
-import { prepareFile } from "./files.ts";
 import { projectVersion } from "./project.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
 import { textTable } from "./tables.ts";
@@ -34,8 +32,6 @@ const OPTIONS: readonly Option[] = [
   SHARD,
 ];
 
-export const sweep: Command = sweepOf(startNodeWorker);
-
 export function sweepOf(start: StartWorker): Command {
   return {
     name: "sweep",
@@ -44,36 +40,28 @@ export function sweepOf(start: StartWorker): Command {
     notes: [
       "With -o finished runs are kept in FILE.partial until all are done: after Ctrl-C the same command goes on from there.",
     ],
-    async run(args, output) {
+    run(args, output) {
       const swept = readRequest(args, output);
       const shard = readShard(args);
-      const workers = readWorkers(args);
-      const file = args.text("output");
       const isShard = args.has(SHARD.name);
+      const file = sweepFile(args, isShard);
       if (isShard && file === null)
         throw new UsageError("--shard needs -o FILE: where the runs are written.");
-      if (file !== null && !isShard) checkSweepFile(file);
-      if (file !== null) prepareFile(file, `-o ${file}`);
-      const ending = await compute([sweepWork(swept)], {
+      return compute([sweepWork(swept)], {
         start,
         shard,
-        workers,
+        workers: readWorkers(args),
         output,
         keptIn: () => (file === null ? null : `${file}.partial`),
-        complete: ({ head, jobs }, records: RunRecords) => {
-          const lines = jobs.map((job) => lineOf(job, records.get(job.key)!));
-          if (isShard && file !== null) writeRunFile(file, head, lines);
-          else show(storedSweep(swept, projectVersion(), jobs, records), file, output);
+        complete: (part, records) => {
+          if (isShard && file !== null) return writeShard(file, part, records);
+          const stored = storedSweep(swept, projectVersion(), part.jobs, records);
+          if (file === null) printSweep(stored, output);
+          else writeSweep(file, stored);
         },
       });
-      return statusOf(ending);
     },
   };
-}
-
-function show(stored: StoredSweep, file: string | null, output: Output): void {
-  if (file === null) printSweep(stored, output);
-  else writeSweep(file, stored);
 }
 
 function printSweep({ outcome }: StoredSweep, output: Output): void {

@@ -1,6 +1,5 @@
 /** `validate`: our figures beside those of independent implementations; fails past the tolerances. */
 import { canonicalJson } from "../experiments/canonical-json.ts";
-import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, UsageError } from "./command.ts";
 import { readWorkers, WORKERS } from "./experiments/work.ts";
@@ -10,8 +9,6 @@ import { compareCases } from "./validation/compare.ts";
 import { coveredCases, gridOf, loadReferences, type RunnableCase } from "./validation/reference-cases.ts";
 import { reportJson, reportOf } from "./validation/report.ts";
 import { verdictOn } from "./validation/verdict.ts";
-
-export const validate: Command = validateOf(startNodeWorker);
 
 export function validateOf(start: StartWorker): Command {
   return {

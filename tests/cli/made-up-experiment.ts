@@ -1,11 +1,6 @@
 /** Experiments of no paper, quick to run, and a command line that knows only these. */
 import * as Comlink from "comlink";
-import { checkOf } from "../../src/cli/check.ts";
-import type { Command } from "../../src/cli/command.ts";
-import { mergeOf } from "../../src/cli/merge.ts";
-import { reproduceOf } from "../../src/cli/reproduce.ts";
-import { sweepOf } from "../../src/cli/sweep.ts";
-import { validateOf } from "../../src/cli/validate.ts";
+import { commandsWith } from "../../src/cli/dispatch.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import type { Experiment, Readings } from "../../src/experiments/experiment.ts";
 import { cross, jobsOf, seeds, valuesOf } from "../../src/experiments/grid.ts";
@@ -85,14 +80,6 @@ export const broken: Experiment = {
   },
 };
 
-export const commands = (start: StartWorker): readonly Command[] => [
-  checkOf(start),
-  reproduceOf(EXPERIMENTS, start),
-  mergeOf(EXPERIMENTS),
-  sweepOf(start),
-  validateOf(start),
-];
-
 export const EXPERIMENTS: readonly Experiment[] = [
   madeUp("small", 2),
   madeUp("other", 3),
@@ -100,6 +87,8 @@ export const EXPERIMENTS: readonly Experiment[] = [
   madeUp("slow", 1200),
   broken,
 ];
+
+export const commands = (start: StartWorker) => commandsWith(EXPERIMENTS, start);
 
 /** The real worker in this thread: a thread of its own takes a second to load its program. */
 export const startWithoutThread: StartWorker = (events) => {

@@ -2,10 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parseArguments } from "../../src/cli/command.ts";
-import { merge } from "../../src/cli/merge.ts";
-import { reproduce } from "../../src/cli/reproduce.ts";
+import { COMMANDS } from "../../src/cli/dispatch.ts";
 import { readScenario } from "../../src/cli/scenario-options.ts";
-import { sweep } from "../../src/cli/sweep.ts";
 import { readSweep } from "../../src/experiments/sweep.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -26,8 +24,7 @@ const shown = pages
 test("every sweep, reproduction and merge that the documents show is accepted", () => {
   expect(shown.length).toBeGreaterThan(8);
   for (const { line, name, words } of shown) {
-    const command = [sweep, reproduce, merge].find((one) => one.name === name) ?? sweep;
-    const args = parseArguments(command, words);
+    const args = parseArguments(COMMANDS.find((one) => one.name === name)!, words);
     if (name !== "sweep") continue;
     const texts = Object.fromEntries(args.given.map((one) => [one.name, one.text]));
     expect(readSweep(texts, readScenario(args, silent)).problems, line).toEqual([]);

@@ -19,7 +19,7 @@ const OWN: Readonly<Record<string, string>> = {
   "src/ui/bench/path/Dumbbell.tsx": "a text that the component has written, to compare by value",
   "src/ui/bench/path/Graph.tsx": "a text that the component has written, to compare by value",
   "src/ui/shared/runs/run-batch.ts": "a reading of a run, through JSON and back as a shard would have it",
-  "src/cli/experiments/run-works.ts": "a reading of a run, through JSON and back as a shard would have it",
+  "src/cli/experiments/compute.ts": "a reading of a run, through JSON and back as a shard would have it",
   "src/teaching/change-rule.ts": "keys of a set, written beside it",
   "src/cli/project.ts": "the project's package.json, and results that it publishes",
   "src/cli/how-right.ts": "a table that the project publishes",

@@ -1,21 +1,27 @@
-/** Computes works, or one shard of each, and keeps every finished run in a file at once: who begins again goes on there. */
-
+/**
+ * Computes works, or one shard of each: many runs on all cores in one queue, so that no core waits for the last run of each work.
+ * Equal scenarios are simulated once. Which worker takes which run, and when, leaves no trace in what comes out. Every finished
+ * run is kept in a file at once: who begins again goes on there.
+ */
 import { readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { scenarioToUrl } from "../../engine/index.ts";
 import type { Job } from "../../experiments/experiment.ts";
+import { costOf } from "../../experiments/grid.ts";
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
+import { Pool } from "../../workers/pool.ts";
+import type { JobResult } from "../../workers/protocol.ts";
 import type { StartWorker } from "../../workers/supervised-worker.ts";
 import { EXIT, type Output, UsageError } from "../command.ts";
-import { appendRun, headOf, lineOf, openRunFile, type RunFileHead } from "./run-file.ts";
-import { runWorks, type Waiting } from "./run-works.ts";
-import type { Work } from "./work.ts";
-import { type Shard, shardOf } from "./work.ts";
+import { appendRun, lineOf, openRunFile, type Part, partOf } from "./run-file.ts";
+import type { Shard, Work } from "./work.ts";
 
 /** The folder for finished runs beside the results. */
 export const KEPT = ".partial";
-
 /** So many failed runs are named; they are mostly of one kind. */
 const FAILURES_NAMED = 5;
+/** A busy machine, or one that loads its programs over a network, may be silent for long without being stuck. */
+export const PATIENCE_MS = 60_000;
 
 export interface ComputeOptions {
   readonly start: StartWorker;
@@ -28,55 +34,57 @@ export interface ComputeOptions {
   readonly complete: (part: Part, records: RunRecords) => void;
 }
 
-/** What of a work is to be computed here. */
-export interface Part {
-  readonly work: Work;
-  readonly head: RunFileHead;
-  readonly jobs: readonly Job[];
-}
-
-export type Ending = "done" | "failed" | "interrupted";
-
-export function statusOf(ending: Ending): number {
-  return { done: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted }[ending];
-}
-
-interface Open extends Part {
+interface OpenPart extends Part {
   readonly kept: string | null;
   readonly records: Map<string, RunRecord>;
 }
 
-export async function compute(works: readonly Work[], options: ComputeOptions): Promise<Ending> {
+/** Returns the exit status. */
+export async function compute(works: readonly Work[], options: ComputeOptions): Promise<number> {
+  const { output } = options;
   const parts = works.map((work) => openPart(work, options));
   const interruption = new Interruption();
-  const failed = await runAll(parts, options, interruption);
-  if (interruption.signal.aborted) {
-    options.output.note(stoppedText(parts));
-    return "interrupted";
-  }
-  interruption.end();
-  if (failed > 0) {
-    options.output.note(`${failed} runs failed; what depends on them was not written.`);
-    return "failed";
-  }
-  for (const { kept } of parts) if (kept !== null) forget(kept);
-  return "done";
-}
-
-/** Where a disk is full, what has been computed is kept, and where is said. */
-async function runAll(
-  parts: readonly Open[],
-  options: ComputeOptions,
-  interruption: Interruption,
-): Promise<number> {
+  let failed = 0;
   try {
     for (const part of parts) if (isComplete(part)) options.complete(part, part.records);
-    return await runMissing(parts, options, interruption.signal);
+    failed = await runAll(parts, options, interruption.signal);
   } catch (error) {
     interruption.end();
+    // Where a disk is full, what has been computed is kept, and where is said.
     if (error instanceof UsageError) throw new UsageError(...error.lines, stoppedText(parts));
     throw error;
   }
+  if (interruption.signal.aborted) {
+    output.note(stoppedText(parts));
+    return EXIT.interrupted;
+  }
+  interruption.end();
+  if (failed > 0) {
+    output.note(`${failed} runs failed; what depends on them was not written.`);
+    return EXIT.failed;
+  }
+  for (const { kept } of parts) if (kept !== null) forget(kept);
+  return EXIT.done;
+}
+
+/** Takes over what an earlier call finished. */
+function openPart(work: Work, { shard, keptIn, output }: ComputeOptions): OpenPart {
+  const part = partOf(work, shard);
+  const kept = keptIn(work);
+  const lines = kept === null ? [] : openRunFile(kept, part.head, output.note);
+  const known = new Map(lines.map((line) => [line.key, line]));
+  const records = new Map<string, RunRecord>();
+  for (const job of part.jobs) {
+    const line = known.get(job.key);
+    if (line !== undefined && lineOf(job, line).url === line.url) records.set(job.key, line);
+  }
+  if (records.size > 0)
+    output.note(`${work.name}: ${records.size} of ${part.jobs.length} runs are there already.`);
+  return { ...part, kept, records };
+}
+
+function isComplete({ jobs, records }: OpenPart): boolean {
+  return records.size === jobs.length;
 }
 
 /** All is done: what was kept on the way goes, and the folder made for it with the last of it. */
@@ -86,73 +94,7 @@ function forget(file: string): void {
   if (basename(folder) === KEPT && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** Takes over what an earlier call finished. */
-function openPart(work: Work, { shard, keptIn, output }: ComputeOptions): Open {
-  const head = headOf(work, shard);
-  const jobs = shardOf(work.jobs, shard);
-  const kept = keptIn(work);
-  const records = kept === null ? new Map() : resume(kept, head, jobs, output.note);
-  if (records.size > 0)
-    output.note(`${work.name}: ${records.size} of ${jobs.length} runs are there already.`);
-  return { work, head, jobs, kept, records };
-}
-
-function resume(
-  file: string,
-  head: RunFileHead,
-  jobs: readonly Job[],
-  note: (text: string) => void,
-): Map<string, RunRecord> {
-  const lines = new Map(openRunFile(file, head, note).map((line) => [line.key, line]));
-  const records = new Map<string, RunRecord>();
-  for (const job of jobs) {
-    const line = lines.get(job.key);
-    if (line === undefined || lineOf(job, line).url !== line.url) continue;
-    const { digest, packets, reading } = line;
-    records.set(job.key, { digest, packets, reading });
-  }
-  return records;
-}
-
-/** Returns how many runs failed. */
-async function runMissing(
-  parts: readonly Open[],
-  options: ComputeOptions,
-  signal: AbortSignal,
-): Promise<number> {
-  const partOf = new Map(parts.map((part) => [part.work, part]));
-  const waiting = parts.flatMap(({ work, jobs, records }) =>
-    jobs.filter(({ key }) => !records.has(key)).map((job) => ({ work, job })),
-  );
-  let failed = 0;
-  await runWorks(waiting, {
-    start: options.start,
-    workers: options.workers,
-    signal,
-    progress: options.output.progress,
-    finished: ({ work, job }, record) => {
-      const part = partOf.get(work)!;
-      if (part.kept !== null) appendRun(part.kept, lineOf(job, record));
-      part.records.set(job.key, record);
-      if (isComplete(part)) options.complete(part, part.records);
-    },
-    failed: (of, message) => {
-      failed++;
-      if (failed <= FAILURES_NAMED) options.output.note(failureText(of, message));
-    },
-  });
-  return failed;
-}
-
-function isComplete({ jobs, records }: Open): boolean {
-  return records.size === jobs.length;
-}
-
-function failureText({ work, job }: Waiting, message: string): string {
-  return `${work.name}: the run "${job.key}" failed. ${message}`;
-}
-
-function stoppedText(parts: readonly Open[]): string {
+function stoppedText(parts: readonly OpenPart[]): string {
   const total = parts.reduce((sum, { jobs }) => sum + jobs.length, 0);
   const done = parts.reduce((sum, { records }) => sum + records.size, 0);
   const files = parts.flatMap(({ kept }) => kept ?? []);
@@ -162,14 +104,136 @@ function stoppedText(parts: readonly Open[]): string {
   return `Stopped: ${done} of ${total} runs are done.${goesOn}`;
 }
 
+interface Waiting {
+  readonly part: OpenPart;
+  readonly job: Job;
+}
+
+/** One scenario and all that wait for it. */
+interface Task {
+  readonly key: string;
+  readonly cost: number;
+  readonly waiting: Waiting[];
+}
+
+/** Returns how many runs failed: when all is done, or soon after the signal. */
+async function runAll(
+  parts: readonly OpenPart[],
+  { start, workers, output, complete }: ComputeOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const tasks = tasksOf(parts);
+  if (tasks.length === 0) return 0;
+  let failed = 0;
+  const settle = ({ part, job }: Waiting, record: RunRecord | string) => {
+    if (typeof record === "string") {
+      if (++failed <= FAILURES_NAMED)
+        output.note(`${part.work.name}: the run "${job.key}" failed. ${record}`);
+      return;
+    }
+    if (part.kept !== null) appendRun(part.kept, lineOf(job, record));
+    part.records.set(job.key, record);
+    if (isComplete(part)) complete(part, part.records);
+  };
+  const pool = new Pool({ start, size: Math.min(workers, tasks.length), patienceMs: PATIENCE_MS });
+  const progress = new Progress(
+    tasks.map(({ cost }) => cost),
+    performance.now(),
+  );
+  output.progress(progress.text(performance.now()));
+  const lane = async () => {
+    for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
+      const { key, waiting, cost } = task;
+      const want = waiting.some(({ part }) => part.work.want === "snapshot") ? "snapshot" : "results";
+      // One at a time: a batch of all would keep the series of every run until its end.
+      const { outcomes } = await pool.run([{ key, scenario: waiting[0].job.scenario }], want, {}, signal);
+      const outcome = outcomes.get(key);
+      if (outcome !== undefined)
+        for (const one of waiting) settle(one, outcome.ok ? recordOf(one, outcome.value) : outcome.message);
+      if (signal.aborted) return;
+      progress.add(cost);
+      output.progress(progress.text(performance.now()));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(workers, tasks.length) }, lane));
+  } finally {
+    pool.dispose();
+    output.progress("");
+  }
+  return failed;
+}
+
+/** In the order of the works; within one the longest run first, so that none is left running alone at the end. */
+function tasksOf(parts: readonly OpenPart[]): Task[] {
+  const tasks = new Map<string, Task>();
+  for (const part of parts) {
+    const missing = part.jobs.filter(({ key }) => !part.records.has(key));
+    const byCost = missing
+      .map((job) => ({ job, cost: costOf(job.scenario) }))
+      .sort((a, b) => b.cost - a.cost);
+    for (const { job, cost } of byCost) {
+      const key = scenarioToUrl(job.scenario);
+      const task = tasks.get(key) ?? { key, cost, waiting: [] };
+      task.waiting.push({ part, job });
+      tasks.set(key, task);
+    }
+  }
+  return [...tasks.values()];
+}
+
+/** As it comes back from a file: what JSON cannot hold (NaN) is null from the start. A sentence where reading failed. */
+function recordOf({ part, job }: Waiting, result: JobResult): RunRecord | string {
+  try {
+    const reading = part.work.read(result, job);
+    return JSON.parse(JSON.stringify({ digest: result.digest, packets: result.results.packets, reading }));
+  } catch (error) {
+    return `Its figures could not be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** How far a long computation is and how long it will take still, guessed from the work done so far. */
+export class Progress {
+  readonly #total: number;
+  readonly #cost: number;
+  readonly #startMs: number;
+  #done = 0;
+  #doneCost = 0;
+
+  constructor(costs: readonly number[], nowMs: number) {
+    this.#total = costs.length;
+    this.#cost = costs.reduce((sum, cost) => sum + cost, 0);
+    this.#startMs = nowMs;
+  }
+
+  add(cost: number): void {
+    this.#done++;
+    this.#doneCost += cost;
+  }
+
+  text(nowMs: number): string {
+    const runs = `${this.#done} of ${this.#total} runs`;
+    if (this.#doneCost === 0) return runs;
+    const leftS = ((nowMs - this.#startMs) / 1000) * (this.#cost / this.#doneCost - 1);
+    return `${runs}, about ${timeText(leftS)} left`;
+  }
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 100) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+}
+
 /** The programs between a terminal and this one pass the same Ctrl-C on, so that it may come twice. */
 const SAME_SIGNAL_MS = 1000;
 
 /** Ctrl-C, or a scheduler that wants the machine back: what is finished is kept, and a second signal ends at once. */
 export class Interruption {
   readonly #control = new AbortController();
+  readonly signal = this.#control.signal;
   readonly #onSignal = () => {
-    if (this.#control.signal.aborted) return;
+    if (this.signal.aborted) return;
     this.#control.abort();
     setTimeout(() => this.end(), SAME_SIGNAL_MS).unref();
   };
@@ -177,10 +241,6 @@ export class Interruption {
   constructor() {
     process.on("SIGINT", this.#onSignal);
     process.on("SIGTERM", this.#onSignal);
-  }
-
-  get signal(): AbortSignal {
-    return this.#control.signal;
   }
 
   /** Signals mean again what they usually mean. */

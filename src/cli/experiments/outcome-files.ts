@@ -7,8 +7,8 @@ import { csvStamp } from "../../experiments/csv.ts";
 import type { Claim, Experiment, Paper, StoredOutcome } from "../../experiments/experiment.ts";
 import { figuresCsv, outcomeCsv } from "../../experiments/series.ts";
 import type { StoredSweep } from "../../experiments/stored-outcome.ts";
-import { type Output, UsageError } from "../command.ts";
-import { writeWhole } from "../files.ts";
+import { type Arguments, type Output, UsageError } from "../command.ts";
+import { prepareFile, writeWhole } from "../files.ts";
 
 export function outcomeFiles(id: string): readonly [json: string, csv: string] {
   return [`${id}.json`, `${id}.csv`];
@@ -64,9 +64,13 @@ function claimText(claim: Claim, from: Paper): string {
   return lines.join("\n");
 }
 
-/** Refuses other names before anything is computed. */
-export function checkSweepFile(file: string): void {
-  if (!/\.(?:csv|json)$/i.test(file)) throw new UsageError(`-o must end in .csv or .json, got ${file}`);
+/** The file that -o names, looked at before anything is computed; null: none. A shard may have any name. */
+export function sweepFile(args: Arguments, isShard = false): string | null {
+  const file = args.text("output");
+  if (file !== null && !isShard && !/\.(?:csv|json)$/i.test(file))
+    throw new UsageError(`-o must end in .csv or .json, got ${file}`);
+  if (file !== null) prepareFile(file, `-o ${file}`);
+  return file;
 }
 
 export function writeSweep(file: string, stored: StoredSweep): void {

@@ -3,41 +3,67 @@
  * line per run. Shards are such files, and so is what a run keeps on the way, where a line may be torn off at the end.
  */
 import { appendFileSync } from "node:fs";
+import * as v from "valibot";
 import { Digest, scenarioToUrl } from "../../engine/index.ts";
-import type { Job } from "../../experiments/experiment.ts";
-import type { RunRecord } from "../../experiments/stored-outcome.ts";
+import type { Job, Reading } from "../../experiments/experiment.ts";
+import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
 import { orUsageError, UsageError } from "../command.ts";
 import { found, readText, writeWhole } from "../files.ts";
 import { projectVersion } from "../project.ts";
-import type { Subject, Work } from "./work.ts";
-import { MOST_SHARDS, type Program, programOf, type Shard } from "./work.ts";
+import { MOST_SHARDS, programOf, type Shard, type Subject, shardOf, shardText, type Work } from "./work.ts";
 
-export interface RunFileHead {
-  readonly schema: 1;
-  readonly version: string;
-  readonly program: Program;
-  readonly subject: Subject;
-  readonly shard: Shard;
+const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const HEAD = v.object({
+  schema: v.literal(1),
+  version: v.string(),
+  program: v.object({ engine: v.string(), experiments: v.string() }),
+  subject: v.variant("kind", [
+    v.object({ kind: v.literal("sweep"), sweep: v.string() }),
+    v.object({ kind: v.literal("reproduce"), id: v.string(), size: v.picklist(["full", "quick"]) }),
+  ]),
+  shard: v.pipe(
+    v.object({ index: COUNT, of: COUNT }),
+    v.check(({ index, of }) => index >= 1 && index <= of && of <= MOST_SHARDS),
+  ),
   /** Of all shards together. */
-  readonly jobs: number;
-}
+  jobs: COUNT,
+});
 
-export interface RunLine extends RunRecord {
-  readonly key: string;
+const NO_DIGEST = "its digest is not 16 hexadecimal digits";
+
+const LINE = v.object({
+  key: v.string("its key is no text"),
   /** Of the scenario: a run counts only where its job still means the same. */
-  readonly url: string;
+  url: v.string("its url is no text"),
+  digest: v.pipe(v.string(NO_DIGEST), v.regex(/^[0-9a-f]{16}$/, NO_DIGEST)),
+  packets: v.custom<number>((value) => v.is(COUNT, value), "its number of packets is no whole number"),
+  reading: v.custom<Reading>(isReading, "its reading is not made of numbers"),
+});
+
+export type RunFileHead = v.InferOutput<typeof HEAD>;
+export type RunLine = v.InferOutput<typeof LINE>;
+
+function isReading(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const isNumber = (one: unknown) => one === null || Number.isFinite(one);
+  return Object.entries(value).every(
+    ([name, one]) => name !== "__proto__" && (Array.isArray(one) ? one.every(isNumber) : isNumber(one)),
+  );
 }
 
-export function headOf(work: Work, shard: Shard): RunFileHead {
-  const { subject, jobs, folder } = work;
-  return {
-    schema: 1,
-    version: projectVersion(),
-    program: programOf(folder),
-    subject,
-    shard,
-    jobs: jobs.length,
-  };
+/** One shard of a work, and its jobs. */
+export interface Part {
+  readonly work: Work;
+  readonly head: RunFileHead;
+  readonly jobs: readonly Job[];
+}
+
+export function partOf(work: Work, shard: Shard): Part {
+  const program = programOf(work.folder);
+  const { subject, jobs } = work;
+  const head = { schema: 1 as const, version: projectVersion(), program, subject, shard, jobs: jobs.length };
+  return { work, head, jobs: shardOf(jobs, shard) };
 }
 
 export function lineOf({ key, scenario }: Job, { digest, packets, reading }: RunRecord): RunLine {
@@ -45,13 +71,14 @@ export function lineOf({ key, scenario }: Job, { digest, packets, reading }: Run
 }
 
 /** A shard, complete and in the order of its jobs: the same bytes whoever computes it. */
-export function writeRunFile(file: string, head: RunFileHead, lines: readonly RunLine[]): void {
+export function writeShard(file: string, { head, jobs }: Part, records: RunRecords): void {
+  const lines = jobs.map((job) => lineOf(job, records.get(job.key)!));
   writeWhole(file, [head, ...lines].map(jsonLine).join(""));
 }
 
 /**
- * Goes on with a file of this very head, and returns its lines. One that another program state has begun is begun anew, which
- * is said; whatever else stands there is somebody's, and refused.
+ * Goes on with a file of this very head, and returns its lines. One that another state of the program has begun is begun anew,
+ * which is said; whatever else stands there is somebody's, and refused.
  */
 export function openRunFile(
   file: string,
@@ -60,30 +87,27 @@ export function openRunFile(
 ): readonly RunLine[] {
   const first = jsonLine(head);
   const there = found(file);
-  if (there !== null && !there.isFile()) throw notKept(file, "it is no file");
+  const refused = (why: string) =>
+    new UsageError(
+      `${file} is there already, and ${why}: finished runs cannot be kept there. Move it away, or choose another -o.`,
+    );
+  if (there !== null && !there.isFile()) throw refused("it is no file");
   const text = there === null ? "" : readText(file);
   if (text.startsWith(first)) {
     // The end of a line that a kill tore off must not stain the next one.
-    if (!text.endsWith("\n")) appendRunText(file, "\n");
+    if (!text.endsWith("\n")) append(file, "\n");
     return readRuns(text)?.lines ?? [];
   }
   const other = readRuns(text);
   // A full disk or a kill may leave a part of the first line.
-  if (other === null && !first.startsWith(text)) throw notKept(file, "it is no list of finished runs");
-  if (other !== null && partText(other.head) !== partText(head))
-    throw notKept(file, `it keeps ${other.lines.length} finished runs of ${partText(other.head)}`);
-  if (other !== null)
-    note(
-      `${file}: its ${other.lines.length} finished runs are of another state of the program; they are computed again.`,
-    );
+  if (other === null && !first.startsWith(text)) throw refused("it is no list of finished runs");
+  if (other !== null) {
+    const runs = `${other.lines.length} finished runs`;
+    if (partText(other.head) !== partText(head)) throw refused(`it keeps ${runs} of ${partText(other.head)}`);
+    note(`${file}: its ${runs} are of another state of the program; they are computed again.`);
+  }
   writeWhole(file, first);
   return [];
-}
-
-function notKept(file: string, why: string): UsageError {
-  return new UsageError(
-    `${file} is there already, and ${why}: finished runs cannot be kept there. Move it away, or choose another -o.`,
-  );
 }
 
 export function subjectText(subject: Subject): string {
@@ -91,53 +115,41 @@ export function subjectText(subject: Subject): string {
 }
 
 function partText({ subject, shard, jobs }: RunFileHead): string {
-  return `${subjectText(subject)}, shard ${shard.index}/${shard.of} of ${jobs} runs`;
+  return `${subjectText(subject)}, shard ${shardText(shard)} of ${jobs} runs`;
 }
 
 export function appendRun(file: string, line: RunLine): void {
-  appendRunText(file, jsonLine(line));
+  append(file, jsonLine(line));
 }
 
-function appendRunText(file: string, text: string): void {
+function append(file: string, text: string): void {
   orUsageError(file, () => appendFileSync(file, text));
 }
 
 export interface RunFile {
   readonly head: RunFileHead;
   readonly lines: readonly RunLine[];
-  /** Lines that are not as they were written. */
-  readonly damaged: readonly DamagedLine[];
-}
-
-export interface DamagedLine {
-  /** From 1. */
-  readonly line: number;
-  readonly what: string;
+  /** Lines, from 1, that are not as they were written. */
+  readonly damaged: readonly { readonly line: number; readonly what: string }[];
 }
 
 /** Null where it does not begin as such a file. */
 export function readRuns(text: string): RunFile | null {
   const [first, ...rest] = text.split("\n");
-  const head = readLine(first);
-  if ("what" in head || !isHead(head.value)) return null;
-  const lines: RunLine[] = [];
-  const damaged: DamagedLine[] = [];
-  const lineOfKey = new Map<string, number>();
-  for (const [i, text] of rest.entries()) {
-    if (text === "") continue;
-    const read = readLine(text);
-    const what = "what" in read ? read.what : faultOf(read.value);
-    const run = "value" in read && what === null ? (read.value as RunLine) : null;
-    const before = run === null ? undefined : lineOfKey.get(run.key);
-    if (what !== null) damaged.push({ line: i + 2, what });
-    else if (before !== undefined)
-      damaged.push({ line: i + 2, what: `it is of the same run as line ${before}` });
-    else if (run !== null) {
-      lines.push(run);
-      lineOfKey.set(run.key, i + 2);
-    }
+  const head = readLine(first, HEAD);
+  if ("what" in head) return null;
+  const lines = new Map<string, { readonly line: number; readonly run: RunLine }>();
+  const damaged: { line: number; what: string }[] = [];
+  for (const [i, own] of rest.entries()) {
+    if (own === "") continue;
+    const line = i + 2;
+    const read = readLine(own, LINE);
+    const before = "what" in read ? undefined : lines.get(read.value.key);
+    if ("what" in read) damaged.push({ line, what: read.what });
+    else if (before === undefined) lines.set(read.value.key, { line, run: read.value });
+    else damaged.push({ line, what: `it is of the same run as line ${before.line}` });
   }
-  return { head: head.value, lines, damaged };
+  return { head: head.value, lines: [...lines.values()].map(({ run }) => run), damaged };
 }
 
 function jsonLine(value: RunFileHead | RunLine): string {
@@ -157,69 +169,18 @@ function checksum(json: string): string {
   return digest.hex();
 }
 
-function readLine(text: string): { readonly value: unknown } | { readonly what: string } {
+function readLine<T>(
+  text: string,
+  schema: v.GenericSchema<unknown, T>,
+): { readonly value: T } | { readonly what: string } {
   const match = SIGNED.exec(text);
   if (match === null) return { what: "it has no checksum at its end" };
   const json = `${match[1]}}`;
   if (checksum(json) !== match[2]) return { what: "its checksum is not that of what it says" };
   try {
-    return { value: JSON.parse(json) };
+    const { success, output, issues } = v.safeParse(schema, JSON.parse(json));
+    return success ? { value: output } : { what: issues[0].message };
   } catch {
     return { what: "it is no JSON" };
   }
-}
-
-type Entries = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Entries {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-const isText = (value: unknown) => typeof value === "string";
-const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isDigest = (value: unknown) => typeof value === "string" && /^[0-9a-f]{16}$/.test(value);
-
-function isHead(value: unknown): value is RunFileHead {
-  if (!isObject(value) || value.schema !== 1 || !isText(value.version) || !isCount(value.jobs)) return false;
-  const { program, subject, shard } = value;
-  if (!isObject(program) || !isObject(subject) || !isObject(shard)) return false;
-  return (
-    isText(program.engine) && isText(program.experiments) && isSubject(subject) && isShard(shard as Entries)
-  );
-}
-
-function isSubject({ kind, id, size, sweep }: Entries): boolean {
-  if (kind === "sweep") return isText(sweep);
-  return kind === "reproduce" && isText(id) && (size === "full" || size === "quick");
-}
-
-function isShard({ index, of }: Entries): boolean {
-  return (
-    isCount(index) &&
-    isCount(of) &&
-    Number(index) >= 1 &&
-    Number(index) <= Number(of) &&
-    Number(of) <= MOST_SHARDS
-  );
-}
-
-/** Null where it is a line of a run. */
-function faultOf(value: unknown): string | null {
-  if (!isObject(value)) return "it is no object";
-  const { key, url, digest, packets, reading } = value;
-  if (!isText(key)) return "its key is no text";
-  if (!isText(url)) return "its url is no text";
-  if (!isDigest(digest)) return "its digest is not 16 hexadecimal digits";
-  if (!isCount(packets)) return "its number of packets is no whole number";
-  return isReading(reading) ? null : "its reading is not made of numbers";
-}
-
-function isReading(value: unknown): boolean {
-  const isNumber = (one: unknown) => one === null || (typeof one === "number" && Number.isFinite(one));
-  return (
-    isObject(value) &&
-    Object.entries(value).every(
-      ([name, one]) => name !== "__proto__" && (Array.isArray(one) ? one.every(isNumber) : isNumber(one)),
-    )
-  );
 }

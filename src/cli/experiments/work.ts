@@ -155,10 +155,6 @@ export function programOf(folder: string): Program {
   };
 }
 
-export function isSameProgram(a: Program, b: Program): boolean {
-  return a.engine === b.engine && a.experiments === b.experiments;
-}
-
 const known = new Map<string, readonly string[]>();
 
 /** Names and texts in a fixed order; none where there is no such folder. */

@@ -4,6 +4,7 @@ import { convergenceSince } from "../../experiments/read-run.ts";
 import { Pool } from "../../workers/pool.ts";
 import type { JobResult, JobWant } from "../../workers/protocol.ts";
 import type { StartWorker } from "../../workers/supervised-worker.ts";
+import { PATIENCE_MS } from "../experiments/compute.ts";
 import { textTable } from "../tables.ts";
 import { isPhase, type ReferenceCase, type RunnableCase } from "./reference-cases.ts";
 import { deviation, mean, sum } from "./statistics.ts";
@@ -206,9 +207,6 @@ function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Allowed):
     ...(share === null || !share.judged || Math.abs(share.error) <= TOLERANCE.shareWorst ? [] : ["share"]),
   ];
 }
-
-/** A busy machine may be silent for long without being stuck. */
-const PATIENCE_MS = 60_000;
 
 interface RunCasesOptions {
   readonly start: StartWorker;

@@ -105,7 +105,7 @@ function refused(why: string, problems: readonly DocumentProblem[] = []): Refuse
 async function readDrop({ files, folders, text: given }: Drop): Promise<Dropped> {
   if (folders > 0) return refused("This is a folder.");
   if (files.length > 1) return refused(`These are ${files.length} files.`);
-  if (files.length === 0) return readText("The text", given.slice(0, MOST_BYTES));
+  if (files.length === 0) return readDropped("The text", given.slice(0, MOST_BYTES));
   const [file] = files;
   const name = `“${file.name}”`;
   if (file.size > MOST_BYTES) return refused(`${name} has ${megabytes(file.size)}.`);
@@ -121,11 +121,11 @@ async function readDrop({ files, folders, text: given }: Drop): Promise<Dropped>
   } catch {
     return refused(`${name} is no text.`);
   }
-  return readText(name, text);
+  return readDropped(name, text);
 }
 
 /** `name`: of the file, as a sentence begins with it. */
-function readText(name: string, text: string): Dropped {
+export function readDropped(name: string, text: string): Dropped {
   const plain = text.replace(/^\uFEFF/, "").trim();
   if (plain === "") return refused(`${name} is empty.`);
   if (/^\S+$/.test(plain) && URL.canParse(plain)) return readLink(plain);

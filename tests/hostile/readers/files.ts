@@ -6,7 +6,7 @@ import { earlierCases } from "../../../src/cli/benchmark/bench.ts";
 import { parseArguments } from "../../../src/cli/command.ts";
 import { readLines } from "../../../src/cli/digests.ts";
 import { runCommandLine } from "../../../src/cli/dispatch.ts";
-import { headOf, lineOf, signed } from "../../../src/cli/experiments/run-file.ts";
+import { lineOf, partOf, signed } from "../../../src/cli/experiments/run-file.ts";
 import { sweepWork, WHOLE } from "../../../src/cli/experiments/work.ts";
 import { run } from "../../../src/cli/run.ts";
 import { readScenario } from "../../../src/cli/scenario-options.ts";
@@ -34,7 +34,7 @@ const WORK = sweepWork(SWEEP);
 
 /** Lines of a shard without their checksums. */
 const SHARD = [
-  headOf(WORK, WHOLE),
+  partOf(WORK, WHOLE).head,
   ...WORK.jobs.map((job) =>
     lineOf(job, { digest: "0123456789abcdef", packets: 1000, reading: { utilisation: 0.9 } }),
   ),

@@ -1,7 +1,9 @@
 /** What the page hears, fetches, and finds on the device. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { defaultScenario } from "../../../src/engine/index.ts";
 import { experiments } from "../../../src/experiments/experiments.ts";
+import { readDropped } from "../../../src/ui/app/DroppedFile.tsx";
 import { settingsOf } from "../../../src/ui/bench/sound/sound-player.ts";
 import { draftFromFile, meaningOf } from "../../../src/ui/class/task-fields.ts";
 import { answer, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
@@ -85,6 +87,22 @@ export const PAGE_READERS: readonly Reader[] = [
     refuses: "gives none",
     examples: [STORED],
     read: stored,
+  },
+  {
+    name: "file dropped on the page",
+    files: ["src/ui/app/DroppedFile.tsx"],
+    refuses: "gives none",
+    examples: [
+      JSON.stringify({ schema: 1, scenario: defaultScenario() }),
+      EXAMPLE,
+      "https://x.example/#v=2&aqm=pie&pin=v%3D2",
+      "Ana,#v=2&beta-ecn=0.7",
+    ],
+    read(text) {
+      const dropped = readDropped("“x”", text);
+      if (!("why" in dropped)) return accepted(dropped.what);
+      return refused([dropped.why, ...dropped.problems.map(({ message }) => message)].join("\n"));
+    },
   },
   {
     name: "figure of a paper in a link",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Progress } from "../../../src/cli/experiments/run-works.ts";
+import { Progress } from "../../../src/cli/experiments/compute.ts";
 
 test("the time left is guessed from the cost of what is done, not from the number of runs", () => {
   const progress = new Progress([80, 10, 10], 0);
