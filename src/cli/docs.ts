@@ -19,7 +19,7 @@ export const modelFile = resolve(projectRoot, "docs", "model.md");
 export const docs: Command = {
   name: "docs",
   summary:
-    "Writes docs/reference, what is generated in docs/deviations.md and docs/model.md, docs/reproduction.md, docs/how-right.md.",
+    "Writes docs/reference, docs/reproduction.md, docs/how-right.md, and parts of docs/deviations.md and model.md.",
   groups: [],
   run(_args, output) {
     const pages = referencePages();
