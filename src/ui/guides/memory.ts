@@ -1,59 +1,48 @@
 /** What a student has said and done in lessons and tasks. Kept on the device, where that is allowed; nowhere else. */
 
 import * as v from "valibot";
-import { type Comparison, MEASURES, type Measure, type Point } from "../../teaching/drawing.ts";
+import { MEASURES, type Measure } from "../../teaching/drawing.ts";
 import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
 import type { Lesson, LessonStep } from "../../teaching/lesson.ts";
 import { isPacked } from "../../teaching/packed-text.ts";
 import { plainJson } from "../shared/plain-json.ts";
 import { readPreference, writePreference } from "../state/preferences.ts";
 
-export interface StepAnswer {
-  /** Options in the order in which they were chosen. */
-  readonly chosen?: readonly number[];
-  readonly points?: readonly Point[];
-  /** The drawing beside the run. */
-  readonly compared?: readonly Comparison[];
-  /** A prediction stands once its run has been shown. */
-  readonly stands?: boolean;
-  /** All that was asked has been brought about. */
-  readonly done?: boolean;
-}
-
-export interface Progress {
-  /** The step that was reached last, from 1; one more than there are at the end. */
-  readonly reached: number;
-  /** By the step's number, from 0. */
-  readonly answers: Readonly<Record<number, StepAnswer>>;
-}
-
 const WHOLE = v.pipe(v.number(), v.integer());
 const FINITE = v.pipe(v.number(), v.finite());
 
+const COMPARISON = v.object({
+  yardstick: v.object({ measure: v.picklist(Object.keys(MEASURES) as Measure[]), within: FINITE }),
+  drawn: v.nullable(FINITE),
+  run: v.nullable(FINITE),
+  apart: FINITE,
+  right: v.boolean(),
+});
+
+const STEP_ANSWER = v.object({
+  /** Options in the order in which they were chosen. */
+  chosen: v.exactOptional(v.array(WHOLE)),
+  points: v.exactOptional(v.array(v.object({ timeS: FINITE, value: FINITE }))),
+  /** The drawing beside the run. */
+  compared: v.exactOptional(v.array(COMPARISON)),
+  /** A prediction stands once its run has been shown. */
+  stands: v.exactOptional(v.boolean()),
+  /** All that was asked has been brought about. */
+  done: v.exactOptional(v.boolean()),
+});
+
 /** As the device has it. */
 const PROGRESS = v.object({
+  /** The step that was reached last, from 1; one more than there are at the end. */
   reached: WHOLE,
-  answers: v.record(
-    v.string(),
-    v.object({
-      chosen: v.exactOptional(v.array(WHOLE)),
-      points: v.exactOptional(v.array(v.object({ timeS: FINITE, value: FINITE }))),
-      compared: v.exactOptional(
-        v.array(
-          v.object({
-            yardstick: v.object({ measure: v.picklist(Object.keys(MEASURES) as Measure[]), within: FINITE }),
-            drawn: v.nullable(FINITE),
-            run: v.nullable(FINITE),
-            apart: FINITE,
-            right: v.boolean(),
-          }),
-        ),
-      ),
-      stands: v.exactOptional(v.boolean()),
-      done: v.exactOptional(v.boolean()),
-    }),
-  ),
+  /** By the step's number, from 0. */
+  answers: v.record(v.string(), STEP_ANSWER),
 });
+
+type ReadOnly<T> = T extends object ? { readonly [K in keyof T]: ReadOnly<T[K]> } : T;
+
+export type StepAnswer = ReadOnly<v.InferOutput<typeof STEP_ANSWER>>;
+export type Progress = ReadOnly<v.InferOutput<typeof PROGRESS>>;
 
 export const NO_PROGRESS: Progress = { reached: 0, answers: {} };
 

@@ -5,7 +5,7 @@ import { textOfFile } from "../../teaching/files.ts";
 interface TextFileProps {
   readonly label: string;
   readonly accept: string;
-  onText(text: string): void;
+  onText(text: string, name: string): void;
 }
 
 export function TextFile({ label, accept, onText }: TextFileProps) {
@@ -18,7 +18,7 @@ export function TextFile({ label, accept, onText }: TextFileProps) {
     try {
       const text = textOfFile(new Uint8Array(await file.arrayBuffer()));
       setError("");
-      onText(text);
+      onText(text, file.name);
     } catch (reason) {
       setError(reason instanceof Error ? reason.message : String(reason));
     }

@@ -1,19 +1,25 @@
 /** The list of the lessons, how far one has come in each, and a place to try a file of one's own. */
 
-import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { counted } from "../../../experiments/counted.ts";
-import type { DocumentProblem } from "../../../teaching/document.ts";
-import type { Lesson } from "../../../teaching/lesson.ts";
+import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
 import { packText } from "../../../teaching/packed-text.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { documentLink } from "../../shared/document-link.ts";
 import { ProblemList } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { TextFile } from "../../shared/TextFile.tsx";
 import { readLessonFile, type StoredLesson, storedLessons } from "../library.ts";
-import { NO_PROGRESS, progressKey, readProgress, score } from "../memory.ts";
+import { progressKey, readProgress, score } from "../memory.ts";
 
 export function LessonsScreen() {
-  const list = useStored();
+  const [list, setList] = useState<readonly StoredLesson[] | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    storedLessons().then(setList, (reason: unknown) =>
+      setError(reason instanceof Error ? reason.message : String(reason)),
+    );
+  }, []);
   return (
     <main className="lessons">
       <header className="lessons__head">
@@ -23,14 +29,14 @@ export function LessonsScreen() {
           far you have come stays on this device.
         </p>
       </header>
-      {list === null ? (
-        <p role="status">Loading the lessons…</p>
-      ) : "error" in list ? (
-        <p role="alert">{list.error}</p>
-      ) : (
+      {error !== null && <p role="alert">{error}</p>}
+      {error === null && list === null && <p role="status">Loading the lessons…</p>}
+      {list !== null && (
         <ol className="lessons__list">
           {list.map((stored) => (
-            <LessonRow key={stored.lesson.id} stored={stored} />
+            <li key={stored.lesson.id} className="lesson-row">
+              <StoredRow {...stored} />
+            </li>
           ))}
         </ol>
       )}
@@ -39,52 +45,29 @@ export function LessonsScreen() {
   );
 }
 
-function useStored(): readonly StoredLesson[] | { readonly error: string } | null {
-  const [list, setList] = useState<readonly StoredLesson[] | { readonly error: string } | null>(null);
-  useEffect(() => {
-    storedLessons().then(setList, (error: unknown) =>
-      setList({ error: error instanceof Error ? error.message : String(error) }),
-    );
-  }, []);
-  return list;
-}
-
-function LessonRow({ stored: { lesson, text } }: { readonly stored: StoredLesson }) {
-  const { id, lang, title, learn, minutes, steps } = lesson;
+function StoredRow({ lesson, text }: StoredLesson) {
+  const { id, lang, title, minutes, steps } = lesson;
   const [progress] = useState(() => readProgress(progressKey(id)));
   const { reached } = progress;
-  const begun = progress !== NO_PROGRESS && reached > 0;
   const done = reached > steps.length;
-  const link = `lesson=${id}`;
-  const goOn = begun && !done ? `${link}&guide-step=${reached}` : link;
+  const goesOn = reached > 0 && !done;
   return (
-    <li className="lesson-row">
-      <div className="lesson-row__what">
-        <h3 lang={lang}>
-          <SymbolText text={title} />
-        </h3>
-        <p lang={lang}>
-          <SymbolText text={learn} />
-        </p>
-        <p className="lesson-row__facts">
-          {counted(minutes, "minute")} · {counted(steps.length, "step")}
-          {begun && (
-            <span className="lesson-row__progress">
-              {done ? `✓ done, ${score(lesson, progress)}` : `at step ${reached} of ${steps.length}`}
-            </span>
-          )}
-        </p>
-      </div>
-      <div className="lesson-row__acts">
-        <a
-          className={done ? "button" : "button button--main"}
-          href={`#${goOn}`}
-          aria-label={`${startWord(begun, done)}: ${title}`}
-        >
-          {startWord(begun, done)}
-        </a>
-        <CopyButton text={addressOf(link)} label="Copy link" />
-      </div>
+    <>
+      <What lesson={lesson}>
+        {counted(minutes, "minute")} · {counted(steps.length, "step")}
+        {reached > 0 && (
+          <span className="lesson-row__progress">
+            {done ? `✓ done, ${score(lesson, progress)}` : `at step ${reached} of ${steps.length}`}
+          </span>
+        )}
+      </What>
+      <Acts
+        fragment={`lesson=${id}`}
+        from={goesOn ? reached : 1}
+        start={done ? "Once more" : goesOn ? "Go on" : "Start"}
+        title={title}
+        copy="Copy link"
+      />
       <details className="lesson-row__source">
         <summary aria-label={`Source of “${title}”`}>Source</summary>
         <textarea
@@ -96,46 +79,68 @@ function LessonRow({ stored: { lesson, text } }: { readonly stored: StoredLesson
           lang={lang}
         />
       </details>
-    </li>
+    </>
   );
 }
 
-function startWord(begun: boolean, done: boolean): string {
-  if (done) return "Once more";
-  return begun ? "Go on" : "Start";
+function What({ lesson, children }: { readonly lesson: Lesson; readonly children: ReactNode }) {
+  const { title, lang, learn } = lesson;
+  return (
+    <div className="lesson-row__what">
+      <h3 lang={lang}>
+        <SymbolText text={title} />
+      </h3>
+      <p lang={lang}>
+        <SymbolText text={learn} />
+      </p>
+      <p className="lesson-row__facts">{children}</p>
+    </div>
+  );
 }
 
-export function addressOf(fragment: string): string {
-  return `${location.href.split("#")[0]}#${fragment}`;
+interface ActsProps {
+  readonly fragment: string;
+  /** The step, from 1. */
+  readonly from?: number;
+  readonly start: string;
+  /** For the ear: of the lesson that is started. */
+  readonly title: string;
+  readonly copy: string;
+}
+
+function Acts({ fragment, from = 1, start, title, copy }: ActsProps) {
+  return (
+    <div className="lesson-row__acts">
+      <a
+        className={start === "Once more" ? "button" : "button button--main"}
+        href={`#${fragment}${from > 1 ? `&guide-step=${from}` : ""}`}
+        aria-label={`${start}: ${title}`}
+      >
+        {start}
+      </a>
+      <CopyButton text={`${location.href.split("#")[0]}#${fragment}`} label={copy} />
+    </div>
+  );
 }
 
 interface Tried {
+  readonly text: string;
   readonly name: string;
-  readonly lesson: Lesson | null;
-  readonly problems: readonly DocumentProblem[];
-  /** The whole lesson, as a link names it. */
-  readonly packed: string;
 }
 
 /** A lesson of one's own: a file read in the page, tried on the bench, given away as a link. Nothing is sent anywhere. */
-export function TryFile() {
+function TryFile() {
   const [tried, setTried] = useState<Tried | null>(null);
-  const inputId = useId();
+  const titleId = useId();
   const outcome = useRef<HTMLDivElement>(null);
   // What came of it stands under the button, which is mostly at the lower edge.
   useEffect(() => {
     if (tried !== null) outcome.current?.scrollIntoView({ block: "nearest" });
   }, [tried]);
   const howTo = documentLink(location, "docs/lessons.md");
-  const onChange = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? [];
-    if (file !== undefined) setTried(await tryFile(file));
-    // The same file, mended, can be chosen again.
-    currentTarget.value = "";
-  };
   return (
-    <section className="own-lesson" aria-labelledby={`${inputId}-title`}>
-      <h3 id={`${inputId}-title`}>A lesson of your own</h3>
+    <section className="own-lesson" aria-labelledby={titleId}>
+      <h3 id={titleId}>A lesson of your own</h3>
       <p>
         A lesson is one Markdown file: text, links to states of the bench, questions.{" "}
         {howTo === null ? (
@@ -145,25 +150,22 @@ export function TryFile() {
         )}
       </p>
       <p className="own-lesson__file">
-        <label className="button">
-          Try a file
-          <input
-            className="unseen"
-            type="file"
-            accept=".md,.markdown,text/markdown,text/plain"
-            onChange={onChange}
-          />
-        </label>
+        <TextFile
+          label="Try a file"
+          accept=".md,.markdown,text/markdown,text/plain"
+          onText={(text, name) => setTried({ text, name })}
+        />
         <span className="lesson-row__facts">It stays in this page.</span>
       </p>
       <div ref={outcome} aria-live="polite">
-        {tried !== null && <Outcome tried={tried} />}
+        {tried !== null && <Outcome {...tried} />}
       </div>
     </section>
   );
 }
 
-function Outcome({ tried: { name, lesson, problems, packed } }: { readonly tried: Tried }) {
+function Outcome({ text, name }: Tried) {
+  const { lesson, problems, packed } = readOwn(text);
   if (lesson === null)
     return (
       <div className="notice notice--error">
@@ -175,36 +177,27 @@ function Outcome({ tried: { name, lesson, problems, packed } }: { readonly tried
     );
   return (
     <div className="lesson-row">
-      <div className="lesson-row__what">
-        <h4 lang={lesson.lang}>
-          <SymbolText text={lesson.title} />
-        </h4>
-        <p lang={lesson.lang}>
-          <SymbolText text={lesson.learn} />
-        </p>
-        <p className="lesson-row__facts">
-          {counted(lesson.steps.length, "step")}, no problems. The link holds the whole lesson:{" "}
-          {counted(packed.length, "letter")}.
-        </p>
-      </div>
-      <div className="lesson-row__acts">
-        <a className="button button--main" href={`#lesson=${packed}`}>
-          Start
-        </a>
-        <CopyButton text={addressOf(`lesson=${packed}`)} label="Copy link of this lesson" />
-      </div>
+      <What lesson={lesson}>
+        {counted(lesson.steps.length, "step")}, no problems. The link holds the whole lesson:{" "}
+        {counted(packed.length, "letter")}.
+      </What>
+      <Acts
+        fragment={`lesson=${packed}`}
+        start="Start"
+        title={lesson.title}
+        copy="Copy link of this lesson"
+      />
     </div>
   );
 }
 
-async function tryFile(file: File): Promise<Tried> {
-  const { name } = file;
+/** With the whole lesson as a link names it. */
+function readOwn(text: string): LessonReading & { readonly packed: string } {
   try {
-    const text = await file.text();
-    const { lesson, problems } = readLessonFile(text);
-    return { name, lesson, problems, packed: lesson === null ? "" : packText(text) };
+    const reading = readLessonFile(text);
+    return { ...reading, packed: reading.lesson === null ? "" : packText(text) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { name, lesson: null, problems: [{ line: 0, message }], packed: "" };
+    return { lesson: null, problems: [{ line: 0, message }], packed: "" };
   }
 }
