@@ -1,21 +1,19 @@
 /** Hand-ins are checked: pasted or from a file, every one run again in the pool, and a table of who met what. */
 
-import { useId, useState, useSyncExternalStore } from "react";
-import { scenarioToUrl } from "../../engine/index.ts";
+import { type ReactNode, useId, useState, useSyncExternalStore } from "react";
+import type { Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { answerWords, conditionWords, verdictWords } from "../../teaching/check.ts";
 import { type CheckedEntry, resultOf, tableCsv, tallyWords } from "../../teaching/check-list.ts";
 import type { Task } from "../../teaching/task.ts";
 import { Sign } from "../guides/task/TaskPanel.tsx";
 import { Button } from "../shared/Button.tsx";
-import { isPlainClick } from "../shared/plain-click.ts";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { saveFile } from "../shared/site-file.ts";
 import { TextFile } from "../shared/TextFile.tsx";
-import { useBench } from "../state/use-store.ts";
 import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
-import { LinkField } from "./form-parts.tsx";
+import { LinkField, RunLink } from "./form-parts.tsx";
 
 export function CheckTab() {
   const { editor, state } = useClass();
@@ -122,38 +120,37 @@ function Result({ editor, state: { checked } }: PartProps) {
   );
 }
 
-interface CheckedTableProps {
-  readonly task: Task;
-  readonly list: readonly CheckedEntry[];
-}
-
 /** What has the focus is scrolled by the arrow keys. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 /** A line for each hand-in: what came of every condition, what a teacher should know, and the way to the bench. */
-function CheckedTable({ task, list }: CheckedTableProps) {
+function CheckedTable({ task, list }: { readonly task: Task; readonly list: readonly CheckedEntry[] }) {
+  const columns = columnsOf(task);
   return (
     <section className="class__scroll" aria-label="Table: who met what" {...SCROLLED_BY_KEYS}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Name</th>
-            <th scope="col">Result</th>
-            {task.counts.map(conditionWords).map((words) => (
-              <th key={words} scope="col">
-                {words}
+            {columns.map(([title]) => (
+              <th key={title} scope="col">
+                {title}
               </th>
             ))}
-            <th scope="col">Try</th>
-            <th scope="col">Answer</th>
-            <th scope="col">Remarks</th>
-            <th scope="col">Bench</th>
           </tr>
         </thead>
         <tbody>
           {list.map((one) => (
-            <Row key={one.entry.line} one={one} task={task} />
+            <tr key={one.entry.line}>
+              {columns.map(([title, cell]) =>
+                title === NAME ? (
+                  <th key={title} scope="row">
+                    {cell(one)}
+                  </th>
+                ) : (
+                  <td key={title}>{cell(one)}</td>
+                ),
+              )}
+            </tr>
           ))}
         </tbody>
       </table>
@@ -161,57 +158,50 @@ function CheckedTable({ task, list }: CheckedTableProps) {
   );
 }
 
-function Row({ one, task }: { readonly one: CheckedEntry; readonly task: Task }) {
-  const { entry, problems, notes, tries, verdict, settings, answer } = one;
-  return (
-    <tr>
-      <td>{entry.line}</td>
-      <th scope="row">{whoOf(one)}</th>
-      <td>{problems.length > 0 || verdict !== null ? <Outcome one={one} /> : "…"}</td>
-      {task.counts.map((condition, i) => (
-        <td key={conditionWords(condition)}>
-          {verdict !== null && (
-            <>
-              {verdictWords(verdict.conditions[i])} <Sign met={verdict.conditions[i].met} />
-            </>
-          )}
-        </td>
-      ))}
-      <td>{tries ?? "–"}</td>
-      <td>{answer !== null && <SymbolText text={answerWords(settings, answer)} />}</td>
-      <td>
-        <SymbolText text={[...problems, ...notes].join(" ")} />
-      </td>
-      <td>{answer !== null && <Open one={one} />}</td>
-    </tr>
-  );
+type Column = readonly [title: string, cell: (one: CheckedEntry) => ReactNode];
+
+const NAME = "Name";
+
+function columnsOf(task: Task): Column[] {
+  return [
+    ["Line", ({ entry }) => entry.line],
+    [NAME, whoOf],
+    ["Result", resultCell],
+    ...task.counts.map((condition, i): Column => [conditionWords(condition), (one) => conditionCell(one, i)]),
+    ["Try", ({ tries }) => tries ?? "–"],
+    [
+      "Answer",
+      ({ answer, settings }) => answer !== null && <SymbolText text={answerWords(settings, answer)} />,
+    ],
+    ["Remarks", ({ problems, notes }) => <SymbolText text={[...problems, ...notes].join(" ")} />],
+    ["Bench", (one) => one.answer !== null && <Open answer={one.answer} who={whoOf(one)} />],
+  ];
 }
 
 function whoOf({ entry, name }: CheckedEntry): string {
   return entry.name || name || "no name";
 }
 
-function Outcome({ one }: { readonly one: CheckedEntry }) {
+function resultCell(one: CheckedEntry): ReactNode {
+  if (one.problems.length === 0 && one.verdict === null) return "…";
   const result = resultOf(one);
-  return result === "not counted" ? "not counted" : <Sign met={result === "met"} />;
+  return result === "not counted" ? result : <Sign met={result === "met"} />;
 }
 
-function Open({ one }: { readonly one: CheckedEntry }) {
-  const bench = useBench();
-  const { answer } = one;
-  if (answer === null) return null;
+function conditionCell({ verdict }: CheckedEntry, index: number): ReactNode {
+  if (verdict === null) return null;
+  const of = verdict.conditions[index];
   return (
-    <a
-      className="strip__link"
-      href={`#${scenarioToUrl(answer)}`}
-      aria-label={`Open the answer of ${whoOf(one)} on the bench`}
-      onClick={(event) => {
-        if (!isPlainClick(event)) return;
-        event.preventDefault();
-        bench.openRun(answer);
-      }}
-    >
+    <>
+      {verdictWords(of)} <Sign met={of.met} />
+    </>
+  );
+}
+
+function Open({ answer, who }: { readonly answer: Scenario; readonly who: string }) {
+  return (
+    <RunLink scenario={answer} aria-label={`Open the answer of ${who} on the bench`}>
       Open
-    </a>
+    </RunLink>
   );
 }

@@ -7,16 +7,15 @@ import { conditionWords, countedWords } from "../../teaching/check.ts";
 import { type ScormApp, scormPackage } from "../../teaching/scorm.ts";
 import { packTask, type Task, writeTask } from "../../teaching/task.ts";
 import { scenarioWords } from "../bench/setting-differences.ts";
-import { changeWords, Words } from "../guides/task/TaskPanel.tsx";
+import { changeWords, SymbolLines, Words } from "../guides/task/TaskPanel.tsx";
 import { Button } from "../shared/Button.tsx";
 import { CopyButton, SelectedText } from "../shared/CopyButton.tsx";
-import { isPlainClick } from "../shared/plain-click.ts";
 import { QrWithScreen } from "../shared/QrCode.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { fetchOneFile, megabytes, saveFile, useOneFileBytes } from "../shared/site-file.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { useBenchState } from "../state/use-store.ts";
 import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
-import { OpenDocument } from "./form-parts.tsx";
+import { FaultList, LONG_LINK, OpenDocument, RunLink } from "./form-parts.tsx";
 import { TaskForm } from "./TaskForm.tsx";
 
 export function SetTaskTab() {
@@ -31,14 +30,19 @@ export function SetTaskTab() {
       </div>
       <section className="class__result" aria-label="The task">
         <h2>The task</h2>
-        {state.task === null ? <Faults state={state} /> : <Finished task={state.task} />}
+        {state.task === null ? (
+          <FaultList lines={[...faults.values()]}>
+            <p>{faultsTitle(faults.size)}</p>
+          </FaultList>
+        ) : (
+          <Finished task={state.task} />
+        )}
       </section>
     </div>
   );
 }
 
 function Base({ editor, state }: { readonly editor: ClassEditor; readonly state: ClassState }) {
-  const bench = useBench();
   const { base } = state.draft;
   const onBench = useBenchState((own) => own.scenario);
   const isOther = useMemo(() => scenarioToUrl(onBench) !== scenarioToUrl(base), [onBench, base]);
@@ -49,17 +53,7 @@ function Base({ editor, state }: { readonly editor: ClassEditor; readonly state:
         <SymbolText text={scenarioWords(base)} />
       </p>
       <p className="class__row">
-        <a
-          className="strip__link"
-          href={`#${scenarioToUrl(base)}`}
-          onClick={(event) => {
-            if (!isPlainClick(event)) return;
-            event.preventDefault();
-            bench.openRun(base);
-          }}
-        >
-          Change it on the bench
-        </a>
+        <RunLink scenario={base}>Change it on the bench</RunLink>
         {isOther && (
           <Button look="small" onClick={() => editor.takeScenario(onBench)}>
             Take the bench’s run
@@ -71,27 +65,10 @@ function Base({ editor, state }: { readonly editor: ClassEditor; readonly state:
   );
 }
 
-function Faults({ state: { faults } }: { readonly state: ClassState }) {
-  return (
-    <div className="class__faults" role="status">
-      <p>
-        {faults.size === 1
-          ? "One thing has to be put right before there is a link:"
-          : `${counted(faults.size, "thing")} have to be put right before there is a link:`}
-      </p>
-      <ul>
-        {[...faults].map(([field, words]) => (
-          <li key={field}>
-            <SymbolText text={words} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+function faultsTitle(count: number): string {
+  const things = count === 1 ? "One thing has" : `${counted(count, "thing")} have`;
+  return `${things} to be put right before there is a link:`;
 }
-
-/** Mail programs and learning platforms cut long links. */
-const LONG_LINK = 2000;
 
 function Finished({ task }: { readonly task: Task }) {
   const packed = useMemo(() => packTask(task), [task]);
@@ -102,19 +79,9 @@ function Finished({ task }: { readonly task: Task }) {
         <h3 lang={task.lang}>{task.title}</h3>
         <Words words={task.words} lang={task.lang} />
         <h4>You may change</h4>
-        <ul>
-          {changeWords(task.changes).map((words) => (
-            <li key={words}>
-              <SymbolText text={words} />
-            </li>
-          ))}
-        </ul>
+        <SymbolLines lines={changeWords(task.changes)} />
         <h4>What counts</h4>
-        <ul>
-          {task.counts.map(conditionWords).map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
+        <SymbolLines lines={task.counts.map(conditionWords)} />
         <p className="class__note">{countedWords(task)}</p>
       </div>
       <SelectedText label="Link of the task" text={link} />

@@ -19,7 +19,7 @@ import { CopyButton, SelectedText } from "../shared/CopyButton.tsx";
 import { saveFile } from "../shared/site-file.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { useBench } from "../state/use-store.ts";
-import { Field, OpenDocument } from "./form-parts.tsx";
+import { FaultList, Field, LONG_LINK, OpenDocument } from "./form-parts.tsx";
 
 export function TalkTab() {
   const bench = useBench();
@@ -70,9 +70,6 @@ export function TalkTab() {
   );
 }
 
-/** Some chats and mail programs cut longer ones. */
-const LONG_LINK = 2000;
-
 function Result({ editor, state }: { readonly editor: TalkEditor; readonly state: TalkState }) {
   const bench = useBench();
   const fragment = editor.link();
@@ -80,13 +77,11 @@ function Result({ editor, state }: { readonly editor: TalkEditor; readonly state
     return <p className="class__note">The link and the file stand here when the talk has a scene.</p>;
   if (fragment === null)
     return (
-      <div className="class__faults" role="status">
-        <ul>
-          {state.faults.map(({ scene, message }) => (
-            <li key={`${scene} ${message}`}>{scene === 0 ? message : `Scene ${scene}: ${message}`}</li>
-          ))}
-        </ul>
-      </div>
+      <FaultList
+        lines={state.faults.map(({ scene, message }) =>
+          scene === 0 ? message : `Scene ${scene}: ${message}`,
+        )}
+      />
     );
   const link = `${window.location.href.split("#")[0]}#${fragment}`;
   const show = () => {
@@ -166,41 +161,40 @@ function SceneForm({ editor, scene, number, last }: SceneFormProps) {
 
 function SceneHead({ editor, scene, number, last }: SceneFormProps) {
   const bench = useBench();
-  const { key } = scene;
+  const { key, link } = scene;
   const open = () => {
-    bench.openFragment(scene.link);
+    bench.openFragment(link);
     bench.url.push();
   };
+  const acts = [
+    { word: "Open on the bench", name: "Open on the bench:", act: open },
+    {
+      word: "Record anew",
+      name: "Record anew:",
+      title: "The scene shows from now on what the bench shows",
+      act: () => editor.record(key),
+    },
+    {
+      word: "Up",
+      name: "Move up",
+      refusal: number === 1 ? "It is the first scene" : null,
+      act: () => editor.move(key, -1),
+    },
+    {
+      word: "Down",
+      name: "Move down",
+      refusal: last ? "It is the last scene" : null,
+      act: () => editor.move(key, 1),
+    },
+  ];
   return (
     <header className="talk-scene__head">
       <h2>{`Scene ${number}`}</h2>
-      <Button look="small" aria-label={`Open on the bench: scene ${number}`} onClick={open}>
-        Open on the bench
-      </Button>
-      <Button
-        look="small"
-        aria-label={`Record anew: scene ${number}`}
-        title="The scene shows from now on what the bench shows"
-        onClick={() => editor.record(key)}
-      >
-        Record anew
-      </Button>
-      <Button
-        look="small"
-        aria-label={`Move up scene ${number}`}
-        refusal={number === 1 ? "It is the first scene" : null}
-        onClick={() => editor.move(key, -1)}
-      >
-        Up
-      </Button>
-      <Button
-        look="small"
-        aria-label={`Move down scene ${number}`}
-        refusal={last ? "It is the last scene" : null}
-        onClick={() => editor.move(key, 1)}
-      >
-        Down
-      </Button>
+      {acts.map(({ word, name, act, ...how }) => (
+        <Button key={word} look="small" aria-label={`${name} scene ${number}`} onClick={act} {...how}>
+          {word}
+        </Button>
+      ))}
       <IconButton icon="remove" label={`Remove scene ${number}`} onClick={() => editor.remove(key)} />
     </header>
   );

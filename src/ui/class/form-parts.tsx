@@ -1,11 +1,15 @@
 /** Fields that the tabs of the screen for teachers share. */
 
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
+import { SymbolLines } from "../guides/task/TaskPanel.tsx";
 import { Button } from "../shared/Button.tsx";
 import { ProblemList } from "../shared/ProblemList.tsx";
+import { isPlainClick } from "../shared/plain-click.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { TextFile } from "../shared/TextFile.tsx";
+import { useBench } from "../state/use-store.ts";
 
 interface FieldProps {
   readonly label: string;
@@ -113,5 +117,40 @@ export function OpenDocument({ what, problems, onOpen, children }: OpenDocumentP
         ]}
       </LinkField>
     </details>
+  );
+}
+
+/** Some chats, mail programs and learning platforms cut longer ones. */
+export const LONG_LINK = 2000;
+
+interface FaultListProps {
+  readonly lines: readonly string[];
+  readonly children?: ReactNode;
+}
+
+/** In the place of the link, while it cannot be made. */
+export function FaultList({ lines, children }: FaultListProps) {
+  return (
+    <div className="class__faults" role="status">
+      {children}
+      <SymbolLines lines={lines} />
+    </div>
+  );
+}
+
+/** Opens a run on the bench; its address can be copied. */
+export function RunLink({ scenario, ...link }: { readonly scenario: Scenario } & ComponentProps<"a">) {
+  const bench = useBench();
+  return (
+    <a
+      className="strip__link"
+      href={`#${scenarioToUrl(scenario)}`}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        bench.openRun(scenario);
+      }}
+      {...link}
+    />
   );
 }
