@@ -129,8 +129,8 @@ function SizeFields({ draft, onDraft }: DraftProps) {
         className="menu"
         value={chosen}
         onChange={({ currentTarget }) => {
-          const size = SIZES[Number(currentTarget.value)];
-          if (size !== undefined) onDraft({ width: size.width, height: size.height });
+          const { width, height } = SIZES[Number(currentTarget.value)] ?? draft;
+          onDraft({ width, height });
         }}
       >
         {chosen < 0 && <option value={-1}>of your own</option>}
@@ -140,35 +140,24 @@ function SizeFields({ draft, onDraft }: DraftProps) {
           </option>
         ))}
       </select>
-      <PixelField label="Width" value={draft.width} onValue={(width) => onDraft({ width })} />
-      <PixelField label="Height" value={draft.height} onValue={(height) => onDraft({ height })} />
+      {(["width", "height"] as const).map((side) => (
+        <input
+          key={`${side} ${draft[side]}`}
+          className="builder__pixels"
+          type="number"
+          aria-label={side === "width" ? "Width" : "Height"}
+          min={SMALLEST}
+          max={LARGEST}
+          defaultValue={draft[side]}
+          onBlur={({ currentTarget }) => {
+            const typed = Math.round(currentTarget.valueAsNumber);
+            const taken = Number.isNaN(typed) ? draft[side] : Math.min(LARGEST, Math.max(SMALLEST, typed));
+            currentTarget.value = String(taken);
+            onDraft({ [side]: taken });
+          }}
+        />
+      ))}
     </div>
-  );
-}
-
-interface PixelFieldProps {
-  readonly label: string;
-  readonly value: number;
-  onValue(value: number): void;
-}
-
-function PixelField({ label, value, onValue }: PixelFieldProps) {
-  return (
-    <input
-      className="builder__pixels"
-      type="number"
-      aria-label={label}
-      min={SMALLEST}
-      max={LARGEST}
-      defaultValue={value}
-      key={value}
-      onBlur={({ currentTarget }) => {
-        const typed = Math.round(currentTarget.valueAsNumber);
-        const inside = Math.min(LARGEST, Math.max(SMALLEST, Number.isNaN(typed) ? value : typed));
-        currentTarget.value = String(inside);
-        onValue(inside);
-      }}
-    />
   );
 }
 
@@ -202,13 +191,14 @@ function HostField({ draft, onDraft }: DraftProps) {
 const SEEN = PIECES.filter(({ id }) => id !== "side");
 
 function SeenFields({ draft: { hide }, onDraft }: DraftProps) {
+  const seen = SEEN.map(({ id }) => id).filter((id) => !hide.includes(id));
   return (
     <fieldset className="builder__part">
       <legend>Seen</legend>
       <Ticks
         list={SEEN}
-        isTicked={(id) => !hide.includes(id)}
-        onTick={(id, on) => onDraft({ hide: withTick(hide, id, !on) })}
+        ticked={seen}
+        onTicked={(next) => onDraft({ hide: SEEN.map(({ id }) => id).filter((id) => !next.includes(id)) })}
       />
     </fieldset>
   );
@@ -236,15 +226,13 @@ function TouchFields({ draft, onDraft }: DraftProps) {
       {draft.touch === "some" && (
         <>
           <p className="control__note" role="status">
-            {count === 0 && "Nothing is ticked: nothing may be touched."}
-            {count === 1 && "One thing may be touched."}
-            {count > 1 && `${counted(count, "thing")} may be touched.`}
+            {count === 0
+              ? "Nothing is ticked: nothing may be touched."
+              : `${count === 1 ? "One thing" : counted(count, "thing")} may be touched.`}
           </p>
-          {groups
-            .filter(({ list }) => list.length > 0)
-            .map((group) => (
-              <Group key={group.title} group={group} draft={draft} onDraft={onDraft} />
-            ))}
+          {groups.map((group) => (
+            <Group key={group.title} group={group} draft={draft} onDraft={onDraft} />
+          ))}
         </>
       )}
     </fieldset>
@@ -252,19 +240,21 @@ function TouchFields({ draft, onDraft }: DraftProps) {
 }
 
 function Group({ group, draft: { named }, onDraft }: DraftProps & { readonly group: TouchGroup }) {
-  const details = group.list.filter(({ detail }) => detail);
-  const ticks = {
-    isTicked: (id: string) => named.includes(id),
-    onTick: (id: string, on: boolean) => onDraft({ named: withTick(named, id, on) }),
-  };
+  const ticks = (isDetail: boolean) => (
+    <Ticks
+      list={group.list.filter(({ detail }) => detail === isDetail)}
+      ticked={named}
+      onTicked={(next) => onDraft({ named: next })}
+    />
+  );
   return (
     <fieldset className="builder__group">
       <legend>{group.title}</legend>
-      <Ticks list={group.list.filter(({ detail }) => !detail)} {...ticks} />
-      {details.length > 0 && (
+      {ticks(false)}
+      {group.list.some(({ detail }) => detail) && (
         <details className="builder__more">
           <summary>Details</summary>
-          <Ticks list={details} {...ticks} />
+          {ticks(true)}
         </details>
       )}
     </fieldset>
@@ -273,15 +263,15 @@ function Group({ group, draft: { named }, onDraft }: DraftProps & { readonly gro
 
 interface TicksProps {
   readonly list: readonly { readonly id: string; readonly label: string }[];
-  isTicked(id: string): boolean;
-  onTick(id: string, on: boolean): void;
+  readonly ticked: readonly string[];
+  onTicked(ticked: readonly string[]): void;
 }
 
-function Ticks({ list, isTicked, onTick }: TicksProps) {
+function Ticks({ list, ticked, onTicked }: TicksProps) {
   return (
     <div className="builder__ticks">
       {list.map(({ id, label }) => (
-        <Check key={id} checked={isTicked(id)} onCheck={(on) => onTick(id, on)}>
+        <Check key={id} checked={ticked.includes(id)} onCheck={(on) => onTicked(withTick(ticked, id, on))}>
           <span>
             <SymbolText text={label} />
           </span>

@@ -118,29 +118,25 @@ const choice = (name: keyof typeof REGISTRIES): Touchable => {
 export function touchGroups(scenario: Scenario): readonly TouchGroup[] {
   const { sender, path, queue, run, tcp } = railGroups(scenario);
   const known = new Set<string>();
-  const each = (title: string, list: readonly Touchable[]): TouchGroup => ({
-    title,
-    list: list.filter(({ id }) => !known.has(id) && known.add(id)),
-  });
-  return [
-    each("Sender", [...touchables(sender), choice("senders")]),
-    each("Path", [choice("paths"), ...touchables(path)]),
-    each("Queue", [choice("queues"), ...touchables(queue)]),
-    each("Flows", [
+  const groups: Record<string, readonly Touchable[]> = {
+    Sender: [...touchables(sender), choice("senders")],
+    Path: [choice("paths"), ...touchables(path)],
+    Queue: [choice("queues"), ...touchables(queue)],
+    Flows: [
       { id: "flows", label: "Number of flows", detail: false },
       choice("traffic"),
       { id: "start", label: "Start", detail: true },
       { id: "stop", label: "Stop", detail: true },
-    ]),
-    each("Run", [
+    ],
+    Run: [
       ...touchables(run),
       { id: "presets", label: "Presets, Reset all, and runs of other screens", detail: false },
-    ]),
-    each(
-      "TCP details",
-      touchables(tcp).map((one) => ({ ...one, detail: true })),
-    ),
-  ];
+    ],
+    "TCP details": touchables(tcp).map((one) => ({ ...one, detail: true })),
+  };
+  return Object.entries(groups)
+    .map(([title, list]) => ({ title, list: list.filter(({ id }) => !known.has(id) && known.add(id)) }))
+    .filter(({ list }) => list.length > 0);
 }
 
 function touchables(list: readonly RailParam[]): Touchable[] {
