@@ -15,6 +15,7 @@ import { useRuns } from "../bench/use-runs.ts";
 import { EmbedHead } from "../embed/EmbedHead.tsx";
 import { fitPage } from "../embed/page-frame.ts";
 import { catchDrops } from "../shared/drops.ts";
+import { showTheme } from "../shared/hooks.ts";
 import { ErrorBoundary, LazyPlace } from "../shared/lazy.tsx";
 import type { Bench } from "../state/bench.ts";
 import { WHOLE_PAGE } from "../state/page-options.ts";
@@ -154,11 +155,7 @@ function useDrops(): void {
 
 function useTheme(): void {
   const theme = useBenchState((state) => state.theme);
-  useEffect(() => {
-    const root = document.documentElement;
-    if (theme === "system") root.removeAttribute("data-theme");
-    else root.setAttribute("data-theme", theme);
-  }, [theme]);
+  useEffect(() => showTheme(document, theme), [theme]);
 }
 
 function useVisibility(): void {

@@ -36,19 +36,12 @@ const shownNow = () => prediction.get().shown;
 export function PlotPrediction({ kind, plot, chart }: PlotOverlayProps) {
   const shown = useSyncExternalStore(prediction.subscribe, shownNow, shownNow);
   if (shown === null || shown.task.plot !== kind) return null;
-  if (shown.onPoints !== null)
-    return <DrawingSheet plot={plot} run={chart.run} prediction={shown} onPoints={shown.onPoints} />;
-  return <DrawnCurve plot={plot} prediction={shown} />;
+  const { task, points, onPoints } = shown;
+  if (onPoints === null) return <DrawnCurve plot={plot} points={points} />;
+  return <DrawingSheet plot={plot} run={chart.run} task={task} points={points} onPoints={onPoints} />;
 }
 
-function DrawnCurve({
-  plot,
-  prediction: { points },
-}: {
-  readonly plot: Plot;
-  readonly prediction: Prediction;
-}) {
-  const d = useMemo(() => pathOf(plot, points), [plot, points]);
+function DrawnCurve({ plot, points }: { readonly plot: Plot } & Pick<Prediction, "points">) {
   const { left, top, right, bottom } = plot;
   const last = points[points.length - 1];
   const y = Math.min(bottom - 6, Math.max(top + 12, plot.y(last.value) - 7));
@@ -57,7 +50,7 @@ function DrawnCurve({
       <clipPath id="prediction-plot">
         <rect x={left} y={top - 1} width={right - left} height={bottom - top + 2} />
       </clipPath>
-      <path className="prediction__curve" d={d} clipPath="url(#prediction-plot)" />
+      <path className="prediction__curve" d={pathOf(plot, points)} clipPath="url(#prediction-plot)" />
       <text x={Math.min(right, plot.x(last.timeS)) - 4} y={y} textAnchor="end">
         you drew
       </text>
@@ -74,21 +67,15 @@ export function pathOf(plot: Pick<Plot, "x" | "y">, points: Prediction["points"]
     .join("");
 }
 
-interface DrawingSheetProps {
+interface DrawingSheetProps extends Pick<Prediction, "task" | "points"> {
   readonly plot: Plot;
   /** The run before the change, which is known: it lies under the pen. */
   readonly run: RunView;
-  readonly prediction: Prediction;
   onPoints(points: readonly Point[]): void;
 }
 
 /** A sheet of its own over the plot, with the axes that the lesson gives: a pen draws freely, points move by pointer and key. */
-export function DrawingSheet({
-  plot: shown,
-  run,
-  prediction: { task, points },
-  onPoints,
-}: DrawingSheetProps) {
+export function DrawingSheet({ plot: shown, run, task, points, onPoints }: DrawingSheetProps) {
   const plot = useMemo(
     () => makePlot(shown, sharedMargins(shown.width, true), [task.fromS, task.toS], [0, task.top]),
     [shown, task],
@@ -99,7 +86,7 @@ export function DrawingSheet({
     () => pathOf(plot, sampled(DRAWN_PLOTS[task.plot].of(run.snapshot), task)),
     [plot, task, run],
   );
-  const pen = usePen(plot, task, points, onPoints);
+  const pen = usePen(plot, { task, points, onPoints });
   return (
     <fieldset className="sheet-over" {...pen.handlers}>
       <legend className="unseen">
@@ -120,34 +107,18 @@ export function DrawingSheet({
         <path className="prediction__curve" d={pathOf(plot, points)} />
         {pen.stroke.length > 1 && <path className="prediction__stroke" d={pathOf(plot, pen.stroke)} />}
       </svg>
-      {numbered(points).map(([i, point]) => (
-        <PointHandle
-          key={i}
-          plot={plot}
-          task={task}
-          points={points}
-          index={i}
-          point={point}
-          onPoints={onPoints}
-        />
+      {numbered(points).map(([i]) => (
+        <PointHandle key={i} plot={plot} task={task} points={points} index={i} onPoints={onPoints} />
       ))}
     </fieldset>
   );
 }
 
 /** Freely over the sheet; what is drawn takes the place of the points under it. */
-function usePen(
-  plot: Plot,
-  task: DrawingTask,
-  points: readonly Point[],
-  onPoints: DrawingSheetProps["onPoints"],
-) {
+function usePen(plot: Plot, { task, points, onPoints }: Omit<DrawingSheetProps, "plot" | "run">) {
   const [stroke, setStroke] = useState<readonly Point[]>([]);
   const drawing = useRef<Point[] | null>(null);
-  const at = (event: PointerEvent): Point => {
-    const [px, py] = placeIn(event.currentTarget, event);
-    return { timeS: plot.x.invert(px), value: plot.y.invert(py) };
-  };
+  const at = (event: PointerEvent) => pointAt(plot, event.currentTarget, event);
   const end = () => {
     const drawn = drawing.current;
     drawing.current = null;
@@ -178,7 +149,6 @@ interface PointHandleProps {
   readonly task: DrawingTask;
   readonly points: readonly Point[];
   readonly index: number;
-  readonly point: Point;
   onPoints(points: readonly Point[]): void;
 }
 
@@ -186,20 +156,11 @@ export function pointWords(timeS: number, value: number, plot: DrawnPlot): strin
   return `at ${Number(timeS.toPrecision(3))} s: ${Number(value.toPrecision(3))} ${DRAWN_PLOTS[plot].unit}`;
 }
 
-function PointHandle({ plot, task, points, index, point, onPoints }: PointHandleProps) {
+function PointHandle({ plot, task, points, index, onPoints }: PointHandleProps) {
   const held = useRef(false);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = pointsAfterKey(event, points, index, task);
-    if (next === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onPoints(next);
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const sheet = event.currentTarget.closest(".sheet-over");
-    if (!held.current || sheet === null) return;
-    const [px, py] = placeIn(sheet, event);
-    onPoints(movedPoint(points, index, { timeS: plot.x.invert(px), value: plot.y.invert(py) }, task));
+  const { timeS, value } = points[index];
+  const letGo = () => {
+    held.current = false;
   };
   return (
     <button
@@ -210,71 +171,68 @@ function PointHandle({ plot, task, points, index, point, onPoints }: PointHandle
       aria-orientation="vertical"
       aria-valuemin={0}
       aria-valuemax={task.top}
-      aria-valuenow={point.value}
-      aria-valuetext={pointWords(point.timeS, point.value, task.plot)}
-      style={{ left: plot.x(point.timeS), top: plot.y(point.value) }}
-      onKeyDown={onKeyDown}
+      aria-valuenow={value}
+      aria-valuetext={pointWords(timeS, value, task.plot)}
+      style={{ left: plot.x(timeS), top: plot.y(value) }}
+      onKeyDown={(event) => {
+        const next = pointsAfterKey(event, points, index, task);
+        if (next === null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onPoints(next);
+      }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         held.current = true;
       }}
-      onPointerMove={onPointerMove}
-      onPointerUp={() => {
-        held.current = false;
+      onPointerMove={(event) => {
+        const sheet = event.currentTarget.closest(".sheet-over");
+        if (held.current && sheet !== null)
+          onPoints(movedPoint(points, index, pointAt(plot, sheet, event), task));
       }}
-      onPointerCancel={() => {
-        held.current = false;
-      }}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
     />
   );
 }
 
-/** Of the height; by Shift a fifth of it. */
-const STEP = 1 / 20;
-const TIME_STEP = 1 / 40;
+function pointAt(plot: Plot, sheet: Element, event: PointerEvent): Point {
+  const [px, py] = placeIn(sheet, event);
+  return { timeS: plot.x.invert(px), value: plot.y.invert(py) };
+}
+
+/** How far a key moves a point, in shares of the sheet: to the right, and up. By Shift a fifth of it. */
+const MOVES: Readonly<Record<string, readonly [right: number, up: number]>> = {
+  ArrowUp: [0, 1 / 20],
+  ArrowDown: [0, -1 / 20],
+  PageUp: [0, 1 / 10],
+  PageDown: [0, -1 / 10],
+  ArrowRight: [1 / 40, 0],
+  ArrowLeft: [-1 / 40, 0],
+};
+
+type Key = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** Null where the key is none of a point's. */
 export function pointsAfterKey(
-  {
-    key,
-    shiftKey,
-    ctrlKey,
-    metaKey,
-    altKey,
-  }: Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">,
+  { key, shiftKey, ctrlKey, metaKey, altKey }: Key,
   points: readonly Point[],
   index: number,
   task: DrawingTask,
 ): Point[] | null {
   if (ctrlKey || metaKey || altKey) return null;
   const { timeS, value } = points[index];
-  const size = shiftKey ? 0.2 : 1;
-  const up = task.top * STEP * size;
-  const on = (task.toS - task.fromS) * TIME_STEP * size;
   const to = (change: Partial<Point>) => movedPoint(points, index, { timeS, value, ...change }, task);
-  switch (key) {
-    case "ArrowUp":
-      return to({ value: value + up });
-    case "ArrowDown":
-      return to({ value: value - up });
-    case "PageUp":
-      return to({ value: value + 2 * up });
-    case "PageDown":
-      return to({ value: value - 2 * up });
-    case "Home":
-      return to({ value: 0 });
-    case "End":
-      return to({ value: task.top });
-    case "ArrowRight":
-      return to({ timeS: timeS + on });
-    case "ArrowLeft":
-      return to({ timeS: timeS - on });
-    case "Insert":
-    case "+":
-      return withPointAfter(points, index);
-    case "Delete":
-      return withoutPoint(points, index);
-    default:
-      return null;
+  if (Object.hasOwn(MOVES, key)) {
+    const [right, up] = MOVES[key];
+    const size = shiftKey ? 0.2 : 1;
+    return to({
+      timeS: timeS + (task.toS - task.fromS) * right * size,
+      value: value + task.top * up * size,
+    });
   }
+  if (key === "Home") return to({ value: 0 });
+  if (key === "End") return to({ value: task.top });
+  if (key === "Insert" || key === "+") return withPointAfter(points, index);
+  return key === "Delete" ? withoutPoint(points, index) : null;
 }

@@ -7,9 +7,10 @@ import { handleKey } from "../bench/keys.ts";
 import { Markdown } from "../bench/markdown/Markdown.tsx";
 import { Button } from "../shared/Button.tsx";
 import { catchDrops } from "../shared/drops.ts";
+import { showTheme } from "../shared/hooks.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
+import { usePlace, usePresenting, useShown } from "./presenting.ts";
 
 export function SpeakerWindow() {
   const speaker = useShown((shown) => shown.speaker);
@@ -17,25 +18,11 @@ export function SpeakerWindow() {
 }
 
 function Opened({ speaker }: { readonly speaker: Window }) {
-  useSameColours(speaker);
-  useKeysOf(speaker);
-  useEndTogether(speaker);
-  // A file that is dropped here must not take the window's place.
-  useEffect(() => catchDrops(speaker, () => undefined), [speaker]);
-  return createPortal(<View />, speaker.document.body);
-}
-
-function useSameColours({ document: page }: Window): void {
-  const theme = useBenchState((state) => state.theme);
-  useEffect(() => {
-    if (theme === "system") page.documentElement.removeAttribute("data-theme");
-    else page.documentElement.setAttribute("data-theme", theme);
-  }, [page, theme]);
-}
-
-/** A clicker works whichever of the two windows has the focus. */
-function useKeysOf(speaker: Window): void {
   const bench = useBench();
+  const presenting = usePresenting();
+  const theme = useBenchState((state) => state.theme);
+  useEffect(() => showTheme(speaker.document, theme), [speaker, theme]);
+  // A clicker works whichever of the two windows has the focus.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const onButton = (event.target as Element | null)?.closest?.("button") != null;
@@ -44,11 +31,7 @@ function useKeysOf(speaker: Window): void {
     speaker.addEventListener("keydown", onKeyDown);
     return () => speaker.removeEventListener("keydown", onKeyDown);
   }, [bench, speaker]);
-}
-
-/** Neither window outlives the other. */
-function useEndTogether(speaker: Window): void {
-  const presenting = usePresenting();
+  // Neither window outlives the other.
   useEffect(() => {
     const end = () => speaker.close();
     const ended = () => presenting.forgetSpeaker();
@@ -61,54 +44,40 @@ function useEndTogether(speaker: Window): void {
       ended();
     };
   }, [speaker, presenting]);
+  // A file that is dropped here must not take the window's place.
+  useEffect(() => catchDrops(speaker, () => undefined), [speaker]);
+  return createPortal(<View />, speaker.document.body);
 }
 
 function View() {
   const place = usePlace();
+  const revealed = useShown((shown) => shown.revealed);
   if (place === null) return <p className="speaker">No talk is shown.</p>;
+  const { talk, scene, step } = place;
+  const reveals = scene.reveal[revealed];
+  const next = reveals === undefined ? talk.scenes[step]?.sentence : `In this scene: ${reveals.join(", ")}`;
   return (
     <main className="speaker" aria-label="Speaker">
       <Times />
-      <Now {...place} />
+      <section className="speaker__now" aria-label="Now">
+        <h1 lang={talk.lang}>
+          <span className="speaker__count">
+            {step} / {talk.scenes.length}
+          </span>{" "}
+          <SymbolText text={scene.sentence} />
+        </h1>
+        <div className="speaker__notes">
+          <Notes markdown={scene.notes} lang={talk.lang} />
+        </div>
+      </section>
       <Buttons />
-      <Coming {...place} />
+      <section className="speaker__coming" aria-label="Next">
+        <h2>Next</h2>
+        <p>
+          <SymbolText text={next ?? "Nothing: this is the last scene."} />
+        </p>
+      </section>
     </main>
-  );
-}
-
-function Now({ talk, scene, step }: Place) {
-  return (
-    <section className="speaker__now" aria-label="Now">
-      <h1 lang={talk.lang}>
-        <span className="speaker__count">
-          {step} / {talk.scenes.length}
-        </span>{" "}
-        <SymbolText text={scene.sentence} />
-      </h1>
-      <div className="speaker__notes">
-        <Notes markdown={scene.notes} lang={talk.lang} />
-      </div>
-    </section>
-  );
-}
-
-function Coming({ talk, scene, step }: Place) {
-  const revealed = useShown((shown) => shown.revealed);
-  const next = scene.reveal[revealed];
-  const after = talk.scenes[step];
-  return (
-    <section className="speaker__coming" aria-label="Next">
-      <h2>Next</h2>
-      <p>
-        <SymbolText
-          text={
-            next !== undefined
-              ? `In this scene: ${next.join(", ")}`
-              : (after?.sentence ?? "Nothing: this is the last scene.")
-          }
-        />
-      </p>
-    </section>
   );
 }
 

@@ -113,3 +113,9 @@ export function useDraft({ text, onText, onError }: DraftInput): Draft {
     },
   };
 }
+
+/** In the page, or in another window that belongs to it. "system": as the reader's own. */
+export function showTheme({ documentElement: root }: Document, theme: string): void {
+  if (theme === "system") root.removeAttribute("data-theme");
+  else root.setAttribute("data-theme", theme);
+}
