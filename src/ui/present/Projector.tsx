@@ -22,7 +22,14 @@ import { TalkProblems } from "./TalkPanel.tsx";
 export function Projector() {
   const times = useMagnification();
   const blank = useShown((shown) => shown.blank);
-  useProjectorRoot();
+  // Thicker lines while a projector shows the plots; the whole screen is given back with it.
+  useEffect(() => {
+    document.documentElement.classList.add("projected");
+    return () => {
+      document.documentElement.classList.remove("projected");
+      leaveFullScreen();
+    };
+  }, []);
   return (
     <div className="projector">
       {/* Another size of screen is another picture: canvases are painted anew. */}
@@ -84,17 +91,6 @@ function Sentence({ scene, lang, seen }: SentenceProps) {
       )}
     </h1>
   );
-}
-
-/** Thicker lines while a projector shows the plots; the whole screen is given back with it. */
-function useProjectorRoot(): void {
-  useEffect(() => {
-    document.documentElement.classList.add("projected");
-    return () => {
-      document.documentElement.classList.remove("projected");
-      leaveFullScreen();
-    };
-  }, []);
 }
 
 /** A slider that a hand has let go of must not take the clicker's keys. */

@@ -12,7 +12,7 @@ import { mayFillScreen } from "../shared/full-screen.ts";
 import { useOpened } from "../shared/hooks.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
-import { type RailParam, railGroups, railShape } from "../state/rail.ts";
+import { railGroups, railShape } from "../state/rail.ts";
 import { useBench, useBenchPart, useBenchState, useSettings } from "../state/use-store.ts";
 import { AddScene } from "./AddScene.tsx";
 import { useShownPlots } from "./ProjectorPlots.tsx";
@@ -96,34 +96,25 @@ const MOST_CONTROLS = 2;
 
 /** The controls that the lecturer wants: those that the link names, else the first one of the bench. */
 function ProjectorControls() {
-  const wanted = useBenchState(({ frame }) => frame.touch);
-  const params = useParams();
-  const first = params.slice(0, 1).map(({ param }) => param.id);
-  const names = (wanted ?? first).slice(0, MOST_CONTROLS);
-  return (
-    <div className="projector__knobs">
-      {names.map((name) => (
-        <TouchControl key={name} name={name} params={params} />
-      ))}
-    </div>
-  );
-}
-
-function TouchControl({ name, params }: { readonly name: string; readonly params: readonly RailParam[] }) {
-  if (name === "aqm") return <AqmControl />;
-  if (name === "cc") return <CcControl />;
-  const found = params.find(({ param }) => param.id === name);
-  return found && <ScenarioParam {...found} />;
-}
-
-/** All of the bench, what the page is about first; made anew only when there are others. */
-function useParams(): readonly RailParam[] {
   const { store } = useBench();
+  const wanted = useBenchState(({ frame }) => frame.touch);
   const shape = useSettings((settings) => railShape(settings));
-  return useMemo(() => {
+  // All of the bench, what the page is about first; made anew only when there are others.
+  const params = useMemo(() => {
     void shape;
     return Object.values(railGroups(store.get().settings)).flat();
   }, [store, shape]);
+  const names = wanted ?? params.slice(0, 1).map(({ param }) => param.id);
+  return (
+    <div className="projector__knobs">
+      {names.slice(0, MOST_CONTROLS).map((name) => {
+        if (name === "aqm") return <AqmControl key={name} />;
+        if (name === "cc") return <CcControl key={name} />;
+        const found = params.find(({ param }) => param.id === name);
+        return found && <ScenarioParam key={name} {...found} />;
+      })}
+    </div>
+  );
 }
 
 /** Where the talk is: back, on, all scenes, and the scene as it was recorded. */
@@ -140,12 +131,11 @@ function Buttons({ talk, scene, step }: Place) {
     (scenario) => scenarioToUrl(scenario) !== scenarioToUrl(scenarioFromUrl(scene.link).scenario),
   );
   const { scenes, lang } = talk;
-  const more = left === 1 ? "One more step in this scene" : `${counted(left, "more step")} in this scene`;
+  const more = `${left === 1 ? "One more step" : counted(left, "more step")} in this scene`;
   return (
     <div className="scenes" role="toolbar" aria-label="Talk">
       <Button title="Back (Page Up)" onClick={() => presenting.back()}>
-        <span aria-hidden="true">‹</span>
-        <span className="unseen">Back</span>
+        <Sign sign="‹" words="Back" />
       </Button>
       <FootMenu name={`${step} / ${scenes.length}`} spoken={`: ${scene.sentence}`}>
         {(close) =>
@@ -168,13 +158,11 @@ function Buttons({ talk, scene, step }: Place) {
         }
       </FootMenu>
       <Button title="On (Page Down)" onClick={() => presenting.next()}>
-        <span aria-hidden="true">›</span>
-        <span className="unseen">On</span>
+        <Sign sign="›" words="On" />
       </Button>
       {left > 0 && (
         <span className="scenes__left" title={more}>
-          <span aria-hidden="true">{"•".repeat(left)}</span>
-          <span className="unseen">{more}</span>
+          <Sign sign={"•".repeat(left)} words={more} />
         </span>
       )}
       {changed && (
@@ -184,6 +172,16 @@ function Buttons({ talk, scene, step }: Place) {
       )}
       <progress className="scenes__progress" max={scenes.length} value={step} aria-label="Scenes shown" />
     </div>
+  );
+}
+
+/** For the eye, and for the ear. */
+function Sign({ sign, words }: { readonly sign: string; readonly words: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{sign}</span>
+      <span className="unseen">{words}</span>
+    </>
   );
 }
 

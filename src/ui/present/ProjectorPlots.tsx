@@ -25,7 +25,8 @@ export function ProjectorPlots({ run, pinned, seen }: ProjectorPlotsProps) {
   const names = useShownPlots();
   const shown = PLOT_PIECES.filter(({ id }) => names.includes(id));
   const drawn = useMemo(() => withFirstFlows(run, seen.flowsBefore), [run, seen.flowsBefore]);
-  const chart = useChart(drawn, pinned, seen.theory);
+  const whole = useTimeChartProps(drawn, pinned);
+  const chart = useMemo(() => (seen.theory ? whole : { ...whole, theory: undefined }), [whole, seen.theory]);
   const stacked = shown.every(({ id }) => PLOTS.some((plot) => plot.id === id && plot.isOverTime));
   // Of plots above each other the lowest that is seen has the labels of their axis.
   const lowest = shown.findLastIndex(({ id }) => seen.isPlotSeen(id));
@@ -45,11 +46,6 @@ export function ProjectorPlots({ run, pinned, seen }: ProjectorPlotsProps) {
       </ErrorBoundary>
     </div>
   );
-}
-
-function useChart(run: RunView, pinned: RunView | null, withTheory: boolean): TimeChartProps {
-  const chart = useTimeChartProps(run, pinned);
-  return useMemo(() => (withTheory ? chart : { ...chart, theory: undefined }), [chart, withTheory]);
 }
 
 interface PlotPlaceProps {
