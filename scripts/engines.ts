@@ -43,6 +43,21 @@ export const findFirefox = finder("FIREFOX_PATH", {
   windowsPrograms: ["Mozilla Firefox\\firefox.exe"],
 });
 
+/** The driver of WebKitGTK, which is Safari's engine, or WEBKIT_DRIVER_PATH. It needs a screen: xvfb's. */
+export const findWebKitDriver = finder("WEBKIT_DRIVER_PATH", { names: ["WebKitWebDriver"] });
+export const findXvfb = finder("XVFB_RUN_PATH", { names: ["xvfb-run"] });
+/** The browser that comes with it. */
+export const findMiniBrowser = finder("MINIBROWSER_PATH", {
+  names: ["MiniBrowser"],
+  paths: ["lib", "lib64", "libexec"].flatMap((lib) =>
+    ["", "x86_64-linux-gnu", "aarch64-linux-gnu"].flatMap((machine) =>
+      ["6.0", "4.1", "4.0"].map((version) =>
+        join("/usr", lib, machine, `webkit2gtk-${version}`, "MiniBrowser"),
+      ),
+    ),
+  ),
+});
+
 export const engines: readonly Engine[] = [
   { name: "Chromium", find: findChromium },
   { name: "Firefox", find: findFirefox },

@@ -1,13 +1,13 @@
 /**
- * A Vite plugin: writes the service worker beside the built page, with the list of all files that it keeps on the device.
- * What is only downloaded (tables of the papers' figures, the page as one file) and what helps to find faults is left out.
+ * A Vite plugin: writes the service worker beside the built page, with the list of all files that it keeps on the device,
+ * and puts what helps where the page does not start into the page itself. What is only downloaded (tables of the papers' figures, the page as one file) and what helps to find faults is left out.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
-import { type Plugin, transformWithOxc } from "vite";
+import { minifySync, type Plugin, transformWithOxc } from "vite";
 
-const SOURCE = new URL("../src/offline/service-worker.ts", import.meta.url).pathname;
+const SOURCES = resolve(import.meta.dirname, "../src/offline");
 export const SERVICE_WORKER = "sw.js";
 const LEFT_OUT =
   /(?:\.map|\.csv\.gz|papers\/.*\.csv|papers\/.*\.md|sawtooth\.html|sawtooth-size\.txt|^sw\.js)$/;
@@ -19,6 +19,16 @@ export function offlineSite(): Plugin {
     apply: "build",
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
+    },
+    transformIndexHtml: {
+      order: "post",
+      async handler(html) {
+        const program = await programOf("start-afresh.ts");
+        const hash = createHash("sha256").update(program).digest("base64");
+        return html
+          .replace("script-src 'self'", (policy) => `${policy} 'sha256-${hash}'`)
+          .replace("</title>", (end) => `${end}\n    <script>${program}</script>`);
+      },
     },
     async closeBundle() {
       writeFileSync(join(folder, SERVICE_WORKER), await serviceWorker(folder));
@@ -36,9 +46,15 @@ export async function serviceWorker(folder: string): Promise<string> {
     digests[file] = createHash("sha256").update(content).digest("hex");
     digest.update(file).update(content);
   }
-  const { code } = await transformWithOxc(readFileSync(SOURCE, "utf8"), SOURCE);
   const head = `const FILES = ${JSON.stringify(digests)};\nconst VERSION = "${digest.digest("hex").slice(0, 16)}";\n`;
-  return head + code.replace(/^export \{\s*\};?$/gm, "");
+  return head + (await programOf("service-worker.ts"));
+}
+
+/** A file of src/offline, which is no module. */
+async function programOf(name: string): Promise<string> {
+  const file = join(SOURCES, name);
+  const { code } = await transformWithOxc(readFileSync(file, "utf8"), file);
+  return minifySync(name, code.replace(/^export \{\s*\};?$/gm, "")).code;
 }
 
 /** From the folder, with slashes, in the alphabet's order. */

@@ -104,7 +104,6 @@ export async function singleFile(folder: string): Promise<string> {
     .replace(/<!--.*?-->\s*/gs, "")
     .replace(/(http-equiv="Content-Security-Policy"\s+content=")[^"]*/, (_, head) => head + policy)
     .replace(/\s*<link rel="manifest"[^>]*>/, "")
-    .replace(/\s*<script src="\.\/start-afresh\.js" defer><\/script>/, "")
     .replace(
       /<link rel="icon"[^>]*>/,
       () => `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">`,

@@ -21,6 +21,20 @@ const ORDER = "order";
 const KEPT_VERSIONS = 2;
 /** At once, so that a slow line is not asked for two hundred files in one breath. */
 const FETCHED_TOGETHER = 8;
+/** A query of the page's address with which it comes without the copy, whatever that holds. */
+const START_AFRESH = "?start-afresh";
+
+/** What a kept file is, whatever its host has called it. */
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json",
+  png: "image/png",
+  svg: "image/svg+xml",
+  webmanifest: "application/manifest+json",
+};
 
 /**
  * The page itself is asked for by its folder: hosts with clean addresses redirect `index.html` there, and no browser takes
@@ -29,7 +43,9 @@ const FETCHED_TOGETHER = 8;
 const addressOf = (file: string) =>
   new URL(file === "index.html" ? "./" : file, worker.registration.scope).href;
 
-worker.addEventListener("install", (event) => event.waitUntil(fetchAll().catch(leaveRoom)));
+worker.addEventListener("install", (event) =>
+  event.waitUntil(fetchAll().then(replaceUnchecked).catch(leaveRoom)),
+);
 
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
@@ -52,11 +68,13 @@ async function fetchAll(): Promise<void> {
     for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {
       const [file, sha256] = next;
       const address = addressOf(file);
-      const known = await caches.match(address);
-      // Another version's copy of the same file will do.
-      const kept = known === undefined ? null : await checked(known, sha256);
-      const response = kept ?? (await checked(await fetch(address, { cache: "no-cache" }), sha256));
-      if (response === null) throw new Error(`${file}: the answer is not this file`);
+      const response = await wholeFile(file, sha256, [
+        // Another version's copy of the same file will do.
+        () => caches.match(address),
+        () => fetch(address, { cache: "no-cache" }),
+        // A wrong answer that the browser has kept may be called fresh by the server.
+        () => fetch(address, { cache: "reload" }),
+      ]);
       await cache.put(address, response);
     }
   };
@@ -64,18 +82,31 @@ async function fetchAll(): Promise<void> {
 }
 
 /**
- * What was answered, as it is to be kept; null where that is not the file of this version: a sign-in page of a network, a
- * half answer, another version. Kept once, it would be given for ever.
+ * A file of this version as it is to be kept, from the first of these answers that is this file: not a sign-in page of a
+ * network, half a file, another version. Kept once, it would be given for ever.
  */
-async function checked(response: Response, sha256: string): Promise<Response | null> {
-  if (!response.ok || response.redirected) return null;
-  const type = response.headers.get("content-type");
-  const bytes = await response.arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex === sha256
-    ? new Response(bytes, type === null ? {} : { headers: { "content-type": type } })
-    : null;
+async function wholeFile(
+  file: string,
+  sha256: string,
+  ways: readonly (() => Promise<Response | undefined>)[],
+): Promise<Response> {
+  for (const way of ways) {
+    const response = await way();
+    if (response === undefined || !response.ok) continue;
+    const bytes = await response.arrayBuffer();
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    if (Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256) continue;
+    // Made anew: no browser opens a page whose answer came by way of a redirect.
+    const type = TYPES[file.split(".").at(-1) ?? ""] ?? response.headers.get("content-type");
+    return new Response(bytes, type === null ? {} : { headers: { "content-type": type } });
+  }
+  throw new Error(`${file}: the answer is not this file`);
+}
+
+/** A copy of before files were checked may be why the page does not start: nobody can be asked whether to leave it. */
+async function replaceUnchecked(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith(OLD_PREFIX) && (await isOldOwn(name))) await worker.skipWaiting();
 }
 
 /** Half a copy on a full device is of no use; after a fault of the network the next try goes on with it. */
@@ -116,8 +147,16 @@ async function answer(request: Request, url: URL): Promise<Response> {
   const isPage = address === scope || address === new URL("index.html", scope).href;
   // Whoever asks for the page without opening it wants to know what the server has now.
   if (isPage && request.mode !== "navigate") return fetch(request);
+  if (isPage && url.search === START_AFRESH) return withoutCopy(request);
   const wanted = isPage ? scope : address;
   return (await kept(wanted).catch(() => undefined)) ?? fetch(request);
+}
+
+/** The next visit keeps it anew. */
+async function withoutCopy(request: Request): Promise<Response> {
+  const own = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+  await Promise.all([worker.registration.unregister(), ...own.map((name) => caches.delete(name))]);
+  return fetch(request);
 }
 
 /** Rejects where the storage is out of order: the network is still there. */

@@ -11,11 +11,11 @@ import {
 import { afterAll, expect, inject, onTestFinished, TestRunner } from "vitest";
 import { firefoxOptions, prepareForFirefox } from "./firefox.ts";
 
-/** Which browser the tests open: SAWTOOTH_BROWSER, Chromium unless it says Firefox. */
+/** Which browser the tests open: SAWTOOTH_BROWSER, Chromium unless it says another. */
 const given = process.env.SAWTOOTH_BROWSER ?? "chromium";
 
-if (given !== "chromium" && given !== "firefox")
-  throw new Error(`SAWTOOTH_BROWSER is ${given}; it may be chromium or firefox.`);
+if (given !== "chromium" && given !== "firefox" && given !== "webkit")
+  throw new Error(`SAWTOOTH_BROWSER is ${given}; it may be chromium, firefox or webkit.`);
 
 export const browserName = given;
 
@@ -84,6 +84,7 @@ afterAll(async () => {
  */
 export async function openPage(how: OpenOptions = {}): Promise<Page> {
   const { fragment = "", expected, url = inject("pageUrl"), noStorage, prepare, ...options } = how;
+  if (browserName === "webkit") leaveOut("WebKit has tests of its own: tests/e2e/any-engine.test.ts");
   if (options.hasTouch) leaveOutInFirefox("it cannot be given a touch screen");
   const context = await contextFor({
     viewport: { width: 1440, height: 900 },
@@ -183,6 +184,15 @@ export async function painted(page: Page, since = 0): Promise<Painted> {
     [...document.querySelectorAll(".rail, .transport")].every((part) => part.childElementCount > 0),
   );
   return (await handle.jsonValue()) as Painted;
+}
+
+/** Waits until the whole page is on the device, and answers for the server. */
+export async function keptOnDevice(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller === null)
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+  });
 }
 
 /** Waits until the complete run of another scenario than these, as URL texts, is painted. */

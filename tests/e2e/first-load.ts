@@ -15,9 +15,11 @@ const PAINTED = "first-plots-painted";
 export async function measureFirstLoad(browser: Browser, folder: string, fragment = ""): Promise<FirstLoad> {
   const files: { path: string; gzipBytes: number }[] = [];
   let painted = false;
-  const server = await serveFolder(folder, (path, bytes) => {
-    if (path === PAINTED) painted = true;
-    else if (!painted && bytes !== null) files.push({ path: path || "index.html", gzipBytes: bytes });
+  const server = await serveFolder(folder, {
+    watcher: (path, bytes) => {
+      if (path === PAINTED) painted = true;
+      else if (!painted && bytes !== null) files.push({ path: path || "index.html", gzipBytes: bytes });
+    },
   });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {

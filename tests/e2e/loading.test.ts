@@ -17,7 +17,15 @@ import { type Browser, chromium, type Page, type Route } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { SERVICE_WORKER, serviceWorker } from "../../scripts/offline-site.ts";
 import { SINGLE_FILE } from "../../scripts/single-file.ts";
-import { leaveOutInFirefox, openPage, type Painted, painted, paintedRunOf, recordPaints } from "./browser.ts";
+import {
+  keptOnDevice,
+  leaveOutInFirefox,
+  openPage,
+  type Painted,
+  painted,
+  paintedRunOf,
+  recordPaints,
+} from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
 import { expectAccessible, go, ownFragment, savedBy } from "./page-state.ts";
 import { serveFolder } from "./static-server.ts";
@@ -48,7 +56,7 @@ const programs = () => readdirSync(join(DIST, "assets")).filter((name) => name.e
 /** The page on a server of its own, which is gone when all has come that the page fetches in idle time. */
 async function openOffline(): Promise<Page> {
   const asked = new Set<string>();
-  const server = await serveFolder(DIST, (path) => asked.add(path));
+  const server = await serveFolder(DIST, { watcher: (path) => asked.add(path) });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -181,58 +189,6 @@ const scratch = mkdtempSync(join(tmpdir(), "sawtooth-offline-"));
 const saved = join(scratch, "saved.html");
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** The whole page is on the device, and answers for the server. */
-async function kept(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller === null)
-      await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
-  });
-}
-
-test("on a host that redirects index.html to its folder the page opens again, with and without the host", async () => {
-  const server = await serveFolder(dist, () => {}, "/", {}, true);
-  const page = await openPage({
-    url: server.url,
-    serviceWorkers: "allow",
-    expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/,
-  });
-  await painted(page);
-  await kept(page);
-  await page.reload();
-  await painted(page);
-  await server.close();
-  await page.reload();
-  await painted(page);
-});
-
-test("a page that does not start offers to start afresh, without the copy on the device", async () => {
-  const server = await serveFolder(dist);
-  const page = await openPage({
-    url: server.url,
-    serviceWorkers: "allow",
-    expected: /Unexpected token|MIME/,
-  });
-  await painted(page);
-  await kept(page);
-  // As if a network's sign-in page had been kept in the place of the page's program.
-  await page.evaluate(async () => {
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      const programs = (await cache.keys()).filter(({ url }) => /bench-[^/]*\.js$/.test(url));
-      const wrong = () =>
-        new Response("<p>Please sign in</p>", { headers: { "content-type": "text/javascript" } });
-      await Promise.all(programs.map((program) => cache.put(program, wrong())));
-    }
-  });
-  await page.reload();
-  const way = page.getByRole("button", { name: "Start afresh" });
-  await way.waitFor();
-  await way.click();
-  await painted(page);
-  await server.close();
-});
-
 test("after the first visit everything works without a server; a new version waits until it is asked for", async () => {
   const folder = join(scratch, "site");
   cpSync(dist, folder, { recursive: true, filter: (file) => !/\.map$/.test(file) });
@@ -244,7 +200,7 @@ test("after the first visit everything works without a server; a new version wai
     expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/,
   });
   await painted(page);
-  await kept(page);
+  await keptOnDevice(page);
 
   // A newer version on the server: fetched beside the old one, not used.
   appendFileSync(join(folder, "favicon.svg"), "<!-- newer -->\n");

@@ -111,7 +111,7 @@ test("with the headers that are shown to hosts the page works, and no other site
   const headers = shownHeaders("nginx");
   expect(Object.keys(headers)).toContain("Content-Security-Policy");
   expect(shownHeaders("apache")).toEqual(headers);
-  const server = await serveFolder(dist, () => {}, "/some/sub/path/", headers);
+  const server = await serveFolder(dist, { headers });
   try {
     const page = await openPage({
       url: server.url,
@@ -119,8 +119,9 @@ test("with the headers that are shown to hosts the page works, and no other site
     });
     expect((await painted(page)).done).toBe(true);
     // Of the built page, on another port: another origin.
-    await page.goto(`${inject("pageUrl")}examples/embed.html?app=${server.url}`);
-    const [frame] = await Promise.all([page.locator("iframe").first().elementHandle(), frameRefused(page)]);
+    const stranger = `${inject("pageUrl")}examples/embed.html?app=${server.url}`;
+    await Promise.all([frameRefused(page), page.goto(stranger)]);
+    const frame = await page.locator("iframe").first().elementHandle();
     const inside = await frame?.contentFrame();
     expect(await inside?.locator("#root").count()).toBe(0);
   } finally {

@@ -27,51 +27,56 @@ export interface StaticServer {
   close(): Promise<void>;
 }
 
-/** Hears of what is asked for: the path below the page's own, and the bytes of the body on the wire; null: not there. */
-export type Watcher = (path: string, bytes: number | null) => void;
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+export interface Host {
+  /** Hears of what is asked for: the path below the page's own, and the bytes of the body on the wire; null: not there. */
+  readonly watcher?: (path: string, bytes: number | null) => void;
+  readonly subPath?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** It is reached by this address; by itself that of this machine alone. */
+  readonly address?: string;
+  /** What a host of another kind answers; `usual`: what this one does for a path below the page's own. */
+  readonly answer?: (url: URL, usual: (path?: string) => Answer) => Answer;
+}
 
 const COMPRESSED = /^(?:text\/|application\/(?:json|manifest)|image\/svg)/;
 
-export async function serveFolder(
-  folder: string,
-  watcher: Watcher = () => {},
-  subPath = "/some/sub/path/",
-  more: Readonly<Record<string, string>> = {},
-  /** As hosts with clean addresses do: `index.html` leads to its folder. */
-  cleanAddresses = false,
-): Promise<StaticServer> {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const file = pathname.startsWith(subPath)
-      ? fileIn(folder, decodeURIComponent(pathname.slice(subPath.length)))
-      : null;
-    const path = decodeURIComponent(pathname.replace(subPath, ""));
-    if (cleanAddresses && path === "index.html") {
-      response.writeHead(308, { location: subPath }).end();
-      return;
-    }
-    if (file === null) {
-      watcher(path, null);
-      response.writeHead(404, { "content-type": "text/plain" }).end("not found");
-      return;
-    }
+export const notFound: Answer = { status: 404, headers: { "content-type": "text/plain" }, body: "not found" };
+
+export async function serveFolder(folder: string, host: Host = {}): Promise<StaticServer> {
+  const { watcher, subPath = "/some/sub/path/", headers, address = "127.0.0.1", answer } = host;
+  const fileAt = (path: string): Answer => {
+    const file = fileIn(folder, path);
+    if (file === null) return notFound;
     const type = TYPES[extname(file)] ?? "application/octet-stream";
-    const packs = COMPRESSED.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
-    const content = readFileSync(file);
-    const body = packs ? gzipSync(content) : content;
-    watcher(path, body.length);
-    const headers = {
-      "content-type": type,
-      "cache-control": "max-age=600",
-      "access-control-allow-origin": "*",
-      ...more,
-    };
-    response.writeHead(200, packs ? { ...headers, "content-encoding": "gzip" } : headers).end(body);
+    const sent = { "content-type": type, "cache-control": "max-age=600", "access-control-allow-origin": "*" };
+    return { status: 200, headers: { ...sent, ...headers }, body: readFileSync(file) };
+  };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://localhost");
+    const own = url.pathname.startsWith(subPath)
+      ? decodeURIComponent(url.pathname.slice(subPath.length))
+      : null;
+    const usual = (path = own) => (path === null ? notFound : fileAt(path));
+    const { status, headers: sent, body } = answer?.(url, usual) ?? usual();
+    const packs =
+      status === 200 &&
+      COMPRESSED.test(sent["content-type"] ?? "") &&
+      sent["content-encoding"] === undefined &&
+      /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+    const bytes = packs ? gzipSync(body) : Buffer.from(body);
+    watcher?.(own ?? url.pathname, status === 200 ? bytes.length : null);
+    response.writeHead(status, packs ? { ...sent, "content-encoding": "gzip" } : sent).end(bytes);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}${subPath}`,
+    url: `http://${address}:${port}${subPath}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -108,12 +108,22 @@ test("the page is asked for by its folder, where no host redirects it, and given
 test.each<[string, Server]>([
   ["a sign-in page of a network", () => new Response("<p>Please sign in</p>")],
   ["half a file", () => new Response(PAGE.slice(0, 4))],
-  ["a redirected answer", () => Object.defineProperty(new Response(PAGE), "redirected", { value: true })],
   ["an error", () => new Response(PAGE, { status: 503 })],
 ])("%s is never kept", async (_, server) => {
   const { put, open } = remembering();
   await expect(started(open, server).heard("install")).rejects.toThrow("index.html");
   expect(put.size).toBe(0);
+});
+
+test("a file that came by way of a redirect or with a wrong type is kept as if it had not", async () => {
+  const { put, open } = remembering();
+  const server = () => {
+    const wrong = new Response(PAGE, { headers: { "content-type": "application/octet-stream" } });
+    return Object.defineProperty(wrong, "redirected", { value: true });
+  };
+  await started(open, server).heard("install");
+  const [kept] = put.values();
+  expect([kept.redirected, kept.headers.get("content-type")]).toEqual([false, "text/html; charset=utf-8"]);
 });
 
 test("another copy of the page on the same origin keeps its caches", async () => {

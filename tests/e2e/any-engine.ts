@@ -1,0 +1,134 @@
+/** A tab of whichever browser the tests open, as far as Chromium, Firefox and WebKit can all be asked. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, inject } from "vitest";
+import { browserName, leaveOut, openPage } from "./browser.ts";
+import { missingOfWebKit, openWebKit } from "./webkit.ts";
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Looks {
+  readonly dark?: boolean;
+  readonly reducedMotion?: boolean;
+}
+
+export interface Tab {
+  readonly goTo: (url: string) => Promise<unknown>;
+  /** Carries a function out in the page, which knows nothing but what it is given. */
+  readonly run: <A, T>(inPage: (given: A) => T | Promise<T>, given: A) => Promise<T>;
+  readonly press: (key: string) => Promise<unknown>;
+  readonly drag: (from: Point, to: Point) => Promise<unknown>;
+  readonly reload: () => Promise<unknown>;
+  readonly back: () => Promise<unknown>;
+  readonly screenshot: () => Promise<Buffer>;
+}
+
+interface Opened extends Looks {
+  /** Without "#". */
+  readonly link?: string;
+  /** Where the page is, unless it is the built one. */
+  readonly url?: string;
+}
+
+/** What the browser says of a server that is gone, though the copy on the device has answered. */
+const GONE = /ERR_CONNECTION_REFUSED|ERR_FAILED/;
+
+export async function openTab(opened: Opened = {}): Promise<Tab> {
+  const { link = "", url = inject("pageUrl"), dark = false, reducedMotion = true } = opened;
+  const tab =
+    browserName === "webkit"
+      ? await ownWebKit({ dark, reducedMotion })
+      : await asTab({ dark, reducedMotion });
+  await tab.goTo(link === "" ? url : `${url}#${link}`);
+  return tab;
+}
+
+function ownWebKit(looks: Looks): Promise<Tab> {
+  const missing = missingOfWebKit();
+  if (missing.length > 0) leaveOut(`in WebKit there is no ${missing.join(", no ")} on this machine`);
+  return openWebKit(looks);
+}
+
+async function asTab({ dark, reducedMotion }: Looks): Promise<Tab> {
+  const page = await openPage({
+    serviceWorkers: "allow",
+    colorScheme: dark ? "dark" : "light",
+    reducedMotion: reducedMotion ? "reduce" : "no-preference",
+    expected: GONE,
+  });
+  return {
+    goTo: (url) => page.goto(url),
+    run: (inPage, given) => page.evaluate(inPage as never, given) as never,
+    press: (key) => page.keyboard.press(key),
+    drag: async (from, to) => {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 3 });
+      await page.mouse.up();
+    },
+    reload: () => page.reload(),
+    back: () => page.goBack(),
+    screenshot: () => page.screenshot(),
+  };
+}
+
+/** An element by a selector, and by what it is called or what stands in it. */
+export interface Sought {
+  readonly selector: string;
+  readonly text?: string;
+}
+
+/** In the page: where the first of them that is seen is, once it is in view; null: there is none. */
+function placeOf({ selector, text }: Sought): (Point & { width: number; height: number }) | null {
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => {
+    const said = `${element.getAttribute("aria-label") ?? ""} ${element.textContent}`;
+    const isOn = !(element as HTMLButtonElement).disabled && element.getClientRects().length > 0;
+    return isOn && (text === undefined || said.includes(text));
+  });
+  if (found === undefined) return null;
+  found.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = found.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2, width, height };
+}
+
+export async function there(tab: Tab, selector: string, text?: string) {
+  const sought = text === undefined ? { selector } : { selector, text };
+  let place: ReturnType<typeof placeOf> = null;
+  await expect
+    .poll(
+      async () => {
+        place = await tab.run(placeOf, sought);
+        return place === null ? `${selector} ${text ?? ""} is not there` : "";
+      },
+      { interval: 100 },
+    )
+    .toBe("");
+  return place as unknown as NonNullable<ReturnType<typeof placeOf>>;
+}
+
+export async function click(tab: Tab, selector: string, text?: string): Promise<void> {
+  const place = await there(tab, selector, text);
+  await tab.drag(place, place);
+}
+
+/** Under SAWTOOTH_SCREENSHOTS, a folder, for a person to look at. */
+export async function keepScreenshot(tab: Tab, name: string): Promise<void> {
+  const folder = process.env.SAWTOOTH_SCREENSHOTS;
+  if (!folder) return;
+  // Where nothing moves WebKitGTK paints nothing, and a picture is never there.
+  await tab.run(() => {
+    const { style } = document.documentElement;
+    let count = 0;
+    const paint = () => {
+      style.setProperty("--painted", String(count));
+      style.opacity = count % 2 === 0 ? "0.999" : "1";
+      if (count++ < 100) requestAnimationFrame(paint);
+    };
+    paint();
+  }, null);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${browserName}-${name}.png`), await tab.screenshot());
+}
