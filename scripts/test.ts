@@ -1,7 +1,8 @@
 /**
  * `npm test`: a newcomer's verdict: types, lint, build, unit, figures, and in the browser one way through each screen.
  * `--all` (`npm run test:all`): every test of the page, in Chromium. `--rest` with it: only those that `npm test` leaves out.
- * `--long` (`npm run test:long`): all of them, in Firefox too, and they try more: longer runs, more random cases.
+ * `--long` (`npm run test:long`): all of them, in Firefox too, and they try more: longer runs, more random cases; in WebKit
+ * what each engine is tried with.
  * One line per stage, failures in full, the counts at the very end.
  */
 import { existsSync, readdirSync } from "node:fs";
@@ -18,6 +19,7 @@ const effort = long ? { SAWTOOTH_EFFORT: "long" } : {};
 const limitMs = long ? 3 * 3_600_000 : undefined;
 
 const SCREENS = "tests/e2e/screens.test.ts";
+const ANY_ENGINE = "tests/e2e/any-engine.test.ts";
 const others = () =>
   readdirSync(join(root, "tests/e2e"))
     .map((name) => `tests/e2e/${name}`)
@@ -39,6 +41,7 @@ const stages: readonly (readonly Stage[])[] = rest
       [figures],
       [{ name: "browser", run: () => browserTests(all || long ? [] : [SCREENS]) }],
       long ? [{ name: "firefox", run: inFirefox }] : [],
+      long ? [{ name: "webkit", run: inWebKit }] : [],
     ];
 
 let passed = 0;
@@ -71,6 +74,11 @@ async function browserTests(
   } catch (error) {
     return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Where it is not installed each test is left out, with what is missing. */
+function inWebKit(): Promise<Outcome> {
+  return browserTests([ANY_ENGINE], { SAWTOOTH_BROWSER: "webkit", SAWTOOTH_EFFORT: "usual" });
 }
 
 /** The same tests once more; how long runs are and how much is tried is no matter of the browser. */

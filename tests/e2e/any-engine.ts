@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject } from "vitest";
+import { allAreNeeded } from "../../scripts/engines.ts";
 import { browserName, leaveOut, openPage } from "./browser.ts";
 import { missingOfWebKit, openWebKit } from "./webkit.ts";
 
@@ -38,29 +39,24 @@ const GONE = /ERR_CONNECTION_REFUSED|ERR_FAILED/;
 
 export async function openTab(opened: Opened = {}): Promise<Tab> {
   const { link = "", url = inject("pageUrl"), dark = false, reducedMotion = true } = opened;
-  const tab =
-    browserName === "webkit"
-      ? await ownWebKit({ dark, reducedMotion })
-      : await asTab({ dark, reducedMotion });
-  await tab.goTo(link === "" ? url : `${url}#${link}`);
-  return tab;
-}
-
-function ownWebKit(looks: Looks): Promise<Tab> {
-  const missing = missingOfWebKit();
-  if (missing.length > 0) leaveOut(`in WebKit there is no ${missing.join(", no ")} on this machine`);
-  return openWebKit(looks);
-}
-
-async function asTab({ dark, reducedMotion }: Looks): Promise<Tab> {
+  if (browserName === "webkit") {
+    const missing = missingOfWebKit();
+    if (missing.length > 0 && allAreNeeded) throw new Error(`There is no ${missing.join(", no ")}.`);
+    if (missing.length > 0) leaveOut(`in WebKit: ${missing.join(", ")} is not installed`);
+    const tab = await openWebKit({ dark, reducedMotion });
+    await tab.goTo(link === "" ? url : `${url}#${link}`);
+    return tab;
+  }
   const page = await openPage({
+    url,
+    fragment: link,
     serviceWorkers: "allow",
     colorScheme: dark ? "dark" : "light",
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     expected: GONE,
   });
   return {
-    goTo: (url) => page.goto(url),
+    goTo: (address) => page.goto(address),
     run: (inPage, given) => page.evaluate(inPage as never, given) as never,
     press: (key) => page.keyboard.press(key),
     drag: async (from, to) => {
@@ -103,7 +99,7 @@ export async function there(tab: Tab, selector: string, text?: string) {
         place = await tab.run(placeOf, sought);
         return place === null ? `${selector} ${text ?? ""} is not there` : "";
       },
-      { interval: 100 },
+      { interval: 100, timeout: 60_000 },
     )
     .toBe("");
   return place as unknown as NonNullable<ReturnType<typeof placeOf>>;

@@ -71,6 +71,8 @@ export function ControlHead(props: ControlHeadProps) {
         ) : (
           <span id={labelId}>{name}</span>
         )}
+        {/* Behind a name with a symbol WebKit breaks no line by itself. */}
+        <wbr />
         {onReset && (
           <IconButton
             icon="reset"
