@@ -290,28 +290,19 @@ function BetaHandle({ plot, run, flow, onHold, onBeta }: BetaHandleProps) {
   const drop = held ?? dropInView(run.snapshot.flowEvents, flow, plot);
   if (param === null || drop === null) return null;
   const beta = numberOr(run.scenario.flows[group].params[param.id], numberOr(param.default, param.min));
-  const x = plot.x(drop.timeS);
-  const colour = flowColour(flow);
-  const isLow = plot.y(drop.before * beta) > plot.bottom - BELOW_PX;
+  const [x, top, end] = [plot.x(drop.timeS), plot.y(drop.before), plot.y(drop.before * beta)];
+  const color = flowColour(flow);
+  const isLow = end > plot.bottom - BELOW_PX;
   return (
     <>
-      <span
-        className="chart-rule chart-drop"
-        style={{
-          left: x,
-          top: plot.y(drop.before),
-          height: plot.y(drop.before * beta) - plot.y(drop.before),
-          color: colour,
-        }}
-      />
+      <span className="chart-rule chart-drop" style={{ left: x, top, height: end - top, color }} />
       <ValueHandle
         plot={plot}
         label="β ecn, the depth of the drop on a CE mark"
         value={beta}
         valueText={`${beta.toFixed(2)}: keep ${Math.round(beta * 100)} % of cwnd on a mark`}
         scale={param}
-        toAxis={(kept) => drop.before * kept}
-        fromAxis={(cwnd) => cwnd / drop.before}
+        axisPerUnit={drop.before}
         x={x}
         width={TOUCH_WIDTH_PX}
         onHold={(grabbed) => {
@@ -320,11 +311,8 @@ function BetaHandle({ plot, run, flow, onHold, onBeta }: BetaHandleProps) {
         }}
         onChange={onBeta}
       >
-        <span className="chart-knob" style={{ borderColor: colour }} />
-        <span
-          className={`chart-knob-label${isLow ? " chart-knob-label-above" : ""}`}
-          style={{ color: colour }}
-        >
+        <span className="chart-knob" style={{ borderColor: color }} />
+        <span className={`chart-knob-label${isLow ? " chart-knob-label-above" : ""}`} style={{ color }}>
           {`×${beta.toFixed(2)}`}
         </span>
       </ValueHandle>

@@ -1,4 +1,4 @@
-/** A horizontal line across a plot with a pill at its right end; both can be dragged. */
+/** What can be dragged or pressed on a plot: a line across it with a pill at its right end, a value, the peak. */
 
 import type { ReactNode } from "react";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
@@ -7,88 +7,19 @@ import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import type { SliderScale } from "../../shared/slider-scale.ts";
 import { DragHandle } from "../rail/DragHandle.tsx";
 import type { SteadyRange } from "./steady-range.ts";
+import type { PathHandle } from "./use-handle.ts";
 
-interface LineHandleProps {
+interface RuleProps {
   readonly plot: Plot;
-  readonly label: string;
   readonly value: number;
-  /** What the pill says, unit included. */
-  readonly text: string;
-  readonly scale: SliderScale;
   readonly paint: Paint;
   /** While the value holds: line and pill stand there. */
   readonly fromS?: number | undefined;
   readonly untilS?: number | undefined;
-  /** The plot draws the line itself. */
-  readonly bare?: boolean;
-  /** Shown, and not to be dragged. */
-  readonly fixed?: boolean | undefined;
-  onHold(held: boolean): void;
-  onChange(value: number, final: boolean): void;
-}
-
-/** Room for the pill's text, in px a character. */
-const CHARACTER_PX = 6.4;
-const PILL_PADDING_PX = 36;
-
-export function LineHandle(props: LineHandleProps) {
-  const {
-    plot,
-    label,
-    value,
-    text,
-    scale,
-    paint,
-    fromS,
-    untilS,
-    bare = false,
-    fixed,
-    onHold,
-    onChange,
-  } = props;
-  const colour = cssPaint(paint);
-  const width = text.length * CHARACTER_PX + PILL_PADDING_PX;
-  const end = untilS === undefined ? plot.right : Math.min(plot.right, plot.x(untilS));
-  const x = Math.max(plot.left + width / 2, end - width / 2);
-  const rule = !bare && <Rule plot={plot} value={value} paint={paint} fromS={fromS} untilS={untilS} />;
-  if (fixed)
-    return (
-      <>
-        {rule}
-        <span className="chart-fixed" style={{ left: x, top: Math.max(plot.top, plot.y(value)) }}>
-          <span className="chart-pill" style={{ background: colour }}>
-            {text}
-          </span>
-        </span>
-      </>
-    );
-  return (
-    <>
-      {rule}
-      <ValueHandle
-        plot={plot}
-        label={label}
-        value={value}
-        valueText={text}
-        scale={scale}
-        toAxis={(dragged) => dragged}
-        fromAxis={(axisValue) => axisValue}
-        x={x}
-        width={width}
-        onHold={onHold}
-        onChange={onChange}
-      >
-        <span className="chart-pill chart-pill-above" style={{ background: colour }}>
-          <span aria-hidden="true">⇕</span> {text}
-        </span>
-      </ValueHandle>
-    </>
-  );
 }
 
 /** A dashed line at a value, while it holds. */
-export function Rule(props: Pick<LineHandleProps, "plot" | "value" | "paint" | "fromS" | "untilS">) {
-  const { plot, value, paint, fromS, untilS } = props;
+export function Rule({ plot, value, paint, fromS, untilS }: RuleProps) {
   const inside = (timeS: number) => Math.min(plot.right, Math.max(plot.left, plot.x(timeS)));
   const left = fromS === undefined ? plot.left : inside(fromS);
   const right = untilS === undefined ? plot.right : inside(untilS);
@@ -98,7 +29,46 @@ export function Rule(props: Pick<LineHandleProps, "plot" | "value" | "paint" | "
   );
 }
 
-/** A value dragged up and down on a plot's y axis. */
+interface LineHandleProps extends Omit<RuleProps, "value"> {
+  readonly label: string;
+  readonly handle: PathHandle;
+  /** What the pill says, unit included. */
+  readonly text: string;
+  /** The plot draws the line itself. */
+  readonly bare?: boolean;
+  onHold(held: boolean): void;
+}
+
+/** Room for the pill's text, in px a character. */
+const CHARACTER_PX = 6.4;
+const PILL_PADDING_PX = 36;
+
+export function LineHandle({ label, handle, text, bare = false, onHold, ...rule }: LineHandleProps) {
+  const { plot, paint, untilS } = rule;
+  const { value, scale, onDrag, isFixed } = handle;
+  const background = cssPaint(paint);
+  const width = text.length * CHARACTER_PX + PILL_PADDING_PX;
+  const end = untilS === undefined ? plot.right : Math.min(plot.right, plot.x(untilS));
+  const x = Math.max(plot.left + width / 2, end - width / 2);
+  return (
+    <>
+      {!bare && <Rule {...rule} value={value} />}
+      {isFixed ? (
+        <span className="chart-fixed" style={{ left: x, top: Math.max(plot.top, plot.y(value)) }}>
+          <span className="chart-pill" style={{ background }}>
+            {text}
+          </span>
+        </span>
+      ) : (
+        <ValueHandle {...{ plot, label, value, scale, x, width, onHold }} valueText={text} onChange={onDrag}>
+          <span className="chart-pill chart-pill-above" style={{ background }}>
+            <span aria-hidden="true">⇕</span> {text}
+          </span>
+        </ValueHandle>
+      )}
+    </>
+  );
+}
 
 interface ValueHandleProps {
   readonly plot: Plot;
@@ -107,9 +77,8 @@ interface ValueHandleProps {
   readonly value: number;
   readonly valueText: string;
   readonly scale: SliderScale;
-  /** The y axis' value at which a value stands, and back. */
-  readonly toAxis: (value: number) => number;
-  readonly fromAxis: (axisValue: number) => number;
+  /** The y axis' value at which a value of 1 stands, where they are not of one unit. */
+  readonly axisPerUnit?: number;
   /** Centre of the touch area in px from the left, and its width. */
   readonly x: number;
   readonly width: number;
@@ -119,20 +88,20 @@ interface ValueHandleProps {
   onChange(value: number, final: boolean): void;
 }
 
-export function ValueHandle({ plot, toAxis, fromAxis, x, ...rest }: ValueHandleProps) {
-  const y = Math.min(plot.bottom, Math.max(plot.top, plot.y(toAxis(rest.value))));
+/** A value dragged up and down on a plot's y axis. */
+export function ValueHandle({ plot, axisPerUnit = 1, x, ...rest }: ValueHandleProps) {
+  const yOf = (value: number) => plot.y(value * axisPerUnit);
+  const y = Math.min(plot.bottom, Math.max(plot.top, yOf(rest.value)));
   return (
     <DragHandle
       {...rest}
       className="chart-handle"
       orientation="vertical"
       at={{ x, y }}
-      valueAfter={(start, moved) => fromAxis(plot.y.invert(plot.y(toAxis(start)) + moved.y))}
+      valueAfter={(start, moved) => plot.y.invert(yOf(start) + moved.y) / axisPerUnit}
     />
   );
 }
-
-/** Switches a y axis between its steady part and its highest peak; absent where nothing is cut off. */
 
 interface PeakToolProps {
   readonly range: SteadyRange;
@@ -144,6 +113,7 @@ interface PeakToolProps {
 /** A peak that stays within this much of the steady part is no peak. */
 const WORTH_A_CLICK = 1.15;
 
+/** Switches a y axis between its steady part and its highest peak; absent where nothing is cut off. */
 export function PeakTool({ range, unit, whole, onWhole }: PeakToolProps) {
   if (!whole && range.whole <= range.steady * WORTH_A_CLICK) return null;
   return (

@@ -219,15 +219,12 @@ function TargetHandle({ plot, target, targets: { steps, own }, onHold }: TargetH
         <LineHandle
           plot={plot}
           label="Target, on the queue delay plot"
-          value={target.value}
+          handle={target}
           text={`target ${Number(target.value.toPrecision(4))} ms`}
-          scale={target.scale}
-          fixed={target.isFixed}
           paint="mark"
           fromS={steps[own]?.fromS}
           untilS={steps[own + 1]?.fromS}
           onHold={onHold}
-          onChange={target.onDrag}
         />
       )}
     </>

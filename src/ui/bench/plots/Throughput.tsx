@@ -281,15 +281,12 @@ export const throughput = defineTimePlot({
       <LineHandle
         plot={plot}
         label="Capacity, on the throughput plot"
-        value={capacity.handle.mbps}
-        text={`capacity ${Number(capacity.handle.mbps.toPrecision(4))} Mbps`}
-        scale={handle.scale}
-        fixed={handle.isFixed}
+        handle={handle}
+        text={`capacity ${Number(handle.value.toPrecision(4))} Mbps`}
         paint="inkSoft"
         untilS={capacity.handle.untilS}
         bare={capacity.steps.length > 1}
         onHold={onHold}
-        onChange={handle.onDrag}
       />
     ),
   asks: { of: "throughput" },

@@ -25,36 +25,31 @@ interface Paper {
 /** Null on the screen. */
 export const PaperContext = createContext<Paper | null>(null);
 
-/** A number is a flow. */
-export type Paint = number | "ink" | "inkSoft" | "ghost" | "mark" | "loss" | "good";
+/** What the page is drawn with, by the name of its CSS custom property. */
+const PALETTE = {
+  ink: "--ink",
+  inkSoft: "--ink-soft",
+  hairline: "--hairline",
+  paper: "--paper",
+  mark: "--mark",
+  loss: "--loss",
+  good: "--good",
+  ghost: "--ghost",
+} as const;
 
-const CSS: Readonly<Record<Exclude<Paint, number>, string>> = {
-  ink: "var(--ink)",
-  inkSoft: "var(--ink-soft)",
-  ghost: "var(--ghost)",
-  mark: "var(--mark)",
-  loss: "var(--loss)",
-  good: "var(--good)",
-};
+/** A number is a flow. */
+export type Paint = number | Exclude<keyof typeof PALETTE, "hairline" | "paper">;
 
 export function cssPaint(paint: Paint): string {
-  return typeof paint === "number" ? flowColour(paint) : CSS[paint];
+  return typeof paint === "number" ? flowColour(paint) : `var(${PALETTE[paint]})`;
 }
 
 export function canvasPaint(paint: Paint, colours: ChartColours): string {
   return typeof paint === "number" ? colours.flows[paint % FLOW_HUES] : colours[paint];
 }
 
-/** The palette's CSS custom properties as plain values: a canvas cannot take var(--ink). */
-export interface ChartColours {
-  readonly ink: string;
-  readonly inkSoft: string;
-  readonly hairline: string;
-  readonly paper: string;
-  readonly mark: string;
-  readonly loss: string;
-  readonly good: string;
-  readonly ghost: string;
+/** The palette as plain values: a canvas cannot take var(--ink). */
+export interface ChartColours extends Readonly<Record<keyof typeof PALETTE, string>> {
   readonly flows: readonly string[];
   /** The page's font family. */
   readonly font: string;
@@ -70,15 +65,9 @@ let stopWatching: (() => void) | null = null;
 export function readColours(element: Element = document.documentElement): ChartColours {
   const style = getComputedStyle(element);
   const value = (name: string) => style.getPropertyValue(name).trim();
+  const palette = Object.entries(PALETTE).map(([name, property]) => [name, value(property)]);
   return {
-    ink: value("--ink"),
-    inkSoft: value("--ink-soft"),
-    hairline: value("--hairline"),
-    paper: value("--paper"),
-    mark: value("--mark"),
-    loss: value("--loss"),
-    good: value("--good"),
-    ghost: value("--ghost"),
+    ...(Object.fromEntries(palette) as Record<keyof typeof PALETTE, string>),
     flows: Array.from({ length: FLOW_HUES }, (_, hue) => value(`--flow-${hue}`)),
     font: getComputedStyle(document.body).fontFamily,
     line: Number(value("--chart-line")) || 1.6,
