@@ -17,65 +17,44 @@ const state = {
   neighbour: (_: number, direction: 1 | -1) => (direction > 0 ? 61.5 : null),
 };
 
-describe("keys of a plot", () => {
-  it("move the data cursor by a hundredth and a tenth of the view", () => {
-    expect(plotKey("ArrowRight", false, state)).toEqual({ cursorS: 51 });
-    expect(plotKey("ArrowDown", false, state)).toEqual({ cursorS: 49 });
-    expect(plotKey("PageDown", false, state)).toEqual({ cursorS: 40 });
-    expect(plotKey("Home", false, state)).toEqual({ cursorS: 0 });
-    expect(plotKey("ArrowRight", false, { ...state, cursorS: 99.9 })).toEqual({ cursorS: 100 });
-  });
-
-  it("begin at the playhead", () => {
-    expect(plotKey("ArrowRight", false, { ...state, cursorS: null })).toEqual({ cursorS: 11 });
-  });
-
-  it("go from event to event with Shift and stay where there is none", () => {
-    expect(plotKey("ArrowRight", true, state)).toEqual({ cursorS: 61.5 });
-    expect(plotKey("ArrowLeft", true, state)).toEqual({ cursorS: 50 });
-  });
-
-  it("zoom around the cursor and back to the whole run", () => {
-    expect(plotKey("+", false, state)).toEqual({ view: { fromS: 25, toS: 75 } });
-    expect(plotKey("0", false, { ...state, view: { fromS: 25, toS: 75 } })).toEqual({ view: whole });
-  });
-
-  it("put the playhead at the cursor and hide the cursor", () => {
-    expect(plotKey("Enter", false, state)).toEqual({ playheadS: 50 });
-    expect(plotKey("Escape", false, state)).toEqual({ cursorS: null });
-    expect(plotKey("Escape", false, { ...state, cursorS: null })).toBeNull();
-  });
-
-  it("leave other keys to the page", () => {
-    expect(plotKey(" ", false, state)).toBeNull();
-    expect(plotKey("g", false, state)).toBeNull();
-  });
-
-  it("move the view only as far as the cursor needs", () => {
-    expect(viewHolding(80, { fromS: 20, toS: 70 }, whole)).toEqual({ fromS: 30, toS: 80 });
-    const view = { fromS: 20, toS: 70 };
-    expect(viewHolding(30, view, whole)).toBe(view);
-  });
+it.each([
+  ["ArrowRight", "moves the cursor by a hundredth of the view", {}, { cursorS: 51 }],
+  ["ArrowDown", "moves it back", {}, { cursorS: 49 }],
+  ["PageDown", "moves it by a tenth", {}, { cursorS: 40 }],
+  ["Home", "goes to the beginning", {}, { cursorS: 0 }],
+  ["ArrowRight", "stays in the view", { cursorS: 99.9 }, { cursorS: 100 }],
+  ["ArrowRight", "begins at the playhead", { cursorS: null }, { cursorS: 11 }],
+  ["Shift+ArrowRight", "goes to the next event", {}, { cursorS: 61.5 }],
+  ["Shift+ArrowLeft", "stays where there is none", {}, { cursorS: 50 }],
+  ["+", "zooms around the cursor", {}, { view: { fromS: 25, toS: 75 } }],
+  ["0", "shows the whole run", { view: { fromS: 25, toS: 75 } }, { view: whole }],
+  ["Enter", "puts the playhead at the cursor", {}, { playheadS: 50 }],
+  ["Escape", "hides the cursor", {}, { cursorS: null }],
+  ["Escape", "is the page's where no cursor is", { cursorS: null }, null],
+  [" ", "is the page's", {}, null],
+  ["g", "is the page's", {}, null],
+] as const)("the key %s on a plot %s", (key, _, changed, action) => {
+  const [name, shift] = [key.replace("Shift+", ""), key.startsWith("Shift+")];
+  expect(plotKey(name, shift, { ...state, ...changed })).toEqual(action);
 });
 
 describe("zoom and pan", () => {
-  it("keep the time under the pointer where it is", () => {
-    expect(zoomAt(whole, 0.5, 20, whole)).toEqual({ fromS: 10, toS: 60 });
+  it("move the view only as far as the cursor needs", () => {
+    const view = { fromS: 20, toS: 70 };
+    expect(viewHolding(80, view, whole)).toEqual({ fromS: 30, toS: 80 });
+    expect(viewHolding(30, view, whole)).toBe(view);
   });
 
-  it("stay inside the run and keep the span where they can", () => {
+  it("keep the time under the pointer where it is, and stay inside the run", () => {
+    expect(zoomAt(whole, 0.5, 20, whole)).toEqual({ fromS: 10, toS: 60 });
     expect(panBy({ fromS: 80, toS: 95 }, 20, whole)).toEqual({ fromS: 85, toS: 100 });
     expect(panBy({ fromS: 5, toS: 20 }, -20, whole)).toEqual({ fromS: 0, toS: 15 });
     expect(zoomAt({ fromS: 10, toS: 60 }, 4, 20, whole)).toEqual(whole);
   });
 
-  it("have a shortest view", () => {
+  it("have a shortest view, and know the whole run", () => {
     const { fromS, toS } = clampView({ fromS: 50, toS: 50 }, whole);
     expect(toS - fromS).toBeCloseTo(0.05);
-  });
-
-  it("know the whole run", () => {
-    expect(isWhole(whole, whole)).toBe(true);
-    expect(isWhole({ fromS: 0, toS: 99 }, whole)).toBe(false);
+    expect([whole, { fromS: 0, toS: 99 }].map((view) => isWhole(view, whole))).toEqual([true, false]);
   });
 });

@@ -1,26 +1,16 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { defaultScenario, type Scenario } from "../../../../src/engine/index.ts";
-import { Simulation } from "../../../../src/engine/simulator.ts";
 import { hasPlot, PLOTS } from "../../../../src/ui/bench/plots/registry.ts";
-import type { TimeChartProps } from "../../../../src/ui/bench/plots/TimePlot.tsx";
+import type { PlotRecord, TimeChartProps } from "../../../../src/ui/bench/plots/TimePlot.tsx";
 import { Bench } from "../../../../src/ui/state/bench.ts";
-import type { RunView } from "../../../../src/ui/state/run-view.ts";
 import { BenchContext } from "../../../../src/ui/state/use-store.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
+import { runOf } from "./simulated-runs.ts";
 
+/** Of so many flows. */
 function chartOf(count: number): TimeChartProps {
-  const base = defaultScenario();
-  const scenario: Scenario = {
-    ...base,
-    run: { ...base.run, duration: 12 },
-    flows: base.flows.map((flow) => ({ ...flow, count })),
-  };
-  const simulation = new Simulation(scenario);
-  simulation.advance(Number.POSITIVE_INFINITY);
-  const run: RunView = { scenario, snapshot: simulation.snapshot(), label: "", link: 0 };
   return {
-    run,
+    run: runOf(`duration=12s&flow=count=${count}`),
     pinned: null,
     view: { fromS: 0, toS: 12 },
     onView() {},
@@ -34,43 +24,30 @@ function chartOf(count: number): TimeChartProps {
 
 const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
 
-describe("the registered plots", () => {
-  it("have names of their own and a height", () => {
-    expect(new Set(PLOTS.map(({ id }) => id)).size).toBe(PLOTS.length);
-    for (const { id, heightPx } of PLOTS) {
-      expect(id).toMatch(/^[a-z-]+$/);
-      expect(heightPx).toBeGreaterThan(0);
-    }
-  });
+const drawn = ({ Plot }: PlotRecord, flows: number) =>
+  renderToStaticMarkup(
+    <BenchContext value={bench}>
+      <Plot chart={chartOf(flows)} />
+    </BenchContext>,
+  );
 
+describe("the registered plots", () => {
   it("begin with the sawtooth, and share an axis of time on the stage", () => {
     expect(PLOTS[0].id).toBe("cwnd");
     expect(PLOTS.filter(({ place }) => place === "stage").every(({ isOverTime }) => isOverTime)).toBe(true);
   });
 
-  it.each(PLOTS)("$id draws a run of two flows, with a table of its values", ({ id, Plot }) => {
-    const html = renderToStaticMarkup(
-      <BenchContext value={bench}>
-        <Plot chart={chartOf(2)} />
-      </BenchContext>,
-    );
-    expect(html).toContain(`plot--${id}`);
-    expect(html).toContain("Data table: ");
-  });
-
-  it.each(PLOTS)("$id has its own findings as its name, other ones for another run", ({ Plot }) => {
-    const nameOf = (count: number) => {
-      const html = renderToStaticMarkup(
-        <BenchContext value={bench}>
-          <Plot chart={chartOf(count)} />
-        </BenchContext>,
-      );
+  it.each(PLOTS)("$id draws a run, with a table of its values and its own findings as its name", (plot) => {
+    const [two, three] = [2, 3].map((flows) => {
+      const html = drawn(plot, flows);
+      expect(html).toContain(`plot--${plot.id}`);
+      expect(html).toContain("Data table: ");
       return /role="(?:slider|img)"[^>]*? aria-label="([^"]*)"/.exec(html)?.[1] ?? "";
-    };
-    const [two, three] = [nameOf(2), nameOf(3)];
-    expect(two).toMatch(/\d.*\.$/);
-    expect(two).not.toMatch(/NaN|undefined|Infinity/);
-    expect(three).toMatch(/\d.*\.$/);
+    });
+    for (const name of [two, three]) {
+      expect(name).toMatch(/\d.*\.$/);
+      expect(name).not.toMatch(/NaN|undefined|Infinity/);
+    }
     expect(three).not.toBe(two);
   });
 
