@@ -19,7 +19,7 @@ describe("labels of changes in mid-run", () => {
   it("stand beside their lines, right where there is room and else left", () => {
     const plot = plotOf(700);
     const [early, late] = changeLabels(
-      momentsOf([change(20, "capacity 10 → 5 Mbps"), change(99, "RTT 50 ms")]),
+      [change(20, "capacity 10 → 5 Mbps"), change(99, "RTT 50 ms")],
       plot,
       [],
     );
@@ -30,7 +30,7 @@ describe("labels of changes in mid-run", () => {
   it("never stand on each other or on what is there already", () => {
     for (const width of [328, 700]) {
       const plot = plotOf(width);
-      const moments = momentsOf([30, 33, 36, 39, 42].map((atS) => change(atS, "capacity 10 → 5 Mbps")));
+      const moments = [30, 33, 36, 39, 42].map((atS) => change(atS, "capacity 10 → 5 Mbps"));
       const taken: PlotLabel = { text: "×0.50", x: plot.x(45), y: plot.top + 10, anchor: "start", paint: 0 };
       const labels = changeLabels(moments, plot, [taken]);
       expect(labels.length).toBeGreaterThan(3);
@@ -41,12 +41,8 @@ describe("labels of changes in mid-run", () => {
 
   it("stand at the lower edge where a handle stands at the upper one", () => {
     const plot = plotOf(700);
-    const [first, second] = changeLabels(
-      momentsOf([change(3, "capacity 10 → 5 Mbps"), change(4, "RTT 50 ms")]),
-      plot,
-      [],
-      true,
-    );
+    const moments = [change(3, "capacity 10 → 5 Mbps"), change(4, "RTT 50 ms")];
+    const [first, second] = changeLabels(moments, plot, [], true);
     expect(first.y).toBeGreaterThan(second.y);
     expect(first.y).toBeLessThan(plot.bottom);
     expect(second.y).toBeGreaterThan(plot.bottom - 30);

@@ -1,12 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import {
-  defaultScenario,
-  type Scenario,
-  scenarioFromUrl,
-  setParam,
-  setTopology,
-} from "../../../../src/engine/index.ts";
-import { runScenario } from "../../../../src/engine/simulator.ts";
+import { describe, expect, it } from "vitest";
 import {
   flowName,
   flowNotes,
@@ -17,21 +9,10 @@ import {
   steppingBack,
   watchedFirst,
 } from "../../../../src/ui/bench/plots/flow-names.ts";
-import { runWords } from "../../../../src/ui/bench/run-words.ts";
-import type { RunView } from "../../../../src/ui/state/run-view.ts";
+import { runOf } from "./simulated-runs.ts";
 
-function shortRun(scenario: Scenario, link = 0): RunView {
-  const short = setParam(scenario, { scope: "run" }, "duration", 1);
-  return { scenario: short, snapshot: runScenario(short).snapshot(), label: "", link };
-}
-
-let one: RunView;
-let gfc: RunView;
-
-beforeAll(() => {
-  one = shortRun(defaultScenario());
-  gfc = shortRun(setTopology(defaultScenario(), "gfc-2"));
-});
+const one = { ...runOf("duration=1s"), words: undefined };
+const gfc = { ...runOf("duration=1s&path=gfc-2"), words: undefined };
 
 describe("names of flows", () => {
   it("are numbers where all take one route, and routes where there are several", () => {
@@ -67,8 +48,7 @@ describe("names of flows", () => {
   });
 
   it("are short in the line and whole where the legend is opened", () => {
-    const two = shortRun(scenarioFromUrl("v=1&flow=&flow=rtt=50ms").scenario);
-    const notes = flowNotes({ ...two, words: runWords(two.scenario) });
+    const notes = flowNotes(runOf("v=1&duration=1s&flow=&flow=rtt=50ms"));
     expect(notes.map(({ text }) => text)).toEqual(["RTT 100 ms", "50 ms"]);
     expect(notes.map(({ inFull }) => inFull)).toEqual(["flow 1 (RTT 100 ms)", "flow 2 (RTT 50 ms)"]);
   });

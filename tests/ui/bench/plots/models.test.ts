@@ -1,8 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { defaultScenario, FLOW_EVENT, scenarioFromUrl, setParam } from "../../../../src/engine/index.ts";
-import { runScenario } from "../../../../src/engine/simulator.ts";
+import { describe, expect, it } from "vitest";
+import { FLOW_EVENT } from "../../../../src/engine/index.ts";
 import { cwndModel } from "../../../../src/ui/bench/plots/Cwnd.tsx";
-import { fairnessModel } from "../../../../src/ui/bench/plots/Fairness.tsx";
 import { dropLabels, eventNotes, factorText, symbolY } from "../../../../src/ui/bench/plots/flow-events.ts";
 import { probeModel } from "../../../../src/ui/bench/plots/Probe.tsx";
 import { queueDelayModel } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
@@ -10,15 +8,10 @@ import { capacityLine } from "../../../../src/ui/bench/plots/rates.ts";
 import { rateModel } from "../../../../src/ui/bench/plots/Throughput.tsx";
 import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";
+import { runOf } from "./simulated-runs.ts";
 
 const size = { width: 760, height: 200, dpr: 1 };
-let run: RunView;
-
-beforeAll(() => {
-  const short = setParam(defaultScenario(), { scope: "run" }, "duration", 40);
-  const scenario = setParam(short, { scope: "flow", flow: 0 }, "beta-ecn", 0.8);
-  run = { scenario, snapshot: runScenario(scenario).snapshot(), label: "β_ecn 0.80", link: 0 };
-});
+const run: RunView = { ...runOf("duration=40s&beta-ecn=0.8"), label: "β_ecn 0.80", words: undefined };
 
 /** The run with other capacities of its link. */
 function withRates(of: RunView, rateAt: (timeS: number) => number): RunView {
@@ -30,14 +23,8 @@ function withRates(of: RunView, rateAt: (timeS: number) => number): RunView {
 const view = { fromS: 0, toS: 40 };
 const plotOf = (fromS: number, toS: number) =>
   makePlot(size, sharedMargins(size.width, true), [fromS, toS], [0, 100]);
-const cwndInput = (whole: boolean) => ({
-  run,
-  pinned: null,
-  overlay: null,
-  view,
-  highlightFlow: null,
-  wholeRange: whole,
-});
+const seen = { run, pinned: null, view, highlightFlow: null };
+const cwndInput = (wholeRange: boolean) => ({ ...seen, overlay: null, wholeRange });
 
 describe("the cwnd chart of a real run", () => {
   it("scales to the teeth and shows the peak on request", () => {
@@ -48,12 +35,10 @@ describe("the cwnd chart of a real run", () => {
     expect(steady.range.whole).toBeGreaterThan(1.5 * steady.range.steady);
   });
 
-  it("reads cwnd at the cursor and sums up the run in words", () => {
-    const model = cwndModel(cwndInput(false));
-    const [reading] = model.readAt(30);
+  it("reads cwnd at the cursor", () => {
+    const [reading] = cwndModel(cwndInput(false)).readAt(30);
     expect(reading.name).toBe("cwnd");
     expect(reading.value).toBeGreaterThan(60);
-    expect(model.summary()).toMatch(/reductions for CE marks, 0 for losses/);
   });
 
   it("names the pinned run beside its curve and at the cursor", () => {
@@ -81,9 +66,7 @@ describe("the symbols of events", () => {
   });
 
   it("of an opening stand over the axis and have no factor: SYNs are counted there, no window", () => {
-    const fragment = "duration=10s&handshake=on&syn-retries=1&loss=0.5&flow=cc=newreno,count=8";
-    const { scenario } = scenarioFromUrl(fragment);
-    const opening = { scenario, snapshot: runScenario(scenario).snapshot(), label: "", link: 0 };
+    const opening = runOf("duration=10s&handshake=on&syn-retries=1&loss=0.5&flow=cc=newreno,count=8");
     const events = opening.snapshot.flowEvents;
     const texts = eventNotes(opening, { fromS: 0, toS: 10 }, 700).map(({ text }) => text);
     expect(texts).toEqual(expect.arrayContaining(["SYN sent again", "connection failed"]));
@@ -95,33 +78,19 @@ describe("the symbols of events", () => {
 
 describe("the other time charts of a real run", () => {
   it("keep the target line in sight", () => {
-    const model = queueDelayModel({ run, pinned: null, view, targetMs: 50, wholeRange: false });
+    const model = queueDelayModel({ ...seen, targetMs: 50, wholeRange: false });
     expect(model.yDomain[1]).toBeGreaterThan(60);
   });
 
   it("keep the capacity in sight, and the pinned run's too", () => {
-    const input = {
-      run,
-      pinned: null,
-      view,
-      highlightFlow: null,
-      capacity: capacityLine(run, 10, "first"),
-      shares: [],
-    };
+    const input = { ...seen, capacity: capacityLine(run, 10, "first"), shares: [] };
     expect(rateModel(input).yDomain[1]).toBeGreaterThan(10);
     const faster = withRates(run, () => 40e6);
     expect(rateModel({ ...input, pinned: faster }).yDomain[1]).toBeGreaterThan(40);
     expect(rateModel(input).readAt(30)[0].value).toBeGreaterThan(7);
-    const widened = capacityLine(
-      withRates(run, (timeS) => (timeS < 20 ? 10e6 : 30e6)),
-      12,
-      "first",
-    );
+    const later = withRates(run, (timeS) => (timeS < 20 ? 10e6 : 30e6));
+    const widened = capacityLine(later, 12, "first");
     expect(rateModel({ ...input, capacity: widened }).yDomain[1]).toBeGreaterThan(30);
-  });
-
-  it("say that one flow is always fair to itself", () => {
-    expect(fairnessModel({ run, pinned: null }).summary()).toBe("One flow: the index is 1.");
   });
 
   it("say short delays in a unit that fits", () => {

@@ -4,13 +4,11 @@ import {
   defaultScenario,
   type Overlay,
   type Scenario,
-  scenarioFromUrl,
   setAqm,
   setCc,
   setParam,
   setTopology,
 } from "../../../../src/engine/index.ts";
-import { runScenario } from "../../../../src/engine/simulator.ts";
 import type { WatchedRun } from "../../../../src/ui/bench/numbers/metrics.ts";
 import {
   cwndTheory,
@@ -23,15 +21,10 @@ import {
   withTheory,
 } from "../../../../src/ui/bench/plots/theory.ts";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
-import type { RunView } from "../../../../src/ui/state/run-view.ts";
 import { madeSnapshot } from "../../state/made-runs.ts";
+import { runOf } from "./simulated-runs.ts";
 
-function viewOf(scenario: Scenario): RunView {
-  const short = setParam(scenario, { scope: "run" }, "duration", 1);
-  return { scenario: short, snapshot: runScenario(short).snapshot(), label: "", link: 0 };
-}
-
-const run = viewOf(defaultScenario());
+const run = runOf("duration=1s");
 const overlay = (fields: Partial<Overlay>): Overlay => ({
   id: "made",
   label: "Made",
@@ -90,7 +83,7 @@ describe("the lines of theory", () => {
   );
 
   it("are those of the flow that stands out, in its colour", () => {
-    const two = viewOf(addFlow(defaultScenario()));
+    const two = runOf("duration=1s&flow=&flow=");
     const theory = [overlay({}), overlay({ group: 1 })];
     const paints = (highlightFlow: number | null) =>
       cwndTheory({ run: two, highlightFlow }, theory).map(({ paint }) => paint);
@@ -114,10 +107,9 @@ it("a plot with theory says so in its summary", () => {
 
 it("of a real run are those of each plot's kind", () => {
   const linesOf = (url: string) => {
-    const { scenario } = scenarioFromUrl(url);
-    const view: RunView = { scenario, snapshot: runScenario(scenario).snapshot(), label: "", link: 0 };
-    const theory = theoriesOf(view);
-    const input = { run: view, highlightFlow: null, source: "queue", probeId: "p" } as const;
+    const real = runOf(url);
+    const theory = theoriesOf(real);
+    const input = { run: real, highlightFlow: null, source: "queue", probeId: "p" } as const;
     return {
       cwnd: cwndTheory(input, theory),
       rate: rateTheory(input, theory),
@@ -199,17 +191,16 @@ describe("the list of theories", () => {
     const equal = { ...setAqm(defaultScenario(), "red") };
     const ten = { ...equal, flows: equal.flows.map((flow) => ({ ...flow, count: 10 })) };
     expect(theoriesOf(running(ten)).some(({ link }) => link === "bottleneck")).toBe(true);
-    expect(
-      theoriesOf(running({ ...ten }, 1, ["bottleneck", "other"])).every(({ link }) => link === null),
-    ).toBe(true);
+    const elsewhere = running(ten, 1, ["bottleneck", "other"]);
+    expect(theoriesOf(elsewhere).every(({ link }) => link === null)).toBe(true);
   });
 
   it("waits with what needs measured values until the run is over", () => {
-    const scenario = defaultScenario();
-    const snapshot = runScenario(scenario).snapshot();
-    const measured = theoryEntries({ scenario, snapshot, link: 0 }).map(({ id }) => id);
-    const before = theoryEntries({ scenario, snapshot: { ...snapshot, done: false }, link: 0 });
-    expect(measured).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
+    const done = runOf("v=2");
+    const ids = (isDone: boolean) =>
+      theoryEntries({ ...done, snapshot: { ...done.snapshot, done: isDone } }).map(({ id }) => id);
+    const [measured, before] = [ids(true), ids(false)];
+    expect(measured).toEqual(expect.arrayContaining(before));
     expect(measured.length).toBeGreaterThan(before.length);
   });
 });
