@@ -5,18 +5,18 @@ const frameFaults = [
   ...inFile(
     "src/ui/embed/host-messages.ts",
     [
-      "if (!state.frame.host.includes(origin))",
-      "if (state.frame.host.length === 0)",
+      "bench.store.get().frame.host.includes(origin)",
+      "bench.store.get().frame.host.length > 0",
       "any page around may change the run once one is named",
     ],
     [
-      "subscriptions.size >= MOST_SUBSCRIPTIONS",
-      "subscriptions.size > MOST_SUBSCRIPTIONS",
+      "subscriptions.size < MOST_SUBSCRIPTIONS",
+      "subscriptions.size <= MOST_SUBSCRIPTIONS",
       "a page around has one subscription more than allowed",
     ],
     [
-      "refuseWrong(problems);\n  const refusal",
-      "const refusal",
+      "refuseWrong(problems);\n  refuse(refusalOf",
+      "refuse(refusalOf",
       "a setting that is not allowed is mended in silence",
     ],
     ["    if (source !== around.parent) return;\n", "", "any window is heard, not only the page around"],

@@ -31,33 +31,6 @@ interface Subscription {
 
 type MessageId = string | number;
 
-/** What is told of the page, at an event or when it is asked. */
-interface StateMessage {
-  /** Of the whole page with this run, and its part after "#". */
-  readonly link: string;
-  readonly fragment: string;
-  readonly run: {
-    /** Whether the figures are of the settings in the link, and of the whole run. */
-    readonly complete: boolean;
-    readonly seed: number;
-    /** In s of simulated time: how far the figures reach, and the run's length. */
-    readonly reachesS: number;
-    readonly durationS: number;
-    /** Null while nothing has been simulated. */
-    readonly digest: string | null;
-  };
-  readonly metrics: Readonly<Record<string, { readonly value: number | null; readonly unit: string }>>;
-}
-
-type Reply =
-  | { readonly ok: true; readonly state?: StateMessage }
-  | { readonly ok: false; readonly error: string; readonly problems?: readonly string[] };
-
-interface Answer {
-  readonly id: MessageId | null;
-  readonly reply: Reply;
-}
-
 /** Whose messages they are: what they may change, and what they hear of. */
 export interface Host {
   readonly origin: string;
@@ -67,6 +40,7 @@ export interface Host {
 const MOST_SUBSCRIPTIONS = 16;
 const MOST_METRICS = 100;
 const MOST_SETTINGS = 100;
+const LONGEST_NAME = 100;
 const LONGEST_TEXT = 20_000;
 
 type Data = Readonly<Record<string, unknown>>;
@@ -81,39 +55,53 @@ class Refusal extends Error {
   }
 }
 
+function need(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new Refusal(otherwise);
+}
+
+interface Asked {
+  readonly bench: Bench;
+  readonly host: Host;
+  readonly id: MessageId;
+  readonly data: Data;
+}
+
+/** By the message's type; what it returns is the state that the answer tells. */
+const ACTS: Readonly<Record<string, (asked: Asked) => StateMessage | null>> = {
+  read: ({ bench, data }) => stateMessage(bench, readMetrics(bench, data)),
+  set: (asked) => {
+    set(asked);
+    return stateMessage(asked.bench, []);
+  },
+  subscribe,
+  unsubscribe,
+};
+
+type Reply =
+  | { readonly ok: true; readonly state?: StateMessage }
+  | { readonly ok: false; readonly error: string; readonly problems?: readonly string[] };
+
+interface Answer {
+  readonly id: MessageId | null;
+  readonly reply: Reply;
+}
+
 /** Null for what is no message of this interface: the page around may have others of its own. */
 export function answer(bench: Bench, host: Host, data: unknown): Answer | null {
   if (!isData(data) || data.sawtooth === undefined) return null;
   const id = isId(data.id) ? data.id : null;
   try {
-    if (data.sawtooth !== SAWTOOTH) throw new Refusal(`sawtooth must be ${SAWTOOTH}`);
-    if (id === null) throw new Refusal("id must be a number, or a text of at most 100 characters");
-    return { id, reply: replyTo(bench, host, id, data) };
+    need(data.sawtooth === SAWTOOTH, `sawtooth must be ${SAWTOOTH}`);
+    need(id !== null, `id must be a number, or a text of at most ${LONGEST_NAME} characters`);
+    const isKnown = typeof data.type === "string" && Object.hasOwn(ACTS, data.type);
+    need(isKnown, "type must be read, set, subscribe or unsubscribe");
+    const state = ACTS[String(data.type)]({ bench, host, id, data });
+    return { id, reply: state === null ? { ok: true } : { ok: true, state } };
   } catch (error) {
     const problems =
       error instanceof Refusal && error.problems.length > 0 ? { problems: error.problems } : {};
-    return {
-      id,
-      reply: { ok: false, error: error instanceof Error ? error.message : "failed", ...problems },
-    };
-  }
-}
-
-function replyTo(bench: Bench, host: Host, id: MessageId, data: Data): Reply {
-  switch (data.type) {
-    case "read":
-      return { ok: true, state: stateMessage(bench, readMetrics(data, bench.store.get().scenario)) };
-    case "set":
-      set(bench, host, data);
-      return { ok: true, state: stateMessage(bench, []) };
-    case "subscribe":
-      subscribe(bench, host, id, data);
-      return { ok: true };
-    case "unsubscribe":
-      unsubscribe(host, data);
-      return { ok: true };
-    default:
-      throw new Refusal("type must be read, set, subscribe or unsubscribe");
+    const words = error instanceof Error ? error.message : "failed";
+    return { id, reply: { ok: false, error: words, ...problems } };
   }
 }
 
@@ -122,37 +110,43 @@ function isData(data: unknown): data is Data {
 }
 
 function isId(id: unknown): id is MessageId {
-  return typeof id === "string" ? id.length <= 100 : typeof id === "number" && Number.isFinite(id);
+  return typeof id === "string" ? id.length <= LONGEST_NAME : typeof id === "number" && Number.isFinite(id);
 }
 
-/** `metrics`: null for all that a run can be measured by. */
-function stateMessage(bench: Bench, metrics: readonly string[] | null): StateMessage {
+type StateMessage = ReturnType<typeof stateMessage>;
+
+/** What is told of the page, at an event or when it is asked. `metrics`: null for all that a run can be measured by. */
+function stateMessage(bench: Bench, metrics: readonly string[] | null) {
   const state = bench.store.get();
   const { snapshot, scenario } = state.run;
+  /** Of the whole page with this run. */
   const link = bench.url.benchLink();
   return {
     link,
     fragment: link.slice(link.indexOf("#") + 1),
     run: {
+      /** Whether the figures are of the settings in the link, and of the whole run. */
       complete: snapshot?.done === true && scenario === state.scenario,
       seed: Number(state.scenario.run.seed),
+      /** In s of simulated time: how far the figures reach, and the run's length. */
       reachesS: snapshot?.nowS ?? 0,
       durationS: durationOf(state.scenario),
+      /** Null while nothing has been simulated. */
       digest: snapshot?.digest ?? null,
     },
     metrics: measured(state, metrics ?? SWEPT_METRICS.map(({ id }) => id)),
   };
 }
 
-function measured({ run }: AppState, ids: readonly string[]): StateMessage["metrics"] {
-  const { snapshot, scenario } = run;
-  if (snapshot === null || scenario === null) return {};
-  const figures = ids.flatMap((id) => {
+function measured({ run: { snapshot, scenario } }: AppState, ids: readonly string[]) {
+  const figures: Record<string, { readonly value: number | null; readonly unit: string }> = {};
+  if (snapshot === null || scenario === null) return figures;
+  for (const id of ids) {
     const placed = placedIn(id, scenario);
-    if (typeof placed === "string") return [];
-    return [[id, { value: measuredOf(snapshot.results, placed), unit: placed.metric.unit }] as const];
-  });
-  return Object.fromEntries(figures);
+    if (typeof placed !== "string")
+      figures[id] = { value: measuredOf(snapshot.results, placed), unit: placed.metric.unit };
+  }
+  return figures;
 }
 
 /** Or why there is no such metric. */
@@ -165,32 +159,37 @@ function placedIn(id: string, run: Scenario) {
 }
 
 /** Null where none are named: all. */
-function readMetrics({ metrics }: Data, run: Scenario): readonly string[] | null {
+function readMetrics(bench: Bench, { metrics }: Data): readonly string[] | null {
   if (metrics === undefined) return null;
-  if (!Array.isArray(metrics) || metrics.length > MOST_METRICS)
-    throw new Refusal(`metrics must be a list of at most ${MOST_METRICS} names`);
+  const { scenario } = bench.store.get();
+  const isList = Array.isArray(metrics) && metrics.length <= MOST_METRICS;
+  need(isList, `metrics must be a list of at most ${MOST_METRICS} names`);
   for (const id of metrics) {
-    const placed = typeof id === "string" && id.length <= 100 ? placedIn(id, run) : "no text";
+    const placed = typeof id === "string" && id.length <= LONGEST_NAME ? placedIn(id, scenario) : "no text";
     if (typeof placed === "string") throw new Refusal(`metrics: ${placed}`);
   }
   return metrics;
 }
 
-function subscribe(bench: Bench, { subscriptions }: Host, id: MessageId, data: Data): void {
+function subscribe({ bench, host: { subscriptions }, id, data }: Asked): null {
   const { to = EVENTS } = data;
   const known = Array.isArray(to) && to.length > 0 && to.every((one) => EVENTS.includes(one));
-  if (!known) throw new Refusal(`to must be a list of ${EVENTS.join(", ")}`);
-  if (!subscriptions.has(id) && subscriptions.size >= MOST_SUBSCRIPTIONS)
-    throw new Refusal(`there are ${MOST_SUBSCRIPTIONS} subscriptions already`);
-  const metrics = readMetrics(data, bench.store.get().scenario);
+  need(known, `to must be a list of ${EVENTS.join(", ")}`);
+  const hasRoom = subscriptions.has(id) || subscriptions.size < MOST_SUBSCRIPTIONS;
+  need(hasRoom, `there are ${MOST_SUBSCRIPTIONS} subscriptions already`);
+  const metrics = readMetrics(bench, data);
   subscriptions.set(id, { id, to: EVENTS.filter((one) => to.includes(one)), metrics });
+  return null;
 }
 
 /** Without a name, all. */
-function unsubscribe({ subscriptions }: Host, { subscription }: Data): void {
+function unsubscribe({ host: { subscriptions }, data: { subscription } }: Asked): null {
   if (subscription === undefined) subscriptions.clear();
-  else if (!isId(subscription) || !subscriptions.delete(subscription))
-    throw new Refusal("subscription must be the id that was subscribed with");
+  else {
+    const isOne = isId(subscription) && subscriptions.delete(subscription);
+    need(isOne, "subscription must be the id that was subscribed with");
+  }
+  return null;
 }
 
 /** Of a page from a disk, or in a sandbox: a link cannot name it, nor can an answer be addressed to it. */
@@ -199,76 +198,65 @@ const hasOrigin = (origin: string) => origin !== "null" && !origin.startsWith("f
 const THEMES = ["system", ...LINK_THEMES] as const;
 
 /** All of it, or nothing and why. */
-function set(bench: Bench, { origin }: Host, data: Data): void {
-  const state = bench.store.get();
-  if (!hasOrigin(origin))
-    throw new Refusal(
-      "only a page with an origin can change something: one from a disk or a sandbox has none",
-    );
-  if (!state.frame.host.includes(origin))
-    throw new Refusal(`to change something, this page's link must name the page around it: host=${origin}`);
-  const { settings, link, theme } = data;
-  if (settings === undefined && link === undefined && theme === undefined)
-    throw new Refusal("set needs settings, link or theme");
-  if (settings !== undefined && link !== undefined) throw new Refusal("set takes settings or link, not both");
+function set({ bench, host: { origin }, data: { settings, link, theme } }: Asked): void {
+  const mayName = "only a page with an origin can change something: one from a disk or a sandbox has none";
+  need(hasOrigin(origin), mayName);
+  const isNamed = bench.store.get().frame.host.includes(origin);
+  need(isNamed, `to change something, this page's link must name the page around it: host=${origin}`);
+  const isSomething = settings !== undefined || link !== undefined || theme !== undefined;
+  need(isSomething, "set needs settings, link or theme");
+  need(settings === undefined || link === undefined, "set takes settings or link, not both");
   const colours = THEMES.find((one) => one === theme);
-  if (theme !== undefined && colours === undefined) throw new Refusal(`theme must be ${THEMES.join(", ")}`);
+  need(theme === undefined || colours !== undefined, `theme must be ${THEMES.join(", ")}`);
   if (settings !== undefined) lay(bench, settings);
   if (link !== undefined) open(bench, link);
   if (colours !== undefined) bench.setTheme(colours);
+}
+
+function refuse(refusal: string | null): void {
+  if (refusal !== null) throw new Refusal(refusal);
 }
 
 function lay(bench: Bench, settings: unknown): void {
   const state = bench.store.get();
   const { scenario, problems } = applySettings(state.settings, settingsIn(settings));
   refuseWrong(problems);
-  const refusal = refusalOf(state, scenario);
-  if (refusal !== null) throw new Refusal(refusal);
-  refuseInLive(bench, scenario);
+  refuse(refusalOf(state, scenario));
+  // A person is offered ways on after the end of a live run; who asks by messages is told.
+  const isLate = heldBack({ ...state, settings: scenario }) !== null;
+  const endS = durationOf(state.scenario);
+  need(!isLate, `the live run has ended at ${endS} s: set a link to begin another`);
+  refuse(bench.live.port()?.refusal(state.settings, scenario) ?? null);
   bench.edits.edit(scenario);
   // What keeps the page from changing anything yet is said as well.
-  if (bench.store.get().settings === state.settings)
-    throw new Refusal("nothing can be changed yet: try again");
-}
-
-/** A person is offered ways on after the end; who asks by messages is told. */
-function refuseInLive(bench: Bench, asked: Scenario): void {
-  const state = bench.store.get();
-  const late = heldBack({ ...state, settings: asked }) !== null;
-  if (late)
-    throw new Refusal(
-      `the live run has ended at ${durationOf(state.scenario)} s: set a link to begin another`,
-    );
-  const refusal = bench.live.port()?.refusal(state.settings, asked) ?? null;
-  if (refusal !== null) throw new Refusal(refusal);
+  need(bench.store.get().settings !== state.settings, "nothing can be changed yet: try again");
 }
 
 function settingsIn(settings: unknown): Setting[] {
-  if (!isData(settings)) throw new Refusal("settings must be names with their values");
+  need(isData(settings), "settings must be names with their values");
   const lists = Object.entries(settings).map(([key, value]) => ({
     key,
     values: Array.isArray(value) ? value : [value],
   }));
   // Counted before they are looked at: a list may be as long as a page has memory.
   const count = lists.reduce((sum, { values }) => sum + values.length, 0);
-  if (count === 0 || count > MOST_SETTINGS)
-    throw new Refusal(`settings must be 1 to ${MOST_SETTINGS} names with their values`);
+  const isSome = count > 0 && count <= MOST_SETTINGS;
+  need(isSome, `settings must be 1 to ${MOST_SETTINGS} names with their values`);
   return lists.flatMap(({ key, values }) => values.map((one) => ({ key, text: textOf(one) })));
 }
 
 function textOf(value: unknown): string {
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (typeof value === "number" || (typeof value === "string" && value.length <= LONGEST_TEXT))
-    return String(value);
-  throw new Refusal("a setting's value must be a text, a number, or true or false");
+  const isOne = typeof value === "number" || (typeof value === "string" && value.length <= LONGEST_TEXT);
+  need(isOne, "a setting's value must be a text, a number, or true or false");
+  return String(value);
 }
 
 /** Of the link only what it says of the run: the frame is the one that the page around has written. */
 function open(bench: Bench, link: unknown): void {
-  if (typeof link !== "string" || link.length > LONGEST_TEXT)
-    throw new Refusal(`link must be a text of at most ${LONGEST_TEXT} characters`);
-  const refusal = refusalToOpen(bench.store.get());
-  if (refusal !== null) throw new Refusal(refusal);
+  const isLink = typeof link === "string" && link.length <= LONGEST_TEXT;
+  need(isLink, `link must be a text of at most ${LONGEST_TEXT} characters`);
+  refuse(refusalToOpen(bench.store.get()));
   const { opening, problems } = fragmentToState(link, KERNEL_TRACES);
   refuseWrong(problems);
   bench.edits.open(opening);
