@@ -21,7 +21,7 @@ import {
   spotsOf,
 } from "./figure-shapes.ts";
 import { figureSvg } from "./figure-svg.ts";
-import { figureSummary, figureTable, pointSentence, pointWords, uniqueKeys } from "./figure-words.ts";
+import { figureSummary, figureTable, pointSentence, uniqueKeys } from "./figure-words.ts";
 import { AxisWords, PictureCursor, PictureFrame, PointStrip, type RunLinks, type Stamp } from "./Picture.tsx";
 
 interface FigureChartProps {
@@ -41,7 +41,7 @@ export const FigureChart = memo(function FigureChart({ figure, steady, links, st
   const [place, setPlace] = useState<Place | null>(null);
   const colours = useChartColours();
   const spot = place && plot && spotAt(figure, place, plot);
-  const words = spot && pointSentence(pointWords(figure, spot));
+  const words = spot && pointSentence(figure, spot);
   // A line that is called as its axis needs no name of its own.
   const hasLegend = series.length > 1 || series.some(({ label }) => label !== y.label);
   return (
@@ -126,7 +126,7 @@ function FigureCursor({ figure, plot, spot, onSpot, links }: FigureCursorProps) 
         place={spot}
         at={spot?.index ?? 0}
         last={spot === null ? 0 : spots[spot.series].length - 1}
-        text={spot === null ? "no point chosen" : pointSentence(pointWords(figure, spot))}
+        text={spot === null ? "no point chosen" : pointSentence(figure, spot)}
         onPlace={onSpot}
         placeAt={(x, y) => nearestSpot(spots.flat(), x, y)}
         placeForKey={(key) => spotForKey(key, spot, spots)}

@@ -28,34 +28,17 @@ export function plainNumber(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : shortNumber(value);
 }
 
-interface PointWords {
-  /** Of the series. */
-  readonly name: string;
-  readonly at: string;
-  readonly value: string;
-  /** "20.2 to 25.0"; empty where there is no spread. */
-  readonly spread: string;
-  /** "mean of 10 seeds"; empty where nothing is said. */
-  readonly covers: string;
-}
-
-export function pointWords({ x, y, series }: Figure, at: { series: number; index: number }): PointWords {
+/** "100 ms, β ecn 0.9: 9 %, spread 8 to 9.50 (mean of 10 seeds)". */
+export function pointSentence({ x, y, series }: Figure, at: { series: number; index: number }): string {
   const one = series[at.series];
   const [low, high] = [one.low?.[at.index], one.high?.[at.index]];
-  const hasSpread = typeof low === "number" && typeof high === "number" && low !== high;
   const end = (value: number) => amount(value, y.unit === "ms" ? "ms" : "").replace(/ ms$/, "");
-  const [from, to] = hasSpread ? [end(low), end(high)] : ["", ""];
-  return {
-    name: one.label,
-    at: `${x.label} ${amount(one.x[at.index], x.unit)}`,
-    value: amount(one.y[at.index], y.unit),
-    spread: from === to ? (hasSpread ? "below the last digit" : "") : `${from} to ${to}`,
-    covers: one.covers?.[at.index] ?? "",
-  };
-}
-
-export function pointSentence({ name, at, value, spread, covers }: PointWords): string {
-  return spoken(`${name}, ${at}: ${value}${spread === "" ? "" : `, spread ${spread}`}${inBrackets(covers)}`);
+  const spread = (from: string, to: string) => (from === to ? "below the last digit" : `${from} to ${to}`);
+  const hasSpread = typeof low === "number" && typeof high === "number" && low !== high;
+  return spoken(
+    `${one.label}, ${x.label} ${amount(one.x[at.index], x.unit)}: ${amount(one.y[at.index], y.unit)}` +
+      `${hasSpread ? `, spread ${spread(end(low), end(high))}` : ""}${inBrackets(one.covers?.[at.index] ?? "")}`,
+  );
 }
 
 function inBrackets(covers: string): string {

@@ -6,20 +6,24 @@ import { COLOURS } from "../figures/made-figures.ts";
 import { seriesOf } from "./made-series.ts";
 
 const whole = { fromS: 0, toS: 8 };
+const eight = seriesOf([1, 2, 3, 4, 5, 6, 7, 8]);
 
 describe("columns of a series", () => {
-  it("are its buckets while there is a pixel for each", () => {
-    const columns = columnsOf(seriesOf([1, 2, 3, 4, 5, 6, 7, 8]), whole, 100);
+  it("are its buckets while there is a pixel for each, and one beyond each edge of the view", () => {
+    const columns = columnsOf(eight, whole, 100);
     expect([...columns.last]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect([...columns.timeS]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect([...columnsOf(eight, { fromS: 3, toS: 5 }, 100).last]).toEqual([3, 4, 5, 6]);
   });
 
   it("keep lowest, highest and last value where a pixel covers several buckets", () => {
-    const columns = columnsOf(seriesOf([1, 9, 2, 3, 5, 4, 8, 0]), whole, 2);
-    expect([...columns.min]).toEqual([1, 0]);
-    expect([...columns.max]).toEqual([9, 8]);
-    expect([...columns.last]).toEqual([3, 0]);
-    expect([...columns.timeS]).toEqual([4, 8]);
+    const { min, max, last, timeS } = columnsOf(seriesOf([1, 9, 2, 3, 5, 4, 8, 0]), whole, 2);
+    expect([min, max, last, timeS].map((column) => [...column])).toEqual([
+      [1, 0],
+      [9, 8],
+      [3, 0],
+      [4, 8],
+    ]);
   });
 
   it("lose no peak, whatever the width and the view", () => {
@@ -35,11 +39,6 @@ describe("columns of a series", () => {
         },
       ),
     );
-  });
-
-  it("keep one bucket beyond each edge of the view", () => {
-    const columns = columnsOf(seriesOf([1, 2, 3, 4, 5, 6, 7, 8]), { fromS: 3, toS: 5 }, 100);
-    expect([...columns.last]).toEqual([3, 4, 5, 6]);
   });
 
   it("begin at the same places however the view is moved", () => {
@@ -58,20 +57,14 @@ describe("columns of a series", () => {
   });
 });
 
-describe("a value at a time", () => {
-  it("is that of the bucket that holds the time, and NaN outside", () => {
-    const series = seriesOf([1, 2, 3], 0.5, 10);
-    expect(valueAt(series, 10.6)).toBe(2);
-    expect(valueAt(series, 9)).toBeNaN();
-    expect(valueAt(series, 12)).toBeNaN();
-  });
+it("a value at a time is that of the bucket that holds it, and NaN outside", () => {
+  const series = seriesOf([1, 2, 3], 0.5, 10);
+  expect([10.6, 9, 12].map((timeS) => valueAt(series, timeS))).toEqual([2, Number.NaN, Number.NaN]);
 });
 
-describe("the extent of a stretch", () => {
-  it("is null where nothing was recorded", () => {
-    expect(extentIn(seriesOf([Number.NaN, Number.NaN]), { fromS: 0, toS: 2 })).toBeNull();
-    expect(extentIn(seriesOf([5, 1, 9, 2]), { fromS: 0, toS: 2 })).toEqual({ low: 1, high: 5 });
-  });
+it("the extent of a stretch is null where nothing was recorded", () => {
+  expect(extentIn(seriesOf([Number.NaN, Number.NaN]), { fromS: 0, toS: 2 })).toBeNull();
+  expect(extentIn(seriesOf([5, 1, 9, 2]), { fromS: 0, toS: 2 })).toEqual({ low: 1, high: 5 });
 });
 
 const MARGINS = { left: 0, right: 0, top: 0, bottom: 0 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Series } from "../../../../src/experiments/experiment.ts";
 import {
   figureShapes,
   looksOf,
@@ -54,35 +55,24 @@ describe("the shapes of a figure", () => {
   });
 });
 
-describe("the nearest point", () => {
-  const figure = madeFigure();
-  const plot = plotOf(figure);
-  const spots = spotsOf(figure, 0, plot);
-
-  it("is found near the pointer, and not from far away", () => {
-    const last = spots[2]!;
-    expect(nearestSpot(spots, last.x + 6, last.y - 6)?.index).toBe(2);
-    expect(nearestSpot(spots, last.x - 90, last.y + 80, 30)).toBeNull();
-  });
-
-  it("is never one without a value", () => {
-    const gap = madeFigure({ series: [madeSeries({ y: [1, null, 9] })] });
-    expect(spotsOf(gap, 0, plotOf(gap))[1]).toBeNull();
-  });
+it("the nearest point is found near the pointer, not from far away, and never one without a value", () => {
+  const made = madeFigure({ series: [madeSeries({ y: [1, null, 9] })] });
+  const [, gap, last] = spotsOf(made, 0, plotOf(made));
+  expect(gap).toBeNull();
+  expect(nearestSpot([gap, last], last!.x + 6, last!.y - 6)?.index).toBe(2);
+  expect(nearestSpot([gap, last], last!.x - 90, last!.y + 80, 30)).toBeNull();
 });
 
 const many = Array.from({ length: 100 }, (_, i) => i);
 
 describe("the look of series", () => {
   it("tells each from every other without colour: by marker where points are few, by dash where they are many", () => {
-    const few = looksOf({ kind: "lines", series: [1, 2, 3, 4, 5].map((n) => madeSeries({ label: `${n}` })) });
-    expect(new Set(few.map(({ marker }) => marker?.symbol)).size).toBe(5);
-    const curves = [1, 2, 3, 4, 5].map((n) => madeSeries({ label: `${n}`, x: many, y: many }));
-    const dashes = looksOf({ kind: "lines", series: curves }).map(({ dash, marker }) => {
-      expect(marker).toBeNull();
-      return dash.join(" ");
-    });
-    expect(new Set(dashes).size).toBe(5);
+    const five = (made: Partial<Series>) =>
+      looksOf({ kind: "lines", series: [1, 2, 3, 4, 5].map((n) => madeSeries({ label: `${n}`, ...made })) });
+    expect(new Set(five({}).map(({ marker }) => marker?.symbol)).size).toBe(5);
+    const curves = five({ x: many, y: many });
+    expect(curves.every(({ marker }) => marker === null)).toBe(true);
+    expect(new Set(curves.map(({ dash }) => dash.join(" "))).size).toBe(5);
   });
 
   it("gives staircases no markers and points no lines", () => {
@@ -128,27 +118,26 @@ const go = (key: string, from: ReturnType<typeof at> | null) => {
   return spot === null ? null : `${spot.series}/${spot.index}`;
 };
 
-describe("the keys of a figure", () => {
-  it("begin at the first point, whichever arrow comes first", () => {
-    for (const key of ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"]) expect(go(key, null)).toBe("0/0");
-    expect(go("End", null)).toBe("0/2");
-  });
+it.each([
+  ["ArrowRight", null, "0/0"],
+  ["ArrowLeft", null, "0/0"],
+  ["ArrowUp", null, "0/0"],
+  ["ArrowDown", null, "0/0"],
+  ["End", null, "0/2"],
+  // Along the series, over its gaps, and no further than its ends.
+  ["ArrowRight", at(0, 0), "0/2"],
+  ["ArrowLeft", at(0, 2), "0/0"],
+  ["ArrowRight", at(0, 2), null],
+  ["Home", at(0, 2), "0/0"],
+  // To the nearest point of another series, over empty ones, round and round.
+  ["ArrowDown", at(0, 2), "2/1"],
+  ["ArrowDown", at(2, 1), "0/2"],
+  ["ArrowUp", at(0, 0), "2/0"],
+  ["a", at(0, 0), null],
+])("the key %s in a figure at %j leads to %s", (key, from, to) => {
+  expect(go(key, from)).toBe(to);
+});
 
-  it("go along the series over its gaps, and stop at its ends", () => {
-    expect(go("ArrowRight", at(0, 0))).toBe("0/2");
-    expect(go("ArrowLeft", at(0, 2))).toBe("0/0");
-    expect(go("ArrowRight", at(0, 2))).toBeNull();
-    expect(go("Home", at(0, 2))).toBe("0/0");
-  });
-
-  it("change to the nearest point of another series, over empty ones, round and round", () => {
-    expect(go("ArrowDown", at(0, 2))).toBe("2/1");
-    expect(go("ArrowDown", at(2, 1))).toBe("0/2");
-    expect(go("ArrowUp", at(0, 0))).toBe("2/0");
-  });
-
-  it("leave other keys alone, and a figure without data too", () => {
-    expect(go("a", at(0, 0))).toBeNull();
-    expect(spotForKey("ArrowRight", null, [[null], []])).toBeNull();
-  });
+it("keys leave a figure without data alone", () => {
+  expect(spotForKey("ArrowRight", null, [[null], []])).toBeNull();
 });

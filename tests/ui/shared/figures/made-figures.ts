@@ -1,7 +1,7 @@
 /** Made-up pictures. */
 import type { Figure, HeatMap, Series } from "../../../../src/experiments/experiment.ts";
 import type { ChartColours } from "../../../../src/ui/shared/chart/colours.ts";
-import { makePlot, type Plot } from "../../../../src/ui/shared/chart/plot-geometry.ts";
+import type { Plot } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 import { figurePlot } from "../../../../src/ui/shared/figures/figure-geometry.ts";
 
 export const SIZE = { width: 600, height: 300, dpr: 1 };
@@ -46,16 +46,6 @@ export function madeHeatMap(made: Partial<HeatMap> = {}): HeatMap {
 
 export function plotOf(figure: Figure): Plot {
   return figurePlot(SIZE, figure);
-}
-
-/** One px is one unit. */
-export function plainPlot(): Plot {
-  return makePlot(
-    { width: 100, height: 100, dpr: 1 },
-    { left: 0, right: 0, top: 0, bottom: 0 },
-    [0, 100],
-    [100, 0],
-  );
 }
 
 export const COLOURS: ChartColours = {
