@@ -8,22 +8,12 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 // Before what stands in it: a later style sheet wins.
 import { Table } from "../../shared/Table.tsx";
 import { SavePicture } from "../pictures/SavePicture.tsx";
+import type { ShownPlot } from "../pictures/shown-plots.ts";
 
-interface ChartFrameProps {
-  /** For the style sheet: "cwnd" gives the class "chart-cwnd". */
-  readonly kind: string;
-  readonly title: string;
-  readonly unit: string;
+interface ChartFrameProps extends ShownPlot {
   /** Right after the title: what the chart is of. */
   readonly menu?: ReactNode;
-  readonly notes: readonly ChartNote[];
   readonly tools?: ReactNode;
-  readonly table: (rows?: number) => TableData;
-  /** What the axes are in a saved picture: where its labels do not say it. */
-  readonly xWords: string;
-  readonly yWords?: string;
-  /** What a saved picture's legend says besides: on the page it stands elsewhere. */
-  readonly besides?: readonly ChartNote[];
   /** The box that is measured; the plot's layers are its children. */
   readonly box: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
@@ -55,9 +45,12 @@ export function ChartFrame(props: ChartFrameProps) {
   );
 }
 
+const NO_TABLE: TableData = { head: [], rows: [] };
+
 /** The rows exist only while the table is open: a drag must not rebuild them. */
 function DataTable({ caption, table }: { caption: string; table: () => TableData }) {
   const [open, setOpen] = useState(false);
+  const { head, rows } = open ? table() : NO_TABLE;
   return (
     <details className="chart-table" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{`Data table: ${caption}`}</summary>
@@ -66,15 +59,11 @@ function DataTable({ caption, table }: { caption: string; table: () => TableData
           <button type="button" onClick={() => setOpen(false)}>
             Close table
           </button>
-          <Table caption={caption} {...tableProps(table())} />
+          <Table caption={caption} head={head} rows={rows.map((cells) => ({ key: cells[0], cells }))} />
         </div>
       )}
     </details>
   );
-}
-
-function tableProps({ head, rows }: TableData) {
-  return { head, rows: rows.map((cells) => ({ key: cells[0], cells })) };
 }
 
 /**

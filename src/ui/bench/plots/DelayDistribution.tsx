@@ -3,7 +3,6 @@
 import {
   type KeyboardEvent,
   type PointerEvent,
-  type ReactNode,
   useCallback,
   useEffect,
   useId,
@@ -24,8 +23,7 @@ import { keyTarget } from "../../shared/Slider.tsx";
 import type { SliderScale } from "../../shared/slider-scale.ts";
 import { type CountedDelays, FlowDelayStore } from "../../state/flow-delay-store.ts";
 import { browserClock } from "../../state/run-scheduler.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/run-view.ts";
+import { hasSeveralLinks, type RunView, watchedLink } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
 import { ChartFrame, LineSample } from "./ChartFrame.tsx";
 import { CursorCanvas } from "./CursorLayer.tsx";
@@ -46,14 +44,10 @@ import {
   tailText,
 } from "./delay-cdf.ts";
 import { flowCount, flowName, NAMED_FLOWS, shortFlowName } from "./flow-names.ts";
-import { useLinkMenu } from "./LinkMenu.tsx";
+import { LinkMenu } from "./LinkMenu.tsx";
 import { definePlot, useSummary } from "./TimePlot.tsx";
 
-interface DistributionProps extends Pick<CdfPicture, "run" | "pinned"> {
-  readonly menu: ReactNode;
-}
-
-function Distribution({ run, pinned, menu }: DistributionProps) {
+function Distribution({ run, pinned }: Pick<CdfPicture, "run" | "pinned">) {
   const [scale, setScale] = useState<CdfScale>("linear");
   const [chosen, setChosen] = useState<boolean | null>(null);
   const hasFlows = flowCount(run) > 1;
@@ -71,9 +65,9 @@ function Distribution({ run, pinned, menu }: DistributionProps) {
   );
   return (
     <>
-      {(menu || hasFlows) && (
+      {(hasSeveralLinks(run) || hasFlows) && (
         <p className="plot__link">
-          {menu}
+          <LinkMenu run={run} word="Queue at" />
           {hasFlows && (
             <label className="check plot__by-flow">
               <input
@@ -303,6 +297,6 @@ export const delayDistribution = definePlot({
   id: "distribution",
   place: "over-numbers",
   heightPx: 240,
-  useProps: ({ run, pinned }) => ({ run, pinned, menu: useLinkMenu(run, "Queue at") }),
+  useProps: ({ run, pinned }) => ({ run, pinned }),
   Chart: Distribution,
 });

@@ -22,7 +22,7 @@ import { delayChange, warmupS } from "../numbers/metrics.ts";
 import { symbolBudget } from "./flow-events.ts";
 import { flowCount } from "./flow-names.ts";
 import { LineHandle, Rule } from "./Handles.tsx";
-import { useLinkMenu } from "./LinkMenu.tsx";
+import { LinkMenu } from "./LinkMenu.tsx";
 import { besidePinned, coveredWords, runPaint, secondsWords, sentence } from "./run-facts.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
 import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
@@ -241,7 +241,6 @@ export const queueDelay = defineTimePlot({
   useInput({ run, pinned, view }) {
     const { id } = watchedLink(run);
     const target = useLinkHandle(id, targetSetting);
-    const menu = useLinkMenu(run, "at");
     const [wholeRange, onWholeRange] = useState(false);
     const presentS = useBenchState(({ mode }) => mode === "live") ? run.snapshot.nowS : null;
     const handleMs = target?.value ?? null;
@@ -251,11 +250,11 @@ export const queueDelay = defineTimePlot({
     );
     const all = [handleMs, ...targets.steps.map(({ ms }) => ms)].filter((ms) => ms !== null);
     const targetMs = all.length > 0 ? Math.max(...all) : null;
-    return { run, pinned, view, targetMs, wholeRange, onWholeRange, target, targets, menu };
+    return { run, pinned, view, targetMs, wholeRange, onWholeRange, target, targets };
   },
   model: queueDelayModel,
   theory: delayTheory,
-  menu: ({ menu }) => menu,
+  menu: ({ run }) => <LinkMenu run={run} word="at" />,
   peak: ({ wholeRange, onWholeRange }) => ({ whole: wholeRange, onWhole: onWholeRange }),
   handles: (plot, { target, targets }, onHold) => (
     <TargetHandle plot={plot} target={target} targets={targets} onHold={onHold} />

@@ -79,7 +79,7 @@ export function theoryEntries(run: WatchedRun): TheoryEntry[] {
 function entryText(kind: OverlayKind, values: readonly OverlayValue[]): string {
   const numbers = values.flatMap(endsOf).filter(Number.isFinite);
   if (numbers.length === 0) return "none";
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)].map((value) => numberText(kind, value));
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)].map(TEXTS[kind]);
   if (low === high) return high;
   const unit = / [^\d]+$/.exec(high)?.[0] ?? "";
   return `${low.endsWith(unit) ? low.slice(0, low.length - unit.length) : low} to ${high}`;
@@ -97,22 +97,14 @@ function endsOf(value: OverlayValue): number[] {
   }
 }
 
-function numberText(kind: OverlayKind, value: number): string {
-  switch (kind) {
-    case "utilisation":
-      return `${(value * 100).toFixed(1)} %`;
-    case "rate":
-      return rateText(value * 1e6);
-    case "queue":
-      return `${short(value)} packets`;
-    case "cwnd":
-      return `${short(value)} segments`;
-    case "cycle":
-      return `${short(value)} s`;
-    case "probability":
-      return short(value);
-  }
-}
+const TEXTS: Readonly<Record<OverlayKind, (value: number) => string>> = {
+  utilisation: (share) => `${(share * 100).toFixed(1)} %`,
+  rate: (mbps) => rateText(mbps * 1e6),
+  queue: (packets) => `${short(packets)} packets`,
+  cwnd: (segments) => `${short(segments)} segments`,
+  cycle: (timeS) => `${short(timeS)} s`,
+  probability: short,
+};
 
 function short(value: number): string {
   return String(Number(value.toPrecision(3)));

@@ -38,13 +38,16 @@ const PALETTE = {
 } as const;
 
 /** A number is a flow. */
-export type Paint = number | Exclude<keyof typeof PALETTE, "hairline" | "paper">;
+export type Ink = number | keyof typeof PALETTE;
+
+/** What tells one thing from another; the rest is what the page itself is made of. */
+export type Paint = Exclude<Ink, "hairline" | "paper">;
 
 export function cssPaint(paint: Paint): string {
   return typeof paint === "number" ? flowColour(paint) : `var(${PALETTE[paint]})`;
 }
 
-export function canvasPaint(paint: Paint, colours: ChartColours): string {
+export function canvasPaint(paint: Ink, colours: ChartColours): string {
   return typeof paint === "number" ? colours.flows[paint % FLOW_HUES] : colours[paint];
 }
 

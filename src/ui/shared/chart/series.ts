@@ -1,7 +1,7 @@
 /** Recorded series: brought down to the pixels there are, asked for values, and drawn on a canvas with a pen. */
 
 import type { BucketSeries } from "../../../engine/index.ts";
-import { type ChartColours, canvasPaint, type Paint } from "./colours.ts";
+import { type ChartColours, canvasPaint, type Ink, type Paint } from "./colours.ts";
 import { type Plot, type TimeView, viewOf } from "./plot-geometry.ts";
 import type { Trace } from "./symbols.ts";
 
@@ -14,8 +14,6 @@ interface Columns {
   readonly max: Float32Array;
   /** NaN where nothing was recorded. */
   readonly last: Float32Array;
-  /** Time one column covers. */
-  readonly columnS: number;
 }
 
 /**
@@ -29,39 +27,33 @@ export function columnsOf(series: BucketSeries, view: TimeView, pixels: number):
   const end = Math.min(length, Math.ceil((view.toS - startS) / bucketS) + 1);
   const firstColumn = Math.floor(first / perColumn);
   const count = Math.max(0, Math.ceil(end / perColumn) - firstColumn);
-  const columns = emptyColumns(count, perColumn * bucketS);
+  const columns: Columns = {
+    length: count,
+    timeS: new Float64Array(count),
+    min: new Float32Array(count),
+    max: new Float32Array(count),
+    last: new Float32Array(count),
+  };
   for (let column = 0; column < count; column++) {
     const from = Math.floor((firstColumn + column) * perColumn);
     const to = Math.max(from + 1, Math.min(end, Math.floor((firstColumn + column + 1) * perColumn)));
-    fillColumn(columns, column, series, from, to);
+    const { low, high } = extremes(series, from, to);
+    columns.timeS[column] = startS + to * bucketS;
+    columns.min[column] = low > high ? Number.NaN : low;
+    columns.max[column] = low > high ? Number.NaN : high;
+    columns.last[column] = series.last[to - 1] ?? Number.NaN;
   }
   return columns;
 }
 
-function emptyColumns(length: number, columnS: number): Columns {
-  return {
-    length,
-    timeS: new Float64Array(length),
-    min: new Float32Array(length),
-    max: new Float32Array(length),
-    last: new Float32Array(length),
-    columnS,
-  };
-}
-
-function fillColumn(columns: Columns, column: number, series: BucketSeries, from: number, to: number): void {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  let last = Number.NaN;
+/** Of some buckets; the lowest is above the highest where nothing was recorded. */
+function extremes({ min, max }: BucketSeries, from: number, to: number): Extent {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let bucket = from; bucket < to; bucket++) {
-    if (series.min[bucket] < low) low = series.min[bucket];
-    if (series.max[bucket] > high) high = series.max[bucket];
-    last = series.last[bucket];
+    if (min[bucket] < low) low = min[bucket];
+    if (max[bucket] > high) high = max[bucket];
   }
-  columns.timeS[column] = series.startS + to * series.bucketS;
-  columns.min[column] = low > high ? Number.NaN : low;
-  columns.max[column] = low > high ? Number.NaN : high;
-  columns.last[column] = last;
+  return { low, high };
 }
 
 /** The series' last value at or before a time; NaN before its start and after its end. */
@@ -79,13 +71,8 @@ interface Extent {
 export function extentIn(series: BucketSeries, view: TimeView): Extent | null {
   const first = Math.max(0, Math.floor((view.fromS - series.startS) / series.bucketS));
   const end = Math.min(series.length, Math.ceil((view.toS - series.startS) / series.bucketS));
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let bucket = first; bucket < end; bucket++) {
-    if (series.min[bucket] < low) low = series.min[bucket];
-    if (series.max[bucket] > high) high = series.max[bucket];
-  }
-  return low > high ? null : { low, high };
+  const extent = extremes(series, first, end);
+  return extent.low > extent.high ? null : extent;
 }
 
 /** Of a line in a paint: as wide as the theme's line times `width`, or as many px. */
@@ -112,9 +99,6 @@ function isBetween(y: number, one: number, other: number): boolean {
   return y >= Math.min(one, other) - SLACK_PX && y <= Math.max(one, other) + SLACK_PX;
 }
 
-/** What a pen can draw in: a paint, or what the page itself is made of. */
-type Ink = Paint | "paper" | "hairline";
-
 /** Draws on a canvas what stands in a plot, in the colours of the theme: on the page, on paper, or in a file. */
 export class Pen {
   readonly context: CanvasRenderingContext2D;
@@ -128,7 +112,7 @@ export class Pen {
   }
 
   colour(ink: Ink): string {
-    return ink === "paper" || ink === "hairline" ? this.colours[ink] : canvasPaint(ink, this.colours);
+    return canvasPaint(ink, this.colours);
   }
 
   /** Draws what is cut off at the edges of the plot, or `overPx` further. */
