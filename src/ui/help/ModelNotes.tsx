@@ -69,12 +69,7 @@ export function ModelNotes() {
   );
 }
 
-interface PointsProps {
-  readonly title: string;
-  readonly list: readonly string[];
-}
-
-function Points({ title, list }: PointsProps) {
+function Points({ title, list }: { readonly title: string; readonly list: readonly string[] }) {
   return (
     <section>
       <h3>{title}</h3>

@@ -4,15 +4,15 @@ import { defaultScenario, scenarioFromUrl, scenarioToUrl } from "../../../src/en
 import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
 import { classEditorOf } from "../../../src/ui/class/class-editor.ts";
 import { bookToFile } from "../../../src/ui/saved-runs/notebook.ts";
-import { Bench } from "../../../src/ui/state/bench.ts";
+import type { Bench } from "../../../src/ui/state/bench.ts";
 import { EXAMPLE } from "../../teaching/example-task.ts";
 import { MadePool } from "../shared/runs/made-work.ts";
-import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "../state/made-runs.ts";
+import { madeBench, withBeta } from "../state/made-runs.ts";
 
 let bench: Bench;
 
 beforeEach(() => {
-  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  bench = madeBench();
   classEditorOf(bench, () => new MadePool(1));
 });
 

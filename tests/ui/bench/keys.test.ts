@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { KEY_TABLE, PROJECTOR_KEYS } from "../../../src/ui/bench/keys.ts";
 import { presentingOf } from "../../../src/ui/present/presenting.ts";
-import { Bench } from "../../../src/ui/state/bench.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
+import type { Bench } from "../../../src/ui/state/bench.ts";
+import { madeBench } from "../state/made-runs.ts";
 
 type Press = Partial<Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">>;
 
@@ -83,7 +83,7 @@ describe("the keys of a projector", () => {
     } as KeyboardEvent;
     table.find((binding) => binding.matches(event))?.act(bench, event);
   };
-  const benchOf = () => new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  const benchOf = () => madeBench();
 
   it("lead there and back: P, and Escape", () => {
     const bench = benchOf();

@@ -3,10 +3,9 @@ import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
 import { resultOf } from "../../../src/teaching/check-list.ts";
 import { packTask, writeTask } from "../../../src/teaching/task.ts";
 import { ClassEditor, classEditorOf } from "../../../src/ui/class/class-editor.ts";
-import { Bench } from "../../../src/ui/state/bench.ts";
 import { taskOf } from "../../teaching/example-task.ts";
 import { MadePool } from "../shared/runs/made-work.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
+import { madeBench } from "../state/made-runs.ts";
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
@@ -23,7 +22,7 @@ const state = () => editor.store.get();
 
 describe("the editor of a teacher", () => {
   test("begins with the bench's run", () => {
-    const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+    const bench = madeBench();
     bench.store.set({ scenario: scenarioFromUrl("v=2&aqm=pie").scenario });
     const own = classEditorOf(bench, () => crew);
     expect(own.store.get().draft.base.queue.aqm).toBe("pie");

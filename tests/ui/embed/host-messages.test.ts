@@ -5,7 +5,14 @@ import type { TaskResult } from "../../../src/teaching/check.ts";
 import { answer, type Host, SAWTOOTH, startHostPort } from "../../../src/ui/embed/host-messages.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { cases } from "../../effort.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot, withBeta } from "../state/made-runs.ts";
+import {
+  MadeAddress,
+  MadeClock,
+  MadeSimulator,
+  madeBench,
+  madeSnapshot,
+  withBeta,
+} from "../state/made-runs.ts";
 import { realLive } from "../state/real-live.ts";
 
 const HOST = "https://course.example";
@@ -213,7 +220,7 @@ test("a flood of messages is answered one by one, and leaves no more behind than
 });
 
 function surrounded() {
-  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  const bench = madeBench();
   bench.start(false);
   const said: { message: Record<string, unknown>; to: string }[] = [];
   const listeners = new Set<(event: MessageEvent) => void>();

@@ -3,9 +3,8 @@ import { resolve } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { AccessibilityStatement } from "../../../src/ui/help/AccessibilityStatement.tsx";
-import { Bench } from "../../../src/ui/state/bench.ts";
 import { BenchContext } from "../../../src/ui/state/use-store.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
+import { madeBench } from "../state/made-runs.ts";
 
 const text = readFileSync(resolve(import.meta.dirname, "../../../docs/accessibility.md"), "utf8");
 const sections = text.split(/^## /m).slice(1);
@@ -32,7 +31,7 @@ it("says what does not conform, and how a barrier is reported", () => {
 });
 
 it("is drawn whole in the page, under the dialog's title", () => {
-  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  const bench = madeBench();
   bench.showDialog("accessibility");
   const html = renderToStaticMarkup(
     <BenchContext value={bench}>

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { packText } from "../../../src/teaching/packed-text.ts";
 import { type Presenting, presentingOf, toggled } from "../../../src/ui/present/presenting.ts";
-import { Bench } from "../../../src/ui/state/bench.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
+import type { Bench } from "../../../src/ui/state/bench.ts";
+import { madeBench } from "../state/made-runs.ts";
 
 const TALK = packText(`---
 kind: talk
@@ -26,7 +26,7 @@ title: Made
 `);
 
 async function opened(fragment: string): Promise<{ bench: Bench; presenting: Presenting }> {
-  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  const bench = madeBench();
   bench.openFragment(fragment);
   const presenting = presentingOf(bench);
   await vi.waitFor(() => {

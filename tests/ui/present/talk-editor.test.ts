@@ -10,12 +10,11 @@ import {
   talkEditorOf,
   withNames,
 } from "../../../src/ui/present/talk-editor.ts";
-import { Bench } from "../../../src/ui/state/bench.ts";
 import { initialState } from "../../../src/ui/state/store.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
+import { madeBench } from "../state/made-runs.ts";
 
 function made() {
-  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  const bench = madeBench();
   const editor = talkEditorOf(bench);
   const sentences = () => editor.store.get().draft.scenes.map(({ sentence }) => sentence);
   return { bench, editor, sentences };

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { keepRun, onOwnBook, ownBook, suggestedName } from "../../../src/ui/saved-runs/keep.ts";
 import { NotebookStore } from "../../../src/ui/saved-runs/notebook-store.ts";
-import { Bench } from "../../../src/ui/state/bench.ts";
+import type { Bench } from "../../../src/ui/state/bench.ts";
 import { MadePool } from "../shared/runs/made-work.ts";
-import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "../state/made-runs.ts";
+import { madeBench, withBeta } from "../state/made-runs.ts";
 
 /** A device on which tabs are open; it tells the others what one writes when it is told to. */
 class Device {
@@ -40,7 +40,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const tab = () => new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+const tab = () => madeBench();
 
 function keep(bench: Bench, beta: number): string {
   bench.edits.edit(withBeta(beta));

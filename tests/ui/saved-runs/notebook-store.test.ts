@@ -3,17 +3,9 @@ import { scenarioToUrl } from "../../../src/engine/index.ts";
 import { keepRun, keptScenario, ownBook } from "../../../src/ui/saved-runs/keep.ts";
 import { bookToFragment } from "../../../src/ui/saved-runs/notebook.ts";
 import { NotebookStore, shownRuns } from "../../../src/ui/saved-runs/notebook-store.ts";
-import { Bench } from "../../../src/ui/state/bench.ts";
+import type { Bench } from "../../../src/ui/state/bench.ts";
 import { MadePool } from "../shared/runs/made-work.ts";
-import {
-  heard,
-  MadeAddress,
-  MadeClock,
-  MadeSimulator,
-  madeResults,
-  madeSnapshot,
-  withBeta,
-} from "../state/made-runs.ts";
+import { heard, madeBench, madeResults, madeSnapshot, withBeta } from "../state/made-runs.ts";
 
 let bench: Bench;
 let crew: MadePool;
@@ -21,7 +13,7 @@ let notebook: NotebookStore;
 
 /** Without a storage, as in a sandbox: the notebook lives as long as the page. */
 beforeEach(() => {
-  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  bench = madeBench();
   crew = new MadePool(2);
   notebook = new NotebookStore(bench, crew);
 });

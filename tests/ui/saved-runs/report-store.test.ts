@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ReportStore } from "../../../src/ui/saved-runs/report-store.ts";
-import { Bench } from "../../../src/ui/state/bench.ts";
-import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "../state/made-runs.ts";
+import type { Bench } from "../../../src/ui/state/bench.ts";
+import { madeBench, withBeta } from "../state/made-runs.ts";
 
 let bench: Bench;
 let report: ReportStore;
@@ -10,7 +10,7 @@ const draft = () => report.store.get().draft;
 
 /** Without a storage, as in a sandbox: what is written lives as long as the page. */
 beforeEach(() => {
-  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  bench = madeBench();
   report = new ReportStore(bench);
 });
 

@@ -15,6 +15,7 @@ import {
   type Story,
 } from "../../../src/engine/index.ts";
 import type { Measured } from "../../../src/ui/bench/numbers/metrics.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
 import type { Clock, Simulator } from "../../../src/ui/state/run-scheduler.ts";
 import type { LiveFrame, LiveListener, LiveSession, RunListener } from "../../../src/workers/sim-client.ts";
 
@@ -333,4 +334,9 @@ export class MadeAddress {
 export function withBeta(beta: number, scenario: Scenario = defaultScenario()): Scenario {
   const flows = scenario.flows.map((flow) => ({ ...flow, params: { ...flow.params, "beta-ecn": beta } }));
   return { ...scenario, flows };
+}
+
+/** A bench of which nothing has been shown yet. */
+export function madeBench(): Bench {
+  return new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
 }

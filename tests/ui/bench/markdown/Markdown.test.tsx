@@ -2,11 +2,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { readDocument } from "../../../../src/teaching/document.ts";
 import { Markdown } from "../../../../src/ui/bench/markdown/Markdown.tsx";
-import { Bench } from "../../../../src/ui/state/bench.ts";
 import { BenchContext } from "../../../../src/ui/state/use-store.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
+import { madeBench } from "../../state/made-runs.ts";
 
-const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+const bench = madeBench();
 
 function drawn(text: string): string {
   const { document } = readDocument(`---\nlang: en\n---\n${text}`);

@@ -2,9 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { hasPlot, PLOTS } from "../../../../src/ui/bench/plots/registry.ts";
 import type { PlotRecord, TimeChartProps } from "../../../../src/ui/bench/plots/TimePlot.tsx";
-import { Bench } from "../../../../src/ui/state/bench.ts";
 import { BenchContext } from "../../../../src/ui/state/use-store.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
+import { madeBench } from "../../state/made-runs.ts";
 import { runOf } from "./simulated-runs.ts";
 
 /** Of so many flows. */
@@ -22,7 +21,7 @@ function chartOf(count: number): TimeChartProps {
   };
 }
 
-const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+const bench = madeBench();
 
 const drawn = ({ Plot }: PlotRecord, flows: number) =>
   renderToStaticMarkup(

@@ -3,8 +3,8 @@ import { getParam, type Snapshot, scenarioToUrl } from "../../../../src/engine/i
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import { LessonSession, lessonRuns } from "../../../../src/ui/guides/lessons/lesson-session.ts";
 import { LESSONS, readLessonFile, storedLessons } from "../../../../src/ui/guides/library.ts";
-import { Bench } from "../../../../src/ui/state/bench.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../../state/made-runs.ts";
+import type { Bench } from "../../../../src/ui/state/bench.ts";
+import { madeBench } from "../../state/made-runs.ts";
 
 const FILE = `---
 kind: lesson
@@ -39,7 +39,7 @@ solved with: beta-ecn=0.8
 `;
 
 function begun() {
-  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  const bench = madeBench();
   const { lesson } = readLessonFile(FILE);
   if (lesson === null) throw new Error("the lesson reads");
   bench.store.set({ guide: { kind: "lesson", text: "x", step: 1, sets: true } });

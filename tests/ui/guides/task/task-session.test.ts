@@ -6,11 +6,11 @@ import { packTask, type Task, taskDigest } from "../../../../src/teaching/task.t
 import { variantOf } from "../../../../src/teaching/variant.ts";
 import { readMemory, writeMemory } from "../../../../src/ui/guides/memory.ts";
 import { countedWork, TaskSession } from "../../../../src/ui/guides/task/task-session.ts";
-import { Bench } from "../../../../src/ui/state/bench.ts";
+import type { Bench } from "../../../../src/ui/state/bench.ts";
 import { type Guide, optionsToFragment, WHOLE_PAGE } from "../../../../src/ui/state/page-options.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadePool } from "../../shared/runs/made-work.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madeResults } from "../../state/made-runs.ts";
+import { madeBench, madeResults } from "../../state/made-runs.ts";
 
 const ALIKE = [["vary: rtt 40ms..80ms step 20ms\n", ""]] as const;
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -20,7 +20,7 @@ let session: TaskSession;
 let crew: MadePool;
 
 beforeEach(() => {
-  bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  bench = madeBench();
   crew = new MadePool(4);
   session = new TaskSession(bench, crew);
 });
@@ -245,7 +245,7 @@ test("a try in another tab counts, too", async () => {
   const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
   const text = packTask(task);
   const tabs = [1, 2].map(() => {
-    const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+    const bench = madeBench();
     const crew = new MadePool(4);
     const session = new TaskSession(bench, crew);
     session.open({ kind: "task", text, step: 1, sets: true });
