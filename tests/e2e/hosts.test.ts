@@ -250,7 +250,10 @@ test.each([
   const { url } = await serve({
     answer: (asked, usual) => (isWorker(asked) && old !== null ? program(old) : usual()),
   });
-  const page = await visit(url, /MIME|disallowed|module source|ERR_FAILED|Failed to (?:load|fetch)|Load/);
+  const page = await visit(
+    url,
+    /MIME|disallowed|module source|ERR_FAILED|Failed to (?:load|fetch)|Load|console: Error/,
+  );
   await painted(page);
   await keptOnDevice(page);
   old = null;

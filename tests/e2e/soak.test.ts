@@ -1,8 +1,9 @@
-/** An hour of live mode in six minutes, with a change a second: what the page and its worker hold stays as it is. */
+/** What takes minutes: an hour of live mode, after which the page holds no more than before, and hands that do anything. */
 import type { CDPSession, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { effort } from "../effort.ts";
 import { openPage } from "./browser.ts";
+import { SCREENS } from "./screens.ts";
 
 /** What a page and its workers hold once the garbage is collected, by the browser's own counts. */
 interface HeldMemory {
@@ -166,3 +167,89 @@ function slopeOf(points: readonly (readonly [number, number])[]): number {
   const [x, y] = [mean(([at]) => at), mean(([, value]) => value)];
   return mean((point) => (point[0] - x) * (point[1] - y)) / mean(([at]) => (at - x) ** 2);
 }
+
+const RANDOM_USE_MS = 600_000;
+const KEYS =
+  "Escape Tab Enter Space ArrowLeft ArrowRight ArrowUp ArrowDown PageDown Home w k j l m p t a ? z".split(
+    " ",
+  );
+const TYPED = "0 -1 0.8 50 1e9 12ms ,;, <b> 新 abc".split(" ");
+
+/** In the page: how many things there are to use, and a mark on one of them. What leads out of the page is left alone. */
+function chooseOne(share: number): string {
+  document.querySelector("[data-chosen]")?.removeAttribute("data-chosen");
+  const isOut = (element: Element) =>
+    element.matches("[target], [href^=http], [href^=mailto], [href*='.html']");
+  const all = [
+    ...document.querySelectorAll("button, a[href], input, select, textarea, summary, [role=slider]"),
+  ].filter((one) => !isOut(one) && !one.matches(":disabled") && one.checkVisibility());
+  const open = document.querySelector("dialog[open]");
+  const usable = open === null ? all : all.filter((one) => open.contains(one));
+  const chosen = usable[Math.floor(share * usable.length)];
+  chosen?.setAttribute("data-chosen", "");
+  return chosen === undefined ? "" : chosen.matches("select, input[type=file]") ? "list" : chosen.tagName;
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomShares(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+test.skipIf(effort !== "long")(
+  "ten minutes of hands that do anything break nothing (long effort only)",
+  async () => {
+    const seed = Number(process.env.SAWTOOTH_SEED ?? Date.now() % 1e9);
+    console.info(`SAWTOOTH_SEED=${seed} does the same again, as far as the machine's speed allows`);
+    const share = randomShares(seed);
+    const one = <T>(list: readonly T[]) => list[Math.floor(share() * list.length)];
+    const page = await openPage({ fragment: "v=2" });
+    page.on("dialog", (dialog) => void dialog.dismiss().catch(() => undefined));
+    const within = { timeout: 1000, noWaitAfter: true };
+    const use = async () => {
+      const kind = await page.evaluate(chooseOne, share());
+      const chosen = page.locator("[data-chosen]");
+      if (kind === "list") await chosen.selectOption({ index: Math.floor(share() * 5) }, within);
+      else if (kind === "INPUT" && share() < 0.5) await chosen.fill(one(TYPED), within);
+      else if (kind !== "") await chosen.click({ ...within, force: true });
+    };
+    const drag = async () => {
+      await page.mouse.move(1440 * share(), 900 * share());
+      await page.mouse.down();
+      await page.mouse.move(1440 * share(), 900 * share(), { steps: 4 });
+      await page.mouse.up();
+    };
+    const acts = [
+      ...Array.from({ length: 10 }, () => use),
+      drag,
+      () => page.keyboard.press(one(KEYS)),
+      () => page.goto(`${page.url().replace(/#.*/, "")}#${one(SCREENS).link}`),
+      async () => {
+        await page.goBack();
+        if (!page.url().startsWith("http")) await page.goForward();
+      },
+      () =>
+        page.setViewportSize(
+          one([
+            { width: 390, height: 844 },
+            { width: 1440, height: 900 },
+          ]),
+        ),
+    ];
+    const endMs = Date.now() + RANDOM_USE_MS;
+    for (let count = 0; Date.now() < endMs; count++) {
+      // What is covered or gone again cannot be used; what the page makes of it is judged below and when it closes.
+      await one(acts)().catch(() => undefined);
+      if (count % 20 > 0) continue;
+      const said = await page.locator("body").innerText();
+      expect(said, `after ${count} acts at ${page.url()}`).not.toMatch(/could not be drawn|NaN|undefined/);
+      expect(await page.locator("#root > *").count()).toBeGreaterThan(0);
+    }
+  },
+  HANGING_MS,
+);
