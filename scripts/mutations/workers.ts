@@ -69,7 +69,7 @@ export const workerFaults = [
       "another run takes up where a stopped one was",
     ],
     [
-      "        this.#audience.error(run.id, errorText(STOPPED, error));\n",
+      "        this.#audience.error(run.id, errorText(what, error));\n",
       "",
       "a run that fails says nothing",
     ],
