@@ -183,29 +183,30 @@ export class HeadReader {
   }
 
   /** `read` throws a sentence. Without the key: `otherwise`, or where that is undefined a problem. */
-  one<T>(key: string, read: (value: string) => T, otherwise?: T): T | undefined {
+  one<T, E = T>(key: string, read: (value: string) => T, otherwise?: E): T | E | undefined {
     const found = this.#lines.find((one) => one.key === key);
-    if (found !== undefined) return this.#attempt(found, read);
+    if (found !== undefined) return this.attempt(found.line, key, () => read(found.value));
     if (otherwise === undefined) this.fault(0, `The head has no line "${key}: …".`);
     return otherwise;
   }
 
-  all<T>(
+  every<T>(
     key: string,
-    most: number,
     read: (value: string) => T,
+    most = Number.POSITIVE_INFINITY,
   ): { readonly line: number; readonly value: T }[] {
     const lines = this.#lines.filter((one) => one.key === key);
     if (lines.length > most) this.fault(lines[most].line, `"${key}" may stand ${most} times at most.`);
-    return lines.flatMap((one) => {
-      const value = this.#attempt(one, read);
-      return value === undefined ? [] : [{ line: one.line, value }];
+    return lines.flatMap(({ line, value: text }) => {
+      const value = this.attempt(line, key, () => read(text));
+      return value === undefined ? [] : [{ line, value }];
     });
   }
 
-  #attempt<T>({ key, value, line }: HeadLine, read: (value: string) => T): T | undefined {
+  /** Undefined where `read` throws a sentence: that is a problem of the line. */
+  attempt<T>(line: number, key: string, read: () => T): T | undefined {
     try {
-      return read(value);
+      return read();
     } catch (error) {
       this.fault(line, this.#complaints.unread(key, error instanceof Error ? error.message : String(error)));
       return undefined;
@@ -242,28 +243,20 @@ export function identityLines(kind: string, { id, lang, title }: Identity): stri
 
 /** Null where something of it is missing or wrong; the head's reader has the problems then. */
 export function readIdentity(head: HeadReader, wanted: string): Identity | null {
-  const matching = (pattern: RegExp, shown: number, say: (got: string) => string) => (text: string) => {
+  const matching = (pattern: RegExp, what: string) => (text: string) => {
     if (pattern.test(text)) return text;
-    throw new Error(say(text.slice(0, shown)));
+    throw new Error(`must be ${what} got "${text.slice(0, 60)}"`);
   };
-  const kind = head.one(
-    "kind",
-    matching(new RegExp(`^${wanted}$`), 40, (got) => `must be ${wanted}, got "${got}"`),
-  );
+  const kind = head.one("kind", matching(new RegExp(`^${wanted}$`), `${wanted},`));
   const id = head.one(
     "id",
-    matching(
-      /^[A-Za-z0-9][A-Za-z0-9-]{0,59}$/,
-      60,
-      (got) => `must be letters, digits and hyphens, at most 60; got "${got}"`,
-    ),
+    matching(/^[A-Za-z0-9][A-Za-z0-9-]{0,59}$/, "letters, digits and hyphens, at most 60;"),
   );
   const lang = head.one(
     "lang",
     matching(
       /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/,
-      40,
-      (got) => `must be the code of a language, like en, pt-BR or zh-Hans; got "${got}"`,
+      "the code of a language, like en, pt-BR or zh-Hans;",
     ),
     "en",
   );

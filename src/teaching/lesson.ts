@@ -5,6 +5,7 @@
 import {
   declaredParams,
   defaultScenario,
+  type Place,
   parseQuantity,
   type Scenario,
   scenarioFromUrl,
@@ -34,6 +35,7 @@ import {
   type Yardstick,
 } from "./drawing.ts";
 import { readLink, type Stretch } from "./links.ts";
+import { SHARED_PLACES } from "./parameters.ts";
 
 export interface Lesson extends Identity {
   readonly minutes: number;
@@ -131,7 +133,7 @@ export function readLesson(file: string, known: Known): LessonReading {
   });
   const head = readHead(reader);
   const { problems } = reader;
-  const steps = readSteps(document, known, problems);
+  const steps = readSteps(document, known.pieces, problems);
   if (head === null || problems.length > 0)
     return { lesson: null, problems: problems.sort((a, b) => a.line - b.line) };
   return { lesson: { ...head, opening: document.opening, steps }, problems: [] };
@@ -148,7 +150,11 @@ function readHead(head: HeadReader): Omit<Lesson, "opening" | "steps"> | null {
 
 const MOST_STEPS = 40;
 
-function readSteps({ sections }: TeachingDocument, known: Known, problems: DocumentProblem[]): LessonStep[] {
+function readSteps(
+  { sections }: TeachingDocument,
+  pieces: readonly string[],
+  problems: DocumentProblem[],
+): LessonStep[] {
   if (sections.length === 0 || sections.length > MOST_STEPS)
     problems.push({
       line: 0,
@@ -157,12 +163,13 @@ function readSteps({ sections }: TeachingDocument, known: Known, problems: Docum
   const steps: LessonStep[] = [];
   let bench: SetBench = { fragment: "v=2", scenario: defaultScenario() };
   for (const section of sections.slice(0, MOST_STEPS)) {
-    const reader = new StepReader(section, bench, known, problems);
+    const reader = new StepReader(section, bench, pieces);
     const step = reader.read();
     if (steps.length === 0 && step.bench === null)
-      problems.push({ line: step.line, message: 'The first step sets the bench by a line "bench: #…".' });
+      reader.fault(step.line, 'The first step sets the bench by a line "bench: #…".');
     if (step.kind === "compare" && !steps.some(({ kind }) => kind === "predict"))
-      problems.push({ line: step.line, message: "A step compare comes after a step predict." });
+      reader.fault(step.line, "A step compare comes after a step predict.");
+    problems.push(...reader.problems);
     bench = reader.bench;
     steps.push(step);
   }
@@ -175,202 +182,131 @@ interface SetBench {
   readonly scenario: Scenario;
 }
 
-const STEP_KEYS = [
-  "step",
-  "bench",
-  "look",
-  "draw",
-  "judge",
-  "drawing right",
-  "drawing wrong",
-  "done",
-  "solved with",
-  "holds",
-] as const;
-type StepKey = (typeof STEP_KEYS)[number];
-
-/** "key: value" at the head of a step. */
-interface StepLine {
-  readonly key: StepKey;
-  /** Of "holds with SETTINGS": the settings; empty else. */
-  readonly settings: string;
-  readonly value: string;
-  readonly line: number;
-}
+const STEP_KEYS = {
+  single: ["step", "bench", "look", "draw"],
+  many: ["judge", "drawing right", "drawing wrong", "done", "solved with", "holds"],
+};
+const ALL_STEP_KEYS = [...STEP_KEYS.single, ...STEP_KEYS.many];
 
 const STEP_LINE = /^(?:(holds) with (\S+)|([a-z][a-z ]{0,20}[a-z])):(?:\s+(.*)|)$/;
 const LOOK = /^\[([^\]]{1,80})\]\((#point=[^)]+)\)$/;
 /** Ahead of a quote that is said while a condition holds. */
 const WHEN = /^if ([^:\n]{1,200}):\s*/;
 
-/** Reads one step from its section of the file; what is wrong goes to `problems`. */
-class StepReader {
+/** Reads one step from its section of the file, and collects what is wrong with it. */
+class StepReader extends HeadReader {
   /** After `read`: what the bench is set to from this step on. */
   bench: SetBench;
   readonly #section: Section;
-  readonly #known: Known;
-  readonly #problems: DocumentProblem[];
+  readonly #pieces: readonly string[];
   /** Below the step's own head, with the line of each in the file. */
   readonly #tokens: readonly { readonly token: Token; readonly line: number }[];
-  readonly #lines: readonly StepLine[];
+  /** Of "holds with SETTINGS" the settings, by the line; the others have none. */
+  readonly #settings: ReadonlyMap<number, string>;
 
-  constructor(section: Section, before: SetBench, known: Known, problems: DocumentProblem[]) {
+  constructor(section: Section, before: SetBench, pieces: readonly string[]) {
     const { title, line, tokens, lines } = section;
-    this.#section = section;
-    this.bench = before;
-    this.#known = known;
-    this.#problems = problems;
     // The head is the section's first paragraph.
     const [first] = tokens;
     const hasHead = first?.type === "paragraph" && first.raw.startsWith("step:");
+    const written = hasHead ? first.raw.trimEnd().split("\n") : [];
+    const read = written.map((text, i) => ({ text, line: lines[0] + i, match: STEP_LINE.exec(text.trim()) }));
+    const head = read.map(({ text, line: at, match }) =>
+      match === null
+        ? { key: text, value: "", line: at }
+        : { key: match[1] ?? match[3], value: (match[4] ?? "").trim(), line: at },
+    );
+    super(head, STEP_KEYS, {
+      unknown: (key) =>
+        `"${key.slice(0, 60)}" is no line of a step's head; those are "${ALL_STEP_KEYS.join(':", "')}:". An empty line ends the head.`,
+      unread: (_, message) => sentence(message),
+    });
     if (!hasHead)
-      this.#fault(
+      this.fault(
         line,
         `The step "${title}" begins with a line "step: predict" (or run, compare, explain, question).`,
       );
-    this.#lines = hasHead ? this.#readLines(first.raw, lines[0]) : [];
+    this.bench = before;
+    this.#section = section;
+    this.#pieces = pieces;
+    this.#settings = new Map(read.map(({ line: at, match }) => [at, match?.[2] ?? ""]));
     this.#tokens = tokens.map((token, i) => ({ token, line: lines[i] })).slice(hasHead ? 1 : 0);
   }
 
   read(): LessonStep {
     const { title, line } = this.#section;
-    const kind = this.#readKind();
-    const set = this.#readBench();
-    this.bench = set ?? this.bench;
+    const kind = this.one("step", readKind, "explain") ?? "explain";
+    const set = this.one("bench", readBench, null) ?? null;
+    if (set !== null) this.bench = { fragment: set, scenario: this.#scenarioOf(set, this.lineOf("bench")) };
     const { parts, options } = this.#readParts(kind);
     this.#checkTexts();
     const drawing = this.#readDrawing();
     this.#checkKind(kind, options, drawing);
-    const step: LessonStep = {
+    const { fragment, scenario } = this.bench;
+    const solved = this.every("solved with", (value) => value);
+    for (const { value, line: at } of solved) this.#scenarioOf(withSettings(fragment, value), at);
+    const asked = this.every("done", (value) => {
+      const texts = conditionTexts(value);
+      return readConditions(value, scenario).map((condition, i) => ({ text: texts[i], condition }));
+    });
+    return {
       kind,
       title,
       line,
-      bench: set?.fragment ?? null,
-      inForce: this.bench.fragment,
-      look: this.#readLook(),
+      bench: set,
+      inForce: fragment,
+      look: this.one("look", (text) => this.#readLook(text), null) ?? null,
       parts,
       options,
       drawing,
-      asked: this.#all("done", (value) => {
-        const texts = conditionTexts(value);
-        return readConditions(value, this.bench.scenario).map((condition, i) => ({
-          text: texts[i],
-          condition,
-        }));
-      }).flat(),
-      solved: this.#of("solved with")[0]?.value ?? null,
-      claims: this.#of("holds").flatMap((one) => this.#readClaim(one) ?? []),
+      asked: asked.flatMap(({ value }) => value),
+      solved: solved[0]?.value ?? null,
+      claims: this.#readClaims(),
     };
-    for (const { value, line: at } of this.#of("solved with"))
-      this.#scenarioOf(withSettings(this.bench.fragment, value), at);
-    return step;
-  }
-
-  #fault(line: number, message: string): void {
-    this.#problems.push({ line, message });
-  }
-
-  /** Notes the line where `read` throws a sentence. */
-  #attempt<T>(line: number, read: () => T): T | null {
-    try {
-      return read();
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      this.#fault(line, `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}${/[.?]$/.test(text) ? "" : "."}`);
-      return null;
-    }
-  }
-
-  #of(key: StepKey): readonly StepLine[] {
-    return this.#lines.filter((one) => one.key === key);
-  }
-
-  #all<T>(key: StepKey, read: (value: string) => T): T[] {
-    return this.#of(key).flatMap(({ value, line }) => this.#attempt(line, () => [read(value)]) ?? []);
-  }
-
-  #readLines(paragraph: string, from: number): StepLine[] {
-    return paragraph
-      .trimEnd()
-      .split("\n")
-      .flatMap((text, i) => {
-        const match = STEP_LINE.exec(text.trim());
-        const key = STEP_KEYS.find((one) => one === (match?.[1] ?? match?.[3]));
-        if (match !== null && key !== undefined)
-          return [{ key, settings: match[2] ?? "", value: (match[4] ?? "").trim(), line: from + i }];
-        this.#fault(
-          from + i,
-          `"${text.slice(0, 60)}" is no line of a step's head; those are "${STEP_KEYS.join(':", "')}:". An empty line ends the head.`,
-        );
-        return [];
-      });
-  }
-
-  #readKind(): StepKind {
-    const [first] = this.#of("step");
-    const kind = STEP_KINDS.find((one) => one === first?.value);
-    if (first !== undefined && kind === undefined)
-      this.#fault(first.line, `A step is one of ${STEP_KINDS.join(", ")}; got "${first.value}".`);
-    return kind ?? "explain";
-  }
-
-  #readBench(): SetBench | null {
-    const [first, ...more] = this.#of("bench");
-    for (const { line } of more) this.#fault(line, "A step has one line bench.");
-    if (first === undefined) return null;
-    const link = readLink(first.value);
-    if (link.to === "bench")
-      return { fragment: link.fragment, scenario: this.#scenarioOf(link.fragment, first.line) };
-    this.#fault(
-      first.line,
-      `bench is a link to a state of the bench, like "#aqm=codel&target=5ms"; got "${first.value.slice(0, 80)}".`,
-    );
-    return null;
   }
 
   #scenarioOf(fragment: string, line: number): Scenario {
     const { scenario, problems, view } = scenarioFromUrl(fragment);
     const ofPin = view.pin === undefined ? [] : scenarioFromUrl(view.pin, []).problems;
-    for (const { message } of [...problems, ...ofPin]) this.#fault(line, `In the link: ${message}`);
+    for (const { message } of [...problems, ...ofPin]) this.fault(line, `In the link: ${message}`);
     return scenario;
   }
 
-  #readClaim({ settings, value, line }: StepLine): Claim | null {
-    const fragment = withSettings(this.bench.fragment, settings);
-    const scenario = settings === "" ? this.bench.scenario : this.#scenarioOf(fragment, line);
-    const conditions = this.#attempt(line, () => readConditions(value, scenario));
-    return conditions && { line, text: value, fragment, conditions };
-  }
-
-  #readLook(): Look | null {
-    const [first] = this.#of("look");
-    if (first === undefined) return null;
-    return this.#attempt(first.line, () => {
-      const [, label, href] = LOOK.exec(first.value) ?? [];
-      const link = href === undefined ? null : readLink(href);
-      if (link?.to !== "piece")
-        throw new Error(
-          `look is like "[the queue](#point=delay&from=20s&to=30s)"; got "${first.value.slice(0, 80)}"`,
-        );
-      const problem = this.#pieceProblem(link.piece);
-      if (problem !== null) throw new Error(problem);
-      return { label, piece: link.piece, stretch: link.stretch };
+  #readClaims(): Claim[] {
+    return this.every("holds", (text) => text).flatMap(({ line, value: text }) => {
+      const settings = this.#settings.get(line) ?? "";
+      const fragment = withSettings(this.bench.fragment, settings);
+      const scenario = settings === "" ? this.bench.scenario : this.#scenarioOf(fragment, line);
+      const conditions = this.attempt(line, "holds", () => readConditions(text, scenario));
+      return conditions === undefined ? [] : [{ line, text, fragment, conditions }];
     });
   }
 
+  #readLook(text: string): Look {
+    const [, label, href] = LOOK.exec(text) ?? [];
+    const link = href === undefined ? null : readLink(href);
+    if (link?.to !== "piece")
+      throw new Error(`look is like "[the queue](#point=delay&from=20s&to=30s)"; got "${text.slice(0, 80)}"`);
+    const problem = this.#pieceProblem(link.piece);
+    if (problem !== null) throw new Error(problem);
+    return { label, piece: link.piece, stretch: link.stretch };
+  }
+
   #readDrawing(): LessonDrawing | null {
-    const [first] = this.#of("draw");
-    const task = first && this.#attempt(first.line, () => readDrawing(first.value));
-    if (!task) return null;
-    if (this.#of("judge").length === 0)
-      this.#fault(first.line, 'What is drawn is judged by a line like "judge: mean within 40 ms".');
+    const task = this.one("draw", readDrawing, null) ?? null;
+    if (task === null) return null;
+    if (this.lineOf("judge") === 0)
+      this.fault(this.lineOf("draw"), 'What is drawn is judged by a line like "judge: mean within 40 ms".');
+    const points = (text: string) => readPoints(text, DRAWN_PLOTS[task.plot].unit);
     const samples = ([true, false] as const).flatMap((right) =>
-      this.#of(right ? "drawing right" : "drawing wrong").flatMap(({ value, line }) => {
-        const points = this.#attempt(line, () => readPoints(value, DRAWN_PLOTS[task.plot].unit));
-        return points === null ? [] : [{ points, right, line }];
-      }),
+      this.every(right ? "drawing right" : "drawing wrong", points).map(({ value, line }) => ({
+        points: value,
+        right,
+        line,
+      })),
     );
-    return { task, yardsticks: this.#all("judge", (value) => readYardstick(value, task.plot)), samples };
+    const yardsticks = this.every("judge", (text) => readYardstick(text, task.plot));
+    return { task, yardsticks: yardsticks.map(({ value }) => value), samples };
   }
 
   #readParts(kind: StepKind): Pick<LessonStep, "parts" | "options"> {
@@ -381,12 +317,12 @@ class StepReader {
       const [ahead, condition] = WHEN.exec(text) ?? [];
       if (isChoice(token)) {
         if (kind !== "predict" && kind !== "question")
-          this.#fault(line, "Only the steps predict and question have options.");
-        if (options.length > 0) this.#fault(line, "A step has one list of options.");
+          this.fault(line, "Only the steps predict and question have options.");
+        if (options.length > 0) this.fault(line, "A step has one list of options.");
         options = this.#readOptions(token, line);
       } else if (ahead !== undefined) {
-        const when = this.#attempt(line, () => readConditions(condition, this.bench.scenario));
-        if (when !== null) parts.push({ tokens: tokensOf(text.slice(ahead.length)), when });
+        const when = this.attempt(line, "if", () => readConditions(condition, this.bench.scenario));
+        if (when !== undefined) parts.push({ tokens: tokensOf(text.slice(ahead.length)), when });
       } else parts.push({ tokens: [token], when: null });
     }
     return { parts, options };
@@ -401,26 +337,30 @@ class StepReader {
       right: checked === true,
       answer: tokens.filter(isAnswer).flatMap((token) => (token as Tokens.Blockquote).tokens),
     }));
-    if (options.length < 2) this.#fault(line, "There are at least two options.");
+    if (options.length < 2) this.fault(line, "There are at least two options.");
     if (!options.some(({ right }) => right))
-      this.#fault(line, 'One option at least is right: it begins with "- [x]".');
+      this.fault(line, 'One option at least is right: it begins with "- [x]".');
     if (options.some(({ answer }) => answer.length === 0))
-      this.#fault(line, 'Each option has an answer under it: a quote, in lines that begin with "  >".');
+      this.fault(line, 'Each option has an answer under it: a quote, in lines that begin with "  >".');
     return options;
   }
 
   #checkKind(kind: StepKind, options: readonly Option[], drawing: LessonDrawing | null): void {
-    const has = (key: StepKey) => this.#of(key).length > 0;
-    const problem = (message: string) => this.#fault(this.#section.line, message);
-    if (kind === "predict" && options.length > 0 === (drawing !== null || has("draw")))
-      problem('A step predict has options ("- [ ] …"), or a line "draw: …", and not both.');
-    if (kind === "question" && options.length === 0) problem('A step question has options ("- [ ] …").');
-    if (kind !== "predict" && has("draw")) problem('Only a step predict has a line "draw".');
-    if (kind !== "run" && has("done")) problem('Only a step run has lines "done".');
-    if (has("done") !== has("solved with"))
-      problem(
+    const has = (key: string) => this.lineOf(key) > 0;
+    const wrong: readonly (readonly [boolean, string])[] = [
+      [
+        kind === "predict" && options.length > 0 === (drawing !== null || has("draw")),
+        'A step predict has options ("- [ ] …"), or a line "draw: …", and not both.',
+      ],
+      [kind === "question" && options.length === 0, 'A step question has options ("- [ ] …").'],
+      [kind !== "predict" && has("draw"), 'Only a step predict has a line "draw".'],
+      [kind !== "run" && has("done"), 'Only a step run has lines "done".'],
+      [
+        has("done") !== has("solved with"),
         'Lines "done" and a line "solved with: beta-ecn=0.8" (settings with which they hold) belong together.',
-      );
+      ],
+    ];
+    for (const [isSo, message] of wrong) if (isSo) this.fault(this.#section.line, message);
   }
 
   /** Links and readings between braces within the texts: each must be known before a student meets it. */
@@ -428,7 +368,7 @@ class StepReader {
     for (const { token, line } of this.#tokens) {
       const note = (part: string, message: string | null) => {
         const before = token.raw.slice(0, Math.max(0, token.raw.indexOf(part)));
-        if (message !== null) this.#fault(line + before.split("\n").length - 1, message);
+        if (message !== null) this.fault(line + before.split("\n").length - 1, message);
       };
       const leaves = leavesOf(token);
       const texts = leaves.flatMap((one) => (one.type === "text" ? [(one as Tokens.Text).text] : []));
@@ -448,26 +388,40 @@ class StepReader {
 
   #linkProblem(href: string): string | null {
     const link = readLink(href);
-    switch (link.to) {
-      case "nowhere":
-        return `${link.problem[0].toUpperCase()}${link.problem.slice(1)}.`;
-      case "piece":
-        return this.#pieceProblem(link.piece);
-      case "bench": {
-        const [first] = scenarioFromUrl(link.fragment).problems;
-        return first === undefined ? null : `In the link: ${first.message}`;
-      }
-      case "outside":
-        return null;
-    }
+    if (link.to === "nowhere") return sentence(link.problem);
+    if (link.to === "piece") return this.#pieceProblem(link.piece);
+    const [first] = link.to === "bench" ? scenarioFromUrl(link.fragment).problems : [];
+    return first === undefined ? null : `In the link: ${first.message}`;
   }
 
   /** A piece of the page, or a parameter that has a control in this run. */
   #pieceProblem(piece: string): string | null {
-    const { pieces } = this.#known;
-    if (pieces.includes(piece) || controlsOf(this.bench.scenario).includes(piece)) return null;
-    return `There is no piece "${piece}" on the page. Pieces are ${pieces.join(", ")}, and the names of parameters, like beta-ecn.`;
+    const { scenario } = this.bench;
+    const flows = scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }));
+    const isControl = [...SHARED_PLACES, ...flows].some((place) =>
+      declaredParams(scenario, place).some(({ id }) => id === piece),
+    );
+    if (isControl || ["aqm", "cc", ...this.#pieces].includes(piece)) return null;
+    return `There is no piece "${piece}" on the page. Pieces are ${this.#pieces.join(", ")}, and the names of parameters, like beta-ecn.`;
   }
+}
+
+function readKind(text: string): StepKind {
+  const kind = STEP_KINDS.find((one) => one === text);
+  if (kind !== undefined) return kind;
+  throw new Error(`A step is one of ${STEP_KINDS.join(", ")}; got "${text}"`);
+}
+
+function readBench(text: string): string {
+  const link = readLink(text);
+  if (link.to === "bench") return link.fragment;
+  throw new Error(
+    `bench is a link to a state of the bench, like "#aqm=codel&target=5ms"; got "${text.slice(0, 80)}"`,
+  );
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}${/[.?]$/.test(text) ? "" : "."}`;
 }
 
 /** `settings`: "beta-ecn=0.8&aqm=pie", which replace those of the same names. */
@@ -509,15 +463,4 @@ function leavesOf(token: Token): Token[] {
 function linksWithin(token: Token): string[] {
   const own = token.type === "link" ? [(token as Tokens.Link).href] : [];
   return [...own, ...within(token).flatMap(linksWithin)];
-}
-
-function controlsOf(scenario: Scenario): string[] {
-  const places = [
-    { scope: "run" },
-    { scope: "path" },
-    { scope: "queue" },
-    { scope: "tcp" },
-    ...scenario.flows.map((_, flow) => ({ scope: "flow" as const, flow })),
-  ] as const;
-  return ["aqm", "cc", ...places.flatMap((place) => declaredParams(scenario, place).map(({ id }) => id))];
 }

@@ -20,7 +20,13 @@ import {
   trafficKinds,
 } from "../engine/index.ts";
 
-const SHARED: readonly Place[] = [{ scope: "path" }, { scope: "queue" }, { scope: "tcp" }, { scope: "run" }];
+/** Of a scenario as a whole. */
+export const SHARED_PLACES: readonly Place[] = [
+  { scope: "path" },
+  { scope: "queue" },
+  { scope: "tcp" },
+  { scope: "run" },
+];
 
 /** Made when asked for: more algorithms may have been declared since this was imported. */
 const CHOICES = {
@@ -45,7 +51,7 @@ function everyParameter(scenario: Scenario): Param[] {
   return [
     CHOICES.aqm(),
     CHOICES.cc(),
-    ...[...SHARED, ...flows].flatMap((place) => declaredParams(scenario, place)),
+    ...[...SHARED_PLACES, ...flows].flatMap((place) => declaredParams(scenario, place)),
     ...linkParams,
     ...registered.flatMap(({ params }) => params),
   ];

@@ -132,7 +132,7 @@ function sceneReader({ items }: Tokens.List, lines: readonly string[], from: num
 
 function readSettings(scene: HeadReader, plots: readonly string[], line: number): SceneSettings | null {
   const every = <T>(key: string, read: (text: string) => T) =>
-    scene.all(key, Number.POSITIVE_INFINITY, read).map(({ value }) => value);
+    scene.every(key, read).map(({ value }) => value);
   const [link] = every("state", (text) => readState(text, plots));
   if (scene.lineOf("state") === 0) scene.fault(line, 'The scene has no line "- state: [open](#v=2&…)".');
   const [view = []] = every("with", (text) => readNames(text, ["theory", "peak"]));

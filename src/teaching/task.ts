@@ -82,7 +82,7 @@ type Asked = Omit<Task, "id" | "lang" | "title" | "words">;
 
 function readAsked(head: HeadReader, scenario: Scenario): Asked {
   const list = <T>(key: keyof typeof MOST_LINES, read: (text: string) => T) =>
-    head.all(key, MOST_LINES[key], read);
+    head.every(key, read, MOST_LINES[key]);
   const of = <T>(lines: readonly { readonly value: T }[]) => lines.map(({ value }) => value);
   const changes = list("change", (text) => readAllowed(text, scenario));
   const counts = list("count", (text) => readCondition(text, scenario));

@@ -149,11 +149,11 @@ describe("a problem is named with its line and what is allowed", () => {
     ["## One\n\nstep: explain\n\nText.", /^9: The first step sets the bench/],
     ["## One\n\nstep: explain\nbench: #beta-ecn=7\n", /^12: In the link: .*0\.3 to 0\.99/],
     ["## One\n\nstep: explain\nbench: #pin=v%3D2%26rtt%3D0\n", /^12: In the link: /],
-    ["## One\n\nstep: explain\nbench: beta-ecn=0.8\n", /^12: bench is a link/],
-    ["## One\n\nstep: explain\nbench: #\nbench: #\n", /^13: A step has one line bench/],
+    ["## One\n\nstep: explain\nbench: beta-ecn=0.8\n", /^12: Bench is a link/],
+    ["## One\n\nstep: explain\nbench: #\nbench: #\n", /^13: "bench" stands twice/],
     [
       "## One\n\nstep: explain\nbench: #\nbensh: #\n",
-      /^13: "bensh: #" is no line of a step's head; those are "step:"/,
+      /^13: "bensh" is no line of a step's head; those are "step:"/,
     ],
     [`${EXPLAIN}A {utilization}.`, /^14: In \{utilization\}: there is no utilization; utilisation\?/],
     [
