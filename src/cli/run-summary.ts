@@ -3,11 +3,9 @@ import {
   congestionControls,
   declaredParams,
   defaultScenario,
-  type FlowResult,
   type FlowSpec,
   formatValue,
   getParam,
-  type LinkResult,
   type Place,
   queueDisciplines,
   type RunResults,
@@ -38,29 +36,63 @@ function figure(id: MetricId, measured: Measured): string {
   return value === null || Number.isNaN(value) ? NONE : numberText(METRICS[id], value);
 }
 
-function ofLink(run: RunResults, link: LinkResult): Measured {
-  return { run, link, flows: run.flows };
+function threeDigits(value: number): string {
+  return numberText({ precision: "three" }, value);
 }
 
-function ofFlow(run: RunResults, flow: FlowResult): Measured {
-  return { run, link: run.links[0], flows: [flow] };
+type Column = readonly [head: string, text: MetricId | ((of: Measured) => string)];
+
+const LINK_COLUMNS: readonly Column[] = [
+  ["link", ({ link }) => link.id],
+  ["Mbps", ({ link }) => threeDigits(link.rateBps / 1e6)],
+  ["utilisation", (one) => `${figure("utilisation", one)} %`],
+  ["packets", ({ link }) => String(link.packets)],
+  ["marks", "marks"],
+  ["drops AQM/overflow/random", ({ link: { drops } }) => `${drops.aqm}/${drops.overflow}/${drops.link}`],
+  ["queue mean", "queue-mean"],
+  ["p50 ms", "delay-p50"],
+  ["p90 ms", "delay-p90"],
+];
+
+const FLOW_COLUMNS: readonly Column[] = [
+  ["flow", ({ flows: [flow] }) => String(flow.id + 1)],
+  ["cc", ({ flows: [flow] }) => flow.cc],
+  ["ECN", ({ flows: [flow] }) => (flow.ecn ? "on" : "off")],
+  ["RTT ms", ({ flows: [flow] }) => threeDigits(flow.rttMs)],
+  ["goodput Mbps", "goodput"],
+  ["cwnd", "cwnd-mean"],
+  ["SRTT ms", "srtt-mean"],
+  ["retrans", "retransmissions"],
+  ["RTOs", "rtos"],
+  ["cuts ECN/loss", (one) => `${figure("ecn-reductions", one)}/${figure("loss-reductions", one)}`],
+  ["FCT s", "fct"],
+];
+
+/** A head, and a row for each. */
+function rowsOf(columns: readonly Column[], all: readonly Measured[]): string[][] {
+  const cell = (of: Measured, text: Column[1]) => (typeof text === "string" ? figure(text, of) : text(of));
+  return [columns.map(([head]) => head), ...all.map((of) => columns.map(([, text]) => cell(of, text)))];
 }
 
 export function runSummary({ simulation, wallMs }: FinishedRun): string {
   const { scenario } = simulation;
   const results = simulation.results();
-  const fairness = results.flows.length > 1 ? ["", fairnessLine(results)] : [];
+  const { links, flows } = results;
+  const ofLinks = links.map((link): Measured => ({ run: results, link, flows }));
+  const ofFlows = flows.map((flow): Measured => ({ run: results, link: links[0], flows: [flow] }));
+  const left = flows.length - FLOWS_LISTED;
   return [
     headline(scenario),
     "",
-    ...(results.links.length === 1
-      ? linkLines(ofLink(results, results.links[0]))
-      : [textTable(linkRows(results))]),
+    ...(links.length === 1 ? linkLines(ofLinks[0]) : [textTable(rowsOf(LINK_COLUMNS, ofLinks))]),
     "",
-    textTable(flowRows(results)),
-    ...responseLines(results),
+    textTable([
+      ...rowsOf(FLOW_COLUMNS, ofFlows.slice(0, FLOWS_LISTED)),
+      ...(left > 0 ? [[`… and ${left} more (--json has them all)`]] : []),
+    ]),
+    ...responseLines(ofFlows),
     ...failureLines(results),
-    ...fairness,
+    ...(flows.length > 1 ? ["", fairnessLine(ofLinks[0])] : []),
     "",
     `digest ${simulation.digest()}`,
     `link   #${scenarioToUrl(scenario)}`,
@@ -98,37 +130,6 @@ function kindOf({ cc, traffic }: FlowSpec): string {
   return kind.transport === "udp" ? kind.label : `${labelOf(congestionControls, cc)} (${kind.label})`;
 }
 
-const LINK_COLUMNS: readonly (readonly [head: string, id: MetricId])[] = [
-  ["queue mean", "queue-mean"],
-  ["p50 ms", "delay-p50"],
-  ["p90 ms", "delay-p90"],
-];
-
-function linkRows(run: RunResults): string[][] {
-  const head = [
-    "link",
-    "Mbps",
-    "utilisation",
-    "packets",
-    "marks",
-    "drops AQM/overflow/random",
-    ...LINK_COLUMNS.map(([name]) => name),
-  ];
-  const rows = run.links.map((link) => {
-    const measured = ofLink(run, link);
-    return [
-      link.id,
-      threeDigits(link.rateBps / 1e6),
-      `${figure("utilisation", measured)} %`,
-      String(link.packets),
-      figure("marks", measured),
-      `${link.drops.aqm}/${link.drops.overflow}/${link.drops.link}`,
-      ...LINK_COLUMNS.map(([, id]) => figure(id, measured)),
-    ];
-  });
-  return [head, ...rows];
-}
-
 /** Connections that nobody answered: an error of the flow. */
 function failureLines(run: RunResults): string[] {
   return run.flows.flatMap(({ id, notOpened = 0 }) =>
@@ -141,18 +142,15 @@ function failureLines(run: RunResults): string[] {
 }
 
 /** Of traffic that makes requests. */
-function responseLines(run: RunResults): string[] {
-  const lines = run.flows.flatMap((flow) => {
-    if (flow.responses === null)
-      return flow.refused === undefined
-        ? []
-        : [`responses of flow ${flow.id + 1}: none; ${flow.refused} refused`];
-    const { n, maxS, refused } = flow.responses;
-    const [mean, p50, p90] = (["response-mean", "response-p50", "response-p90"] as const).map((id) =>
-      figure(id, ofFlow(run, flow)),
-    );
-    const times = `mean ${mean}, p50 ${p50}, p90 ${p90}, max ${threeDigits(maxS)} s`;
-    return [`responses of flow ${flow.id + 1}: ${n}, ${times}${refused > 0 ? `; ${refused} refused` : ""}`];
+function responseLines(all: readonly Measured[]): string[] {
+  const lines = all.flatMap((measured) => {
+    const [{ id, responses, refused: none }] = measured.flows;
+    const of = `responses of flow ${id + 1}:`;
+    if (responses === null) return none === undefined ? [] : [`${of} none; ${none} refused`];
+    const { n, maxS, refused } = responses;
+    const said = (name: "mean" | "p50" | "p90") => `${name} ${figure(`response-${name}`, measured)}`;
+    const times = `${said("mean")}, ${said("p50")}, ${said("p90")}, max ${threeDigits(maxS)} s`;
+    return [`${of} ${n}, ${times}${refused > 0 ? `; ${refused} refused` : ""}`];
   });
   const left = lines.length - FLOWS_LISTED;
   return left <= 0 ? lines : [...lines.slice(0, FLOWS_LISTED), `… and of ${left} more (--json has them all)`];
@@ -172,38 +170,9 @@ function linkLines(measured: Measured): string[] {
 
 const DELAYS = ["mean", "p50", "p90", "p99", "max"] as const;
 
-function threeDigits(value: number): string {
-  return numberText({ precision: "three" }, value);
-}
-
-function flowRows(run: RunResults): string[][] {
-  const head =
-    "flow | cc | ECN | RTT ms | goodput Mbps | cwnd | SRTT ms | retrans | RTOs | cuts ECN/loss | FCT s".split(
-      " | ",
-    );
-  const rows = run.flows.slice(0, FLOWS_LISTED).map((flow) => {
-    const said = (id: MetricId) => figure(id, ofFlow(run, flow));
-    return [
-      String(flow.id + 1),
-      flow.cc,
-      flow.ecn ? "on" : "off",
-      threeDigits(flow.rttMs),
-      said("goodput"),
-      said("cwnd-mean"),
-      said("srtt-mean"),
-      said("retransmissions"),
-      said("rtos"),
-      `${said("ecn-reductions")}/${said("loss-reductions")}`,
-      said("fct"),
-    ];
-  });
-  const left = run.flows.length - FLOWS_LISTED;
-  return [head, ...rows, ...(left > 0 ? [[`… and ${left} more (--json has them all)`]] : [])];
-}
-
-function fairnessLine(run: RunResults): string {
-  const { sharing } = run.fairness;
-  const index = `Jain's index ${figure("jain", ofLink(run, run.links[0]))} ${countedFlows(sharing)}`;
+function fairnessLine(measured: Measured): string {
+  const { sharing } = measured.run.fairness;
+  const index = `Jain's index ${figure("jain", measured)} ${countedFlows(sharing)}`;
   const slowest = slowestJoin(sharing);
   if (slowest === null) return index;
   const ofAll = sharing.joins.length > 1 ? ` (slowest of ${sharing.joins.length} joins)` : "";
