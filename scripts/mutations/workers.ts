@@ -68,11 +68,7 @@ export const workerFaults = [
       "stopped === null ? null : stopped.simulation",
       "another run takes up where a stopped one was",
     ],
-    [
-      "        this.#audience.error(run.id, errorText(what, error));\n",
-      "",
-      "a run that fails says nothing",
-    ],
+    ["        this.#audience.error(run.id, errorText(what, error));\n", "", "a run that fails says nothing"],
   ),
   ...inFile(
     at("live-runner"),
