@@ -7,6 +7,6 @@ const PAPERS: readonly Paper["id"][] = ["abe", "kwon", "feedback", "ecodel", "be
 /** "abe-4" before "abe-10". */
 const byId = new Intl.Collator("en", { numeric: true });
 
-export const experiments: readonly Experiment[] = Object.values<Experiment>(registry).sort(
-  (a, b) => PAPERS.indexOf(a.paper.id) - PAPERS.indexOf(b.paper.id) || byId.compare(a.id, b.id),
-);
+export const experiments: readonly Experiment[] = Object.values<Experiment | readonly Experiment[]>(registry)
+  .flat()
+  .sort((a, b) => PAPERS.indexOf(a.paper.id) - PAPERS.indexOf(b.paper.id) || byId.compare(a.id, b.id));

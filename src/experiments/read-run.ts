@@ -25,31 +25,22 @@ export function readLink({ results }: Snapshot, link = 0): Reading {
     dropsLink: drops.link,
     queueMeanPackets: rounded(queuePackets.mean),
     queueMaxPackets: queuePackets.max,
-    delayMeanMs: sojournMs === null ? null : rounded(sojournMs.mean),
-    delayP50Ms: sojournMs === null ? null : rounded(sojournMs.p50),
-    delayP90Ms: sojournMs === null ? null : rounded(sojournMs.p90),
-    delayP99Ms: sojournMs === null ? null : rounded(sojournMs.p99),
-    delayMaxMs: sojournMs === null ? null : rounded(sojournMs.max),
+    delayMeanMs: rounded(sojournMs?.mean ?? null),
+    delayP50Ms: rounded(sojournMs?.p50 ?? null),
+    delayP90Ms: rounded(sojournMs?.p90 ?? null),
+    delayP99Ms: rounded(sojournMs?.p99 ?? null),
+    delayMaxMs: rounded(sojournMs?.max ?? null),
   };
 }
 
 /** One number per flow, in the order of the flows: `perFlow(snapshot, (flow) => flow.retransmissions)`. */
 export function perFlow({ results }: Snapshot, of: (flow: FlowResult) => number | null): (number | null)[] {
-  return results.flows.map((flow) => {
-    const value = of(flow);
-    return value === null ? null : rounded(value);
-  });
+  return results.flows.map((flow) => rounded(of(flow)));
 }
 
 /** Per flow, after the warm-up. */
 export function goodputsBps(snapshot: Snapshot): (number | null)[] {
   return perFlow(snapshot, (flow) => flow.goodputBps);
-}
-
-/** Jain's index of the goodputs, and per joining flow the seconds until F(t) reached 0.95. */
-export function readFairness({ results }: Snapshot): Reading {
-  const { jain, convergenceS } = results.fairness;
-  return { jain: rounded(jain), convergenceS: convergenceS.map((s) => (s === null ? null : rounded(s))) };
 }
 
 /** 0, 1/n, 2/n, … 1. */
@@ -72,10 +63,17 @@ export function delayQuantilesMs({ links }: Snapshot, at: readonly number[], lin
   });
 }
 
+/** `n` equal parts of a span. */
+interface Parts {
+  readonly fromS: number;
+  readonly toS: number;
+  readonly n: number;
+}
+
 /** A decimated series at `n` equally spaced parts of [fromS, toS]: of each part its last value, smallest or largest. */
 export function resample(
   series: BucketSeries,
-  part: { readonly fromS: number; readonly toS: number; readonly n: number },
+  part: Parts,
   of: "last" | "min" | "max" = "last",
 ): (number | null)[] {
   const widthS = (part.toS - part.fromS) / part.n;
@@ -97,7 +95,7 @@ function pick(series: BucketSeries, fromS: number, toS: number, of: "last" | "mi
     if (value === null || of === "last") value = next;
     else value = of === "min" ? Math.min(value, next) : Math.max(value, next);
   }
-  return value === null ? null : rounded(value);
+  return rounded(value);
 }
 
 /** The last value of a decimated series at or before the end of the bucket that a time lies in. */
@@ -116,11 +114,7 @@ export function cumulativeAt(samples: Samples, column: Float64Array, atS: number
 }
 
 /** Mean rate of a cumulative column in each of `n` equal parts of [fromS, toS], in bps. */
-export function ratesBps(
-  samples: Samples,
-  column: Float64Array,
-  part: { readonly fromS: number; readonly toS: number; readonly n: number },
-): (number | null)[] {
+export function ratesBps(samples: Samples, column: Float64Array, part: Parts): (number | null)[] {
   const widthS = (part.toS - part.fromS) / part.n;
   return Array.from({ length: part.n }, (_, i) => {
     const startS = part.fromS + i * widthS;
@@ -130,11 +124,7 @@ export function ratesBps(
 }
 
 /** The middle of each of `n` equal parts of [fromS, toS]: the x of `resample` and `ratesBps`. */
-export function middlesS(part: {
-  readonly fromS: number;
-  readonly toS: number;
-  readonly n: number;
-}): number[] {
+export function middlesS(part: Parts): number[] {
   const widthS = (part.toS - part.fromS) / part.n;
   return Array.from({ length: part.n }, (_, i) => part.fromS + (i + 0.5) * widthS);
 }

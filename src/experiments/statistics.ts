@@ -68,8 +68,8 @@ export function distribution(values: readonly number[]): { readonly x: number[];
   return { x, y: x.map((_, i) => (i + 1) / x.length) };
 }
 
-/** Seven digits, as many as a 32-bit series holds: the last bits of a mean say nothing and would fill files. */
-export function rounded(value: number, digits = 7): number | null {
-  if (!Number.isFinite(value)) return null;
+/** Seven digits, as many as a 32-bit series holds: the last bits of a mean say nothing and would fill files. Null stays. */
+export function rounded(value: number | null, digits = 7): number | null {
+  if (value === null || !Number.isFinite(value)) return null;
   return Number.isInteger(value) ? value : Number(value.toPrecision(digits));
 }

@@ -3,6 +3,7 @@
  * over these. What all have in common stands here: keys and seeds, means, lines of figures, and judging claims.
  */
 import type { Scenario } from "../engine/index.ts";
+import { isPaper } from "./claim-tally.ts";
 import type {
   Claim,
   ComparedRun,
@@ -41,7 +42,9 @@ export interface Study<P extends Point> extends Omit<Experiment, "jobs" | "read"
 }
 
 /** A claim with the numbers that it takes. Where one is missing, there is no claim. */
-export interface Judged extends Omit<Claim, "ours" | "holds" | "basis" | "cause"> {
+export interface Judged extends Omit<Claim, "paper" | "ours" | "holds" | "basis" | "cause"> {
+  /** The number that the paper gives; absent: none but the shape, or a question of our own. */
+  readonly paper?: string;
   readonly basis?: "ours" | undefined;
   /** What was found, in case it does not hold. */
   readonly cause?: string | undefined;
@@ -51,18 +54,20 @@ export interface Judged extends Omit<Claim, "ours" | "holds" | "basis" | "cause"
 
 export function study<P extends Point>(parts: Study<P>): Experiment {
   const { points, seeds, scenario, read, figures, heatMaps, tables, claims, quickCause, ...rest } = parts;
+  const unstated = isPaper(rest.paper) ? "shape" : "our own question";
   const seedsOf = (point: P, size: Size): readonly number[] | null => {
     if (seeds === undefined) return null;
-    return upTo(typeof seeds === "function" ? seeds(point, size) : seeds[size]);
+    const n = typeof seeds === "function" ? seeds(point, size) : seeds[size];
+    return Array.from({ length: n }, (_, i) => i + 1);
   };
-  const jobs = (size: Size): Job[] => {
+  const jobs = layOutOnce((size) => {
     const all = points?.(size) ?? [];
     const runs = all.flatMap((point) => seedsOf(point, size)?.map((seed) => ({ ...point, seed })) ?? [point]);
     return runs.map((run) => {
       const made = scenario?.(run as Seeded<P>, size) ?? "";
       return { key: keyOf(run), scenario: typeof made === "string" ? scenarioOf(made) : made };
     });
-  };
+  });
   return {
     ...rest,
     jobs,
@@ -75,7 +80,7 @@ export function study<P extends Point>(parts: Study<P>): Experiment {
         heatMaps: heatMaps?.(runs) ?? [],
         tables: tables?.(runs) ?? [],
         claims: (claims?.(runs) ?? []).flatMap((claim) =>
-          judged(cause === undefined ? claim : { ...claim, cause }),
+          judged({ paper: unstated, ...claim, ...(cause !== undefined && { cause }) }),
         ),
       };
     },
@@ -83,15 +88,21 @@ export function study<P extends Point>(parts: Study<P>): Experiment {
 }
 
 /** One claim, or none where a number is missing; the cause only where it does not hold. */
-export function judged({ of, judge, basis, cause, ...statement }: Judged): Claim[] {
+export function judged({ of, judge, basis, cause, ...statement }: Judged & Pick<Claim, "paper">): Claim[] {
   const there = of.filter((value) => value !== null);
   if (there.length < of.length || there.length === 0) return [];
   const { ours, holds } = judge(...there);
   return [{ ...statement, ...(basis && { basis }), ours, holds, ...(!holds && cause && { cause }) }];
 }
 
-function upTo(n: number): number[] {
-  return Array.from({ length: n }, (_, i) => i + 1);
+/** Reading thousands of scenarios takes seconds: the jobs of a size are laid out when they are first asked for, and kept. */
+export function layOutOnce(jobs: (size: Size) => readonly Job[]): Experiment["jobs"] {
+  const known = new Map<Size, readonly Job[]>();
+  return (size) => {
+    const laidOut = known.get(size) ?? jobs(size);
+    known.set(size, laidOut);
+    return laidOut;
+  };
 }
 
 /** What is known of the runs of an experiment, by point: a point stands for the runs with all its seeds. */

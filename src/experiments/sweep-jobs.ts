@@ -45,12 +45,7 @@ export function sweepJobs(sweep: Sweep): Job[] {
 
 /** What is kept of a run: one number a metric. */
 export function readSweepRun(run: RunResults, sweep: Sweep): Reading {
-  return Object.fromEntries(
-    sweep.metrics.map((metric) => {
-      const value = measuredOf(run, metric);
-      return [metric.id, value === null ? null : rounded(value)];
-    }),
-  );
+  return Object.fromEntries(sweep.metrics.map((metric) => [metric.id, rounded(measuredOf(run, metric))]));
 }
 
 /** One point of a sweep as a scenario, and what of it had no effect there. */

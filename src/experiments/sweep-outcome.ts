@@ -80,7 +80,7 @@ function heatMapOf(sweep: Sweep, y: SweepAxis, metric: PlacedMetric, readings: R
     ys: y.numbers ?? [],
     label: labelOf(sweep, metric),
     unit: metric.metric.unit,
-    values: cells.map((row) => row.map((keys) => roundedMean(valuesOf(readings, keys, metric.id)))),
+    values: cells.map((row) => row.map((keys) => rounded(mean(valuesOf(readings, keys, metric.id))))),
     jobs: cells.map((row) => row.map((keys) => shownBy(readings, keys))),
     covers: cells.map((row) => row.map((keys) => coversWords(readings, keys, metric))),
   };
@@ -98,20 +98,15 @@ function tableOf(sweep: Sweep, readings: Readings): Table {
       const keys = keysAt(sweep, xValue, yValue);
       const cells = metrics.flatMap(({ id }) => {
         const values = valuesOf(readings, keys, id);
-        if (seeds === 1) return [roundedMean(values)];
+        if (seeds === 1) return [rounded(mean(values))];
         const found = spread(values);
-        return [roundedMean(values), found?.low ?? null, found?.high ?? null, values.length];
+        return [rounded(mean(values)), found?.low ?? null, found?.high ?? null, values.length];
       });
       return [xValue, ...(yValue === null ? [] : [yValue]), ...cells];
     }),
   );
   const head = [x.name, ...(y === null ? [] : [y.name]), ...metrics.flatMap(ofMetric)];
   return { id: "points", title: `All points: ${variedWords(sweep)}`, head, rows };
-}
-
-function roundedMean(values: readonly number[]): number | null {
-  const middle = mean(values);
-  return middle === null ? null : rounded(middle);
 }
 
 /** A run that shows the point: the first that there is. */

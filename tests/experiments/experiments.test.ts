@@ -17,11 +17,11 @@ test("ids are unique, in kebab case, and in the order of the papers and their fi
 describe.each(experiments.map((experiment) => ({ id: experiment.id, experiment })))(
   "$id",
   ({ experiment }) => {
-    test("keys are unique and scenarios valid, and both are the same each time they are asked for", () => {
+    test("keys are unique and scenarios valid, and they are laid out once", () => {
       for (const size of ["quick", "full"] as const) {
         const jobs = experiment.jobs(size);
         expect(new Set(jobs.map(({ key }) => key)).size).toBe(jobs.length);
-        expect(experiment.jobs(size)).toEqual(jobs);
+        expect(experiment.jobs(size)).toBe(jobs);
         for (const { scenario } of jobs) expect(validateScenario(scenario).problems).toEqual([]);
       }
     });

@@ -12,7 +12,6 @@ import {
   lastAt,
   middlesS,
   ratesBps,
-  readFairness,
   readLink,
   resample,
   times,
@@ -30,7 +29,6 @@ test("figures of a link and of flows", () => {
   expect(reading.delayP90Ms).toBeCloseTo(link.sojournMs?.p90 ?? Number.NaN, 4);
   expect(Number(reading.dropsAqm) + Number(reading.dropsOverflow)).toBe(link.drops.aqm + link.drops.overflow);
   expect(goodputsBps(snapshot)).toHaveLength(2);
-  expect(readFairness(snapshot).convergenceS).toHaveLength(1);
 });
 
 test("the delay's distribution at fixed fractions agrees with the percentiles", () => {

@@ -78,7 +78,6 @@ export const abe1 = study({
       {
         id: "full-from-threshold",
         text: "The link is full where the buffer holds at least δ(1−β)/β.",
-        paper: "shape",
         tolerance: "99 % of the link, from one packet above the threshold on.",
         of: used(places.filter(({ beta, buffer }) => buffer >= fullUtilisationBuffer(beta) + ONE_PACKET)),
         judge: (...shares) => ({
@@ -89,7 +88,6 @@ export const abe1 = study({
       {
         id: "idle-below-threshold",
         text: "It is not full where the buffer holds less.",
-        paper: "shape",
         tolerance:
           "Below 99.5 % wherever the model is below 99 %; nearer to the threshold the two cannot be told apart.",
         of: used(places.filter(({ beta, buffer }) => sawtoothUtilisation(beta, buffer) < 0.99)),
@@ -101,7 +99,6 @@ export const abe1 = study({
       {
         id: "model-above-simulation",
         text: "The model gives more than the simulation.",
-        paper: "shape",
         tolerance: "Nowhere more than half a per cent of the link below it, nowhere more than 3 % above.",
         of: used(places),
         judge: (...shares) => {
@@ -116,7 +113,6 @@ export const abe1 = study({
       {
         id: "falls-with-buffer-and-beta",
         text: "Throughput falls as the buffer shrinks, and as β does.",
-        paper: "shape",
         tolerance: "From each value to the next, but for half a per cent of the link.",
         of: used(places),
         judge: (...shares) => {

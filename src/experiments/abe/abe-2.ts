@@ -54,7 +54,6 @@ function falls(runs: Runs, queue: Queue): Judged {
   return {
     id: `${queue}-falls`,
     text: `${QUEUES[queue].label}: throughput falls with the round trip.`,
-    paper: "shape",
     tolerance:
       "A trend, as the words have it: rank correlation of at most −0.8, and by 5 % or more from the shortest to the longest. Single round trips stand out, because of reductions in pairs.",
     of: means(runs, queue),
@@ -73,7 +72,6 @@ function ecnAlone(runs: Runs, queue: "codel" | "pie"): Judged {
   return {
     id: `${queue}-ecn-alone`,
     text: `${QUEUES[queue].label}: ECN alone helps little.`,
-    paper: "shape",
     tolerance: "On average over the round trips less than 5 % of throughput.",
     of: [...means(runs, queue), ...means(runs, `${queue}-ecn`)],
     judge: (...bps) => {

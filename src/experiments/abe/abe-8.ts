@@ -77,7 +77,6 @@ export const abe8 = study({
       {
         id: "recovers",
         text: "A higher β_ecn recovers throughput.",
-        paper: "shape",
         tolerance: `Direction, from each β_ecn to the next, at every round trip from ${LONG_FROM_MS} ms on.`,
         of: long.flatMap((rtt) => betas.map((beta) => bps(rtt, beta))),
         judge: (...all) => {
@@ -89,7 +88,6 @@ export const abe8 = study({
       {
         id: "more-at-long-rtt",
         text: "The gain is larger at long round trips.",
-        paper: "shape",
         tolerance: "Direction: β_ecn 0.9 against 0.5, 240 ms against 40 ms.",
         of: [bps(40, 0.5), bps(40, 0.9), bps(240, 0.5), bps(240, 0.9)],
         judge: (short5, short9, long5, long9) => {
@@ -103,7 +101,6 @@ export const abe8 = study({
       {
         id: "same-median-rtt",
         text: "The median round trip hardly changes.",
-        paper: "shape",
         tolerance: "At most 5 ms, CoDel's target, from β_ecn 0.5 to 0.9 at any round trip.",
         of: rtts.flatMap((rtt) => [medianMs(rtt, 0.5), medianMs(rtt, 0.9)]),
         judge: (...ms) => {

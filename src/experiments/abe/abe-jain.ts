@@ -79,8 +79,7 @@ export const abeJain = study({
   },
   read: (snapshot, job) => {
     const fairness = jainRunningAt(snapshot, timesOf(job.scenario.flows.length));
-    const mid = mean(fairness.filter((value) => value !== null));
-    return { fairness, meanFairness: mid === null ? null : rounded(mid) };
+    return { fairness, meanFairness: rounded(mean(fairness.filter((value) => value !== null))) };
   },
   quickCause: QUICK_CAUSE,
   figures: (runs) =>
@@ -92,10 +91,7 @@ export const abeJain = study({
       y: { label: "F(t)", unit: "", scale: "linear", from: 0, to: 1 },
       series: cross({ aqm: AQMS, beta: BETAS[sender] }).map(({ aqm, beta }) => {
         const point = { sender, flows, aqm, beta };
-        const y = runs.columns(point, "fairness").map((column) => {
-          const mid = mean(column);
-          return mid === null ? null : rounded(mid, 4);
-        });
+        const y = runs.columns(point, "fairness").map((column) => rounded(mean(column), 4));
         const [job] = runs.keys(point);
         return {
           label: `${AQM_LABEL[aqm]}, β_ecn ${beta}`,
@@ -122,7 +118,6 @@ export const abeJain = study({
       return {
         id: `no-consistent-harm-${flows}`,
         text: `β_ecn does no consistent harm to fairness while ${flows} flows join.`,
-        paper: "shape",
         tolerance: `Mean F over time and runs: on average over both senders and queues at most ${HARM} lower with ABE, and not lower in every case by more than chance (${CHANCE} standard errors).`,
         of: loads.map(changeOf),
         judge: (...changes) => {

@@ -168,7 +168,6 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
       const ofTail: Judged = {
         id: `${aqm}-long-tail`,
         text: `Over ${AQM_LABEL[aqm]} ρ has a long tail.`,
-        paper: "shape",
         tolerance: "With every β_ecn the largest ρ is above 5.",
         of: all("first").map((one) => one?.largest ?? null),
         judge: (...largest) => ({ ours: `largest ρ ${range(largest)}`, holds: Math.min(...largest) > 5 }),

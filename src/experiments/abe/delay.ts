@@ -174,7 +174,6 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
       {
         id: "codel-near-target",
         text: "CoDel's delay stays near its target of 5 ms for every β_ecn.",
-        paper: "shape",
         tolerance: "Every 90th percentile at most 10 ms.",
         of: p90s("codel"),
         judge: (...p90) => ({
@@ -185,7 +184,6 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
       {
         id: "pie-heavier-tail",
         text: "PIE's distribution has the heavier tail.",
-        paper: "shape",
         tolerance: "Its 90th percentile is the larger one in every case.",
         of: [...p90s("codel"), ...p90s("pie")],
         judge: (...p90) => {

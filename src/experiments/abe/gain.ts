@@ -175,7 +175,6 @@ export const abe4 = gainExperiment({
       (aqm): Judged => ({
         id: `${aqm}-after-slow-start`,
         text: `Over ${AQM_LABEL[aqm]} the gain is larger for a flow that ends soon after slow start.`,
-        paper: "shape",
         tolerance: `Direction: ${SHORT_S} s against ${LONG_S} s, 400 ms, β_ecn 0.8.`,
         cause: aqm === "pie" ? PIE_IS_LATE : undefined,
         of: [SHORT_S, LONG_S].map((lengthS) => gain({ aqm, rtt: 400, beta: 0.8 }, lengthS)),
@@ -190,7 +189,6 @@ export const abe4 = gainExperiment({
       return {
         id: `${aqm}-rtt`,
         text: `Over ${AQM_LABEL[aqm]} the gain of a long flow grows with the round trip.`,
-        paper: "shape",
         tolerance:
           "Direction, from each round trip to the next; 1 % of bytes is within what the place of the last cycle decides.",
         of: rtts.map((rtt) => gain({ aqm, rtt, beta: 0.8 }, LONG_S)),
@@ -229,7 +227,6 @@ export const abe6 = gainExperiment({
       id: `${aqm}-larger-beta`,
       text: `Over ${AQM_LABEL[aqm]} and 400 ms β_ecn 0.95 gains more than 0.85, and 0.85 gains.`,
       basis: "ours",
-      paper: "shape",
       tolerance: "Direction: the sizes that the paper gives imply it.",
       of: [0.85, 0.95].map((beta) => gain({ aqm, rtt: 400, beta }, LONG_S)),
       judge: (middle, large) => ({

@@ -115,7 +115,6 @@ function ratioExperiment(number: number, aqm: Aqm): Experiment {
       {
         id: "within-error-bars",
         text: "β_ecn 0.75 to 0.85 lie within the error bars of 0.7.",
-        paper: "shape",
         tolerance:
           "Error bars taken as from the smallest to the largest ratio with 0.7, over all round trips and runs.",
         of: betas

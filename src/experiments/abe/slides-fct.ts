@@ -104,7 +104,6 @@ function shortGainMost(runs: Runs, path: Path): Judged {
     id: `short-gain-most-${aqm}-${recovery}`,
     text: `${AQM_LABEL[aqm]}, reductions ${RECOVERIES[recovery].label}: flows that end right after slow start gain most.`,
     basis: recovery === "prr" ? "ours" : undefined,
-    paper: "shape",
     tolerance: "Direction, β_ecn 0.8: the best of the sizes up to 5 MB against 50 MB.",
     cause: runs.size === "quick" ? QUICK_CAUSE : found,
     of: [...short, LONG_KB].map((kB) => mean(savedPercent(runs, path, SHOWN_BETA, kB))),
@@ -198,7 +197,7 @@ export const slidesFct = study<SlidesPoint>({
   },
   read: (snapshot) => {
     const { fctS } = snapshot.results.flows[0];
-    return { fctS: fctS === null ? null : rounded(fctS), ...readOvershoot(snapshot) };
+    return { fctS: rounded(fctS), ...readOvershoot(snapshot) };
   },
   figures: (runs) => {
     const { betas, sizesKB } = gridOf(runs.size);

@@ -4,7 +4,7 @@ import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
 import { mean, median, rounded } from "../statistics.ts";
 import { comparing, type Judged, type Runs, study } from "../study.ts";
-import { BEYOND, OWN_QUESTION } from "./paper.ts";
+import { BEYOND } from "./paper.ts";
 
 const ADAPTIVE = "adaptive";
 const STATIC = ["0.5", "0.7", "0.8", "0.9"] as const;
@@ -64,7 +64,6 @@ function aloneClaims(runs: Runs): Judged[] {
     {
       id: "uses-the-link",
       text: "On every path the adaptive sender uses the link as well as the best of the fixed values there.",
-      paper: OWN_QUESTION,
       tolerance: "at most half a point of utilisation less",
       of: cells.map((cell) => (cell === null ? null : 100 * (cell.own.utilisation - cell.best.utilisation))),
       judge: (...points) => ({
@@ -76,7 +75,6 @@ function aloneClaims(runs: Runs): Judged[] {
       (aqm, i): Judged => ({
         id: `${aqm}-no-longer-delay`,
         text: `Its packets wait no longer than those of that fixed value (${AQMS[aqm]}).`,
-        paper: OWN_QUESTION,
         tolerance: "90th percentile at most 1 ms longer on every path",
         cause: LONG_SAWTOOTH,
         of: longer.slice(i * perAqm, (i + 1) * perAqm),
@@ -99,7 +97,6 @@ function fairerClaim(runs: Runs): Judged {
   return {
     id: "fairer",
     text: "Beside NewReno it takes less than ABE with 0.8 does.",
-    paper: OWN_QUESTION,
     tolerance: "goodput over that of NewReno, median of the runs, mean over paths",
     of: [share(ADAPTIVE), share("0.8")],
     judge: (adaptive, abe) => ({

@@ -4,7 +4,7 @@ import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
 import { mean, rounded } from "../statistics.ts";
 import { against, type Runs, study } from "../study.ts";
-import { BEYOND, OWN_QUESTION } from "./paper.ts";
+import { BEYOND } from "./paper.ts";
 
 const HONEST_FLOWS = 4;
 
@@ -81,7 +81,7 @@ export const cheaters = study({
     return {
       ...readLink(snapshot),
       shareOfFirst: total === 0 ? null : rounded(first / total),
-      honestMeanBps: rounded(mean(others) ?? Number.NaN),
+      honestMeanBps: rounded(mean(others)),
     };
   },
   figures: (runs) =>
@@ -115,7 +115,7 @@ export const cheaters = study({
         FIRST_FLOWS[first].label,
         ...COLUMNS.map(([, field, factor]) => {
           const value = runs.mean({ queue, first, rtt: RTT_MS }, field);
-          return value === null ? null : rounded(factor * value, 4);
+          return rounded(value && factor * value, 4);
         }),
       ]),
     },
@@ -127,7 +127,6 @@ export const cheaters = study({
       {
         id: "marks-alone-fail",
         text: "Where ECT packets are only ever marked, a sender that ignores marks takes nearly everything and fills the queue with all that its window holds.",
-        paper: OWN_QUESTION,
         tolerance:
           "PIE without the rule and CoDel at 40 ms: over 90 % of the goodput, 90th percentile over 200 ms",
         of: (["shareOfFirst", "delayP90Ms"] as const).flatMap((field) =>
@@ -141,7 +140,6 @@ export const cheaters = study({
       {
         id: "rule-tames",
         text: "PIE's rule, dropping above 10 %, holds a sender that ignores marks but not losses to a bounded share and the delay near its target.",
-        paper: OWN_QUESTION,
         tolerance:
           "at 40 ms: under 60 % of the goodput where a fifth is fair, 90th percentile under three targets",
         of: [at("pie-rule", "marks", "shareOfFirst"), at("pie-rule", "marks", "delayP90Ms")],
@@ -153,7 +151,6 @@ export const cheaters = study({
       {
         id: "rule-has-limits",
         text: "Against a sender that ignores losses as well the rule saves the delay, not the others' share.",
-        paper: OWN_QUESTION,
         tolerance: "at 40 ms: over 90 % of the goodput, 90th percentile shorter than without the rule",
         of: [
           at("pie-rule", "both", "shareOfFirst"),
@@ -168,7 +165,6 @@ export const cheaters = study({
       {
         id: "isolation-protects",
         text: "With a queue for each flow cheating pays nothing: the others keep their share.",
-        paper: OWN_QUESTION,
         tolerance:
           "FQ-CoDel at 40 ms: the others' mean goodput within 5 % of what they have beside an honest flow",
         of: (["marks", "both", "honest"] as const).map((first) => at("fq-codel", first, "honestMeanBps")),
@@ -180,7 +176,6 @@ export const cheaters = study({
       {
         id: "rule-is-free",
         text: "Among honest flows the rule hardly ever acts.",
-        paper: OWN_QUESTION,
         tolerance: "at 40 ms: fewer than one drop in fifty signals",
         of: [at("pie-rule", "honest", "dropsAqm"), at("pie-rule", "honest", "marks")],
         judge: (drops, marks) => ({

@@ -4,7 +4,7 @@ import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
 import { rounded } from "../statistics.ts";
 import { againstBeta, type Runs, study } from "../study.ts";
-import { BEYOND, OWN_QUESTION } from "./paper.ts";
+import { BEYOND } from "./paper.ts";
 
 const AQMS = { codel: "CoDel", "fq-codel": "FQ-CoDel" } as const;
 type Aqm = keyof typeof AQMS;
@@ -157,7 +157,6 @@ export const fq = study({
       {
         id: "alone-as-ever",
         text: "For a flow that is alone, β_ecn matters with FQ-CoDel as it does with CoDel.",
-        paper: OWN_QUESTION,
         tolerance: "utilisation within half a point in each cell",
         of: cross({ rtt: rttsMs, beta: betas }).map(difference),
         judge: (...points) => ({
@@ -168,7 +167,6 @@ export const fq = study({
       {
         id: "one-queue-favours",
         text: `In one queue a flow with β_ecn ${gentlest} takes several times as much as one with 0.5.`,
-        paper: OWN_QUESTION,
         tolerance: "at least twice, at each round trip",
         of: ratios("codel"),
         judge: (...values) => ({ ours: times(values), holds: values.every((one) => one >= 2) }),
@@ -176,7 +174,6 @@ export const fq = study({
       {
         id: "flow-queues-level",
         text: "With queues of their own it takes only what the other one leaves unused.",
-        paper: OWN_QUESTION,
         tolerance: "at most one and a half times: the other flow alone leaves up to a quarter of its half",
         of: ratios("fq-codel"),
         judge: (...values) => ({
@@ -187,7 +184,6 @@ export const fq = study({
       {
         id: "neighbours-spared",
         text: "A gentle β_ecn makes others wait longer in one queue, not where each flow has its own.",
-        paper: OWN_QUESTION,
         tolerance:
           "from the smallest to the largest β_ecn the mean response time rises by more than 10 % with CoDel, and by at most a third of that with FQ-CoDel",
         of: [longer("codel"), longer("fq-codel")],

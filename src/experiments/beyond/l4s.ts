@@ -5,7 +5,7 @@ import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
 import { mean, percentile, rounded } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
-import { BEYOND, OWN_QUESTION } from "./paper.ts";
+import { BEYOND } from "./paper.ts";
 
 const ABE = "cc=cubic,beta-ecn=0.85";
 
@@ -39,10 +39,7 @@ function quantiles(queue: string, series: BucketSeries, fromS: number): [string,
   const samples = [...series.last].filter(
     (value, i) => series.startS + i * series.bucketS >= fromS && value > 0,
   );
-  return [50, 99].map((percent) => {
-    const value = percentile(samples, percent);
-    return [`${queue}DelayP${percent}Ms`, value === null ? null : rounded(value)];
-  });
+  return [50, 99].map((percent) => [`${queue}DelayP${percent}Ms`, rounded(percentile(samples, percent))]);
 }
 
 /** One line of a figure: a field of one setup over round trips. */
@@ -89,7 +86,6 @@ function claimsOf(runs: Runs): Judged[] {
     {
       id: "l4s-hardly-waits",
       text: "Over DualPI2 Prague's packets hardly wait, even beside CUBIC+ABE.",
-      paper: OWN_QUESTION,
       tolerance: "99th percentile at most 2 ms at each round trip: twice the step of the L queue",
       of: over("prague-beside-abe", "lDelayP99Ms"),
       judge: (...ms) => ({
@@ -100,7 +96,6 @@ function claimsOf(runs: Runs): Judged[] {
     {
       id: "abe-cannot",
       text: "ABE lets an AQM with a small target keep the link busy, but its packets wait several times as long as L4S's.",
-      paper: OWN_QUESTION,
       tolerance: "median with CoDel at least five times that of the L queue at each round trip",
       of: [...over("abe-codel", "delayP50Ms"), ...over("prague-beside-abe", "lDelayP50Ms")],
       judge: (...numbers) => {
@@ -111,7 +106,6 @@ function claimsOf(runs: Runs): Judged[] {
     {
       id: "abe-no-harm",
       text: "CUBIC+ABE in the C queue waits as long as it would with PIE alone.",
-      paper: OWN_QUESTION,
       tolerance: "median within a quarter at each round trip: both have a target of 15 ms",
       of: [...over("prague-beside-abe", "cDelayP50Ms"), ...over("abe-pie", "delayP50Ms")],
       judge: (...numbers) => {
@@ -122,7 +116,6 @@ function claimsOf(runs: Runs): Judged[] {
     {
       id: "coupling-shares",
       text: "The coupling gives Prague and CUBIC+ABE of one round-trip time windows about alike, so that their goodputs are not far apart.",
-      paper: OWN_QUESTION,
       tolerance:
         "goodputs within a factor of two at each round trip: rates go as 1 over the round trip, its queue included",
       ...shares("prague-beside-abe", (ratio) => ratio >= 0.5 && ratio <= 2),
@@ -130,14 +123,12 @@ function claimsOf(runs: Runs): Judged[] {
     {
       id: "dctcp-is-no-l4s",
       text: "DCTCP sends ECT(0), lands in the C queue and drives CUBIC+ABE out: the code point is what tells them apart.",
-      paper: OWN_QUESTION,
       tolerance: "more than twice the goodput at each round trip",
       ...shares("dctcp-beside-abe", (ratio) => ratio > 2),
     },
     {
       id: "one-queue-is-not-enough",
       text: "In one CoDel queue Prague drives CUBIC+ABE out: a scalable sender needs a queue that tells it apart.",
-      paper: OWN_QUESTION,
       tolerance: "more than twice the goodput at each round trip",
       ...shares("prague-beside-abe-codel", (ratio) => ratio > 2),
     },
@@ -221,8 +212,7 @@ export const l4s = study({
         rtt,
         ...COLUMNS.map(([, field]) => {
           const isOfOneKind = field === "ratio" && !BESIDE.includes(setup);
-          const value = isOfOneKind ? null : runs.mean({ setup, rtt }, field);
-          return value === null ? null : rounded(value, 4);
+          return isOfOneKind ? null : rounded(runs.mean({ setup, rtt }, field), 4);
         }),
       ]),
     },

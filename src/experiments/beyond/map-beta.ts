@@ -5,7 +5,7 @@ import { cross } from "../grid.ts";
 import { readLink } from "../read-run.ts";
 import { rounded } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
-import { BEYOND, OWN_QUESTION } from "./paper.ts";
+import { BEYOND } from "./paper.ts";
 
 const AQMS = [
   { id: "codel", label: "CoDel", targetMs: 5 },
@@ -63,7 +63,7 @@ const [UTILISATION, DELAY] = MEASURES;
 
 function valueAt(runs: Runs, point: MapPoint, { field, factor }: Measure): number | null {
   const value = runs.mean(point, field);
-  return value === null ? null : rounded(factor * value, 5);
+  return rounded(value && factor * value, 5);
 }
 
 const BETA_AXIS: Axis = { label: "β_ecn", unit: "", scale: "linear" };
@@ -111,7 +111,6 @@ function claimsOf(runs: Runs, aqm: Aqm): Judged[] {
     {
       id: `${aqm.id}-least-rises`,
       text: `The β_ecn that a full link takes rises with the round trip: no single value fits all paths (${aqm.label}).`,
-      paper: OWN_QUESTION,
       tolerance: `${standard} is enough at ${shortest} ms and too little at ${longest} ms, at ${100 * ENOUGH} % utilisation`,
       of: [at(shortest, standard, UTILISATION), at(longest, standard, UTILISATION)],
       judge: (near, far) => ({
@@ -122,7 +121,6 @@ function claimsOf(runs: Runs, aqm: Aqm): Judged[] {
     {
       id: `${aqm.id}-gentle-gains`,
       text: `On the longest path a gentle β_ecn gains much and costs little delay (${aqm.label}).`,
-      paper: OWN_QUESTION,
       tolerance: `from ${standard} to ${gentlest}: ten points of utilisation or more, 90th percentile no more than the AQM's target longer`,
       of: [UTILISATION, DELAY].flatMap((measure) =>
         [gentlest, standard].map((beta) => at(longest, beta, measure)),

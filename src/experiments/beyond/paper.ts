@@ -6,6 +6,3 @@ export const BEYOND: Paper = {
   citation: "Sawtooth's own experiments; no paper has them",
   label: "Beyond the papers",
 };
-
-/** In place of a paper's number. */
-export const OWN_QUESTION = "our own question";

@@ -5,7 +5,7 @@ import { cross, numberOf } from "../grid.ts";
 import { cumulativeAt } from "../read-run.ts";
 import { mean, rounded } from "../statistics.ts";
 import { againstBeta, type Judged, type Runs, study } from "../study.ts";
-import { BEYOND, OWN_QUESTION } from "./paper.ts";
+import { BEYOND } from "./paper.ts";
 
 type Recovery = "prr" | "classic";
 const RECOVERIES: readonly Recovery[] = ["prr", "classic"];
@@ -56,12 +56,7 @@ function mapOf(
     y: { label: "β_ecn", unit: "", scale: "linear" },
     xs,
     ys,
-    values: ys.map((beta) =>
-      xs.map((rtt) => {
-        const one = value(rtt, beta);
-        return one === null ? null : rounded(one, 4);
-      }),
-    ),
+    values: ys.map((beta) => xs.map((rtt) => rounded(value(rtt, beta), 4))),
     jobs: ys.map((beta) => xs.map((rtt) => runs.keys({ recovery, rtt, beta })[0])),
   };
 }
@@ -89,7 +84,6 @@ function claimsOf(runs: Runs): Judged[] {
     {
       id: "pairs-need-prr",
       text: "Reductions come in rows at some round trips with PRR, and at none when they are made at once.",
-      paper: OWN_QUESTION,
       tolerance: `More than ${SINGLE} in a row on average, β_ecn 0.6 and above.`,
       of: RECOVERIES.flatMap(rows),
       judge: (...means) => {
@@ -104,7 +98,6 @@ function claimsOf(runs: Runs): Judged[] {
     {
       id: "pairs-cost-gain",
       text: "On average over round trips β_ecn 0.8 gains less with PRR.",
-      paper: OWN_QUESTION,
       tolerance: "Direction.",
       of: RECOVERIES.flatMap(gains),
       judge: (...percents) => {

@@ -11,7 +11,7 @@ import {
   setParam,
 } from "../../engine/index.ts";
 import type { Claim, Experiment, Figure, Job, Outcome, Paper, Size, StoredOutcome } from "../experiment.ts";
-import { pointOf } from "../study.ts";
+import { layOutOnce, pointOf } from "../study.ts";
 
 const CONTROLS: Paper = {
   id: "controls",
@@ -22,9 +22,9 @@ const CONTROLS: Paper = {
 
 type Point = Readonly<Record<string, string>>;
 
-interface ControlParts {
-  /** Kebab case, never renamed. */
-  readonly id: string;
+export interface ControlParts {
+  /** Kebab case, never renamed; absent: that of the experiment after "control-". */
+  readonly id?: string;
   readonly of: Experiment;
   /** Ids of the claims of `of` that are put to the test. */
   readonly claims: readonly string[];
@@ -42,7 +42,7 @@ interface ControlParts {
 }
 
 export function controlled(parts: ControlParts): Experiment {
-  const { id, of, claims, title, changed, suspected, read } = parts;
+  const { of, id = `control-${of.id}`, claims, title, changed, suspected, read } = parts;
   return {
     id,
     paper: CONTROLS,
@@ -52,7 +52,7 @@ export function controlled(parts: ControlParts): Experiment {
     chosen: [`Everything but that is as in ${of.id}.`],
     differences: [],
     control: { of: of.id, claims, changed },
-    jobs: (size) => controlJobs(parts, size),
+    jobs: layOutOnce((size) => controlJobs(parts, size)),
     read: read ?? of.read,
     reduce: (readings, size) => onlyOf(of.reduce(readings, size), claims),
   };

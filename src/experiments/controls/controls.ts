@@ -7,7 +7,7 @@ import { abe11, abe12 } from "../abe/share-ratio.ts";
 import { slidesFct } from "../abe/slides-fct.ts";
 import { adaptiveBeta } from "../beyond/adaptive-beta.ts";
 import { ecodel4, ecodel8, ecodel11, ecodel12 } from "../ecodel/throughput.ts";
-import type { Reading } from "../experiment.ts";
+import type { Experiment, Reading } from "../experiment.ts";
 import { feedback3 } from "../feedback/delay.ts";
 import { feedback4 } from "../feedback/rates.ts";
 import { kwonT2, kwonT3, kwonT4 } from "../kwon/gfc-tables.ts";
@@ -19,31 +19,7 @@ import { kwon12 } from "../kwon/kwon-12.ts";
 import { kwonT1 } from "../kwon/kwon-t1.ts";
 import { kwon15 } from "../kwon/six.ts";
 import { convergenceSince } from "../read-run.ts";
-import { controlled, withSetting } from "./control.ts";
-
-export const abe2Deeper = controlled({
-  id: "control-abe-2",
-  of: abe2,
-  claims: ["codel-under-use"],
-  title: "CUBIC by round trip, over a CoDel that lets more delay stand",
-  changed: "CoDel's target at 20 ms",
-  suspected:
-    "CoDel's target of 5 ms lets the delay come to 7 ms, which fills the gap of a cut to 0.7 up to a round trip of 16 ms alone.",
-  needs: ({ queue }) => queue.startsWith("codel"),
-  change: (scenario) => withSetting(scenario, "target", "20ms"),
-});
-
-export const abe4Burst = controlled({
-  id: "control-abe-4",
-  of: abe4,
-  claims: ["pie-after-slow-start"],
-  title: "Gain of a short flow over PIE without burst allowance",
-  changed: "PIE's burst allowance at 0",
-  suspected:
-    "PIE's burst allowance lets slow start overshoot before the first mark, so that a cut to 0.5 costs a short flow little.",
-  needs: ({ aqm, rtt, beta }) => aqm === "pie" && rtt === "400" && (beta === "0.5" || beta === "0.8"),
-  change: (scenario) => withSetting(scenario, "max-burst", "0ms"),
-});
+import { type ControlParts, controlled, withSetting } from "./control.ts";
 
 /** F counts bytes from the newcomer's first answer to a mark or loss on. */
 function afterSlowStart(snapshot: Snapshot): Reading {
@@ -61,201 +37,36 @@ function afterSlowStart(snapshot: Snapshot): Reading {
 const NEWCOMER = 1;
 const CUTS: readonly number[] = [FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction, FLOW_EVENT.rto];
 
-const IN_SLOW_START =
-  "In its slow start the newcomer brings F to 0.95 within a second in many runs, however the older flow gives way.";
-
-export const abe9After = controlled({
-  id: "control-abe-9",
-  of: abe9,
-  claims: ["pie-median"],
-  title: "Convergence of two CUBIC flows after the newcomer's slow start",
+const AFTER_SLOW_START = {
   changed: "F counted from the newcomer's first reduction on",
-  suspected: IN_SLOW_START,
-  needs: ({ aqm }) => aqm === "pie",
-  read: afterSlowStart,
-});
-
-export const abe10After = controlled({
-  id: "control-abe-10",
-  of: abe10,
-  claims: ["codel-median", "pie-median", "pie-share-faster", "pie-best"],
-  title: "Convergence of two NewReno flows after the newcomer's slow start",
-  changed: "F counted from the newcomer's first reduction on",
-  suspected: IN_SLOW_START,
-  read: afterSlowStart,
-});
-
-const TIMEOUTS =
-  "At 20 ms twenty flows have two segments each: NewReno, whose packets are dropped, waits for timeouts, and CUBIC, whose packets are marked, does not.";
-const withEcn = (scenario: Scenario) => withSetting(scenario, "ecn", "on");
-
-export const abe11Ecn = controlled({
-  id: "control-abe-11",
-  of: abe11,
-  claims: ["each-round-trip"],
-  title: "CUBIC beside NewReno, both with ECN, through CoDel",
-  changed: "ECN for the NewReno flows too",
-  suspected: TIMEOUTS,
-  change: withEcn,
-});
-
-export const abe12Ecn = controlled({
-  id: "control-abe-12",
-  of: abe12,
-  claims: ["each-round-trip"],
-  title: "CUBIC beside NewReno, both with ECN, through PIE",
-  changed: "ECN for the NewReno flows too",
-  suspected: TIMEOUTS,
-  change: withEcn,
-});
-
-export const slidesPrr = controlled({
-  id: "control-slides-fct",
-  of: slidesFct,
-  claims: ["short-gain-most-codel-classic"],
-  title: "Completion time over CoDel with reductions over a round trip",
-  changed: "reductions by PRR instead of at once",
   suspected:
-    "A sender that falls silent after each reduction lets the queue drain at once, so that CoDel leaves its dropping state after two reductions with β_ecn 0.5, and little is lost.",
-  needs: ({ recovery, aqm, beta }) =>
-    recovery === "classic" && aqm === "codel" && (beta === "0.5" || beta === "0.8"),
-  change: (scenario) => withSetting(scenario, "recovery", "prr"),
-});
+    "In its slow start the newcomer brings F to 0.95 within a second in many runs, however the older flow gives way.",
+  read: afterSlowStart,
+};
 
-export const slidesStep = controlled({
-  id: "control-slides-overshoot",
-  of: slidesFct,
-  claims: ["steps-to-path"],
-  title: "Slow start's overshoot over a queue that marks at once",
-  changed: "a queue that marks each packet above 1 ms at once instead of CoDel and PIE",
+const BOTH_WITH_ECN = {
+  changed: "ECN for the NewReno flows too",
   suspected:
-    "The queue stands before the first mark: CoDel waits for its interval, and PIE's burst allowance has to run down.",
-  needs: ({ part }) => part === "overshoot",
-  change: (scenario) => withSetting(setAqm(scenario, "step"), "step-time", "1ms"),
-});
-
-export const slidesHandshake = controlled({
-  id: "control-slides-fct-pie",
-  of: slidesFct,
-  claims: ["short-gain-most-pie-classic"],
-  title: "Completion time over PIE without a handshake",
-  changed: "flows that start without a handshake",
-  suspected: "A handshake takes a round trip with either β, which weighs most in the time of a short flow.",
-  needs: ({ recovery, aqm, beta }) =>
-    recovery === "classic" && aqm === "pie" && (beta === "0.5" || beta === "0.8"),
-  change: (scenario) => withSetting(scenario, "handshake", "off"),
-});
+    "At 20 ms twenty flows have two segments each: NewReno, whose packets are dropped, waits for timeouts, and CUBIC, whose packets are marked, does not.",
+  change: (scenario: Scenario) => withSetting(scenario, "ecn", "on"),
+};
 
 const isEcnAb = ({ cc }: FlowSpec) => cc === "ecn-ab";
 
-const WHOLE =
-  "Every cut of the window is to whole segments, as in ns-2, and loses half a segment on average, which is more than two round trips' growth beside an α of a fifth.";
 const EXACT = {
   changed: "the fraction of a cut kept (ab-cut=exact)",
-  suspected: WHOLE,
+  suspected:
+    "Every cut of the window is to whole segments, as in ns-2, and loses half a segment on average, which is more than two round trips' growth beside an α of a fifth.",
   change: (scenario: Scenario) =>
     scenario.flows.some(isEcnAb) ? withSetting(scenario, "ab-cut", "exact", isEcnAb) : scenario,
 };
 
-const HARD =
-  "Above th_max the queue drops instead of marking: drops send flows back to an increase of a whole segment, which keeps the average at th_max.";
 const MARKS = {
   changed: "marks instead of drops above th_max",
-  suspected: HARD,
+  suspected:
+    "Above th_max the queue drops instead of marking: drops send flows back to an increase of a whole segment, which keeps the average at th_max.",
   change: (scenario: Scenario) => withSetting(scenario, "red-above-max", "mark"),
 };
-
-export const kwon8Exact = controlled({
-  ...EXACT,
-  id: "control-kwon-8",
-  of: kwon8,
-  claims: ["near-corrected"],
-  title: "Predicted against simulated throughput, cuts with fractions",
-});
-export const kwon9Marks = controlled({
-  ...MARKS,
-  id: "control-kwon-9",
-  of: kwon9,
-  claims: ["share-1mbps"],
-  title: "Share of packets sent in ECN periods, marks above th_max",
-});
-export const kwon10Marks = controlled({
-  ...MARKS,
-  id: "control-kwon-10",
-  of: kwon10,
-  claims: ["order-1mbps"],
-  title: "Signals per packet, marks above th_max",
-});
-export const kwon11Exact = controlled({
-  ...EXACT,
-  id: "control-kwon-11",
-  of: kwon11,
-  claims: ["queue-10mbps", "probability-10mbps"],
-  title: "Average queue and probability, cuts with fractions",
-});
-export const kwon12Spread = controlled({
-  id: "control-kwon-12",
-  of: kwon12,
-  claims: ["no-higher-r2"],
-  title: "RED's probability at R2 and R3, starts spread",
-  changed: "starts spread over five seconds",
-  suspected: "The highest point is one of the first second of the burst, whose flows are all in slow start.",
-  change: (scenario) => withSetting(scenario, "start-jitter", "5000ms"),
-});
-export const kwon15Exact = controlled({
-  ...EXACT,
-  id: "control-kwon-15",
-  of: kwon15,
-  claims: ["shortest-suffers"],
-  title: "ECN(α, β) beside Reno without ECN, cuts with fractions",
-});
-export const kwonT1Exact = controlled({
-  ...EXACT,
-  id: "control-kwon-t1-exact",
-  of: kwonT1,
-  claims: ["drops-ecn-ab"],
-  title: "Drops of twenty bulk flows, cuts with fractions",
-});
-export const kwonT1Marks = controlled({
-  ...MARKS,
-  id: "control-kwon-t1-marks",
-  of: kwonT1,
-  claims: ["drops-ecn-ab"],
-  title: "Drops of twenty bulk flows, marks above th_max",
-});
-export const kwonT2Pages = controlled({
-  id: "control-kwon-t2",
-  of: kwonT2,
-  claims: ["response"],
-  title: "Web pages in GFC-2, fewer to read beside plain ECN",
-  changed:
-    "pages of 6 instead of 10 objects in the row of plain ECN, as that row's web goodput in the paper has it",
-  suspected:
-    "The paper's web goodput beside plain ECN is little more than half of that beside Reno: its clients seem to have had less to read in that row.",
-  change: (scenario, { sender }) =>
-    sender === "reno-ecn" ? withSetting(scenario, "page-objects", "6") : scenario,
-});
-export const kwonT3Spread = controlled({
-  id: "control-kwon-t3",
-  of: kwonT3,
-  claims: ["drops-ftp-size"],
-  title: "A burst of bulk flows in GFC-2, starts spread",
-  changed: "starts spread over half a second",
-  suspected:
-    "With ECN bulk flows lose packets in slow start alone, at the common start and as ten more start at once.",
-  change: (scenario) => withSetting(scenario, "start-jitter", "500ms"),
-});
-export const kwonT4Pages = controlled({
-  id: "control-kwon-t4",
-  of: kwonT4,
-  claims: ["drops-http"],
-  title: "Web pages in GFC-2, fewer to read beside (1, 0.9)",
-  changed: "pages of 4 instead of 10 objects in the row of (1, 0.9)",
-  suspected:
-    "In that row the paper's web loses less than its UDP, in all others more: what its web had to send there is not in the text.",
-  change: (scenario, point) =>
-    JSON.stringify(point).includes("0.9") ? withSetting(scenario, "page-objects", "4") : scenario,
-});
 
 const isCubic = ({ cc }: FlowSpec) => cc === "cubic";
 
@@ -267,79 +78,236 @@ const EXACT_CLOCK = {
     scenario.flows.some(isCubic) ? withSetting(scenario, "cubic-clock", "exact", isCubic) : scenario,
 };
 
-export const feedback3Clock = controlled({
-  ...EXACT_CLOCK,
-  id: "control-feedback-3",
-  of: feedback3,
-  claims: ["dc-steady"],
-  title: "CUBIC with ECN from PI, counting in exact time",
-});
-
-export const feedback4Clock = controlled({
-  ...EXACT_CLOCK,
-  id: "control-feedback-4",
-  of: feedback4,
-  claims: ["pi-near"],
-  title: "S1's share, CUBIC counting in exact time",
-});
-
 const SHORTER = {
   changed: "a round trip of 20 instead of 100 ms",
   suspected:
     "Marks end slow start at a window of some 15 ms of the link, whatever the round trip, and NewReno adds one segment a round trip from there: the longer the round trip, the more that costs. The paper does not say its round trip.",
   change: (scenario: Scenario) => withSetting(scenario, "rtt", "20ms"),
 };
-export const ecodel4Short = controlled({
-  ...SHORTER,
-  id: "control-ecodel-4",
-  of: ecodel4,
-  claims: ["start-slightly-slower", "utilisation-similar"],
-  title: "2 flows over a short round trip",
-});
-export const ecodel11Short = controlled({
-  ...SHORTER,
-  id: "control-ecodel-11",
-  of: ecodel11,
-  claims: ["utilisation-similar"],
-  title: "10 flows over a short round trip",
-});
-export const ecodel11All = controlled({
-  id: "control-ecodel-11-marks",
-  of: ecodel11,
-  claims: ["lost-share"],
-  title: "10 flows, marks from the target on",
-  changed: "marks from CoDel's target on (C = 1)",
-  suspected:
-    "CoDel counts its interval from the target on, but marks begin at 1.5 targets, so that it drops before a packet is marked.",
-  change: (scenario, { queue }) => (queue === "enhanced" ? withSetting(scenario, "ecodel-c", "1") : scenario),
-});
-export const ecodel12Short = controlled({
-  ...SHORTER,
-  id: "control-ecodel-12",
-  of: ecodel12,
-  claims: ["throughput-similar", "fairness-similar", "utilisation-similar"],
-  title: "10 flows at 500 Mbps over a short round trip",
-});
 
-export const ecodel8Start = controlled({
-  id: "control-ecodel-8",
-  of: ecodel8,
-  claims: ["fairness-slightly-better"],
-  title: "5 flows without handshakes",
-  changed: "flows that start without a handshake",
-  suspected:
-    "The difference is a fifth of a per cent, and where the flows stand after their starts decides it: a SYN that waits in the queue moves a start by some ten ms.",
-  change: (scenario) => withSetting(scenario, "handshake", "off"),
-});
+/** Begun from the failed claim: whose, which, and what alone is changed. */
+const CONTROLS: readonly ControlParts[] = [
+  {
+    of: abe2,
+    claims: ["codel-under-use"],
+    title: "CUBIC by round trip, over a CoDel that lets more delay stand",
+    changed: "CoDel's target at 20 ms",
+    suspected:
+      "CoDel's target of 5 ms lets the delay come to 7 ms, which fills the gap of a cut to 0.7 up to a round trip of 16 ms alone.",
+    needs: ({ queue }) => queue.startsWith("codel"),
+    change: (scenario) => withSetting(scenario, "target", "20ms"),
+  },
+  {
+    of: abe4,
+    claims: ["pie-after-slow-start"],
+    title: "Gain of a short flow over PIE without burst allowance",
+    changed: "PIE's burst allowance at 0",
+    suspected:
+      "PIE's burst allowance lets slow start overshoot before the first mark, so that a cut to 0.5 costs a short flow little.",
+    needs: ({ aqm, rtt, beta }) => aqm === "pie" && rtt === "400" && (beta === "0.5" || beta === "0.8"),
+    change: (scenario) => withSetting(scenario, "max-burst", "0ms"),
+  },
+  {
+    of: abe9,
+    claims: ["pie-median"],
+    title: "Convergence of two CUBIC flows after the newcomer's slow start",
+    ...AFTER_SLOW_START,
+    needs: ({ aqm }) => aqm === "pie",
+  },
+  {
+    of: abe10,
+    claims: ["codel-median", "pie-median", "pie-share-faster", "pie-best"],
+    title: "Convergence of two NewReno flows after the newcomer's slow start",
+    ...AFTER_SLOW_START,
+  },
+  {
+    of: abe11,
+    claims: ["each-round-trip"],
+    title: "CUBIC beside NewReno, both with ECN, through CoDel",
+    ...BOTH_WITH_ECN,
+  },
+  {
+    of: abe12,
+    claims: ["each-round-trip"],
+    title: "CUBIC beside NewReno, both with ECN, through PIE",
+    ...BOTH_WITH_ECN,
+  },
+  {
+    of: slidesFct,
+    claims: ["short-gain-most-codel-classic"],
+    title: "Completion time over CoDel with reductions over a round trip",
+    changed: "reductions by PRR instead of at once",
+    suspected:
+      "A sender that falls silent after each reduction lets the queue drain at once, so that CoDel leaves its dropping state after two reductions with β_ecn 0.5, and little is lost.",
+    needs: ({ recovery, aqm, beta }) =>
+      recovery === "classic" && aqm === "codel" && (beta === "0.5" || beta === "0.8"),
+    change: (scenario) => withSetting(scenario, "recovery", "prr"),
+  },
+  {
+    id: "control-slides-overshoot",
+    of: slidesFct,
+    claims: ["steps-to-path"],
+    title: "Slow start's overshoot over a queue that marks at once",
+    changed: "a queue that marks each packet above 1 ms at once instead of CoDel and PIE",
+    suspected:
+      "The queue stands before the first mark: CoDel waits for its interval, and PIE's burst allowance has to run down.",
+    needs: ({ part }) => part === "overshoot",
+    change: (scenario) => withSetting(setAqm(scenario, "step"), "step-time", "1ms"),
+  },
+  {
+    id: "control-slides-fct-pie",
+    of: slidesFct,
+    claims: ["short-gain-most-pie-classic"],
+    title: "Completion time over PIE without a handshake",
+    changed: "flows that start without a handshake",
+    suspected: "A handshake takes a round trip with either β, which weighs most in the time of a short flow.",
+    needs: ({ recovery, aqm, beta }) =>
+      recovery === "classic" && aqm === "pie" && (beta === "0.5" || beta === "0.8"),
+    change: (scenario) => withSetting(scenario, "handshake", "off"),
+  },
+  {
+    ...EXACT,
+    of: kwon8,
+    claims: ["near-corrected"],
+    title: "Predicted against simulated throughput, cuts with fractions",
+  },
+  {
+    ...MARKS,
+    of: kwon9,
+    claims: ["share-1mbps"],
+    title: "Share of packets sent in ECN periods, marks above th_max",
+  },
+  {
+    ...MARKS,
+    of: kwon10,
+    claims: ["order-1mbps"],
+    title: "Signals per packet, marks above th_max",
+  },
+  {
+    ...EXACT,
+    of: kwon11,
+    claims: ["queue-10mbps", "probability-10mbps"],
+    title: "Average queue and probability, cuts with fractions",
+  },
+  {
+    of: kwon12,
+    claims: ["no-higher-r2"],
+    title: "RED's probability at R2 and R3, starts spread",
+    changed: "starts spread over five seconds",
+    suspected:
+      "The highest point is one of the first second of the burst, whose flows are all in slow start.",
+    change: (scenario) => withSetting(scenario, "start-jitter", "5000ms"),
+  },
+  {
+    ...EXACT,
+    of: kwon15,
+    claims: ["shortest-suffers"],
+    title: "ECN(α, β) beside Reno without ECN, cuts with fractions",
+  },
+  {
+    ...EXACT,
+    id: "control-kwon-t1-exact",
+    of: kwonT1,
+    claims: ["drops-ecn-ab"],
+    title: "Drops of twenty bulk flows, cuts with fractions",
+  },
+  {
+    ...MARKS,
+    id: "control-kwon-t1-marks",
+    of: kwonT1,
+    claims: ["drops-ecn-ab"],
+    title: "Drops of twenty bulk flows, marks above th_max",
+  },
+  {
+    of: kwonT2,
+    claims: ["response"],
+    title: "Web pages in GFC-2, fewer to read beside plain ECN",
+    changed:
+      "pages of 6 instead of 10 objects in the row of plain ECN, as that row's web goodput in the paper has it",
+    suspected:
+      "The paper's web goodput beside plain ECN is little more than half of that beside Reno: its clients seem to have had less to read in that row.",
+    change: (scenario, { sender }) =>
+      sender === "reno-ecn" ? withSetting(scenario, "page-objects", "6") : scenario,
+  },
+  {
+    of: kwonT3,
+    claims: ["drops-ftp-size"],
+    title: "A burst of bulk flows in GFC-2, starts spread",
+    changed: "starts spread over half a second",
+    suspected:
+      "With ECN bulk flows lose packets in slow start alone, at the common start and as ten more start at once.",
+    change: (scenario) => withSetting(scenario, "start-jitter", "500ms"),
+  },
+  {
+    of: kwonT4,
+    claims: ["drops-http"],
+    title: "Web pages in GFC-2, fewer to read beside (1, 0.9)",
+    changed: "pages of 4 instead of 10 objects in the row of (1, 0.9)",
+    suspected:
+      "In that row the paper's web loses less than its UDP, in all others more: what its web had to send there is not in the text.",
+    change: (scenario, point) =>
+      JSON.stringify(point).includes("0.9") ? withSetting(scenario, "page-objects", "4") : scenario,
+  },
+  {
+    ...EXACT_CLOCK,
+    of: feedback3,
+    claims: ["dc-steady"],
+    title: "CUBIC with ECN from PI, counting in exact time",
+  },
+  {
+    ...EXACT_CLOCK,
+    of: feedback4,
+    claims: ["pi-near"],
+    title: "S1's share, CUBIC counting in exact time",
+  },
+  {
+    ...SHORTER,
+    of: ecodel4,
+    claims: ["start-slightly-slower", "utilisation-similar"],
+    title: "2 flows over a short round trip",
+  },
+  {
+    ...SHORTER,
+    of: ecodel11,
+    claims: ["utilisation-similar"],
+    title: "10 flows over a short round trip",
+  },
+  {
+    id: "control-ecodel-11-marks",
+    of: ecodel11,
+    claims: ["lost-share"],
+    title: "10 flows, marks from the target on",
+    changed: "marks from CoDel's target on (C = 1)",
+    suspected:
+      "CoDel counts its interval from the target on, but marks begin at 1.5 targets, so that it drops before a packet is marked.",
+    change: (scenario, { queue }) =>
+      queue === "enhanced" ? withSetting(scenario, "ecodel-c", "1") : scenario,
+  },
+  {
+    ...SHORTER,
+    of: ecodel12,
+    claims: ["throughput-similar", "fairness-similar", "utilisation-similar"],
+    title: "10 flows at 500 Mbps over a short round trip",
+  },
+  {
+    of: ecodel8,
+    claims: ["fairness-slightly-better"],
+    title: "5 flows without handshakes",
+    changed: "flows that start without a handshake",
+    suspected:
+      "The difference is a fifth of a per cent, and where the flows stand after their starts decides it: a SYN that waits in the queue moves a start by some ten ms.",
+    change: (scenario) => withSetting(scenario, "handshake", "off"),
+  },
+  {
+    of: adaptiveBeta,
+    claims: ["pie-no-longer-delay"],
+    title: "A β_ecn that the sender finds itself, over a PIE with a short queue",
+    changed: "PIE's target at CoDel's 5 ms",
+    suspected:
+      "PIE means its queue to stand about its target, and slow growth below the old window makes a long sawtooth in the delay.",
+    needs: ({ aqm }) => aqm === "pie",
+    change: (scenario) => withSetting(scenario, "target", "5ms"),
+  },
+];
 
-export const adaptiveBetaTarget = controlled({
-  id: "control-adaptive-beta",
-  of: adaptiveBeta,
-  claims: ["pie-no-longer-delay"],
-  title: "A β_ecn that the sender finds itself, over a PIE with a short queue",
-  changed: "PIE's target at CoDel's 5 ms",
-  suspected:
-    "PIE means its queue to stand about its target, and slow growth below the old window makes a long sawtooth in the delay.",
-  needs: ({ aqm }) => aqm === "pie",
-  change: (scenario) => withSetting(scenario, "target", "5ms"),
-});
+export const controls: readonly Experiment[] = CONTROLS.map(controlled);

@@ -86,10 +86,7 @@ export const ecodel13 = study({
       rows: cross({ rtt: rttsOf(runs.size), scenario: scenariosOf(runs.size) }).map(({ rtt, scenario }) => [
         SCENARIOS[scenario].label,
         rtt,
-        ...ALL.map((queue) => {
-          const lost = runs.mean(pointOf(scenario, queue, rtt), "lost");
-          return lost === null ? null : rounded(lost, 4);
-        }),
+        ...ALL.map((queue) => rounded(runs.mean(pointOf(scenario, queue, rtt), "lost"), 4)),
         ...BOTH.map((queue) => SCENARIOS[scenario].paper[queue]),
       ]),
     },

@@ -113,7 +113,6 @@ const smaller = (id: string, text: string, field: string, factor: number): Kind[
     {
       id,
       text,
-      paper: "shape",
       tolerance:
         factor === 1 ? "direction, mean of all runs" : "at most half: the least that is several times lower",
       of: means(runs, scenario, field),
@@ -189,10 +188,7 @@ function figureExperiment(number: number, scenario: ScenarioId, kind: Kind): Exp
         head: ["Queue", ...kind.columns.map(([title]) => title)],
         rows: BOTH.map((queue) => [
           QUEUES[queue].label,
-          ...kind.columns.map(([, field]) => {
-            const value = runs.mean(pointOf(scenario, queue), field);
-            return value === null ? null : rounded(value, 4);
-          }),
+          ...kind.columns.map(([, field]) => rounded(runs.mean(pointOf(scenario, queue), field), 4)),
         ]),
       },
     ],

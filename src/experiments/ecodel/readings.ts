@@ -85,10 +85,9 @@ export function readSojourn(snapshot: Snapshot): Reading {
 
 function readSeries(series: BucketSeries): Reading {
   const values = [...series.last].filter((value) => !Number.isNaN(value));
-  const deviation = standardDeviation(values);
   return {
-    mean: rounded(mean(values) ?? Number.NaN),
-    deviation: deviation === null ? null : rounded(deviation),
+    mean: rounded(mean(values)),
+    deviation: rounded(standardDeviation(values)),
     largest: rounded(Math.max(...series.max.filter((value) => !Number.isNaN(value)))),
     windowLast: resample(series, WINDOWS),
     windowMin: resample(series, WINDOWS, "min"),

@@ -104,7 +104,6 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): Judged[] {
   const slower: Judged = {
     id: "start-slightly-slower",
     text: "Throughput grows slightly more slowly at the start.",
-    paper: "shape",
     tolerance:
       "sum of the flows from 1 to 11 s less than with original CoDel, but at least three quarters of it",
     cause: SLOW_START_CUT_SHORT,
@@ -117,7 +116,6 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): Judged[] {
   const slightly = ({ is, field, span, cause }: Fairness): Judged => ({
     id: `fairness-slightly-${is}`,
     text: `Fairness is slightly ${is} (${span}).`,
-    paper: "shape",
     tolerance: `Jain's index of the bytes from ${span}, mean of all runs: ${FAIRNESS_TOLERANCE[is]}`,
     cause: cause(field, single),
     of: both(field),
@@ -131,7 +129,6 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): Judged[] {
     {
       id: "throughput-similar",
       text: "The throughput is similar.",
-      paper: "shape",
       tolerance:
         "sum of the flows from 12 to 40 s, when all are on, at least nine tenths of that with original CoDel: of the start the paper speaks apart",
       cause: SLOW_START_CUT_SHORT,
@@ -144,7 +141,6 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): Judged[] {
       text: "Fairness is similar.",
       // The text says so of five flows and of ten at 50 Mbps; of the others it says more.
       basis: fairness === undefined || scenario === "5" ? undefined : "ours",
-      paper: "shape",
       tolerance: "Jain's index of the bytes from 12 to 40 s within 0.1, mean of all runs",
       cause: UNEQUAL_STARTS,
       of: both("jain12To40"),
@@ -158,7 +154,6 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): Judged[] {
       id: "utilisation-similar",
       text: "The link is used as well over the whole run, starts included.",
       basis: "ours",
-      paper: "shape",
       tolerance: "utilisation over 70 s at least nine tenths of that with original CoDel",
       cause: SLOW_START_CUT_SHORT,
       of: both("utilisation"),
@@ -220,7 +215,7 @@ function throughputExperiment(
           QUEUES[queue].label,
           ...COLUMNS.map(([, field, unit = 1]) => {
             const value = runs.mean(pointOf(scenario, queue), field);
-            return value === null ? null : rounded(value / unit, 4);
+            return rounded(value && value / unit, 4);
           }),
         ]),
       },

@@ -43,10 +43,7 @@ function windowMeans(series: BucketSeries, part: { readonly toS: number; readonl
     const at = Math.floor((series.startS + i * series.bucketS) / widthS);
     if (at < part.n && !Number.isNaN(series.last[i])) windows[at].push(series.last[i]);
   }
-  return windows.map((values) => {
-    const middle = mean(values);
-    return middle === null ? null : rounded(middle);
-  });
+  return windows.map((values) => rounded(mean(values)));
 }
 
 const COLUMNS = [
@@ -92,10 +89,7 @@ function delayExperiment(number: number, ways: readonly Feedback[], parts: Parts
           ways.map((way) => [
             label,
             WAYS[way].label,
-            ...COLUMNS.map(([, field]) => {
-              const value = runs.mean({ way }, `${id}.${field}`);
-              return value === null ? null : rounded(value, 4);
-            }),
+            ...COLUMNS.map(([, field]) => rounded(runs.mean({ way }, `${id}.${field}`), 4)),
           ]),
         ),
       },
@@ -119,7 +113,6 @@ export const feedback2 = delayExperiment(2, ["bbr2", "bbr2-ecn"], {
         {
           id: `${id}-controlled`,
           text: `With ECN the queue at the ${label} is much better controlled than without.`,
-          paper: "shape",
           tolerance:
             "90th percentile of the delay at most three quarters of that without: the paper gives no numbers, and four segments are the least a BBR flow keeps in flight",
           of: [ecn, delayOnly],
@@ -169,7 +162,6 @@ export const feedback3 = delayExperiment(3, ["cubic-pi"], {
           id: `${id}-steady`,
           text: `The queue at the ${label} stays there while flows come and go.`,
           basis: "ours",
-          paper: "shape",
           tolerance: "99th percentile of the delay at most twice the set point's",
           of: of("delayP99Ms"),
           judge: (p99) => ({ ours: `99th percentile ${p99.toFixed(3)} ms`, holds: p99 <= 2 * setPoint }),

@@ -186,7 +186,6 @@ export const feedbackFp = study({
       {
         id: "delay-line",
         text: "By delay alone there is a line of fixed points: the start decides which one is reached.",
-        paper: "shape",
         tolerance:
           "queue at rest, shares of flow 1 at least 0.4 apart from these starts, with two and with four flows",
         of: [...delay.map(({ apart }) => apart), ...swings(delay)],
@@ -198,7 +197,6 @@ export const feedbackFp = study({
       {
         id: "threshold-cycle",
         text: "With marks above a threshold there is a limit cycle on which the flows are equal.",
-        paper: "shape",
         tolerance: "shares equal to 0.001, queue swinging by 2 packets or more",
         of: [...spreads(threshold), ...swings(threshold)],
         judge: (two, four, ...queues) => ({
@@ -209,7 +207,6 @@ export const feedbackFp = study({
       {
         id: "pi-point",
         text: "With an integrator at the link there is one fixed point: equal shares, the queue at its reference.",
-        paper: "shape",
         tolerance: "shares equal to 0.001, queue within 0.01 packets of the reference",
         of: [
           ...spreads(integrator),

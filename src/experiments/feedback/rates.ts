@@ -145,10 +145,7 @@ export const feedback4 = study({
         head: ["Feedback", ...labels],
         rows: COMPARED.map((way) => [
           WAYS[way].label,
-          ...labels.map((label) => {
-            const ratio = meanRatio(runs, way, [label]);
-            return ratio === null ? null : rounded(ratio, 3);
-          }),
+          ...labels.map((label) => rounded(meanRatio(runs, way, [label]), 3)),
         ]),
       },
     ];
@@ -157,7 +154,6 @@ export const feedback4 = study({
     {
       id: "ecn-below",
       text: "With BBRv2 and ECN, S1 gets less than its share while it competes in the data centre.",
-      paper: "shape",
       tolerance: "at least 5 % less on average",
       of: [meanRatio(runs, "bbr2-ecn", ["S1 and data-centre flows", "S1 and all flows"])],
       judge: (ratio) => ({ ours: `${ratio.toFixed(2)} of its share`, holds: ratio <= 0.95 }),
@@ -165,7 +161,6 @@ export const feedback4 = study({
     {
       id: "pi-near",
       text: "With CUBIC and PI, S1 is near its share in all phases.",
-      paper: "shape",
       tolerance: "within a fifth in each phase, mean of all runs: the paper gives no numbers",
       cause: MARKS_ADD_UP,
       of: phaseLabels(runs)
@@ -180,7 +175,6 @@ export const feedback4 = study({
       id: "pi-nearer",
       text: "S1 is nearer to its share with CUBIC and PI than with BBRv2 and ECN.",
       basis: "ours",
-      paper: "shape",
       tolerance: "distance from the share, mean of the phases",
       of: [meanDistance(runs, "cubic-pi"), meanDistance(runs, "bbr2-ecn")],
       judge: (withPi, withStep) => ({
@@ -244,7 +238,6 @@ export const feedback5 = study({
     {
       id: "delay-no-point",
       text: "BBRv2 without ECN comes to no unique point: equal flows get unequal rates, other ones each time.",
-      paper: "shape",
       tolerance:
         "standard deviation of rate over share, over flows, phases and runs, at least three times that with PI",
       of: [standardDeviation(ratiosOf(runs, "bbr2")), standardDeviation(ratiosOf(runs, "cubic-pi"))],
@@ -256,7 +249,6 @@ export const feedback5 = study({
     {
       id: "ecn-average",
       text: "BBRv2 with ECN is near the share on average.",
-      paper: "shape",
       tolerance: "mean over flows, phases and runs within a tenth",
       of: [mean(ratiosOf(runs, "bbr2-ecn"))],
       judge: (ratio) => ({ ours: `${ratio.toFixed(2)} of the share`, holds: Math.abs(1 - ratio) <= 0.1 }),
@@ -264,7 +256,6 @@ export const feedback5 = study({
     {
       id: "pi-at-share",
       text: "CUBIC with PI is at the share.",
-      paper: "shape",
       tolerance: "each flow's mean over phases and runs within a tenth",
       of: LOCAL.map((flow) => mean(ratiosOf(runs, "cubic-pi", [flow]))),
       judge: (...means) => ({

@@ -77,7 +77,6 @@ export const kwon10 = study({
     CAPACITIES.map((capacity) => ({
       id: `order-${capacity.toLowerCase()}`,
       text: `At ${rateLabel(capacity)} marks come at a lower rate than all signals together, and losses at a much higher one: p_e < p << p_t.`,
-      paper: "shape",
       tolerance: "means of all flows; much higher: by half at least",
       cause: capacity === "1Mbps" ? NO_GAP : undefined,
       of: KINDS.map(({ of }) => meanOf(runs, capacity, of)),

@@ -47,7 +47,6 @@ function claimsOf(runs: Runs, router: Router): Judged[] {
       id: `burst-seen-${id}`,
       text: `The burst makes the queue at ${label} signal more, with either sender.`,
       basis: "ours",
-      paper: "shape",
       tolerance: "means of the burst and of the ten seconds before it",
       of: [ecn.before, ecn.during, ab.before, ab.during],
       judge: (ecnBefore, ecnDuring, abBefore, abDuring) => ({
@@ -58,7 +57,6 @@ function claimsOf(runs: Runs, router: Router): Judged[] {
     {
       id: `no-worse-${id}`,
       text: `At ${label} the probability surges no more with ECN(α, β) than with plain ECN.`,
-      paper: "shape",
       tolerance: "mean of the burst at most 0.01 above that with plain ECN: a tenth of p_max",
       of: [ecn.during, ab.during],
       judge: (ecnDuring, abDuring) => ({
@@ -70,7 +68,6 @@ function claimsOf(runs: Runs, router: Router): Judged[] {
       id: `no-higher-${id}`,
       text: `At ${label} the highest point is no higher with ECN(α, β) than with plain ECN.`,
       basis: "ours",
-      paper: "shape",
       tolerance: "a quarter higher at most: single points scatter even as means of all seeds",
       cause:
         "The highest point is one of the first second of the burst, whose flows are in slow start; at R2, the wider link, probabilities are small and the point is another one in each seed. Over the whole burst the probability is no higher.",

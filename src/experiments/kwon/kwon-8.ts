@@ -117,7 +117,6 @@ export const kwon8 = study({
       id: `near-${model.id}`,
       text: `The model predicts what the flows send: points lie near y = x (${model.label}).`,
       basis: model.basis,
-      paper: "shape",
       tolerance: "median at each rate within a factor of 1.5: the points of the figure are not in the text",
       cause: model.cause,
       of: CAPACITIES.map((capacity) => ratio(runs, model, capacity)),

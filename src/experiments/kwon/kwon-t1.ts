@@ -177,7 +177,7 @@ export const kwonT1 = study<WanPoint>({
     return {
       goodputMbps: goodputMbps(flows, nowS),
       dropPercent: dropPercent(links, flows),
-      ecnSharePercent: ecnShare === null ? null : rounded(100 * ecnShare),
+      ecnSharePercent: rounded(ecnShare && 100 * ecnShare),
       queueMeanPackets: rounded(links[0].queuePackets.mean),
     };
   },

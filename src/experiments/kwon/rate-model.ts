@@ -64,7 +64,6 @@ export const kwon4 = study({
       (signals): Judged => ({
         id: `rises-${signals.p}`,
         text: `The rate rises with the share of marks where p_e ≤ p ≤ p_t: ${labelOf(signals)}.`,
-        paper: "shape",
         tolerance: "at each of the points",
         of: rateSeries("", signals, USUAL).y,
         judge: (...rates) => ({
@@ -121,7 +120,6 @@ export const kwon5 = study({
     {
       id: "order",
       text: "Where all signals are marks, (1, 0.5) and (0.8, 0.5789) send more than (0.2, 0.875) and (0.1, 0.9355).",
-      paper: "shape",
       tolerance: "the slowest of the first two above the fastest of the other two",
       of: PAIRS.map((pair) => rateAt(1, FEW_SIGNALS, pair)),
       judge: (...rates) => {

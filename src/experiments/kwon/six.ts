@@ -48,7 +48,6 @@ function alikeClaim(runs: Runs, flows: readonly number[], statement: Pick<Judged
   return {
     ...statement,
     id: "alike",
-    paper: "shape",
     tolerance: "within 15 % by the end: the lines of the figure are not in the text",
     of: flows.map((flow) => mixedShare(runs, flow)),
     judge: (...shares) => ({
@@ -139,7 +138,6 @@ export const kwon15 = sixFlows(15, "reno", {
     {
       id: "shortest-suffers",
       text: "Without ECN the flow with the shortest round trip, TCP1, loses some to ECN(α, β).",
-      paper: "shape",
       tolerance: "between 3 and 50 % less: somewhat",
       cause: `${FRACTIONS_LOST} The plain flows gain by it, TCP1 too. With fractions kept (ab-cut=exact) TCP1 loses about a tenth.`,
       of: [mixedShare(runs, TCP_FLOWS[0])],
