@@ -252,7 +252,8 @@ export const BBR_EQUAL_RTT: Deviation = {
 export const BBR_SPURIOUS: Deviation = {
   subject: "spurious losses",
   text: "Linux: undoes its answer",
-  here: "does not; there are no spurious losses without reordering, but for timeouts",
+  here: "does not: what a loss did to its model of the path stays",
+  effect: "seen where a path reorders (`--jitter-overtakes on`), and after a spurious timeout",
 };
 
 /** What v2 and v3 share of them. */
