@@ -3,6 +3,7 @@ import { defaultScenario, type Scenario } from "../../src/engine/index.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { Pool } from "../../src/workers/pool.ts";
+import type { LinkEvents } from "../../src/workers/supervised-worker.ts";
 
 const pool = new Pool({ start: startNodeWorker, size: 2 });
 afterAll(() => pool.dispose());
@@ -23,4 +24,25 @@ test("worker threads give the same bits as this thread", async () => {
     expect(outcome).toMatchObject({ ok: true, value: { digest: here.digest(), snapshot: { done: true } } });
     expect(outcome?.ok && outcome.value.results).toEqual(here.results());
   }
+});
+
+test("threads that break in the middle of many runs cost no run: the lost ones are done again, with the same bits", async () => {
+  const threads: LinkEvents[] = [];
+  const failing = new Pool({
+    start: (events) => {
+      threads.push(events);
+      return startNodeWorker(events);
+    },
+    size: 2,
+  });
+  const jobs = [1, 2, 3, 4, 5, 6].map((seed) => ({ key: String(seed), scenario: scenarioOf(seed) }));
+  const { outcomes } = await failing.run(jobs, "results", {
+    progress: (done) => {
+      if (done === 2) for (const thread of threads.slice(0, 2)) thread.failure("it ran out of memory");
+    },
+  });
+  failing.dispose();
+  expect(threads).toHaveLength(4);
+  for (const { key, scenario } of jobs)
+    expect(outcomes.get(key)).toMatchObject({ ok: true, value: { digest: runScenario(scenario).digest() } });
 });

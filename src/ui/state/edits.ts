@@ -2,7 +2,7 @@
 
 import { defaultScenario, type Scenario } from "../../engine/index.ts";
 import { isRestricted } from "./page-options.ts";
-import { allowed, mayReplace } from "./permission.ts";
+import { allowed, mayPin, mayReplace } from "./permission.ts";
 import { type AppState, type HistoryEntry, type Mode, type Pinned, restS, type Store } from "./store.ts";
 
 /** What a live session takes; null while there is none. */
@@ -123,6 +123,7 @@ export class Edits {
   }
 
   pin(): void {
+    if (!mayPin(this.#store)) return;
     this.#store.set((state) => ({
       pinned: pinOf(state, state.scenario),
       unpinned: false,

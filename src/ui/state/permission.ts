@@ -52,6 +52,11 @@ export function refusalToOpen(state: Restricted): string | null {
   return rule === undefined ? null : keepsRun(rule.by);
 }
 
+/** Why this run cannot be pinned; null where it can. A frame whose link says what may be touched has no panel for it. */
+export function refusalToPin({ frame: { touch, embed } }: Restricted): string | null {
+  return touch !== null && (embed || touch.length === 0) ? keptHere("This link") : null;
+}
+
 /** The parameter as far as it may be set here. */
 export function permitted<P extends Param>(state: Restricted, param: P): P {
   return rulesOf(state).reduce(narrowed, param);
@@ -92,6 +97,13 @@ export function allowed(store: Store<AppState>, asked: Scenario): Scenario | nul
 export function mayReplace(store: Store<AppState>): boolean {
   const refusal = refusalToOpen(store.get());
   if (refusal !== null) refuse(store, refusal);
+  return refusal === null;
+}
+
+/** Whether this run may be pinned here; where it may not, the page says why. */
+export function mayPin(store: Store<AppState>): boolean {
+  const refusal = refusalToPin(store.get());
+  if (refusal !== null) refuse(store, "This link keeps the pinned run as it is.");
   return refusal === null;
 }
 

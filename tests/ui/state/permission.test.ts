@@ -170,3 +170,20 @@ it("whatever is tried, in whatever order, only what is named is changed", () => 
     cases(60),
   );
 });
+
+describe("pinning", () => {
+  const pins = (frame: Partial<typeof WHOLE_PAGE>) => {
+    const { store, told, edits } = made({});
+    store.set({ frame: { ...WHOLE_PAGE, ...frame } });
+    edits.pin();
+    return [store.get().pinned !== null, ...told()];
+  };
+
+  it("is refused by whatever key or button where nothing may be touched, and in a frame that says what may be", () => {
+    const refused = [false, "This link keeps the pinned run as it is."];
+    expect(pins({ touch: [] })).toEqual(refused);
+    expect(pins({ touch: ["beta-ecn"], embed: true })).toEqual(refused);
+    expect(pins({ touch: ["beta-ecn"] })).toEqual([true]);
+    expect(pins({ embed: true })).toEqual([true]);
+  });
+});

@@ -257,7 +257,7 @@ function QueueCursor(props: PathWhyProps) {
       tabIndex={0}
       data-keys="own"
       onFocus={() => setChosen(chosenPacket(props, 0))}
-      onKeyDown={(event) => onQueueKey(event, { index, count, direction, choose, ask })}
+      onKeyDown={(event) => onQueueKey(event, { index, direction, choose, ask })}
     >
       {found !== null && chosen.picture === pictures.get().picture && (
         <span
@@ -271,13 +271,13 @@ function QueueCursor(props: PathWhyProps) {
 
 interface QueueKeys {
   readonly index: number;
-  readonly count: number;
   readonly direction: 1 | -1;
   choose(index: number): void;
   ask(): void;
 }
 
-function onQueueKey(event: KeyboardEvent, { index, count, direction, choose, ask }: QueueKeys): void {
+/** Of the queue as it is when the key is pressed: its tail may have come since. */
+export function onQueueKey(event: KeyboardEvent, { index, direction, choose, ask }: QueueKeys): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const moves: Readonly<Record<string, () => void>> = {
     ArrowRight: () => choose(index - direction),
@@ -285,7 +285,7 @@ function onQueueKey(event: KeyboardEvent, { index, count, direction, choose, ask
     ArrowUp: () => choose(index - 1),
     ArrowDown: () => choose(index + 1),
     Home: () => choose(0),
-    End: () => choose(count - 1),
+    End: () => choose(Number.POSITIVE_INFINITY),
     Enter: ask,
   };
   const act = moves[event.key];

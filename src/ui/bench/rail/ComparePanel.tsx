@@ -5,17 +5,19 @@ import { Button } from "../../shared/Button.tsx";
 import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { TRACES } from "../../state/kernel-traces.ts";
+import { refusalToPin } from "../../state/permission.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 
 export function ComparePanel() {
   const bench = useBench();
   const hasPin = useBenchState((state) => state.pinned !== null);
+  const refusal = useBenchState(refusalToPin);
   const group = useRovingTabindex("button", "row");
   const [said, setSaid] = useState("");
   return (
     <>
       <p ref={group} className="compare__pin">
-        <Button title="Key G" onClick={() => bench.edits.pin()}>
+        <Button title="Key G" refusal={refusal} onClick={() => bench.edits.pin()}>
           <Icon name="pin" />
           Pin this run
         </Button>

@@ -1,6 +1,7 @@
+import type { KeyboardEvent } from "react";
 import { describe, expect, it } from "vitest";
 import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
-import { pathHit } from "../../../../src/ui/bench/path/PathWhy.tsx";
+import { onQueueKey, pathHit } from "../../../../src/ui/bench/path/PathWhy.tsx";
 import { packetAt, queuedPackets } from "../../../../src/ui/bench/path/packets.ts";
 import { madeSnapshot } from "../../state/made-runs.ts";
 import { madeLink, madeScene, moving, packets } from "./made-pictures.ts";
@@ -108,5 +109,19 @@ describe("what a place in the path asks", () => {
 
   it("elsewhere nothing", () => {
     expect(at(box.left - 30, 10)).toBeNull();
+  });
+});
+
+describe("the cursor along the queue", () => {
+  const pressed = (key: string) => {
+    const chosen: number[] = [];
+    const keys = { index: 0, direction: 1 as const, choose: (index: number) => chosen.push(index), ask() {} };
+    onQueueKey({ key, preventDefault() {}, stopPropagation() {} } as KeyboardEvent, keys);
+    return chosen[0];
+  };
+
+  it("goes with End to the tail that the queue has then, also where none was known before", () => {
+    expect(pressed("End")).toBe(Number.POSITIVE_INFINITY);
+    expect(pressed("Home")).toBe(0);
   });
 });
