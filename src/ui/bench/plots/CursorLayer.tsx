@@ -90,7 +90,9 @@ function drawValues(pen: Pen, x: number, readings: readonly Reading[], isLow: bo
   );
   const width = Math.max(...texts.map((text) => writeSymbols(pen, text))) + 2 * PAD_PX;
   const height = readings.length * ROW_PX + 4;
-  const left = Math.max(0, x + 8 + width > right ? x - 8 - width : x + 8);
+  // Where no side has room it covers as little of the cursor as it can.
+  const isLeft = x + 8 + width > right && (x - 8 - width >= 0 || x > plotPx / 2);
+  const left = isLeft ? Math.max(0, x - 8 - width) : Math.min(x + 8, Math.max(0, plotPx - width));
   const boxTop = isLow ? bottom - 6 - height : top;
   drawBox(pen, left, boxTop, width, height);
   for (const [row, { paint }] of readings.entries()) {

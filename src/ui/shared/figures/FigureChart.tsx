@@ -177,9 +177,7 @@ export const FigureLegend = memo(function FigureLegend({ figure, chosen, onChoos
         <li key={keys[series]}>
           <button
             type="button"
-            className={
-              y.some((value) => value !== null) ? "legend__item" : "legend__item legend__item--empty"
-            }
+            className={`chart-tool legend__item${y.every((value) => value === null) ? " legend__item--empty" : ""}`}
             aria-pressed={chosen === series}
             onClick={() => onChoose(chosen === series ? null : series)}
           >

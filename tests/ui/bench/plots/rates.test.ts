@@ -18,46 +18,27 @@ function runWith(rateMbps: readonly number[]) {
   return { snapshot: { ...snapshot, links, samples }, link: 0 };
 }
 
+const steps = (...all: [fromS: number, value: number][]) => all.map(([fromS, value]) => ({ fromS, value }));
+
 describe("the capacity over time", () => {
   it("has a step where it was recorded to change", () => {
-    expect(capacitySteps(runWith([10, 10, 5, 5, 10]))).toEqual([
-      { fromS: 0, value: 10 },
-      { fromS: 2, value: 5 },
-      { fromS: 4, value: 10 },
-    ]);
+    expect(capacitySteps(runWith([10, 10, 5, 5, 10]))).toEqual(steps([0, 10], [2, 5], [4, 10]));
     expect(highestOf(capacitySteps(runWith([3, 7, 5])))).toBe(7);
   });
 
-  it("follows the handle at once: in a whole run at the start, in a live run from now on", () => {
-    const run = runWith([10, 10, 5]);
-    expect(capacityLine(run, 12, "first")).toEqual({
-      steps: [
-        { fromS: 0, value: 12 },
-        { fromS: 2, value: 5 },
-      ],
-      handle: { mbps: 12, untilS: 2 },
-    });
-    const live = capacityLine(run, 4, "last");
-    expect(live).toEqual({
-      steps: [
-        { fromS: 0, value: 10 },
-        { fromS: 2, value: 5 },
-        { fromS: 100, value: 4 },
-      ],
-      handle: { mbps: 4, untilS: undefined },
-    });
-    expect(highestOf(live.steps)).toBe(10);
-    expect(capacityLine(run, 5, "last").steps).toEqual(capacitySteps(run));
+  it.each([
+    ["follows the handle at once in a whole run, at the start", 12, "first", steps([0, 12], [2, 5]), 2],
+    ["and in a live run from now on", 4, "last", steps([0, 10], [2, 5], [100, 4]), undefined],
+    ["stays where it is that of the handle", 5, "last", steps([0, 10], [2, 5]), undefined],
+    ["stays as recorded where a pattern moves it", 12, "none", steps([0, 10], [2, 5]), 2],
+  ] as const)("%s", (_, mbps, held, line, untilS) => {
+    expect(capacityLine(runWith([10, 10, 5]), mbps, held)).toEqual({ steps: line, handle: { mbps, untilS } });
   });
 
-  it("stays as recorded where a pattern moves it, or where nothing can be dragged", () => {
+  it("stays as recorded where nothing can be dragged, and is the handle's before anything was recorded", () => {
     const run = runWith([5, 5, 10]);
-    expect(capacityLine(run, 10, "none").steps[0].value).toBe(5);
     expect(capacityLine(run, null, "first")).toEqual({ steps: capacitySteps(run), handle: null });
-  });
-
-  it("is the handle's before anything was recorded", () => {
-    expect(capacityLine(runWith([]), 8, "last").steps).toEqual([{ fromS: 0, value: 8 }]);
+    expect(capacityLine(runWith([]), 8, "last").steps).toEqual(steps([0, 8]));
   });
 });
 
@@ -65,33 +46,26 @@ describe("the capacity over time", () => {
 const steady = Float64Array.from({ length: 51 }, (_, sample) => sample * 125_000);
 
 describe("the rate over a sliding window", () => {
-  it("is the bytes of the window over its length", () => {
+  it("is the bytes of the window over its length, of one sample at least", () => {
     const rate = slidingRate(steady, 51, 0.1, 1);
-    expect(rate.mbps[0]).toBeNaN();
-    expect(rate.mbps[1]).toBeCloseTo(10);
-    expect(rate.mbps[50]).toBeCloseTo(10);
-    expect(rateAt(rate, 2.51)).toBeCloseTo(10);
-    expect(rateAt(rate, 9)).toBeNaN();
+    expect([0, 1, 50].map((sample) => rate.mbps[sample])).toEqual([
+      Number.NaN,
+      expect.closeTo(10),
+      expect.closeTo(10),
+    ]);
+    expect([2.51, 9].map((timeS) => rateAt(rate, timeS))).toEqual([expect.closeTo(10), Number.NaN]);
+    expect(slidingRate(steady, 51, 0.1, 0.01).windowS).toBeCloseTo(0.1);
   });
 
   it("forgets a burst after the window and not before", () => {
     const burst = Float64Array.from({ length: 31 }, (_, sample) => (sample >= 10 ? 125_000 : 0));
     const { mbps } = slidingRate(burst, 31, 0.1, 1);
-    expect(mbps[9]).toBe(0);
-    expect(mbps[10]).toBeCloseTo(1);
-    expect(mbps[19]).toBeCloseTo(1);
-    expect(mbps[20]).toBe(0);
-  });
-
-  it("uses one sample where the window is shorter than the interval", () => {
-    expect(slidingRate(steady, 51, 0.1, 0.01).windowS).toBeCloseTo(0.1);
+    const one = expect.closeTo(1);
+    expect([9, 10, 19, 20].map((sample) => mbps[sample])).toEqual([0, one, one, 0]);
   });
 
   it("is absent while the flow is", () => {
-    const alive = whileAlive(slidingRate(steady, 51, 0.1, 1), { startS: 1, stopS: 3 });
-    expect(alive.mbps[9]).toBeNaN();
-    expect(alive.mbps[10]).toBeCloseTo(10);
-    expect(alive.mbps[40]).toBeCloseTo(10);
-    expect(alive.mbps[41]).toBeNaN();
+    const { mbps } = whileAlive(slidingRate(steady, 51, 0.1, 1), { startS: 1, stopS: 3 });
+    expect([9, 10, 40, 41].map((sample) => Number.isNaN(mbps[sample]))).toEqual([true, false, false, true]);
   });
 });

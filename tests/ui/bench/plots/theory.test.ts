@@ -1,14 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  addFlow,
-  defaultScenario,
-  type Overlay,
-  type Scenario,
-  setAqm,
-  setCc,
-  setParam,
-  setTopology,
-} from "../../../../src/engine/index.ts";
+import { type Overlay, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import type { WatchedRun } from "../../../../src/ui/bench/numbers/metrics.ts";
 import {
   cwndTheory,
@@ -127,51 +118,40 @@ it("of a real run are those of each plot's kind", () => {
   expect(texts(equal.probe)).toMatch(/RED equilibrium: probability/);
 });
 
-const FLOW = { scope: "flow", flow: 0 } as const;
-const QUEUE = { scope: "queue" } as const;
-
 /** On its way: nothing has been measured yet. */
-function running(scenario: Scenario, link = 0, links = ["bottleneck"]): WatchedRun {
+function running(fragment: string, link = 0, links = ["bottleneck"]): WatchedRun {
+  const { scenario } = scenarioFromUrl(fragment);
   return { scenario, snapshot: madeSnapshot({ done: false, links }), link };
 }
 
-const utilisation = (scenario: Scenario) => theoryRow(running(scenario))?.value;
-
 describe("the theory's utilisation", () => {
-  it("of the run the page opens with", () => {
+  it.each([
     // m = 1.05, β = 0.5: m²(1 - β²) / (m² + 1 - 2β·m)
-    expect(utilisation(defaultScenario())).toBe("78.6 %");
-    expect(theoryRow(running(defaultScenario()))?.help).toContain("target times capacity (0.05 × BDP)");
+    ["v=2", "78.6 %"],
+    // The β of marks counts only where both ends of them are on.
+    ["beta-ecn=0.96", "100.0 %"],
+    ["beta-ecn=0.96&ecn=off", "78.6 %"],
+    ["beta-ecn=0.96&aqm-ecn=off", "78.6 %"],
+  ])("of %s is %s", (fragment, text) => {
+    expect(theoryRow(running(fragment))?.value).toBe(text);
   });
 
-  it("takes the β of the signal: of marks only where both ends of it are on", () => {
-    const abe = setParam(defaultScenario(), FLOW, "beta-ecn", 0.96);
-    expect(utilisation(abe)).toBe("100.0 %");
-    expect(utilisation(setParam(abe, FLOW, "ecn", false))).toBe("78.6 %");
-    expect(utilisation(setParam(abe, QUEUE, "aqm-ecn", false))).toBe("78.6 %");
+  it("says what it comes from: of CUBIC from CUBIC's cycle", () => {
+    expect(theoryRow(running("v=2"))?.help).toContain("target times capacity (0.05 × BDP)");
+    expect(theoryRow(running("cc=cubic"))?.help).toMatch(/^CUBIC/);
   });
 
-  it("is that of CUBIC's cycle for CUBIC", () => {
-    expect(theoryRow(running(setCc(defaultScenario(), 0, "cubic")))?.help).toMatch(/^CUBIC/);
-  });
-
-  it("is silent where it does not apply", () => {
-    const one = defaultScenario();
-    const change = { atS: 50, flow: null, link: null, id: "capacity", value: 20 };
-    for (const other of [
-      addFlow(one),
-      setAqm(one, "red"),
-      setParam(one, FLOW, "stop", 50),
-      setParam(one, FLOW, "start", 50),
-      { ...one, changes: [change] },
-    ])
-      expect(theoryRow(running(other))).toBeNull();
-  });
+  it.each(["flow=&flow=", "aqm=red", "stop=50s", "start=50s", "set=50s:capacity=20Mbps"])(
+    "is silent where it does not apply: %s",
+    (fragment) => {
+      expect(theoryRow(running(fragment))).toBeNull();
+    },
+  );
 });
 
 describe("the list of theories", () => {
   it("says each once, with its assumptions", () => {
-    const entries = theoryEntries(running(defaultScenario()));
+    const entries = theoryEntries(running("v=2"));
     expect(entries.map(({ label, value }) => `${label} ${value}`)).toEqual([
       "Sawtooth: utilisation 78.6 %",
       "Sawtooth: cwnd 43.8 to 87.5 segments",
@@ -181,15 +161,13 @@ describe("the list of theories", () => {
   });
 
   it("takes the groups of flows together, from the least to the most", () => {
-    const lot = setTopology(defaultScenario(), "gfc-2");
-    const entries = theoryEntries(running(lot, 0, ["R1-R2"]));
+    const entries = theoryEntries(running("path=gfc-2", 0, ["R1-R2"]));
     expect(entries.map(({ id }) => id)).toEqual(["max-min-share", "proportional-share"]);
     expect(entries[0].value).toMatch(/^0\.\d+ to \d\.\d+ Mbps$/);
   });
 
   it("speaks of the watched link only", () => {
-    const equal = { ...setAqm(defaultScenario(), "red") };
-    const ten = { ...equal, flows: equal.flows.map((flow) => ({ ...flow, count: 10 })) };
+    const ten = "aqm=red&flow=count=10";
     expect(theoriesOf(running(ten)).some(({ link }) => link === "bottleneck")).toBe(true);
     const elsewhere = running(ten, 1, ["bottleneck", "other"]);
     expect(theoriesOf(elsewhere).every(({ link }) => link === null)).toBe(true);
