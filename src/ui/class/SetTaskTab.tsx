@@ -1,6 +1,6 @@
 /** A task is written: the bench's run, what may be changed, what counts, the words; and the link that comes of it. */
 
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { conditionWords, countedWords } from "../../teaching/check.ts";
@@ -9,13 +9,12 @@ import { packTask, type Task, writeTask } from "../../teaching/task.ts";
 import { scenarioWords } from "../bench/setting-differences.ts";
 import { changeWords, SymbolLines, Words } from "../guides/task/TaskPanel.tsx";
 import { Button } from "../shared/Button.tsx";
-import { CopyButton, SelectedText } from "../shared/CopyButton.tsx";
 import { QrWithScreen } from "../shared/QrCode.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import { fetchOneFile, megabytes, saveFile, useOneFileBytes } from "../shared/site-file.ts";
+import { megabytes, saveFile, useOneFile } from "../shared/site-file.ts";
 import { useBenchState } from "../state/use-store.ts";
 import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
-import { FaultList, LONG_LINK, OpenDocument, RunLink } from "./form-parts.tsx";
+import { FaultList, MadeLink, OpenDocument, RunLink } from "./form-parts.tsx";
 import { TaskForm } from "./TaskForm.tsx";
 
 export function SetTaskTab() {
@@ -84,21 +83,11 @@ function Finished({ task }: { readonly task: Task }) {
         <SymbolLines lines={task.counts.map(conditionWords)} />
         <p className="class__note">{countedWords(task)}</p>
       </div>
-      <SelectedText label="Link of the task" text={link} />
-      <p className="class__note">
-        The whole task is in the link: {counted(link.length, "letter")}.
-        {link.length > LONG_LINK &&
-          ` Some programs cut links of more than ${LONG_LINK}: shorten the words, or give the file.`}
-      </p>
-      <p className="class__row">
-        <CopyButton text={link} label="Copy the link" />
+      <MadeLink what="task" link={link} id={task.id} file={() => writeTask(task)}>
         <a className="button" href={`#task=${packed}`}>
           Work on it yourself
         </a>
-        <Button onClick={() => saveFile(`${task.id}.md`, "text/markdown", writeTask(task))}>
-          Save the file (.md)
-        </Button>
-      </p>
+      </MadeLink>
       <ScormButtons task={task} />
       <details className="class__open">
         <summary>QR code</summary>
@@ -110,18 +99,9 @@ function Finished({ task }: { readonly task: Task }) {
 
 /** A task as a package for a learning platform: with the simulator in it, or with a link to where this page is. */
 function ScormButtons({ task }: { readonly task: Task }) {
-  const bytes = useOneFileBytes();
-  const [failed, setFailed] = useState(false);
+  const { bytes, failed, take } = useOneFile();
   const save = (app: ScormApp) =>
     saveFile(`${task.id}-scorm.zip`, "application/zip", scormPackage(task, app));
-  const saveWhole = async () => {
-    try {
-      save({ file: await fetchOneFile() });
-      setFailed(false);
-    } catch {
-      setFailed(true);
-    }
-  };
   const noAddress = /^https?:$/.test(location.protocol)
     ? null
     : "This page was opened from a disk: students could not reach it";
@@ -130,7 +110,7 @@ function ScormButtons({ task }: { readonly task: Task }) {
       <h3>For Moodle, Canvas and others (SCORM 1.2)</h3>
       <p className="class__row">
         {bytes !== null && (
-          <Button onClick={() => void saveWhole()}>
+          <Button onClick={() => take((file) => save({ file }))}>
             Package with Sawtooth inside (.zip, {megabytes(bytes)} unpacked)
           </Button>
         )}
@@ -143,7 +123,7 @@ function ScormButtons({ task }: { readonly task: Task }) {
         page has to be reachable for students.
       </p>
       <p className="class__note" role="status">
-        {failed && "Sawtooth as one file could not be fetched; the page seems to be offline."}
+        {failed}
       </p>
     </section>
   );

@@ -1,7 +1,6 @@
 /** A talk is written: scenes recorded from the bench, put in order, given sentences and notes; one link shows it. */
 
 import { useId, useMemo, useSyncExternalStore } from "react";
-import { counted } from "../../experiments/counted.ts";
 import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/talk.ts";
 import { AddScene } from "../present/AddScene.tsx";
 import { TALKS, toggled } from "../present/presenting.ts";
@@ -15,11 +14,9 @@ import {
   withNames,
 } from "../present/talk-editor.ts";
 import { Button, Check, IconButton } from "../shared/Button.tsx";
-import { CopyButton, SelectedText } from "../shared/CopyButton.tsx";
-import { saveFile } from "../shared/site-file.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { useBench } from "../state/use-store.ts";
-import { FaultList, Field, LONG_LINK, OpenDocument } from "./form-parts.tsx";
+import { FaultList, Field, MadeLink, OpenDocument } from "./form-parts.tsx";
 
 export function TalkTab() {
   const bench = useBench();
@@ -90,22 +87,11 @@ function Result({ editor, state }: { readonly editor: TalkEditor; readonly state
   };
   return (
     <>
-      <p className="class__row">
+      <MadeLink what="talk" link={link} id={state.draft.id} file={() => state.file}>
         <Button look="main" onClick={show}>
           Present
         </Button>
-        <CopyButton text={link} label="Copy link" />
-        <Button onClick={() => saveFile(`${state.draft.id}.md`, "text/markdown", state.file)}>
-          Save as a file
-        </Button>
-      </p>
-      <p className="class__note">
-        {counted(link.length, "letter")}:{" "}
-        {link.length > LONG_LINK
-          ? `some mail and chat programs cut links of more than ${LONG_LINK}. The file is safe.`
-          : "every program takes a link of that length."}
-      </p>
-      <SelectedText label="Link of the talk" text={link} rows={5} />
+      </MadeLink>
       <details>
         <summary>The file</summary>
         <pre className="talk-file">{state.file}</pre>

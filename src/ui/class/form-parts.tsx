@@ -2,12 +2,15 @@
 
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { SymbolLines } from "../guides/task/TaskPanel.tsx";
 import { Button } from "../shared/Button.tsx";
+import { CopyButton, SelectedText } from "../shared/CopyButton.tsx";
 import { ProblemList } from "../shared/ProblemList.tsx";
 import { isPlainClick } from "../shared/plain-click.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import { saveFile } from "../shared/site-file.ts";
 import { TextFile } from "../shared/TextFile.tsx";
 import { useBench } from "../state/use-store.ts";
 
@@ -121,7 +124,36 @@ export function OpenDocument({ what, problems, onOpen, children }: OpenDocumentP
 }
 
 /** Some chats, mail programs and learning platforms cut longer ones. */
-export const LONG_LINK = 2000;
+const LONG_LINK = 2000;
+
+interface MadeLinkProps {
+  /** "task". */
+  readonly what: string;
+  readonly link: string;
+  /** Names the file. */
+  readonly id: string;
+  file(): string;
+  /** A further way to use it. */
+  readonly children: ReactNode;
+}
+
+/** The link that holds a whole document, and the same as a file. */
+export function MadeLink({ what, link, id, file, children }: MadeLinkProps) {
+  return (
+    <>
+      <SelectedText label={`Link of the ${what}`} text={link} rows={4} />
+      <p className="class__note">
+        The whole {what} is in the link: {counted(link.length, "letter")}.
+        {link.length > LONG_LINK && ` Some programs cut links of more than ${LONG_LINK}: the file is safe.`}
+      </p>
+      <p className="class__row">
+        {children}
+        <CopyButton text={link} label="Copy the link" />
+        <Button onClick={() => saveFile(`${id}.md`, "text/markdown", file())}>Save the file (.md)</Button>
+      </p>
+    </>
+  );
+}
 
 interface FaultListProps {
   readonly lines: readonly string[];

@@ -58,23 +58,27 @@ export const ONE_FILE = "sawtooth.html";
 /** Written beside it by the build: how many bytes it has. */
 const SIZE = "sawtooth-size.txt";
 
-/** Null where there is none: while the page is developed, in the file itself, and until it is known. */
-export function useOneFileBytes(): number | null {
+/** `bytes`: null where there is none: while the page is developed, in the file itself, and until it is known. */
+export function useOneFile() {
   const [bytes, setBytes] = useState<number | null>(null);
+  const [failed, setFailed] = useState("");
   useEffect(() => {
     if (!import.meta.env.PROD || isSingleFile()) return;
     siteFile(SIZE)
       .then(async (response) => response.ok && setBytes(sizeIn(await response.text())))
       .catch(() => undefined);
   }, []);
-  return bytes;
-}
-
-export async function fetchOneFile(): Promise<string> {
-  const response = await siteFile(ONE_FILE);
-  if (!response.ok)
-    throw new Error(`${ONE_FILE} could not be fetched: the server answered ${response.status}`);
-  return response.text();
+  const take = async (act: (file: string) => void) => {
+    try {
+      const response = await siteFile(ONE_FILE);
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      act(await response.text());
+      setFailed("");
+    } catch {
+      setFailed("Sawtooth as one file could not be fetched; the page seems to be offline.");
+    }
+  };
+  return { bytes, failed, take: (act: (file: string) => void) => void take(act) };
 }
 
 /** Hands a text, or bytes, to the person as a file. */

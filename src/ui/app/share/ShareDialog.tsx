@@ -10,14 +10,7 @@ import { AddScene } from "../../present/AddScene.tsx";
 import { commandFor } from "../../saved-runs/ReportPage.tsx";
 import { Button, Check } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
-import {
-  fetchOneFile,
-  megabytes,
-  ONE_FILE,
-  saveFile,
-  startingWith,
-  useOneFileBytes,
-} from "../../shared/site-file.ts";
+import { megabytes, ONE_FILE, saveFile, startingWith, useOneFile } from "../../shared/site-file.ts";
 import type { ScreenId } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { runsCsv } from "./runs-csv.ts";
@@ -151,17 +144,10 @@ function CsvButton({ link }: { readonly link: string }) {
  * Nothing where the page has no such file beside it: while it is developed, and in the file itself.
  */
 function OneFile({ link }: { readonly link: string }) {
-  const bytes = useOneFileBytes();
-  const [failed, setFailed] = useState(false);
+  const { bytes, failed, take } = useOneFile();
   if (bytes === null) return null;
-  const save = async () => {
-    try {
-      saveFile(ONE_FILE, "text/html", startingWith(await fetchOneFile(), link.split("#")[1] ?? ""));
-      setFailed(false);
-    } catch {
-      setFailed(true);
-    }
-  };
+  const save = (file: string) =>
+    saveFile(ONE_FILE, "text/html", startingWith(file, link.split("#")[1] ?? ""));
   return (
     <section>
       <h3>Sawtooth as one file</h3>
@@ -170,13 +156,11 @@ function OneFile({ link }: { readonly link: string }) {
         it, or put it on a learning platform.
       </p>
       <p className="share__acts">
-        <Button onClick={() => void save()}>Save as one file ({megabytes(bytes)})</Button>
+        <Button onClick={() => take(save)}>Save as one file ({megabytes(bytes)})</Button>
       </p>
-      {failed && (
-        <p className="control__note" role="status">
-          The file could not be fetched; the page seems to be offline.
-        </p>
-      )}
+      <p className="control__note" role="status">
+        {failed}
+      </p>
     </section>
   );
 }
