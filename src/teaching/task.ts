@@ -18,6 +18,7 @@ import {
   IDENTITY_KEYS,
   type Identity,
   identityLines,
+  markdownFault,
   readDocument,
   readIdentity,
   shortText,
@@ -95,7 +96,7 @@ function readAsked(head: HeadReader, scenario: Scenario): Asked {
     throw new Error(`${variation.param.id} is the student's to change; it cannot vary by student too`);
   });
   const tries = head.one("tries", (text) => wholeNumber(text, 1, MOST_TRIES), null) ?? null;
-  const hints = list("hint", (text) => shortText(text, 600));
+  const hints = list("hint", hintText);
   for (const [key, lines] of Object.entries({ change: changes, vary }))
     for (const [i, { line, value }] of lines.entries()) {
       const { id } = value.param;
@@ -179,6 +180,14 @@ function asked({ scenario, changes, counts, seeds, also, vary }: Task): string[]
 
 export function hiddenPathText(path: HiddenPath): string {
   return `#${path.map(({ key, text }) => `${key}=${text.replace(/[\s%&#"<>`]/gu, encodeURIComponent)}`).join("&")}`;
+}
+
+/** Markdown of its own, as tangled as the words below may be. */
+function hintText(text: string): string {
+  const hint = shortText(text, 600);
+  const tangled = markdownFault([hint]);
+  if (tangled !== null) throw new Error(tangled.message);
+  return hint;
 }
 
 /** Words, hints and tries may be mended while students work: hand-ins still belong to the task. */

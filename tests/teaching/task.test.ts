@@ -84,6 +84,16 @@ describe("a task", () => {
     ["vary: rtt 40ms..80ms step 20ms", "vary: rtt 40ms", "7: vary: at least two values are needed"],
     ["tries: 3", "tries: many", '14: tries: must be a whole number from 1 to 99, got "many"'],
     ["hint: What is the BDP?", "hint:", "16: hint: must have 1 to 600 letters, has 0"],
+    [
+      "What is the BDP?",
+      "_a*".repeat(150),
+      "16: hint: There are more than 200 signs of Markdown (* _ ~ ` [ ] ! <) without an empty line between them.",
+    ],
+    [
+      "What is the BDP?",
+      ">".repeat(200),
+      "16: hint: Quotations and lists may stand 8 deep in each other; this line begins more.",
+    ],
   ])("with %s as %s names the line", (from, to, message) => {
     expect(faults(example([from, to]))).toEqual([message]);
   });
