@@ -82,6 +82,9 @@ function unitWord(unit: Unit): string {
   return UNIT_WORDS[unit] ?? unit;
 }
 
+/** A probability that decays while nothing comes is never 0, and soon smaller than an axis can say. */
+const LEAST_SPAN = 1e-9;
+
 /** What occurs after the warm-up, and 0. */
 function domainOf(all: readonly ProbeSeries[], { run, view }: ProbeInput): Domain {
   const settled = { fromS: Math.max(view.fromS, warmupS(run.scenario)), toS: view.toS };
@@ -90,7 +93,7 @@ function domainOf(all: readonly ProbeSeries[], { run, view }: ProbeInput): Domai
     .filter((each) => each !== null);
   const top = Math.max(0, ...extents.map((each) => each.high));
   const bottom = Math.min(0, ...extents.map((each) => each.low));
-  return niceDomain([bottom, top > bottom ? top * 1.06 : bottom + 1], 3);
+  return niceDomain([bottom, top - bottom > LEAST_SPAN ? top * 1.06 : bottom + 1], 3);
 }
 
 function probeText({ unit }: Probe, value: number): string {

@@ -59,9 +59,14 @@ function textOfTicks(decimals: number): (value: number) => string {
   return (value) => text.format(value).replace("-", "−");
 }
 
-/** So many decimals tell one of about `count` ticks from the next. */
+/** More are refused by formats of numbers in some browsers. */
+const MOST_DECIMALS = 20;
+
+/** So many decimals tell one of about `count` ticks from the next; none where there is no other tick. */
 export function tickDecimals([from, to]: Domain, count: number): number {
-  return Math.max(0, -Math.floor(Math.log10(tickStep(from, to, count)) + 1e-9));
+  const step = tickStep(from, to, count);
+  if (!(step > 0)) return 0;
+  return Math.min(MOST_DECIMALS, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
 }
 
 /** Widened to round values, as far apart as about `count` ticks. */

@@ -40,6 +40,15 @@ test("there and back is where one was, whatever the scale", () => {
   );
 });
 
+test("what is too small to be written out has texts all the same", () => {
+  for (const domain of [
+    [5, 5],
+    [0, 1e-130],
+    [0, 5e-324],
+  ] as const)
+    expect(linearScale(domain, [0, 100]).tickFormat(4)(0)).toMatch(/^0(?:\.0+)?$/);
+});
+
 test("an empty domain is one place", () => {
   const x = linearScale([5, 5], [0, 100]);
   expect([x(5), x(9), x.invert(50)]).toEqual([0, 0, 5]);
