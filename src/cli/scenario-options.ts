@@ -41,7 +41,8 @@ const WHOLE_SCENARIO: readonly Option[] = [
 
 const INITIAL = defaultScenario();
 
-const PATH: Option = choice("path", "Path", topologies, INITIAL.path.topology);
+const PATH_ID = INITIAL.path.topology;
+const PATH: Option = choice("path", "Path", topologies, PATH_ID);
 const SET_PATH: Option = {
   name: "set-path",
   value: "KEY=VALUE",
@@ -77,13 +78,28 @@ const SET: Option = {
   repeatable: true,
 };
 
+type Declares = Pick<AlgorithmDeclaration, "params"> & Partial<AlgorithmDeclaration>;
+
+const OF_ALGORITHMS = [queueDisciplines, congestionControls, trafficKinds]
+  .flat()
+  .flatMap(({ params }) => params);
+
+/** What is declared at a place whatever the algorithm there. */
+function shared(place: Place): Declares {
+  return { params: declaredParams(INITIAL, place).filter((param) => !OF_ALGORITHMS.includes(param)) };
+}
+
+/** The one that nobody has to name first. */
+const PATHS = [...topologies].sort((a, b) => Number(b.id === PATH_ID) - Number(a.id === PATH_ID));
+const FLOW_KINDS = [shared({ scope: "flow", flow: 0 }), ...congestionControls, ...trafficKinds];
+
 export const scenarioGroups: readonly OptionGroup[] = [
   { title: "Whole scenario", options: WHOLE_SCENARIO },
-  { title: "Path", options: [PATH, ...optionsOf(usualFirst(topologies)), SET_PATH, LINK, PATH_ROUTE] },
-  { title: "Queue", options: [AQM, ...optionsOf([{ params: sharedQueueParams() }, ...queueDisciplines])] },
-  { title: "Flows", options: [CC, TRAFFIC, ...optionsOf(flowDeclarations()), FLOWS, FLOW] },
-  { title: "TCP, the same for all flows", options: sharedOptions("tcp") },
-  { title: "Run", options: [...sharedOptions("run"), SET] },
+  { title: "Path", options: [PATH, ...optionsOf(PATHS), SET_PATH, LINK, PATH_ROUTE] },
+  { title: "Queue", options: [AQM, ...optionsOf([shared({ scope: "queue" }), ...queueDisciplines])] },
+  { title: "Flows", options: [CC, TRAFFIC, ...optionsOf(FLOW_KINDS), FLOWS, FLOW] },
+  { title: "TCP, the same for all flows", options: optionsOf([shared({ scope: "tcp" })]) },
+  { title: "Run", options: [...optionsOf([shared({ scope: "run" })]), SET] },
 ];
 
 const settingNames = scenarioGroups
@@ -93,39 +109,6 @@ const settingNames = scenarioGroups
 /** Whether a flag sets something of a scenario. */
 export function isSetting(name: string): boolean {
   return settingNames.includes(name);
-}
-
-type Declares = Pick<AlgorithmDeclaration, "params"> & Partial<AlgorithmDeclaration>;
-
-function sharedOptions(scope: "run" | "tcp"): Option[] {
-  return optionsOf([{ params: declaredParams(INITIAL, { scope }) }]);
-}
-
-/** What all queues have. */
-function sharedQueueParams(): readonly Param[] {
-  return paramsBeyond({ scope: "queue" }, [paramsOf(queueDisciplines, INITIAL.queue.aqm)]);
-}
-
-/** What all flows have, then each congestion control and each kind of traffic. */
-function flowDeclarations(): Declares[] {
-  const [{ cc, traffic }] = INITIAL.flows;
-  const own = [paramsOf(congestionControls, cc), paramsOf(trafficKinds, traffic)];
-  const shared = paramsBeyond({ scope: "flow", flow: 0 }, own);
-  return [{ params: shared }, ...congestionControls, ...trafficKinds];
-}
-
-function paramsOf(list: readonly AlgorithmDeclaration[], id: string): readonly Param[] {
-  return list.find((one) => one.id === id)?.params ?? [];
-}
-
-function paramsBeyond(place: Place, own: readonly (readonly Param[])[]): readonly Param[] {
-  return declaredParams(INITIAL, place).filter((param) => !own.some((params) => params.includes(param)));
-}
-
-/** The topology that nobody has to name, then the others. */
-function usualFirst(list: readonly AlgorithmDeclaration[]): readonly AlgorithmDeclaration[] {
-  const isUsual = ({ id }: AlgorithmDeclaration) => id === INITIAL.path.topology;
-  return [...list.filter(isUsual), ...list.filter((one) => !isUsual(one))];
 }
 
 /** One option per id; where the algorithms' defaults differ, each is named. */
@@ -157,18 +140,12 @@ function allowedHelp(param: Param): string {
 
 /** "5ms (codel, fq-codel), 15ms (pie)": each default once, with the algorithms that have it. */
 function defaultsHelp(found: readonly { of: string | undefined; param: Param }[]): string {
-  const algorithmsByDefault = new Map<string, string[]>();
+  const texts = new Map<string, string[]>();
   for (const { of, param } of found) {
     const text = canonicalText(param, param.default) || formatValue(param, param.default);
-    algorithmsByDefault.set(text, [
-      ...(algorithmsByDefault.get(text) ?? []),
-      ...(of === undefined ? [] : [of]),
-    ]);
+    texts.set(text, [...(texts.get(text) ?? []), ...(of === undefined ? [] : [of])]);
   }
-  const texts = [...algorithmsByDefault].map(([text, of]) =>
-    of.length === 0 ? text : `${text} (${of.join(", ")})`,
-  );
-  return texts.join(", ");
+  return [...texts].map(([text, of]) => (of.length === 0 ? text : `${text} (${of.join(", ")})`)).join(", ");
 }
 
 function valueName(param: Param): string {
