@@ -52,8 +52,8 @@ export const teachingFaults = [
       "what cannot be named is left out in silence",
     ],
     [
-      "if (own.every(({ value }) => value === own[0].value)) this.#say(id, own[0].text);",
-      "if (own.length > 0) this.#say(id, own[0].text);",
+      "if (own.every(({ value }) => value === own[0].value)) say(id, own[0].text);",
+      "if (own.length > 0) say(id, own[0].text);",
       "flows with values of their own are handed in as equal",
     ],
   ),

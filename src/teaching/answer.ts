@@ -3,7 +3,6 @@ import {
   canonicalText,
   declaredParams,
   getParam,
-  type Param,
   type ParamValue,
   type Place,
   parseValue,
@@ -30,11 +29,48 @@ interface Answer {
 export function answerOf(given: Scenario, now: Scenario): Answer {
   const others = shapeDifferences(given, now);
   if (others.length > 0) return { settings: [], others };
-  const found = new Found(given, now);
-  found.algorithms();
-  found.values();
-  const isAll = scenarioToUrl(found.reached) === scenarioToUrl(now);
-  return { settings: found.settings, others: isAll ? [] : ["Something else of the scenario"] };
+  const settings: Setting[] = [];
+  let reached = given;
+  const say = (key: string, text: string) => {
+    settings.push({ key, text });
+    reached = withSetting(reached, { key, text });
+  };
+  /** One name where all flows that have it have the same value. */
+  const sayOfFlows = (id: string, own: readonly FlowValue[], before: (flow: number) => ParamValue) => {
+    const differing = own.filter(({ flow, value }) => before(flow) !== value);
+    if (differing.length === 0) return;
+    if (own.every(({ value }) => value === own[0].value)) say(id, own[0].text);
+    else for (const { flow, text } of differing) say(`flow${flow + 1}.${id}`, text);
+  };
+  const sayPlace = (place: Place, owner = "") => {
+    for (const param of declaredParams(now, place)) {
+      const value = getParam(now, place, param.id);
+      if (getParam(reached, place, param.id) !== value)
+        say(`${owner}${param.id}`, canonicalText(param, value));
+    }
+  };
+  const { links } = resolvePath(now.path);
+  // Algorithms first: they decide which parameters there are.
+  if (given.queue.aqm !== now.queue.aqm) say("aqm", now.queue.aqm);
+  const tcp = now.flows.map(({ cc }, flow) => ({ flow, value: cc, text: cc }));
+  sayOfFlows(
+    "cc",
+    tcp.filter(({ flow }) => isTcp(now, flow)),
+    (flow) => reached.flows[flow].cc,
+  );
+  for (const { id, queue } of links) {
+    const before = resolvePath(reached.path).links.find((one) => one.id === id)?.queue ?? null;
+    if (before?.aqm !== queue?.aqm) say(`link.${id}.aqm`, queue?.aqm ?? "");
+  }
+  for (const place of SHARED) sayPlace(place);
+  for (const id of flowParameters(now))
+    sayOfFlows(id, flowValues(now, id), (flow) => getParam(reached, { scope: "flow", flow }, id));
+  for (const { id: link, queue } of links) {
+    sayPlace({ scope: "link", link }, `link.${link}.`);
+    if (queue !== null) sayPlace({ scope: "link-queue", link }, `link.${link}.`);
+  }
+  const isAll = scenarioToUrl(reached) === scenarioToUrl(now);
+  return { settings, others: isAll ? [] : ["Something else of the scenario"] };
 }
 
 /** What has to be alike before single settings can be compared. */
@@ -53,75 +89,13 @@ function shapeDifferences(given: Scenario, now: Scenario): string[] {
 
 const SHARED: readonly Place[] = [{ scope: "run" }, { scope: "path" }, { scope: "queue" }, { scope: "tcp" }];
 
-class Found {
-  readonly settings: Setting[] = [];
-  reached: Scenario;
-  readonly #now: Scenario;
-
-  constructor(given: Scenario, now: Scenario) {
-    this.reached = given;
-    this.#now = now;
-  }
-
-  /** First: they decide which parameters there are. */
-  algorithms(): void {
-    const now = this.#now;
-    if (this.reached.queue.aqm !== now.queue.aqm) this.#say("aqm", now.queue.aqm);
-    const own = now.flows.map((flow, i) => ({ i, cc: flow.cc })).filter(({ i }) => isTcp(now, i));
-    const isShared = own.length > 0 && own.every(({ cc }) => cc === own[0].cc);
-    const differing = own.filter(({ i, cc }) => this.reached.flows[i].cc !== cc);
-    if (differing.length > 0 && isShared) this.#say("cc", own[0].cc);
-    else for (const { i, cc } of differing) this.#say(`flow${i + 1}.cc`, cc);
-    for (const { id, queue } of resolvePath(now.path).links) {
-      const before = resolvePath(this.reached.path).links.find((one) => one.id === id)?.queue ?? null;
-      if (before?.aqm !== queue?.aqm) this.#say(`link.${id}.aqm`, queue?.aqm ?? "");
-    }
-  }
-
-  values(): void {
-    for (const place of SHARED) this.#place(place, (id) => id);
-    this.#flows();
-    for (const { id: link, queue } of resolvePath(this.#now.path).links) {
-      this.#place({ scope: "link", link }, (id) => `link.${link}.${id}`);
-      if (queue !== null) this.#place({ scope: "link-queue", link }, (id) => `link.${link}.${id}`);
-    }
-  }
-
-  #place(place: Place, name: (id: string) => string): void {
-    for (const param of declaredParams(this.#now, place)) {
-      const value = getParam(this.#now, place, param.id);
-      if (getParam(this.reached, place, param.id) !== value)
-        this.#say(name(param.id), canonicalText(param, value));
-    }
-  }
-
-  /** One name where all flows that have the parameter have the same value. */
-  #flows(): void {
-    const now = this.#now;
-    for (const { id } of flowParameters(now)) {
-      const own = holders(now, id);
-      const differing = own.filter(
-        ({ flow, value }) => getParam(this.reached, { scope: "flow", flow }, id) !== value,
-      );
-      if (differing.length === 0) continue;
-      if (own.every(({ value }) => value === own[0].value)) this.#say(id, own[0].text);
-      else for (const { flow, text } of differing) this.#say(`flow${flow + 1}.${id}`, text);
-    }
-  }
-
-  #say(key: string, text: string): void {
-    this.settings.push({ key, text });
-    this.reached = withSetting(this.reached, { key, text });
-  }
-}
-
 function isTcp({ flows }: Scenario, flow: number): boolean {
   return trafficKinds.some(({ id, transport }) => id === flows[flow].traffic && transport === "tcp");
 }
 
-function flowParameters(scenario: Scenario): Param[] {
-  const all = scenario.flows.flatMap((_, flow) => declaredParams(scenario, { scope: "flow", flow }));
-  return all.filter(({ id }, i) => all.findIndex((one) => one.id === id) === i);
+function flowParameters(scenario: Scenario): Set<string> {
+  const places = scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }));
+  return new Set(places.flatMap((place) => declaredParams(scenario, place).map(({ id }) => id)));
 }
 
 interface FlowValue {
@@ -130,7 +104,7 @@ interface FlowValue {
   readonly text: string;
 }
 
-function holders(scenario: Scenario, id: string): FlowValue[] {
+function flowValues(scenario: Scenario, id: string): FlowValue[] {
   return scenario.flows.flatMap((_, flow) => {
     const param = declaredParams(scenario, { scope: "flow", flow }).find((one) => one.id === id);
     if (param === undefined) return [];

@@ -139,14 +139,79 @@ interface Made {
   readonly value: ParamValue | undefined;
 }
 
+/**
+ * Brings `from` to the other scenario step by step, and notes each step that does not follow from those before it: the path,
+ * queues, flows, then changes in mid-run.
+ */
 export function changesMade(from: Scenario, to: Scenario): readonly Made[] {
   if (from === to) return [];
-  const reckoning = new Reckoning(from, to);
-  reckoning.path();
-  reckoning.queue();
-  reckoning.flows();
-  reckoning.changes();
-  return reckoning.made;
+  const made: Made[] = [];
+  let base = from;
+  const note = (id: string, value: ParamValue | undefined) => made.push({ id, param: null, value });
+  const noteParams = (place: Place) => {
+    for (const param of declaredParams(to, place)) {
+      const value = getParam(to, place, param.id);
+      if (getParam(base, place, param.id) !== value) made.push({ id: param.id, param, value });
+    }
+  };
+
+  if (base.path.topology !== to.path.topology) {
+    note("path", to.path.topology);
+    base = setTopology(base, to.path.topology);
+  }
+  const place: Place = { scope: "path" };
+  for (const param of declaredParams(to, place)) {
+    const value = getParam(to, place, param.id);
+    if (getParam(base, place, param.id) === value) continue;
+    made.push({ id: param.id, param, value });
+    // The path's own flows follow it; what else the change forces along is a change like any other.
+    const { path, flows } = setParam(base, place, param.id, value);
+    base = { ...base, path, flows };
+  }
+
+  const { aqm } = to.queue;
+  if (base.queue.aqm !== aqm) {
+    note("aqm", aqm);
+    base = { ...base, queue: setAqm(base, aqm).queue };
+  }
+  for (const scope of SHARED) noteParams({ scope });
+  const noteLink = (link: string) => {
+    noteParams({ scope: "link", link });
+    const [had, has] = [base, to].map(
+      ({ path }) => resolvePath(path).links.find(({ id }) => id === link)?.queue ?? null,
+    );
+    if (had === null && has === null) return;
+    const own = queueOfLink(to, link).aqm;
+    if (queueOfLink(base, link).aqm !== own) {
+      note("aqm", own);
+      base = { ...base, path: setLinkAqm(base, link, has?.aqm ?? null).path };
+    }
+    noteParams({ scope: "link-queue", link });
+  };
+  if (shapeOf(base) !== shapeOf(to)) note("path", to.path.topology);
+  else for (const { id } of resolvePath(to.path).links) noteLink(id);
+
+  if (base.flows.length !== to.flows.length) note("flows", to.flows.length);
+  base = withAsManyFlows(base, to);
+  for (const [flow, has] of to.flows.entries()) {
+    const had = base.flows[flow];
+    if (had.count !== has.count) note("flows", has.count);
+    if (had.traffic !== has.traffic) {
+      note("traffic", has.traffic);
+      base = { ...base, flows: setTraffic(base, flow, has.traffic).flows };
+    }
+    if (had.cc !== has.cc) {
+      note("cc", has.cc);
+      base = { ...base, flows: setCc(base, flow, has.cc).flows };
+    }
+    noteParams({ scope: "flow", flow });
+  }
+
+  const [before, after] = [base, to].map(({ changes }) => new Set(changes.map((one) => JSON.stringify(one))));
+  const one = (text: string): Change => JSON.parse(text);
+  for (const text of after) if (!before.has(text)) note(one(text).id, one(text).value);
+  for (const text of before) if (!after.has(text)) note(one(text).id, undefined);
+  return made;
 }
 
 const SHARED = ["run", "queue", "tcp"] as const;
@@ -154,140 +219,40 @@ const SHARED = ["run", "queue", "tcp"] as const;
 /** When a flow sends, how much and over which way: what adding one is about. */
 const OF_ONE_FLOW = ["start", "stop", "size", "route"];
 
-/** Brings `base` to the other scenario step by step, and notes each step that does not follow from those before it. */
-class Reckoning {
-  readonly made: Made[] = [];
-  #base: Scenario;
-  readonly #to: Scenario;
-
-  constructor(from: Scenario, to: Scenario) {
-    this.#base = from;
-    this.#to = to;
+/** Without groups that the other does not have, or with new ones. */
+function withAsManyFlows(from: Scenario, to: Scenario): Scenario {
+  let base = from;
+  for (let flow = 0; base.flows.length > to.flows.length; ) {
+    const wanted = to.flows[flow];
+    if (wanted !== undefined && JSON.stringify(wanted) === JSON.stringify(base.flows[flow])) flow++;
+    else base = removeFlow(base, flow);
   }
+  while (base.flows.length < to.flows.length) base = withFlow(base, to.flows[base.flows.length]);
+  return base;
+}
 
-  path(): void {
-    const to = this.#to;
-    if (this.#base.path.topology !== to.path.topology) {
-      this.#note("path", to.path.topology);
-      this.#base = setTopology(this.#base, to.path.topology);
-    }
-    const place: Place = { scope: "path" };
-    for (const param of declaredParams(to, place)) {
-      const value = getParam(to, place, param.id);
-      if (getParam(this.#base, place, param.id) === value) continue;
-      this.made.push({ id: param.id, param, value });
-      // The path's own flows follow it; what else the change forces along is a change like any other.
-      const { path, flows } = setParam(this.#base, place, param.id, value);
-      this.#base = { ...this.#base, path, flows };
-    }
-  }
-
-  queue(): void {
-    const { aqm } = this.#to.queue;
-    if (this.#base.queue.aqm !== aqm) {
-      this.#note("aqm", aqm);
-      this.#base = { ...this.#base, queue: setAqm(this.#base, aqm).queue };
-    }
-    for (const scope of SHARED) this.#params({ scope });
-    if (shapeOf(this.#base) !== shapeOf(this.#to)) this.#note("path", this.#to.path.topology);
-    else for (const { id } of resolvePath(this.#to.path).links) this.#link(id);
-  }
-
-  flows(): void {
-    const [had, has] = [this.#base.flows, this.#to.flows];
-    if (had.length !== has.length) {
-      this.#note("flows", has.length);
-      if (had.length > has.length) this.#without(had.length - has.length);
-      else for (let flow = had.length; flow < has.length; flow++) this.#joined(has[flow]);
-    }
-    for (let flow = 0; flow < has.length; flow++) this.#flow(flow);
-  }
-
-  changes(): void {
-    const [before, after] = [new Set(textsOf(this.#base)), new Set(textsOf(this.#to))];
-    const one = (text: string): Change => JSON.parse(text);
-    for (const text of after) if (!before.has(text)) this.#note(one(text).id, one(text).value);
-    for (const text of before) if (!after.has(text)) this.#note(one(text).id, undefined);
-  }
-
-  #note(id: string, value: ParamValue | undefined): void {
-    this.made.push({ id, param: null, value });
-  }
-
-  #params(place: Place): void {
-    for (const param of declaredParams(this.#to, place)) {
-      const value = getParam(this.#to, place, param.id);
-      if (getParam(this.#base, place, param.id) !== value) this.made.push({ id: param.id, param, value });
-    }
-  }
-
-  #link(link: string): void {
-    this.#params({ scope: "link", link });
-    const own = (scenario: Scenario) =>
-      resolvePath(scenario.path).links.find(({ id }) => id === link)?.queue ?? null;
-    const wanted = own(this.#to);
-    if (own(this.#base) === null && wanted === null) return;
-    if (queueOfLink(this.#base, link).aqm !== queueOfLink(this.#to, link).aqm) {
-      this.#note("aqm", queueOfLink(this.#to, link).aqm);
-      this.#base = { ...this.#base, path: setLinkAqm(this.#base, link, wanted?.aqm ?? null).path };
-    }
-    this.#params({ scope: "link-queue", link });
-  }
-
-  /** Takes away what the other scenario does not have, so many groups. */
-  #without(surplus: number): void {
-    let left = surplus;
-    for (let flow = 0; left > 0; ) {
-      const wanted = this.#to.flows[flow];
-      if (wanted !== undefined && JSON.stringify(wanted) === JSON.stringify(this.#base.flows[flow])) flow++;
-      else {
-        this.#base = removeFlow(this.#base, flow);
-        left--;
-      }
-    }
-  }
-
-  /** A group that joins is as one that is there is: what it has beyond that is a change of its own. */
-  #joined(spec: FlowSpec): void {
-    const { flows } = this.#base;
-    const at = flows.length;
-    let next: Scenario = { ...this.#base, flows: [...flows, spec] };
-    if (flows.every(({ traffic }) => traffic !== spec.traffic)) next = setTraffic(next, at, flows[0].traffic);
-    if (flows.every(({ cc }) => cc !== spec.cc)) next = setCc(next, at, flows[0].cc);
-    const params = Object.fromEntries(
-      declaredParams(next, { scope: "flow", flow: at }).map(({ id, default: usual }) => {
-        const value = next.flows[at].params[id];
-        const known = flows.filter((flow) => flow.params[id] !== undefined).map((flow) => flow.params[id]);
-        const free = OF_ONE_FLOW.includes(id) || known.includes(value);
-        return [id, free ? value : known.length > 0 ? known[0] : usual];
-      }),
-    );
-    this.#base = { ...this.#base, flows: [...flows, { ...next.flows[at], params }] };
-  }
-
-  #flow(flow: number): void {
-    const [had, has] = [this.#base.flows[flow], this.#to.flows[flow]];
-    if (had.count !== has.count) this.#note("flows", has.count);
-    if (had.traffic !== has.traffic) {
-      this.#note("traffic", has.traffic);
-      this.#base = { ...this.#base, flows: setTraffic(this.#base, flow, has.traffic).flows };
-    }
-    if (had.cc !== has.cc) {
-      this.#note("cc", has.cc);
-      this.#base = { ...this.#base, flows: setCc(this.#base, flow, has.cc).flows };
-    }
-    this.#params({ scope: "flow", flow });
-  }
+/** A group that joins is as one that is there is: what it has beyond that is a change of its own. */
+function withFlow(base: Scenario, spec: FlowSpec): Scenario {
+  const { flows } = base;
+  const at = flows.length;
+  let next: Scenario = { ...base, flows: [...flows, spec] };
+  if (flows.every(({ traffic }) => traffic !== spec.traffic)) next = setTraffic(next, at, flows[0].traffic);
+  if (flows.every(({ cc }) => cc !== spec.cc)) next = setCc(next, at, flows[0].cc);
+  const params = Object.fromEntries(
+    declaredParams(next, { scope: "flow", flow: at }).map(({ id, default: usual }) => {
+      const value = next.flows[at].params[id];
+      const known = flows.filter((flow) => flow.params[id] !== undefined).map((flow) => flow.params[id]);
+      const free = OF_ONE_FLOW.includes(id) || known.includes(value);
+      return [id, free ? value : known.length > 0 ? known[0] : usual];
+    }),
+  );
+  return { ...base, flows: [...flows, { ...next.flows[at], params }] };
 }
 
 /** Nodes, links and routes. */
 function shapeOf({ path }: Scenario): string {
   const { links, routes } = resolvePath(path);
   return JSON.stringify([links.map(({ id, from, to }) => [id, from, to]), routes]);
-}
-
-function textsOf({ changes }: Scenario): string[] {
-  return changes.map((change) => JSON.stringify(change));
 }
 
 /** What is no parameter, as it is called in a sentence. */
