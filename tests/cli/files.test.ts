@@ -297,3 +297,26 @@ describe("nothing that a person wrote steers a terminal", () => {
     expect(notes.join("\n")).not.toMatch(hidden);
   });
 });
+
+describe("one way in and out", () => {
+  const cli = resolve(import.meta.dirname, "../../src/cli");
+  const sources = filesIn(cli);
+  const naming = (what: RegExp) => Object.keys(sources).filter((name) => what.test(sources[name]));
+
+  test("only files.ts reads and writes what somebody names; the others the project's own, or what was opened there", () => {
+    expect(naming(/from "node:fs"/)).toEqual([
+      "docs.ts",
+      "experiments/compute.ts",
+      "experiments/run-file.ts",
+      "experiments/work.ts",
+      "files.ts",
+      "how-right.ts",
+      "project.ts",
+      "validation/reference-cases.ts",
+    ]);
+  });
+
+  test("only the terminal of a command line writes, and a program that is read by another one", () => {
+    expect(naming(/process\.std(?:out|err)|console\./)).toEqual(["benchmark/apart.ts", "dispatch.ts"]);
+  });
+});
