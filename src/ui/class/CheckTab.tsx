@@ -71,7 +71,7 @@ function HandIns({ editor, state }: PartProps) {
       </label>
       <textarea
         id={id}
-        className="class__words"
+        className="text-field class__words"
         rows={7}
         value={state.handIns}
         spellCheck={false}

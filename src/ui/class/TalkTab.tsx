@@ -222,7 +222,7 @@ function Lines({ label, value, onLines }: LinesProps) {
       <textarea
         key={value}
         id={id}
-        className="class__words"
+        className="text-field class__words"
         rows={value.split("\n").length + (value.includes("\n") ? 1 : 0)}
         defaultValue={value}
         onBlur={(event) => onLines(event.currentTarget.value.split("\n"))}

@@ -48,7 +48,7 @@ export function TaskForm({ draft, faults, onDraft }: TaskFormProps) {
         <label className="class-field">
           <span>Words (Markdown)</span>
           <textarea
-            className="class__words"
+            className="text-field class__words"
             rows={6}
             value={words.value}
             lang={draft.lang}
