@@ -14,8 +14,7 @@ export interface DraftLine {
 
 const LISTS = ["change", "count", "also", "vary", "hint"] as const;
 export type ListName = (typeof LISTS)[number];
-const FIELDS = ["title", "id", "lang", "seeds", "tries", "words"] as const;
-export type FieldName = (typeof FIELDS)[number];
+export type FieldName = "title" | "id" | "lang" | "seeds" | "tries" | "words";
 
 export interface TaskDraft extends Readonly<Record<FieldName, string>> {
   readonly base: Scenario;

@@ -1,6 +1,7 @@
 /** A lesson on the bench: it is fetched or unpacked, read, and led through step by step. */
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { Point } from "../../../teaching/drawing.ts";
 import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
 import { darken, pointAtSoon } from "../../bench/markdown/Spotlight.tsx";
 import { Button, disabledBecause } from "../../shared/Button.tsx";
@@ -101,32 +102,19 @@ function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
 function useDrawing(session: LessonSession, { answers }: Progress, index: number): void {
   const { steps } = session.lesson;
   useEffect(() => {
-    const drawn = lastDrawn(steps, index);
-    const { drawing } = steps[drawn] ?? {};
-    const { points, stands = false } = answers[drawn] ?? {};
-    if (drawing === undefined || drawing === null || (drawn !== index && points === undefined)) {
+    // The prediction that is made here, or waits for its comparison.
+    const last = steps.slice(0, index).findLastIndex(({ kind }) => kind === "compare");
+    const at = steps.slice(0, index + 1).findLastIndex(({ kind }) => kind === "predict");
+    const task = at > last ? steps[at]?.drawing?.task : undefined;
+    const { points, stands = false } = answers[at] ?? {};
+    if (task === undefined || (at !== index && points === undefined)) {
       prediction.set({ shown: null });
       return;
     }
-    const takes = drawn === index && !stands;
-    prediction.set({
-      shown: {
-        task: drawing.task,
-        points: points ?? firstPoints(drawing.task),
-        onPoints: takes ? (next) => session.draw(drawn, next) : null,
-      },
-    });
+    const onPoints = at === index && !stands ? (next: readonly Point[]) => session.draw(at, next) : null;
+    prediction.set({ shown: { task, points: points ?? firstPoints(task), onPoints } });
   }, [session, steps, answers, index]);
   useEffect(() => () => prediction.set({ shown: null }), []);
-}
-
-/** The prediction that is made here or waits for its comparison; -1: none. */
-function lastDrawn(steps: Lesson["steps"], index: number): number {
-  for (let i = index; i >= 0; i--) {
-    if (steps[i]?.kind === "predict") return i;
-    if (i < index && steps[i]?.kind === "compare") return -1;
-  }
-  return -1;
 }
 
 /** After an act the step is read from its heading on. */
@@ -181,7 +169,12 @@ function Foot({ session, progress: { answers }, index }: FootProps) {
 /** The end: what was right, and where to go on. */
 function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
   const { lesson } = session;
-  const next = useNext(lesson.id);
+  const [list, setList] = useState<readonly StoredLesson[]>([]);
+  useEffect(() => {
+    void storedLessons().then(setList, () => undefined);
+  }, []);
+  // The one after this in the list; the first where this is none of the list.
+  const next = list[list.findIndex((stored) => stored.lesson.id === lesson.id) + 1]?.lesson;
   return (
     <>
       <h2 className="lesson__title" tabIndex={-1}>
@@ -193,13 +186,11 @@ function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
       <ul className="ending">
         {lesson.steps.map((step, i) => {
           if (!isJudged(step)) return null;
-          const right = rightIn(step, progress.answers[i]);
+          const [sign, word] = SIGNS[String(rightIn(step, progress.answers[i])) as keyof typeof SIGNS];
           return (
             <li key={step.line}>
-              <span aria-hidden="true">{right === null ? "–" : right ? "✓" : "✗"}</span>
-              <span className="unseen">
-                {right === null ? "not answered: " : right ? "right: " : "wrong: "}
-              </span>
+              <span aria-hidden="true">{sign}</span>
+              <span className="unseen">{word}: </span>
               <button type="button" className="link" lang={lesson.lang} onClick={() => session.go(i + 1)}>
                 <SymbolText text={step.title} />
               </button>
@@ -208,7 +199,7 @@ function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
         })}
       </ul>
       <p className="lesson__acts">
-        {next !== null && (
+        {next !== undefined && (
           <a className="button button--main" href={`#lesson=${next.id}`} lang={next.lang}>
             <SymbolText text={`Next: ${next.title}`} />
           </a>
@@ -222,11 +213,4 @@ function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
   );
 }
 
-/** The one after this in the list; the first where this is none of the list. Null at its end. */
-function useNext(id: string): StoredLesson["lesson"] | null {
-  const [list, setList] = useState<readonly StoredLesson[]>([]);
-  useEffect(() => {
-    void storedLessons().then(setList, () => undefined);
-  }, []);
-  return list[list.findIndex(({ lesson }) => lesson.id === id) + 1]?.lesson ?? null;
-}
+const SIGNS = { true: ["✓", "right"], false: ["✗", "wrong"], null: ["–", "not answered"] } as const;
