@@ -19,107 +19,90 @@ export interface KeyBinding {
 }
 
 const plain = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey;
-const command = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !event.altKey;
-const letter = (wanted: string) => (event: KeyboardEvent) =>
-  plain(event) && event.key.toLowerCase() === wanted;
+const command = (event: KeyboardEvent, key: string, shift: boolean) =>
+  (event.ctrlKey || event.metaKey) &&
+  !event.altKey &&
+  event.shiftKey === shift &&
+  event.key.toLowerCase() === key;
 
-function pressed(key: string, shift: boolean) {
+/** A named key, as `KeyboardEvent.key` has it, with or without Shift. */
+function pressed(key: string, shift = false) {
   return (event: KeyboardEvent) => plain(event) && event.key === key && event.shiftKey === shift;
 }
 
-/** The keys of a projector, and of a clicker. */
+/** A letter or sign, with Shift and without unless one of them is asked for; a person can switch it off. */
+function single(keys: string, help: string, act: KeyBinding["act"], shift?: boolean): KeyBinding {
+  const wanted = keys.replace("Shift+", "").toLowerCase();
+  return {
+    keys,
+    help,
+    single: true,
+    matches: (event) =>
+      plain(event) && event.key.toLowerCase() === wanted && (shift ?? event.shiftKey) === event.shiftKey,
+    act,
+  };
+}
+
+/** The digits from 1 to `last`. */
+function digits(last: number, help: string, act: (bench: Bench, digit: number) => void): KeyBinding {
+  return {
+    keys: `1 – ${last}`,
+    help,
+    single: true,
+    matches: (event) => plain(event) && /^[1-9]$/.test(event.key) && Number(event.key) <= last,
+    act: (bench, event) => act(bench, Number(event.key)),
+  };
+}
+
+function named(
+  keys: string,
+  help: string,
+  matches: KeyBinding["matches"],
+  act: (bench: Bench) => void,
+): KeyBinding {
+  return { keys, help, single: false, matches, act };
+}
+
+const either = (one: KeyBinding["matches"], other: KeyBinding["matches"]) => (event: KeyboardEvent) =>
+  one(event) || other(event);
 
 /** Only while the page is on a projector; they come before the bench's own. Page Up and Page Down are a clicker's. */
 export const PROJECTOR_KEYS: readonly KeyBinding[] = [
+  named(
+    "Page Down, →",
+    "In a talk: reveal the next, or on to the next scene",
+    either(pressed("PageDown"), pressed("ArrowRight")),
+    (bench) => (inTalk(bench) ? bench.presenting?.next() : bench.player.step(1)),
+  ),
+  named("Page Up, ←", "In a talk: back", either(pressed("PageUp"), pressed("ArrowLeft")), (bench) =>
+    inTalk(bench) ? bench.presenting?.back() : bench.player.step(-1),
+  ),
+  named("Home", "In a talk: to the first scene", pressed("Home"), (bench) => bench.presenting?.go(1)),
+  named("End", "In a talk: to the last scene", pressed("End"), (bench) => bench.presenting?.toLast()),
+  single("S", "In a talk: the scene as it was recorded", (bench) => bench.presenting?.restore()),
+  single("M", "In a talk: the speaker's notes on this screen", (bench) => bench.presenting?.toggleNotes()),
+  single(
+    "V",
+    "In a talk: the speaker's view in a window of its own, with notes, what comes next, and the time",
+    (bench) => bench.presenting?.openSpeaker(),
+  ),
   {
-    keys: "Page Down, →",
-    help: "In a talk: reveal the next, or on to the next scene",
-    single: false,
-    matches: (event) => pressed("PageDown", false)(event) || pressed("ArrowRight", false)(event),
-    act: (bench) => (inTalk(bench) ? bench.presenting?.next() : bench.player.step(1)),
+    ...single("B", "Blank screen; so does the full stop", (bench) => bench.presenting?.toggleBlank()),
+    matches: (event) => plain(event) && /^[b.]$/i.test(event.key),
   },
-  {
-    keys: "Page Up, ←",
-    help: "In a talk: back",
-    single: false,
-    matches: (event) => pressed("PageUp", false)(event) || pressed("ArrowLeft", false)(event),
-    act: (bench) => (inTalk(bench) ? bench.presenting?.back() : bench.player.step(-1)),
-  },
-  {
-    keys: "Home",
-    help: "In a talk: to the first scene",
-    single: false,
-    matches: pressed("Home", false),
-    act: (bench) => bench.presenting?.go(1),
-  },
-  {
-    keys: "End",
-    help: "In a talk: to the last scene",
-    single: false,
-    matches: pressed("End", false),
-    act: (bench) => bench.presenting?.toLast(),
-  },
-  {
-    keys: "S",
-    help: "In a talk: the scene as it was recorded",
-    single: true,
-    matches: letter("s"),
-    act: (bench) => bench.presenting?.restore(),
-  },
-  {
-    keys: "M",
-    help: "In a talk: the speaker's notes on this screen",
-    single: true,
-    matches: letter("m"),
-    act: (bench) => bench.presenting?.toggleNotes(),
-  },
-  {
-    keys: "V",
-    help: "In a talk: the speaker's view in a window of its own, with notes, what comes next, and the time",
-    single: true,
-    matches: letter("v"),
-    act: (bench) => bench.presenting?.openSpeaker(),
-  },
-  {
-    keys: "B",
-    help: "Blank screen; so does the full stop",
-    single: true,
-    matches: (event) => letter("b")(event) || letter(".")(event),
-    act: (bench) => bench.presenting?.toggleBlank(),
-  },
-  {
-    keys: "1 – 6",
-    help: "Show a plot, or hide it: cwnd, delay, throughput, F(t), distribution, two flows",
-    single: true,
-    matches: (event) => plain(event) && /^[1-6]$/.test(event.key),
-    act: (bench, event) => bench.presenting?.togglePlot(Number(event.key)),
-  },
-  {
-    keys: "T",
-    help: "Lines of theory",
-    single: true,
-    matches: letter("t"),
-    act: (bench) => bench.presenting?.toggleTheory(),
-  },
-  {
-    keys: "F",
-    help: "Full screen",
-    single: true,
-    matches: letter("f"),
-    act: (bench) => void bench.fillScreen(),
-  },
-  {
-    keys: "Esc",
-    help: "Close the story, else back to the bench",
-    single: false,
-    matches: pressed("Escape", false),
-    act: (bench) => {
-      const { why, eventsListed } = bench.store.get();
-      if (why !== null || eventsListed) bench.asking.leave();
-      else if (bench.presenting?.isBlank) bench.presenting.toggleBlank();
-      else bench.present(false);
-    },
-  },
+  digits(
+    6,
+    "Show a plot, or hide it: cwnd, delay, throughput, F(t), distribution, two flows",
+    (bench, digit) => bench.presenting?.togglePlot(digit),
+  ),
+  single("T", "Lines of theory", (bench) => bench.presenting?.toggleTheory()),
+  single("F", "Full screen", (bench) => void bench.fillScreen()),
+  named("Esc", "Close the story, else back to the bench", pressed("Escape"), (bench) => {
+    const { why, eventsListed } = bench.store.get();
+    if (why !== null || eventsListed) bench.asking.leave();
+    else if (bench.presenting?.isBlank) bench.presenting.toggleBlank();
+    else bench.present(false);
+  }),
 ];
 
 function inTalk(bench: Bench): boolean {
@@ -133,164 +116,67 @@ function leaveFor(bench: Bench, id: ScreenId): void {
 }
 
 export const KEY_TABLE: readonly KeyBinding[] = [
-  {
-    keys: "Space",
-    help: "Play or pause",
-    single: false,
-    matches: (event) => plain(event) && event.key === " ",
-    act: (bench) => bench.player.toggle(),
-  },
-  {
-    keys: "→",
-    help: "Step forward",
-    single: false,
-    matches: pressed("ArrowRight", false),
-    act: (bench) => bench.player.step(1),
-  },
-  {
-    keys: "←",
-    help: "Step back",
-    single: false,
-    matches: pressed("ArrowLeft", false),
-    act: (bench) => bench.player.step(-1),
-  },
-  {
-    keys: "Shift+→",
-    help: "To the next mark or loss",
-    single: false,
-    matches: pressed("ArrowRight", true),
-    act: (bench) => bench.player.step(1, "signal"),
-  },
-  {
-    keys: "Shift+←",
-    help: "To the previous mark or loss",
-    single: false,
-    matches: pressed("ArrowLeft", true),
-    act: (bench) => bench.player.step(-1, "signal"),
-  },
-  {
-    keys: "1 – 8",
-    help: `Speed, from ${SPEEDS[0]}× to ${SPEEDS[SPEEDS.length - 1]}×`,
-    single: true,
-    matches: (event) => plain(event) && /^[1-8]$/.test(event.key),
-    act: (bench, event) => bench.player.setSpeed(SPEEDS[Number(event.key) - 1]),
-  },
-  {
-    keys: "R",
-    help: "Run again with the same seed",
-    single: true,
-    matches: letter("r"),
-    act: (bench) => bench.runAgain(),
-  },
-  { keys: "N", help: "Next seed", single: true, matches: letter("n"), act: (bench) => bench.nextSeed() },
-  {
-    keys: "G",
-    help: "Pin this run as the grey ghost",
-    single: true,
-    matches: letter("g"),
-    act: (bench) => bench.edits.pin(),
-  },
-  {
-    keys: "W",
-    help: "Why? Of the latest event up to the playhead",
-    single: true,
-    matches: letter("w"),
-    act: (bench) => bench.asking.askLatest(),
-  },
-  {
-    keys: ".",
-    help: "The next story of the same kind",
-    single: true,
-    matches: letter("."),
-    act: (bench) => bench.asking.step(1),
-  },
-  {
-    keys: ",",
-    help: "The previous story of the same kind",
-    single: true,
-    matches: letter(","),
-    act: (bench) => bench.asking.step(-1),
-  },
-  {
-    keys: "E",
-    help: "The list of all events",
-    single: true,
-    matches: letter("e"),
-    act: (bench) => bench.asking.showEvents(!bench.store.get().eventsListed),
-  },
-  {
-    keys: "A",
-    help: "Sound on or off: cwnd as pitch, queue delay as a rustle, marks and losses as ticks",
-    single: true,
-    matches: (event) => letter("a")(event) && !event.shiftKey,
-    act: (bench) => void soundOf(bench).toggle(),
-  },
-  {
-    keys: "Shift+A",
-    help: `Hear what is in view in ${TOUR_S} s, or stop that`,
-    single: true,
-    matches: (event) => letter("a")(event) && event.shiftKey,
-    act: (bench) => void soundOf(bench).tour(),
-  },
-  {
-    keys: "Esc",
-    help: "Close the story, or the list",
-    single: false,
-    matches: pressed("Escape", false),
-    act: (bench) => bench.asking.leave(),
-  },
-  {
-    keys: "K",
-    help: "Keep this run in the notebook",
-    single: true,
-    matches: (event) => letter("k")(event) && !event.shiftKey,
-    act: (bench) => void keepByKey(bench),
-  },
-  {
-    keys: "Shift+K",
-    help: "Notebook: the kept runs beside each other",
-    single: true,
-    matches: (event) => letter("k")(event) && event.shiftKey,
-    act: (bench) => leaveFor(bench, "notebook"),
-  },
-  {
-    keys: "D",
-    help: "Report of this run: a page to print or to save",
-    single: true,
-    matches: letter("d"),
-    act: (bench) => leaveFor(bench, "report"),
-  },
-  {
-    keys: "P",
-    help: "On a projector, or back: large type, few controls",
-    single: true,
-    matches: letter("p"),
-    act: (bench) => bench.present(!bench.store.get().frame.present),
-  },
-  {
-    keys: "?",
-    help: "This help",
-    single: true,
-    matches: (event) => plain(event) && event.key === "?",
-    act: (bench) => bench.showDialog("help"),
-  },
-  {
-    keys: "Ctrl+Z",
-    help: "Undo",
-    single: false,
-    matches: (event) => command(event) && !event.shiftKey && event.key.toLowerCase() === "z",
-    act: (bench) => bench.edits.undo(),
-  },
-  {
-    keys: "Ctrl+Shift+Z",
-    help: "Redo",
-    single: false,
-    matches: (event) =>
-      command(event) &&
-      ((event.shiftKey && event.key.toLowerCase() === "z") ||
-        (!event.shiftKey && event.key.toLowerCase() === "y")),
-    act: (bench) => bench.edits.redo(),
-  },
+  named(
+    "Space",
+    "Play or pause",
+    (event) => plain(event) && event.key === " ",
+    (bench) => bench.player.toggle(),
+  ),
+  named("→", "Step forward", pressed("ArrowRight"), (bench) => bench.player.step(1)),
+  named("←", "Step back", pressed("ArrowLeft"), (bench) => bench.player.step(-1)),
+  named("Shift+→", "To the next mark or loss", pressed("ArrowRight", true), (bench) =>
+    bench.player.step(1, "signal"),
+  ),
+  named("Shift+←", "To the previous mark or loss", pressed("ArrowLeft", true), (bench) =>
+    bench.player.step(-1, "signal"),
+  ),
+  digits(8, `Speed, from ${SPEEDS[0]}× to ${SPEEDS[SPEEDS.length - 1]}×`, (bench, digit) =>
+    bench.player.setSpeed(SPEEDS[digit - 1]),
+  ),
+  single("R", "Run again with the same seed", (bench) => bench.runAgain()),
+  single("N", "Next seed", (bench) => bench.nextSeed()),
+  single("G", "Pin this run as the grey ghost", (bench) => bench.edits.pin()),
+  single("W", "Why? Of the latest event up to the playhead", (bench) => bench.asking.askLatest()),
+  single(".", "The next story of the same kind", (bench) => bench.asking.step(1)),
+  single(",", "The previous story of the same kind", (bench) => bench.asking.step(-1)),
+  single("E", "The list of all events", (bench) => bench.asking.showEvents(!bench.store.get().eventsListed)),
+  single(
+    "A",
+    "Sound on or off: cwnd as pitch, queue delay as a rustle, marks and losses as ticks",
+    (bench) => void soundOf(bench).toggle(),
+    false,
+  ),
+  single(
+    "Shift+A",
+    `Hear what is in view in ${TOUR_S} s, or stop that`,
+    (bench) => void soundOf(bench).tour(),
+    true,
+  ),
+  named("Esc", "Close the story, or the list", pressed("Escape"), (bench) => bench.asking.leave()),
+  single("K", "Keep this run in the notebook", (bench) => void keepByKey(bench), false),
+  single(
+    "Shift+K",
+    "Notebook: the kept runs beside each other",
+    (bench) => leaveFor(bench, "notebook"),
+    true,
+  ),
+  single("D", "Report of this run: a page to print or to save", (bench) => leaveFor(bench, "report")),
+  single("P", "On a projector, or back: large type, few controls", (bench) =>
+    bench.present(!bench.store.get().frame.present),
+  ),
+  single("?", "This help", (bench) => bench.showDialog("help")),
+  named(
+    "Ctrl+Z",
+    "Undo",
+    (event) => command(event, "z", false),
+    (bench) => bench.edits.undo(),
+  ),
+  named(
+    "Ctrl+Shift+Z",
+    "Redo",
+    (event) => command(event, "z", true) || command(event, "y", false),
+    (bench) => bench.edits.redo(),
+  ),
 ];
 
 /** Keys of the controls themselves, for the help only: they act while a control has the focus. */

@@ -77,7 +77,13 @@ interface Job {
   startedMs: number;
   fromS: number;
   simulatedS: number;
+  /** How long it has been worked on, as of the last look. */
+  workedMs: number;
+  lookedMs: number;
 }
+
+/** A worker that says nothing for so long is replaced: in a longer gap between two looks the machine slept. */
+const LONGEST_GAP_MS = 5000;
 
 export class RunScheduler {
   readonly #store: Store<AppState>;
@@ -223,12 +229,13 @@ export class RunScheduler {
   }
 
   #made(kind: Job["kind"], scenario: Scenario): Job {
-    return { kind, scenario, startedMs: 0, fromS: 0, simulatedS: 0 };
+    return { kind, scenario, startedMs: 0, fromS: 0, simulatedS: 0, workedMs: 0, lookedMs: 0 };
   }
 
   /** The job at hand from now on, as far as it has come. */
   #begin(job: Job): void {
-    job.startedMs = this.#clock.now();
+    const nowMs = this.#clock.now();
+    Object.assign(job, { startedMs: nowMs, lookedMs: nowMs, workedMs: 0 });
     this.#job = job;
     this.#stopped = null;
     if (job.kind === "shown")
@@ -260,9 +267,11 @@ export class RunScheduler {
   }
 
   #progress(job: Job) {
-    const { kind, scenario, startedMs, fromS, simulatedS } = job;
-    const elapsedMs = this.#clock.now() - startedMs;
-    const stretch = { of: kind, fromS, simulatedS, endS: durationOf(scenario), elapsedMs };
+    const { kind, scenario, fromS, simulatedS } = job;
+    const nowMs = this.#clock.now();
+    job.workedMs += Math.min(LONGEST_GAP_MS, nowMs - job.lookedMs);
+    job.lookedMs = nowMs;
+    const stretch = { of: kind, fromS, simulatedS, endS: durationOf(scenario), elapsedMs: job.workedMs };
     return progressOf(stretch, this.#store.get().run.progress !== null);
   }
 

@@ -55,6 +55,30 @@ describe("the player", () => {
     expect(at()).toBe(30);
   });
 
+  it("goes on from where it was after the machine has slept", () => {
+    const { clock, player: made, at } = player();
+    made.setSpeed(1);
+    made.play();
+    const before = at();
+    clock.frame(8 * 3600 * 1000);
+    expect(at() - before).toBeLessThanOrEqual(0.2);
+    clock.frame(80);
+    expect(at()).toBeGreaterThan(before);
+  });
+
+  it("keeps time for eight hours", () => {
+    const { clock, player: made, store } = player();
+    const scenario = { ...store.get().scenario, run: { ...store.get().scenario.run, duration: 600 } };
+    const run = { ...store.get().run, scenario, snapshot: madeSnapshot({ nowS: 600 }) };
+    store.set({ scenario, settings: scenario, run });
+    made.setPathInSight(false);
+    made.setSpeed(0.01);
+    made.seek(0);
+    made.play();
+    for (let looks = 0; looks < (8 * 3600 * 1000) / 80; looks++) clock.frame(80);
+    expect(made.atS).toBeCloseTo(288, 3);
+  });
+
   it("rests while the page is hidden and goes on after", () => {
     const { player: made, store } = player();
     made.play();

@@ -166,6 +166,14 @@ describe("a long run", () => {
     expect(store.get().run.progress).toBeNull();
   });
 
+  it("does not count the sleep of the machine as work", () => {
+    clock.frame(1000);
+    simulator.runs[0].on.snapshot(partOf(10));
+    clock.ms += 8 * 3600 * 1000;
+    simulator.runs[0].on.snapshot(partOf(20));
+    expect(store.get().run.progress?.leftS).toBeLessThan(60);
+  });
+
   it("says so too when nothing has come of it yet", () => {
     clock.frame(1000);
     expect(store.get().run.progress).toMatchObject({ simulatedS: 0, leftS: null });
