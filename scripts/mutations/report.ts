@@ -4,10 +4,26 @@ import { inFile } from "./mutation.ts";
 export const reportFaults = [
   ...inFile(
     "src/ui/saved-runs/report-store.ts",
-    ["filter(({ key }) => key !== report.key)", "filter(() => true)", "a report is kept twice"],
-    ["[report, ...others]", "[...others, report]", "the newest report is the first to make room"],
-    ["isEmpty ? others : ", "", "a report without words takes the place of another"],
-    ["this.#drafts.get(key) ?? ", "", "without a storage notes are lost from one run to the next"],
+    ["which === key ? [] : ", "", "a report's own notes are offered to it"],
+    ["b.atMs - a.atMs", "a.atMs - b.atMs", "the oldest notes are offered, not the newest"],
+    ["isEmpty ? null : ", "", "a report without words takes the place of another"],
+    ["age(b) - age(a)", "age(a) - age(b)", "the newest report is the first to make room"],
+  ),
+  ...inFile(
+    "src/ui/state/device.ts",
+    [
+      "this.#memory.get(key) ?? this.#get(key)",
+      "this.#get(key)",
+      "without a storage notes are lost from one run to the next",
+    ],
+    [" ?? storage.getItem(OLD_PREFIX + key)", "", "what versions before have stored is lost"],
+    ["there !== this.#seen.get(key)", "false", "another tab's draft is overwritten"],
+    ['this.#setAside(stored.what, key, "unreadable");', "", "what cannot be read is overwritten"],
+    [
+      'pathname.slice(0, pathname.lastIndexOf("/") + 1)',
+      '"/"',
+      "two copies of the page share what they store",
+    ],
   ),
   ...inFile(
     "src/ui/saved-runs/ReportNumbers.tsx",

@@ -69,9 +69,23 @@ export function readDocument(file: string): DocumentReading {
   return { document: { head, body, ...sectionsOf(body, end + 2) }, problems: [] };
 }
 
-/** Of a piece of a document. */
-export function tokensOf(text: string): Token[] {
-  return lexer(text, { gfm: true });
+/** Stands for a text that is too tangled to be read as Markdown: it is shown as it was typed, and `fault` says why. */
+export interface PlainToken {
+  readonly type: "plain";
+  readonly raw: string;
+  readonly fault: string;
+}
+
+/** The one reader of Markdown: whatever it is given, it comes back soon, and what it gives is no deeper than can be drawn. */
+export function tokensOf(text: string): (Token | PlainToken)[] {
+  const fault = faultOfText(text);
+  return fault === null ? lexer(text, { gfm: true }) : [{ type: "plain", raw: text, fault }];
+}
+
+function faultOfText(text: string): string | null {
+  if (text.length > LONGEST_DOCUMENT)
+    return `The text has ${text.length} characters; at most ${LONGEST_DOCUMENT} are read as Markdown.`;
+  return markdownFault(text.split(/\r\n|\r|\n/))?.message ?? null;
 }
 
 /** `line`: where the body begins in the file. */

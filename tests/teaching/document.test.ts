@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { HeadReader, markdownFault, readDocument, wholeNumber } from "../../src/teaching/document.ts";
+import {
+  HeadReader,
+  markdownFault,
+  readDocument,
+  tokensOf,
+  wholeNumber,
+} from "../../src/teaching/document.ts";
 
 const FILE = `---
 kind: lesson
@@ -133,4 +139,30 @@ test("a head is read key by key, and every fault has its line", () => {
     '4: count: must be a whole number from 1 to 9, got "x"',
     '4: "count" may stand 1 times at most.',
   ]);
+});
+
+test.each([
+  [">".repeat(3500), "Quotations and lists may stand 8 deep"],
+  ["_a*".repeat(6700), "more than 200 signs of Markdown"],
+  ["a\n".repeat(301), "more than 300 lines"],
+  ["a ".repeat(50_001), "at most 100000 are read as Markdown"],
+])("a text that is too tangled, or too long, stays as it was typed: %.6s", (text, why) => {
+  expect(tokensOf(text)).toEqual([{ type: "plain", raw: text, fault: expect.stringContaining(why) }]);
+});
+
+test("what may be written is read soon, whatever is said over and over in it", () => {
+  const pieces = [
+    "www.a.(",
+    "> a\n",
+    "- a\n\n",
+    "|a|b|\n\n",
+    "[a]: b\n\n",
+    "&amp;",
+    "\\*",
+    "a@b.c ",
+    "_a*\n\n",
+  ];
+  const begin = performance.now();
+  for (const piece of pieces) tokensOf(piece.repeat(20_000 / piece.length));
+  expect(performance.now() - begin).toBeLessThan(5000);
 });

@@ -2,6 +2,7 @@
 
 import { useDeferredValue, useEffect, useLayoutEffect } from "react";
 import { WhyDock } from "../bench/explain/WhyDock.tsx";
+import { SetAside } from "../bench/kept-on-device.tsx";
 import { handleKey } from "../bench/keys.ts";
 import { Notices } from "../bench/Notices.tsx";
 import { SidePanel } from "../bench/numbers/SidePanel.tsx";
@@ -78,6 +79,7 @@ function Page() {
       {screen === "bench" ? <BenchScreen /> : <FurtherScreen id={screen} />}
       <LiveRegion />
       <NewVersion />
+      <SetAside />
       <OpenedDialog />
     </div>
   );

@@ -11,9 +11,8 @@ import {
   verdictWords,
 } from "../../teaching/check.ts";
 import { judge, valueText } from "../../teaching/conditions.ts";
-import { tokensOf } from "../../teaching/document.ts";
 import type { Task } from "../../teaching/task.ts";
-import { Markdown } from "../bench/markdown/Markdown.tsx";
+import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { type TaskState, taskSessionOf } from "../guides/task/task-session.ts";
 import { PrintedReport } from "../saved-runs/PrintedReport.tsx";
 import { type ReportedTask, ReportedTaskContext } from "../saved-runs/ReportPage.tsx";
@@ -76,7 +75,6 @@ function OfTask({
   const session = taskSessionOf(bench);
   const { task, variant, tries } = state;
   const { settings, refusals, verdict } = session.standing(scenario);
-  const tokens = useMemo(() => tokensOf(task.words), [task.words]);
   const handIn = state.handedIn ? null : session.handIn(scenario);
   const given = variant === null ? "" : variantWords(variant);
   return (
@@ -86,7 +84,7 @@ function OfTask({
           <SymbolText text={task.title} />
         </h3>
       )}
-      <Markdown tokens={tokens} lang={task.lang} />
+      <MarkdownText text={task.words} lang={task.lang} />
       {given !== "" && <p>Your variant: {given}.</p>}
       <p>
         <SymbolText text={`Your answer: ${answerWords(settings, scenario)}.`} />

@@ -1,7 +1,9 @@
 /** Goes round the colours: the system's, dark, light, high contrast. */
 import { Icon } from "../shared/Icon.tsx";
+import { THEME } from "../state/bench.ts";
 import type { AppState } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
+import { useUnsaved } from "./kept-on-device.tsx";
 
 const NEXT_THEME: Record<AppState["theme"], AppState["theme"]> = {
   system: "dark",
@@ -19,7 +21,8 @@ const THEME_NAMES: Record<AppState["theme"], string> = {
 export function ThemeButton({ worded = false }: { readonly worded?: boolean }) {
   const bench = useBench();
   const theme = useBenchState((state) => state.theme);
-  const words = `Colours: ${THEME_NAMES[theme]}`;
+  const isUnsaved = useUnsaved(THEME);
+  const words = `Colours: ${THEME_NAMES[theme]}${isUnsaved ? ", until this page is closed" : ""}`;
   return (
     <button
       type="button"

@@ -6,14 +6,16 @@ import { counted } from "../../experiments/counted.ts";
 import { conditionWords, countedWords } from "../../teaching/check.ts";
 import { type ScormApp, scormPackage } from "../../teaching/scorm.ts";
 import { packTask, type Task, writeTask } from "../../teaching/task.ts";
+import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
+import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { scenarioWords } from "../bench/setting-differences.ts";
-import { changeWords, SymbolLines, Words } from "../guides/task/TaskPanel.tsx";
+import { changeWords, SymbolLines } from "../guides/task/TaskPanel.tsx";
 import { Button } from "../shared/Button.tsx";
 import { QrWithScreen } from "../shared/QrCode.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { megabytes, saveFile, useOneFile } from "../shared/site-file.ts";
 import { useBenchState } from "../state/use-store.ts";
-import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
+import { type ClassEditor, type ClassState, TASK_DRAFT, useClass } from "./class-editor.ts";
 import { FaultList, MadeLink, OpenDocument, RunLink } from "./form-parts.tsx";
 import { TaskForm } from "./TaskForm.tsx";
 
@@ -24,18 +26,21 @@ export function SetTaskTab() {
     <div className="class__pair">
       <div className="class__form">
         <OpenDocument what="task" problems={state.openProblems} onOpen={(text) => editor.openTask(text)} />
+        <KeptNote of={TASK_DRAFT} onTake={() => editor.takeKept()} />
         <Base editor={editor} state={state} />
         <TaskForm draft={draft} faults={faults} onDraft={(next) => editor.write(next)} />
       </div>
       <section className="class__result" aria-label="The task">
         <h2>The task</h2>
-        {state.task === null ? (
-          <FaultList lines={[...faults.values()]}>
-            <p>{faultsTitle(faults.size)}</p>
-          </FaultList>
-        ) : (
-          <Finished task={state.task} />
-        )}
+        <KeptBoundary of={TASK_DRAFT} part="The task" value={state.file}>
+          {state.task === null ? (
+            <FaultList lines={[...faults.values()]}>
+              <p>{faultsTitle(faults.size)}</p>
+            </FaultList>
+          ) : (
+            <Finished task={state.task} />
+          )}
+        </KeptBoundary>
       </section>
     </div>
   );
@@ -76,7 +81,7 @@ function Finished({ task }: { readonly task: Task }) {
     <>
       <div className="class__preview">
         <h3 lang={task.lang}>{task.title}</h3>
-        <Words words={task.words} lang={task.lang} />
+        <MarkdownText text={task.words} lang={task.lang} />
         <h4>You may change</h4>
         <SymbolLines lines={changeWords(task.changes)} />
         <h4>What counts</h4>

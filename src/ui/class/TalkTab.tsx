@@ -2,12 +2,14 @@
 
 import { useId, useMemo, useSyncExternalStore } from "react";
 import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/talk.ts";
+import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { AddScene } from "../present/AddScene.tsx";
 import { TALKS, toggled } from "../present/presenting.ts";
 import {
   type DraftScene,
   namesIn,
   namesOf,
+  TALK_DRAFT,
   type TalkEditor,
   type TalkState,
   talkEditorOf,
@@ -29,6 +31,7 @@ export function TalkTab() {
         <OpenDocument what="talk" problems={state.openProblems} onOpen={(text) => void editor.open(text)}>
           <Button onClick={() => void editor.open(TALKS.names[0])}>Open the example</Button>
         </OpenDocument>
+        <KeptNote of={TALK_DRAFT} onTake={() => editor.takeKept()} />
         <section className="class-list" aria-label="The talk">
           <Field label="Title" value={draft.title} onValue={(title) => editor.write({ ...draft, title })} />
           <Field
@@ -38,18 +41,20 @@ export function TalkTab() {
             onValue={(lang) => editor.write({ ...draft, lang })}
           />
         </section>
-        <ol className="talk-scenes">
-          {draft.scenes.map((scene, place) => (
-            <li key={scene.key}>
-              <SceneForm
-                editor={editor}
-                scene={scene}
-                number={place + 1}
-                last={place === draft.scenes.length - 1}
-              />
-            </li>
-          ))}
-        </ol>
+        <KeptBoundary of={TALK_DRAFT} part="The list of scenes" value={draft}>
+          <ol className="talk-scenes">
+            {draft.scenes.map((scene, place) => (
+              <li key={scene.key}>
+                <SceneForm
+                  editor={editor}
+                  scene={scene}
+                  number={place + 1}
+                  last={place === draft.scenes.length - 1}
+                />
+              </li>
+            ))}
+          </ol>
+        </KeptBoundary>
         <p className="class__row">
           <AddScene worded />
           <Button onClick={() => editor.begin()}>Begin a new talk</Button>

@@ -11,14 +11,14 @@ import {
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { readEntries } from "../../teaching/hand-in-list.ts";
 import type { Task } from "../../teaching/task.ts";
-import { readTaskFrom, writeTask } from "../../teaching/task.ts";
+import { readTask, readTaskFrom, writeTask } from "../../teaching/task.ts";
 import { countedWork } from "../guides/task/task-session.ts";
 import { browserPool, RunBatch, type WorkerPool } from "../shared/runs/run-batch.ts";
 import type { Bench } from "../state/bench.ts";
-import { readPreference, writePreference } from "../state/preferences.ts";
+import type { Stored } from "../state/device.ts";
 import { createStore, type Store } from "../state/store.ts";
-import { useBench } from "../state/use-store.ts";
-import { type DraftMeaning, draftFromFile, draftOf, meaningOf, type TaskDraft } from "./task-fields.ts";
+import { perBench, useBench } from "../state/use-store.ts";
+import { type DraftMeaning, draftOf, firstDraft, meaningOf, type TaskDraft } from "./task-fields.ts";
 
 export interface ClassState extends DraftMeaning {
   readonly draft: TaskDraft;
@@ -35,14 +35,33 @@ export interface ClassState extends DraftMeaning {
   readonly checked: { readonly task: Task; readonly list: readonly CheckedEntry[] } | null;
 }
 
-const KEPT = "task-draft";
+/** Null: nothing has been written yet. */
+export const TASK_DRAFT: Stored<Task | null> = {
+  key: "task-draft",
+  what: "the task",
+  none: null,
+  isDraft: true,
+  read: taskIn,
+  write: (task) => (task === null ? "" : writeTask(task)),
+};
+
+/** Throws a sentence. */
+function taskIn(file: string): Task {
+  const { task, problems } = readTask(file);
+  if (task === null) throw new Error(problems[0]?.message);
+  return task;
+}
 
 export class ClassEditor {
   readonly store: Store<ClassState>;
   readonly runs: RunBatch;
 
-  constructor(pool: WorkerPool) {
-    const draft = draftFromFile(readPreference(KEPT));
+  readonly #bench: Bench;
+
+  /** The first task is about what the bench shows. */
+  constructor(bench: Bench, pool: WorkerPool) {
+    this.#bench = bench;
+    const draft = this.#kept() ?? firstDraft(bench.store.get().scenario);
     this.store = createStore<ClassState>({
       draft,
       ...meaningOf(draft),
@@ -56,10 +75,21 @@ export class ClassEditor {
     this.runs = new RunBatch(pool);
   }
 
+  #kept(): TaskDraft | null {
+    const task = this.#bench.device.read(TASK_DRAFT);
+    return task && draftOf(task);
+  }
+
+  /** The task as the device has it: another tab has written it, or it was set aside. */
+  takeKept(): void {
+    const draft = this.#kept() ?? firstDraft(this.#bench.store.get().scenario);
+    this.store.set({ draft, ...meaningOf(draft), openProblems: [] });
+  }
+
   write(draft: TaskDraft): void {
     const meaning = meaningOf(draft);
     this.store.set({ draft, ...meaning, openProblems: [] });
-    if (meaning.task !== null) writePreference(KEPT, writeTask(meaning.task));
+    if (meaning.task !== null) this.#bench.device.write(TASK_DRAFT, meaning.task);
   }
 
   takeScenario(base: Scenario): void {
@@ -116,17 +146,8 @@ export class ClassEditor {
   }
 }
 
-const editors = new WeakMap<Bench, ClassEditor>();
-
-/** One editor per bench: it outlives the screen. The first task is about what the bench shows. */
-export function classEditorOf(bench: Bench, pool: () => WorkerPool = browserPool): ClassEditor {
-  const known = editors.get(bench);
-  if (known !== undefined) return known;
-  const editor = new ClassEditor(pool());
-  if (readPreference(KEPT) === null) editor.takeScenario(bench.store.get().scenario);
-  editors.set(bench, editor);
-  return editor;
-}
+/** One editor per bench: it outlives the screen. */
+export const classEditorOf = perBench((bench) => new ClassEditor(bench, browserPool()));
 
 /** For a tab of the screen: what it does, and what it shows. */
 export function useClass() {

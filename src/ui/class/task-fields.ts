@@ -1,5 +1,5 @@
 /** A task while it is written: fields of text, and the file that they make. What is wrong is told at its field. */
-import { defaultScenario, type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { conditionText } from "../../teaching/conditions.ts";
 import { allowedLine } from "../../teaching/parameters.ts";
 import { hiddenPathText, readTask, type Task } from "../../teaching/task.ts";
@@ -119,10 +119,4 @@ export function meaningOf(draft: TaskDraft): DraftMeaning {
     faults.set(field, [faults.get(field), words].filter((one) => one !== undefined).join(" "));
   }
   return { task, file, faults };
-}
-
-/** What was kept of an earlier visit; the usual beginning where there is none. */
-export function draftFromFile(file: string | null): TaskDraft {
-  const task = file === null ? null : readTask(file).task;
-  return task === null ? firstDraft(defaultScenario()) : draftOf(task);
 }

@@ -2,11 +2,10 @@
 
 import * as v from "valibot";
 import { MEASURES, type Measure } from "../../teaching/drawing.ts";
-import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
 import type { Lesson, LessonStep } from "../../teaching/lesson.ts";
 import { isPacked } from "../../teaching/packed-text.ts";
-import { plainJson } from "../shared/plain-json.ts";
-import { readPreference, writePreference } from "../state/preferences.ts";
+import { asJson, type Device, type Stored } from "../state/device.ts";
+import { STUDENT } from "../state/student.ts";
 
 const WHOLE = v.pipe(v.number(), v.integer());
 const FINITE = v.pipe(v.number(), v.finite());
@@ -32,7 +31,7 @@ const STEP_ANSWER = v.object({
 });
 
 /** As the device has it. */
-const PROGRESS = v.object({
+const PROGRESS_FORM = v.object({
   /** The step that was reached last, from 1; one more than there are at the end. */
   reached: WHOLE,
   /** By the step's number, from 0. */
@@ -42,27 +41,21 @@ const PROGRESS = v.object({
 type ReadOnly<T> = T extends object ? { readonly [K in keyof T]: ReadOnly<T[K]> } : T;
 
 export type StepAnswer = ReadOnly<v.InferOutput<typeof STEP_ANSWER>>;
-export type Progress = ReadOnly<v.InferOutput<typeof PROGRESS>>;
+export type Progress = ReadOnly<v.InferOutput<typeof PROGRESS_FORM>>;
 
 export const NO_PROGRESS: Progress = { reached: 0, answers: {} };
 
 /** A packed lesson is known by its checksum. */
-export function progressKey(text: string): string {
-  return `lesson.${isPacked(text) ? text.slice(0, 9) : text}`;
+export function lessonKey(text: string): string {
+  return isPacked(text) ? text.slice(0, 9) : text;
 }
 
-export function readProgress(key: string): Progress {
-  try {
-    const read: unknown = plainJson(readPreference(key) ?? "null");
-    return v.is(PROGRESS, read) ? read : NO_PROGRESS;
-  } catch {
-    return NO_PROGRESS;
-  }
-}
-
-export function writeProgress(key: string, progress: Progress): void {
-  writePreference(key, JSON.stringify(progress));
-}
+export const PROGRESS: Stored<Progress> = {
+  key: "lesson.",
+  what: "the progress in a lesson",
+  none: NO_PROGRESS,
+  ...asJson(PROGRESS_FORM),
+};
 
 /** Whether the step has something to be right or wrong about. */
 export function isJudged({ options, drawing }: LessonStep): boolean {
@@ -96,24 +89,29 @@ export interface TaskMemory {
   readonly hints: number;
 }
 
-export const NO_MEMORY: TaskMemory = { name: "", tries: 0, hints: 0 };
+/** Beyond it nobody counts. */
+const MOST_COUNTED = 9999;
+const COUNT = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(0),
+  v.transform((count) => Math.min(count, MOST_COUNTED)),
+);
+
+/** By the task's digest. */
+export const TRIES: Stored<Omit<TaskMemory, "name">> = {
+  key: "task.",
+  what: "the tries at a task",
+  none: { tries: 0, hints: 0 },
+  ...asJson(v.object({ tries: COUNT, hints: COUNT })),
+};
 
 /** `digest`: of the task. The name is remembered for the next task too. */
-export function readMemory(digest: string): TaskMemory {
-  const name = tidyName(readPreference("student") ?? "").slice(0, LONGEST_NAME);
-  try {
-    const { tries, hints } = plainJson(readPreference(`task.${digest}`) ?? "{}") as Record<string, unknown>;
-    return { name, tries: countOf(tries), hints: countOf(hints) };
-  } catch {
-    return { ...NO_MEMORY, name };
-  }
+export function readMemory(device: Device, digest: string): TaskMemory {
+  return { name: device.read(STUDENT), ...device.read(TRIES, digest) };
 }
 
-function countOf(value: unknown): number {
-  return Number.isInteger(value) && Number(value) >= 0 ? Math.min(Number(value), 9999) : 0;
-}
-
-export function writeMemory(digest: string, { name, tries, hints }: TaskMemory): void {
-  writePreference("student", name);
-  writePreference(`task.${digest}`, JSON.stringify({ tries, hints }));
+export function writeMemory(device: Device, digest: string, { name, tries, hints }: TaskMemory): void {
+  device.write(STUDENT, name);
+  device.write(TRIES, { tries, hints }, digest);
 }

@@ -1,6 +1,7 @@
 /** The keys, printed from the table that the handler works from, and the words of the field. */
 import { useRef } from "react";
 import { Dialog } from "../bench/Dialog.tsx";
+import { KeptNote } from "../bench/kept-on-device.tsx";
 import type { KeyBinding } from "../bench/keys.ts";
 import { CONTROL_KEYS, KEY_TABLE, PROJECTOR_KEYS } from "../bench/keys.ts";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
@@ -8,6 +9,7 @@ import { Button, Check } from "../shared/Button.tsx";
 import { GlossaryList } from "../shared/glossary/GlossaryList.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 import { Table } from "../shared/Table.tsx";
+import { SINGLE_KEYS } from "../state/bench.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
 /** What a drag, a press and a stretch of a plot do. */
@@ -39,6 +41,7 @@ export function HelpDialog() {
       <Check checked={singleKeys} onCheck={(on) => bench.setSingleKeys(on)}>
         Keys that are a single letter, digit or sign act
       </Check>
+      <KeptNote of={SINGLE_KEYS} />
       <h3>On a projector</h3>
       <KeyList table={PROJECTOR_KEYS} />
       <h3>In the controls</h3>

@@ -1,14 +1,14 @@
 /** What the speaker sees and the hall does not: notes, what comes next, the time. In a window of its own. */
 
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { tokensOf } from "../../teaching/document.ts";
 import { handleKey } from "../bench/keys.ts";
-import { Markdown } from "../bench/markdown/Markdown.tsx";
+import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { Button } from "../shared/Button.tsx";
 import { catchDrops } from "../shared/drops.ts";
 import { showTheme } from "../shared/hooks.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import { nameHere } from "../state/device.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { usePlace, usePresenting, useShown } from "./presenting.ts";
 
@@ -139,17 +139,15 @@ export function SpeakerNotes() {
 }
 
 export function Notes({ markdown, lang }: { readonly markdown: string; readonly lang: string }) {
-  const tokens = useMemo(() => tokensOf(markdown), [markdown]);
-  if (tokens.length === 0) return <p className="control__note">No notes for this scene.</p>;
-  return <Markdown tokens={tokens} lang={lang} />;
+  if (markdown === "") return <p className="control__note">No notes for this scene.</p>;
+  return <MarkdownText text={markdown} lang={lang} />;
 }
 
-const NAME = "sawtooth-speaker";
 const FEATURES = "popup,width=900,height=620";
 
 /** Null where the browser does not allow another window. */
 export function openSpeakerWindow(): Window | null {
-  const opened = window.open("", NAME, FEATURES);
+  const opened = window.open("", nameHere("speaker"), FEATURES);
   if (opened === null) return null;
   const { document: page } = opened;
   page.title = "Speaker · Sawtooth";

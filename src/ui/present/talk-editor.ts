@@ -13,8 +13,8 @@ import {
 import { differenceSentence, presentState } from "../bench/numbers/difference.ts";
 import { wordsOfRuns } from "../bench/run-words.ts";
 import type { Bench } from "../state/bench.ts";
+import type { Stored } from "../state/device.ts";
 import { WHOLE_PAGE } from "../state/page-options.ts";
-import { readPreference, writePreference } from "../state/preferences.ts";
 import { runView } from "../state/run-view.ts";
 import { type AppState, createStore, type Store } from "../state/store.ts";
 import { stateToFragment } from "../state/url-sync.ts";
@@ -40,7 +40,19 @@ export interface TalkState {
   readonly openProblems: readonly DocumentProblem[];
 }
 
-const KEPT = "talk-draft";
+/** As its file; empty: no scenes, which is a beginning. */
+export const TALK_DRAFT: Stored<string> = {
+  key: "talk-draft",
+  what: "the talk",
+  none: "",
+  isDraft: true,
+  read(file) {
+    const { problems } = talkFromFile(file);
+    if (problems.length > 0) throw new Error(problems[0].message);
+    return file;
+  },
+  write: (file) => file,
+};
 const EMPTY: TalkDraft = { id: "talk", lang: "en", title: "A talk", opening: "", scenes: [] };
 
 let lastKey = 0;
@@ -51,9 +63,17 @@ export class TalkEditor {
 
   constructor(bench: Bench) {
     this.#bench = bench;
-    const kept = readPreference(KEPT);
-    const talk = kept === null ? null : talkFromFile(kept).talk;
-    this.store = createStore(stateOf(talk === null ? EMPTY : draftOf(talk)));
+    this.store = createStore(stateOf(this.#kept()));
+  }
+
+  #kept(): TalkDraft {
+    const { talk } = talkFromFile(this.#bench.device.read(TALK_DRAFT));
+    return talk === null ? EMPTY : draftOf(talk);
+  }
+
+  /** The talk as the device has it: another tab has written it, or it was set aside. */
+  takeKept(): void {
+    this.store.set(stateOf(this.#kept()));
   }
 
   write(draft: TalkDraft): void {
@@ -61,7 +81,7 @@ export class TalkEditor {
     this.store.set(state);
     // What cannot be read back is kept as it was before; no scenes at all are a beginning.
     if (state.faults.length === 0 || draft.scenes.length === 0)
-      writePreference(KEPT, draft.scenes.length === 0 ? "" : state.file);
+      this.#bench.device.write(TALK_DRAFT, draft.scenes.length === 0 ? "" : state.file);
   }
 
   /** What the bench shows, as the last scene. */

@@ -1,6 +1,7 @@
 /** The notebook: runs kept from the bench beside each other, in small plots and in one table. */
 import { useEffect, useId, useMemo, useRef, useSyncExternalStore } from "react";
 import { counted } from "../../experiments/counted.ts";
+import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { Icon } from "../shared/Icon.tsx";
@@ -9,7 +10,7 @@ import { SymbolText } from "../shared/SymbolText.tsx";
 import { saveFile } from "../shared/site-file.ts";
 import { TextFile } from "../shared/TextFile.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { keptScenario, onOwnBook } from "./keep.ts";
+import { keptScenario, NOTEBOOK } from "./keep.ts";
 import { areOwn, BOOK_FILE, bookToFile, bookToFragment, LONGEST_NAME, moved, renamed } from "./notebook.ts";
 import {
   type NotebookState,
@@ -28,7 +29,10 @@ export function NotebookScreen() {
   const state = useSyncExternalStore(notebook.store.subscribe, notebook.store.get);
   useEffect(() => notebook.open(text), [notebook, text]);
   // Changes of this tab are made to the notebook as the other tab has left it.
-  useEffect(() => (text === "" ? onOwnBook(() => notebook.open("")) : undefined), [notebook, text]);
+  useEffect(
+    () => (text === "" ? bench.device.onChange(NOTEBOOK, () => notebook.open("")) : undefined),
+    [bench, notebook, text],
+  );
   useEffect(() => {
     notebook.compute();
     return () => notebook.leave();
@@ -44,6 +48,7 @@ export function NotebookScreen() {
           {!state.ofLink && " What you keep stays on this device."}
         </p>
       </header>
+      {!state.ofLink && <KeptNote of={NOTEBOOK} />}
       {state.problem !== null && <p role="alert">{state.problem}</p>}
       {fileProblems.length > 0 && (
         <div className="notice notice--error" role="alert">
@@ -61,7 +66,9 @@ export function NotebookScreen() {
       )}
       <Deleted notebook={notebook} before={state.before} />
       {runs.length > 0 ? (
-        <Runs notebook={notebook} state={state} runs={runs} />
+        <KeptBoundary of={state.ofLink ? null : NOTEBOOK} part="The runs" value={state}>
+          <Runs notebook={notebook} state={state} runs={runs} />
+        </KeptBoundary>
       ) : (
         <>
           <p className="notebook__empty">

@@ -17,8 +17,8 @@ import {
   scenarioToUrl,
 } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
-import { tokensOf } from "../../teaching/document.ts";
-import { Markdown } from "../bench/markdown/Markdown.tsx";
+import { KeptBoundary } from "../bench/kept-on-device.tsx";
+import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { differenceSentence, presentState, type SentencePart } from "../bench/numbers/difference.ts";
 import { type PageFigure, runStamp } from "../bench/pictures/shown-plots.ts";
 import { runLabels } from "../bench/run-words.ts";
@@ -40,7 +40,7 @@ import {
 import { ReportNumbers } from "./ReportNumbers.tsx";
 import { ReportSection, Wide } from "./ReportSection.tsx";
 import { ReportSettings } from "./ReportSettings.tsx";
-import type { ReportState, ReportStore } from "./report-store.ts";
+import { REPORT, type ReportState, type ReportStore } from "./report-store.ts";
 
 /** The task that the run answers, as the feature of tasks tells it. */
 export interface ReportedTask {
@@ -141,7 +141,11 @@ export function ReportPage({ matter, run, pinned, delays, figures, page, stage }
         {has("numbers") && (
           <ReportNumbers run={run} pinned={pinned} delays={delays} hasTheory={has("theory")} />
         )}
-        {notes.trim() !== "" && <Notes notes={notes} />}
+        {notes.trim() !== "" && (
+          <KeptBoundary of={REPORT} which={matter.state.key ?? ""} part="The notes" value={notes}>
+            <Notes notes={notes} />
+          </KeptBoundary>
+        )}
         {has("settings") && <ReportSettings />}
         <Origin run={run} />
       </article>
@@ -233,11 +237,10 @@ export function captionText(title: string, covered: readonly string[]): string {
 }
 
 function Notes({ notes }: { readonly notes: string }) {
-  const tokens = useMemo(() => tokensOf(notes), [notes]);
   return (
     <ReportSection title="Notes">
       <div className="report__notes">
-        <Markdown tokens={tokens} lang="" />
+        <MarkdownText text={notes} lang="" />
       </div>
     </ReportSection>
   );

@@ -3,6 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { counted, grouped, ofNumber } from "../../experiments/counted.ts";
 import { LONGEST_NAME } from "../../teaching/hand-in.ts";
+import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { Notices } from "../bench/Notices.tsx";
 import { RunStatus } from "../bench/player/RunStatus.tsx";
 import { useFlowDelays } from "../bench/plots/DelayDistribution.tsx";
@@ -18,7 +19,7 @@ import { useBench, useBenchState } from "../state/use-store.ts";
 import { type FigureChoice, isShown, useFigures } from "./FigureStage.tsx";
 import { type ReportMatter, ReportPage, useReport } from "./ReportPage.tsx";
 import fileStyle from "./report-file.css?inline";
-import { LONGEST_NOTES, LONGEST_TITLE, type ReportStore, reportOf } from "./report-store.ts";
+import { LONGEST_NOTES, LONGEST_TITLE, REPORT, type ReportStore, reportOf } from "./report-store.ts";
 
 export function ReportScreen() {
   const report = reportOf(useBench());
@@ -67,15 +68,17 @@ function ReportOf({ report, run, pinned }: ReportOfProps) {
         <Notices />
         <RunError />
         <RunStatus />
-        <ReportPage
-          matter={matter}
-          run={run}
-          pinned={pinned}
-          delays={delays.delays}
-          figures={figures.byId}
-          page={page}
-          stage={stage}
-        />
+        <KeptBoundary of={REPORT} which={matter.state.key ?? ""} part="The report" value={matter.state}>
+          <ReportPage
+            matter={matter}
+            run={run}
+            pinned={pinned}
+            delays={delays.delays}
+            figures={figures.byId}
+            page={page}
+            stage={stage}
+          />
+        </KeptBoundary>
       </div>
     </>
   );
@@ -126,7 +129,7 @@ interface ReportFormProps {
 
 /** What its author writes into a report and chooses of it, and the ways to hand it on. */
 function ReportForm({ report, matter, isWhole, onSave }: ReportFormProps) {
-  const { draft, last, name, kept } = matter.state;
+  const { key, draft, last, name, kept } = matter.state;
   const student = matter.task?.student ?? "";
   const { plots, parts, inside } = matter;
   return (
@@ -188,6 +191,7 @@ function ReportForm({ report, matter, isWhole, onSave }: ReportFormProps) {
           ? "Title, name and notes stay on this device, with this run."
           : "This browser keeps nothing for this page: save or print the report before you close it."}
       </p>
+      <KeptNote of={REPORT} which={key ?? ""} isSaid onTake={() => report.takeKept()} />
       <Choices legend="Figures" list={plots} report={report} toggled={draft.toggled} />
       <Choices legend="Parts" list={parts} report={report} toggled={draft.toggled} />
       <Choices legend="Inside the algorithms" list={inside} report={report} toggled={draft.toggled} />

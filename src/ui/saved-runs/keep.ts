@@ -3,51 +3,28 @@ import { congestionControls, KERNEL_TRACES, queueDisciplines, type Scenario } fr
 import { counted } from "../../experiments/counted.ts";
 import { labelOf, settingDifferences } from "../bench/setting-differences.ts";
 import type { Bench } from "../state/bench.ts";
+import type { Stored } from "../state/device.ts";
 import { openingOf } from "../state/edits.ts";
-import { onPreference, readPreference, writePreference } from "../state/preferences.ts";
 import { fragmentToState } from "../state/read-fragment.ts";
 import { stateToFragment } from "../state/url-sync.ts";
 import { type Book, bookFromFragment, bookToFragment, EMPTY_BOOK, MOST_RUNS, withRun } from "./notebook.ts";
 
-const KEY = "notebook";
-
-/** Notebooks that the device could not store; they live as long as the page is open. */
-const BOOKS = new WeakMap<Bench, Book>();
-
-/** In another page's frame nothing is remembered. */
-const remembers = (bench: Bench) => !bench.store.get().frame.embed;
-
-/** Read anew each time: another tab may have kept something. */
-export function ownBook(bench: Bench): Book {
-  const here = BOOKS.get(bench);
-  if (here !== undefined) return here;
-  const stored = remembers(bench) ? readPreference(KEY) : null;
-  if (stored === null || stored === "") return EMPTY_BOOK;
-  try {
-    return bookFromFragment(stored);
-  } catch {
-    return EMPTY_BOOK;
-  }
-}
-
-/** False where it is kept only as long as the page is open. */
-export function setOwnBook(bench: Bench, book: Book): boolean {
-  const isStored = remembers(bench) && writePreference(KEY, bookToFragment(book));
-  if (isStored) BOOKS.delete(bench);
-  else BOOKS.set(bench, book);
-  return isStored;
-}
-
-/** Calls back when another tab has changed it; returns what ends it. */
-export function onOwnBook(changed: () => void): () => void {
-  return onPreference(KEY, changed);
-}
+/** The person's own. */
+export const NOTEBOOK: Stored<Book> = {
+  key: "notebook",
+  what: "the notebook",
+  none: EMPTY_BOOK,
+  isDraft: true,
+  read: bookFromFragment,
+  write: bookToFragment,
+};
 
 /** Keeps the run that the bench shows; says what came of it, in a sentence. */
 export function keepRun(bench: Bench): string {
   const { scenario, watch } = bench.store.get();
   const link = stateToFragment({ ...openingOf(scenario), pinned: null, watch });
-  const book = ownBook(bench);
+  // Read anew: another tab may have kept something.
+  const book = bench.device.read(NOTEBOOK);
   const known = book.runs.find((run) => run.link === link);
   if (known !== undefined) return `This run is in the notebook: “${known.name}”.`;
   if (book.runs.length >= MOST_RUNS) return `The notebook is full: it holds ${counted(MOST_RUNS, "run")}.`;
@@ -55,7 +32,7 @@ export function keepRun(bench: Bench): string {
   const names = book.runs.map(({ name }) => name);
   const name = suggestedName(scenario, last === undefined ? null : keptScenario(last.link).scenario, names);
   const kept = `Kept in the notebook as “${name}”`;
-  return setOwnBook(bench, withRun(book, { link, name }))
+  return bench.device.write(NOTEBOOK, withRun(book, { link, name }))
     ? `${kept}.`
     : `${kept}, until this page is closed: the browser stores nothing here.`;
 }

@@ -7,7 +7,7 @@ import type { Bench } from "../state/bench.ts";
 import { linkIndex } from "../state/run-view.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { perBench } from "../state/use-store.ts";
-import { keptScenario, ownBook, setOwnBook } from "./keep.ts";
+import { keptScenario, NOTEBOOK } from "./keep.ts";
 import {
   type Book,
   bookFromFragment,
@@ -63,7 +63,7 @@ export class NotebookStore {
     this.#text = text;
     this.store.set({ before: null, problem: null, fileProblems: [], ofLink: text !== "", book: EMPTY_BOOK });
     try {
-      this.store.set({ book: text === "" ? ownBook(this.#bench) : bookFromFragment(text) });
+      this.store.set({ book: text === "" ? this.#bench.device.read(NOTEBOOK) : bookFromFragment(text) });
     } catch (error) {
       this.store.set({ problem: error instanceof Error ? error.message : String(error) });
     }
@@ -73,7 +73,7 @@ export class NotebookStore {
   write(book: Book): void {
     this.store.set({ book });
     if (!this.store.get().ofLink) {
-      setOwnBook(this.#bench, book);
+      this.#bench.device.write(NOTEBOOK, book);
       return;
     }
     this.#text = bookToFragment(book);
@@ -103,7 +103,7 @@ export class NotebookStore {
 
   /** Runs of a link that the person's own notebook does not have go to its end, all or none. */
   adopt(): void {
-    const own = ownBook(this.#bench);
+    const own = this.#bench.device.read(NOTEBOOK);
     const known = new Set(own.runs.map(({ link }) => link));
     const runs = [...own.runs, ...this.store.get().book.runs.filter(({ link }) => !known.has(link))];
     if (runs.length > MOST_RUNS) {
@@ -111,7 +111,7 @@ export class NotebookStore {
       this.store.set({ problem });
       return;
     }
-    setOwnBook(this.#bench, { ...own, runs });
+    this.#bench.device.write(NOTEBOOK, { ...own, runs });
     this.#bench.showScreen({ id: "notebook", text: "" });
   }
 

@@ -1,10 +1,11 @@
 /** The report that is open: which run it is of, and what its author has written. The run itself is the bench's. */
+import * as v from "valibot";
 import { scenarioToUrl } from "../../engine/index.ts";
-import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
 import { checksum } from "../../teaching/packed-text.ts";
 import type { Bench } from "../state/bench.ts";
-import { readPreference, writePreference } from "../state/preferences.ts";
+import { asJson, type Device, type Stored } from "../state/device.ts";
 import { type AppState, createStore, type Store } from "../state/store.ts";
+import { STUDENT } from "../state/student.ts";
 import { stateToFragment } from "../state/url-sync.ts";
 import { perBench } from "../state/use-store.ts";
 
@@ -16,17 +17,18 @@ interface Draft {
   readonly toggled: readonly string[];
 }
 
-interface KeptReport extends Draft {
-  /** Names the run. */
-  readonly key: string;
-}
-
 const NO_DRAFT: Draft = { title: "", notes: "", toggled: [] };
 export const LONGEST_TITLE = 120;
 export const LONGEST_NOTES = 20_000;
 /** The oldest make room. */
 export const MOST_REPORTS = 30;
 const MOST_TOGGLED = 100;
+
+const DRAFT = {
+  title: v.pipe(v.string(), v.maxLength(LONGEST_TITLE)),
+  notes: v.pipe(v.string(), v.maxLength(LONGEST_NOTES)),
+  toggled: v.pipe(v.array(v.string()), v.maxLength(MOST_TOGGLED), v.readonly()),
+};
 
 export interface ReportState {
   /** Names the run; null until one is open. */
@@ -54,8 +56,6 @@ export class ReportStore {
     last: null,
   });
   readonly #bench: Bench;
-  /** What was written since the page was opened; without a storage there is nothing else. */
-  readonly #drafts = new Map<string, Draft>();
 
   constructor(bench: Bench) {
     this.#bench = bench;
@@ -82,32 +82,62 @@ export class ReportStore {
   /** What has been written of the run that is on the bench now, whatever screen is shown. */
   readDraft(): void {
     const key = keyOf(this.#bench.store.get());
-    if (key === this.store.get().key) return;
-    const reports = this.#remembers() ? readReports() : [];
-    const draft = this.#drafts.get(key) ?? reports.find((report) => report.key === key) ?? NO_DRAFT;
-    const { title, notes, toggled } = draft;
-    this.store.set({
+    if (key !== this.store.get().key) this.#read(key);
+  }
+
+  /** The words as the device has them: another tab has written them, or they were set aside. */
+  takeKept(): void {
+    const { key } = this.store.get();
+    if (key !== null) this.#read(key);
+  }
+
+  #read(key: string): void {
+    const { device } = this.#bench;
+    splitOldReports(device);
+    const { title, notes, toggled } = device.read(REPORT, key) ?? NO_DRAFT;
+    this.store.set(({ name }) => ({
       key,
       draft: { title, notes, toggled },
-      name: this.store.get().name || (this.#remembers() ? readStudent() : ""),
-      kept: this.#remembers() && keepsReports(),
-      last:
-        notes === "" ? (reports.find((report) => report.key !== key && report.notes !== "") ?? null) : null,
-    });
+      name: name || device.read(STUDENT),
+      kept: device.mayStore(),
+      last: notes === "" ? (this.#others(key).find((report) => report.notes !== "") ?? null) : null,
+    }));
+  }
+
+  /** The newest first. */
+  #others(key: string): KeptReport[] {
+    const { device } = this.#bench;
+    return device
+      .list(REPORT)
+      .flatMap((which) => (which === key ? [] : (device.read(REPORT, which) ?? [])))
+      .sort((a, b) => b.atMs - a.atMs);
   }
 
   write(change: Partial<Draft>): void {
     const { key, draft } = this.store.get();
     if (key === null) return;
-    const next = tidyDraft({ ...draft, ...change });
-    this.#drafts.set(key, next);
-    const kept = this.#remembers() && keepReport({ key, ...next });
+    const { title, notes, toggled } = { ...draft, ...change };
+    const next: Draft = {
+      title: title.replace(/\p{Cc}+/gu, " ").slice(0, LONGEST_TITLE),
+      notes: notes.slice(0, LONGEST_NOTES),
+      toggled: toggled.slice(0, MOST_TOGGLED),
+    };
+    const isEmpty = next.title === "" && next.notes === "" && next.toggled.length === 0;
+    const kept = this.#bench.device.write(REPORT, isEmpty ? null : { ...next, atMs: Date.now() }, key);
+    this.#dropOldest();
     this.store.set(({ last }) => ({ draft: next, kept, last: next.notes === "" ? last : null }));
   }
 
+  #dropOldest(): void {
+    const { device } = this.#bench;
+    const all = device.list(REPORT);
+    if (all.length <= MOST_REPORTS) return;
+    const age = (which: string) => device.read(REPORT, which)?.atMs ?? 0;
+    for (const which of all.sort((a, b) => age(b) - age(a)).slice(MOST_REPORTS)) device.remove(REPORT, which);
+  }
+
   setName(name: string): void {
-    const kept = this.#remembers() && keepStudent(name);
-    this.store.set({ name, kept });
+    this.store.set({ name, kept: this.#bench.device.write(STUDENT, name) });
   }
 
   /** A part that is usually there is left out, or the other way round. */
@@ -125,62 +155,41 @@ export class ReportStore {
   #present(): string {
     return stateToFragment(this.#bench.store.get());
   }
-
-  /** In another page's frame nothing is remembered. */
-  #remembers(): boolean {
-    return !this.#bench.store.get().frame.embed;
-  }
 }
 
 export const reportOf = perBench((bench) => new ReportStore(bench));
 
-/** Keys on the device. */
-const REPORTS = "reports";
-/** Shared with tasks. */
-const STUDENT = "student";
-
-/** The newest first; read anew each time, because another tab may have written. */
-export function readReports(): readonly KeptReport[] {
-  try {
-    const stored: unknown = JSON.parse(readPreference(REPORTS) ?? "[]");
-    return Array.isArray(stored) ? stored.flatMap(keptReport).slice(0, MOST_REPORTS) : [];
-  } catch {
-    return [];
-  }
+interface KeptReport extends Draft {
+  /** When it was written last, in ms since 1970. */
+  readonly atMs: number;
 }
 
-function keptReport(stored: unknown): KeptReport[] {
-  if (typeof stored !== "object" || stored === null) return [];
-  const { key, title, notes, toggled } = stored as Readonly<Record<string, unknown>>;
-  if (typeof key !== "string" || typeof title !== "string" || typeof notes !== "string") return [];
-  const ids = Array.isArray(toggled) ? toggled.filter((id) => typeof id === "string") : [];
-  return [{ key, ...tidyDraft({ title, notes, toggled: ids }) }];
-}
+const OF_REPORT = asJson(v.object({ ...DRAFT, atMs: v.number() }));
 
-export function tidyDraft({ title, notes, toggled }: Draft): Draft {
-  return {
-    title: title.replace(/\p{Cc}+/gu, " ").slice(0, LONGEST_TITLE),
-    notes: notes.slice(0, LONGEST_NOTES),
-    toggled: toggled.slice(0, MOST_TOGGLED),
-  };
-}
+/** By the key of the run. */
+export const REPORT: Stored<KeptReport | null> = {
+  key: "report.",
+  what: "the words of a report",
+  none: null,
+  isDraft: true,
+  ...OF_REPORT,
+  // One without words is forgotten.
+  write: (report) => (report === null ? "" : OF_REPORT.write(report)),
+};
 
-/** Returns whether it is kept. One without words is forgotten. */
-export function keepReport(report: KeptReport): boolean {
-  const others = readReports().filter(({ key }) => key !== report.key);
-  const isEmpty = report.title === "" && report.notes === "" && report.toggled.length === 0;
-  const all = isEmpty ? others : [report, ...others];
-  return writePreference(REPORTS, JSON.stringify(all.slice(0, MOST_REPORTS)));
-}
+const OLD_REPORTS = v.array(v.object({ key: v.string(), ...DRAFT }));
 
-export function keepsReports(): boolean {
-  return writePreference(REPORTS, readPreference(REPORTS) ?? "[]");
-}
+/** As they were kept before, all in one, the newest first. */
+export const REPORTS: Stored<v.InferOutput<typeof OLD_REPORTS>> = {
+  key: "reports",
+  what: "the words of the reports",
+  none: [],
+  ...asJson(OLD_REPORTS),
+};
 
-export function readStudent(): string {
-  return tidyName(readPreference(STUDENT) ?? "").slice(0, LONGEST_NAME);
-}
-
-export function keepStudent(name: string): boolean {
-  return writePreference(STUDENT, tidyName(name));
+function splitOldReports(device: Device): void {
+  const old = device.read(REPORTS);
+  for (const [at, { key, ...draft }] of old.entries())
+    if (device.read(REPORT, key) === null) device.write(REPORT, { ...draft, atMs: -at }, key);
+  if (old.length > 0) device.write(REPORTS, []);
 }

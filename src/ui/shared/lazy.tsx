@@ -105,6 +105,10 @@ interface ErrorBoundaryProps {
   readonly part: string;
   /** Of a whole screen: what stands in its place is then the page's main landmark. */
   readonly isScreen?: boolean;
+  /** What the part is drawn from: when it changes, a part that failed is drawn again. */
+  readonly value?: unknown;
+  /** The part is there, and could not be drawn. */
+  readonly onFault?: (error: unknown) => void;
   readonly children: ReactNode;
 }
 
@@ -114,6 +118,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
 
   static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
     return { error };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (!(error instanceof NotLoaded)) this.props.onFault?.(error);
+  }
+
+  override componentDidUpdate(before: ErrorBoundaryProps): void {
+    if (this.state.error !== null && before.value !== this.props.value) this.#again();
   }
 
   readonly #again = () => {

@@ -19,6 +19,7 @@ import { toggleFullScreen } from "../shared/full-screen.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import { Asking } from "./asking.ts";
 import type { Card } from "./card.ts";
+import { Device, type Stored } from "./device.ts";
 import { Edits, type Opening, openingOf } from "./edits.ts";
 import { LiveMode } from "./live-mode.ts";
 import {
@@ -31,7 +32,6 @@ import {
   WHOLE_PAGE,
 } from "./page-options.ts";
 import { Player } from "./playback.ts";
-import { readPreference, writePreference } from "./preferences.ts";
 import { fragmentToState, noticesOf } from "./read-fragment.ts";
 import { type Clock, RunScheduler, type Simulator } from "./run-scheduler.ts";
 import {
@@ -63,7 +63,25 @@ export interface TalkControls {
   toggleTheory(): void;
 }
 
+export const THEME: Stored<AppState["theme"]> = {
+  key: "theme",
+  what: "the choice of colours",
+  none: "system",
+  read: (text) => LINK_THEMES.find((one) => one === text) ?? "system",
+  write: (theme) => theme,
+};
+
+export const SINGLE_KEYS: Stored<boolean> = {
+  key: "single-keys",
+  what: "the choice of keys",
+  none: true,
+  read: (text) => text !== "off",
+  write: (on) => (on ? "on" : "off"),
+};
+
 export class Bench {
+  /** In another page's frame nothing is remembered: merely touching the storage may throw there. */
+  readonly device = new Device(() => !this.store.get().frame.embed);
   readonly store: Store<AppState>;
   readonly pictures: PictureStore;
   readonly edits: Edits;
@@ -102,6 +120,7 @@ export class Bench {
     if (behind !== null) this.openFragment(behind);
     this.openFragment(this.#address.location.hash.replace(/^#/, ""));
     this.#readPreferences();
+    this.device.start();
     this.url.start();
     this.live.start();
     this.scheduler.start();
@@ -258,7 +277,7 @@ export class Bench {
 
   setSingleKeys(singleKeys: boolean): void {
     this.store.set({ singleKeys });
-    this.#remember("single-keys", singleKeys ? "on" : "off");
+    this.device.write(SINGLE_KEYS, singleKeys);
   }
 
   /** The whole screen for the page, or the window again; where it is refused, what to do instead. */
@@ -274,21 +293,15 @@ export class Bench {
 
   setTheme(theme: AppState["theme"]): void {
     this.store.set({ theme });
-    this.#remember("theme", theme);
-  }
-
-  /** In another page's frame nothing is remembered: merely touching the storage may throw there. */
-  #remember(key: string, value: string): void {
-    if (!this.store.get().frame.embed) writePreference(key, value);
+    this.device.write(THEME, theme);
   }
 
   #readPreferences(): void {
     const { frame } = this.store.get();
     if (frame.embed) return;
-    const theme = frame.theme ?? readPreference("theme");
     this.store.set({
-      singleKeys: readPreference("single-keys") !== "off",
-      theme: LINK_THEMES.find((one) => one === theme) ?? "system",
+      singleKeys: this.device.read(SINGLE_KEYS),
+      theme: frame.theme ?? this.device.read(THEME),
     });
   }
 }

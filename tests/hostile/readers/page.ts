@@ -4,15 +4,17 @@ import { resolve } from "node:path";
 import { defaultScenario } from "../../../src/engine/index.ts";
 import { experiments } from "../../../src/experiments/experiments.ts";
 import { readDropped } from "../../../src/ui/app/DroppedFile.tsx";
-import { settingsOf } from "../../../src/ui/bench/sound/sound-player.ts";
-import { draftFromFile, meaningOf } from "../../../src/ui/class/task-fields.ts";
+import { SOUND } from "../../../src/ui/bench/sound/sound-player.ts";
+import { TASK_DRAFT } from "../../../src/ui/class/class-editor.ts";
 import { answer, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
-import { readMemory, readProgress } from "../../../src/ui/guides/memory.ts";
+import { PROGRESS, TRIES } from "../../../src/ui/guides/memory.ts";
 import { papersView } from "../../../src/ui/papers/library.ts";
 import { loadStored } from "../../../src/ui/papers/stored-results.ts";
-import { ownBook, setOwnBook } from "../../../src/ui/saved-runs/keep.ts";
-import { readReports } from "../../../src/ui/saved-runs/report-store.ts";
+import { TALK_DRAFT } from "../../../src/ui/present/talk-editor.ts";
+import { NOTEBOOK } from "../../../src/ui/saved-runs/keep.ts";
+import { REPORT, REPORTS } from "../../../src/ui/saved-runs/report-store.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
+import { Device, type Stored } from "../../../src/ui/state/device.ts";
 import { EXAMPLE } from "../../teaching/example-task.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot } from "../../ui/state/made-runs.ts";
 import { accepted, type Reader, type Reading, refused } from "../reader.ts";
@@ -59,19 +61,31 @@ async function stored(text: string): Promise<Reading> {
 }
 
 /** The device remembers this text, whatever is asked of it. */
-function onDevice<T>(text: string, read: () => T): T {
+function onDevice<T>(text: string, read: (device: Device) => T): T {
   const before = Object.getOwnPropertyDescriptor(globalThis, "window");
-  const localStorage = { getItem: () => text, setItem() {} };
-  Object.defineProperty(globalThis, "window", { value: { localStorage }, configurable: true });
+  const localStorage = { length: 1, key: () => "sawtooth.aside 1", getItem: () => text, setItem() {} };
+  const window = { localStorage, location: { protocol: "https:", pathname: "/" }, addEventListener() {} };
+  Object.defineProperty(globalThis, "window", { value: window, configurable: true });
   try {
-    return read();
+    return read(new Device(() => true));
   } finally {
     if (before === undefined) Reflect.deleteProperty(globalThis, "window");
     else Object.defineProperty(globalThis, "window", before);
   }
 }
 
+function kept<T>(of: Stored<T>, file: string, examples: readonly string[]): Reader {
+  return {
+    name: `${of.what}, on the device as "${of.key}"`,
+    files: [file],
+    refuses: "gives none",
+    examples,
+    read: (text) => accepted(onDevice(text, (device) => device.read(of))),
+  };
+}
+
 const BOOK = "runs=z.0000000A&base=2";
+const TALK = "---\nkind: talk\nid: t\nlang: en\ntitle: T\n---\n## What is seen?\n\n- link: #v=2\n\nNotes.\n";
 
 export const PAGE_READERS: readonly Reader[] = [
   {
@@ -114,58 +128,34 @@ export const PAGE_READERS: readonly Reader[] = [
       return view.unknown === null ? accepted(view.experiment?.id) : refused("there is no such figure");
     },
   },
+  kept(PROGRESS, "src/ui/guides/memory.ts", [
+    JSON.stringify({
+      reached: 2,
+      answers: { 0: { chosen: [1, 0], stands: true }, 1: { points: [{ timeS: 1, value: 2 }], done: true } },
+    }),
+  ]),
+  kept(TRIES, "src/ui/guides/memory.ts", ['{"tries":2,"hints":1}']),
+  kept(REPORT, "src/ui/saved-runs/report-store.ts", [
+    '{"title":"A run","notes":"Why?\\nBecause.","toggled":["figures"],"atMs":5}',
+  ]),
+  kept(REPORTS, "src/ui/saved-runs/report-store.ts", [
+    '[{"key":"v=2","title":"A run","notes":"Why?\\nBecause.","toggled":["figures"]}]',
+  ]),
+  kept(SOUND, "src/ui/bench/sound/sound-player.ts", ["volume=60&tone=on&rustle=off&ticks=on"]),
+  kept(TASK_DRAFT, "src/ui/class/class-editor.ts", [EXAMPLE]),
+  kept(TALK_DRAFT, "src/ui/present/talk-editor.ts", [TALK]),
+  kept(NOTEBOOK, "src/ui/saved-runs/keep.ts", [BOOK, ""]),
   {
-    name: "progress of a lesson, on the device",
-    files: ["src/ui/guides/memory.ts"],
+    name: "what was set aside, on the device",
+    files: ["src/ui/state/device.ts"],
     refuses: "gives none",
-    examples: [
-      JSON.stringify({
-        reached: 2,
-        answers: { 0: { chosen: [1, 0], stands: true }, 1: { points: [{ timeS: 1, value: 2 }], done: true } },
-      }),
-    ],
-    read: (text) => accepted(onDevice(text, () => readProgress("lesson.red"))),
-  },
-  {
-    name: "tries at a task, on the device",
-    files: ["src/ui/guides/memory.ts"],
-    refuses: "gives none",
-    examples: ['{"tries":2,"hints":1}'],
-    read: (text) => accepted(onDevice(text, () => readMemory("abc"))),
-  },
-  {
-    name: "reports, on the device",
-    files: ["src/ui/saved-runs/report-store.ts"],
-    refuses: "gives none",
-    examples: ['[{"key":"v=2","title":"A run","notes":"Why?\\nBecause.","toggled":["figures"]}]'],
-    read: (text) => accepted(onDevice(text, readReports)),
-  },
-  {
-    name: "sound, on the device",
-    files: ["src/ui/bench/sound/sound-player.ts"],
-    refuses: "gives none",
-    examples: ["volume=60&tone=on&rustle=off&ticks=on"],
-    read: (text) => accepted(settingsOf(text)),
-  },
-  {
-    name: "task being written, on the device",
-    files: [],
-    refuses: "gives none",
-    examples: [EXAMPLE],
-    read(text) {
-      const { task, faults } = meaningOf(draftFromFile(text));
-      return { refused: task === null ? [...faults.values()].join("\n") : null, value: task };
-    },
-  },
-  {
-    name: "notebook, on the device",
-    files: [],
-    refuses: "gives none",
-    examples: [BOOK, ""],
-    read(text) {
-      const bench = embedded("v=2");
-      setOwnBook(bench, { runs: [], base: 0, ownScales: false });
-      return accepted(onDevice(text, () => ownBook(bench)));
-    },
+    examples: ['["notebook","the notebook","unreadable"]\nruns=z.0000000A&base=2'],
+    read: (text) =>
+      accepted(
+        onDevice(text, (device) => {
+          device.start();
+          return device.store.get().aside;
+        }),
+      ),
   },
 ];

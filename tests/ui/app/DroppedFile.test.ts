@@ -1,20 +1,21 @@
 import { readFileSync } from "node:fs";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { defaultScenario, scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
 import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
 import { classEditorOf } from "../../../src/ui/class/class-editor.ts";
 import { bookToFile } from "../../../src/ui/saved-runs/notebook.ts";
 import type { Bench } from "../../../src/ui/state/bench.ts";
 import { EXAMPLE } from "../../teaching/example-task.ts";
-import { MadePool } from "../shared/runs/made-work.ts";
 import { madeBench, withBeta } from "../state/made-runs.ts";
 
 let bench: Bench;
 
 beforeEach(() => {
   bench = madeBench();
-  classEditorOf(bench, () => new MadePool(1));
+  vi.stubGlobal("navigator", { hardwareConcurrency: 1 });
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 const fileOf = (content: BlobPart, name = "it") => new File([content], name);
 const drop = (files: readonly File[], more: { folders?: number; text?: string } = {}) =>

@@ -2,31 +2,43 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
 import { resultOf } from "../../../src/teaching/check-list.ts";
 import { packTask, writeTask } from "../../../src/teaching/task.ts";
-import { ClassEditor, classEditorOf } from "../../../src/ui/class/class-editor.ts";
+import { ClassEditor, TASK_DRAFT } from "../../../src/ui/class/class-editor.ts";
 import { taskOf } from "../../teaching/example-task.ts";
 import { MadePool } from "../shared/runs/made-work.ts";
-import { madeBench } from "../state/made-runs.ts";
+import { madeDevice, madeTab } from "../state/made-device.ts";
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
+
+madeDevice();
 
 let crew: MadePool;
 let editor: ClassEditor;
 
 beforeEach(() => {
   crew = new MadePool(8);
-  editor = new ClassEditor(crew);
+  editor = new ClassEditor(madeTab(), crew);
 });
 
 const state = () => editor.store.get();
 
 describe("the editor of a teacher", () => {
   test("begins with the bench's run", () => {
-    const bench = madeBench();
+    const bench = madeTab();
     bench.store.set({ scenario: scenarioFromUrl("v=2&aqm=pie").scenario });
-    const own = classEditorOf(bench, () => crew);
+    const own = new ClassEditor(bench, crew);
     expect(own.store.get().draft.base.queue.aqm).toBe("pie");
-    expect(classEditorOf(bench)).toBe(own);
+  });
+
+  test("keeps the task for the next visit, and takes over what another tab has written", () => {
+    editor.openTask(writeTask(task));
+    const bench = madeTab();
+    const other = new ClassEditor(bench, crew);
+    expect(other.store.get().task?.id).toBe("choose-beta");
+    other.write({ ...other.store.get().draft, id: "mine" });
+    editor.takeKept();
+    expect(state().task?.id).toBe("mine");
+    expect(bench.device.read(TASK_DRAFT)?.id).toBe("mine");
   });
 
   test("opens a task that is there, from its file or its link", () => {

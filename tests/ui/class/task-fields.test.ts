@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultScenario } from "../../../src/engine/index.ts";
 import { writeTask } from "../../../src/teaching/task.ts";
-import {
-  draftFromFile,
-  draftOf,
-  firstDraft,
-  idOfDraft,
-  lineOf,
-  meaningOf,
-} from "../../../src/ui/class/task-fields.ts";
+import { draftOf, firstDraft, idOfDraft, lineOf, meaningOf } from "../../../src/ui/class/task-fields.ts";
 import { EXAMPLE, taskOf } from "../../teaching/example-task.ts";
 
 const first = firstDraft(defaultScenario());
@@ -18,9 +11,6 @@ test("a draft is a task from the start, and of a task it makes the same", () => 
   const { task, faults } = meaningOf(draftOf(taskOf()));
   expect(faults.size).toBe(0);
   expect(task === null ? "" : writeTask(task)).toBe(EXAMPLE);
-  expect(meaningOf(draftFromFile(EXAMPLE)).task?.id).toBe("choose-beta");
-  expect(meaningOf(draftFromFile("nothing")).task?.id).toBe("keep-the-link-busy");
-  expect(meaningOf(draftFromFile(null)).task?.id).toBe("keep-the-link-busy");
 });
 
 test("what is wrong is told at its field", () => {

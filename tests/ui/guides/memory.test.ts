@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Lesson, readLesson } from "../../../src/teaching/lesson.ts";
 import { packText } from "../../../src/teaching/packed-text.ts";
-import {
-  lastRight,
-  NO_PROGRESS,
-  progressKey,
-  readProgress,
-  rightIn,
-  score,
-} from "../../../src/ui/guides/memory.ts";
+import { lastRight, lessonKey, NO_PROGRESS, rightIn, score } from "../../../src/ui/guides/memory.ts";
 
 const OPTIONS = "- [ ] a\n  > A\n- [x] b\n  > B\n";
 const { lesson } = readLesson(
@@ -75,11 +68,7 @@ describe("progress in a lesson", () => {
   });
 
   it("is kept under the lesson's name, or the checksum of a packed one", () => {
-    expect(progressKey("bufferbloat")).toBe("lesson.bufferbloat");
-    expect(progressKey(packText("some lesson"))).toMatch(/^lesson\.z\.[0-9a-z]{7}$/);
-  });
-
-  it("is none where nothing may be stored", () => {
-    expect(readProgress("lesson.x")).toBe(NO_PROGRESS);
+    expect(lessonKey("bufferbloat")).toBe("bufferbloat");
+    expect(lessonKey(packText("some lesson"))).toMatch(/^z\.[0-9a-z]{7}$/);
   });
 });

@@ -1,59 +1,27 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { keepRun, onOwnBook, ownBook, suggestedName } from "../../../src/ui/saved-runs/keep.ts";
+import { keepRun, NOTEBOOK, suggestedName } from "../../../src/ui/saved-runs/keep.ts";
 import { NotebookStore } from "../../../src/ui/saved-runs/notebook-store.ts";
 import type { Bench } from "../../../src/ui/state/bench.ts";
 import { MadePool } from "../shared/runs/made-work.ts";
-import { madeBench, withBeta } from "../state/made-runs.ts";
+import { madeDevice, madeTab } from "../state/made-device.ts";
+import { withBeta } from "../state/made-runs.ts";
 
-/** A device on which tabs are open; it tells the others what one writes when it is told to. */
-class Device {
-  readonly kept = new Map<string, string>();
-  isFull = false;
-  #listeners = new Set<(event: { readonly key: string }) => void>();
-
-  readonly window = {
-    localStorage: {
-      getItem: (key: string) => this.kept.get(key) ?? null,
-      setItem: (key: string, value: string) => {
-        if (this.isFull) throw new DOMException("full", "QuotaExceededError");
-        this.kept.set(key, value);
-      },
-    },
-    addEventListener: (_: string, listener: (event: { readonly key: string }) => void) =>
-      this.#listeners.add(listener),
-    removeEventListener: (_: string, listener: (event: { readonly key: string }) => void) =>
-      this.#listeners.delete(listener),
-  };
-
-  tell(key: string): void {
-    for (const listener of this.#listeners) listener({ key });
-  }
-}
-
-let device: Device;
-
-beforeEach(() => {
-  device = new Device();
-  vi.stubGlobal("window", device.window);
-});
-
-afterEach(() => vi.unstubAllGlobals());
-
-const tab = () => madeBench();
+const device = madeDevice();
+const tab = madeTab;
 
 function keep(bench: Bench, beta: number): string {
   bench.edits.edit(withBeta(beta));
   return keepRun(bench);
 }
 
-const names = (bench: Bench) => ownBook(bench).runs.map(({ name }) => name);
+const names = (bench: Bench) => bench.device.read(NOTEBOOK).runs.map(({ name }) => name);
 
 describe("a full device", () => {
   test("loses no run that was kept, as long as the page is open, and says how long that is", () => {
     const bench = tab();
     expect(keep(bench, 0.6)).toMatch(/”\.$/);
-    device.isFull = true;
+    device().room = 0;
     expect(keep(bench, 0.7)).toMatch(/until this page is closed: the browser stores nothing here\.$/);
     expect(names(bench)).toHaveLength(2);
     expect(names(tab())).toHaveLength(1);
@@ -61,9 +29,9 @@ describe("a full device", () => {
 
   test("takes all that was kept meanwhile when there is room again", () => {
     const bench = tab();
-    device.isFull = true;
+    device().room = 0;
     keep(bench, 0.6);
-    device.isFull = false;
+    device().room = 10_000;
     keep(bench, 0.7);
     expect(names(tab())).toEqual(names(bench));
     expect(names(bench)).toHaveLength(2);
@@ -84,17 +52,17 @@ describe("two tabs", () => {
     keep(one, 0.6);
     const notebook = new NotebookStore(one, new MadePool(1));
     notebook.open("");
-    const end = onOwnBook(() => notebook.open(""));
+    const end = one.device.onChange(NOTEBOOK, () => notebook.open(""));
     keep(other, 0.7);
-    device.tell("sawtooth.theme");
+    device().tell("sawtooth /a/ theme");
     expect(notebook.store.get().book.runs).toHaveLength(1);
-    device.tell("sawtooth.notebook");
+    device().tell("sawtooth /a/ notebook");
     notebook.remove(0);
     expect(names(other)).toHaveLength(1);
     expect(names(other)).toEqual(["β ecn 0.70"]);
     end();
     keep(other, 0.8);
-    device.tell("sawtooth.notebook");
+    device().tell("sawtooth /a/ notebook");
     expect(notebook.store.get().book.runs).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../../src/engine/index.ts";
-import { keepRun, keptScenario, ownBook } from "../../../src/ui/saved-runs/keep.ts";
+import { keepRun, keptScenario, NOTEBOOK } from "../../../src/ui/saved-runs/keep.ts";
 import { bookToFragment } from "../../../src/ui/saved-runs/notebook.ts";
 import { NotebookStore, shownRuns } from "../../../src/ui/saved-runs/notebook-store.ts";
 import type { Bench } from "../../../src/ui/state/bench.ts";
@@ -41,8 +41,9 @@ describe("keeping", () => {
     bench.edits.edit(withBeta(0.8));
     expect(keepRun(bench)).toContain("Kept in the notebook as “β ecn 0.80”, ");
     expect(keepRun(bench)).toBe("This run is in the notebook: “β ecn 0.80”.");
-    expect(ownBook(bench).runs.map(({ link }) => keptScenario(link).scenario)).toEqual([
-      keptScenario(ownBook(bench).runs[0].link).scenario,
+    const { runs } = bench.device.read(NOTEBOOK);
+    expect(runs.map(({ link }) => keptScenario(link).scenario)).toEqual([
+      keptScenario(runs[0].link).scenario,
       withBeta(0.8),
     ]);
   });
@@ -95,10 +96,10 @@ describe("the open notebook", () => {
     const before = names();
     notebook.remove(0);
     expect(names()).toEqual([before[1]]);
-    expect(ownBook(bench).runs).toHaveLength(1);
+    expect(bench.device.read(NOTEBOOK).runs).toHaveLength(1);
     notebook.undo();
     expect(names()).toEqual(before);
-    expect(ownBook(bench).runs).toHaveLength(2);
+    expect(bench.device.read(NOTEBOOK).runs).toHaveLength(2);
     expect(notebook.store.get().before).toBeNull();
   });
 
@@ -108,7 +109,7 @@ describe("the open notebook", () => {
     const text = bookToFragment({
       runs: [
         { link, name: "from a friend" },
-        { link: ownBook(bench).runs[0].link, name: "known" },
+        { link: bench.device.read(NOTEBOOK).runs[0].link, name: "known" },
       ],
       base: 0,
       ownScales: false,
@@ -118,12 +119,12 @@ describe("the open notebook", () => {
     expect(notebook.store.get().ofLink).toBe(true);
     notebook.write({ ...notebook.store.get().book, base: 1 });
     expect(bench.store.get().screen.text).toMatch(/&base=2$/);
-    expect(ownBook(bench).runs).toHaveLength(1);
+    expect(bench.device.read(NOTEBOOK).runs).toHaveLength(1);
     notebook.adopt();
     expect(bench.store.get().screen).toEqual({ id: "notebook", text: "" });
     notebook.open("");
     expect(names().at(-1)).toBe("from a friend");
-    expect(ownBook(bench).runs).toHaveLength(2);
+    expect(bench.device.read(NOTEBOOK).runs).toHaveLength(2);
   });
 
   test("opens a file beside the person's own, or says what is wrong with it", () => {
@@ -134,7 +135,7 @@ describe("the open notebook", () => {
     notebook.open(bench.store.get().screen.text);
     expect(notebook.store.get()).toMatchObject({ ofLink: true, fileProblems: [] });
     expect(notebook.store.get().book.runs).toEqual([{ link: "v=2&aqm=pie", name: "" }]);
-    expect(ownBook(bench).runs).toHaveLength(1);
+    expect(bench.device.read(NOTEBOOK).runs).toHaveLength(1);
     notebook.openFile("notebook: 2");
     expect(notebook.store.get().fileProblems).toEqual([{ line: 1, message: 'notebook: must be 1, got "2"' }]);
     expect(notebook.store.get().book.runs).toHaveLength(1);
@@ -148,7 +149,7 @@ describe("the open notebook", () => {
     expect(notebook.store.get().problem).toBe(
       "Nothing was added: your notebook has 23 runs, together they would be 25, and it holds 24.",
     );
-    expect(ownBook(bench).runs).toHaveLength(23);
+    expect(bench.device.read(NOTEBOOK).runs).toHaveLength(23);
   });
 
   test("says what is wrong with a link", () => {

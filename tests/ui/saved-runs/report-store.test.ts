@@ -1,16 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ReportStore } from "../../../src/ui/saved-runs/report-store.ts";
+import { MOST_REPORTS, REPORT, ReportStore } from "../../../src/ui/saved-runs/report-store.ts";
 import type { Bench } from "../../../src/ui/state/bench.ts";
-import { madeBench, withBeta } from "../state/made-runs.ts";
+import { madeDevice, madeTab } from "../state/made-device.ts";
+import { withBeta } from "../state/made-runs.ts";
 
 let bench: Bench;
 let report: ReportStore;
 const screen = () => bench.store.get().screen;
 const draft = () => report.store.get().draft;
 
-/** Without a storage, as in a sandbox: what is written lives as long as the page. */
+const device = madeDevice();
+
 beforeEach(() => {
-  bench = madeBench();
+  bench = madeTab();
   report = new ReportStore(bench);
 });
 
@@ -54,9 +56,51 @@ describe("what is written", () => {
   });
 
   test("says when the device keeps nothing of it", () => {
+    device().isBlocked = true;
     show();
+    expect(report.store.get().kept).toBe(false);
     report.write({ notes: "n" });
     report.setName("Ana");
-    expect(report.store.get()).toMatchObject({ kept: false, name: "Ana" });
+    expect(report.store.get()).toMatchObject({ kept: false, name: "Ana", draft: { notes: "n" } });
+  });
+
+  test("is kept for the next visit; one without words is forgotten, and the oldest make room", () => {
+    show();
+    report.write({ title: "Lab\n2", notes: "n" });
+    report.setName(" Ana ");
+    report = new ReportStore(madeTab());
+    report.open("");
+    expect(report.store.get()).toMatchObject({ name: "Ana", draft: { title: "Lab 2", notes: "n" } });
+    const { device } = bench;
+    for (let i = 0; i < MOST_REPORTS + 3; i++)
+      device.write(REPORT, { title: "", notes: "n", toggled: [], atMs: i }, `r${i}`);
+    report.write({ notes: "more" });
+    expect(device.list(REPORT)).toHaveLength(MOST_REPORTS);
+    expect([device.read(REPORT, "r0"), device.read(REPORT, "r9")?.notes]).toEqual([null, "n"]);
+    report.write({ title: "", notes: "" });
+    expect(device.list(REPORT)).toHaveLength(MOST_REPORTS - 1);
+  });
+
+  test("by a version before, all in one list, is there as before", () => {
+    show();
+    const { key } = report.store.get();
+    const old = [key, "another"].map((one) => ({ key: one, title: "Lab", notes: `of ${one}`, toggled: [] }));
+    device().kept.set("sawtooth.reports", JSON.stringify(old));
+    report = new ReportStore(madeTab());
+    report.open("");
+    expect(draft().notes).toBe(`of ${key}`);
+    expect(madeTab().device.list(REPORT).sort()).toEqual([key, "another"].sort());
+  });
+
+  test("in another tab is offered, and taken over when asked for", () => {
+    show();
+    const other = new ReportStore(madeTab());
+    other.open("");
+    other.write({ notes: "theirs" });
+    const { key } = report.store.get();
+    device().tell(`sawtooth /a/ report.${key}`);
+    expect([...bench.device.store.get().newer]).toEqual([`report.${key}`]);
+    report.takeKept();
+    expect([draft().notes, bench.device.store.get().newer.size]).toEqual(["theirs", 0]);
   });
 });

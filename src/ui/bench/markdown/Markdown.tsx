@@ -2,9 +2,9 @@
  * The text of a lesson, a task or a talk: its Markdown as elements of the page. Nothing of it is ever read as HTML: what a
  * file holds of that stands there as text. Links set the bench, point at a piece of the page, or lead out of it.
  */
-import { createContext, Fragment, type ReactNode, use } from "react";
+import { createContext, Fragment, type ReactNode, use, useMemo } from "react";
 import { fillBraces } from "../../../teaching/conditions.ts";
-import type { Token, Tokens } from "../../../teaching/document.ts";
+import { type PlainToken, type Token, type Tokens, tokensOf } from "../../../teaching/document.ts";
 import { readLink } from "../../../teaching/links.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { GuideLink } from "./GuideLink.tsx";
@@ -26,6 +26,12 @@ export function Markdown({ tokens, lang, fill }: MarkdownProps) {
     </div>
   );
   return fill === undefined ? text : <Filling value={fill}>{text}</Filling>;
+}
+
+/** Of a text that a person has just written. */
+export function MarkdownText({ text, lang }: { readonly text: string; readonly lang: string }) {
+  const tokens = useMemo(() => tokensOf(text), [text]);
+  return <Markdown tokens={tokens} lang={lang} />;
 }
 
 /** Numbers in it are the run's; between a number and its unit the line does not end. */
@@ -51,6 +57,12 @@ type Drawing = (token: never) => ReactNode;
 
 const DRAWINGS: Readonly<Record<string, Drawing>> = {
   space: () => null,
+  plain: ({ raw, fault }: PlainToken) => (
+    <>
+      <p className="control__note">{`This text is shown as it was typed. ${fault}`}</p>
+      <pre className="markdown__plain">{raw}</pre>
+    </>
+  ),
   paragraph: ({ tokens }: Tokens.Paragraph) => <p>{inside(tokens)}</p>,
   heading: ({ tokens, depth }: Tokens.Heading) =>
     depth <= 3 ? <h3>{inside(tokens)}</h3> : <h4>{inside(tokens)}</h4>,

@@ -6,9 +6,10 @@ import { shortNumber } from "../../shared/chart/chart-model.ts";
 import { useOpened } from "../../shared/hooks.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
+import { KeptNote } from "../kept-on-device.tsx";
 import { flowName } from "../plots/flow-names.ts";
 import { useRuns, useTimeView } from "../use-runs.ts";
-import { type SoundPlayer, type SoundState, soundOf } from "./sound-player.ts";
+import { SOUND, type SoundPlayer, type SoundState, soundOf } from "./sound-player.ts";
 import { HIGHEST_HZ, LOWEST_HZ, type SoundTrack, semitonesOfHalf, TOUR_S } from "./sound-track.ts";
 
 function useSound(): [SoundPlayer, SoundState] {
@@ -85,6 +86,7 @@ function SoundPanel() {
           </Check>
         ))}
       </fieldset>
+      <KeptNote of={SOUND} />
       <FlowChoice />
       <Mapping />
     </fieldset>

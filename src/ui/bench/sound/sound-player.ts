@@ -1,7 +1,7 @@
 /** Makes a run heard: while the playhead moves, and on demand all that is in view in a few seconds. Silent until asked. */
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
 import type { Bench } from "../../state/bench.ts";
-import { readPreference, writePreference } from "../../state/preferences.ts";
+import type { Stored } from "../../state/device.ts";
 import { browserClock, type Clock } from "../../state/run-scheduler.ts";
 import { runView, timeView } from "../../state/run-view.ts";
 import { createStore, type Store } from "../../state/store.ts";
@@ -61,7 +61,6 @@ const NOTE_REACH_S = 1e-6;
 const LEAD_S = 0.02;
 /** After the last sound has died away. */
 const SUSPEND_MS = 300;
-const PREFERENCE = "sound";
 
 export class SoundPlayer {
   readonly store: Store<SoundState>;
@@ -76,14 +75,9 @@ export class SoundPlayer {
     this.#bench = bench;
     this.#clock = clock;
     this.#loudspeaker = new Loudspeaker(make, clock);
-    const settings = settingsOf(this.#mayRemember() ? readPreference(PREFERENCE) : null);
+    const settings = bench.device.read(SOUND);
     this.store = createStore<SoundState>({ on: false, touring: false, settings, flow: null, problem: null });
     bench.store.subscribe(() => this.#keepToTheBench());
-  }
-
-  /** In another page's frame nothing is remembered. */
-  #mayRemember(): boolean {
-    return !this.#bench.store.get().frame.embed;
   }
 
   /** What there is to hear; null before the first run. */
@@ -196,7 +190,7 @@ export class SoundPlayer {
     this.store.set({ settings });
     this.#tour?.voices.set(settings);
     this.#following?.voices?.set(settings);
-    if (this.#mayRemember()) writePreference(PREFERENCE, settingsText(settings));
+    this.#bench.device.write(SOUND, settings);
   }
 
   choose(flow: number | null): void {
@@ -290,8 +284,8 @@ export function settingsText({ volume, ...voices }: VoiceSettings): string {
 }
 
 /** What cannot be read is as usual. */
-export function settingsOf(text: string | null): VoiceSettings {
-  const said = new URLSearchParams(text ?? "");
+export function settingsOf(text: string): VoiceSettings {
+  const said = new URLSearchParams(text);
   const volume = /^\d{1,3}$/.test(said.get("volume") ?? "") ? Number(said.get("volume")) : USUAL.volume;
   const isOn = (name: VoiceName) => said.get(name) !== "off";
   return {
@@ -301,6 +295,14 @@ export function settingsOf(text: string | null): VoiceSettings {
     ticks: isOn("ticks"),
   };
 }
+
+export const SOUND: Stored<VoiceSettings> = {
+  key: "sound",
+  what: "the choice of sounds",
+  none: USUAL,
+  read: settingsOf,
+  write: settingsText,
+};
 
 /** It asks for sound only when a person does. */
 export const soundOf = perBench((bench) => {

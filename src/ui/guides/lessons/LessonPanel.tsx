@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Point } from "../../../teaching/drawing.ts";
 import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
+import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
 import { darken, pointAtSoon } from "../../bench/markdown/Spotlight.tsx";
 import { Button, disabledBecause } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
@@ -10,7 +11,7 @@ import type { Guide, GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
 import { LESSONS, type StoredLesson, storedLessons } from "../library.ts";
-import { isJudged, type Progress, rightIn, score } from "../memory.ts";
+import { isJudged, PROGRESS, type Progress, rightIn, score } from "../memory.ts";
 import { firstPoints, prediction } from "../prediction.ts";
 import { LessonSession, useLessonRuns } from "./lesson-session.ts";
 import { StepView } from "./StepView.tsx";
@@ -87,13 +88,16 @@ function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
       onLeave={onLeave}
       foot={<Foot session={session} progress={progress} index={index} />}
     >
-      <div ref={body} className="lesson">
-        {step === undefined ? (
-          <LessonEnd session={session} progress={progress} />
-        ) : (
-          <StepView key={index} session={session} progress={progress} index={index} runs={runs} />
-        )}
-      </div>
+      <KeptNote of={PROGRESS} which={session.key} />
+      <KeptBoundary of={PROGRESS} which={session.key} part="The step" value={progress}>
+        <div ref={body} className="lesson">
+          {step === undefined ? (
+            <LessonEnd session={session} progress={progress} />
+          ) : (
+            <StepView key={index} session={session} progress={progress} index={index} runs={runs} />
+          )}
+        </div>
+      </KeptBoundary>
     </GuideFrame>
   );
 }

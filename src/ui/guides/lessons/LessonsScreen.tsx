@@ -9,8 +9,9 @@ import { documentLink } from "../../shared/document-link.ts";
 import { ProblemList } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { TextFile } from "../../shared/TextFile.tsx";
+import { useBench } from "../../state/use-store.ts";
 import { readLessonFile, type StoredLesson, storedLessons } from "../library.ts";
-import { progressKey, readProgress, score } from "../memory.ts";
+import { lessonKey, PROGRESS, score } from "../memory.ts";
 
 export function LessonsScreen() {
   const [list, setList] = useState<readonly StoredLesson[] | null>(null);
@@ -47,7 +48,8 @@ export function LessonsScreen() {
 
 function StoredRow({ lesson, text }: StoredLesson) {
   const { id, lang, title, minutes, steps } = lesson;
-  const [progress] = useState(() => readProgress(progressKey(id)));
+  const { device } = useBench();
+  const [progress] = useState(() => device.read(PROGRESS, lessonKey(id)));
   const { reached } = progress;
   const done = reached > steps.length;
   const goesOn = reached > 0 && !done;

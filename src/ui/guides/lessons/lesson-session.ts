@@ -10,27 +10,21 @@ import type { Bench } from "../../state/bench.ts";
 import { fragmentToState } from "../../state/read-fragment.ts";
 import { type AppState, createStore, type Store } from "../../state/store.ts";
 import { useBenchState } from "../../state/use-store.ts";
-import {
-  lastRight,
-  type Progress,
-  progressKey,
-  readProgress,
-  type StepAnswer,
-  writeProgress,
-} from "../memory.ts";
+import { lastRight, lessonKey, PROGRESS, type Progress, type StepAnswer } from "../memory.ts";
 
 export class LessonSession {
   readonly lesson: Lesson;
   readonly store: Store<Progress>;
   readonly #bench: Bench;
-  readonly #key: string;
+  /** Under which its progress is kept. */
+  readonly key: string;
 
   /** `text`: as the link names the lesson. */
   constructor(bench: Bench, lesson: Lesson, text: string) {
     this.lesson = lesson;
     this.#bench = bench;
-    this.#key = progressKey(text);
-    this.store = createStore(readProgress(this.#key));
+    this.key = lessonKey(text);
+    this.store = createStore(bench.device.read(PROGRESS, this.key));
   }
 
   /** A step reached by the student's own act: the bench follows, and Back leads back. `step` counts from 1. */
@@ -132,7 +126,7 @@ export class LessonSession {
 
   #write(change: Partial<Progress>): void {
     this.store.set(change);
-    writeProgress(this.#key, this.store.get());
+    this.#bench.device.write(PROGRESS, this.store.get(), this.key);
   }
 }
 

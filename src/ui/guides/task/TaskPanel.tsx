@@ -23,11 +23,11 @@ import {
   verdictWords,
 } from "../../../teaching/check.ts";
 import { judge, type MetricCondition, valueText } from "../../../teaching/conditions.ts";
-import { tokensOf } from "../../../teaching/document.ts";
 import { LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
 import { allowedWords, parameterWords } from "../../../teaching/parameters.ts";
-import type { Task } from "../../../teaching/task.ts";
-import { Markdown } from "../../bench/markdown/Markdown.tsx";
+import { type Task, taskDigest } from "../../../teaching/task.ts";
+import { KeptNote } from "../../bench/kept-on-device.tsx";
+import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
@@ -35,6 +35,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
+import { TRIES } from "../memory.ts";
 import { type Standing, type TaskSession, type TaskState, taskSessionOf } from "./task-session.ts";
 
 export function TaskPanel({ guide }: GuidePanelProps) {
@@ -47,18 +48,14 @@ export function TaskPanel({ guide }: GuidePanelProps) {
     <GuideFrame kind="Task" of={task} problems={state.problems} onLeave={() => session.leave()}>
       {task !== null && (
         <>
-          <Words words={task.words} lang={task.lang} />
+          <MarkdownText text={task.words} lang={task.lang} />
+          <KeptNote of={TRIES} which={taskDigest(task)} />
           <Who session={session} state={state} task={task} />
           {state.variant !== null && <Work session={session} state={state} task={task} />}
         </>
       )}
     </GuideFrame>
   );
-}
-
-export function Words({ words, lang }: Pick<Task, "words" | "lang">) {
-  const tokens = useMemo(() => tokensOf(words), [words]);
-  return <Markdown tokens={tokens} lang={lang} />;
 }
 
 interface PanelProps {
@@ -150,7 +147,7 @@ function Hints({ session, state: { hints }, task }: PartProps) {
       <ol ref={list} className="task__hints" aria-live="polite" tabIndex={-1}>
         {all.slice(0, hints).map((hint) => (
           <li key={hint}>
-            <Words words={hint} lang={lang} />
+            <MarkdownText text={hint} lang={lang} />
           </li>
         ))}
       </ol>

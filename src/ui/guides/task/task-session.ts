@@ -24,7 +24,7 @@ import { openingOf } from "../../state/edits.ts";
 import type { Bounds, Guide } from "../../state/page-options.ts";
 import { createStore, type Store } from "../../state/store.ts";
 import { perBench } from "../../state/use-store.ts";
-import { NO_MEMORY, readMemory, type TaskMemory, writeMemory } from "../memory.ts";
+import { readMemory, type TaskMemory, TRIES, writeMemory } from "../memory.ts";
 
 export interface TaskState {
   /** Null until one was read, or where it cannot be. */
@@ -89,7 +89,7 @@ export class TaskSession {
       return;
     }
     const handIn = handInFor(task, guide.handIn);
-    const memory = handIn ?? (this.#remembers() ? readMemory(taskDigest(task)) : NO_MEMORY);
+    const memory = handIn ?? readMemory(this.#bench.device, taskDigest(task));
     const { tries, hints } = memory;
     const name = handIn === null && guide.student !== undefined ? tidyName(guide.student) : memory.name;
     this.store.set({ ...NO_TASK, task, tries, hints, handedIn: handIn !== null });
@@ -228,8 +228,8 @@ export class TaskSession {
   /** Another tab may have counted some. */
   #triesSoFar(): number {
     const { task, tries, handedIn } = this.store.get();
-    if (task === null || handedIn || !this.#remembers()) return tries;
-    return Math.max(tries, readMemory(taskDigest(task)).tries);
+    if (task === null || handedIn) return tries;
+    return Math.max(tries, this.#bench.device.read(TRIES, taskDigest(task)).tries);
   }
 
   /** The page around may want to hear of it. */
@@ -240,15 +240,9 @@ export class TaskSession {
     this.#bench.store.set({ taskResult: taskResult(task, { name, tries }, scenario, verdict, code) });
   }
 
-  /** A learning platform's storage is that of all who use the same machine: in a frame nothing is kept. */
-  #remembers(): boolean {
-    return !this.#bench.store.get().frame.embed;
-  }
-
   #remember(): void {
     const { task, name, tries, hints, handedIn } = this.store.get();
-    if (task !== null && !handedIn && this.#remembers())
-      writeMemory(taskDigest(task), { name, tries, hints });
+    if (task !== null && !handedIn) writeMemory(this.#bench.device, taskDigest(task), { name, tries, hints });
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
 import { countedRuns, type Measured } from "../../../../src/teaching/check.ts";
 import { readHandIn } from "../../../../src/teaching/hand-in.ts";
@@ -10,6 +10,7 @@ import type { Bench } from "../../../../src/ui/state/bench.ts";
 import { type Guide, optionsToFragment, WHOLE_PAGE } from "../../../../src/ui/state/page-options.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadePool } from "../../shared/runs/made-work.ts";
+import { madeDevice, madeTab } from "../../state/made-device.ts";
 import { madeBench, madeResults } from "../../state/made-runs.ts";
 
 const ALIKE = [["vary: rtt 40ms..80ms step 20ms\n", ""]] as const;
@@ -215,30 +216,13 @@ test("runs that count are each run once, and what is measured of them comes by t
   expect(work.cost(jobs[0])).toBe(200);
 });
 
-const kept = new Map<string, string>();
-
-beforeEach(() => {
-  kept.clear();
-  const localStorage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  };
-  vi.stubGlobal("window", { localStorage });
-});
-
-afterEach(() => vi.unstubAllGlobals());
+madeDevice();
 
 test("the device remembers tries of each task, and the name for all", () => {
-  writeMemory("abc", { name: "Ana", tries: 2, hints: 1 });
-  expect(readMemory("abc")).toEqual({ name: "Ana", tries: 2, hints: 1 });
-  expect(readMemory("other")).toEqual({ name: "Ana", tries: 0, hints: 0 });
-});
-
-test("what was changed by hand is no harm", () => {
-  for (const text of ["{", '{"tries":-1,"hints":"x"}', "7", "null"]) {
-    kept.set("sawtooth.task.abc", text);
-    expect(readMemory("abc")).toEqual({ name: "", tries: 0, hints: 0 });
-  }
+  writeMemory(madeTab().device, "abc", { name: "Ana", tries: 2, hints: 1 });
+  const { device } = madeTab();
+  expect(readMemory(device, "abc")).toEqual({ name: "Ana", tries: 2, hints: 1 });
+  expect(readMemory(device, "other")).toEqual({ name: "Ana", tries: 0, hints: 0 });
 });
 
 test("a try in another tab counts, too", async () => {
@@ -257,15 +241,5 @@ test("a try in another tab counts, too", async () => {
     await crew.work();
   }
   expect(tabs.map(({ session }) => session.store.get().tries)).toEqual([1, 2]);
-  expect(readMemory(taskDigest(task)).tries).toBe(2);
-});
-
-test("without a memory all begins anew", () => {
-  vi.stubGlobal("window", {
-    get localStorage(): never {
-      throw new Error("blocked");
-    },
-  });
-  writeMemory("abc", { name: "Ana", tries: 2, hints: 1 });
-  expect(readMemory("abc")).toEqual({ name: "", tries: 0, hints: 0 });
+  expect(readMemory(madeTab().device, taskDigest(task)).tries).toBe(2);
 });

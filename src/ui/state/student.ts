@@ -1,0 +1,11 @@
+import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
+import type { Stored } from "./device.ts";
+
+/** Of whoever works here: one name for tasks and reports. */
+export const STUDENT: Stored<string> = {
+  key: "student",
+  what: "the name",
+  none: "",
+  read: (text) => tidyName(text.slice(0, 10 * LONGEST_NAME)).slice(0, LONGEST_NAME),
+  write: tidyName,
+};

@@ -1,0 +1,107 @@
+/** What the page keeps on the device: two copies on one origin, damaged and full storages, notes that nothing survives, two tabs. */
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { scratchFolder } from "../cli/scratch-folder.ts";
+import { openPage, painted } from "./browser.ts";
+import { follow, savedBy } from "./page-state.ts";
+import { type StaticServer, serveFolder } from "./static-server.ts";
+
+const SCENARIO = "v=2&duration=10s";
+let host: StaticServer;
+
+beforeAll(async () => {
+  const folder = join(scratchFolder(), "host");
+  mkdirSync(folder);
+  for (const copy of ["a", "b"]) symlinkSync(resolve(import.meta.dirname, "../../dist"), join(folder, copy));
+  host = await serveFolder(folder, { subPath: "/" });
+});
+
+afterAll(() => host.close());
+
+const copyIn = (folder: string, fragment: string) => openPage({ url: `${host.url}${folder}/`, fragment });
+const store = (page: Page, name: string, text: string) =>
+  page.evaluate(([key, value]) => localStorage.setItem(key, value), [name, text] as const);
+const names = (page: Page) => page.getByRole("textbox", { name: /^Name of run/ });
+const notes = (page: Page) => page.getByRole("textbox", { name: "Notes" });
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const setAside = (page: Page) => page.getByRole("status", { name: "Set aside on this device" });
+
+test("two copies of the page on one origin keep apart; what was stored before is there in both, and what is damaged is set aside", async () => {
+  const a = await copyIn("a", SCENARIO);
+  const b = await copyIn("b", SCENARIO);
+  await painted(a);
+  await painted(b);
+  await press(a, "Keep in the notebook");
+  await a.getByText("Kept in the notebook as").waitFor();
+  expect(await a.evaluate(() => Object.keys(localStorage))).toContain("sawtooth /a/ notebook");
+  await follow(b, "screen=notebook");
+  await b.getByText("No run is kept yet.").waitFor();
+
+  const text = await a.evaluate(() => localStorage.getItem("sawtooth /a/ notebook") ?? "");
+  await store(b, "sawtooth.notebook", text);
+  await b.reload();
+  await expect.poll(() => names(b).count()).toBe(1);
+  await store(b, "sawtooth /b/ notebook", "runs=z.damaged");
+  await b.reload();
+  await setAside(b).getByText("The notebook could not be read.").waitFor();
+  expect(await savedBy(b, setAside(b).getByRole("button", { name: "Save as a file" }))).toBe(
+    "runs=z.damaged",
+  );
+  await follow(b, SCENARIO);
+  await painted(b);
+  await press(b, "Keep in the notebook");
+  await b.reload();
+  await press(b, "Delete");
+  await expect.poll(() => setAside(b).count()).toBe(0);
+});
+
+test("notes that are too tangled are shown as typed, and the report opens again; words of a device that is full last as long as the page", async () => {
+  const page = await copyIn("a", `screen=report&${SCENARIO}`);
+  const plain = page.getByText("This text is shown as it was typed.");
+  for (const text of [">".repeat(3500), "_a*".repeat(6600)]) {
+    await notes(page).fill(text);
+    await plain.waitFor();
+    await page.reload();
+    await plain.waitFor();
+    expect(await notes(page).inputValue()).toBe(text);
+  }
+  await notes(page).fill("**short**");
+  await page.locator(".report strong").getByText("short").waitFor();
+
+  await page.evaluate(() => {
+    for (let letters = 4_000_000; letters >= 1; letters = Math.floor(letters / 2)) {
+      try {
+        for (let i = 0; ; i++) localStorage.setItem(`filler ${letters} ${i}`, "x".repeat(letters));
+      } catch {
+        // The next piece is half as long.
+      }
+    }
+  });
+  await notes(page).fill("longer than what was stored before");
+  await page.getByText("This browser keeps nothing for this page").waitFor();
+  await follow(page, SCENARIO);
+  await painted(page);
+  await follow(page, `screen=report&${SCENARIO}`);
+  await expect.poll(() => notes(page).inputValue()).toBe("longer than what was stored before");
+  await page.reload();
+  await expect.poll(() => notes(page).inputValue()).toBe("**short**");
+});
+
+test("two tabs write one report: the newer is offered, and who writes on loses none", async () => {
+  const link = `screen=report&${SCENARIO}`;
+  const [one, other] = [await copyIn("a", link), await copyIn("a", link)];
+  await notes(one).fill("of one");
+  await press(other, "Show the newer version");
+  await expect.poll(() => notes(other).inputValue()).toBe("of one");
+  await notes(one).fill("of one, more");
+  await other.getByText("Another tab has written a newer version").waitFor();
+  await notes(other).fill("of the other");
+  await setAside(other).getByText("was written in another tab, too").waitFor();
+  await setAside(other).getByRole("button", { name: "Use it" }).click();
+  await expect.poll(() => notes(other).inputValue()).toBe("of one, more");
+  expect(await savedBy(other, setAside(other).getByRole("button", { name: "Save as a file" }))).toContain(
+    "of the other",
+  );
+});

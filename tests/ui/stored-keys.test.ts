@@ -1,0 +1,197 @@
+/** Everything that the page keeps on the device, with good, old, newer, damaged and huge values: what becomes of each. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { writeTalk } from "../../src/teaching/talk.ts";
+import { SOUND } from "../../src/ui/bench/sound/sound-player.ts";
+import { TASK_DRAFT } from "../../src/ui/class/class-editor.ts";
+import { PROGRESS, TRIES } from "../../src/ui/guides/memory.ts";
+import { TALK_DRAFT } from "../../src/ui/present/talk-editor.ts";
+import { NOTEBOOK } from "../../src/ui/saved-runs/keep.ts";
+import { REPORT, REPORTS } from "../../src/ui/saved-runs/report-store.ts";
+import { SINGLE_KEYS, THEME } from "../../src/ui/state/bench.ts";
+import { LONGEST_STORED, type Stored } from "../../src/ui/state/device.ts";
+import { STUDENT } from "../../src/ui/state/student.ts";
+import { taskOf } from "../teaching/example-task.ts";
+import { inTurn, madeDevice, madeTab } from "./state/made-device.ts";
+
+const here = madeDevice();
+const root = resolve(import.meta.dirname, "../..");
+
+interface Row<T> {
+  readonly of: Stored<T>;
+  readonly which?: string;
+  readonly value: T;
+  /** As a later version may write it. */
+  readonly newer: string;
+  /** What is read of that; where it cannot be read it is set aside, as all that is damaged. */
+  readonly readAs: T | "set aside";
+  /** A choice of one word or two is the usual one where it cannot be read: there is nothing to be kept of it. */
+  readonly isChoice?: boolean;
+  readonly damaged: readonly string[];
+}
+
+const row = <T>(one: Row<T>): Row<unknown> => one as Row<unknown>;
+const JSONS = ["{", "7", "null", "[null]", '"x"', '{"__proto__":{}}', "\u0000"];
+const { atMs, ...draft } = { title: "Lab 2", notes: "n", toggled: ["cwnd"], atMs: 5 };
+const scene = {
+  sentence: "What is seen?",
+  notes: "",
+  link: "v=2",
+  theory: false,
+  peak: false,
+  zoom: null,
+  reveal: [],
+  holds: [],
+};
+const talk = writeTalk({ id: "talk", lang: "en", title: "A talk", opening: "", scenes: [scene] });
+const book = { runs: [{ link: "v=2", name: "one" }], base: 0, ownScales: true };
+
+const ROWS: readonly Row<unknown>[] = [
+  row({
+    of: THEME,
+    value: "dark",
+    newer: "sepia",
+    readAs: "system",
+    isChoice: true,
+    damaged: ["7", "\u0000"],
+  }),
+  row({
+    of: SINGLE_KEYS,
+    value: false,
+    newer: "some",
+    readAs: true,
+    isChoice: true,
+    damaged: ["7", "\u0000"],
+  }),
+  row({
+    of: SOUND,
+    value: { volume: 35, tone: true, rustle: false, ticks: true },
+    newer: "volume=35&tone=on&rustle=off&ticks=on&echo=on",
+    readAs: { volume: 35, tone: true, rustle: false, ticks: true },
+    isChoice: true,
+    damaged: ["volume=101", "volume=NaN&tone=%", "{}"],
+  }),
+  row({ of: STUDENT, value: "Ana", newer: "Ana", readAs: "Ana", isChoice: true, damaged: ["\u0000"] }),
+  row({
+    of: PROGRESS,
+    which: "red",
+    value: { reached: 2, answers: { 0: { chosen: [1], done: true } } },
+    newer: '{"reached":2,"answers":{},"more":1}',
+    readAs: { reached: 2, answers: {} },
+    damaged: [
+      ...JSONS,
+      '{"reached":"2","answers":{}}',
+      '{"reached":2,"answers":{"0":{"points":[{"timeS":1e999}]}}}',
+    ],
+  }),
+  row({
+    of: TRIES,
+    which: "abc",
+    value: { tries: 2, hints: 1 },
+    newer: '{"tries":99999,"hints":1,"more":{}}',
+    readAs: { tries: 9999, hints: 1 },
+    damaged: [...JSONS, '{"tries":-1,"hints":0}', '{"tries":1.5,"hints":0}'],
+  }),
+  row({
+    of: TASK_DRAFT,
+    value: taskOf(),
+    newer: TASK_DRAFT.write(taskOf()).replace("\n", "\nmood: calm\n"),
+    readAs: "set aside",
+    damaged: ["nothing", "---\nkind: task\n", ">".repeat(3500)],
+  }),
+  row({
+    of: TALK_DRAFT,
+    value: talk,
+    newer: talk.replace("\n", "\nmood: calm\n"),
+    readAs: "set aside",
+    damaged: ["nothing", "---\nkind: talk\n", ">".repeat(3500)],
+  }),
+  row({
+    of: REPORT,
+    which: "abc",
+    value: { ...draft, atMs },
+    newer: JSON.stringify({ ...draft, atMs, more: 1 }),
+    readAs: { ...draft, atMs },
+    damaged: [...JSONS, JSON.stringify({ ...draft, atMs, notes: "n".repeat(20_001) }), JSON.stringify(draft)],
+  }),
+  row({
+    of: REPORTS,
+    value: [{ key: "abc", ...draft }],
+    newer: JSON.stringify([{ key: "abc", ...draft, more: 1 }]),
+    readAs: [{ key: "abc", ...draft }],
+    damaged: [...JSONS, '[{"key":1}]'],
+  }),
+  row({
+    of: NOTEBOOK,
+    value: book,
+    newer: `${NOTEBOOK.write(book)}&more=1`,
+    readAs: "set aside",
+    damaged: ["runs=z.x", "runs=z.0000000A&base=2", "\u0000", `${NOTEBOOK.write(book)}&base=9`],
+  }),
+];
+
+describe.each(ROWS)("$of.key", ({ of, which = "", value, newer, readAs, isChoice = false, damaged }) => {
+  const name = `sawtooth /a/ ${of.key}${which}`;
+
+  async function read(text: string, under = name) {
+    here().kept.clear();
+    here().kept.set(under, text);
+    const { device } = madeTab();
+    const got = device.read(of, which);
+    await inTurn();
+    const { aside } = device.store.get();
+    expect(device.read(of, which)).toEqual(got);
+    return { got, aside: aside.map((one) => one.text) };
+  }
+
+  test("is read as it was written, under its name and under that of versions before, and is none where it is empty", async () => {
+    const text = of.write(value);
+    expect(await read(text)).toEqual({ got: value, aside: [] });
+    expect(await read(text, `sawtooth.${of.key}${which}`)).toEqual({ got: value, aside: [] });
+    expect(await read("")).toEqual({ got: of.none, aside: [] });
+    expect(await read("", "another name")).toEqual({ got: of.none, aside: [] });
+  });
+
+  test("of a newer version is read, or set aside", async () => {
+    const isAside = readAs === "set aside";
+    expect(await read(newer)).toEqual({ got: isAside ? of.none : readAs, aside: isAside ? [newer] : [] });
+  });
+
+  test("that is damaged is set aside; of a choice the usual one counts", async () => {
+    for (const text of damaged)
+      expect(await read(text)).toEqual({ got: of.none, aside: isChoice ? [] : [text] });
+  });
+
+  test("that is huge is set aside before it is read, and what is as long as may be is read soon", async () => {
+    const huge = "x".repeat(LONGEST_STORED + 1);
+    expect(await read(huge)).toEqual({ got: of.none, aside: [huge] });
+    const begin = performance.now();
+    await read(of.write(value).padEnd(LONGEST_STORED, "[>{a"));
+    expect(performance.now() - begin).toBeLessThan(5000);
+  });
+});
+
+const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => ({ path: `src/${path}`, text: readFileSync(join(root, "src", path), "utf8") }));
+
+test("no other file touches a storage, or opens a channel; copies of the page are src/offline/'s", () => {
+  const STORAGE =
+    /\b(?:localStorage|sessionStorage|indexedDB|BroadcastChannel|SharedWorker|cookieStore)\b|document\.cookie|navigator\.storage/;
+  const touching = (what: RegExp) => sources.filter(({ text }) => what.test(text)).map(({ path }) => path);
+  expect(touching(STORAGE)).toEqual(["src/ui/state/device.ts"]);
+  expect(touching(/\bcaches\./).filter((path) => !path.startsWith("src/offline/"))).toEqual([]);
+});
+
+test("every kind that is kept stands in this table, and in that of the documents", () => {
+  const declared = sources.flatMap(({ text }) =>
+    [...text.matchAll(/: Stored<[^=]*> = \{\n\s+key: "([^"]+)"/g)].map(([, key]) => key),
+  );
+  const keys = ROWS.map(({ of }) => of.key).sort();
+  expect(declared.sort()).toEqual(keys);
+  const page = readFileSync(join(root, "docs/robustness.md"), "utf8");
+  const section = page.slice(page.indexOf("## What stays on the device"));
+  const told = [...section.matchAll(/^\| `([^`…]+)…?` \|/gm)].map(([, key]) => key);
+  expect(told.sort()).toEqual([...keys, "aside ", "failed"].sort());
+});
