@@ -1,26 +1,29 @@
 /** What the page keeps on the device: two copies on one origin, damaged and full storages, notes that nothing survives, two tabs. */
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { scratchFolder } from "../cli/scratch-folder.ts";
 import { openPage, painted } from "./browser.ts";
 import { follow, savedBy } from "./page-state.ts";
 import { type StaticServer, serveFolder } from "./static-server.ts";
 
 const SCENARIO = "v=2&duration=10s";
+const folder = mkdtempSync(join(tmpdir(), "sawtooth-"));
 let host: StaticServer;
 
 beforeAll(async () => {
-  const folder = join(scratchFolder(), "host");
-  mkdirSync(folder);
   for (const copy of ["a", "b"]) symlinkSync(resolve(import.meta.dirname, "../../dist"), join(folder, copy));
   host = await serveFolder(folder, { subPath: "/" });
 });
 
-afterAll(() => host.close());
+afterAll(async () => {
+  await host.close();
+  rmSync(folder, { recursive: true });
+});
 
-const copyIn = (folder: string, fragment: string) => openPage({ url: `${host.url}${folder}/`, fragment });
+const copyIn = (copy: string, fragment: string) =>
+  openPage({ url: `${host.url}${copy}/index.html`, fragment });
 const store = (page: Page, name: string, text: string) =>
   page.evaluate(([key, value]) => localStorage.setItem(key, value), [name, text] as const);
 const names = (page: Page) => page.getByRole("textbox", { name: /^Name of run/ });
