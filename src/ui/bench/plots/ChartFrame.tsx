@@ -193,11 +193,10 @@ export function fittingNotes(
 ): number {
   const fitting = (px: number) => {
     let endPx = 0;
-    const first = widthsPx.findIndex((width) => {
+    return widthsPx.filter((width) => {
       endPx += width;
-      return endPx > px + SLACK_PX;
-    });
-    return first < 0 ? widthsPx.length : first;
+      return endPx <= px + SLACK_PX;
+    }).length;
   };
   const all = more ? 0 : fitting(roomPx);
   return all === widthsPx.length ? all : fitting(roomPx - MORE_LINES * linePx);

@@ -18,7 +18,7 @@ import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-vie
 import { useBenchState } from "../../state/use-store.ts";
 import { goodputBps, measured, percentChange, rateText } from "../numbers/metrics.ts";
 import { flowLines } from "./Cwnd.tsx";
-import { fairShareLines, flowsCompete, SHARE_DASHES, SHARE_WORDS, type ShareLine } from "./fair-shares.ts";
+import { fairShareLines, flowsCompete, SHARES, type ShareLine } from "./fair-shares.ts";
 import {
   flowCount,
   flowName,
@@ -101,7 +101,7 @@ export function rateModel({ run, pinned, view, highlightFlow, capacity, shares }
       if (capacity.steps.length > 1 || capacity.handle === null)
         drawSteps(pen, capacity.steps, { paint: "inkSoft", px: 1.5, dash: [5, 3] });
       for (const { fairness, paint, steps } of shares)
-        drawSteps(pen, steps, { paint, px: 1, dash: SHARE_DASHES[fairness], alpha: 0.8 });
+        drawSteps(pen, steps, { paint, px: 1, dash: SHARES[fairness].dash, alpha: 0.8 });
       if (total !== null) stroke(total, { paint: "ink", px: 0.9, alpha: 0.8 });
       for (const [{ rate }, style] of flowLines(run, rates, highlightFlow)) stroke(rate, style);
     });
@@ -191,7 +191,7 @@ function rateNotes(run: RunView, total: RateSeries | null, shares: readonly Shar
     ...flowNotes(run),
     ...(total === null ? [] : [{ text: all, paint: "ink", dash: [] } as const]),
     ...kinds.map((kind): ChartNote => {
-      return { text: SHARE_WORDS[kind], paint: "inkSoft", dash: SHARE_DASHES[kind] };
+      return { text: SHARES[kind].words, paint: "inkSoft", dash: SHARES[kind].dash };
     }),
     { text: "payload, over 1 s" },
   ];
@@ -234,7 +234,7 @@ function shareWords(run: RunView, shares: readonly ShareLine[], atS: number): st
   const words = shares.flatMap(({ fairness, flow, steps }) => {
     const value = steps.findLast((step) => step.fromS <= atS)?.value ?? Number.NaN;
     const whose = flowCount(run) > 1 ? ` of ${flowName(run, flow)}` : "";
-    return Number.isFinite(value) ? [`${SHARE_WORDS[fairness]}${whose} ${shortNumber(value)} Mbps`] : [];
+    return Number.isFinite(value) ? [`${SHARES[fairness].words}${whose} ${shortNumber(value)} Mbps`] : [];
   });
   return words.length > 0 ? ` ${sentence(words.join(", "))}.` : "";
 }

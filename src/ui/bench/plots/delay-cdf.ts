@@ -188,22 +188,13 @@ function xOf(plot: Plot, ms: number): number {
   return plot.x(Math.max(plot.x.domain()[0], ms));
 }
 
-interface PercentileMark {
-  readonly percent: number;
-  readonly ms: number;
-  readonly x: number;
-  readonly y: number;
-}
-
-function percentileMarks(cdf: DelayCdf, plot: Plot, scale: CdfScale): PercentileMark[] {
-  return MARKED.map((p) => ({ percent: Math.round(p * 100), ms: quantileMs(cdf, p), p }))
+function percentileMarks(cdf: DelayCdf, plot: Plot, scale: CdfScale) {
+  return MARKED.map((p) => ({ p, ms: quantileMs(cdf, p) }))
     .filter(({ ms }) => Number.isFinite(ms))
-    .map(({ percent, ms, p }) => ({
-      percent,
-      ms,
-      x: xOf(plot, ms),
-      y: plot.y(scale === "tail" ? Math.max(plot.y.domain()[0], 1 - p) : p),
-    }));
+    .map(({ p, ms }) => {
+      const y = plot.y(scale === "tail" ? Math.max(plot.y.domain()[0], 1 - p) : p);
+      return { name: `p${Math.round(p * 100)} ${delayText(ms, shortNumber)}`, x: xOf(plot, ms), y };
+    });
 }
 
 const LABEL_LINE_PX = 15;
@@ -212,26 +203,24 @@ const LABEL_WIDTH_PX = 78;
 /** Beside their points: under and right of a rising curve, above and left of it at the edge; never on each other. */
 export function percentileLabels({ run, byFlow, scale }: CdfPicture, plot: Plot): PlotLabel[] {
   const whose = byFlow.length > 0 ? "all: " : "";
-  const labels = percentileMarks(watchedLink(run).delayCdf, plot, scale)
-    .map((mark) => percentileLabel(mark, plot, scale, whose))
-    .sort((a, b) => a.y - b.y);
-  let lowest = Number.NEGATIVE_INFINITY;
-  return labels.map((label) => {
-    lowest = Math.max(label.y, lowest + LABEL_LINE_PX);
-    return { ...label, y: lowest };
+  const labels = percentileMarks(watchedLink(run).delayCdf, plot, scale).map(({ name, x, y }): PlotLabel => {
+    const leftwards = x + LABEL_WIDTH_PX > plot.right + 10;
+    const above = leftwards !== (scale === "tail");
+    return {
+      text: whose + name,
+      x: x + (leftwards ? -8 : 8),
+      y: Math.max(plot.top + 9, y + (above ? -7 : 15)),
+      anchor: leftwards ? "end" : "start",
+      paint: "ink",
+    };
   });
-}
-
-function percentileLabel(mark: PercentileMark, plot: Plot, scale: CdfScale, whose: string): PlotLabel {
-  const leftwards = mark.x + LABEL_WIDTH_PX > plot.right + 10;
-  const above = leftwards !== (scale === "tail");
-  return {
-    text: `${whose}p${mark.percent} ${delayText(mark.ms, shortNumber)}`,
-    x: mark.x + (leftwards ? -8 : 8),
-    y: Math.max(plot.top + 9, mark.y + (above ? -7 : 15)),
-    anchor: leftwards ? "end" : "start",
-    paint: "ink",
-  };
+  let lowest = Number.NEGATIVE_INFINITY;
+  return labels
+    .sort((a, b) => a.y - b.y)
+    .map((label) => {
+      lowest = Math.max(label.y, lowest + LABEL_LINE_PX);
+      return { ...label, y: lowest };
+    });
 }
 
 /** What the curve covers where that is not the whole run after its warm-up; empty otherwise. */

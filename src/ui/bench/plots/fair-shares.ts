@@ -14,9 +14,13 @@ import { flowCount, passesWatched } from "./flow-names.ts";
 import type { Step } from "./rates.ts";
 import { recordedOf } from "./run-facts.ts";
 
-/** A line of a fair share on the throughput plot: how it is drawn, and when there is one. How it is found comes later. */
+/** Ideas of fairness, as the throughput plot draws them. */
+export const SHARES = {
+  "max-min": { dash: [2, 3], words: "fair share (max-min)" },
+  proportional: { dash: [7, 3, 1.5, 3], words: "fair share (proportional)" },
+} as const;
 
-export type Fairness = "max-min" | "proportional";
+type Fairness = keyof typeof SHARES;
 
 export interface ShareLine {
   readonly fairness: Fairness;
@@ -26,16 +30,6 @@ export interface ShareLine {
   /** In Mbps. */
   readonly steps: readonly Step[];
 }
-
-export const SHARE_DASHES: Readonly<Record<Fairness, readonly number[]>> = {
-  "max-min": [2, 3],
-  proportional: [7, 3, 1.5, 3],
-};
-
-export const SHARE_WORDS: Readonly<Record<Fairness, string>> = {
-  "max-min": "fair share (max-min)",
-  proportional: "fair share (proportional)",
-};
 
 export function flowsCompete(run: RunView): boolean {
   return flowCount(run) > 1 || hasSeveralLinks(run);
@@ -96,7 +90,7 @@ function distinct<T extends { readonly steps: readonly Step[] }>(lines: readonly
   );
 }
 
-function agree(some: readonly { steps: readonly Step[] }[], others: readonly { steps: readonly Step[] }[]) {
+function agree(some: readonly ShareLine[], others: readonly ShareLine[]): boolean {
   return some.length === others.length && some.every(({ steps }, i) => areAlike(steps, others[i].steps));
 }
 
@@ -104,12 +98,10 @@ function agree(some: readonly { steps: readonly Step[] }[], others: readonly { s
 const ALIKE = 1e-3;
 
 function areAlike(some: readonly Step[], others: readonly Step[]): boolean {
-  if (some.length !== others.length) return false;
-  return some.every(({ fromS, value }, i) => {
-    const other = others[i];
-    const same = Number.isFinite(value)
-      ? Math.abs(value - other.value) <= ALIKE * value
-      : Object.is(value, other.value);
-    return fromS === other.fromS && same;
-  });
+  const isSame = (one: number, other: number) =>
+    Number.isFinite(one) ? Math.abs(one - other) <= ALIKE * one : Object.is(one, other);
+  return (
+    some.length === others.length &&
+    some.every(({ fromS, value }, i) => fromS === others[i].fromS && isSame(value, others[i].value))
+  );
 }

@@ -128,8 +128,7 @@ export function usePlotGestures(
   });
   useEffect(() => {
     if (surface.current === null || selection.current === null) return;
-    const gestures = new PlotGestures(surface.current, selection.current, () => latest.current);
-    return () => gestures.stop();
+    return followGestures(surface.current, selection.current, () => latest.current);
   }, [surface, selection]);
 }
 
@@ -142,152 +141,134 @@ type Mode = "idle" | "undecided" | "scrub" | "select" | "pinch";
 
 const SIDEWAYS_PX = 6;
 
-class PlotGestures {
-  readonly #surface: HTMLElement;
-  readonly #selection: HTMLElement;
-  readonly #target: () => GestureTarget | null;
-  readonly #stop = new AbortController();
-  readonly #pointers = new Map<number, number>();
-  #mode: Mode = "idle";
-  #anchorX = 0;
-  #report: (() => void) | null = null;
-  #frame = 0;
+/** Returns what ends it. */
+function followGestures(
+  surface: HTMLElement,
+  selection: HTMLElement,
+  targetNow: () => GestureTarget | null,
+): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  /** Where each pointer that is down was last. */
+  const pointers = new Map<number, number>();
+  let mode: Mode = "idle";
+  let anchorX = 0;
+  let report: () => void = () => {};
+  let frame = 0;
 
-  constructor(surface: HTMLElement, selection: HTMLElement, target: () => GestureTarget | null) {
-    this.#surface = surface;
-    this.#selection = selection;
-    this.#target = target;
-    const { signal } = this.#stop;
-    surface.addEventListener("pointermove", (event) => this.#move(event), { signal });
-    surface.addEventListener("pointerdown", (event) => this.#down(event), { signal });
-    surface.addEventListener("pointerup", (event) => this.#up(event), { signal });
-    surface.addEventListener("pointercancel", (event) => this.#up(event), { signal });
-    surface.addEventListener("pointerleave", () => this.#leave(), { signal });
-    surface.addEventListener("dblclick", () => this.#showWhole(), { signal });
-    surface.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
-  }
-
-  stop(): void {
-    this.#stop.abort();
-    cancelAnimationFrame(this.#frame);
-  }
-
-  #xOf(event: MouseEvent): number {
-    return placeIn(this.#surface, event)[0];
-  }
-
-  #timeAt(x: number, { plot }: GestureTarget): number {
-    return plot.x.invert(Math.min(plot.right, Math.max(plot.left, x)));
-  }
-
-  #soon(report: () => void): void {
-    this.#report = report;
-    if (this.#frame !== 0) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      this.#report?.();
+  const soon = (next: () => void) => {
+    report = next;
+    if (frame !== 0) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      report();
     });
-  }
+  };
+  const leave = () => {
+    if (mode === "idle") soon(() => targetNow()?.chart.onCursor(null));
+  };
+  const inside = (x: number, { left, right }: Plot) => Math.min(right, Math.max(left, x));
+  const timeAt = (x: number, { plot }: GestureTarget) => plot.x.invert(inside(x, plot));
+  const selected = (x: number, plot: Plot) => {
+    const end = inside(x, plot);
+    return [Math.min(anchorX, end), Math.max(anchorX, end)] as const;
+  };
 
-  #down(event: PointerEvent): void {
-    const target = this.#target();
-    if (target === null || event.button !== 0 || event.target !== this.#surface) return;
-    const x = this.#xOf(event);
-    this.#pointers.set(event.pointerId, x);
-    this.#surface.setPointerCapture(event.pointerId);
-    this.#anchorX = x;
-    if (this.#pointers.size === 2) this.#mode = "pinch";
-    else if (event.shiftKey) this.#mode = "select";
-    else if (event.pointerType === "touch") this.#mode = "undecided";
+  const down = (event: PointerEvent, target: GestureTarget, x: number) => {
+    if (event.button !== 0 || event.target !== surface) return;
+    pointers.set(event.pointerId, x);
+    surface.setPointerCapture(event.pointerId);
+    anchorX = x;
+    if (pointers.size === 2) mode = "pinch";
+    else if (event.shiftKey) mode = "select";
+    else if (event.pointerType === "touch") mode = "undecided";
     else {
-      this.#mode = "scrub";
-      target.chart.onPlayhead(this.#timeAt(x, target));
+      mode = "scrub";
+      target.chart.onPlayhead(timeAt(x, target));
     }
-  }
-
-  #move(event: PointerEvent): void {
-    const target = this.#target();
-    if (target === null) return;
-    const x = this.#xOf(event);
-    if (this.#mode === "pinch") this.#pinch(event.pointerId, x, target);
-    if (this.#pointers.has(event.pointerId)) this.#pointers.set(event.pointerId, x);
-    if (this.#mode === "select") this.#showSelection(x, target);
-    if (this.#mode === "undecided" && Math.abs(x - this.#anchorX) >= SIDEWAYS_PX) this.#mode = "scrub";
-    if (this.#mode === "pinch" || this.#mode === "undecided") return;
-    const timeS = this.#timeAt(x, target);
-    const scrubbing = this.#mode === "scrub";
-    this.#soon(() => {
-      target.chart.onCursor(timeS);
-      if (scrubbing) target.chart.onPlayhead(timeS);
-    });
-  }
+  };
 
   /** The times under both fingers stay under them. */
-  #pinch(pointer: number, x: number, target: GestureTarget): void {
-    const other = [...this.#pointers].find(([id]) => id !== pointer);
-    const before = this.#pointers.get(pointer);
+  const pinch = (pointer: number, x: number, target: GestureTarget) => {
+    const other = [...pointers].find(([id]) => id !== pointer);
+    const before = pointers.get(pointer);
     if (other === undefined || before === undefined) return;
     const [oldGap, gap] = [Math.abs(before - other[1]), Math.abs(x - other[1])];
     if (oldGap < 10 || gap < 10) return;
-    target.chart.onView(
-      zoomAt(target.chart.view, oldGap / gap, this.#timeAt(other[1], target), target.whole),
-    );
-  }
+    const { chart, whole } = target;
+    chart.onView(zoomAt(chart.view, oldGap / gap, timeAt(other[1], target), whole));
+  };
 
-  #showSelection(x: number, { plot }: GestureTarget): void {
-    const [from, to] = this.#selected(x, plot);
-    this.#selection.style.display = "block";
-    this.#selection.style.transform = `translateX(${from}px)`;
-    this.#selection.style.width = `${to - from}px`;
-  }
-
-  #selected(x: number, plot: Plot): [number, number] {
-    const inside = Math.min(plot.right, Math.max(plot.left, x));
-    return [Math.min(this.#anchorX, inside), Math.max(this.#anchorX, inside)];
-  }
-
-  #up(event: PointerEvent): void {
-    this.#pointers.delete(event.pointerId);
-    const target = this.#target();
-    if (this.#mode === "select" && target !== null) {
-      const [from, to] = this.#selected(this.#xOf(event), target.plot);
-      this.#selection.style.display = "none";
-      if (event.type === "pointerup" && to - from >= SHORTEST_SELECTION_PX) {
-        const view = { fromS: target.plot.x.invert(from), toS: target.plot.x.invert(to) };
-        target.chart.onView(clampView(view, target.whole));
-      }
+  const move = (event: PointerEvent, target: GestureTarget, x: number) => {
+    if (mode === "pinch") pinch(event.pointerId, x, target);
+    if (pointers.has(event.pointerId)) pointers.set(event.pointerId, x);
+    if (mode === "select") {
+      const [from, to] = selected(x, target.plot);
+      Object.assign(selection.style, {
+        display: "block",
+        transform: `translateX(${from}px)`,
+        width: `${to - from}px`,
+      });
     }
-    const tapped = this.#mode === "undecided" && event.type === "pointerup";
-    if (tapped && target !== null) target.chart.onPlayhead(this.#timeAt(this.#xOf(event), target));
-    if (this.#pointers.size === 0) this.#mode = "idle";
-    if (event.pointerType === "touch") this.#leave();
-  }
+    if (mode === "undecided" && Math.abs(x - anchorX) >= SIDEWAYS_PX) mode = "scrub";
+    if (mode === "pinch" || mode === "undecided") return;
+    const timeS = timeAt(x, target);
+    const isScrubbing = mode === "scrub";
+    soon(() => {
+      target.chart.onCursor(timeS);
+      if (isScrubbing) target.chart.onPlayhead(timeS);
+    });
+  };
 
-  #leave(): void {
-    if (this.#mode === "idle") this.#soon(() => this.#target()?.chart.onCursor(null));
-  }
-
-  #showWhole(): void {
-    const target = this.#target();
-    if (target !== null) target.chart.onView(target.whole);
-  }
+  const up = (event: PointerEvent) => {
+    const target = targetNow();
+    const [x] = placeIn(surface, event);
+    const isDone = event.type === "pointerup";
+    pointers.delete(event.pointerId);
+    if (mode === "select" && target !== null) {
+      const { plot, chart, whole } = target;
+      const [from, to] = selected(x, plot);
+      selection.style.display = "none";
+      if (isDone && to - from >= SHORTEST_SELECTION_PX)
+        chart.onView(clampView({ fromS: plot.x.invert(from), toS: plot.x.invert(to) }, whole));
+    }
+    if (mode === "undecided" && isDone && target !== null) target.chart.onPlayhead(timeAt(x, target));
+    if (pointers.size === 0) mode = "idle";
+    if (event.pointerType === "touch") leave();
+  };
 
   /** A plain vertical wheel scrolls the page, as everywhere. */
-  #wheel(event: WheelEvent): void {
-    const target = this.#target();
-    if (target === null) return;
+  const wheel = (event: WheelEvent, target: GestureTarget, x: number) => {
+    const { plot, chart, whole } = target;
     const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
       const factor = Math.exp(event.deltaY * ZOOM_PER_WHEEL_PX);
-      target.chart.onView(
-        zoomAt(target.chart.view, factor, this.#timeAt(this.#xOf(event), target), target.whole),
-      );
+      chart.onView(zoomAt(chart.view, factor, timeAt(x, target), whole));
     } else if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
       event.preventDefault();
-      const { plot, whole, chart } = target;
       const { fromS, toS } = chart.view;
       chart.onView(panBy(chart.view, (sideways * (toS - fromS)) / (plot.right - plot.left), whole));
     }
-  }
+  };
+
+  /** Without a plot there is nothing to be done on it. */
+  const onPlot =
+    <E extends MouseEvent>(act: (event: E, target: GestureTarget, x: number) => void) =>
+    (event: E) => {
+      const target = targetNow();
+      if (target !== null) act(event, target, placeIn(surface, event)[0]);
+    };
+  surface.addEventListener("pointerdown", onPlot(down), { signal });
+  surface.addEventListener("pointermove", onPlot(move), { signal });
+  surface.addEventListener("pointerup", up, { signal });
+  surface.addEventListener("pointercancel", up, { signal });
+  surface.addEventListener("pointerleave", leave, { signal });
+  const showWhole = onPlot((_, { chart, whole }) => chart.onView(whole));
+  surface.addEventListener("dblclick", showWhole, { signal });
+  surface.addEventListener("wheel", onPlot(wheel), { signal, passive: false });
+  return () => {
+    stop.abort();
+    cancelAnimationFrame(frame);
+  };
 }

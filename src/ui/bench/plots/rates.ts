@@ -1,5 +1,6 @@
 /** Rates over a sliding window from cumulative byte counts. */
 
+import type { FlowResult } from "../../../engine/index.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
 
@@ -32,16 +33,11 @@ export function rateAt({ mbps, intervalS }: Pick<RateSeries, "mbps" | "intervalS
   return mbps[Math.round(timeS / intervalS)] ?? Number.NaN;
 }
 
-interface Lifetime {
-  readonly startS: number;
-  readonly stopS: number;
-}
-
 /** A flow has no rate before it starts, and none once the window after its end has run empty. */
-export function whileAlive(series: RateSeries, { startS, stopS }: Lifetime): RateSeries {
+export function whileAlive(series: RateSeries, flow: Pick<FlowResult, "startS" | "stopS">): RateSeries {
   const mbps = series.mbps.map((rate, sample) => {
     const timeS = sample * series.intervalS;
-    return timeS >= startS && timeS <= stopS + series.windowS ? rate : Number.NaN;
+    return timeS >= flow.startS && timeS <= flow.stopS + series.windowS ? rate : Number.NaN;
   });
   return { ...series, mbps };
 }
