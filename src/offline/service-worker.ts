@@ -152,11 +152,12 @@ async function answer(request: Request, url: URL): Promise<Response> {
   return (await kept(wanted).catch(() => undefined)) ?? fetch(request);
 }
 
-/** The next visit keeps it anew. */
+/** The next visit keeps it anew. Without the host it rejects, and the copy stays. */
 async function withoutCopy(request: Request): Promise<Response> {
+  const page = await fetch(request);
   const own = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
   await Promise.all([worker.registration.unregister(), ...own.map((name) => caches.delete(name))]);
-  return fetch(request);
+  return page;
 }
 
 /** Rejects where the storage is out of order: the network is still there. */

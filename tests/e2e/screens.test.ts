@@ -7,11 +7,11 @@ import { openPage, painted } from "./browser.ts";
 import { expectAccessible } from "./page-state.ts";
 import { closeDialog, DIALOGS, SCREENS } from "./screens.ts";
 
-test.each(SCREENS)("$name", async ({ link, there, use }) => {
+test.each(SCREENS)("$name", async ({ link, there, use, isForTeaching }) => {
   const page = await openPage({ fragment: link });
   await there(page);
   await use(page);
-  await expectAccessible(page);
+  await expectAccessible(page, "html", { targets: isForTeaching });
   expect(await page.title()).toMatch(/Sawtooth/);
 });
 

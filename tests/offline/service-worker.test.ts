@@ -35,7 +35,7 @@ function started(storage: (name: string) => Promise<object>, server: Server = as
   const deleted: string[] = [];
   const self = {
     addEventListener: (kind: string, listener: (event: MadeEvent) => void) => listeners.set(kind, listener),
-    registration: { scope: SCOPE },
+    registration: { scope: SCOPE, unregister: async () => deleted.push("worker") },
     location: new URL(`${SCOPE}sw.js`),
     clients: { claim: async () => undefined },
   };
@@ -124,6 +124,20 @@ test("a file that came by way of a redirect or with a wrong type is kept as if i
   await started(open, server).heard("install");
   const [kept] = put.values();
   expect([kept.redirected, kept.headers.get("content-type")]).toEqual([false, "text/html; charset=utf-8"]);
+});
+
+test("?start-afresh brings the page without the copy, which stays where the host does not answer", async () => {
+  const own = "sawtooth /sawtooth/ 0123456789abcdef";
+  const request = { method: "GET", url: `${SCOPE}?start-afresh`, mode: "navigate" };
+  const unreachable = () => {
+    throw new TypeError("no network");
+  };
+  const gone = started(remembering().open, unreachable, [own]);
+  await expect(gone.heard("fetch", { request })).rejects.toThrow("no network");
+  expect(gone.deleted).toEqual([]);
+  const { heard, deleted } = started(remembering().open, asBuilt, [own, "sawtooth /another/ 0123"]);
+  expect(await ((await heard("fetch", { request })) as Response).text()).toBe(PAGE);
+  expect(deleted.sort()).toEqual([own, "worker"]);
 });
 
 test("another copy of the page on the same origin keeps its caches", async () => {
