@@ -86,17 +86,13 @@ export class TalkEditor {
 
   /** What the bench shows, as the last scene. */
   add(sentence: string): void {
-    const { draft } = this.store.get();
-    const scene = { sentence, notes: "", reveal: [], holds: [], ...recordedScene(this.#bench.store.get()) };
-    this.write({ ...draft, scenes: [...draft.scenes, { ...scene, key: ++lastKey }] });
+    const recorded = recordedScene(this.#bench.store.get());
+    const scene = { sentence, notes: "", reveal: [], holds: [], ...recorded, key: ++lastKey };
+    this.#order((scenes) => [...scenes, scene]);
   }
 
   edit(key: number, change: Partial<WrittenScene>): void {
-    const { draft } = this.store.get();
-    this.write({
-      ...draft,
-      scenes: draft.scenes.map((scene) => (scene.key === key ? { ...scene, ...change } : scene)),
-    });
+    this.#order((scenes) => scenes.map((scene) => (scene.key === key ? { ...scene, ...change } : scene)));
   }
 
   /** The scene shows from now on what the bench shows. What it reveals stays. */
@@ -105,18 +101,21 @@ export class TalkEditor {
   }
 
   remove(key: number): void {
-    const { draft } = this.store.get();
-    this.write({ ...draft, scenes: draft.scenes.filter((scene) => scene.key !== key) });
+    this.#order((scenes) => scenes.filter((scene) => scene.key !== key));
   }
 
   move(key: number, by: 1 | -1): void {
+    this.#order((scenes) => {
+      const from = scenes.findIndex((scene) => scene.key === key);
+      const to = from + by;
+      if (from < 0 || scenes[to] === undefined) return scenes;
+      return scenes.with(from, scenes[to]).with(to, scenes[from]);
+    });
+  }
+
+  #order(change: (scenes: TalkDraft["scenes"]) => TalkDraft["scenes"]): void {
     const { draft } = this.store.get();
-    const from = draft.scenes.findIndex((scene) => scene.key === key);
-    const to = from + by;
-    if (from < 0 || to < 0 || to >= draft.scenes.length) return;
-    const scenes = [...draft.scenes];
-    [scenes[from], scenes[to]] = [scenes[to], scenes[from]];
-    this.write({ ...draft, scenes });
+    this.write({ ...draft, scenes: change(draft.scenes) });
   }
 
   begin(): void {
