@@ -26,7 +26,7 @@ import { perBench, useBench } from "../state/use-store.ts";
 /** Lists of hand-ins of a large course are the longest. */
 const MOST_BYTES = 5_000_000;
 
-const ACCEPTED = `One file at a time is accepted, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a list of hand-ins (.csv, .txt). A link of Sawtooth is accepted, too.`;
+const ACCEPTED = `One file at a time, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a list of hand-ins (.csv, .txt). A link of Sawtooth, too.`;
 
 interface Known {
   /** "The lesson “Two flows”". */
@@ -57,8 +57,11 @@ export function DroppedFile() {
           <p>{shown.why}</p>
           <ProblemList problems={shown.problems} />
         </div>
+        <h3>What is accepted</h3>
         <p>{ACCEPTED}</p>
-        <Button onClick={leave}>Go on</Button>
+        <p className="share__acts">
+          <Button onClick={leave}>Go on</Button>
+        </p>
       </Dialog>
     );
   return (
