@@ -18,8 +18,8 @@ export const storyFaults = [
       "a timeout is laid to an earlier sending of the packet",
     ],
     [
-      '"; the ECE came back at ",\n    story.at(decision.atNs),',
-      '"; the ECE came back at ",\n    story.at(marked.arrivedNs),',
+      "story.at(decision.atNs)}.`;",
+      "story.at(marked.arrivedNs)}.`;",
       "the ECE is said to be back when the mark was received",
     ],
     [

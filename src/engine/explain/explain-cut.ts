@@ -7,7 +7,7 @@ import type { PacketTracer } from "./packet-tracer.ts";
 import { fillOf } from "./path-now.ts";
 import { capital, flowName, type RunContext, reachedS } from "./run-context.ts";
 import type { FlowFact } from "./run-index.ts";
-import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
+import { type StoryBuilder, TELLING } from "./story-builder.ts";
 
 export function sayCut(story: StoryBuilder, decision: Decision): void {
   const { kind, atNs, flow, before, after, ssthresh, explanation, label, algorithm } = decision;
@@ -15,10 +15,10 @@ export function sayCut(story: StoryBuilder, decision: Decision): void {
   if (kind === FLOW_EVENT.slowStartExit) sayEnd(story, decision);
   else if (kind === FLOW_EVENT.rto) {
     const then = Number.isFinite(ssthresh) ? `; ssthresh is ${segments(ssthresh)}` : "";
-    story.say(NEEDED, `${who} set cwnd from ${number(before)} to ${segments(after)}${then}.`);
+    story.needed`${who} set cwnd from ${number(before)} to ${segments(after)}${then}.`;
   } else {
     const cut = `cut cwnd from ${number(before)} to ${segments(after)}: × ${number(after / before)}.`;
-    story.say(NEEDED, `${who} (${label}) ${after < before ? cut : `left cwnd at ${segments(after)}.`}`);
+    story.needed`${who} (${label}) ${after < before ? cut : `left cwnd at ${segments(after)}.`}`;
   }
   story.moment(atNs, momentOf(decision), null, flow);
   story.quote(explanation, kind === FLOW_EVENT.slowStartExit ? 2 : 1);
@@ -26,12 +26,7 @@ export function sayCut(story: StoryBuilder, decision: Decision): void {
 }
 
 function sayEnd(story: StoryBuilder, { atNs, flow, before, after, srttNs, path }: Decision): void {
-  story.say(
-    NEEDED,
-    "At ",
-    story.at(atNs),
-    ` ${flowName(flow)} left slow start at cwnd ${number(before)}: ssthresh is now ${segments(after)}.`,
-  );
+  story.needed`At ${story.at(atNs)} ${flowName(flow)} left slow start at cwnd ${number(before)}: ssthresh is now ${segments(after)}.`;
   const queueNs = srttNs - path.rttNs;
   story.say(
     TELLING,
@@ -70,12 +65,12 @@ function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): voi
   const fill = fillOf(path, after);
   if (stretch === null) {
     const because = fill !== null && fill.part >= 1 ? `: ${fill.words}` : "";
-    if (drainedNs < run.untilNs) story.say(TELLING, `${queue} did not run empty after it${because}.`);
+    if (drainedNs < run.untilNs) story.telling`${queue} did not run empty after it${because}.`;
     return;
   }
   const next = nextCut(run, flow, atNs);
   if (next !== null && next.timeNs < stretch.fromNs) {
-    story.say(TELLING, `${queue} ran empty only after the next cut, at `, story.at(next.timeNs), ".");
+    story.telling`${queue} ran empty only after the next cut, at ${story.at(next.timeNs)}.`;
     story.moment(next.timeNs, "next cut", null, flow);
     return;
   }
@@ -97,7 +92,7 @@ function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): voi
     );
   const idle = run.index.idle[path.link].idleNsWithin(fromNs, toNs) / (toNs - fromNs);
   if (toNs - fromNs > path.rttNs)
-    story.say(ASIDE, `In that time ${run.linkName(path.link)} stood idle for ${share(idle)} of it.`);
+    story.aside`In that time ${run.linkName(path.link)} stood idle for ${share(idle)} of it.`;
   story.moment(fromNs, "queue empty", path.link, flow);
   if (!lasts) story.moment(toNs, "queue again", path.link, flow);
 }
@@ -111,12 +106,12 @@ function sayReturn(story: StoryBuilder, run: RunContext, decision: Decision): vo
   const backNs = backS === null ? Number.POSITIVE_INFINITY : backS * NS_PER_S;
   if (next !== null && next.timeNs < backNs) {
     const cut = `${capital(flowName(flow))} was cut again at `;
-    story.say(ASIDE, cut, story.at(next.timeNs), `, before it was back: at ${segments(next.before)}.`);
+    story.aside`${cut}${story.at(next.timeNs)}, before it was back: at ${segments(next.before)}.`;
     story.moment(next.timeNs, "next cut", null, flow);
     return;
   }
   if (backNs > run.untilNs) return;
-  story.say(ASIDE, `cwnd was back at ${segments(before)} at `, story.at(backNs), ".");
+  story.aside`cwnd was back at ${segments(before)} at ${story.at(backNs)}.`;
   story.moment(backNs, "cwnd is back", null, flow);
 }
 
@@ -135,22 +130,11 @@ export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: De
   const lone = nxt - una === 1 ? " and the time of a delayed ACK" : "";
   const rule =
     srttNs > 0 ? `two SRTT (${duration(srttNs)} each)${lone}, or as long as its RTO` : "its first RTO";
-  story.say(
-    NEEDED,
-    `No ACK of ${counted(nxt - una, "outstanding segment")} had come to ${flowName(flow)} for ${rule}.`,
-  );
+  story.needed`No ACK of ${counted(nxt - una, "outstanding segment")} had come to ${flowName(flow)} for ${rule}.`;
   const what = probe === undefined ? "a segment" : `packet ${number(probe.seq)}`;
   const again = probe?.isRetransmission === true ? " once more" : "";
-  story.say(
-    NEEDED,
-    `${capital(flowName(flow))} sent ${what}${again} at `,
-    story.at(atNs),
-    ": a tail loss probe (RFC 8985 §7).",
-  );
-  story.say(
-    TELLING,
-    `Its ACK tells by SACK what is missing; cwnd stays. Without a probe the timeout comes, RTO ${duration(rtoNs)}.`,
-  );
+  story.needed`${capital(flowName(flow))} sent ${what}${again} at ${story.at(atNs)}: a tail loss probe (RFC 8985 §7).`;
+  story.telling`Its ACK tells by SACK what is missing; cwnd stays. Without a probe the timeout comes, RTO ${duration(rtoNs)}.`;
   story.moment(atNs, "loss probe", null, flow);
 }
 
@@ -161,28 +145,17 @@ export function sayUndo(story: StoryBuilder, tracer: PacketTracer, decision: Dec
     .filter((one) => one.end === decision.end && one.atNs < atNs && isCut(one.kind))
     .at(-1);
   if (cut?.kind === FLOW_EVENT.rto) {
-    story.say(NEEDED, `${who} had timed out at `, story.at(cut.atNs), ".");
+    story.needed`${who} had timed out at ${story.at(cut.atNs)}.`;
     story.moment(cut.atNs, "timeout", null, flow);
-    story.say(
-      NEEDED,
-      "Then ACKs told that what it took for lost had come: the timeout was spurious (F-RTO, or by DSACKs).",
-    );
+    story.needed`Then ACKs told that what it took for lost had come: the timeout was spurious (F-RTO, or by DSACKs).`;
   } else {
     if (cut !== undefined) {
-      story.say(NEEDED, `${who} had cut cwnd to ${segments(cut.after)} at `, story.at(cut.atNs), ".");
+      story.needed`${who} had cut cwnd to ${segments(cut.after)} at ${story.at(cut.atNs)}.`;
       story.moment(cut.atNs, "cut", null, flow);
     }
-    story.say(
-      NEEDED,
-      "DSACKs told that the receiver had all segments that were sent again: nothing was lost.",
-    );
+    story.needed`DSACKs told that the receiver had all segments that were sent again: nothing was lost.`;
   }
   const threshold = Number.isFinite(ssthresh) ? `, ssthresh to ${segments(ssthresh)}` : "";
-  story.say(
-    NEEDED,
-    "So at ",
-    story.at(atNs),
-    ` cwnd went back from ${number(before)} to ${segments(after)}${threshold}.`,
-  );
+  story.needed`So at ${story.at(atNs)} cwnd went back from ${number(before)} to ${segments(after)}${threshold}.`;
   story.moment(atNs, "cut undone", null, flow);
 }

@@ -8,7 +8,7 @@ import type { Journey, Passage, SeenSignal } from "./journey.ts";
 import { flowName, type RunContext, roundAt } from "./run-context.ts";
 import type { QueueEventName } from "./story.ts";
 import { QUEUE_EVENT_NAMES } from "./story.ts";
-import { NEEDED, type StoryBuilder } from "./story-builder.ts";
+import type { StoryBuilder } from "./story-builder.ts";
 
 const LABELS: Readonly<Record<QueueEventName, string>> = {
   mark: "marked",
@@ -30,12 +30,12 @@ export function packetName(journey: Journey): string {
 /** What happened where, why, and by which rule. */
 export function saySignal(story: StoryBuilder, run: RunContext, journey: Journey, signal: SeenSignal): void {
   const passage = journey.passages.find(({ signals }) => signals.includes(signal));
-  story.say(NEEDED, "At ", story.at(signal.atNs), ` ${wordsOf(run, journey, signal, passage)}.`);
+  story.needed`At ${story.at(signal.atNs)} ${wordsOf(run, journey, signal, passage)}.`;
   story.moment(signal.atNs, LABELS[QUEUE_EVENT_NAMES[signal.kind]], signal.link, journey.flow);
   if (signal.kind === QUEUE_EVENT.linkLoss) return;
   story.quote(signal.explanation, 1);
   if (signal.explanation === null && signal.state.length > 0) {
-    story.say(NEEDED, `At that moment ${stateSentence(signal.label, signal.state)}.`);
+    story.needed`At that moment ${stateSentence(signal.label, signal.state)}.`;
   }
   story.rule("aqm", signal.algorithm, signal.explanation?.formula ?? genericRule(signal));
 }

@@ -11,7 +11,7 @@ import { capital, flowName, type RunContext, type StorySteps } from "./run-conte
 import type { FlowFact } from "./run-index.ts";
 import { findFlowEvent } from "./run-index.ts";
 import type { Question } from "./story.ts";
-import { NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
+import { NEEDED, type StoryBuilder } from "./story-builder.ts";
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 
@@ -121,18 +121,11 @@ function sayMark(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
   const marked = ack?.tells ?? null;
   const signal = marked === null ? null : lastSignal(marked);
   if (marked === null || signal === null) {
-    story.say(NEEDED, "An ACK with ECN-Echo told of a mark that lies far back in the run.");
+    story.needed`An ACK with ECN-Echo told of a mark that lies far back in the run.`;
     return;
   }
   saySignal(story, run, marked, signal);
-  story.say(
-    NEEDED,
-    "The mark reached the receiver at ",
-    story.at(marked.arrivedNs),
-    "; the ECE came back at ",
-    story.at(decision.atNs),
-    ".",
-  );
+  story.needed`The mark reached the receiver at ${story.at(marked.arrivedNs)}; the ECE came back at ${story.at(decision.atNs)}.`;
   story.moment(marked.arrivedNs, "mark received", null, decision.flow);
 }
 
@@ -140,23 +133,17 @@ function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
   const lost = lostBehind(tracer, decision);
   const signal = lost.length === 0 ? null : lastSignal(lost[0]);
   if (signal === null) {
-    story.say(NEEDED, "No packet of this window was lost: later ones arrived first.");
+    story.needed`No packet of this window was lost: later ones arrived first.`;
   } else {
     saySignal(story, run, lost[0], signal);
-    if (lost.length > 1)
-      story.say(TELLING, `${counted(lost.length, "packet")} of this window were lost in all.`);
+    if (lost.length > 1) story.telling`${counted(lost.length, "packet")} of this window were lost in all.`;
   }
   const proof = !decision.hasSack
     ? `the ${ordinal(decision.sackedOut)} duplicate ACK had come`
     : decision.sackedOut === 0
       ? "the answer to its tail loss probe had come"
       : `ACKs had told of ${counted(decision.sackedOut, "later segment")} (SACK)`;
-  story.say(
-    NEEDED,
-    `Later packets arrived without it: when ${proof}, at `,
-    story.at(decision.atNs),
-    ", the sender took it for lost.",
-  );
+  story.needed`Later packets arrived without it: when ${proof}, at ${story.at(decision.atNs)}, the sender took it for lost.`;
 }
 
 function ordinal(n: number): string {
@@ -183,12 +170,6 @@ function sayTimeout(story: StoryBuilder, run: RunContext, tracer: PacketTracer, 
 function sayNotLost(story: StoryBuilder, oldest: Journey, atNs: number): void {
   const name = capital(packetName(oldest));
   if (oldest.arrivedNs <= atNs)
-    story.say(NEEDED, `${name} had arrived at `, story.at(oldest.arrivedNs), ", but no ACK of it was back.");
-  else
-    story.say(
-      NEEDED,
-      `${name}, sent at `,
-      story.at(oldest.sentNs),
-      ", was not lost: it was still under way.",
-    );
+    story.needed`${name} had arrived at ${story.at(oldest.arrivedNs)}, but no ACK of it was back.`;
+  else story.needed`${name}, sent at ${story.at(oldest.sentNs)}, was not lost: it was still under way.`;
 }

@@ -10,7 +10,7 @@ import { type PacketTracer, trace } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import type { FlowFact, Found } from "./run-index.ts";
 import type { Question, StoryPart } from "./story.ts";
-import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
+import { ASIDE, NEEDED, type StoryBuilder } from "./story-builder.ts";
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 
@@ -81,22 +81,17 @@ function saySentAgain(
   const again = `${flowName(flow)} sent its SYN again, ${counted(before + 1, "SYN")} so far.`;
   story.moment(timeNs, "SYN sent again", null, flow);
   if (last === undefined) {
-    story.say(NEEDED, "No answer had come when the timer ran out at ", story.at(timeNs), `: ${again}`);
-    story.say(NEEDED, "The SYN before it lies further back than was looked.");
+    story.needed`No answer had come when the timer ran out at ${story.at(timeNs)}: ${again}`;
+    story.needed`The SYN before it lies further back than was looked.`;
     return;
   }
   const lost = lostOf(opening, last);
   story.moment(last.sentNs, "SYN sent", null, flow);
   if (lost?.signal.atNs !== last.sentNs)
-    story.say(NEEDED, `${capital(flowName(flow))} had sent a SYN at `, story.at(last.sentNs), ".");
+    story.needed`${capital(flowName(flow))} had sent a SYN at ${story.at(last.sentNs)}.`;
   sayUnanswered(story, run, lost);
   const waitedNs = timeNs - last.sentNs;
-  story.say(
-    NEEDED,
-    "The timer ran out at ",
-    story.at(timeNs),
-    `, ${duration(waitedNs)} after that SYN: ${again}`,
-  );
+  story.needed`The timer ran out at ${story.at(timeNs)}, ${duration(waitedNs)} after that SYN: ${again}`;
   const nextNs = boundedTimeoutNs(waitedNs, 1);
   story.say(
     NEEDED,
@@ -104,7 +99,7 @@ function saySentAgain(
       ? `The wait doubles with each SYN: ${duration(waitedNs)} before this one, ${duration(nextNs)} after it.`
       : `The wait is ${duration(waitedNs)} again: it doubles no further.`,
   );
-  story.say(TELLING, "No round trip has been measured yet that the timer could go by.");
+  story.telling`No round trip has been measured yet that the timer could go by.`;
 }
 
 function sayFailed(
@@ -120,16 +115,11 @@ function sayFailed(
   const times = syns.length === before ? listed(story, syns) : [];
   story.say(NEEDED, `${capital(flowName(flow))} had sent ${counted(before, "SYN")}`, ...times, ".");
   if (before > 1 && syns.length === before && syns.every(({ isGone }) => isGone))
-    story.say(TELLING, "All of them were dropped or lost.");
+    story.telling`All of them were dropped or lost.`;
   if (last !== undefined) sayUnanswered(story, run, lostOf(opening, last));
   const after = last === undefined ? "" : `, ${duration(timeNs - last.sentNs)} after the last SYN`;
-  story.say(
-    NEEDED,
-    "The timer ran out at ",
-    story.at(timeNs),
-    `${after}. No SYN retry was left: the connection failed.`,
-  );
-  story.say(NEEDED, "None of its data was sent. A browser would say that the connection timed out.");
+  story.needed`The timer ran out at ${story.at(timeNs)}${after}. No SYN retry was left: the connection failed.`;
+  story.needed`None of its data was sent. A browser would say that the connection timed out.`;
 }
 
 /** More would not be read. */
@@ -156,7 +146,7 @@ function lostOf({ answers }: Opening, syn: Journey): Lost | null {
 }
 
 function sayUnanswered(story: StoryBuilder, run: RunContext, lost: Lost | null): void {
-  if (lost === null) story.say(NEEDED, "It was not lost: it or its answer was still under way.");
+  if (lost === null) story.needed`It was not lost: it or its answer was still under way.`;
   else saySignal(story, run, lost.journey, lost.signal);
 }
 
@@ -179,8 +169,8 @@ export function sayOpened(story: StoryBuilder, synAck: Journey, syn: Journey | n
 }
 
 export function sayFinalAck(story: StoryBuilder): void {
-  story.say(NEEDED, "It is the third packet of the handshake; nobody acknowledges it.");
-  story.say(ASIDE, "Were it lost, the first data would tell the receiver as much.");
+  story.needed`It is the third packet of the handshake; nobody acknowledges it.`;
+  story.aside`Were it lost, the first data would tell the receiver as much.`;
 }
 
 /** What became of a handshake one of whose packets was dropped or lost. */
@@ -191,7 +181,7 @@ export function sayLostOfHandshake(
 ): void {
   sayNotMarked(story, journey);
   if (!journey.isAck && journey.seq === FINAL_ACK) {
-    story.say(NEEDED, "Nothing is sent again for it: the first data tell the receiver as much.");
+    story.needed`Nothing is sent again for it: the first data tell the receiver as much.`;
     return;
   }
   const again = journey.isAck ? nextSyn(tracer, journey) : retransmissionOf(tracer, journey);
@@ -199,29 +189,14 @@ export function sayLostOfHandshake(
   const later = again === null ? laterOf(run, journey) : null;
   if (again !== null || later?.kind === FLOW_EVENT.synTimeout) {
     const againNs = again?.sentNs ?? later?.timeNs ?? Number.NaN;
-    story.say(
-      NEEDED,
-      `Nobody told ${who}: its timer ran out, and it sent its SYN again at `,
-      story.at(againNs),
-      ".",
-    );
+    story.needed`Nobody told ${who}: its timer ran out, and it sent its SYN again at ${story.at(againNs)}.`;
     story.moment(againNs, "SYN sent again", null, journey.flow);
   } else if (later !== null) {
-    story.say(
-      NEEDED,
-      `Nobody told ${who}: its timer ran out at `,
-      story.at(later.timeNs),
-      `, no SYN retry was left after ${counted(later.before, "SYN")}, and the connection failed.`,
-    );
+    story.needed`Nobody told ${who}: its timer ran out at ${story.at(later.timeNs)}, no SYN retry was left after ${counted(later.before, "SYN")}, and the connection failed.`;
     story.moment(later.timeNs, "connection failed", null, journey.flow);
   } else {
     const untilNs = Math.min(tracer.nowNs, run.untilNs);
-    story.say(
-      NEEDED,
-      `${capital(who)} had no answer, and no further SYN was seen up to `,
-      story.at(untilNs),
-      ".",
-    );
+    story.needed`${capital(who)} had no answer, and no further SYN was seen up to ${story.at(untilNs)}.`;
   }
 }
 
@@ -237,7 +212,7 @@ function laterOf({ network, index, untilNs }: RunContext, { flow, sentNs }: Jour
 function sayNotMarked(story: StoryBuilder, journey: Journey): void {
   const signal = journey.passages.at(-1)?.signals.at(-1);
   if (signal === undefined || journey.ecn !== NOT_ECT) return;
-  story.say(TELLING, "Packets of a handshake are not ECN-capable, so a queue cannot mark them instead.");
+  story.telling`Packets of a handshake are not ECN-capable, so a queue cannot mark them instead.`;
 }
 
 function nextSyn(tracer: PacketTracer, synAck: Journey): Journey | null {
@@ -264,12 +239,7 @@ export function sayFirstOpening(story: StoryBuilder, run: RunContext, flow: numb
   }
   const { openNs, syns, ecn } = opening;
   const again = syns > 1 ? `, after ${counted(syns, "SYN")}` : "";
-  story.say(
-    NEEDED,
-    `Its SYN left then; the SYN-ACK was back at `,
-    story.at(openNs),
-    `, ${duration(openNs - atNs)} later${again}, and data could leave.`,
-  );
+  story.needed`Its SYN left then; the SYN-ACK was back at ${story.at(openNs)}, ${duration(openNs - atNs)} later${again}, and data could leave.`;
   story.say(ASIDE, ecn ? "The two ends agreed on ECN in it." : "The connection has no ECN.");
   story.moment(openNs, "connection open", null, flow);
   return true;
@@ -281,11 +251,11 @@ function sayNotOpened(story: StoryBuilder, run: RunContext, flow: number): void 
   if (failed === undefined) {
     const sent = own.filter(({ kind }) => kind === FLOW_EVENT.synTimeout).at(-1)?.after ?? 1;
     const syns = sent === 1 ? "Its SYN has" : `Its ${sent} SYNs have`;
-    story.say(NEEDED, `${syns} not been answered up to `, story.at(run.untilNs), ".");
+    story.needed`${syns} not been answered up to ${story.at(run.untilNs)}.`;
   } else {
     const syns = failed.before === 1 ? "its SYN" : `its ${failed.before} SYNs`;
-    story.say(NEEDED, `Nobody answered ${syns}: at `, story.at(failed.timeNs), " the connection failed.");
+    story.needed`Nobody answered ${syns}: at ${story.at(failed.timeNs)} the connection failed.`;
     story.moment(failed.timeNs, "connection failed", null, flow);
   }
-  story.say(NEEDED, "So none of its data has been sent.");
+  story.needed`So none of its data has been sent.`;
 }

@@ -7,7 +7,7 @@ import { sayFirstOpening } from "./handshake-story.ts";
 import { capital, flowName, type RunContext, roundAt, specAt } from "./run-context.ts";
 import { rateOf, sharesIn } from "./share-stretch.ts";
 import type { Question, Story } from "./story.ts";
-import { NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
+import type { StoryBuilder } from "./story-builder.ts";
 
 type JoinQuestion = Extract<Question, { kind: "join" }>;
 
@@ -31,7 +31,7 @@ export function joinStory(run: RunContext, question: JoinQuestion): Story {
   sayCompany(story, run, flow, atNs);
   if (sayFirstOpening(story, run, flow, atNs)) {
     if (isTcp(run, flow, atNs)) sayEndOfSlowStart(story, run, flow, atNs);
-    else story.say(TELLING, "It sends datagrams, which nobody acknowledges: no mark or loss slows it down.");
+    else story.telling`It sends datagrams, which nobody acknowledges: no mark or loss slows it down.`;
     sayWay(story, run, flow, atNs);
   }
   story.pad([
@@ -49,12 +49,7 @@ function sayCompany(story: StoryBuilder, run: RunContext, flow: number, atNs: nu
     (one) => one.index !== flow && one.startNs <= atNs && one.stopNs > atNs,
   ).length;
   const beside = others === 0 ? "alone" : `beside ${counted(others, "other")}`;
-  story.say(
-    NEEDED,
-    `${capital(flowName(flow))} (${(control ?? trafficById(spec.traffic)).label}) joined at `,
-    story.at(atNs),
-    `, ${beside}.`,
-  );
+  story.needed`${capital(flowName(flow))} (${(control ?? trafficById(spec.traffic)).label}) joined at ${story.at(atNs)}, ${beside}.`;
   if (control !== null) story.rule("cc", control.id, "slow start: cwnd doubles in each round trip");
 }
 
@@ -69,17 +64,12 @@ function sayEndOfSlowStart(story: StoryBuilder, run: RunContext, flow: number, a
       one.flow === flow && one.kind < END_WORDS.length && one.timeNs >= atNs && one.timeNs <= run.untilNs,
   );
   if (first === undefined) {
-    story.say(TELLING, "Nothing has ended its slow start so far as is known.");
+    story.telling`Nothing has ended its slow start so far as is known.`;
     return;
   }
   const { kind, before, after, timeNs } = first;
   const then = kind === FLOW_EVENT.slowStartExit ? "" : `, which cut it to ${segments(after)}`;
-  story.say(
-    NEEDED,
-    `Its first slow start ended at `,
-    story.at(timeNs),
-    `, ${duration(timeNs - atNs)} later, at cwnd ${number(before)}: by ${END_WORDS[kind]}${then}.`,
-  );
+  story.needed`Its first slow start ended at ${story.at(timeNs)}, ${duration(timeNs - atNs)} later, at cwnd ${number(before)}: by ${END_WORDS[kind]}${then}.`;
   story.moment(timeNs, "slow start ends", null, flow);
 }
 
@@ -91,16 +81,11 @@ function sayWay(story: StoryBuilder, run: RunContext, flow: number, atNs: number
   const own = sharesIn(run, fromS, toS).find((one) => one.flow === flow);
   if (own === undefined || Number.isNaN(own.fairBps)) return;
   if (own.isThin) {
-    story.say(
-      NEEDED,
-      `Its traffic asks for no more than its share, and got ${rate(own.rateBps)} until `,
-      story.at(untilNs),
-      ".",
-    );
+    story.needed`Its traffic asks for no more than its share, and got ${rate(own.rateBps)} until ${story.at(untilNs)}.`;
     return;
   }
-  story.say(NEEDED, `Its fair share of the path was ${rate(own.fairBps)} then.`);
-  story.say(TELLING, `Up to `, story.at(untilNs), ` it got ${rate(own.rateBps)} on average.`);
+  story.needed`Its fair share of the path was ${rate(own.fairBps)} then.`;
+  story.telling`Up to ${story.at(untilNs)} it got ${rate(own.rateBps)} on average.`;
   if (toS - fromS < MOMENT_S) return;
   let bestBps = 0;
   for (let s = fromS + MOMENT_S; s <= toS; s += MOMENT_S / 10) {
@@ -108,21 +93,11 @@ function sayWay(story: StoryBuilder, run: RunContext, flow: number, atNs: number
     bestBps = Math.max(bestBps, bps);
     if (bps < REACHED * own.fairBps) continue;
     const ns = s * NS_PER_S;
-    story.say(
-      NEEDED,
-      `It first got ${number(REACHED * 100)} % of that over a second by `,
-      story.at(ns),
-      `, ${duration(ns - atNs)} after its start.`,
-    );
+    story.needed`It first got ${number(REACHED * 100)} % of that over a second by ${story.at(ns)}, ${duration(ns - atNs)} after its start.`;
     story.moment(ns, "has its share", null, flow);
     return;
   }
-  story.say(
-    NEEDED,
-    `Up to `,
-    story.at(untilNs),
-    ` it did not get there: ${rate(bestBps)} was its best second.`,
-  );
+  story.needed`Up to ${story.at(untilNs)} it did not get there: ${rate(bestBps)} was its best second.`;
 }
 
 function neighbours({ network, untilNs }: RunContext, flow: number) {

@@ -12,7 +12,7 @@ import type { PacketTracer } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import { sayLossOutcome, sayMarkOutcome } from "./signal-story.ts";
 import type { AskedPacket, Question } from "./story.ts";
-import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
+import { ASIDE, NEEDED, type StoryBuilder } from "./story-builder.ts";
 
 type PacketQuestion = Extract<Question, { kind: "packet" }>;
 
@@ -52,7 +52,7 @@ function sayWay(story: StoryBuilder, run: RunContext, followed: Followed): void 
     return;
   }
   sayArrived(story, journey);
-  if (journey.isDatagram) story.say(NEEDED, "Nobody acknowledges it: this traffic sends datagrams.");
+  if (journey.isDatagram) story.needed`Nobody acknowledges it: this traffic sends datagrams.`;
   const ack = ackOf(tracer, journey);
   if (ack !== null) sayEffect(story, ack, journey);
 }
@@ -116,14 +116,14 @@ function saySent(story: StoryBuilder, journey: Journey): void {
   story.moment(sentNs, "sent", null, flow);
   if (isAck) {
     const upon = answers === null ? "" : `, after ${packetName(answers)} had come`;
-    story.say(NEEDED, `${name} left the receiver of ${flowName(flow)} at `, story.at(sentNs), `${upon}.`);
+    story.needed`${name} left the receiver of ${flowName(flow)} at ${story.at(sentNs)}${upon}.`;
     return;
   }
   const window =
     Number.isNaN(cwnd) || isOfHandshake(journey)
       ? ""
       : ` with cwnd ${number(cwnd)}, as one of ${segments(inflight + 1)} under way`;
-  story.say(NEEDED, `${name} of ${flowName(flow)} was sent at `, story.at(sentNs), `${window}.`);
+  story.needed`${name} of ${flowName(flow)} was sent at ${story.at(sentNs)}${window}.`;
 }
 
 /** The longest wait of those in several queues comes first in weight. */
@@ -165,10 +165,10 @@ const waitOf = ({ enteredNs, leftNs }: Passage): number => leftNs - enteredNs;
 function sayArrived(story: StoryBuilder, { arrivedNs, isGone, flow }: Journey): void {
   if (isGone) return;
   if (Number.isNaN(arrivedNs)) {
-    story.say(NEEDED, "It is still under way.");
+    story.needed`It is still under way.`;
     return;
   }
-  story.say(NEEDED, "It reached the receiver at ", story.at(arrivedNs), ".");
+  story.needed`It reached the receiver at ${story.at(arrivedNs)}.`;
   story.moment(arrivedNs, "received", null, flow);
 }
 
@@ -180,12 +180,12 @@ function sayEffect(story: StoryBuilder, ack: Journey, data: Journey | null): voi
   const what = acked > 0 ? `acknowledged ${segments(acked)}` : "acknowledged nothing new";
   const round = data === null ? "" : `, ${duration(arrivedNs - data.sentNs)} after it was sent`;
   const subject = data === null ? "It came back to the sender at " : "The ACK of it came back at ";
-  story.say(NEEDED, subject, story.at(arrivedNs), `${round}; it ${what}.`);
+  story.needed`${subject}${story.at(arrivedNs)}${round}; it ${what}.`;
   story.moment(arrivedNs, "acknowledged", null, flow);
   const mark = tells === null ? null : lastSignal(tells);
   if (data === null && mark !== null && tells !== null) {
     const name = { text: `packet ${number(tells.seq)}`, atS: mark.atNs / 1e9 };
-    story.say(NEEDED, "It carried ECE: it told of the mark of ", name, ".");
+    story.needed`It carried ECE: it told of the mark of ${name}.`;
   }
   const [decision] = effect.decisions;
   if (decision !== undefined) sayCut(story, decision);
@@ -199,11 +199,11 @@ function sayWindow(
 ): void {
   const who = capital(flowName(flow));
   if (cwndAfter > cwndBefore) {
-    story.say(NEEDED, `${who}'s cwnd grew from ${number(cwndBefore)} to ${segments(cwndAfter)}.`);
+    story.needed`${who}'s cwnd grew from ${number(cwndBefore)} to ${segments(cwndAfter)}.`;
   } else if (cwndAfter < cwndBefore) {
-    story.say(NEEDED, `${who}'s cwnd went down from ${number(cwndBefore)} to ${segments(cwndAfter)}.`);
+    story.needed`${who}'s cwnd went down from ${number(cwndBefore)} to ${segments(cwndAfter)}.`;
   } else {
     const use = limited ? "all in use" : "not all in use";
-    story.say(TELLING, `${who}'s cwnd stayed at ${segments(cwndAfter)}, ${use}.`);
+    story.telling`${who}'s cwnd stayed at ${segments(cwndAfter)}, ${use}.`;
   }
 }

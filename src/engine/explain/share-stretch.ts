@@ -8,7 +8,7 @@ import { jainIndex } from "../trace/jain.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { counted, number, rate, share } from "./formats.ts";
 import { capital, extentOf, flowName, type RunContext, roundAt, specAt } from "./run-context.ts";
-import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
+import { NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
 
 /** Within that of the share, a flow has it. */
 const ABOUT = 0.1;
@@ -24,14 +24,7 @@ export function sayShares(story: StoryBuilder, run: RunContext, asked: AskedStre
   const shares = sharesIn(run, fromS, toS).sort((a, b) => a.rateBps - b.rateBps);
   const wanting = shares.filter(({ isThin }) => !isThin);
   if (shares.length === 0) {
-    story.say(
-      NEEDED,
-      "No flow had anything to send from ",
-      story.at(asked.fromNs),
-      " to ",
-      story.at(asked.toNs),
-      ".",
-    );
+    story.needed`No flow had anything to send from ${story.at(asked.fromNs)} to ${story.at(asked.toNs)}.`;
     return;
   }
   const own = shares.find(({ flow }) => flow === asked.flow) ?? null;
@@ -42,7 +35,7 @@ export function sayShares(story: StoryBuilder, run: RunContext, asked: AskedStre
   if (most !== least && least.rateBps < most.rateBps) {
     const reasons = reasonsFor(least, most, fromS);
     for (const [i, one] of reasons.entries()) story.say(i < 2 ? NEEDED : TELLING, one);
-    if (own !== null) story.say(NEEDED, `${capital(flowName(most.flow))} got most, ${rate(most.rateBps)}.`);
+    if (own !== null) story.needed`${capital(flowName(most.flow))} got most, ${rate(most.rateBps)}.`;
   }
   sayTheory(story, run, least);
 }
@@ -54,18 +47,11 @@ function sayOwn(
 ): void {
   const fair =
     Number.isNaN(fairBps) || isThin ? "" : `; its fair share of the path would be ${rate(fairBps)}`;
-  story.say(
-    NEEDED,
-    `${capital(flowName(flow))} got ${rate(rateBps)} from `,
-    story.at(fromNs),
-    " to ",
-    story.at(toNs),
-    `${fair}.`,
-  );
+  story.needed`${capital(flowName(flow))} got ${rate(rateBps)} from ${story.at(fromNs)} to ${story.at(toNs)}${fair}.`;
   if (isThin || Number.isNaN(fairBps)) return;
   const part = rateBps / fairBps;
   const is = part > 1 + ABOUT ? "more than" : part < 1 - ABOUT ? "less than" : "about";
-  story.say(TELLING, `That is ${is} its share: ${share(part)} of it.`);
+  story.telling`That is ${is} its share: ${share(part)} of it.`;
 }
 
 function sayEvenness(
@@ -90,19 +76,13 @@ function sayEvenness(
   if (wanting.length < 2) {
     const who = wanting.length === 0 ? "None of them" : "Only one of them";
     const alone = shares.length === 1 ? "It was the only one" : `${who} wanted more than it got`;
-    story.say(NEEDED, `${alone}: there is nobody to share with.`);
+    story.needed`${alone}: there is nobody to share with.`;
     return;
   }
   const jain = jainIndex(wanting.map(({ rateBps }) => rateBps));
   if (!Number.isNaN(jain))
-    story.say(
-      NEEDED,
-      `Among those that want more than they get, Jain's index of their rates is ${number(jain)}.`,
-    );
-  story.say(
-    NEEDED,
-    `${capital(flowName(least.flow))} got least, ${rate(least.rateBps)}; ${flowName(most.flow)} most, ${rate(most.rateBps)}.`,
-  );
+    story.needed`Among those that want more than they get, Jain's index of their rates is ${number(jain)}.`;
+  story.needed`${capital(flowName(least.flow))} got least, ${rate(least.rateBps)}; ${flowName(most.flow)} most, ${rate(most.rateBps)}.`;
 }
 
 /** What a model of its rate says, for the run as a whole. */
@@ -114,7 +94,7 @@ function sayTheory(story: StoryBuilder, run: RunContext, { flow }: FlowShare): v
   );
   if (model?.value.form !== "constant") return;
   const bps = rate(model.value.value * 1e6);
-  story.say(ASIDE, `Theory (${model.label}) gives ${flowName(flow)} ${bps} over the whole run.`);
+  story.aside`Theory (${model.label}) gives ${flowName(flow)} ${bps} over the whole run.`;
 }
 
 // What each flow had in a stretch of the run: rate, cuts, round trip; and what would have been its fair share.

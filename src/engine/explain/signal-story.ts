@@ -22,7 +22,7 @@ import type { PacketTracer } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import { findSignal, type SignalFact } from "./run-index.ts";
 import type { Question } from "./story.ts";
-import { NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
+import { NEEDED, type StoryBuilder } from "./story-builder.ts";
 
 type QueueQuestion = Extract<Question, { kind: "queue-event" }>;
 
@@ -81,11 +81,11 @@ function signalled(
 export function sayMarkOutcome(story: StoryBuilder, run: RunContext, followed: Followed): void {
   const { tracer, journey } = followed;
   if (journey.isGone) {
-    story.say(NEEDED, "Further on the packet was lost, and the mark with it.");
+    story.needed`Further on the packet was lost, and the mark with it.`;
     return;
   }
   if (Number.isNaN(journey.arrivedNs)) {
-    story.say(NEEDED, "The mark is still on its way to the receiver.");
+    story.needed`The mark is still on its way to the receiver.`;
     return;
   }
   story.moment(journey.arrivedNs, "mark received", null, journey.flow);
@@ -99,8 +99,8 @@ export function sayMarkOutcome(story: StoryBuilder, run: RunContext, followed: F
 }
 
 function sayUnanswered(story: StoryBuilder, journey: Journey): void {
-  story.say(NEEDED, "The mark arrived at ", story.at(journey.arrivedNs), ".");
-  story.say(NEEDED, whyUnanswered(journey));
+  story.needed`The mark arrived at ${story.at(journey.arrivedNs)}.`;
+  story.needed`${whyUnanswered(journey)}`;
 }
 
 function whyUnanswered(journey: Journey): string {
@@ -117,14 +117,7 @@ function sayEcho(
   { journey }: Followed,
   { arrivedNs, effect }: Journey,
 ): void {
-  story.say(
-    NEEDED,
-    "The mark reached the receiver at ",
-    story.at(journey.arrivedNs),
-    "; the ECE came back at ",
-    story.at(arrivedNs),
-    ".",
-  );
+  story.needed`The mark reached the receiver at ${story.at(journey.arrivedNs)}; the ECE came back at ${story.at(arrivedNs)}.`;
   const cut = effect?.decisions.find(({ kind }) => kind === FLOW_EVENT.ecnReduction);
   if (cut !== undefined) {
     sayCut(story, cut);
@@ -146,33 +139,30 @@ function sayNoCut(story: StoryBuilder, run: RunContext, flow: number, atNs: numb
     const counts = run.hasClassicEcho(flow)
       ? "within one window a further mark changes nothing."
       : "there is one cut for a window, and this mark counts for the next.";
-    story.say(NEEDED, `${who} was already ${what}`, since, at, `: ${counts}`);
+    story.needed`${who} was already ${what}${since}${at}: ${counts}`;
   } else {
     const { cwndBefore, cwndAfter } = effect;
     const now =
       cwndAfter === cwndBefore
         ? `it was ${number(cwndAfter)} as before`
         : `it went from ${number(cwndBefore)} to ${number(cwndAfter)} by other rules`;
-    story.say(NEEDED, `${who} did not cut cwnd for it: ${now}.`);
+    story.needed`${who} did not cut cwnd for it: ${now}.`;
   }
   story.quote(effect.uncut, 2);
 }
 
 /** The classic echo lasts until the sender says that it has cut: marks meanwhile add nothing. */
 function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
-  story.say(NEEDED, "The mark reached the receiver at ", story.at(journey.arrivedNs), ".");
+  story.needed`The mark reached the receiver at ${story.at(journey.arrivedNs)}.`;
   const ack = ackOf(tracer, journey);
   if (ack === null) {
-    story.say(NEEDED, "No ACK that tells of it has come back yet.");
+    story.needed`No ACK that tells of it has come back yet.`;
     return;
   }
   story.moment(ack.arrivedNs, "acknowledged", null, journey.flow);
   const earlier = ack.tells === null ? null : lastSignal(ack.tells);
   if (earlier === null) {
-    story.say(
-      NEEDED,
-      "The receiver was echoing an earlier mark until the sender had answered that one: this mark adds nothing.",
-    );
+    story.needed`The receiver was echoing an earlier mark until the sender had answered that one: this mark adds nothing.`;
     return;
   }
   story.say(
@@ -182,7 +172,7 @@ function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
     ": both are one signal, and this one changes nothing.",
   );
   if (ack.effect?.ownsCwnd === true) story.quote(ack.effect.uncut, 1);
-  else story.say(TELLING, `${capital(flowName(journey.flow))} answers marks once per window of data.`);
+  else story.telling`${capital(flowName(journey.flow))} answers marks once per window of data.`;
 }
 
 // What became of a loss: how the sender found out, what it did to its window, when it sent the packet again.
@@ -191,8 +181,8 @@ export function sayLossOutcome(story: StoryBuilder, run: RunContext, followed: F
   const { tracer, journey } = followed;
   if (isOfHandshake(journey)) sayLostOfHandshake(story, run, followed);
   else if (journey.isDatagram) {
-    story.say(NEEDED, "Nobody notices: this traffic sends datagrams, which nobody acknowledges.");
-    story.say(NEEDED, `${capital(flowName(journey.flow))} goes on at its rate as before.`);
+    story.needed`Nobody notices: this traffic sends datagrams, which nobody acknowledges.`;
+    story.needed`${capital(flowName(journey.flow))} goes on at its rate as before.`;
   } else if (journey.isAck) sayLostAck(story, followed);
   else {
     const again = retransmissionOf(tracer, journey);
@@ -213,7 +203,7 @@ function sayProof(story: StoryBuilder, isTimeout: boolean, rtoNs: number, atNs: 
   const proof = isTimeout
     ? `No ACK told the sender; its timer ran out after ${duration(rtoNs)}, at `
     : "ACKs of later packets told the sender, at ";
-  story.say(NEEDED, proof, story.at(atNs), ".");
+  story.needed`${proof}${story.at(atNs)}.`;
 }
 
 function sayRepair(
@@ -226,54 +216,34 @@ function sayRepair(
   if (again === null) {
     const lostNs = lastSignal(journey)?.atNs ?? journey.sentNs;
     const within = duration(Math.max(0, Math.min(tracer.nowNs, run.untilNs) - lostNs));
-    story.say(NEEDED, `${who} did not send it again within ${within}, as far as was looked.`);
+    story.needed`${who} did not send it again within ${within}, as far as was looked.`;
     return;
   }
   const last = run.lastEvent(journey.flow, again.sentNs);
   if (last === undefined) {
-    story.say(NEEDED, `${who} repaired it and did not cut cwnd for it.`);
+    story.needed`${who} repaired it and did not cut cwnd for it.`;
     return;
   }
-  story.say(
-    NEEDED,
-    `${who} had answered this window's congestion at `,
-    story.at(last.timeNs),
-    ": further losses of one window are repaired, and cut nothing more.",
-  );
+  story.needed`${who} had answered this window's congestion at ${story.at(last.timeNs)}: further losses of one window are repaired, and cut nothing more.`;
 }
 
 function sayAgain(story: StoryBuilder, again: Journey | null): void {
   if (again === null) return;
   story.moment(again.sentNs, "sent again", null, again.flow);
   const lost = again.isGone ? lastSignal(again) : null;
-  if (lost === null) story.say(TELLING, "It was sent again at ", story.at(again.sentNs), ".");
+  if (lost === null) story.telling`It was sent again at ${story.at(again.sentNs)}.`;
   else
-    story.say(
-      TELLING,
-      "Sent again at ",
-      story.at(again.sentNs),
-      ", it was lost once more at ",
-      story.at(lost.atNs),
-      ".",
-    );
+    story.telling`Sent again at ${story.at(again.sentNs)}, it was lost once more at ${story.at(lost.atNs)}.`;
 }
 
 function sayLostAck(story: StoryBuilder, { tracer, journey }: Followed): void {
   const next = nextAck(tracer, journey);
   if (next === null) {
-    story.say(NEEDED, "No later ACK has come back in its place.");
-    story.say(NEEDED, "The sender waits: what it told is known only when another ACK or the timer comes.");
+    story.needed`No later ACK has come back in its place.`;
+    story.needed`The sender waits: what it told is known only when another ACK or the timer comes.`;
     return;
   }
-  story.say(
-    NEEDED,
-    "A later ACK came back at ",
-    story.at(next.arrivedNs),
-    " and told all that this one had.",
-  );
-  story.say(
-    NEEDED,
-    "ACKs are cumulative, so nothing is sent again for it: the window only grew a little later.",
-  );
+  story.needed`A later ACK came back at ${story.at(next.arrivedNs)} and told all that this one had.`;
+  story.needed`ACKs are cumulative, so nothing is sent again for it: the window only grew a little later.`;
   story.moment(next.arrivedNs, "next ACK", null, journey.flow);
 }

@@ -17,6 +17,10 @@ interface Line {
   readonly parts: readonly StoryPart[];
 }
 
+type Sentence = (texts: TemplateStringsArray, ...values: readonly StoryPart[]) => void;
+
+const isThere = (part: StoryPart) => part !== "";
+
 export class StoryBuilder {
   private readonly lines: Line[] = [];
   private readonly chain: StoryMoment[] = [];
@@ -42,6 +46,16 @@ export class StoryBuilder {
       else whole.push(part);
     }
     this.lines.push({ weight, parts: whole });
+  }
+
+  /** A sentence as a template, by its weight: its values are texts and moments. */
+  readonly needed = this.template(NEEDED);
+  readonly telling = this.template(TELLING);
+  readonly aside = this.template(ASIDE);
+
+  private template(weight: number): Sentence {
+    return (texts, ...values) =>
+      this.say(weight, ...texts.flatMap((text, i) => [text, ...values.slice(i, i + 1)]).filter(isThere));
   }
 
   /** The algorithm's own sentences: the first `needed` of them stay. */

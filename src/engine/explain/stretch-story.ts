@@ -20,7 +20,7 @@ import {
 import type { FlowFact } from "./run-index.ts";
 import { type AskedStretch, sayShares } from "./share-stretch.ts";
 import type { Question, Story } from "./story.ts";
-import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
+import { NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
 
 type StretchQuestion = Extract<Question, { kind: "stretch" }>;
 
@@ -75,10 +75,7 @@ function sayQueueStretch(story: StoryBuilder, run: RunContext, link: number, ask
   saySojourn(story, run, link, asked);
   if (part > NOTABLE_IDLE) {
     const name = capital(run.linkName(link));
-    story.say(
-      NEEDED,
-      `${name} stood idle for ${share(Math.min(1, part))} of that time, so the queue was empty again and again.`,
-    );
+    story.needed`${name} stood idle for ${share(Math.min(1, part))} of that time, so the queue was empty again and again.`;
   }
   sayWindows(story, run, link, asked);
   sayLastCut(story, run, link, asked);
@@ -96,20 +93,13 @@ function saySojourn(
   const extent = extentOf(sojournMs, fromNs / NS_PER_S, toNs / NS_PER_S);
   const queue = run.queueName(link);
   if (extent === null) {
-    story.say(NEEDED, "From ", story.at(fromNs), " to ", story.at(toNs), ` no packet left ${queue}.`);
+    story.needed`From ${story.at(fromNs)} to ${story.at(toNs)} no packet left ${queue}.`;
     return;
   }
   const { targetMs } = queueAt(run, link, toNs / NS_PER_S);
   const beside = targetMs === null ? "" : `; the target is ${duration(targetMs * NS_PER_MS)}`;
   const [least, mean, most] = [extent.min, extent.mean, extent.max].map((ms) => duration(ms * NS_PER_MS));
-  story.say(
-    NEEDED,
-    "From ",
-    story.at(fromNs),
-    " to ",
-    story.at(toNs),
-    ` packets waited in ${queue} for ${mean} on average, ${least} at least and ${most} at most${beside}.`,
-  );
+  story.needed`From ${story.at(fromNs)} to ${story.at(toNs)} packets waited in ${queue} for ${mean} on average, ${least} at least and ${most} at most${beside}.`;
 }
 
 function sayLastCut(
@@ -125,7 +115,7 @@ function sayLastCut(
   const before = cuts.filter(({ timeNs }) => timeNs <= fromNs);
   const last = before[before.length - 1] ?? cuts[0];
   if (last === undefined) {
-    story.say(TELLING, "No flow had cut its window until then.");
+    story.telling`No flow had cut its window until then.`;
     return;
   }
   story.say(
@@ -167,7 +157,7 @@ function sayState(story: StoryBuilder, run: RunContext, link: number, { toNs }: 
     (i) => valueAt(probes[i].series, toNs / NS_PER_S),
   );
   if (state.length === 0) return;
-  story.say(ASIDE, `At its end ${stateSentence(label, state)}.`);
+  story.aside`At its end ${stateSentence(label, state)}.`;
   story.rule("aqm", id, stateFormula(state));
 }
 
@@ -181,7 +171,7 @@ function sayWindows(story: StoryBuilder, run: RunContext, link: number, asked: A
   const { network } = run;
   const over = flowsOver(network, network.links[link]);
   if (over.length === 0) {
-    story.say(NEEDED, `No flow's data takes ${run.linkName(link)}.`);
+    story.needed`No flow's data takes ${run.linkName(link)}.`;
     return;
   }
   const middleS = (asked.fromNs + asked.toNs) / 2 / NS_PER_S;
@@ -199,7 +189,7 @@ function sayWindows(story: StoryBuilder, run: RunContext, link: number, asked: A
         looks.map(({ askedBps }) => askedBps),
         rates,
       );
-  story.say(NEEDED, `${whose} ${range}: ${verdictOf(least, most)}.`);
+  story.needed`${whose} ${range}: ${verdictOf(least, most)}.`;
 }
 
 interface Look {
@@ -267,14 +257,7 @@ function sayCwndStretch(story: StoryBuilder, run: RunContext, flow: number, aske
   const extent = trace === null ? null : extentOf(trace.cwnd, fromS, toS);
   const who = capital(flowName(flow));
   if (trace === null || extent === null) {
-    story.say(
-      NEEDED,
-      `Of ${flowName(flow)} no window is recorded from `,
-      story.at(asked.fromNs),
-      " to ",
-      story.at(asked.toNs),
-      ".",
-    );
+    story.needed`Of ${flowName(flow)} no window is recorded from ${story.at(asked.fromNs)} to ${story.at(asked.toNs)}.`;
     return;
   }
   const [first, last] = [valueAt(trace.cwnd, fromS), valueAt(trace.cwnd, toS)];
@@ -299,7 +282,7 @@ function sayCuts(story: StoryBuilder, events: readonly FlowFact[]): void {
   const cuts = events.filter(({ kind }) => isCut(kind));
   const count = (kind: number) => cuts.filter((one) => one.kind === kind).length;
   if (cuts.length === 0) {
-    story.say(NEEDED, "Nothing cut it in this time.");
+    story.needed`Nothing cut it in this time.`;
     return;
   }
   const parts = [
@@ -308,12 +291,7 @@ function sayCuts(story: StoryBuilder, events: readonly FlowFact[]): void {
     counted(count(FLOW_EVENT.rto), "timeout"),
   ];
   const [first] = cuts;
-  story.say(
-    NEEDED,
-    `It was cut for ${parts[0]}, ${parts[1]} and ${parts[2]}, first at `,
-    story.at(first.timeNs),
-    `: from ${number(first.before)} to ${segments(first.after)}.`,
-  );
+  story.needed`It was cut for ${parts[0]}, ${parts[1]} and ${parts[2]}, first at ${story.at(first.timeNs)}: from ${number(first.before)} to ${segments(first.after)}.`;
   for (const { timeNs, before, after, flow } of cuts.slice(0, MOST_MOMENTS)) {
     story.moment(timeNs, `cwnd × ${number(after / before)}`, null, flow);
   }
@@ -341,10 +319,7 @@ function sayGrowth(
   const perRound = (gain + lost) / Math.max(1, (toNs - fromNs) / roundNs);
   if (!Number.isFinite(perRound)) return;
   const grew = `${label} made it grow by ${segments(Math.max(0, gain + lost))} in all`;
-  story.say(
-    NEEDED,
-    `${grew}, about ${number(Math.max(0, perRound))} per round trip of ${duration(roundNs)}.`,
-  );
+  story.needed`${grew}, about ${number(Math.max(0, perRound))} per round trip of ${duration(roundNs)}.`;
   story.rule("cc", id, `about +${number(Math.max(0, perRound))} segments per round trip`);
 }
 
