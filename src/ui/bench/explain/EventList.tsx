@@ -301,22 +301,6 @@ export function thinningWords(snapshot: Pick<Snapshot, "flowEvents" | "links">):
   return logs.length === 0 ? null : `There were too many to keep them all. Listed: ${logs.join("; ")}.`;
 }
 
-/** Opens the list of all events, and closes it. */
-export function EventsButton() {
-  const bench = useBench();
-  const listed = useBenchState((state) => state.eventsListed);
-  return (
-    <Button
-      look="small"
-      aria-pressed={listed}
-      title="Every mark, loss, cut, timeout and join in order, each with its story (E)"
-      onClick={() => bench.asking.showEvents(!listed)}
-    >
-      All events
-    </Button>
-  );
-}
-
 /** A panel that opens takes the focus, and gives it back to where it was when it closes. `occasion`: takes it again where that changes and the focus is outside. */
 export function useGivenFocus(
   panel: RefObject<HTMLElement | null>,

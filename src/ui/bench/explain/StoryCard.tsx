@@ -19,7 +19,8 @@ import { type RunView, zoomOf } from "../../state/run-view.ts";
 import { type Asked, durationOf } from "../../state/store.ts";
 import { useBench } from "../../state/use-store.ts";
 import { clampView, wholeView } from "../plots/gestures.ts";
-import { EventsButton, useGivenFocus } from "./EventList.tsx";
+import { useGivenFocus } from "./EventList.tsx";
+import { EventsButton } from "./WhyDock.tsx";
 
 interface StoryCardProps {
   readonly asked: Asked;

@@ -1,11 +1,12 @@
 /** Where answers stand: beside the plots, or at the lower edge of a small screen. */
 
-import { ErrorBoundary } from "../../shared/lazy.tsx";
+import { Button } from "../../shared/Button.tsx";
+import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 import type { RunView } from "../../state/run-view.ts";
-import { useBenchState } from "../../state/use-store.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
 
-import { EventList } from "./EventList.tsx";
-import { StoryCard } from "./StoryCard.tsx";
+const StoryCard = lazyPart(async () => (await import("./StoryCard.tsx")).StoryCard);
+const EventList = lazyPart(async () => (await import("./EventList.tsx")).EventList);
 
 export function WhyDock({ run }: { readonly run: RunView }) {
   const asked = useBenchState(({ why }) => why);
@@ -13,10 +14,26 @@ export function WhyDock({ run }: { readonly run: RunView }) {
   if (asked === null && !eventsListed) return null;
   return (
     <div className={eventsListed ? "why why--listed" : "why"}>
-      <ErrorBoundary part="The answer">
+      <LazyPlace part="The answer">
         {asked !== null && <StoryCard asked={asked} run={run} />}
         {eventsListed && <EventList run={run} />}
-      </ErrorBoundary>
+      </LazyPlace>
     </div>
+  );
+}
+
+/** Opens the list of all events, and closes it. */
+export function EventsButton() {
+  const bench = useBench();
+  const listed = useBenchState((state) => state.eventsListed);
+  return (
+    <Button
+      look="small"
+      aria-pressed={listed}
+      title="Every mark, loss, cut, timeout and join in order, each with its story (E)"
+      onClick={() => bench.asking.showEvents(!listed)}
+    >
+      All events
+    </Button>
   );
 }

@@ -14,7 +14,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { EventsButton } from "../explain/EventList.tsx";
+import { EventsButton } from "../explain/WhyDock.tsx";
 import { flowName } from "../plots/flow-names.ts";
 import { ProbePlot } from "../plots/Probe.tsx";
 import { hasPlot, PLOTS } from "../plots/registry.ts";

@@ -1,17 +1,25 @@
 /** In a plot's head: the way to save it as a picture, or its numbers. */
 import { memo, useLayoutEffect, useRef, useState } from "react";
+import type { TableData } from "../../shared/chart/chart-model.ts";
+import { fetched } from "../../shared/lazy.tsx";
 import { saveFile } from "../../shared/site-file.ts";
 import { useBench } from "../../state/use-store.ts";
-import { pngOf } from "./picture-svg.ts";
-import { plotCsv, type ShownPlot, savedPlot, showPlot } from "./shown-plots.ts";
+import type { PlotFrame } from "./picture.ts";
+
+export interface ShownPlot extends PlotFrame {
+  readonly table: (rows?: number) => TableData;
+}
+
+/** The plots on the page, with what their frames say. What makes pictures of them comes when one is wanted. */
+export const SHOWN = new Map<Element, ShownPlot>();
 
 export function SavePicture({ kind, title, unit, xWords, yWords, notes, besides, table }: ShownPlot) {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const figure = place.current?.closest("figure");
-    return figure
-      ? showPlot(figure, { kind, title, unit, xWords, yWords, notes, besides, table })
-      : undefined;
+    if (!figure) return;
+    SHOWN.set(figure, { kind, title, unit, xWords, yWords, notes, besides, table });
+    return () => void SHOWN.delete(figure);
   }, [kind, title, unit, xWords, yWords, notes, besides, table]);
   return (
     <span className="save-picture" ref={place}>
@@ -39,6 +47,10 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
     const figure = box.current?.closest("figure");
     if (!figure) return;
     try {
+      const [{ plotCsv, savedPlot }, { pngOf }] = await fetched(
+        "The picture",
+        Promise.all([import("./shown-plots.ts"), import("./picture-svg.ts")]),
+      );
       const { name, svg } = savedPlot(bench, figure);
       if (format === "CSV") saveFile(`${name}.csv`, "text/csv", plotCsv(bench, figure));
       if (format === "SVG") saveFile(`${name}.svg`, "image/svg+xml", svg);

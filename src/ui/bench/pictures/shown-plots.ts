@@ -3,7 +3,6 @@
 import { version } from "../../../../package.json";
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
 import { csvText } from "../../../experiments/csv.ts";
-import type { TableData } from "../../shared/chart/chart-model.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import type { Bench } from "../../state/bench.ts";
 import { linkIndex, timeView } from "../../state/run-view.ts";
@@ -13,23 +12,12 @@ import { warmupS } from "../numbers/metrics.ts";
 import { isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { runLabels } from "../run-words.ts";
 import { isDrawn, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
-
-export interface ShownPlot extends PlotFrame {
-  readonly table: (rows?: number) => TableData;
-}
+import { SHOWN } from "./SavePicture.tsx";
 
 export interface SavedPicture {
   /** Without its ending. */
   readonly name: string;
   readonly svg: string;
-}
-
-const SHOWN = new Map<Element, ShownPlot>();
-
-/** Returns what takes it out again. */
-export function showPlot(figure: Element, plot: ShownPlot): () => void {
-  SHOWN.set(figure, plot);
-  return () => void SHOWN.delete(figure);
 }
 
 const ROWS = 1000;

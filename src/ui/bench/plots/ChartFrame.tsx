@@ -7,8 +7,7 @@ import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 // Before what stands in it: a later style sheet wins.
 import { Table } from "../../shared/Table.tsx";
-import { SavePicture } from "../pictures/SavePicture.tsx";
-import type { ShownPlot } from "../pictures/shown-plots.ts";
+import { SavePicture, type ShownPlot } from "../pictures/SavePicture.tsx";
 
 interface ChartFrameProps extends ShownPlot {
   /** Right after the title: what the chart is of. */
