@@ -53,10 +53,10 @@ function readBytes(file: string): Uint8Array {
 export function prepareFile(file: string, what = file): void {
   orUsageError(what, () => {
     const there = found(file);
-    if (isStream(there)) openSomebodyReads(file, there);
+    if (isStream(file, there)) openSomebodyReads(file, there);
     else checkReplaceable(file, there);
   });
-  if (!isStream(found(file))) prepareFolder(dirname(file), what);
+  if (!isStream(file, found(file))) prepareFolder(dirname(file), what);
 }
 
 /** Makes the folder where it is not there, and tries whether it takes a file: rights alone do not tell. */
@@ -94,7 +94,7 @@ function inFolder(folder: string, act: () => void): void {
 export function writeWhole(file: string, text: string): void {
   orUsageError(file, () => {
     const there = found(file);
-    if (isStream(there)) return writeFileSync(file, text);
+    if (isStream(file, there)) return writeFileSync(file, text);
     checkReplaceable(file, there);
     makeFolder(resolve(dirname(file)));
     const draft = unusedName(file);
@@ -122,11 +122,13 @@ export function found(file: string): Stats | null {
   const own = lstatSync(file, { throwIfNoEntry: false }) ?? null;
   if (own?.isSymbolicLink() !== true) return own;
   const target = statSync(file, { throwIfNoEntry: false }) ?? null;
-  return isStream(target) ? target : own;
+  return isStream(file, target) ? target : own;
 }
 
-function isStream(one: Stats | null): boolean {
-  return one !== null && (one.isFIFO() || one.isCharacterDevice() || one.isSocket());
+/** What is written as it comes. /dev/stdout leads to whatever the shell has opened there, be it a file. */
+function isStream(file: string, one: Stats | null): boolean {
+  if (one === null || one.isDirectory()) return false;
+  return one.isFIFO() || one.isCharacterDevice() || one.isSocket() || resolve(file).startsWith("/dev/");
 }
 
 /** Opening a pipe that nobody reads would wait for ever. */

@@ -72,6 +72,27 @@ describe("before the work begins", () => {
     );
   });
 
+  test.runIf(existsSync("/dev/stdout"))("what a shell has opened is written as it is", () => {
+    const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
+    const words = [
+      process.execPath,
+      "--import",
+      "tsx",
+      main,
+      "run",
+      "--duration",
+      "1s",
+      "--trace",
+      "/dev/stdout",
+    ];
+    for (const to of ["| cat >", ">"])
+      expect(
+        execFileSync("bash", ["-c", `"$@" ${to} ${at("out")}; cat ${at("out")}`, "-", ...words], {
+          encoding: "utf8",
+        }),
+      ).toMatch(/^# Sawtooth .*\n#.*\n# digest .*\nt_s,event,flow/);
+  });
+
   test("reproduce, run --csv and run --trace look at each file that they will write", async () => {
     mkdirSync(at("small.csv"));
     expect(await refused("reproduce", "small", "-o", folder)).toBe(
