@@ -20,7 +20,7 @@ type FairnessInput = Pick<TimeChartProps, "run" | "pinned">;
 const CONVERGED = 0.95;
 const CONVERGED_DASH = [5, 3];
 
-export function fairnessModel({ run, pinned }: FairnessInput): ChartModel {
+function fairnessModel({ run, pinned }: FairnessInput): ChartModel {
   const lowest = lowestShown(run, pinned);
   return {
     title: "Jain's fairness F(t)",

@@ -166,7 +166,7 @@ function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacityMbps: 
   ];
 }
 
-export function phaseNotes(playheadS: number, isCompared: boolean): ChartNote[] {
+function phaseNotes(playheadS: number, isCompared: boolean): ChartNote[] {
   return [
     { text: "rates over time, the older the paler", paint: "ink", dash: [] },
     { text: `at ${Number(playheadS.toFixed(2))} s`, paint: "mark", glyph: "●" },

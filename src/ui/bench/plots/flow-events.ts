@@ -49,7 +49,7 @@ export function symbolBudget(widthPx: number): number {
 const thinnings = new WeakMap<RunView, Map<string, Thinned>>();
 
 /** Of the flow that stands out, or of those over the watched link. */
-export function thinnedFlowEvents(
+function thinnedFlowEvents(
   run: RunView,
   kind: SymbolKind,
   view: TimeView,

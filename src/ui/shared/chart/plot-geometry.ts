@@ -140,7 +140,7 @@ export function makePlot(
   return { ...size, left, right, top, bottom, x, y };
 }
 
-export interface LogAxes {
+interface LogAxes {
   readonly x: boolean;
   readonly y: boolean;
 }
