@@ -38,28 +38,32 @@ export function figuresCsv(stamp: readonly string[], rows: readonly (readonly Ce
   );
 }
 
+/** Whether a place of a picture stands in a file: what has neither a value nor a run was not run. */
+type IsKept = (value: number | null, job: string | null) => boolean;
+
+export const wasRun: IsKept = (value, job) => value !== null || job !== null;
+
 /** Everything of an outcome that has numbers: one block per figure, heat map and table, each under its "# id: title". */
-export function outcomeCsv({ figures, heatMaps, tables }: Outcome): string {
+export function outcomeCsv({ figures, heatMaps, tables }: Outcome, isKept: IsKept = () => true): string {
   const blocks: string[] = [];
   for (const { id, title, x, y, series } of figures) {
     const head = ["series", "source", named(x), named(y), "low", "high", "run"];
-    const rows = series.flatMap((one) =>
-      one.x.map((at, i): Cell[] => [
-        one.label,
-        one.source ?? "ours",
-        at,
-        one.y[i] ?? null,
-        one.low?.[i] ?? null,
-        one.high?.[i] ?? null,
-        one.jobs?.[i] ?? null,
-      ]),
+    const rows = series.flatMap(({ label, source = "ours", x: xs, y: ys, low, high, jobs }) =>
+      xs.flatMap((at, i): Cell[][] => {
+        const [value, job] = [ys[i] ?? null, jobs?.[i] ?? null];
+        const isShown = source !== "ours" || isKept(value, job);
+        return isShown ? [[label, source, at, value, low?.[i] ?? null, high?.[i] ?? null, job]] : [];
+      }),
     );
     blocks.push(block(id, title, head, rows));
   }
   for (const map of heatMaps) {
     const head = [named(map.y), named(map.x), named(map), "run"];
     const rows = map.ys.flatMap((y, row) =>
-      map.xs.map((x, column): Cell[] => [y, x, map.values[row][column], map.jobs[row][column]]),
+      map.xs.flatMap((x, column): Cell[][] => {
+        const [value, job] = [map.values[row][column], map.jobs[row][column]];
+        return isKept(value, job) ? [[y, x, value, job]] : [];
+      }),
     );
     blocks.push(block(map.id, map.title, head, rows));
   }

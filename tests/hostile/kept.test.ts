@@ -1,9 +1,10 @@
 /** Inputs that once did harm, as short as they could be made. Those that took time with their square would hang here. */
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { readConditions } from "../../src/teaching/conditions.ts";
 import { readEntries } from "../../src/teaching/hand-in-list.ts";
-import { isStored } from "../../src/ui/papers/stored-results.ts";
+import { STORED } from "../../src/ui/papers/stored-results.ts";
 import { madeOutcome, madeStored } from "../ui/papers/made-experiment.ts";
 import type { Reading } from "./reader.ts";
 import { READERS } from "./readers.ts";
@@ -64,20 +65,22 @@ test("a shard is one of 10,000 at most: no list of 9,007,199,254,740,991 missing
 test("stored results with cells, numbers or choices of another kind are refused: they were drawn before", () => {
   const outcome = madeOutcome();
   const stored = (change: object) =>
-    isStored(JSON.parse(JSON.stringify(madeStored({ outcome: { ...outcome, ...change } }))));
+    v.is(STORED, JSON.parse(JSON.stringify(madeStored({ outcome: { ...outcome, ...change } }))));
   expect(stored({})).toBe(true);
   const [figure] = outcome.figures;
   const [series] = figure.series;
-  const table = { id: "t", title: "t", head: ["a"], rows: [["b", 1, null]] };
+  const table = { id: "t", title: "t", head: ["a", "b", "c"], rows: [["b", 1, null]] };
   expect(stored({ tables: [table] })).toBe(true);
   for (const change of [
-    { tables: [{ ...table, rows: [[{}]] }] },
-    { tables: [{ ...table, head: [{}] }] },
+    { tables: [{ ...table, rows: [[{}, 1, 1]] }] },
+    { tables: [{ ...table, head: [{}, "b", "c"] }] },
+    { tables: [{ ...table, rows: [["b", 1]] }] },
     { figures: [{ ...figure, kind: "pie" }] },
     { figures: [{ ...figure, x: { ...figure.x, scale: "square" } }] },
     { figures: [{ ...figure, series: [{ ...series, x: ["1"] }] }] },
     { figures: [{ ...figure, series: [{ ...series, y: [{}] }] }] },
     { figures: [{ ...figure, series: [{ ...series, low: 1 }] }] },
+    { figures: [{ ...figure, series: [{ ...series, y: [1] }] }] },
   ])
     expect(stored(change), JSON.stringify(change)).toBe(false);
 });

@@ -110,6 +110,7 @@ function Results({ experiment, figureRuns, loaded, shown }: ResultsProps) {
   );
   const stamp = useStamp(experiment, figureRuns, shown, size, stored, left);
   useReturn(experiment, outcome !== null);
+  const curves = outcome === null ? "" : paperCurveWords(outcome.figures, experiment.paper);
   return (
     <div className={isShort(outcome) ? "study__columns study__columns--short" : "study__columns"}>
       <div className="study__pictures">
@@ -123,8 +124,17 @@ function Results({ experiment, figureRuns, loaded, shown }: ResultsProps) {
               </p>
             )}
             {left !== null && <p className="study__left-out">{left.words}</p>}
-            <PaperCurves figures={outcome.figures} paper={experiment.paper} />
-            <Pictures outcome={outcome} steady={steadyOf(stored, shown)} links={links} stamp={stamp} />
+            {curves !== "" && (
+              <p className="study__curves">
+                <SymbolText text={curves} />
+              </p>
+            )}
+            <Pictures
+              outcome={outcome}
+              steady={shown === "here" ? (stored?.outcome ?? null) : null}
+              links={links}
+              stamp={stamp}
+            />
           </>
         )}
       </div>
@@ -192,10 +202,6 @@ function useReturn({ id }: Experiment, isDrawn: boolean): void {
     if (study.left.id === id) window.scrollTo(0, study.left.scrolledTo);
     study.left = null;
   }, [study, id, isDrawn]);
-}
-
-function steadyOf(stored: StoredOutcome | null, shown: Shown): Outcome | null {
-  return shown === "here" && stored !== null ? stored.outcome : null;
 }
 
 function NoOutcome({ loaded, shown }: Pick<ResultsProps, "loaded" | "shown">) {
@@ -334,21 +340,6 @@ const Pictures = memo(function Pictures({ outcome, steady, links, stamp }: Pictu
   );
 });
 
-interface PaperCurvesProps {
-  readonly figures: readonly Figure[];
-  readonly paper: Pick<Paper, "id">;
-}
-
-/** What of the paper's own curves its text gives, and so is drawn: nothing of a picture is measured off and taken for numbers. */
-const PaperCurves = memo(function PaperCurves({ figures, paper }: PaperCurvesProps) {
-  const words = paperCurveWords(figures, paper);
-  return words === "" ? null : (
-    <p className="study__curves">
-      <SymbolText text={words} />
-    </p>
-  );
-});
-
 interface SourcesProps {
   readonly experiment: Experiment;
   readonly stored: StoredOutcome | null;
@@ -406,7 +397,10 @@ function Origin({ stored }: { readonly stored: StoredOutcome }) {
   );
 }
 
-/** Empty where there is no paper, or no curve. */
+/**
+ * What of the paper's own curves its text gives, and so is drawn: nothing of a picture is measured off and taken for
+ * numbers. Empty where there is no paper, or no curve.
+ */
 export function paperCurveWords(figures: readonly Figure[], paper: Pick<Paper, "id">): string {
   if (!isPaper(paper) || figures.length === 0) return "";
   const of = (wanted: Given) => figures.filter((figure) => givenOf(figure) === wanted);

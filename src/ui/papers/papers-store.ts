@@ -148,6 +148,7 @@ export function useRunsState<T>(runs: RunBatch, selector: (state: RunsState) => 
 /** From the name of a run to the run itself: its scenario, and the link that opens it on the bench. */
 export class JobLinks {
   readonly #experiment: Experiment;
+  /** Of a large grid this takes a while: once, when first asked for. */
   readonly #jobs = new Map<Size, ReadonlyMap<string, Job>>();
 
   constructor(experiment: Experiment) {
@@ -156,7 +157,7 @@ export class JobLinks {
 
   /** Null where this version of the experiment has no such run. */
   scenario(size: Size, key: string): Scenario | null {
-    return this.#byKey(size).get(key)?.scenario ?? null;
+    return this.jobs(size).get(key)?.scenario ?? null;
   }
 
   /** What the pictures compare a run with; null: nothing, or not at this size. */
@@ -177,24 +178,17 @@ export class JobLinks {
 
   /** All runs of a size, by their names. */
   jobs(size: Size): ReadonlyMap<string, Job> {
-    return this.#byKey(size);
+    const jobs = this.#jobs.get(size) ?? new Map(this.#experiment.jobs(size).map((job) => [job.key, job]));
+    this.#jobs.set(size, jobs);
+    return jobs;
   }
 
   /** Null where the runs cannot be laid out; starting them says why. */
   count(size: Size): number | null {
     try {
-      return this.#byKey(size).size;
+      return this.jobs(size).size;
     } catch {
       return null;
     }
-  }
-
-  /** Worked out when first asked for: of a large grid that takes a while. */
-  #byKey(size: Size): ReadonlyMap<string, Job> {
-    const known = this.#jobs.get(size);
-    if (known !== undefined) return known;
-    const jobs = new Map(this.#experiment.jobs(size).map((job) => [job.key, job]));
-    this.#jobs.set(size, jobs);
-    return jobs;
   }
 }

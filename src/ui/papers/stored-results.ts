@@ -1,5 +1,6 @@
 /** The published result of an experiment: fetched when it is first looked at, and checked before anything is drawn from it. */
 
+import * as v from "valibot";
 import type { StoredOutcome } from "../../experiments/experiment.ts";
 import { plainJson } from "../shared/plain-json.ts";
 
@@ -13,28 +14,30 @@ export type Fetch = (address: string) => Promise<Pick<Response, "ok" | "status" 
 
 export async function loadStored(id: string, get: Fetch): Promise<Loaded> {
   const file = `papers/${id}.json`;
+  const refusal = (words: string): Loaded => ({ stored: null, problem: `${file} ${words}.` });
   let text: string;
   try {
     const response = await get(`./${file}`);
-    if (!response.ok) return refusal(notPart(file, response.status));
+    if (!response.ok) return refusal(`is not part of this page (${response.status})`);
     text = await response.text();
   } catch {
-    return refusal(notFetched(file));
+    return refusal("could not be fetched; the page seems to be offline");
   }
-  const stored = readStored(text, id);
-  return stored === null ? refusal(unreadable(file)) : { stored, problem: null };
+  if (text.length > MOST_CHARACTERS) return refusal("is too large to be a result");
+  const value = read(text);
+  if (v.is(STORED, value) && value.id === id) return { stored: value, problem: null };
+  if (v.is(NEWER, value)) return refusal("was written by a newer version of Sawtooth: reload the page");
+  return refusal("holds no results that this page can read");
 }
 
-function refusal(problem: string): Loaded {
-  return { stored: null, problem };
-}
+/** The largest published result has a hundredth of it. */
+const MOST_CHARACTERS = 20e6;
 
-function readStored(text: string, id: string): StoredOutcome | null {
+/** Some servers answer with a page of their own where a file is missing: that is no JSON. */
+function read(text: string): unknown {
   try {
-    const value: unknown = plainJson(text);
-    return isStored(value) && value.id === id ? value : null;
+    return plainJson(text);
   } catch {
-    // Some servers answer with a page of their own where a file is missing.
     return null;
   }
 }
@@ -60,124 +63,104 @@ export class StoredResults {
   }
 }
 
-/** Whether a fetched file is a stored outcome: all that is drawn from must be there, so that a torn or foreign file is refused whole. */
-type Fields = Readonly<Record<string, unknown>>;
+const TEXT = v.string();
+const TEXTS = v.array(TEXT);
+const NUMBER = v.pipe(v.number(), v.finite());
+const NUMBERS = v.array(NUMBER);
+const READINGS = v.array(v.nullable(NUMBER));
+const KEYS = v.array(v.nullable(TEXT));
 
-export function isStored(value: unknown): value is StoredOutcome {
-  return (
-    isObject(value) &&
-    value.schema === 1 &&
-    hasTexts(value, "id", "version", "digest") &&
-    (value.size === "quick" || value.size === "full") &&
-    [value.jobs, value.packets].every(isNumber) &&
-    isOutcome(value.outcome)
-  );
-}
+const AXIS = v.object({
+  label: TEXT,
+  unit: TEXT,
+  scale: v.picklist(["linear", "log"]),
+  from: v.exactOptional(NUMBER),
+  to: v.exactOptional(NUMBER),
+});
 
-function isOutcome(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    isListOf(value.figures, isFigure) &&
-    isListOf(value.heatMaps, isHeatMap) &&
-    isListOf(value.tables, isTable) &&
-    isListOf(value.claims, isClaim)
-  );
-}
+const SERIES = v.pipe(
+  v.object({
+    label: TEXT,
+    x: NUMBERS,
+    y: READINGS,
+    low: v.exactOptional(READINGS),
+    high: v.exactOptional(READINGS),
+    jobs: v.exactOptional(KEYS),
+    covers: v.exactOptional(TEXTS),
+    source: v.exactOptional(v.picklist(["ours", "paper", "model"])),
+  }),
+  v.check(({ x, y, low = x, high = x, jobs = x, covers = x }) =>
+    [y, low, high, jobs, covers].every(({ length }) => length === x.length),
+  ),
+);
 
-function isFigure(figure: Fields): boolean {
-  return (
-    hasTexts(figure, "id", "title") &&
-    isAmong(["lines", "steps", "points"], figure.kind) &&
-    isAxis(figure.x) &&
-    isAxis(figure.y) &&
-    isListOf(figure.series, isSeries)
-  );
-}
+const FIGURE = v.object({
+  id: TEXT,
+  title: TEXT,
+  kind: v.picklist(["lines", "steps", "points"]),
+  x: AXIS,
+  y: AXIS,
+  series: v.array(SERIES),
+});
 
-function isSeries({ label, x, y, low, high, jobs, covers, source }: Fields): boolean {
-  return (
-    isText(label) &&
-    isListing(x, isNumber) &&
-    [y, low ?? [], high ?? []].every((list) => isListing(list, isReading)) &&
-    isListing(jobs ?? [], isKey) &&
-    isListing(covers ?? [], isText) &&
-    isAmong(["ours", "paper", "model", undefined], source)
-  );
-}
+const HEAT_MAP = v.pipe(
+  v.object({
+    id: TEXT,
+    title: TEXT,
+    label: TEXT,
+    unit: TEXT,
+    x: AXIS,
+    y: AXIS,
+    xs: NUMBERS,
+    ys: NUMBERS,
+    values: v.array(READINGS),
+    jobs: v.array(KEYS),
+    covers: v.exactOptional(v.array(TEXTS)),
+  }),
+  v.check(({ xs, ys, values, jobs, covers = jobs }) =>
+    [values, jobs, covers].every(
+      (rows) => rows.length === ys.length && rows.every(({ length }) => length === xs.length),
+    ),
+  ),
+);
 
-function isHeatMap({ covers = [], ...map }: Fields): boolean {
-  return (
-    hasTexts(map, "id", "title", "label", "unit") &&
-    isAxis(map.x) &&
-    isAxis(map.y) &&
-    [map.xs, map.ys].every((list) => isListing(list, isNumber)) &&
-    isListing(map.values, (row) => isListing(row, isReading)) &&
-    isListing(map.jobs, (row) => isListing(row, isKey)) &&
-    isListing(covers, (row) => isListing(row, isText))
-  );
-}
-
-function isTable(table: Fields): boolean {
-  const isCell = (value: unknown) => isText(value) || isReading(value);
-  return (
-    hasTexts(table, "id", "title") &&
-    isListing(table.head, isText) &&
-    isListing(table.rows, (row) => isListing(row, isCell))
-  );
-}
+const TABLE = v.pipe(
+  v.object({
+    id: TEXT,
+    title: TEXT,
+    head: TEXTS,
+    rows: v.array(v.array(v.nullable(v.union([TEXT, NUMBER])))),
+  }),
+  v.check(({ head, rows }) => rows.every(({ length }) => length === head.length)),
+);
 
 /** `basis` came later: files without it are the paper's claims throughout. */
-function isClaim(claim: Fields): boolean {
-  return (
-    hasTexts(claim, "id", "text", "paper", "ours", "tolerance") &&
-    typeof claim.holds === "boolean" &&
-    isAmong(["ours", undefined], claim.basis) &&
-    isText(claim.cause ?? "")
-  );
-}
+const CLAIM = v.object({
+  id: TEXT,
+  text: TEXT,
+  paper: TEXT,
+  ours: TEXT,
+  holds: v.boolean(),
+  tolerance: TEXT,
+  basis: v.exactOptional(v.literal("ours")),
+  cause: v.exactOptional(TEXT),
+});
 
-function isAxis(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    hasTexts(value, "label", "unit") &&
-    isAmong(["linear", "log"], value.scale) &&
-    [value.from ?? 0, value.to ?? 0].every(isNumber)
-  );
-}
+/** All that is drawn from must be there, and lists of one length: a torn or foreign file is refused whole. */
+export const STORED: v.GenericSchema<StoredOutcome> = v.object({
+  schema: v.literal(1),
+  id: TEXT,
+  version: TEXT,
+  size: v.picklist(["quick", "full"]),
+  digest: TEXT,
+  jobs: NUMBER,
+  packets: NUMBER,
+  outcome: v.object({
+    figures: v.array(FIGURE),
+    heatMaps: v.array(HEAT_MAP),
+    tables: v.array(TABLE),
+    claims: v.array(CLAIM),
+  }),
+});
 
-const isText = (value: unknown) => typeof value === "string";
-const isNumber = (value: unknown) => Number.isFinite(value);
-const isReading = (value: unknown) => value === null || isNumber(value);
-const isKey = (value: unknown) => value === null || isText(value);
-
-function isAmong(known: readonly unknown[], value: unknown): boolean {
-  return known.includes(value);
-}
-
-function hasTexts(value: Fields, ...names: readonly string[]): boolean {
-  return names.every((name) => isText(value[name]));
-}
-
-function isListing(value: unknown, isOne: (one: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isOne);
-}
-
-function isListOf(value: unknown, isOne: (one: Fields) => boolean): boolean {
-  return Array.isArray(value) && value.every((one) => isObject(one) && isOne(one));
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null;
-}
-
-function notPart(file: string, status: number): string {
-  return `${file} is not part of this page (${status}).`;
-}
-
-function notFetched(file: string): string {
-  return `${file} could not be fetched; the page seems to be offline.`;
-}
-
-function unreadable(file: string): string {
-  return `${file} holds no results that this page can read.`;
-}
+const NEWER = v.object({ schema: v.pipe(v.number(), v.minValue(2)) });

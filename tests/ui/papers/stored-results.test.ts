@@ -32,17 +32,25 @@ describe("published results", () => {
     for (const text of [
       "<!doctype html><title>Not found</title>",
       "null",
-      JSON.stringify({ ...madeStored(), schema: 2 }),
+      JSON.stringify(madeStored()).slice(0, -9),
+      JSON.stringify({ ...madeStored(), schema: "1" }),
       JSON.stringify(madeStored({ id: "abe-6" })),
       JSON.stringify({ ...madeStored(), outcome: { figures: [] } }),
       JSON.stringify({ ...madeStored(), jobs: undefined }),
       JSON.stringify({ ...madeStored(), outcome: { ...madeOutcome(), figures: [{ id: "gain" }] } }),
       JSON.stringify({ ...madeStored(), outcome: { ...madeOutcome(), heatMaps: [{ id: "map" }] } }),
       JSON.stringify({ ...madeStored(), outcome: { ...madeOutcome(), tables: [{ id: "t", head: [] }] } }),
+      JSON.stringify({
+        ...madeStored(),
+        outcome: { ...madeOutcome(), tables: [{ id: "t", title: "t", head: ["a", "b"], rows: [[1]] }] },
+      }),
       JSON.stringify({ ...madeStored(), outcome: { ...madeOutcome(), claims: [{}] } }),
     ]) {
       expect(await problem(answer(text))).toMatch(/no results that this page can read/);
     }
+    const newer = JSON.stringify({ schema: 2, id: "abe-4", outcome: {} });
+    expect(await problem(answer(newer))).toMatch(/newer version of Sawtooth/);
+    expect(await problem(answer(" ".repeat(20e6 + 1)))).toMatch(/too large/);
   });
 
   it("are fetched once, and again only where that failed", async () => {

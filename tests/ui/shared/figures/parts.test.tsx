@@ -4,7 +4,7 @@ import { pictureCsv, stamped } from "../../../../src/ui/shared/figures/export-te
 import { FigureLegend } from "../../../../src/ui/shared/figures/FigureChart.tsx";
 import { uniqueKeys } from "../../../../src/ui/shared/figures/figure-words.ts";
 import { DataTable, PointStrip } from "../../../../src/ui/shared/figures/Picture.tsx";
-import { madeFigure, madeSeries } from "./made-figures.ts";
+import { madeFigure, madeHeatMap, madeSeries } from "./made-figures.ts";
 
 const links = { href: (job: string) => (job === "gone" ? null : `#seed=${job}`), open: () => {} };
 
@@ -40,6 +40,37 @@ it("a CSV says where it comes from before its numbers", () => {
   const lines = text.split("\n");
   expect(lines.slice(0, 3)).toEqual(["# Sawtooth: abe-4", "# https://x.org/#a", "# gain: Gain with CoDel"]);
   expect(lines[4]).toBe("100 ms,ours,0.5,1,,,a");
+});
+
+it("a CSV holds only what was run, and says how much it leaves out", () => {
+  const series = [
+    madeSeries({ y: [1, null, null], jobs: ["a", null, "failed"] }),
+    { label: "200 ms", x: [0.5, 0.7], y: [null, null] },
+    { label: "paper", x: [0.5, 0.7], y: [null, 24], source: "paper" as const },
+  ];
+  expect(pictureCsv({ figures: [madeFigure({ series })] }).split("\n")).toEqual([
+    "# Left out, as not run: 3 places of the picture",
+    "# gain: Gain with CoDel",
+    "series,source,β_ecn,gain (%),low,high,run",
+    "100 ms,ours,0.5,1,,,a",
+    "100 ms,ours,0.9,,,,failed",
+    "paper,paper,0.5,,,,",
+    "paper,paper,0.7,24,,,",
+    "",
+  ]);
+  const map = madeHeatMap({
+    values: [
+      [70, null, 90],
+      [null, null, null],
+    ],
+    jobs: [
+      ["a", "b", "c"],
+      [null, null, null],
+    ],
+  });
+  const csv = pictureCsv({ heatMaps: [map] });
+  expect(csv).toContain("# Left out, as not run: 3 places of the picture");
+  expect(csv.split("\n").filter((line) => line.startsWith("2"))).toHaveLength(3);
 });
 
 it("keys are unique although texts repeat", () => {
