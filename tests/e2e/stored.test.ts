@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
-import { follow, savedBy } from "./page-state.ts";
+import { follow, go, savedBy } from "./page-state.ts";
 import { type StaticServer, serveFolder } from "./static-server.ts";
 
 const SCENARIO = "v=2&duration=10s";
@@ -39,7 +39,7 @@ test("two copies of the page on one origin keep apart; what was stored before is
   await press(a, "Keep in the notebook");
   await a.getByText("Kept in the notebook as").waitFor();
   expect(await a.evaluate(() => Object.keys(localStorage))).toContain("sawtooth /a/ notebook");
-  await follow(b, "screen=notebook");
+  await go(b, "screen=notebook");
   await b.getByText("No run is kept yet.").waitFor();
 
   const text = await a.evaluate(() => localStorage.getItem("sawtooth /a/ notebook") ?? "");
