@@ -1,11 +1,247 @@
 /** What lies over a time plot so that it can be asked why: the sign at a symbol that would answer, and the chain of a story. */
 import { memo, type RefObject, useEffect, useMemo, useRef } from "react";
-import type { StoryMoment } from "../../../engine/index.ts";
-import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import type { Question, StoryMoment } from "../../../engine/index.ts";
+import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
+import { placeIn } from "../../shared/magnified.ts";
+import { questionOf, type RunEvent, SAME_TIME_S } from "../../state/run-events.ts";
+import type { RunView } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import type { PlotQuestions, TimeChartProps } from "../plots/TimePlot.tsx";
+import { senderEvents } from "../plots/flow-events.ts";
+import { viewHolding, wholeView } from "../plots/gestures.ts";
+import type { PaintedEvent, PlotQuestions, TimeChartProps } from "../plots/TimePlot.tsx";
 import { eventName, eventTitle } from "./event-words.ts";
-import { PlotAsking, type PlotTarget, stretchOf } from "./plot-asking.ts";
+
+/**
+ * Pointer and keys that ask a time plot why, beside those that move its cursor and its playhead: a press that does not
+ * move asks the symbol under it, Shift and a drag the stretch, Enter the event at the data cursor.
+ */
+
+export interface AskedPlot {
+  readonly asks: PlotQuestions;
+  readonly run: RunView;
+  /** The flow that stands out. */
+  readonly only: number | null;
+}
+
+/** What can be asked on a plot: that whose symbols stand in it by pointer, all that was kept by keyboard. */
+export function eventsOf({ asks, run, only }: AskedPlot): RunEvent[] {
+  return asks.events?.(run, only) ?? senderEvents(run, only);
+}
+
+export interface PlotTarget extends AskedPlot {
+  readonly plot: Plot;
+  readonly chart: TimeChartProps;
+}
+
+interface AskingHands {
+  ask(question: Question): void;
+  /** What Enter or a press would ask, and where it stands; null: nothing. */
+  show(event: RunEvent | null, x: number, y: number): void;
+  /** For those who read the page by ear. */
+  say(event: RunEvent): void;
+}
+
+/** A symbol is hit within 24 px across; a finger needs more. */
+const REACH_PX = 12;
+const FINGER_REACH_PX = 20;
+/** Whoever moves further is dragging. */
+const STILL_PX = 5;
+
+interface Press {
+  readonly target: PlotTarget;
+  readonly x: number;
+  readonly y: number;
+  readonly isShift: boolean;
+  readonly hit: PaintedEvent | null;
+}
+
+export class PlotAsking {
+  readonly #surface: HTMLElement;
+  readonly #target: () => PlotTarget;
+  readonly #hands: AskingHands;
+  readonly #stop = new AbortController();
+  #press: Press | null = null;
+  #painted: { readonly of: PlotTarget; readonly list: readonly PaintedEvent[] } | null = null;
+
+  constructor(surface: HTMLElement, target: () => PlotTarget, hands: AskingHands) {
+    this.#surface = surface;
+    this.#target = target;
+    this.#hands = hands;
+    const { signal } = this.#stop;
+    surface.addEventListener("pointerdown", (event) => this.#down(event), { signal });
+    surface.addEventListener("pointermove", (event) => this.#move(event), { signal });
+    surface.addEventListener("pointerup", (event) => this.#up(event), { signal });
+    surface.addEventListener("pointercancel", () => this.#forget(), { signal });
+    surface.addEventListener("pointerleave", () => this.#point(null), { signal });
+    surface.addEventListener("blur", () => this.#point(null), { signal });
+    // Before the plot's own keys.
+    surface.addEventListener("keydown", (event) => this.#key(event), { signal });
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Where the data cursor has been moved to by keys. */
+  atCursor(): void {
+    const target = this.#target();
+    if (target.chart.cursorS === null || document.activeElement !== this.#surface) return;
+    if (this.#surface.matches(":hover")) return;
+    const event = this.#eventAt(target.chart.cursorS, target);
+    this.#point(event, target.plot.x(event?.atS ?? 0), target.plot.top + REACH_PX);
+    if (event !== null) this.#hands.say(event);
+  }
+
+  #hit(x: number, y: number, reachPx: number): PaintedEvent | null {
+    const of = this.#target();
+    const known = this.#painted?.of;
+    if (this.#painted === null || known?.run !== of.run || known.plot !== of.plot || known.only !== of.only)
+      this.#painted = { of, list: of.asks.painted?.(of.run, of.only, of.plot) ?? [] };
+    return nearestPainted(this.#painted.list, x, y, reachPx);
+  }
+
+  #placeOf(event: PointerEvent): [number, number] {
+    return placeIn(this.#surface, event);
+  }
+
+  #point(event: RunEvent | null, x = 0, y = 0): void {
+    this.#surface.style.cursor = event === null ? "" : "pointer";
+    this.#hands.show(event, x, y);
+  }
+
+  #forget(): void {
+    this.#press = null;
+    this.#point(null);
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.button !== 0 || !event.isPrimary || event.target !== this.#surface) {
+      this.#forget();
+      return;
+    }
+    const [x, y] = this.#placeOf(event);
+    const reachPx = event.pointerType === "touch" ? FINGER_REACH_PX : REACH_PX;
+    const isShift = event.shiftKey;
+    this.#press = { target: this.#target(), x, y, isShift, hit: isShift ? null : this.#hit(x, y, reachPx) };
+  }
+
+  /** Nothing is looked for while something is dragged. */
+  #move(event: PointerEvent): void {
+    if (event.pointerType === "touch") return;
+    if (event.buttons !== 0) {
+      this.#point(null);
+      return;
+    }
+    const [x, y] = this.#placeOf(event);
+    const hit = this.#hit(x, y, REACH_PX);
+    this.#point(hit?.event ?? null, hit?.x, hit?.y ?? y);
+  }
+
+  #up(event: PointerEvent): void {
+    const press = this.#press;
+    if (press === null || !event.isPrimary) return;
+    this.#forget();
+    const [x, y] = this.#placeOf(event);
+    if (press.isShift) this.#askBetween(press, x);
+    else if (press.hit !== null && Math.hypot(x - press.x, y - press.y) <= STILL_PX)
+      this.#hands.ask(questionOf(press.hit.event));
+  }
+
+  #askBetween({ target, x }: Press, toX: number): void {
+    if (Math.abs(toX - x) <= STILL_PX) return;
+    const { plot } = target;
+    const timeAt = (px: number) => plot.x.invert(Math.min(plot.right, Math.max(plot.left, px)));
+    const [fromS, toS] = [Math.min(x, toX), Math.max(x, toX)].map(timeAt);
+    this.#hands.ask(stretchOf(target, { fromS, toS }));
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTaken = event.key === "Enter" ? this.#enter(event.shiftKey) : this.#arrow(event);
+    if (!isTaken) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #enter(isShift: boolean): boolean {
+    const target = this.#target();
+    const { chart } = target;
+    if (isShift) {
+      this.#hands.ask(stretchOf(target, chart.view));
+      return true;
+    }
+    const event = this.#eventAt(chart.cursorS ?? chart.playheadS, target);
+    if (event !== null) this.#hands.ask(questionOf(event));
+    return event !== null;
+  }
+
+  #eventAt(atS: number, target: PlotTarget): RunEvent | null {
+    const { plot } = target;
+    const [fromS, toS] = plot.x.domain();
+    const reachS = (REACH_PX * (toS - fromS)) / (plot.right - plot.left);
+    return nearestInTime(eventsOf(target), atS, reachS);
+  }
+
+  /** Shift and an arrow lead from event to event of this plot; of the senders' the frame does it. */
+  #arrow({ key, shiftKey }: KeyboardEvent): boolean {
+    const direction = /^Arrow(?:Right|Up)$/.test(key) ? 1 : /^Arrow(?:Left|Down)$/.test(key) ? -1 : null;
+    const target = this.#target();
+    if (!shiftKey || direction === null || target.asks.events === undefined) return false;
+    const { chart } = target;
+    const atS = chart.cursorS ?? chart.playheadS;
+    const timeS = neighbourTime(eventsOf(target), atS, direction, SAME_TIME_S) ?? atS;
+    chart.onCursor(timeS);
+    const view = viewHolding(timeS, chart.view, wholeView(chart.run));
+    if (view !== chart.view) chart.onView(view);
+    return true;
+  }
+}
+
+/** The nearest one, within reach; of two that are equally near the first. */
+export function nearestPainted(
+  painted: readonly PaintedEvent[],
+  x: number,
+  y: number,
+  reachPx: number,
+): PaintedEvent | null {
+  let nearest: PaintedEvent | null = null;
+  let least = reachPx;
+  for (const one of painted) {
+    const away = Math.hypot(one.x - x, one.y === null ? 0 : one.y - y);
+    if (away < least || (nearest === null && away <= least)) {
+      nearest = one;
+      least = away;
+    }
+  }
+  return nearest;
+}
+
+export function nearestInTime(events: readonly RunEvent[], atS: number, reachS: number): RunEvent | null {
+  let nearest: RunEvent | null = null;
+  for (const event of events) {
+    const away = Math.abs(event.atS - atS);
+    if (away <= reachS && (nearest === null || away < Math.abs(nearest.atS - atS))) nearest = event;
+  }
+  return nearest;
+}
+
+/** The times of the queue's events and of joins; the frame itself knows those of the senders. */
+export function neighbourTime(
+  events: readonly RunEvent[],
+  atS: number,
+  direction: 1 | -1,
+  tolerance: number,
+): number | null {
+  const found =
+    direction === 1
+      ? events.find((event) => event.atS > atS + tolerance)
+      : events.findLast((event) => event.atS < atS - tolerance);
+  return found?.atS ?? null;
+}
+
+export function stretchOf({ asks, run, only }: AskedPlot, { fromS, toS }: TimeView): Question {
+  return { kind: "stretch", of: asks.of, link: run.link, flow: only, fromS, toS };
+}
 
 interface PlotWhyProps {
   readonly asks: PlotQuestions;
