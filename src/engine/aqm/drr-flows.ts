@@ -293,12 +293,6 @@ export class DrrFlows<Law> {
     }
   }
 
-  /** Those that take turns. */
-  visitListed(visitor: (flow: DrrFlow<Law>) => void): void {
-    for (let flow = this.newFlows.head; flow !== null; flow = flow.next) visitor(flow);
-    for (let flow = this.oldFlows.head; flow !== null; flow = flow.next) visitor(flow);
-  }
-
   /** Flow by flow in order of service, until `visitor` returns false. */
   visit(visitor: (packet: Packet) => boolean): void {
     if (visitFrom(this.newFlows.head, visitor)) visitFrom(this.oldFlows.head, visitor);

@@ -204,13 +204,15 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   }
 
   private countDropping(): number {
-    let dropping = 0;
-    this.flows.visitListed(({ law }) => {
-      // One that is on no list has left the dropping state when it ran empty.
-      if (law.dropping) dropping++;
-    });
-    return dropping;
+    // One that is on no list has left the dropping state when it ran empty.
+    return droppingFrom(this.flows.newFlows.head) + droppingFrom(this.flows.oldFlows.head);
   }
+}
+
+function droppingFrom(head: DrrFlow<CodelLaw> | null): number {
+  let count = 0;
+  for (let flow = head; flow !== null; flow = flow.next) if (flow.law.dropping) count++;
+  return count;
 }
 
 export const fqCodel: QueueDisciplineDefinition = {

@@ -109,10 +109,11 @@ class FqPie extends FqDiscipline<PieLaw> {
   override probe(index: number): number {
     if (index < FQ_PROBES.length) return super.probe(index);
     let [largestP, longestNs] = [0, 0];
-    this.flows.visitListed(({ law }) => {
+    for (const { law, isListed } of this.flows.known) {
+      if (!isListed) continue;
       largestP = Math.max(largestP, law.p);
       longestNs = Math.max(longestNs, law.delayNs);
-    });
+    }
     return index === FQ_PROBES.length ? largestP : longestNs / NS_PER_MS;
   }
 }

@@ -24,9 +24,9 @@ const LAYERS =
 /** For the labels of a time axis that the page draws under a lower plot. */
 const TIME_LABELS_PX = 16;
 
-/** Of a plot or a path; a canvas is there a moment before what is drawn on it. */
+/** Of a plot or a path; a canvas is there a moment before what is drawn on it. The cursor is no part of the picture. */
 export function isDrawn(figure: Element): boolean {
-  const canvases = [...figure.querySelectorAll("canvas")];
+  const canvases = [...figure.querySelectorAll("canvas:not(.chart-cursor)")];
   return canvases.length > 0 && canvases.every((canvas) => REDRAWS.has(canvas));
 }
 
