@@ -1,21 +1,18 @@
-/** The traces of a real kernel that can be laid over a run: how their files are read. */
+/** The traces of a real kernel that can be laid over a run: their names, and how their files are read. */
 
 import { presets } from "../../engine/index.ts";
 import { fetched } from "../shared/lazy.tsx";
 import { siteFile } from "../shared/site-file.ts";
-
-/** The traces of a real kernel that can be laid over a run, by the names of the presets that they belong to. */
 
 export interface TraceListing {
   readonly name: string;
   readonly label: string;
 }
 
+/** By the presets that they belong to. */
 export const TRACES: readonly TraceListing[] = presets.flatMap(({ label, trace }) =>
   trace === undefined ? [] : [{ name: trace, label }],
 );
-
-/** What a kernel's trace that is laid over a run is called. */
 
 export function traceName(file: string): string {
   return `The kernel's trace ${file}`;
@@ -67,7 +64,6 @@ async function fetchTrace(name: string): Promise<KernelTrace> {
   const response = await fetched(traceName(name), siteFile(`traces/${name}.csv`));
   if (!response.ok)
     throw new Error(`The kernel's trace ${name} could not be loaded (status ${response.status}).`);
-  const { TRACES } = await import("./kernel-traces.ts");
   const label = TRACES.find((trace) => trace.name === name)?.label ?? name;
   return parseTrace(label, await response.text());
 }

@@ -189,7 +189,11 @@ function DelayLegend({ run, byFlow, isCounting, error }: DelayLegendProps) {
   return (
     <ul className="delay-legend" aria-label="Queue delay by flow">
       {covered !== "" && <li>{covered}</li>}
-      {error !== null && <li role="alert">{error}</li>}
+      {error !== null && (
+        <li>
+          <span role="alert">{error}</span>
+        </li>
+      )}
       {error === null && isCounting && <li>by flow: once the run rests, it is counted again</li>}
       {byFlow.length > 0 && (
         <LegendLine name="all packets" cdf={watchedLink(run).delayCdf} paint="ink" dash={[]} />
