@@ -234,5 +234,5 @@ export function ruleOf({ changes }: Pick<Task, "changes">): ChangeRule {
   return { touch: changes.map(({ param }) => param.id), ranges, choices };
 }
 
-/** Before a student has said who he is, where each has a variant of his own. */
+/** Before a student has given a name, where each student has another variant. */
 export const NOTHING_YET: ChangeRule = { touch: [], ranges: new Map(), choices: new Map() };

@@ -71,7 +71,7 @@ test("the first lesson is walked by keyboard alone, wrong prediction first", asy
   expect(await text()).toMatch(/✗ A buffer twelve times as large\n+You chose:\n+More throughput/);
   await expect.poll(text).toMatch(/waits 1\d{3}\sms instead of\s7\d(?:\.\d)?\sms/);
   await pressButton(page, "Next");
-  await expectStep(page, "Mend it");
+  await expectStep(page, "Repair it");
   await page.keyboard.press("Escape");
   await expect.poll(text).toContain("now 1200");
   await pressButton(page, "Show me one way");

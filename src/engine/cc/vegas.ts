@@ -198,7 +198,7 @@ export const vegas: CongestionControlDefinition = {
   label: "Vegas",
   family: "By delay or bandwidth",
   summary:
-    "Keeps a few segments in the queue, going by the round-trip time: no losses and hardly any delay among its like, but it yields to senders that fill the queue.",
+    "Keeps a few segments in the queue, going by the round-trip time: no losses and hardly any delay among Vegas flows, but it yields to senders that fill the queue.",
   cite: "Brakmo & Peterson, JSAC 1995; Linux tcp_vegas.c",
   params: [...THRESHOLDS, ...betaParams(0.5, "RFC 5681 §3.1")],
   probes: [

@@ -161,7 +161,7 @@ export class Facts<T extends { readonly timeNs: number }> {
   }
 }
 
-// The event asked for among its like, and the ones before and after.
+// The event asked for among those of its kind, and the ones before and after.
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 type QueueQuestion = Extract<Question, { kind: "queue-event" }>;

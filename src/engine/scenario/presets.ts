@@ -141,7 +141,7 @@ web: Web pages and a download
 linux-newreno: Linux: NewReno, CoDel
   #${KERNEL}
   NewReno with β_ecn 0.5 over CoDel, beside cwnd as a Linux 6.1 kernel had it on the same path.
-  ? Where do the two sawteeth part, and do they find together again?
+  ? Where do the two sawteeth part, and do they come together again?
   trace linux-newreno-codel-rtt100-beta0.5
 linux-abe: Linux: ABE, CoDel
   #beta-ecn=0.8&${KERNEL}

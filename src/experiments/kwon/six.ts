@@ -38,7 +38,7 @@ const durationS = (size: Runs["size"]) => (size === "full" ? SIX_DURATION_S : 20
 const delivered = (runs: Runs, flow: number, mix: Mix) =>
   mean(runs.columns({ mix }, NAMES[flow]).at(-1) ?? []);
 
-/** Of a flow: how much of what it delivers among its like it delivers beside ECN(α, β). */
+/** Of a flow: what it delivers beside ECN(α, β), as a share of what it delivers beside its own kind. */
 function mixedShare(runs: Runs, flow: number): number | null {
   const [mixed, alike] = MIXES.map((mix) => delivered(runs, flow, mix));
   return mixed === null || alike === null ? null : mixed / alike;

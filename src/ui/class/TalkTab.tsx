@@ -160,8 +160,8 @@ function SceneHead({ editor, scene, number, last }: SceneFormProps) {
   const acts = [
     { word: "Open on the bench", name: "Open on the bench:", act: open },
     {
-      word: "Record anew",
-      name: "Record anew:",
+      word: "Record again",
+      name: "Record again:",
       title: "The scene shows from now on what the bench shows",
       act: () => editor.record(key),
     },

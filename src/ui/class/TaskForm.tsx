@@ -125,7 +125,7 @@ const LINES: Readonly<Record<ListName, LineKind>> = {
   },
   vary: {
     title: "Variants",
-    note: "Each student has a value of his own, by his name or number.",
+    note: "Each student gets another value, chosen by name or number.",
     one: "variation",
     first: () => "rtt 60ms..160ms step 20ms",
     Line: PlainLine,

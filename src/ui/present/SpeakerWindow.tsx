@@ -117,7 +117,7 @@ function Times() {
     <p className="speaker__times">
       <span>{elapsedText(now.getTime() - since.getTime())}</span>
       <Button look="small" onClick={() => setSince(new Date())}>
-        From 0:00 again
+        Start the clock again
       </Button>
       <span className="speaker__clock">
         {now.getHours()}:{String(now.getMinutes()).padStart(2, "0")}

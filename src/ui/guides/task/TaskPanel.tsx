@@ -355,7 +355,7 @@ function NameField({ session, name, isFirst }: NameFieldProps) {
       </span>
       {isFirst && (
         <span id={noteId} className="control__note">
-          Each student has a variant of his own, made from this name or number.
+          Each student gets another variant, made from this name or number.
         </span>
       )}
     </form>
