@@ -49,7 +49,7 @@ beforeAll(() => {
   mkdirSync(temporary, { recursive: true });
   copy = mkdtempSync(join(temporary, "made-up-"));
   cpSync(join(root, "src"), join(copy, "src"), { recursive: true });
-  for (const file of ["package.json", join("docs", "deviations.md")])
+  for (const file of ["package.json", join("docs", "deviations.md"), join("docs", "model.md")])
     cpSync(join(root, file), join(copy, file));
   for (const one of ADDED) add(one);
   const menus = readFileSync(join(given, "menus.ts"), "utf8");

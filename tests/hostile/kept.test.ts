@@ -88,7 +88,7 @@ test("stored results with cells, numbers or choices of another kind are refused:
 test("a key that names a prototype does not come through the page's JSON", async () => {
   const progress =
     '{"reached":1,"answers":{"__proto__":{"done":true},"0":{"chosen":[1],"__proto__":{"stands":true}}}}';
-  const { value } = await read("progress of a lesson, on the device", progress);
+  const { value } = await read('the progress in a lesson, on the device as "lesson."', progress);
   expect(value).toEqual({ reached: 1, answers: { 0: { chosen: [1] } } });
   expect(({} as { done?: boolean }).done).toBeUndefined();
 });

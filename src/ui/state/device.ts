@@ -59,8 +59,7 @@ interface DeviceState {
  * storages as of windows and channels. Pages opened from a disk share one name: there a folder says nothing, because a file
  * that is downloaded anew, or moved, is the same page to its person.
  */
-export function nameHere(what: string): string {
-  const { protocol, pathname } = window.location;
+export function nameHere(what: string, { protocol, pathname }: Location = window.location): string {
   const folder = protocol === "file:" ? "file:" : pathname.slice(0, pathname.lastIndexOf("/") + 1);
   return `sawtooth ${folder} ${what}`;
 }
