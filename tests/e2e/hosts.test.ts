@@ -252,7 +252,7 @@ test.each([
   });
   const page = await visit(
     url,
-    /MIME|disallowed|module source|ERR_FAILED|Failed to (?:load|fetch)|Load|console: Error/,
+    /MIME|disallowed|module source|ERR_FAILED|Failed to (?:load|fetch)|Load|could not be loaded|console: Error/,
   );
   await painted(page);
   await keptOnDevice(page);
