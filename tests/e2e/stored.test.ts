@@ -95,6 +95,7 @@ test("notes that are too tangled are shown as typed, and the report opens again;
 test("two tabs write one report: the newer is offered, and who writes on loses none", async () => {
   const link = `screen=report&${SCENARIO}`;
   const [one, other] = [await copyIn("a", link), await copyIn("a", link)];
+  for (const page of [one, other]) await notes(page).waitFor();
   await notes(one).fill("of one");
   await press(other, "Show the newer version");
   await expect.poll(() => notes(other).inputValue()).toBe("of one");
