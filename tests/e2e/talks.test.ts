@@ -106,6 +106,10 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await speaker.keyboard.press("PageDown");
   await scene(page, 3);
   await speaker.getByText("In this scene: throughput").waitFor();
+  // Asked for again, the window that is open is what comes; its words stay.
+  await page.keyboard.press("v");
+  await expect.poll(() => speaker.getByText("In this scene: throughput").count()).toBe(1);
+  await speaker.getByRole("button", { name: "Next", exact: true }).waitFor();
 
   // Any scene by its list; the notes; other plots.
   await page.getByRole("button", { name: /^3 \/ 5\b/ }).click();

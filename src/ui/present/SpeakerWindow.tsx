@@ -88,7 +88,7 @@ function Buttons() {
     <div className="speaker__buttons" role="toolbar" aria-label="Talk">
       <Button onClick={() => presenting.back()}>Back</Button>
       <Button look="main" onClick={() => presenting.next()}>
-        On
+        Next
       </Button>
       <Button aria-pressed={blank} onClick={() => presenting.toggleBlank()}>
         Blank screen

@@ -106,6 +106,11 @@ export class Presenting implements TalkControls {
 
   /** A second window with notes, what comes next, and the time. */
   openSpeaker(): void {
+    const { speaker: open } = this.store.get();
+    if (open !== null && !open.closed) {
+      open.focus();
+      return;
+    }
     const speaker = openSpeakerWindow();
     this.store.set({ speaker });
     if (speaker !== null) return;
