@@ -13,6 +13,7 @@ export const topologies: readonly AlgorithmDeclaration[] = registered.topologies
 
 export { Digest } from "./core/digest.ts";
 export { handshakeName, type LoggedEvent, questionOf, type StopKind, toldOf } from "./explain/event-text.ts";
+export { joined, type StoryPart, textOf } from "./explain/facts.ts";
 export type { LiveNews } from "./explain/live-watch.ts";
 export * from "./explain/story.ts";
 export * from "./glossary/glossary.ts";

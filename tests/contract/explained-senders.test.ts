@@ -8,6 +8,7 @@ import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { Connection } from "../../src/engine/tcp/connection.ts";
 import type { Sender } from "../../src/engine/tcp/sender.ts";
 import { FLOW_EVENT } from "../../src/engine/trace/snapshot.ts";
+import { read } from "../engine/explain/asking.ts";
 import { networkOf } from "./witness.ts";
 
 const MARKS = "a queue that marks";
@@ -28,7 +29,7 @@ interface Told {
   readonly event: EventName;
   readonly isCut: boolean;
   readonly sentences: readonly string[];
-  readonly formula: string | undefined;
+  readonly formula?: string;
 }
 
 /** Asks at each event, and at each mark and loss that a control leaves without one. */
@@ -61,7 +62,7 @@ class Asking {
     expect(said, `${decision.event} has an explanation`).not.toBeNull();
     if (said === null) return;
     const { event, before, after } = decision;
-    this.told.push({ event, isCut: after < before, sentences: said.sentences, formula: said.formula });
+    this.told.push({ event, isCut: after < before, ...read(said) });
   }
 }
 

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { queueDisciplines } from "../../src/engine/algorithms.ts";
 import type { QueueDisciplineDefinition } from "../../src/engine/aqm/queue-discipline.ts";
-import type { Explanation } from "../../src/engine/explain/explanation.ts";
 import { addFlow, defaultScenario, setAqm, setParam } from "../../src/engine/index.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../src/engine/net/packet.ts";
 import type { PortObserver } from "../../src/engine/net/port.ts";
@@ -14,6 +13,7 @@ import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { QUEUE_EVENT } from "../../src/engine/trace/snapshot.ts";
 import { cases } from "../effort.ts";
 import { explanationOf } from "../engine/aqm/fake-port.ts";
+import type { ReadExplanation } from "../engine/explain/asking.ts";
 import { PortBench } from "../engine/net/port-bench.ts";
 import { anyValueOf } from "./sequences.ts";
 import { networkOf } from "./witness.ts";
@@ -80,7 +80,7 @@ function play(
 const QUEUE_EVENT_NAMES = Object.keys(QUEUE_EVENT) as (keyof typeof QUEUE_EVENT)[];
 
 /** Whole sentences, and numbers in them. */
-function expectSound({ sentences, formula }: Explanation): void {
+function expectSound({ sentences, formula }: ReadExplanation): void {
   expect(sentences.length).toBeGreaterThanOrEqual(1);
   expect(sentences.length).toBeLessThanOrEqual(3);
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+[^.]\.$/);

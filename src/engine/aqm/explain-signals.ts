@@ -4,7 +4,7 @@ import { timeText } from "../explain/formats.ts";
 import { NOT_ECT, type Packet } from "../net/packet.ts";
 import { NS_PER_MS, type SizeLimit } from "../params/read.ts";
 
-export function withMore(explanation: Explanation, ...sentences: readonly string[]): Explanation {
+export function withMore(explanation: Explanation, ...sentences: Explanation["sentences"]): Explanation {
   return { ...explanation, sentences: [...explanation.sentences, ...sentences] };
 }
 

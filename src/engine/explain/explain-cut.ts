@@ -7,6 +7,7 @@ import type { PacketTracer } from "./packet-tracer.ts";
 import { fillOf } from "./path-now.ts";
 import { capital, flowName, type RunContext, reachedS } from "./run-context.ts";
 import type { FlowFact } from "./run-index.ts";
+import { FLOW_EVENT_NAMES } from "./story.ts";
 import { type StoryBuilder, TELLING } from "./story-builder.ts";
 
 export function sayCut(story: StoryBuilder, decision: Decision): void {
@@ -21,7 +22,11 @@ export function sayCut(story: StoryBuilder, decision: Decision): void {
     story.needed`${who} (${label}) ${after < before ? cut : `left cwnd at ${segments(after)}.`}`;
   }
   story.moment(atNs, momentOf(decision), null, flow);
-  story.quote(explanation, kind === FLOW_EVENT.slowStartExit ? 2 : 1);
+  story.quote(explanation, kind === FLOW_EVENT.slowStartExit ? 2 : 1, {
+    flow,
+    atNs,
+    event: FLOW_EVENT_NAMES[kind],
+  });
   story.rule("cc", algorithm, explanation?.formula ?? genericRule(decision));
 }
 

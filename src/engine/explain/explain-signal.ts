@@ -3,6 +3,7 @@ import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence } from "./algorithm-state.ts";
 import { handshakeName } from "./event-text.ts";
+import { textOf } from "./facts.ts";
 import { counted, duration, number } from "./formats.ts";
 import type { Journey, Passage, SeenSignal } from "./journey.ts";
 import { flowName, type RunContext, roundAt } from "./run-context.ts";
@@ -29,11 +30,12 @@ export function packetName(journey: Journey): string {
 
 /** What happened where, why, and by which rule. */
 export function saySignal(story: StoryBuilder, run: RunContext, journey: Journey, signal: SeenSignal): void {
+  const event = QUEUE_EVENT_NAMES[signal.kind];
   const passage = journey.passages.find(({ signals }) => signals.includes(signal));
   story.needed`At ${story.at(signal.atNs)} ${wordsOf(run, journey, signal, passage)}.`;
-  story.moment(signal.atNs, LABELS[QUEUE_EVENT_NAMES[signal.kind]], signal.link, journey.flow);
+  story.moment(signal.atNs, LABELS[event], signal.link, journey.flow);
   if (signal.kind === QUEUE_EVENT.linkLoss) return;
-  story.quote(signal.explanation, 1);
+  story.quote(signal.explanation, 1, { link: signal.link, atNs: signal.atNs, event });
   if (signal.explanation === null && signal.state.length > 0) {
     story.needed`At that moment ${stateSentence(signal.label, signal.state)}.`;
   }
@@ -66,7 +68,7 @@ function wordsOf(
 
 /** The first sentence of its own, which always stays, may say already what was done. */
 function saysDeed(explanation: SeenSignal["explanation"]): boolean {
-  return explanation !== null && /\b(marked|dropped)\b/.test(explanation.sentences[0]);
+  return explanation !== null && /\b(marked|dropped)\b/.test(textOf(explanation.sentences[0]));
 }
 
 function genericRule({ sojournNs, waiting, state }: SeenSignal): string {

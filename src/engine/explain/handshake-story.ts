@@ -4,12 +4,13 @@ import { NS_PER_S } from "../params/read.ts";
 import { boundedTimeoutNs } from "../tcp/rtt-estimator.ts";
 import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
 import { saySignal } from "./explain-signal.ts";
+import type { StoryPart } from "./facts.ts";
 import { counted, duration } from "./formats.ts";
 import { type Followed, type Journey, lastSignal, retransmissionOf, type SeenSignal } from "./journey.ts";
 import { type PacketTracer, trace } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import type { FlowFact, Found } from "./run-index.ts";
-import type { Question, StoryPart } from "./story.ts";
+import type { Question } from "./story.ts";
 import { ASIDE, NEEDED, type StoryBuilder } from "./story-builder.ts";
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;

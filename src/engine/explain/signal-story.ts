@@ -148,7 +148,7 @@ function sayNoCut(story: StoryBuilder, run: RunContext, flow: number, atNs: numb
         : `it went from ${number(cwndBefore)} to ${number(cwndAfter)} by other rules`;
     story.needed`${who} did not cut cwnd for it: ${now}.`;
   }
-  story.quote(effect.uncut, 2);
+  story.quote(effect.uncut, 2, { flow, atNs });
 }
 
 /** The classic echo lasts until the sender says that it has cut: marks meanwhile add nothing. */
@@ -171,7 +171,8 @@ function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
     { text: number(ack.tells?.seq ?? 0), atS: earlier.atNs / 1e9 },
     ": both are one signal, and this one changes nothing.",
   );
-  if (ack.effect?.ownsCwnd === true) story.quote(ack.effect.uncut, 1);
+  if (ack.effect?.ownsCwnd === true)
+    story.quote(ack.effect.uncut, 1, { flow: ack.flow, atNs: ack.arrivedNs });
   else story.telling`${capital(flowName(journey.flow))} answers marks once per window of data.`;
 }
 

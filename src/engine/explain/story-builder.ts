@@ -1,7 +1,8 @@
 /** A story on its way to being told: sentences by weight, rules. */
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { Explanation } from "./explanation.ts";
-import type { Question, Story, StoryMoment, StoryPart, StoryRule } from "./story.ts";
+import { type Claim, type Decided, joined, type Said, type StoryPart, sentence } from "./facts.ts";
+import type { Question, Story, StoryMoment, StoryRule } from "./story.ts";
 
 /** How much a sentence matters: where there are too many, the least goes first. */
 export const NEEDED = 0;
@@ -17,9 +18,7 @@ interface Line {
   readonly parts: readonly StoryPart[];
 }
 
-type Sentence = (texts: TemplateStringsArray, ...values: readonly StoryPart[]) => void;
-
-const isThere = (part: StoryPart) => part !== "";
+type Sentence = (texts: TemplateStringsArray, ...values: readonly Said[]) => void;
 
 export class StoryBuilder {
   private readonly lines: Line[] = [];
@@ -31,37 +30,31 @@ export class StoryBuilder {
     this.digits = rttNs >= 10 * NS_PER_MS ? 3 : rttNs >= NS_PER_MS ? 4 : 6;
   }
 
-  /** "12.407 s"; leads there. */
-  at(ns: number): StoryPart {
+  /** "12.407 s"; leads there. `of`: of what it is the moment. */
+  at(ns: number, of?: Claim): StoryPart {
     const atS = ns / NS_PER_S;
-    return { text: `${atS.toFixed(this.digits)} s`, atS };
+    const part = { text: `${atS.toFixed(this.digits)} s`, atS };
+    return of === undefined ? part : { ...part, fact: { ...of, value: ns, unit: "ns" } };
   }
 
-  /** Text that stands side by side becomes one part. */
   say(weight: number, ...parts: readonly StoryPart[]): void {
-    const whole: StoryPart[] = [];
-    for (const part of parts) {
-      const last = whole.at(-1);
-      if (typeof part === "string" && typeof last === "string") whole[whole.length - 1] = last + part;
-      else whole.push(part);
-    }
-    this.lines.push({ weight, parts: whole });
+    this.lines.push({ weight, parts: joined(parts) });
   }
 
-  /** A sentence as a template, by its weight: its values are texts and moments. */
+  /** A sentence as a template, by its weight: its values are texts and facts. */
   readonly needed = this.template(NEEDED);
   readonly telling = this.template(TELLING);
   readonly aside = this.template(ASIDE);
 
   private template(weight: number): Sentence {
-    return (texts, ...values) =>
-      this.say(weight, ...texts.flatMap((text, i) => [text, ...values.slice(i, i + 1)]).filter(isThere));
+    return (texts, ...values) => this.say(weight, ...sentence(texts, ...values));
   }
 
-  /** The algorithm's own sentences: the first `needed` of them stay. */
-  quote(explanation: Explanation | null, needed: number): void {
+  /** The algorithm's own sentences about a decision: the first `needed` of them stay. */
+  quote(explanation: Explanation | null, needed: number, decided: Decided): void {
     for (const [i, one] of (explanation?.sentences ?? []).entries()) {
-      this.say(i < needed ? NEEDED : ASIDE, one);
+      const parts = typeof one === "string" ? [one] : one;
+      this.say(i < needed ? NEEDED : ASIDE, ...parts.map((part) => ofDecision(part, decided)));
     }
   }
 
@@ -101,6 +94,13 @@ export class StoryBuilder {
       ...around,
     };
   }
+}
+
+/** Facts in an algorithm's own words are of the decision that it explains. */
+function ofDecision(part: StoryPart, decided: Decided): StoryPart {
+  return typeof part === "string" || part.fact === undefined
+    ? part
+    : { ...part, fact: { ...decided, ...part.fact } };
 }
 
 /** The last one of those that matter least. */

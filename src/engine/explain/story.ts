@@ -1,5 +1,6 @@
 /** What can be asked of a run, and what is answered: plain data that crosses a worker boundary. */
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
+import type { StoryPart } from "./facts.ts";
 
 export type FlowEventName = keyof typeof FLOW_EVENT;
 export type QueueEventName = keyof typeof QUEUE_EVENT;
@@ -42,9 +43,6 @@ export type Question =
       readonly fromS: number;
       readonly toS: number;
     };
-
-/** Plain text, or a text that leads to a moment of the run. */
-export type StoryPart = string | { readonly text: string; readonly atS: number };
 
 /** A moment of the chain from the signal to what followed, for the plots. */
 export interface StoryMoment {

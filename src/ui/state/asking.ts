@@ -1,5 +1,5 @@
 /** Asks the run why, and keeps what was asked: a newer question wins, and another run ends it. */
-import type { Question, Scenario, Story, StoryPart } from "../../engine/index.ts";
+import { type Question, type Scenario, type Story, textOf } from "../../engine/index.ts";
 import type { Bench } from "./bench.ts";
 import { latestEvent, momentOf, questionOf } from "./run-events.ts";
 import { linkIndex } from "./run-view.ts";
@@ -79,10 +79,6 @@ export class Asking {
   }
 }
 
-function partText(part: StoryPart): string {
-  return typeof part === "string" ? part : part.text;
-}
-
 export function spokenStory({ title, sentences }: Story): string {
-  return [`${title}.`, ...sentences.map((parts) => parts.map(partText).join(""))].join(" ");
+  return [`${title}.`, ...sentences.map(textOf)].join(" ");
 }

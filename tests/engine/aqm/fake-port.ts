@@ -11,10 +11,11 @@ import {
   StepCounts,
 } from "../../../src/engine/aqm/queue-discipline.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
-import type { Explanation, QueueDecision } from "../../../src/engine/explain/explanation.ts";
+import type { QueueDecision } from "../../../src/engine/explain/explanation.ts";
 import { CE, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
+import { type ReadExplanation, read } from "../explain/asking.ts";
 import { madePacket } from "../net/made-packets.ts";
 
 export const MS = 1e6;
@@ -84,17 +85,17 @@ export function benchOf(definition: QueueDisciplineDefinition, values: ParamValu
 
 /** Asks a discipline at each signal why it gave it, from within the port's call, as who replays a run does. */
 
-export function explanationOf(discipline: QueueDiscipline, decision: QueueDecision): Explanation {
+export function explanationOf(discipline: QueueDiscipline, decision: QueueDecision): ReadExplanation {
   const said = discipline.explain?.(decision) ?? null;
   // To answer must change nothing.
   expect(discipline.explain?.(decision)).toEqual(said);
-  expect(said, "an explanation").not.toBeNull();
-  return said as Explanation;
+  if (said === null) throw new Error(`${decision.event} has no explanation`);
+  return read(said);
 }
 
 /** What it says of each signal from now on; the array grows. */
-export function listenTo({ port, discipline }: Bench): Explanation[] {
-  const told: Explanation[] = [];
+export function listenTo({ port, discipline }: Bench): ReadExplanation[] {
+  const told: ReadExplanation[] = [];
   const ask = (event: QueueDecision["event"], packet: Packet) =>
     told.push(explanationOf(discipline, { event, packet }));
   const mark = port.mark.bind(port);
@@ -124,6 +125,6 @@ export function overload(bench: Bench, ecn: number, toMs: number, fromMs = 10): 
 }
 
 /** A bench, and what its discipline says of each signal from now on. */
-export function listened(bench: Bench): { readonly bench: Bench; readonly told: readonly Explanation[] } {
+export function listened(bench: Bench): { readonly bench: Bench; readonly told: readonly ReadExplanation[] } {
   return { bench, told: listenTo(bench) };
 }

@@ -7,6 +7,7 @@ import {
   STARTUP,
   UP,
 } from "../../../src/engine/cc/bbr-path-model.ts";
+import { read } from "../explain/asking.ts";
 import { madeState } from "./made.ts";
 import { madeModel } from "./made-bbr.ts";
 
@@ -14,7 +15,7 @@ import { madeModel } from "./made-bbr.ts";
 function said(model: BbrPathModel, mode: BbrMode, event: "ecnReduction" | "lossReduction" = "ecnReduction") {
   model.mode = mode;
   const bbr = { model, pacingGain: 1, savedCwnd: 0, startupEnd: "plateau" } as const;
-  return explainBbrBounds(bbr, madeState({}), { event, before: 200, after: 200 });
+  return read(explainBbrBounds(bbr, madeState({}), { event, before: 200, after: 200 }));
 }
 
 function onShortPath(): BbrPathModel {

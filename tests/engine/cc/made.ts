@@ -5,7 +5,7 @@ import type {
   CongestionControlDefinition,
 } from "../../../src/engine/cc/congestion-control.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
-import type { Explanation, SenderDecision } from "../../../src/engine/explain/explanation.ts";
+import type { SenderDecision } from "../../../src/engine/explain/explanation.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
@@ -13,6 +13,7 @@ import { Simulation } from "../../../src/engine/simulator.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import type { RunResults } from "../../../src/engine/trace/snapshot.ts";
+import { type ReadExplanation, read } from "../explain/asking.ts";
 
 export const MS = 1e6;
 export const S = 1e9;
@@ -56,11 +57,11 @@ export function madeSample(fields: Partial<AckSample> = {}): AckSample {
 /** Signals as a sender gives them to its congestion control, and what that says of them right afterwards. */
 
 /** Asked twice: it must not change anything by answering. */
-export function ask(cc: CongestionControl, state: SenderState, decision: SenderDecision): Explanation {
+export function ask(cc: CongestionControl, state: SenderState, decision: SenderDecision): ReadExplanation {
   const said = cc.explain?.(state, decision) ?? null;
   expect(cc.explain?.(state, decision) ?? null).toEqual(said);
-  expect(said).not.toBeNull();
-  return said as Explanation;
+  if (said === null) throw new Error(`${decision.event} has no explanation`);
+  return read(said);
 }
 
 /** The reduction is carried out later, as by PRR; a control that sets cwnd itself is told alone. */

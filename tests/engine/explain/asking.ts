@@ -1,4 +1,6 @@
 /** Asks for stories of a run, and reads them as text. */
+import type { Explanation } from "../../../src/engine/explain/explanation.ts";
+import { textOf as textOfParts } from "../../../src/engine/explain/facts.ts";
 import type { Question, Scenario, Story } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { Storyteller } from "../../../src/engine/storyteller.ts";
@@ -21,6 +23,15 @@ export function tell(
 }
 
 export function textOf({ sentences }: Pick<Story, "sentences">): string {
-  const text = (part: Story["sentences"][number][number]) => (typeof part === "string" ? part : part.text);
-  return sentences.map((parts) => parts.map(text).join("")).join(" ");
+  return sentences.map(textOfParts).join(" ");
+}
+
+/** What an algorithm says of itself, as it is read. */
+export interface ReadExplanation {
+  readonly sentences: readonly string[];
+  readonly formula?: string;
+}
+
+export function read(explanation: Explanation): ReadExplanation {
+  return { ...explanation, sentences: explanation.sentences.map(textOfParts) };
 }

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useId, useRef } from "react";
 import {
+  joined,
   type Question,
   queueOfLink,
   type Story,
@@ -104,15 +105,19 @@ function Told({ story, run }: { readonly story: Story; readonly run: RunView }) 
   );
 }
 
+/** A fact is read as text; only a moment is pressed. */
+const shown = (part: StoryPart): StoryPart =>
+  typeof part === "string" || part.atS !== undefined ? part : part.text;
+
 function Sentence({ parts }: { readonly parts: readonly StoryPart[] }) {
   const { player } = useBench();
   return (
     <p>
-      {numbered(parts).map(([place, part]) =>
+      {numbered(joined(parts.map(shown))).map(([place, part]) =>
         typeof part === "string" ? (
           <GlossaryText key={place} text={part} />
         ) : (
-          <button key={place} type="button" className="link" onClick={() => player.seek(part.atS)}>
+          <button key={place} type="button" className="link" onClick={() => player.seek(part.atS ?? 0)}>
             <SymbolText text={part.text} />
           </button>
         ),

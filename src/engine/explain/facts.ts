@@ -1,0 +1,165 @@
+/**
+ * What a story claims, as data: each number, time and count in a sentence is a fact, which says what its value is a value of.
+ * So a test can look it up in the log of the run, without reading prose. Facts are plain data that cross a worker boundary.
+ */
+import { counted, duration, number, numberText, rate, segments, share } from "./formats.ts";
+
+/** One packet of the log. A packet that is sent again has the same number, and another time. */
+export interface PacketId {
+  readonly end: number;
+  /** Of data the segment's number, of an ACK the next one expected. */
+  readonly seq: number;
+  readonly isAck: boolean;
+  readonly sentNs: number;
+}
+
+/** A moment of a queue's or a sender's algorithm. Algorithms leave it out: who quotes them knows it. */
+export interface Decided {
+  readonly link?: number;
+  readonly flow?: number;
+  readonly atNs?: number;
+  /** A name of QUEUE_EVENT or FLOW_EVENT. */
+  readonly event?: string;
+}
+
+/** Kinds of facts about single packets and single decisions, each with what its value is. */
+type MomentClaim =
+  /** The number by which a packet is called. */
+  | { readonly kind: "packet"; readonly packet: PacketId }
+  /** When it was sent, or was at the receiver or, as an ACK, back at the sender: ns. */
+  | { readonly kind: "sent" | "arrived"; readonly packet: PacketId }
+  /** When a packet came to a queue, left it, or was marked, dropped or lost there: ns. */
+  | { readonly kind: "entered" | "left" | "signalled"; readonly packet: PacketId; readonly link: number }
+  /** How long a packet was in the queue up to its departure or signal: ns. */
+  | { readonly kind: "sojourn"; readonly packet: PacketId; readonly link: number }
+  /** Packets before a packet in the queue as it came; of several queues in its own. */
+  | { readonly kind: "ahead" | "ahead-in-own"; readonly packet: PacketId; readonly link: number }
+  /** Other packets in the queue as it was marked or dropped. */
+  | { readonly kind: "waiting"; readonly packet: PacketId; readonly link: number }
+  /** When the first ACK that tells of the packet's arrival was back, and how long after it was sent: ns. */
+  | { readonly kind: "told" | "round-trip"; readonly packet: PacketId }
+  /** When the first ACK that echoes the packet's mark was back: ns. */
+  | { readonly kind: "echoed"; readonly packet: PacketId }
+  /** When the packet was sent once more: ns. */
+  | { readonly kind: "sent-again"; readonly packet: PacketId }
+  /** When a later ACK that says as much as a lost one was back: ns. */
+  | { readonly kind: "made-good"; readonly packet: PacketId }
+  /** Segments that an ACK acknowledged by its number. */
+  | { readonly kind: "acked"; readonly packet: PacketId }
+  /** cwnd as data was sent, or before and after its sender read an ACK; segments. */
+  | {
+      readonly kind: "cwnd";
+      readonly packet: PacketId;
+      readonly when: "sent" | "before" | "after";
+    }
+  /** Segments under way as data was sent, with it. */
+  | { readonly kind: "under-way"; readonly packet: PacketId }
+  /** When a window was cut, a timer ran out, slow start ended...: ns. `event` is a name of FLOW_EVENT. */
+  | { readonly kind: "event"; readonly event: string; readonly flow: number; readonly atNs: number }
+  /** When a loss came to light: that is the moment of the cut for it, or of the timeout: ns. */
+  | { readonly kind: "proof"; readonly packet: PacketId }
+  /** When a cut was made for the loss of another packet of the same window: ns. */
+  | { readonly kind: "cut-for"; readonly packet: PacketId; readonly other: PacketId }
+  /** The window before and after an event, and the part that was left of it; segments. */
+  | ({ readonly kind: "before" | "after" | "factor" } & Decided)
+  /** What a sender knew at a moment, by the name of the field. */
+  | ({ readonly kind: "sender"; readonly field: SenderField } & Decided)
+  /** A parameter of the scenario, by its id. */
+  | ({ readonly kind: "param"; readonly id: string } & Decided)
+  /** A probe of an algorithm, by its id. */
+  | ({ readonly kind: "probe"; readonly id: string } & Decided)
+  /** Another term of an algorithm's rule, by its name; a constant of the rule has "constant". */
+  | ({ readonly kind: "term"; readonly name: string } & Decided)
+  /** Of the flow's path at a moment, without queues: round trip in ns, segments that it holds. */
+  | {
+      readonly kind: "path";
+      readonly of: "rtt" | "bdp";
+      readonly flow: number;
+      readonly atNs: number;
+    }
+  /** A time between two moments: ns. */
+  | { readonly kind: "between"; readonly fromNs: number; readonly toNs: number };
+
+export type SenderField =
+  | "ssthresh"
+  | "srttNs"
+  | "minRttNs"
+  | "rtoNs"
+  | "backoffs"
+  | "outstanding"
+  | "sackedOut"
+  | "minCwnd"
+  | "una";
+
+/** Kinds of facts about stretches: what was between two times. */
+type StretchClaim =
+  /** An end of the stretch itself: ns. */
+  { readonly kind: "bound"; readonly fromNs: number; readonly toNs: number };
+
+export type Claim = MomentClaim | StretchClaim;
+
+export type FactUnit = "ns" | "segments" | "packets" | "times" | "share" | "bps" | "1";
+
+/** The value before it was rounded to its text. */
+export type Fact = Claim & { readonly value: number; readonly unit: FactUnit };
+
+/** Plain text, which holds no number, or a fact; a text with a time leads to that moment of the run. */
+export type StoryPart = string | { readonly text: string; readonly atS?: number; readonly fact?: Fact };
+
+/** Values of a template: parts, lists of parts, and nothing where there is nothing to say. */
+export type Said = StoryPart | readonly StoryPart[];
+
+const isThere = (part: StoryPart) => part !== "";
+
+/** A sentence as a template: its texts, with its values between them; texts that stand side by side become one part. */
+export function sentence(texts: TemplateStringsArray, ...values: readonly Said[]): readonly StoryPart[] {
+  return joined(texts.flatMap((text, i) => [text, ...values.slice(i, i + 1).flat()]));
+}
+
+export function joined(parts: readonly StoryPart[]): readonly StoryPart[] {
+  const whole: StoryPart[] = [];
+  for (const part of parts.filter(isThere)) {
+    const last = whole.at(-1);
+    if (typeof part === "string" && typeof last === "string") whole[whole.length - 1] = last + part;
+    else whole.push(part);
+  }
+  return whole;
+}
+
+export function textOf(said: Said): string {
+  if (typeof said === "string") return said;
+  return "text" in said ? said.text : said.map(textOf).join("");
+}
+
+/** With a capital at its beginning. */
+export function capitalized(parts: readonly StoryPart[]): readonly StoryPart[] {
+  const [first, ...rest] = parts;
+  if (first === undefined) return parts;
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  return [typeof first === "string" ? capital(first) : { ...first, text: capital(first.text) }, ...rest];
+}
+
+/** Facts in the formats of explain/formats.ts: the value as shown, and what it is a value of. */
+export const fact = {
+  /** In words of its own: "once", "did not run empty". */
+  as: (text: string, value: number, unit: FactUnit, of: Claim): StoryPart => ({
+    text,
+    fact: { ...of, value, unit },
+  }),
+  /** "0.707", "10 433". */
+  number: (value: number, unit: FactUnit, of: Claim): StoryPart => fact.as(number(value), value, unit, of),
+  /** "7.9 ms". */
+  duration: (ns: number, of: Claim): StoryPart => fact.as(duration(ns), ns, "ns", of),
+  /** "45 segments". */
+  segments: (value: number, of: Claim): StoryPart => fact.as(segments(value), value, "segments", of),
+  /** "3 packets". */
+  counted: (value: number, thing: string, of: Claim): StoryPart =>
+    fact.as(counted(value, thing), value, thing === "packet" ? "packets" : "times", of),
+  /** "12.5 %". */
+  share: (part: number, of: Claim): StoryPart => fact.as(share(part), part, "share", of),
+  /** "9.61 Mbps". */
+  rate: (bps: number, of: Claim): StoryPart => fact.as(rate(bps), bps, "bps", of),
+  /** "833 segments/s". */
+  segmentRate: (perS: number, of: Claim): StoryPart =>
+    fact.as(`${numberText(perS)} segments/s`, perS, "segments", of),
+};
