@@ -4,8 +4,11 @@ import * as registered from "./algorithms.ts";
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
 
 /** The registered algorithms as menus, flags and documents need them: the built page leaves out their code. */
-export const queueDisciplines: readonly (AlgorithmDeclaration & { readonly separates?: true })[] =
-  registered.queueDisciplines;
+export const queueDisciplines: readonly (AlgorithmDeclaration & {
+  readonly separates?: true;
+  readonly ignoresLimit?: true;
+  readonly signalsByMarks?: false;
+})[] = registered.queueDisciplines;
 export const congestionControls: readonly AlgorithmDeclaration[] = registered.congestionControls;
 export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport: "tcp" | "udp" })[] =
   registered.trafficKinds;

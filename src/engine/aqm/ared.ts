@@ -46,6 +46,7 @@ const OWN_PARAMS: readonly Param[] = [
     ...range({ default: 5, min: 0.1, max: 1000, sliderMax: 100, step: 0.5, scale: "log" }),
     help: "Average queue delay behind automatic thresholds: the lower one is half of it, but at least 5 packets, the upper one three times the lower.",
     cite: PAPER,
+    main: { acts: (values) => values["ared-auto"] === true },
   },
   {
     id: "ared-interval",

@@ -24,6 +24,7 @@ export const droptail: QueueDisciplineDefinition = {
   summary:
     "First in, first out; an arriving packet is dropped when the queue is full. The baseline: it never marks.",
   cite: "RFC 7567 §2",
+  signalsByMarks: false,
   params: [],
   probes: [],
   create: (port, values) => new DropTail(port, values),

@@ -91,6 +91,8 @@ export const ecnCodel: QueueDisciplineDefinition = {
   summary:
     "CoDel that warns first: while the delay is above target but not yet for an interval, ECT packets are marked at random; after that CoDel drops.",
   cite: PAPER,
+  // Its marks only warn: a queue that grows slowly reaches CoDel's drops before them.
+  signalsByMarks: false,
   params: [CODEL_TARGET, CODEL_INTERVAL, MULTIPLE, PROBABILITY, CODEL_SQRT],
   probes: CODEL_PROBES,
   deviations: [

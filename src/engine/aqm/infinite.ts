@@ -31,6 +31,7 @@ export const infinite: QueueDisciplineDefinition = {
     "First in, first out, without an end: the limit is ignored, nothing is dropped and nothing marked. Senders that wait for a signal grow for ever.",
   cite: "RFC 7567 §2",
   ignoresLimit: true,
+  signalsByMarks: false,
   deviations: [
     {
       subject: "length",

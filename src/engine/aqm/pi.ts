@@ -69,6 +69,7 @@ const PI_QREF: NumberParam = {
   ...range({ default: 50, min: 0, max: 100_000, sliderMax: 500, step: 1, integer: true }),
   help: "Queue length, in packets, that the controller steers to.",
   cite: PAPER,
+  main: {},
 };
 
 const PARAMS: readonly Param[] = [PI_QREF, PI_A, PI_B, PI_RATE, AQM_ECN];

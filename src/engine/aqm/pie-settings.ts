@@ -58,6 +58,7 @@ export function delayTarget(defaultMs: number, cite: string): NumberParam {
     ...range({ default: defaultMs, min: 0.1, max: 200, step: 0.5, scale: "log" }),
     help: "Queue delay that the controller steers to.",
     cite,
+    main: {},
   };
 }
 

@@ -68,6 +68,8 @@ export interface OwnQueue {
 export interface QueueDisciplineDefinition extends AlgorithmDeclaration {
   /** Takes whatever comes: the queue's limit has no effect. */
   readonly ignoresLimit?: true;
+  /** False: it signals by drops, or not at all. Absent: it marks packets of ECN-capable flows. */
+  readonly signalsByMarks?: false;
   /** Flows, or kinds of flows, wait in queues of their own: how long depends on whose a packet is. */
   readonly separates?: true;
   /** It starts now. `values` has every declared id and `limit`. */

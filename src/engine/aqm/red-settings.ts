@@ -73,6 +73,7 @@ const RED_MAX: SizeParam = {
   label: "Upper threshold",
   default: "42p",
   help: "Average queue at which the probability reaches its maximum; not above the lower threshold it makes a step there.",
+  main: {},
 };
 
 const ABOVE_MAX: EnumParam = {

@@ -19,6 +19,7 @@ export const LIMIT: SizeParam = {
   minBytes: 3_000,
   maxBytes: 150_000_000,
   help: "Longest queue, in packets or bytes; a packet that does not fit is dropped.",
+  main: {},
 };
 
 export const AQM_ECN: BooleanParam = {
@@ -37,6 +38,7 @@ export const CODEL_TARGET: NumberParam = {
   ...range({ default: 5, min: 0.1, max: 200, step: 0.5, scale: "log" }),
   help: "Standing queue delay that CoDel accepts.",
   cite: "RFC 8289 §4.4",
+  main: {},
 };
 
 export const CODEL_INTERVAL: NumberParam = {

@@ -31,6 +31,7 @@ const STEP: SizeParam = {
   maxBytes: 150_000_000,
   help: "A packet is marked when the queue is longer than this with it, in packets or bytes.",
   cite: "RFC 8257 §3.1",
+  main: { acts: (values) => values["step-time"] === null },
 };
 
 const STEP_TIME: NumberParam = {
@@ -40,6 +41,7 @@ const STEP_TIME: NumberParam = {
   ...range({ default: null, noneLabel: "off", min: 0.01, max: 1000, step: 0.1, scale: "log" }),
   help: "When set, packets that waited longer than this are marked as they leave, and the length does not matter.",
   cite: "RFC 9332; Linux codel_impl.h (ce_threshold)",
+  main: { acts: (values) => values["step-time"] !== null },
 };
 
 class Step extends FifoDiscipline {

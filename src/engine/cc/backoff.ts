@@ -27,6 +27,7 @@ export function betaParams(
       ...range({ default: standardBeta, min: 0.3, max: 0.99, step: 0.01 }),
       help: `Fraction of cwnd that is kept when a mark (ECE) arrives. ABE: larger than the backoff for loss.${more}`,
       cite: "RFC 8511 §3.1",
+      main: { onMarks: true },
     },
     {
       id: "beta-loss",

@@ -48,7 +48,7 @@ export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults)
       unit: "ratio",
       ...range({ default: 2, min: 1, max: 4, step: 0.05 }),
       help: "The window in bandwidth-delay products: the room for delayed and lumped ACKs, and a bound on the queue.",
-      detail: true,
+      main: {},
     },
     {
       id: "bbr-probe-rtt-time",

@@ -229,6 +229,7 @@ const PARAMS: readonly NumberParam[] = [
     ...range({ default: 0.0625, min: 0.001, max: 1, step: 0.0025, scale: "log" }),
     help: "How much of α each round replaces.",
     cite: "Linux tcp_prague.c",
+    main: { onMarks: true },
   },
   {
     id: "prague-rtt",

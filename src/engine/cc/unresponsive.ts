@@ -130,6 +130,7 @@ const PARAMS: readonly Param[] = [
     ...range({ default: 500, min: 2, max: 10_000, step: 10, scale: "log", integer: true }),
     help: "The receiver's buffer: cwnd grows no further, and shrinks by what waits there for a segment that was lost.",
     cite: "RFC 9293 §3.8.6",
+    main: {},
   },
 ];
 

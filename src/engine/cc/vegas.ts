@@ -172,6 +172,7 @@ const THRESHOLDS: readonly NumberParam[] = [
     ...range({ ...THRESHOLD, default: 2 }),
     help: "With fewer own segments in the queue than this, cwnd grows by one in a round trip.",
     cite: CITE,
+    main: {},
   },
   {
     id: "vegas-beta",

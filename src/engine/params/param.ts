@@ -21,6 +21,16 @@ interface ParamBase {
   readonly whyNotLive?: string;
   /** Shown behind "details": few people need it. */
   readonly detail?: boolean;
+  /** The one to try first of its group: the page lights it, where moving it changes the run. */
+  readonly main?: Main;
+}
+
+/** When moving a main parameter changes the run; empty: always. */
+export interface Main {
+  /** Only where packets of its flow can be marked. */
+  readonly onMarks?: true;
+  /** By the other values beside it. */
+  readonly acts?: (values: ParamValues) => boolean;
 }
 
 export interface NumberParam extends ParamBase {

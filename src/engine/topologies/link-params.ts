@@ -10,6 +10,7 @@ export const CAPACITY: NumberParam = {
   unit: "Mbps",
   ...range({ default: 10, min: 0.05, max: 10_000, step: 1, scale: "log" }),
   help: "Rate of the link; headers count.",
+  main: {},
 };
 
 export const DELAY: NumberParam = {

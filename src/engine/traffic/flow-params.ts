@@ -59,6 +59,7 @@ export const RTT_AND_TIMES: readonly NumberParam[] = [
     unit: "ms",
     ...range({ default: 100, min: 0.001, max: 2000, sliderMin: 0.1, step: 1, scale: "log" }),
     help: "Round-trip time of propagation only: what queues add comes on top, and the links' own delays where the path has any.",
+    main: {},
   },
   {
     id: "start",

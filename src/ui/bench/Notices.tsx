@@ -1,7 +1,7 @@
 /** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
 
 import { andMore } from "../shared/and-more.ts";
-import { IconButton } from "../shared/Button.tsx";
+import { Button, IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { Notice } from "../state/store.ts";
@@ -37,6 +37,15 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
         <Lines lines={notice.lines} />
         {notice.lines.length > 0 && also.length > 0 && <p className="notice__also">Also noticed:</p>}
         <Lines lines={also} />
+        {notice.open !== undefined && (
+          <p className="notice__acts">
+            {notice.open.map(({ id, label }) => (
+              <Button key={id} look="small" onClick={() => bench.showScreen({ id, text: "" })}>
+                {`Open ${label}`}
+              </Button>
+            ))}
+          </p>
+        )}
         {notice.link !== null && <CopyButton text={notice.link} label="Copy corrected link" />}
       </div>
       <IconButton

@@ -21,6 +21,7 @@ import {
   idOfDraft,
   type ListName,
   lineOf,
+  partsOfLine,
   type TaskDraft,
 } from "./task-fields.ts";
 
@@ -190,7 +191,7 @@ function PlainLine({ text, fault, label, onText }: LineProps) {
 
 function ChangeLine({ text, fault, number, base, onText }: LineProps) {
   const options = useMemo(() => changeOptions(base), [base]);
-  const [id, values] = partsOfChange(text);
+  const [id, values] = partsOfLine(text);
   return (
     <span className="class-list__fields">
       <Menu
@@ -335,7 +336,7 @@ export function firstChange(id: string, base: Scenario): string {
 
 /** What a further line begins with: the first parameter that has none yet. `lines`: of the file. */
 export function furtherChange(lines: readonly string[], base: Scenario): string {
-  const taken = new Set(lines.map((line) => partsOfChange(line)[0]));
+  const taken = new Set(lines.map((line) => partsOfLine(line)[0]));
   const ids = changeOptions(base).map(({ value }) => value);
   return firstChange(ids.find((id) => !taken.has(id)) ?? ids[0], base);
 }
@@ -354,10 +355,4 @@ function bounds(param: Param, base: Scenario): string {
 function firstOf(present: string, registry: readonly { readonly id: string }[]): string {
   const others = registry.map(({ id }) => id).filter((id) => id !== present);
   return [present, ...others].slice(0, MOST_NAMED).join(", ");
-}
-
-/** "beta-ecn 0.5..0.95" as its two parts. */
-export function partsOfChange(text: string): readonly [id: string, values: string] {
-  const at = text.search(/\s/);
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at).trimStart()];
 }

@@ -1,7 +1,14 @@
 /** A task while it is written: fields of text, and the file that they make. What is wrong is told at its field. */
-import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import {
+  type Pointed,
+  pointed,
+  pointedList,
+  type Scenario,
+  scenarioToUrl,
+  withoutDoubt,
+} from "../../engine/index.ts";
 import { conditionText } from "../../teaching/conditions.ts";
-import { allowedLine } from "../../teaching/parameters.ts";
+import { allowedLine, parameterNamed } from "../../teaching/parameters.ts";
 import { hiddenPathText, readTask, type Task } from "../../teaching/task.ts";
 import { variationLine } from "../../teaching/variant.ts";
 
@@ -64,10 +71,10 @@ export function draftOf(task: Task): TaskDraft {
     tries: task.tries === null ? "" : String(task.tries),
     words: task.words,
     lists: {
-      change: task.changes.map((one) => lineOf(allowedLine(one))),
-      count: task.counts.map((one) => lineOf(conditionText(one))),
+      change: task.changes.map((one) => lineOf(withoutDoubt(allowedLine(one)))),
+      count: task.counts.map((one) => lineOf(withoutDoubt(conditionText(one)))),
       also: task.also.map((one) => lineOf(hiddenPathText(one))),
-      vary: task.vary.map((one) => lineOf(variationLine(one))),
+      vary: task.vary.map((one) => lineOf(withoutDoubt(variationLine(one)))),
       hint: task.hints.map(lineOf),
     },
   };
@@ -85,6 +92,35 @@ export function idOfDraft({ id, title }: Pick<TaskDraft, "id" | "title">): strin
   );
 }
 
+/**
+ * The line as files write it, where people type decimal commas, too. In a row of values a comma parts them: there it
+ * is asked what it is, unless they are written as a range.
+ */
+function typedLine(name: ListName, text: string, base: Scenario): Pointed {
+  if (name === "also" || name === "hint") return { text };
+  const [id, values] = partsOfLine(text);
+  // Names of algorithms have no numbers with commas or points in them.
+  if (!/\d[.,]/.test(values)) return { text };
+  const isRow = name !== "count" && !values.includes("..");
+  const param = isRow ? parameterNamed(id, base) : null;
+  const isWhole = param?.kind === "number" && param.integer === true;
+  const read = isRow ? pointedList(values, isWhole) : ofRange(values);
+  return "error" in read ? read : { text: `${id} ${isRow ? read.text.replaceAll(",", ", ") : read.text}` };
+}
+
+/** "0,5..0,95 step 0,05", or one number. */
+function ofRange(values: string): Pointed {
+  const ends = values.split("..").map((end) => pointed(end));
+  const wrong = ends.find((end) => "error" in end);
+  return wrong ?? { text: ends.map((end) => ("text" in end ? end.text : "")).join("..") };
+}
+
+/** "beta-ecn 0.5..0.95" as its two parts. */
+export function partsOfLine(text: string): readonly [id: string, values: string] {
+  const at = text.search(/\s/);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at).trimStart()];
+}
+
 /** A line of the file, and the field that it is of. */
 type Written = readonly [field: string, text: string];
 
@@ -99,7 +135,10 @@ function linesOf(draft: TaskDraft): Written[] {
     ["title", `title: ${oneLine(title)}`],
     ["scenario", `scenario: #${scenarioToUrl(base)}`],
     ...LISTS.flatMap((name) =>
-      lists[name].map(({ key, text }): Written => [`${name} ${key}`, `${name}: ${oneLine(text)}`]),
+      lists[name].map(({ key, text }): Written => {
+        const typed = typedLine(name, oneLine(text), base);
+        return [`${name} ${key}`, `${name}: ${"text" in typed ? typed.text : oneLine(text)}`];
+      }),
     ),
     ["seeds", `seeds: ${oneLine(seeds) || "1"}`],
     ...(oneLine(tries) === "" ? [] : [["tries", `tries: ${oneLine(tries)}`] as Written]),
@@ -118,5 +157,13 @@ export function meaningOf(draft: TaskDraft): DraftMeaning {
     const words = message.replace(/^[a-z]+: /, "");
     faults.set(field, [faults.get(field), words].filter((one) => one !== undefined).join(" "));
   }
-  return { task, file, faults };
+  // What a number means is asked before anything else is said of its line.
+  const questions = LISTS.flatMap((name) =>
+    draft.lists[name].flatMap(({ key, text }) => {
+      const typed = typedLine(name, text, draft.base);
+      return "error" in typed ? [[`${name} ${key}`, typed.error] as const] : [];
+    }),
+  );
+  for (const [field, question] of questions) faults.set(field, question);
+  return { task: questions.length === 0 ? task : null, file, faults };
 }

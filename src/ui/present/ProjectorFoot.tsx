@@ -12,7 +12,7 @@ import { mayFillScreen } from "../shared/full-screen.ts";
 import { useOpened } from "../shared/hooks.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
-import { railGroups, railShape } from "../state/rail.ts";
+import { mainControl, railGroups, railShape } from "../state/rail.ts";
 import { useBench, useBenchPart, useBenchState, useSettings } from "../state/use-store.ts";
 import { AddScene } from "./AddScene.tsx";
 import { useShownPlots } from "./ProjectorPlots.tsx";
@@ -94,17 +94,18 @@ function PlotMenu() {
 /** More would not be read from the last row. */
 const MOST_CONTROLS = 2;
 
-/** The controls that the lecturer wants: those that the link names, else the first one of the bench. */
+/** The controls that the lecturer wants: those that the link names, else the one that the bench lights. */
 function ProjectorControls() {
   const { store } = useBench();
   const wanted = useBenchState(({ frame }) => frame.touch);
   const shape = useSettings((settings) => railShape(settings));
-  // All of the bench, what the page is about first; made anew only when there are others.
+  // All of the bench; made anew only when there are others.
   const params = useMemo(() => {
     void shape;
     return Object.values(railGroups(store.get().settings)).flat();
   }, [store, shape]);
-  const names = wanted ?? params.slice(0, 1).map(({ param }) => param.id);
+  const main = useSettings((settings) => mainControl(settings)?.param.id);
+  const names = wanted ?? (main === undefined ? [] : [main]);
   return (
     <div className="projector__knobs">
       {names.slice(0, MOST_CONTROLS).map((name) => {

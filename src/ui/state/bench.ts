@@ -5,6 +5,7 @@ import {
   defaultScenario,
   getParam,
   KERNEL_TRACES,
+  nearestNames,
   type Param,
   type ParamValue,
   type Picture,
@@ -14,6 +15,7 @@ import {
   type Scenario,
   type Story,
   setParam,
+  shown,
 } from "../../engine/index.ts";
 import { toggleFullScreen } from "../shared/full-screen.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
@@ -27,6 +29,7 @@ import {
   type Frame,
   type Guide,
   LINK_THEMES,
+  SCREENS,
   type Screen,
   screenOf,
   WHOLE_PAGE,
@@ -47,6 +50,22 @@ import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
 
 /** Notices that another link replaces. */
 const OF_LINKS = ["link", "old-link"];
+const UNKNOWN_SCREEN = "unknown-screen";
+
+/** What a link names that no screen is called, and the nearest that there is, or all. */
+function unknownScreen(name: string): Pick<Notice, "title" | "lines" | "open"> {
+  const near = nearestNames(
+    name,
+    SCREENS.map(({ id }) => id),
+  );
+  const ids = near.length > 0 ? near : SCREENS.map(({ id }) => id);
+  const meant = near.length > 0 ? ` "${near.join('" or "')}"?` : "";
+  return {
+    title: `No screen is called "${shown(name)}".${meant}`,
+    lines: ["The bench is shown instead."],
+    open: SCREENS.filter(({ id }) => ids.includes(id) && id !== "bench"),
+  };
+}
 
 /** What keys ask of a talk and of a projector; the feature of talks is above the bench. */
 export interface TalkControls {
@@ -129,9 +148,11 @@ export class Bench {
   }
 
   openFragment(text: string): void {
-    const screen = screenOf(text);
+    const { unknown, ...screen } = screenOf(text);
     if (screen.id === "bench") this.#openBench(screen.text);
     else this.store.set({ screen });
+    if (unknown === undefined) this.dismissNotice(UNKNOWN_SCREEN);
+    else this.notice({ id: UNKNOWN_SCREEN, ...unknownScreen(unknown), link: null });
   }
 
   #openBench(fragment: string): void {

@@ -27,14 +27,17 @@ export interface Screen {
 
 export const BENCH: Screen = { id: "bench", text: "" };
 
-/** An unknown screen is left in the text, for the bench to report. */
-export function screenOf(fragment: string): Screen {
+/** `unknown`: what is named as a screen where there is none of that name; the bench is shown then. */
+export function screenOf(fragment: string): Screen & { readonly unknown?: string } {
   const parts = fragment.replace(/^#/, "").split(/&(?:amp;)?/);
-  const known = parts.map((part) => SCREENS.find(({ id }) => part === `screen=${id}`));
-  const screen = known.find((one) => one !== undefined);
-  const text = parts.filter((part, index) => part !== "" && known[index] === undefined).join("&");
+  const named = parts.filter((part) => part.startsWith(SCREEN)).map((part) => part.slice(SCREEN.length));
+  const screen = SCREENS.find(({ id }) => named.includes(id));
+  const text = parts.filter((part) => part !== "" && !part.startsWith(SCREEN)).join("&");
+  if (screen === undefined && named.length > 0) return { id: "bench", text, unknown: named[0] };
   return { id: screen?.id ?? "bench", text };
 }
+
+const SCREEN = "screen=";
 
 /** Of a screen other than the bench. */
 export function screenToFragment({ id, text }: Screen): string {

@@ -1,5 +1,6 @@
 /** The rail's view of a scenario: which controls stand in which group, and edits that reach all flows at once. */
 import {
+  type AlgorithmDeclaration,
   congestionControls,
   declaredParams,
   type FlowSpec,
@@ -7,8 +8,11 @@ import {
   linkParams,
   type Param,
   type ParamValue,
+  type ParamValues,
   type Place,
+  type QueueSpec,
   queueDisciplines,
+  queueOfLink,
   resolvePath,
   type Scenario,
   setAqm,
@@ -44,12 +48,9 @@ function tellsFlowsApart(id: string): boolean {
   return ofTraffic || OF_ONE_FLOW.includes(id);
 }
 
-/** What the page is about stands first. */
-const FIRST = ["beta-ecn", "beta-loss"];
-
 export function railGroups(scenario: Scenario): RailGroups {
   const flowParams = unionOfFlowParams(scenario);
-  const rank = (param: Param) => (FIRST.includes(param.id) ? FIRST.indexOf(param.id) : FIRST.length);
+  const rank = ({ main, id }: Param) => (main !== undefined ? 0 : id === "beta-loss" ? 1 : 2);
   const at = (place: RailPlace) => (param: Param) => ({ place, param });
   const flows = at({ scope: "flows" });
   const shared = (scope: "path" | "queue" | "run" | "tcp") =>
@@ -76,6 +77,61 @@ function unionOfFlowParams(scenario: Scenario): Param[] {
     }
   }
   return [...found.values()];
+}
+
+/**
+ * The control to try first, which the page lights: β_ecn where marks reach a sender that keeps it; else the sender's own
+ * main one, the queue's, the path's. By what is declared, so moving it always changes the run.
+ */
+export function mainControl(scenario: Scenario): RailParam | null {
+  const { flows, queue } = scenario;
+  const { links, routes } = resolvePath(scenario.path);
+  const ofFlows = flows.filter(isTcp).flatMap((spec) => {
+    const { forward } = routes.find(({ id }) => id === spec.params.route) ?? routes[0];
+    const isMarked = spec.params.ecn === true && forward.some((id) => marks(queueOfLink(scenario, id)));
+    const found = mainOf(declaredOf(congestionControls, spec.cc), spec.params, isMarked);
+    return found === null ? [] : [{ place: { scope: "flows" }, param: found } as const];
+  });
+  if (ofFlows.length > 0) return ofFlows[0];
+  const own = queueDisciplines.find(({ id }) => id === queue.aqm);
+  const isUsed = links.some((link) => link.queue === null);
+  const ofQueue = declaredParams(scenario, { scope: "queue" }).filter(
+    ({ id }) => id !== "limit" || own?.ignoresLimit !== true,
+  );
+  const found = isUsed ? mainOf(ofQueue, queue.params, true) : null;
+  if (found !== null) return { place: { scope: "queue" }, param: found };
+  return railGroups(scenario).path.find(({ param }) => param.main !== undefined) ?? null;
+}
+
+const mains = new WeakMap<Scenario, RailParam | null>();
+
+/** Each control of the rail asks. */
+export function isMain(scenario: Scenario, place: RailPlace, id: string): boolean {
+  let main = mains.get(scenario);
+  if (main === undefined) {
+    main = mainControl(scenario);
+    mains.set(scenario, main);
+  }
+  return main !== null && main.param.id === id && main.place.scope === place.scope;
+}
+
+function declaredOf(registry: readonly AlgorithmDeclaration[], id: string): readonly Param[] {
+  return registry.find((entry) => entry.id === id)?.params ?? [];
+}
+
+/** In the open, and moving it changes something. */
+function mainOf(params: readonly Param[], values: ParamValues, isMarked: boolean): Param | null {
+  const acts = ({ main, detail }: Param) =>
+    main !== undefined &&
+    detail !== true &&
+    (main.onMarks !== true || isMarked) &&
+    main.acts?.(values) !== false;
+  return params.find(acts) ?? null;
+}
+
+function marks({ aqm, params }: QueueSpec): boolean {
+  const declared = queueDisciplines.find(({ id }) => id === aqm);
+  return declared?.signalsByMarks !== false && params["aqm-ecn"] !== false;
 }
 
 function isFixed(param: Param): boolean {

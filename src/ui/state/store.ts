@@ -4,7 +4,15 @@ import type { LiveNews, Picture, Question, Scenario, Snapshot, StopKind, Story }
 import type { TaskResult } from "../../teaching/check.ts";
 import { createStore, type Store } from "../shared/store.ts";
 import type { Card } from "./card.ts";
-import { BENCH, type Bounds, type Frame, type Guide, type Screen, WHOLE_PAGE } from "./page-options.ts";
+import {
+  BENCH,
+  type Bounds,
+  type Frame,
+  type Guide,
+  type SCREENS,
+  type Screen,
+  WHOLE_PAGE,
+} from "./page-options.ts";
 import type { RunProgress } from "./run-scheduler.ts";
 
 export { createStore, type Store };
@@ -93,6 +101,8 @@ export interface Notice {
   readonly also?: readonly string[];
   /** A link worth copying: the corrected one. */
   readonly link: string | null;
+  /** Screens that may have been meant. */
+  readonly open?: readonly (typeof SCREENS)[number][];
 }
 
 /** What the run was asked, and what it answered. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { declaredParams, defaultScenario, type Param, type Place } from "../../../src/engine/index.ts";
 import { RATE_PATTERN } from "../../../src/engine/net/pattern.ts";
-import { parseTyped, pointed, pointedList } from "../../../src/engine/params/typed-numbers.ts";
+import { parseTyped, pointed, pointedList, withoutDoubt } from "../../../src/engine/params/typed-numbers.ts";
 import { COUNT } from "../../../src/engine/traffic/flow-params.ts";
 
 function param(place: Place, id: string): Param {
@@ -27,14 +27,25 @@ describe("a typed number", () => {
   });
 
   it("keeps its point", () => {
-    expect(parseTyped(capacity, "1.500")).toEqual({ value: 1.5 });
+    for (const [text, value] of [
+      ["1.5", 1.5],
+      ["0.125", 0.125],
+      ["1.5000", 1.5],
+      ["1000.125", 1000.125],
+    ] as const)
+      expect(parseTyped(capacity, text)).toEqual({ value });
     expect(pointed("10.25 ms")).toEqual({ text: "10.25 ms" });
+    expect(parseTyped(RATE_PATTERN, "0:1;1.500:0.5")).toHaveProperty("value");
   });
 
-  it("is refused where the comma could part thousands", () => {
-    expect(parseTyped(capacity, "1,500")).toEqual({
-      error: "1,500 can mean 1500 or 1.5; write it without the comma, or with a decimal point",
+  it("is asked about where point or comma could part thousands", () => {
+    expect(parseTyped(capacity, "1.000")).toEqual({ error: "1.000 can mean 1000 or 1; write 1000 or 1" });
+    expect(parseTyped(capacity, "1,500")).toEqual({ error: "1,500 can mean 1500 or 1.5; write 1500 or 1.5" });
+    expect(parseTyped(capacity, "1.544 Mbps")).toEqual({
+      error: "1.544 can mean 1544 or 1.544; write 1544 or 1.5440",
     });
+    expect(parseTyped(limit, "10.000p")).toHaveProperty("error");
+    expect(withoutDoubt("1.125..2.250 step 0.5")).toBe("1.1250..2.2500 step 0.5");
     for (const text of ["1,000,000", "1.000,5", "1,000.5"])
       expect(pointed(text)).toEqual({
         error: expect.stringContaining(`${text} has more than one point or comma`),
@@ -63,6 +74,12 @@ describe("a typed list", () => {
   it("may be parted by commas alone where they can be nothing else", () => {
     for (const text of ["0.5,0.8", "10ms,20ms", "1,2,4", "7"]) expect(list(text)).toEqual({ text });
     expect(list("2,5", true)).toEqual({ text: "2,5" });
+  });
+
+  it("is asked about where all its points could part thousands", () => {
+    expect(list("1.000; 2.000")).toEqual({ error: "1.000 can mean 1000 or 1; write 1000 or 1" });
+    expect(list("1.000ms,2.000ms")).toHaveProperty("error");
+    expect(list("0.875,1.125")).toEqual({ text: "0.875,1.125" });
   });
 
   it("is refused where a comma could be either", () => {

@@ -8,11 +8,12 @@ import {
   firstChange,
   furtherChange,
   metricOptions,
-  partsOfChange,
   partsOfCondition,
 } from "../../../src/ui/class/TaskForm.tsx";
 
 const base = defaultScenario();
+
+import { partsOfLine } from "../../../src/ui/class/task-fields.ts";
 
 describe("what can be left to students", () => {
   test("is every parameter of the run, each with bounds that can be read", () => {
@@ -29,13 +30,13 @@ describe("what can be left to students", () => {
     const lines = [firstChange("beta-ecn", base)];
     for (const id of ["aqm", "cc", "beta-loss"]) {
       const next = furtherChange(lines, base);
-      expect(partsOfChange(next)[0]).toBe(id);
+      expect(partsOfLine(next)[0]).toBe(id);
       lines.push(next);
     }
   });
 
   test("is an id and its values", () => {
-    expect([partsOfChange("aqm codel, pie"), partsOfChange("aqm")]).toEqual([
+    expect([partsOfLine("aqm codel, pie"), partsOfLine("aqm")]).toEqual([
       ["aqm", "codel, pie"],
       ["aqm", ""],
     ]);

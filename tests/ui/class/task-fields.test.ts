@@ -50,3 +50,28 @@ test("the name in links is made of the title", () => {
   ]);
   expect(idOfDraft({ id: "own", title: "Other" })).toBe("own");
 });
+
+test("a number that could be a thousand is asked about, and a decimal comma is read as one", () => {
+  const withLine = (list: "change" | "count" | "vary", text: string) => {
+    const line = lineOf(text);
+    const { task, faults } = meaningOf({ ...first, lists: { ...first.lists, [list]: [line] } });
+    return { task, fault: faults.get(`${list} ${line.key}`) };
+  };
+  const asked = "1.000 can mean 1000 or 1; write 1000 or 1";
+  for (const [list, text] of [
+    ["change", "capacity 1.000..2000"],
+    ["vary", "rtt 1.000, 2.000"],
+    ["count", "delay-p90 < 1.000"],
+  ] as const)
+    expect(withLine(list, text)).toEqual({ task: null, fault: asked });
+  expect(withLine("change", "capacity 1,5").fault).toContain("a comma can be a decimal comma");
+  expect(withLine("change", "beta-ecn 0,5..0,95").task?.changes[0].range).toEqual([0.5, 0.95]);
+  expect(withLine("change", "target 1,5ms, 2,5ms").task?.changes[0].values).toEqual([1.5, 2.5]);
+  expect(withLine("count", "utilisation >= 95,5 %").task?.counts).toHaveLength(1);
+  expect(withLine("change", "cc bbr1, bbr2").fault).toBeUndefined();
+  // What a file says without doubt stays without doubt.
+  const { task } = withLine("change", "capacity 1.1250..2");
+  const again = task && meaningOf(draftOf(task));
+  expect(again?.faults.size).toBe(0);
+  expect(again?.task?.changes[0].range).toEqual([1.125, 2]);
+});

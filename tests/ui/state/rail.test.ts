@@ -5,6 +5,7 @@ import {
   declaredParams,
   defaultScenario,
   queueDisciplines,
+  type Scenario,
   setAqm,
   setLinkAqm,
   setParam,
@@ -15,6 +16,7 @@ import {
   commonCc,
   isAtDefault,
   isMixed,
+  mainControl,
   railGroups,
   railShape,
   readAt,
@@ -33,6 +35,25 @@ describe("the rail", () => {
         .sender.slice(0, 2)
         .map(({ param }) => param.id),
     ).toEqual(["beta-ecn", "beta-loss"]);
+  });
+
+  it("lights what changes the run: β_ecn where it is marked, else what the sender or the queue goes by", () => {
+    const plain = defaultScenario();
+    const lit = (scenario: Scenario) => mainControl(scenario)?.param.id;
+    const noEcn = (scenario: Scenario) => setParam(scenario, { scope: "flow", flow: 0 }, "ecn", false);
+    expect(lit(plain)).toBe("beta-ecn");
+    expect(lit(noEcn(plain))).toBe("target");
+    expect(lit(setAqm(plain, "pie"))).toBe("beta-ecn");
+    expect(lit(noEcn(setAqm(plain, "pie")))).toBe("target");
+    expect(lit(setAqm(plain, "droptail"))).toBe("limit");
+    expect(lit(writeCc(plain, "bbr3"))).toBe("bbr-cwnd-gain");
+    expect(lit(writeCc(plain, "dctcp"))).toBe("dctcp-g");
+    expect(lit(writeCc(plain, "westwood"))).toBe("target");
+    expect(lit(setAqm(plain, "infinite"))).toBe("capacity");
+    const withTime = setParam(noEcn(setAqm(plain, "step")), { scope: "queue" }, "step-time", 5);
+    expect([noEcn(setAqm(plain, "step")), withTime].map(lit)).toEqual(["step", "step-time"]);
+    // A second flow is marked: β_ecn reaches that one.
+    expect(lit(addFlow(noEcn(plain), { params: { ecn: true } }))).toBe("beta-ecn");
   });
 
   it("has a control for every declared parameter of every algorithm, once", () => {

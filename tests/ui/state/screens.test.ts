@@ -39,10 +39,20 @@ describe("the fragment of a screen", () => {
     }
   });
 
-  it("of an unknown screen is the bench's, which reports it", () => {
-    const { bench, screen } = startedBench("#v=2&screen=mars");
+  it("of an unknown screen is the bench's: the nearest ones are offered, and nothing is said of old settings", () => {
+    const { bench, address, screen } = startedBench("#screen=lesons");
     expect(screen().id).toBe("bench");
-    expect(bench.store.get().notices[0].lines.join()).toContain("screen");
+    const [notice, ...others] = bench.store.get().notices;
+    expect(others).toEqual([]);
+    expect(notice.title).toBe('No screen is called "lesons". "lessons"?');
+    expect(notice.open?.map(({ id }) => id)).toEqual(["lessons"]);
+    address.go("#v=2&screen=mars&beta-ecn=0.9");
+    const [far] = bench.store.get().notices;
+    expect(far.title).toBe('No screen is called "mars".');
+    expect(far.open).toHaveLength(6);
+    expect(beta(bench)).toBe(0.9);
+    address.go("#screen=lessons");
+    expect(bench.store.get().notices).toEqual([]);
   });
 });
 

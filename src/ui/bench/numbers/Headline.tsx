@@ -4,13 +4,13 @@ import { memo, useMemo } from "react";
 import type { Scenario } from "../../../engine/index.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { useRefusal } from "../../state/permission.ts";
+import { mainControl, type RailParam } from "../../state/rail.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 
 import {
   differenceSentence,
-  INVITED,
   invitation,
   presentState,
   questionOf,
@@ -29,11 +29,10 @@ export const Headline = memo(function Headline({ run, pinned }: HeadlineProps) {
   const pinnedScenario = useBenchState((state) => state.pinned?.scenario);
   const touched = useBenchState((state) => state.touched);
   const parts = useMemo(() => sentence(run, pinned, mode === "live"), [run, pinned, mode]);
-  const kept = useRefusal(INVITED) !== null;
-  const below = useMemo(
-    () => aside(run, pinnedScenario, !touched && !kept),
-    [run, pinnedScenario, touched, kept],
-  );
+  const main = useMemo(() => (run === null ? null : mainControl(run.scenario)), [run]);
+  const kept = useRefusal(main?.param.id ?? "") !== null;
+  const invited = touched || kept ? null : main;
+  const below = useMemo(() => aside(run, pinnedScenario, invited), [run, pinnedScenario, invited]);
   return (
     <div className="headline">
       <p className="headline__text">
@@ -74,14 +73,13 @@ function liveSentence(run: RunView, pinned: RunView): SentencePart[] {
   return settings.length > 0 ? [...settings, { text: ". ", tone: "plain" }, ...state] : state;
 }
 
-function aside(run: RunView | null, pinned: Scenario | undefined, isInvited: boolean): string {
+function aside(run: RunView | null, pinned: Scenario | undefined, invited: RailParam | null): string {
   if (run === null) return "";
   if (pinned !== undefined) {
     const seed = pinned.run.seed === run.scenario.run.seed ? "same seed, " : "";
     return `${seed}${durationOf(run.scenario)} s`;
   }
-  const invited = isInvited ? invitation(run.scenario) : "";
-  return questionOf(run.scenario) ?? invited;
+  return questionOf(run.scenario) ?? (invited === null ? "" : invitation(invited));
 }
 
 /** Parts repeat (", ", ": "): the place in the sentence is part of a part's name. */

@@ -1,7 +1,8 @@
 /** What a run shows, and what differs between two, in words and numbers: the sentence over the plots. */
 
-import { declaredParams, presets, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
+import { presets, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
 import { counted, ofNumber } from "../../../experiments/counted.ts";
+import type { RailParam } from "../../state/rail.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { flowName } from "../plots/flow-names.ts";
@@ -202,13 +203,10 @@ function startOfSentence(text: string): string {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-/** What the first drag is suggested of. */
-export const INVITED = "beta-ecn";
-
-/** Points at the first control of the rail, by its own symbol. */
-export function invitation(scenario: Scenario): string {
-  const [first] = declaredParams(scenario, { scope: "flow", flow: 0 }).filter(({ id }) => id === INVITED);
-  return first === undefined ? "" : `drag ${nameOf(first)} and watch the sawtooth answer`;
+/** Points at the control that the rail lights, by its own name. */
+export function invitation(main: RailParam): string {
+  const plots = main.param.main?.onMarks ? "the sawtooth" : "the plots";
+  return `drag ${nameOf(main.param)} and watch ${plots} answer`;
 }
 
 /** By the link of a preset; written when first asked for, and once: a live run asks with each frame. */

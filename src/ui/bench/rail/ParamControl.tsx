@@ -3,7 +3,15 @@
 import { memo, useCallback, useState } from "react";
 import { type Param, type ParamValue, parseValue, type Scenario } from "../../../engine/index.ts";
 import { useUsable } from "../../state/permission.ts";
-import { isAtDefault, isMixed, type RailParam, type RailPlace, readAt, writeAt } from "../../state/rail.ts";
+import {
+  isAtDefault,
+  isMain,
+  isMixed,
+  type RailParam,
+  type RailPlace,
+  readAt,
+  writeAt,
+} from "../../state/rail.ts";
 import { useBench, useBenchPart, useBenchState, useSettings } from "../../state/use-store.ts";
 import { ChoiceField } from "./ChoiceField.tsx";
 import { joinedNotes, useParamNowNote } from "./ControlHead.tsx";
@@ -22,7 +30,7 @@ interface ParamControlProps {
   /** Whether link or guide keep it as it is. */
   readonly kept?: boolean;
   readonly compact?: boolean;
-  /** The first control of the bench, drawn larger; it glows until something is touched. */
+  /** The control to try first, drawn larger, with its meaning written out; it glows until something is touched. */
   readonly look?: "usual" | "first" | "glowing";
   /** Choices: whether the chosen one is explained in a sentence below, and whether the name is only spoken. */
   readonly explained?: boolean;
@@ -83,15 +91,14 @@ interface ScenarioParamProps {
   readonly place: RailPlace;
   readonly param: Param;
   readonly compact?: boolean;
-  /** The control the page is about: larger, with its meaning written out. */
-  readonly first?: boolean;
 }
 
 export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamProps) {
-  const { place, param: declared, compact = false, first = false } = props;
+  const { place, param: declared, compact = false } = props;
   const { param, refusal, kept } = useUsable(declared);
   const value = useSettings((settings) => readAt(settings, place, param.id) ?? param.default);
   const mixed = useSettings((settings) => isMixed(settings, place, param.id));
+  const first = useSettings((settings) => isMain(settings, place, param.id));
   const pinned = usePinnedValue(place, param, value);
   const now = useParamNowNote(place, param);
   const touched = useBenchState((state) => state.touched);

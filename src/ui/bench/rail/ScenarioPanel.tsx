@@ -44,7 +44,7 @@ export function ScenarioPanel() {
     <section className="rail" aria-label="Controls">
       <KeptLine />
       <Group title="Sender" details={sender.details}>
-        {first && <ScenarioParam {...first} first />}
+        {first && <ScenarioParam {...first} />}
         {second && <ScenarioParam {...second} />}
         <CcControl />
         <Params list={others} />

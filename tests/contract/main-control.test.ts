@@ -1,0 +1,84 @@
+/** The control that the page lights changes the run: over every queue, every sender, with and without ECN. */
+import { describe, expect, test } from "vitest";
+import { congestionControlById } from "../../src/engine/algorithms.ts";
+import {
+  congestionControls,
+  defaultScenario,
+  type Param,
+  type ParamValue,
+  queueDisciplines,
+  type Scenario,
+  setAqm,
+  setCc,
+  setParam,
+} from "../../src/engine/index.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
+import { mainControl, type RailParam, readAt, writeAt } from "../../src/ui/state/rail.ts";
+import { effort } from "../effort.ts";
+
+/** Where the first of these shows nothing the second is asked: Vegas takes long to come down to its α. */
+const DURATIONS_S = [20, 100];
+/** With little effort one sender in so many beside each queue, another one beside the next. */
+const EVERY = effort === "little" ? 3 : 1;
+
+/** All that a run leads to. Its digest would not do: it covers the settings, too. */
+function outcome(scenario: Scenario, durationS: number): string {
+  const simulation = new Simulation(setParam(scenario, { scope: "run" }, "duration", durationS));
+  simulation.advance(Number.POSITIVE_INFINITY);
+  return JSON.stringify(simulation.results());
+}
+
+/** Where a hand drags it: to the ends of its slider. */
+function farValues(param: Param, now: ParamValue | undefined): ParamValue[] {
+  if (param.kind === "size") return ["10p", "300p"].filter((value) => value !== now);
+  if (param.kind !== "number") throw new Error(`${param.id} has no slider`);
+  const { min, max, sliderMin = min, sliderMax = max } = param;
+  return [sliderMin, sliderMax].filter((value) => value !== now);
+}
+
+function expectActs(scenario: Scenario, main: RailParam): void {
+  const { place, param } = main;
+  const far = farValues(param, readAt(scenario, place, param.id));
+  const changes = (durationS: number) =>
+    far.some(
+      (value) =>
+        outcome(writeAt(scenario, place, param.id, value), durationS) !== outcome(scenario, durationS),
+    );
+  expect({ lit: param.id, changesTheRun: DURATIONS_S.some(changes) }).toEqual({
+    lit: param.id,
+    changesTheRun: true,
+  });
+}
+
+function withEcn(scenario: Scenario, ecn: boolean): Scenario {
+  return { ...scenario, flows: scenario.flows.map((spec) => ({ ...spec, params: { ...spec.params, ecn } })) };
+}
+
+const idsOf = (registry: readonly { readonly id: string }[]) => registry.map(({ id }) => id);
+
+describe.each(idsOf(queueDisciplines).map((aqm, index) => [aqm, index] as const))("%s", (aqm, index) => {
+  const combinations = idsOf(congestionControls)
+    .flatMap((cc) => [true, false].map((ecn) => ({ cc, ecn })))
+    .filter(({ cc, ecn }) => ecn || congestionControlById(cc).needsEcn === undefined)
+    .filter((_, i) => (i + index) % EVERY === 0);
+
+  test.each(combinations)("$cc, ECN $ecn", ({ cc, ecn }) => {
+    const scenario = withEcn(setCc(setAqm(defaultScenario(), aqm), 0, cc), ecn);
+    const main = mainControl(scenario);
+    expect(main?.param.detail).toBeUndefined();
+    if (main !== null) expectActs(scenario, main);
+    expect(main).not.toBeNull();
+  });
+});
+
+const switchable = queueDisciplines.filter(({ params }) =>
+  params.some((param) => param.id === "aqm-ecn" && param.kind === "boolean" && param.fixed === undefined),
+);
+
+test.each(idsOf(switchable))("%s that is set to drop lights no reaction to marks", (aqm) => {
+  const dropping = setParam(setAqm(defaultScenario(), aqm), { scope: "queue" }, "aqm-ecn", false);
+  const main = mainControl(dropping);
+  expect(main?.param.main).toBeDefined();
+  expect(main?.param.main?.onMarks).toBeUndefined();
+  if (main !== null) expectActs(dropping, main);
+});
