@@ -33,6 +33,18 @@ function runsOf(fragment: string, before: string | null): LessonRuns {
   };
 }
 
+export interface LessonRun {
+  readonly scenario: Scenario;
+  readonly snapshot: Snapshot;
+}
+
+/** What is on the screen at a step: its run, and the pinned one where its link has one. */
+export function shownRuns({ inForce }: LessonStep): LessonRun[] {
+  const { scenario, view } = scenarioFromUrl(inForce);
+  const pinned = view.pin === null || view.pin === undefined ? [] : [scenarioFromUrl(view.pin).scenario];
+  return [scenario, ...pinned].map((one) => ({ scenario: one, snapshot: snapshotOf(one) }));
+}
+
 const SAID = { right: true, done: true };
 
 function failing(conditions: readonly Condition[], runs: LessonRuns): boolean {

@@ -3,11 +3,42 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLesson, STEP_KINDS } from "../../src/teaching/lesson.ts";
 import { PIECES } from "../../src/ui/state/pieces.ts";
-import { untrueIn } from "./lesson-runs.ts";
+import { type EventKind, runEvents } from "../../src/ui/state/run-events.ts";
+import { type LessonRun, shownRuns, untrueIn } from "./lesson-runs.ts";
 
 const root = join(import.meta.dirname, "../..");
 const known = { pieces: PIECES.map(({ id }) => id) };
 const names = readdirSync(join(root, "lessons")).filter((name) => name.endsWith(".md"));
+
+/** What is counted after the warm-up, by the numbers and by the event list. */
+function countedTwice({ scenario, snapshot }: LessonRun) {
+  const { links, flows } = snapshot.results;
+  const events = runEvents(snapshot).filter(({ atS }) => atS >= Number(scenario.run.warmup));
+  const listed = (...kinds: EventKind[]) => events.filter(({ kind }) => kinds.includes(kind)).length;
+  const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
+  const ofQueues = snapshot.links.every(({ events: { stride } }) => stride === 1);
+  const ofSenders = snapshot.flowEvents.stride === 1 && snapshot.flows.length === flows.length;
+  const numbers = {
+    ...(ofQueues && {
+      marks: sum(links.map(({ marks }) => marks)),
+      drops: sum(links.map(({ drops }) => drops.aqm + drops.overflow + drops.link)),
+    }),
+    ...(ofSenders && {
+      ecnReductions: sum(flows.map(({ ecnReductions }) => ecnReductions)),
+      lossReductions: sum(flows.map(({ lossReductions }) => lossReductions)),
+      rtos: sum(flows.map(({ rtos }) => rtos)),
+    }),
+  };
+  const list = {
+    ...(ofQueues && { marks: listed("mark"), drops: listed("aqmDrop", "overflowDrop", "linkLoss") }),
+    ...(ofSenders && {
+      ecnReductions: listed("ecnReduction"),
+      lossReductions: listed("lossReduction"),
+      rtos: listed("rto"),
+    }),
+  };
+  return { numbers, list };
+}
 
 /** The last fenced example of the page for teachers. */
 function example(): string {
@@ -54,6 +85,12 @@ describe.each(files)("$name", ({ name, text }) => {
       .split(/\n\s*\n/)
       .filter((paragraph) => count.test(paragraph) && !paragraph.includes("{setting warmup}"));
     expect(silent).toEqual([]);
+  });
+
+  test("counts as the event list beside it, where the list has all", () => {
+    const shown = lesson?.steps.flatMap(shownRuns).map(countedTwice) ?? [];
+    for (const { numbers, list } of shown) expect(numbers).toEqual(list);
+    expect(shown.some(({ list }) => Object.keys(list).length === 5)).toBe(true);
   });
 
   test("types no number of a run without a claim", () => {

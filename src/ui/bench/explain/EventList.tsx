@@ -10,6 +10,7 @@ import { type EventKind, questionOf, type RunEvent, runEvents, SAME_TIME_S } fro
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
+import { warmupS } from "../numbers/metrics.ts";
 import { flowName } from "../plots/flow-names.ts";
 import { EVENT_KINDS, eventName, thousands, windowText } from "./event-words.ts";
 
@@ -43,7 +44,7 @@ export function EventList({ run }: { readonly run: RunView }) {
         />
       </header>
       <Filters run={rested} events={all} choice={choice} onChoice={choose} />
-      <Thinning run={rested} />
+      <p className="why__note">{[coverWords(rested, chosen), leftOutWords(rested.snapshot)].join(" ")}</p>
       <Pages run={rested} events={chosen} turned={turned} onTurn={setTurned} />
     </section>
   );
@@ -55,11 +56,6 @@ function useRested(run: RunView): RunView {
   const [held, setHeld] = useState(run);
   if (!changing && held !== run) setHeld(run);
   return changing ? held : run;
-}
-
-function Thinning({ run }: { readonly run: RunView }) {
-  const words = thinningWords(run.snapshot);
-  return words && <p className="why__note">{words}</p>;
 }
 
 interface FiltersProps {
@@ -295,10 +291,27 @@ function thinnedLogs({ flowEvents, links }: Pick<Snapshot, "flowEvents" | "links
     .map(({ stride, total, what }) => `every ${ordinal(stride)} of ${thousands(total)} ${what}`);
 }
 
-/** Null where every event is in the list. */
-export function thinningWords(snapshot: Pick<Snapshot, "flowEvents" | "links">): string | null {
+/** Empty where every event is in the list. */
+export function leftOutWords(snapshot: Pick<Snapshot, "flowEvents" | "links" | "flows" | "results">): string {
   const logs = thinnedLogs(snapshot);
-  return logs.length === 0 ? null : `There were too many to keep them all. Listed: ${logs.join("; ")}.`;
+  const [all, traced] = [snapshot.results.flows.length, snapshot.flows.length];
+  return [
+    ...(logs.length > 0 ? [`There were too many to keep them all. Listed: ${logs.join("; ")}.`] : []),
+    ...(traced < all ? [`Cuts and timeouts are listed of the first ${traced} of ${all} flows.`] : []),
+  ].join(" ");
+}
+
+/** The list begins with the run; numbers and lessons count what comes after the warm-up. */
+export function coverWords(
+  { scenario, snapshot: { nowS } }: Pick<RunView, "scenario" | "snapshot">,
+  chosen: readonly RunEvent[],
+): string {
+  const fromS = warmupS(scenario);
+  const cover = `The list covers 0 s to ${Number(nowS.toFixed(1))} s.`;
+  if (fromS === 0) return `${cover} So do the numbers.`;
+  const later = chosen.filter(({ atS }) => atS >= fromS).length;
+  const share = nowS <= fromS ? "" : `: ${thousands(later)} of these ${thousands(chosen.length)} come later`;
+  return `${cover} The numbers leave out the first ${fromS} s${chosen.length === 0 ? "" : share}.`;
 }
 
 /** A panel that opens takes the focus, and gives it back to where it was when it closes. `occasion`: takes it again where that changes and the focus is outside. */

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { type Snapshot, scenarioFromUrl } from "../../../../src/engine/index.ts";
+import { runScenario, Simulation } from "../../../../src/engine/simulator.ts";
 import {
   ALL_EVENTS,
   chosenEvents,
+  coverWords,
   eventPage,
+  leftOutWords,
   PAGE_ROWS,
-  thinningWords,
 } from "../../../../src/ui/bench/explain/EventList.tsx";
 import { thousands } from "../../../../src/ui/bench/explain/event-words.ts";
-import { joinEvent, type RunEvent } from "../../../../src/ui/state/run-events.ts";
-import { madeSnapshot } from "../../state/made-runs.ts";
+import { type EventKind, joinEvent, type RunEvent, runEvents } from "../../../../src/ui/state/run-events.ts";
 
 /** One a second, of two flows in turn, every third a timeout. */
 const events: RunEvent[] = Array.from({ length: 250 }, (_, i) => ({
@@ -48,23 +50,59 @@ describe("chosen events", () => {
   });
 });
 
-describe("what was thinned", () => {
-  it("is said of each log that was", () => {
-    const made = madeSnapshot({ links: ["hop1", "hop2"] });
-    expect(thinningWords(made)).toBeNull();
+function view(fragment: string) {
+  const { scenario } = scenarioFromUrl(fragment);
+  return { scenario, snapshot: runScenario(scenario).snapshot() };
+}
+
+describe("what the list leaves out", () => {
+  it("is said of each log that was thinned", () => {
+    const made = view("v=2&path=parking-lot&hops=2&duration=1s&warmup=0s").snapshot;
+    expect(leftOutWords(made)).toBe("");
     const [first, second] = made.links;
     const thinned = {
       ...made,
       links: [first, { ...second, events: { ...second.events, stride: 4, total: 12_345 } }],
       flowEvents: { ...made.flowEvents, stride: 2, total: 9000 },
     };
-    expect(thinningWords(thinned)).toBe(
-      "There were too many to keep them all. Listed: every 4th of 12\u00a0345 marks and drops at hop2; every 2nd of 9000 events of senders.",
+    expect(leftOutWords(thinned)).toBe(
+      `There were too many to keep them all. Listed: every 4th of 12\u00a0345 marks and drops at ${second.label}; every 2nd of 9000 events of senders.`,
+    );
+  });
+
+  it("is said of flows whose events are not kept", () => {
+    expect(leftOutWords(view("v=2&aqm=red&flows=40&duration=1s&warmup=0s").snapshot)).toBe(
+      "Cuts and timeouts are listed of the first 20 of 40 flows.",
     );
   });
 
   it("thousands are set apart from five digits on", () => {
     const texts = ["0", "9999", "10\u00a0000", "1\u00a0234\u00a0567"];
     expect([0, 9999, 10_000, 1_234_567].map(thousands)).toEqual(texts);
+  });
+});
+
+describe("what the list's counts cover", () => {
+  const ofKind = (snapshot: Snapshot, kind: EventKind) =>
+    chosenEvents(runEvents(snapshot), { kind, flow: null });
+
+  it("is said beside what the numbers cover", () => {
+    const shown = view("v=2&beta-ecn=0.8");
+    const cuts = ofKind(shown.snapshot, "ecnReduction");
+    const { ecnReductions } = shown.snapshot.results.flows[0];
+    expect(cuts.length).toBeGreaterThan(ecnReductions);
+    expect(coverWords(shown, cuts)).toBe(
+      `The list covers 0 s to 100 s. The numbers leave out the first 10 s: ${ecnReductions} of these ${cuts.length} come later.`,
+    );
+  });
+
+  it("is the same where there is no warm-up, and is said while it lasts", () => {
+    const whole = view("v=2&duration=5s&warmup=0s");
+    expect(coverWords(whole, [])).toBe("The list covers 0 s to 5 s. So do the numbers.");
+    const { scenario } = scenarioFromUrl("v=2");
+    const early = new Simulation(scenario);
+    early.advance(5);
+    const words = coverWords({ scenario, snapshot: early.snapshot() }, []);
+    expect(words).toBe("The list covers 0 s to 5 s. The numbers leave out the first 10 s.");
   });
 });
