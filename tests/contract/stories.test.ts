@@ -42,7 +42,10 @@ function expectSound(story: Story): void {
   expect(story.sentences.length, text).toBeLessThanOrEqual(6);
   for (const parts of story.sentences) {
     expect(textOf({ sentences: [parts] })).toMatch(/^\S.*\.$/);
-    for (const part of parts) if (typeof part !== "string") expect(Number.isFinite(part.atS)).toBe(true);
+    for (const part of parts) {
+      if (typeof part === "string") continue;
+      expect(Number.isFinite(part.atS ?? part.fact?.value), part.text).toBe(true);
+    }
   }
   const times = story.chain.map(({ atS }) => atS);
   expect(times).toEqual([...times].sort((a, b) => a - b));

@@ -1,8 +1,9 @@
 /** What a sender did to its window, with its own words and rule. */
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { stateFormula } from "./algorithm-state.ts";
-import { counted, duration, number, segments, share } from "./formats.ts";
-import type { Decision } from "./journey.ts";
+import { fact, sentence } from "./facts.ts";
+import { number, segments, share } from "./formats.ts";
+import { type Decision, idOf } from "./journey.ts";
 import type { PacketTracer } from "./packet-tracer.ts";
 import { fillOf } from "./path-now.ts";
 import { capital, flowName, type RunContext, reachedS } from "./run-context.ts";
@@ -10,34 +11,51 @@ import type { FlowFact } from "./run-index.ts";
 import { FLOW_EVENT_NAMES } from "./story.ts";
 import { type StoryBuilder, TELLING } from "./story-builder.ts";
 
+/** What is claimed of a decision is of its flow, its moment and its kind. */
+export function decidedIn({ flow, atNs, kind }: Decision) {
+  return { flow, atNs, event: FLOW_EVENT_NAMES[kind] };
+}
+
+/** Of the packets that a path holds there are whole ones. */
+export function pathFacts({ flow, atNs, path }: Decision) {
+  const of = { kind: "path", flow, atNs } as const;
+  return {
+    rtt: fact.duration(path.rttNs, { ...of, of: "rtt" }),
+    bdp: fact.segments(Math.floor(path.bdp), { ...of, of: "bdp" }),
+  };
+}
+
 export function sayCut(story: StoryBuilder, decision: Decision): void {
-  const { kind, atNs, flow, before, after, ssthresh, explanation, label, algorithm } = decision;
+  const { kind, atNs, flow, ssthresh, explanation, label, algorithm } = decision;
   const who = capital(flowName(flow));
+  const of = decidedIn(decision);
+  const before = fact.number(decision.before, "segments", { kind: "before", ...of });
+  const after = fact.segments(decision.after, { kind: "after", ...of });
   if (kind === FLOW_EVENT.slowStartExit) sayEnd(story, decision);
   else if (kind === FLOW_EVENT.rto) {
-    const then = Number.isFinite(ssthresh) ? `; ssthresh is ${segments(ssthresh)}` : "";
-    story.needed`${who} set cwnd from ${number(before)} to ${segments(after)}${then}.`;
-  } else {
-    const cut = `cut cwnd from ${number(before)} to ${segments(after)}: × ${number(after / before)}.`;
-    story.needed`${who} (${label}) ${after < before ? cut : `left cwnd at ${segments(after)}.`}`;
-  }
+    const threshold = fact.segments(ssthresh, { kind: "sender", field: "ssthresh", ...of });
+    const then = Number.isFinite(ssthresh) ? sentence`; ssthresh is ${threshold}` : "";
+    story.needed`${who} set cwnd from ${before} to ${after}${then}.`;
+  } else if (decision.after < decision.before) {
+    const factor = fact.number(decision.after / decision.before, "1", { kind: "factor", ...of });
+    story.needed`${who} (${label}) cut cwnd from ${before} to ${after}: × ${factor}.`;
+  } else story.needed`${who} (${label}) left cwnd at ${after}.`;
   story.moment(atNs, momentOf(decision), null, flow);
-  story.quote(explanation, kind === FLOW_EVENT.slowStartExit ? 2 : 1, {
-    flow,
-    atNs,
-    event: FLOW_EVENT_NAMES[kind],
-  });
+  story.quote(explanation, kind === FLOW_EVENT.slowStartExit ? 2 : 1, of);
   story.rule("cc", algorithm, explanation?.formula ?? genericRule(decision));
 }
 
-function sayEnd(story: StoryBuilder, { atNs, flow, before, after, srttNs, path }: Decision): void {
-  story.needed`At ${story.at(atNs)} ${flowName(flow)} left slow start at cwnd ${number(before)}: ssthresh is now ${segments(after)}.`;
-  const queueNs = srttNs - path.rttNs;
-  story.say(
-    TELLING,
-    `SRTT was ${duration(srttNs)}: ${duration(Math.max(0, queueNs))} more than the path's ${duration(path.rttNs)}, ` +
-      `which holds ${segments(Math.floor(path.bdp))} without a queue.`,
-  );
+function sayEnd(story: StoryBuilder, decision: Decision): void {
+  const { atNs, flow, srttNs, path } = decision;
+  const of = decidedIn(decision);
+  const before = fact.number(decision.before, "segments", { kind: "before", ...of });
+  const after = fact.segments(decision.after, { kind: "after", ...of });
+  const at = story.at(atNs, { kind: "event", ...of });
+  story.needed`At ${at} ${flowName(flow)} left slow start at cwnd ${before}: ssthresh is now ${after}.`;
+  const { rtt, bdp } = pathFacts(decision);
+  const srtt = fact.duration(srttNs, { kind: "sender", field: "srttNs", ...of });
+  const queue = fact.duration(Math.max(0, srttNs - path.rttNs), { kind: "sender", field: "queueNs", ...of });
+  story.telling`SRTT was ${srtt}: ${queue} more than the path's ${rtt}, which holds ${bdp} without a queue.`;
 }
 
 function momentOf({ kind, before, after }: Decision): string {
@@ -132,35 +150,53 @@ function nextCut({ index, untilNs }: RunContext, flow: number, atNs: number): Fl
 export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: Decision): void {
   const { flow, atNs, srttNs, una, nxt, end, rtoNs } = decision;
   const probe = tracer.journeys.filter((one) => one.end === end && !one.isAck && one.sentNs === atNs).at(-1);
+  const of = decidedIn(decision);
   const lone = nxt - una === 1 ? " and the time of a delayed ACK" : "";
-  const rule =
-    srttNs > 0 ? `two SRTT (${duration(srttNs)} each)${lone}, or as long as its RTO` : "its first RTO";
-  story.needed`No ACK of ${counted(nxt - una, "outstanding segment")} had come to ${flowName(flow)} for ${rule}.`;
-  const what = probe === undefined ? "a segment" : `packet ${number(probe.seq)}`;
+  const srtt = fact.duration(srttNs, { kind: "sender", field: "srttNs", ...of });
+  const rule = srttNs > 0 ? sentence`two SRTT (${srtt} each)${lone}, or as long as its RTO` : "its first RTO";
+  const outstanding = fact.counted(nxt - una, "outstanding segment", {
+    kind: "sender",
+    field: "outstanding",
+    ...of,
+  });
+  story.needed`No ACK of ${outstanding} had come to ${flowName(flow)} for ${rule}.`;
+  const what =
+    probe === undefined
+      ? "a segment"
+      : fact.as(`packet ${number(probe.seq)}`, probe.seq, "1", { kind: "packet", packet: idOf(probe) });
   const again = probe?.isRetransmission === true ? " once more" : "";
-  story.needed`${capital(flowName(flow))} sent ${what}${again} at ${story.at(atNs)}: a tail loss probe (RFC 8985 §7).`;
-  story.telling`Its ACK tells by SACK what is missing; cwnd stays. Without a probe the timeout comes, RTO ${duration(rtoNs)}.`;
+  const at = story.at(atNs, { kind: "event", ...of });
+  story.needed`${capital(flowName(flow))} sent ${what}${again} at ${at}: a tail loss probe (RFC 8985 §7).`;
+  const rto = fact.duration(rtoNs, { kind: "sender", field: "rtoNs", ...of });
+  story.telling`Its ACK tells by SACK what is missing; cwnd stays. Without a probe the timeout comes, RTO ${rto}.`;
   story.moment(atNs, "loss probe", null, flow);
 }
 
 export function sayUndo(story: StoryBuilder, tracer: PacketTracer, decision: Decision): void {
-  const { flow, atNs, before, after, ssthresh } = decision;
+  const { flow, atNs, ssthresh } = decision;
   const who = capital(flowName(flow));
+  const of = decidedIn(decision);
   const cut = tracer.decisions
     .filter((one) => one.end === decision.end && one.atNs < atNs && isCut(one.kind))
     .at(-1);
   if (cut?.kind === FLOW_EVENT.rto) {
-    story.needed`${who} had timed out at ${story.at(cut.atNs)}.`;
+    story.needed`${who} had timed out at ${story.at(cut.atNs, { kind: "event", ...decidedIn(cut) })}.`;
     story.moment(cut.atNs, "timeout", null, flow);
     story.needed`Then ACKs told that what it took for lost had come: the timeout was spurious (F-RTO, or by DSACKs).`;
   } else {
     if (cut !== undefined) {
-      story.needed`${who} had cut cwnd to ${segments(cut.after)} at ${story.at(cut.atNs)}.`;
+      const ofCut = decidedIn(cut);
+      const to = fact.segments(cut.after, { kind: "after", ...ofCut });
+      story.needed`${who} had cut cwnd to ${to} at ${story.at(cut.atNs, { kind: "event", ...ofCut })}.`;
       story.moment(cut.atNs, "cut", null, flow);
     }
     story.needed`DSACKs told that the receiver had all segments that were sent again: nothing was lost.`;
   }
-  const threshold = Number.isFinite(ssthresh) ? `, ssthresh to ${segments(ssthresh)}` : "";
-  story.needed`So at ${story.at(atNs)} cwnd went back from ${number(before)} to ${segments(after)}${threshold}.`;
+  const to = fact.segments(ssthresh, { kind: "sender", field: "ssthresh", ...of });
+  const threshold = Number.isFinite(ssthresh) ? sentence`, ssthresh to ${to}` : "";
+  const before = fact.number(decision.before, "segments", { kind: "before", ...of });
+  const after = fact.segments(decision.after, { kind: "after", ...of });
+  const at = story.at(atNs, { kind: "event", ...of });
+  story.needed`So at ${at} cwnd went back from ${before} to ${after}${threshold}.`;
   story.moment(atNs, "cut undone", null, flow);
 }

@@ -3,9 +3,9 @@ import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence } from "./algorithm-state.ts";
 import { handshakeName } from "./event-text.ts";
-import { textOf } from "./facts.ts";
+import { fact, type StoryPart, sentence, textOf } from "./facts.ts";
 import { counted, duration, number } from "./formats.ts";
-import type { Journey, Passage, SeenSignal } from "./journey.ts";
+import { idOf, type Journey, type Passage, type SeenSignal } from "./journey.ts";
 import { flowName, type RunContext, roundAt } from "./run-context.ts";
 import type { QueueEventName } from "./story.ts";
 import { QUEUE_EVENT_NAMES } from "./story.ts";
@@ -18,8 +18,13 @@ const LABELS: Readonly<Record<QueueEventName, string>> = {
   linkLoss: "lost on the link",
 };
 
-/** "packet 10 433", "the ACK of all before 10 433", "datagram 12". */
-export function packetName(journey: Journey): string {
+/** "packet 10 433", "the ACK of all before 10 433", "datagram 12"; where it is another packet, the name leads to `atNs`. */
+export function packetName(journey: Journey, atNs?: number): StoryPart {
+  const part = fact.as(nameOf(journey), journey.seq, "1", { kind: "packet", packet: idOf(journey) });
+  return typeof part === "string" || atNs === undefined ? part : { ...part, atS: atNs / NS_PER_S };
+}
+
+function nameOf(journey: Journey): string {
   const { isAck, isDatagram, isRetransmission, seq } = journey;
   const ofHandshake = handshakeName(journey);
   if (ofHandshake !== null) return `the ${isRetransmission ? "repeated " : ""}${ofHandshake}`;
@@ -32,7 +37,8 @@ export function packetName(journey: Journey): string {
 export function saySignal(story: StoryBuilder, run: RunContext, journey: Journey, signal: SeenSignal): void {
   const event = QUEUE_EVENT_NAMES[signal.kind];
   const passage = journey.passages.find(({ signals }) => signals.includes(signal));
-  story.needed`At ${story.at(signal.atNs)} ${wordsOf(run, journey, signal, passage)}.`;
+  const at = story.at(signal.atNs, { kind: "signalled", packet: idOf(journey), link: signal.link });
+  story.needed`At ${at} ${wordsOf(run, journey, signal, passage)}.`;
   story.moment(signal.atNs, LABELS[event], signal.link, journey.flow);
   if (signal.kind === QUEUE_EVENT.linkLoss) return;
   story.quote(signal.explanation, 1, { link: signal.link, atNs: signal.atNs, event });
@@ -47,23 +53,27 @@ function wordsOf(
   journey: Journey,
   { kind, link, sojournNs, waiting, label, explanation }: SeenSignal,
   passage: Passage | undefined,
-): string {
+): readonly StoryPart[] {
   const packet = packetName(journey);
+  const of = { packet: idOf(journey), link } as const;
   const queue = run.queueName(link);
-  if (kind === QUEUE_EVENT.linkLoss) return `${packet} was lost at random on ${run.linkName(link)}`;
+  if (kind === QUEUE_EVENT.linkLoss) return sentence`${packet} was lost at random on ${run.linkName(link)}`;
   const done = kind === QUEUE_EVENT.mark ? "marked it" : "dropped it";
   const verdict = saysDeed(explanation) ? "" : `, and ${label} ${done}`;
   if (sojournNs > 0) {
+    const waited = fact.duration(sojournNs, { kind: "sojourn", ...of });
     if (kind === QUEUE_EVENT.mark || kind === QUEUE_EVENT.aqmDrop)
-      return `${packet} left ${queue} after ${duration(sojournNs)}${verdict}`;
-    return `${packet} was dropped from ${queue}, which was full, after ${duration(sojournNs)}`;
+      return sentence`${packet} left ${queue} after ${waited}${verdict}`;
+    return sentence`${packet} was dropped from ${queue}, which was full, after ${waited}`;
   }
-  const ahead = passage?.ahead ?? waiting;
+  const others = fact.counted(waiting, "packet", { kind: "waiting", ...of });
   if (kind === QUEUE_EVENT.overflowDrop && explanation !== null)
-    return `${packet} came to ${queue} and was dropped`;
+    return sentence`${packet} came to ${queue} and was dropped`;
   if (kind === QUEUE_EVENT.overflowDrop)
-    return `${packet} came to ${queue}, found it full with ${counted(waiting, "packet")} and was dropped`;
-  return `${packet} came to ${queue} behind ${counted(ahead, "packet")}${verdict}`;
+    return sentence`${packet} came to ${queue}, found it full with ${others} and was dropped`;
+  const ahead =
+    passage === undefined ? others : fact.counted(passage.ahead, "packet", { kind: "ahead", ...of });
+  return sentence`${packet} came to ${queue} behind ${ahead}${verdict}`;
 }
 
 /** The first sentence of its own, which always stays, may say already what was done. */
@@ -77,15 +87,21 @@ function genericRule({ sojournNs, waiting, state }: SeenSignal): string {
 }
 
 /** With what may be said of any packet. */
-export function padStory(story: StoryBuilder, run: RunContext, { flow, sentNs, isAck }: Journey): void {
-  const roundNs = roundAt(run, flow, sentNs / NS_PER_S);
+export function padStory(story: StoryBuilder, run: RunContext, journey: Journey): void {
+  const { flow, sentNs, isAck } = journey;
+  const sent = story.at(sentNs, { kind: "sent", packet: idOf(journey) });
   story.pad(
-    [`It had left the ${isAck ? "receiver" : "sender"} of ${flowName(flow)} at `, story.at(sentNs), "."],
-    [`Without any queue its flow's way there and back takes ${duration(roundNs)}.`],
+    sentence`It had left the ${isAck ? "receiver" : "sender"} of ${flowName(flow)} at ${sent}.`,
+    sentence`Without any queue its flow's way there and back takes ${roundTripAt(run, flow, sentNs)}.`,
   );
+}
+
+/** Of the flow's path without queues, as it was set then. */
+export function roundTripAt(run: RunContext, flow: number, atNs: number): StoryPart {
+  return fact.duration(roundAt(run, flow, atNs / NS_PER_S), { kind: "path", of: "rtt", flow, atNs });
 }
 
 /** "packet 10 433, flow 1" for titles. */
 export function titleOf(journey: Journey): string {
-  return `${packetName(journey)}, ${flowName(journey.flow)}`;
+  return `${nameOf(journey)}, ${flowName(journey.flow)}`;
 }

@@ -34,6 +34,8 @@ type MomentClaim =
   | { readonly kind: "sojourn"; readonly packet: PacketId; readonly link: number }
   /** Packets before a packet in the queue as it came; of several queues in its own. */
   | { readonly kind: "ahead" | "ahead-in-own"; readonly packet: PacketId; readonly link: number }
+  /** Marks and drops of the packet in the queue: times. */
+  | { readonly kind: "signals"; readonly packet: PacketId; readonly link: number }
   /** Other packets in the queue as it was marked or dropped. */
   | { readonly kind: "waiting"; readonly packet: PacketId; readonly link: number }
   /** When the first ACK that tells of the packet's arrival was back, and how long after it was sent: ns. */
@@ -78,11 +80,26 @@ type MomentClaim =
       readonly atNs: number;
     }
   /** A time between two moments: ns. */
-  | { readonly kind: "between"; readonly fromNs: number; readonly toNs: number };
+  | { readonly kind: "between"; readonly fromNs: number; readonly toNs: number }
+  /** How long a SYN's timer runs after one that ran between the two moments: ns. */
+  | { readonly kind: "next-wait"; readonly fromNs: number; readonly toNs: number }
+  /** When the flow's first connection was open, and how many SYNs it had sent by then, or in all. */
+  | { readonly kind: "opened" | "syns"; readonly flow: number }
+  /** Whether it has happened to the packet up to a moment: 0 or 1 times. */
+  | {
+      readonly kind: "happened";
+      readonly what: "arrived" | "lost" | "told" | "sent-again" | "made-good";
+      readonly packet: PacketId;
+      readonly untilNs: number;
+    }
+  /** Packets of the sender's window that were lost by the time of a cut for losses. */
+  | { readonly kind: "lost-of-window"; readonly flow: number; readonly atNs: number };
 
 export type SenderField =
   | "ssthresh"
   | "srttNs"
+  /** SRTT beyond the path's round trip. */
+  | "queueNs"
   | "minRttNs"
   | "rtoNs"
   | "backoffs"

@@ -1,17 +1,18 @@
 /** Why a flow cut its window, timed out or left slow start. */
 import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
-import { sayAftermath, sayCut, sayProbe, sayUndo } from "./explain-cut.ts";
+import { decidedIn, pathFacts, sayAftermath, sayCut, sayProbe, sayUndo } from "./explain-cut.ts";
 import { packetName, saySignal } from "./explain-signal.ts";
-import { counted, duration, number, segments } from "./formats.ts";
+import { capitalized, fact, type SenderField, sentence } from "./facts.ts";
+import { number } from "./formats.ts";
 import { handshakeStory } from "./handshake-story.ts";
-import { type Decision, type Journey, lastSignal } from "./journey.ts";
+import { type Decision, idOf, type Journey, lastSignal, lostBehind, oldestOf } from "./journey.ts";
 import type { PacketTracer } from "./packet-tracer.ts";
 import { trace } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import type { FlowFact } from "./run-index.ts";
 import { findFlowEvent } from "./run-index.ts";
 import type { Question } from "./story.ts";
-import { NEEDED, type StoryBuilder } from "./story-builder.ts";
+import type { StoryBuilder } from "./story-builder.ts";
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 
@@ -47,10 +48,8 @@ export function* flowEventStory(run: RunContext, question: FlowQuestion): StoryS
     sayCut(story, decision);
     sayAftermath(story, run, decision);
   }
-  const { path } = decision;
-  story.pad([
-    `Its path takes ${duration(path.rttNs)} there and back and holds ${segments(Math.floor(path.bdp))} without a queue.`,
-  ]);
+  const { rtt, bdp } = pathFacts(decision);
+  story.pad(sentence`Its path takes ${rtt} there and back and holds ${bdp} without a queue.`);
   const title = `${TITLES[question.event]}, ${flowName(fact.flow)}`;
   const asked = { ...question, atS: fact.timeNs / 1e9 };
   return story.finish(asked, title, fact.timeNs, { previous, next });
@@ -100,22 +99,6 @@ function markBehind(tracer: PacketTracer, decision: Decision): Journey | null {
   return ackOf(tracer, decision)?.tells ?? null;
 }
 
-/** Packets of the window that were lost and not delivered since, the oldest one first. */
-function lostBehind(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Journey[] {
-  return tracer.journeys
-    .filter((one) => one.end === end && !one.isAck && one.isGone && one.seq >= una && one.seq < nxt)
-    .filter((one) => one.sentNs < atNs)
-    .sort((a, b) => a.seq - b.seq || a.sentNs - b.sentNs);
-}
-
-/** The oldest outstanding packet as it was sent last. */
-function oldestOf(tracer: PacketTracer, { end, una, atNs }: Decision): Journey | null {
-  const sent = tracer.journeys.filter(
-    (one) => one.end === end && !one.isAck && one.seq === una && one.sentNs < atNs,
-  );
-  return sent.at(-1) ?? null;
-}
-
 function sayMark(story: StoryBuilder, run: RunContext, tracer: PacketTracer, decision: Decision): void {
   const ack = ackOf(tracer, decision);
   const marked = ack?.tells ?? null;
@@ -125,25 +108,50 @@ function sayMark(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
     return;
   }
   saySignal(story, run, marked, signal);
-  story.needed`The mark reached the receiver at ${story.at(marked.arrivedNs)}; the ECE came back at ${story.at(decision.atNs)}.`;
+  const packet = idOf(marked);
+  const arrived = story.at(marked.arrivedNs, { kind: "arrived", packet });
+  const echo = story.at(decision.atNs, { kind: "echoed", packet });
+  story.needed`The mark reached the receiver at ${arrived}; the ECE came back at ${echo}.`;
   story.moment(marked.arrivedNs, "mark received", null, decision.flow);
 }
 
 function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, decision: Decision): void {
+  const { sackedOut, hasSack } = decision;
+  const of = decidedIn(decision);
   const lost = lostBehind(tracer, decision);
-  const signal = lost.length === 0 ? null : lastSignal(lost[0]);
-  if (signal === null) {
-    story.needed`No packet of this window was lost: later ones arrived first.`;
+  const [first] = lost;
+  const signal = first === undefined ? null : lastSignal(first);
+  const inWindow = { kind: "lost-of-window", ...of } as const;
+  if (first === undefined || signal === null) {
+    const none = fact.as("No packet of this window was lost", 0, "packets", inWindow);
+    story.needed`${none}: later ones arrived first.`;
   } else {
-    saySignal(story, run, lost[0], signal);
-    if (lost.length > 1) story.telling`${counted(lost.length, "packet")} of this window were lost in all.`;
+    saySignal(story, run, first, signal);
+    if (lost.length > 1) {
+      const all = fact.counted(lost.length, "packet", inWindow);
+      story.telling`${all} of this window had been lost by then.`;
+    }
   }
-  const proof = !decision.hasSack
-    ? `the ${ordinal(decision.sackedOut)} duplicate ACK had come`
-    : decision.sackedOut === 0
+  const sacked = { kind: "sender", field: "sackedOut", ...of } as const;
+  const proof = !hasSack
+    ? sentence`the ${fact.as(ordinal(sackedOut), sackedOut, "times", sacked)} duplicate ACK had come`
+    : sackedOut === 0
       ? "the answer to its tail loss probe had come"
-      : `ACKs had told of ${counted(decision.sackedOut, "later segment")} (SACK)`;
-  story.needed`Later packets arrived without it: when ${proof}, at ${story.at(decision.atNs)}, the sender took it for lost.`;
+      : sentence`ACKs had told of ${fact.counted(sackedOut, "later segment", sacked)} (SACK)`;
+  const at = story.at(decision.atNs, { kind: "event", ...of });
+  story.needed`Later packets arrived without it: when ${proof}, at ${at}, the sender took it for lost.`;
+  story.telling`${ruleOf(decision, ackOf(tracer, decision) === null)}`;
+}
+
+/** By which rule a sender takes a packet for lost: people expect three duplicates, and most senders go by time. */
+function ruleOf({ hasSack, countsLosses }: Decision, isByTimer: boolean): string {
+  if (!hasSack) return "DupThresh decided: three duplicate ACKs prove a loss (RFC 5681).";
+  if (countsLosses)
+    return "DupThresh decided: three SACKed segments above a packet prove its loss (RFC 6675).";
+  const how = "RACK decided, by time and not by a count of three (RFC 8985)";
+  return isByTimer
+    ? `${how}: the timer of its reordering window ran out.`
+    : `${how}: a packet that was sent later had come, and the reordering window was over.`;
 }
 
 function ordinal(n: number): string {
@@ -156,20 +164,30 @@ function sayTimeout(story: StoryBuilder, run: RunContext, tracer: PacketTracer, 
   if (oldest !== null && signal !== null) saySignal(story, run, oldest, signal);
   else if (oldest !== null) sayNotLost(story, oldest, decision.atNs);
   const { rtoNs, srttNs, backoffs, una, nxt } = decision;
-  const doubled = backoffs > 0 ? `, doubled ${counted(backoffs, "time")}` : "";
-  const from = srttNs > 0 ? `SRTT ${duration(srttNs)} and its variation` : "no sample of the RTT yet";
-  story.say(
-    NEEDED,
-    `${capital(flowName(decision.flow))} waited for the ACK of packet ${number(una)} until its timer ran out at `,
-    story.at(decision.atNs),
-    `: RTO ${duration(rtoNs)}, from ${from}${doubled}; ${segments(nxt - una)} were outstanding.`,
-  );
+  const of = decidedIn(decision);
+  const told = (field: SenderField) => ({ kind: "sender", field, ...of }) as const;
+  const doubled = backoffs > 0 ? sentence`, doubled ${fact.counted(backoffs, "time", told("backoffs"))}` : "";
+  const srtt = fact.duration(srttNs, told("srttNs"));
+  const from = srttNs > 0 ? sentence`SRTT ${srtt} and its variation` : "no sample of the RTT yet";
+  const awaited = fact.as(`packet ${number(una)}`, una, "1", told("una"));
+  const at = story.at(decision.atNs, { kind: "event", ...of });
+  const rto = fact.duration(rtoNs, told("rtoNs"));
+  const outstanding = fact.segments(nxt - una, told("outstanding"));
+  const who = capital(flowName(decision.flow));
+  story.needed`${who} waited for the ACK of ${awaited} until its timer ran out at ${at}: RTO ${rto}, from ${from}${doubled}; ${outstanding} were outstanding.`;
 }
 
 /** The timer was too short, or ACKs were lost. */
 function sayNotLost(story: StoryBuilder, oldest: Journey, atNs: number): void {
-  const name = capital(packetName(oldest));
-  if (oldest.arrivedNs <= atNs)
-    story.needed`${name} had arrived at ${story.at(oldest.arrivedNs)}, but no ACK of it was back.`;
-  else story.needed`${name}, sent at ${story.at(oldest.sentNs)}, was not lost: it was still under way.`;
+  const name = capitalized([packetName(oldest)]);
+  const packet = idOf(oldest);
+  if (oldest.arrivedNs <= atNs) {
+    const arrived = story.at(oldest.arrivedNs, { kind: "arrived", packet });
+    const none = { kind: "happened", what: "told", packet, untilNs: atNs } as const;
+    story.needed`${name} had arrived at ${arrived}, but ${fact.as("no ACK of it was back", 0, "times", none)}.`;
+  } else {
+    const sent = story.at(oldest.sentNs, { kind: "sent", packet });
+    const under = { kind: "happened", what: "lost", packet, untilNs: atNs } as const;
+    story.needed`${name}, sent at ${sent}, ${fact.as("was not lost", 0, "times", under)}: it was still under way.`;
+  }
 }

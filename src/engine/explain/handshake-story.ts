@@ -4,14 +4,20 @@ import { NS_PER_S } from "../params/read.ts";
 import { boundedTimeoutNs } from "../tcp/rtt-estimator.ts";
 import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
 import { saySignal } from "./explain-signal.ts";
-import type { StoryPart } from "./facts.ts";
-import { counted, duration } from "./formats.ts";
-import { type Followed, type Journey, lastSignal, retransmissionOf, type SeenSignal } from "./journey.ts";
+import { fact, type StoryPart, sentence } from "./facts.ts";
+import {
+  type Followed,
+  idOf,
+  type Journey,
+  lastSignal,
+  retransmissionOf,
+  type SeenSignal,
+} from "./journey.ts";
 import { type PacketTracer, trace } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import type { FlowFact, Found } from "./run-index.ts";
 import type { Question } from "./story.ts";
-import { ASIDE, NEEDED, type StoryBuilder } from "./story-builder.ts";
+import { ASIDE, type StoryBuilder } from "./story-builder.ts";
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 
@@ -79,27 +85,28 @@ function saySentAgain(
   opening: Opening,
 ): void {
   const last = opening.syns.at(-1);
-  const again = `${flowName(flow)} sent its SYN again, ${counted(before + 1, "SYN")} so far.`;
+  const expired = { kind: "event", event: "synTimeout", flow, atNs: timeNs } as const;
+  const soFar = fact.counted(before + 1, "SYN", { ...expired, kind: "after" });
+  const again = sentence`${flowName(flow)} sent its SYN again, ${soFar} so far.`;
   story.moment(timeNs, "SYN sent again", null, flow);
   if (last === undefined) {
-    story.needed`No answer had come when the timer ran out at ${story.at(timeNs)}: ${again}`;
+    story.needed`No answer had come when the timer ran out at ${story.at(timeNs, expired)}: ${again}`;
     story.needed`The SYN before it lies further back than was looked.`;
     return;
   }
   const lost = lostOf(opening, last);
   story.moment(last.sentNs, "SYN sent", null, flow);
   if (lost?.signal.atNs !== last.sentNs)
-    story.needed`${capital(flowName(flow))} had sent a SYN at ${story.at(last.sentNs)}.`;
+    story.needed`${capital(flowName(flow))} had sent a SYN at ${story.at(last.sentNs, { kind: "sent", packet: idOf(last) })}.`;
   sayUnanswered(story, run, lost);
   const waitedNs = timeNs - last.sentNs;
-  story.needed`The timer ran out at ${story.at(timeNs)}, ${duration(waitedNs)} after that SYN: ${again}`;
+  const waited = fact.duration(waitedNs, { kind: "between", fromNs: last.sentNs, toNs: timeNs });
+  story.needed`The timer ran out at ${story.at(timeNs, expired)}, ${waited} after that SYN: ${again}`;
   const nextNs = boundedTimeoutNs(waitedNs, 1);
-  story.say(
-    NEEDED,
-    nextNs > waitedNs
-      ? `The wait doubles with each SYN: ${duration(waitedNs)} before this one, ${duration(nextNs)} after it.`
-      : `The wait is ${duration(waitedNs)} again: it doubles no further.`,
-  );
+  const next = fact.duration(nextNs, { kind: "next-wait", fromNs: last.sentNs, toNs: timeNs });
+  if (nextNs > waitedNs)
+    story.needed`The wait doubles with each SYN: ${waited} before this one, ${next} after it.`;
+  else story.needed`The wait is ${waited} again: it doubles no further.`;
   story.telling`No round trip has been measured yet that the timer could go by.`;
 }
 
@@ -114,12 +121,16 @@ function sayFailed(
   for (const { sentNs } of syns) story.moment(sentNs, "SYN sent", null, flow);
   story.moment(timeNs, "connection failed", null, flow);
   const times = syns.length === before ? listed(story, syns) : [];
-  story.say(NEEDED, `${capital(flowName(flow))} had sent ${counted(before, "SYN")}`, ...times, ".");
+  const failed = { kind: "event", event: "notOpened", flow, atNs: timeNs } as const;
+  const sent = fact.counted(before, "SYN", { ...failed, kind: "before" });
+  story.needed`${capital(flowName(flow))} had sent ${sent}${times}.`;
   if (before > 1 && syns.length === before && syns.every(({ isGone }) => isGone))
     story.telling`All of them were dropped or lost.`;
   if (last !== undefined) sayUnanswered(story, run, lostOf(opening, last));
-  const after = last === undefined ? "" : `, ${duration(timeNs - last.sentNs)} after the last SYN`;
-  story.needed`The timer ran out at ${story.at(timeNs)}${after}. No SYN retry was left: the connection failed.`;
+  const between = { kind: "between", fromNs: last?.sentNs ?? timeNs, toNs: timeNs } as const;
+  const after =
+    last === undefined ? "" : sentence`, ${fact.duration(timeNs - last.sentNs, between)} after the last SYN`;
+  story.needed`The timer ran out at ${story.at(timeNs, failed)}${after}. No SYN retry was left: the connection failed.`;
   story.needed`None of its data was sent. A browser would say that the connection timed out.`;
 }
 
@@ -128,7 +139,7 @@ const MOST_LISTED = 7;
 
 /** Of many the first and the last one. */
 function listed(story: StoryBuilder, syns: readonly Journey[]): StoryPart[] {
-  const times = syns.map(({ sentNs }) => story.at(sentNs));
+  const times = syns.map((syn) => story.at(syn.sentNs, { kind: "sent", packet: idOf(syn) }));
   if (times.length > MOST_LISTED) return [" from ", times[0], " to ", times[times.length - 1]];
   const before = (at: number) => (at === 0 ? ", at " : at === times.length - 1 ? " and " : ", ");
   return times.flatMap((time, at) => [before(at), time]);
@@ -159,13 +170,12 @@ export const isOfHandshake = ({ epoch }: Pick<Journey, "epoch">): boolean => epo
 /** The SYN-ACK is back: the connection is open; `syn` is the packet asked about, whose round trip it ends. */
 export function sayOpened(story: StoryBuilder, synAck: Journey, syn: Journey | null): void {
   if (Number.isNaN(synAck.arrivedNs)) return;
-  const round = syn === null ? "" : `, ${duration(synAck.arrivedNs - syn.sentNs)} after the SYN was sent`;
-  story.say(
-    NEEDED,
-    syn === null ? "It came back to the sender at " : "The SYN-ACK came back at ",
-    story.at(synAck.arrivedNs),
-    `${round}: the connection is open, and data may leave.`,
-  );
+  const between = { kind: "between", fromNs: syn?.sentNs ?? 0, toNs: synAck.arrivedNs } as const;
+  const took = syn === null ? null : fact.duration(synAck.arrivedNs - syn.sentNs, between);
+  const round = took === null ? "" : sentence`, ${took} after the SYN was sent`;
+  const what = syn === null ? "It came back to the sender" : "The SYN-ACK came back";
+  const at = story.at(synAck.arrivedNs, { kind: "arrived", packet: idOf(synAck) });
+  story.needed`${what} at ${at}${round}: the connection is open, and data may leave.`;
   story.moment(synAck.arrivedNs, "connection open", null, synAck.flow);
 }
 
@@ -190,14 +200,26 @@ export function sayLostOfHandshake(
   const later = again === null ? laterOf(run, journey) : null;
   if (again !== null || later?.kind === FLOW_EVENT.synTimeout) {
     const againNs = again?.sentNs ?? later?.timeNs ?? Number.NaN;
-    story.needed`Nobody told ${who}: its timer ran out, and it sent its SYN again at ${story.at(againNs)}.`;
+    const at = story.at(againNs, {
+      kind: "event",
+      event: "synTimeout",
+      flow: journey.flow,
+      atNs: againNs,
+    });
+    story.needed`Nobody told ${who}: its timer ran out, and it sent its SYN again at ${at}.`;
     story.moment(againNs, "SYN sent again", null, journey.flow);
   } else if (later !== null) {
-    story.needed`Nobody told ${who}: its timer ran out at ${story.at(later.timeNs)}, no SYN retry was left after ${counted(later.before, "SYN")}, and the connection failed.`;
+    const { timeNs, before, flow } = later;
+    const failed = { kind: "event", event: "notOpened", flow, atNs: timeNs } as const;
+    const syns = fact.counted(before, "SYN", { ...failed, kind: "before" });
+    story.needed`Nobody told ${who}: its timer ran out at ${story.at(timeNs, failed)}, no SYN retry was left after ${syns}, and the connection failed.`;
     story.moment(later.timeNs, "connection failed", null, journey.flow);
   } else {
     const untilNs = Math.min(tracer.nowNs, run.untilNs);
-    story.needed`${capital(who)} had no answer, and no further SYN was seen up to ${story.at(untilNs)}.`;
+    const none = { kind: "happened", what: "sent-again", packet: idOf(journey), untilNs } as const;
+    const not = fact.as("no further SYN was seen", 0, "times", none);
+    const until = story.at(untilNs, { kind: "bound", fromNs: journey.sentNs, toNs: untilNs });
+    story.needed`${capital(who)} had no answer, and ${not} up to ${until}.`;
   }
 }
 
@@ -239,8 +261,10 @@ export function sayFirstOpening(story: StoryBuilder, run: RunContext, flow: numb
     return !hasHandshake;
   }
   const { openNs, syns, ecn } = opening;
-  const again = syns > 1 ? `, after ${counted(syns, "SYN")}` : "";
-  story.needed`Its SYN left then; the SYN-ACK was back at ${story.at(openNs)}, ${duration(openNs - atNs)} later${again}, and data could leave.`;
+  const opened = { kind: "opened", flow } as const;
+  const again = syns > 1 ? sentence`, after ${fact.counted(syns, "SYN", { ...opened, kind: "syns" })}` : "";
+  const later = fact.duration(openNs - atNs, { kind: "between", fromNs: atNs, toNs: openNs });
+  story.needed`Its SYN left then; the SYN-ACK was back at ${story.at(openNs, opened)}, ${later} later${again}, and data could leave.`;
   story.say(ASIDE, ecn ? "The two ends agreed on ECN in it." : "The connection has no ECN.");
   story.moment(openNs, "connection open", null, flow);
   return true;
@@ -251,11 +275,17 @@ function sayNotOpened(story: StoryBuilder, run: RunContext, flow: number): void 
   const failed = own.find(({ kind }) => kind === FLOW_EVENT.notOpened);
   if (failed === undefined) {
     const sent = own.filter(({ kind }) => kind === FLOW_EVENT.synTimeout).at(-1)?.after ?? 1;
-    const syns = sent === 1 ? "Its SYN has" : `Its ${sent} SYNs have`;
-    story.needed`${syns} not been answered up to ${story.at(run.untilNs)}.`;
+    const syns = fact.as(sent === 1 ? "SYN has" : `${sent} SYNs have`, sent, "times", {
+      kind: "syns",
+      flow,
+    });
+    const until = story.at(run.untilNs, { kind: "bound", fromNs: 0, toNs: run.untilNs });
+    story.needed`Its ${syns} not been answered up to ${until}.`;
   } else {
-    const syns = failed.before === 1 ? "its SYN" : `its ${failed.before} SYNs`;
-    story.needed`Nobody answered ${syns}: at ${story.at(failed.timeNs)} the connection failed.`;
+    const { before, timeNs } = failed;
+    const syns = fact.as(before === 1 ? "SYN" : `${before} SYNs`, before, "times", { kind: "syns", flow });
+    const at = story.at(timeNs, { kind: "event", event: "notOpened", flow, atNs: timeNs });
+    story.needed`Nobody answered its ${syns}: at ${at} the connection failed.`;
     story.moment(failed.timeNs, "connection failed", null, flow);
   }
   story.needed`So none of its data has been sent.`;

@@ -1,9 +1,10 @@
 /** What befell one packet, as seen while its part of the run was replayed. Times in ns. */
 import type { OwnQueue } from "../aqm/queue-discipline.ts";
 import { FINAL_ACK, SYN } from "../net/packet.ts";
-import { isCut } from "../trace/snapshot.ts";
+import { FLOW_EVENT } from "../trace/snapshot.ts";
 import type { StateTerm } from "./algorithm-state.ts";
 import type { Explanation } from "./explanation.ts";
+import type { PacketId } from "./facts.ts";
 import { type AskedToShow, type PacketTracer, trace } from "./packet-tracer.ts";
 import type { PathNow } from "./path-now.ts";
 import type { RunContext } from "./run-context.ts";
@@ -80,6 +81,8 @@ export interface Decision {
   /** Segments SACKed, or duplicate ACKs counted. */
   readonly sackedOut: number;
   readonly hasSack: boolean;
+  /** Losses are found by a count of later segments, not by time. */
+  readonly countsLosses: boolean;
   readonly algorithm: string;
   readonly label: string;
   readonly explanation: Explanation | null;
@@ -117,6 +120,11 @@ export interface Journey {
   /** The first marked packet whose CE it tells of; null: none, or none that was seen. */
   readonly tells: Journey | null;
   effect: AckEffect | null;
+}
+
+/** Which packet of the log it is. */
+export function idOf({ end, seq, isAck, sentNs }: Journey): PacketId {
+  return { end, seq, isAck, sentNs };
 }
 
 export function lastSignal(journey: Journey): SeenSignal | null {
@@ -217,17 +225,44 @@ export function retransmissionOf(tracer: PacketTracer, data: Journey): Journey |
   );
 }
 
-/** The cut or timeout that the loss of this packet led to, itself or with others of its window. */
-export function cutFor(tracer: PacketTracer, data: Journey, untilNs: number): Decision | null {
+/** The cut or the timeout by which the loss of this very packet came to light; null where there was none, or one for another. */
+export function proofOf(tracer: PacketTracer, data: Journey, untilNs: number): Decision | null {
   return (
     tracer.decisions.find(
-      ({ kind, end, una, nxt, atNs }) =>
-        isCut(kind) &&
-        end === data.end &&
-        atNs > data.sentNs &&
-        atNs <= untilNs &&
-        data.seq >= una &&
-        data.seq < nxt,
+      (one) => isForLoss(one) && one.atNs <= untilNs && firstLost(tracer, one) === data,
     ) ?? null
   );
+}
+
+export const isForLoss = ({ kind }: Decision): boolean =>
+  kind === FLOW_EVENT.lossReduction || kind === FLOW_EVENT.rto;
+
+/** The packet for which a cut for a loss was made, or a timer ran out; null where it was not lost, or was not seen. */
+export function firstLost(tracer: PacketTracer, decision: Decision): Journey | null {
+  const [first] = lostBehind(tracer, decision);
+  if (decision.kind !== FLOW_EVENT.rto) return first ?? null;
+  const oldest = oldestOf(tracer, decision);
+  return oldest !== null && isLostBy(oldest, decision.atNs) ? oldest : null;
+}
+
+function isLostBy(journey: Journey, atNs: number): boolean {
+  return journey.isGone && (lastSignal(journey)?.atNs ?? Number.POSITIVE_INFINITY) <= atNs;
+}
+
+/** Packets of the window that were lost by then, each as it was sent last; the oldest one first. */
+export function lostBehind(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Journey[] {
+  const last = new Map<number, Journey>();
+  for (const one of tracer.journeys) {
+    const isOurs = one.end === end && !one.isAck && one.epoch >= 0 && one.seq >= una && one.seq < nxt;
+    if (isOurs && one.sentNs < atNs) last.set(one.seq, one);
+  }
+  return [...last.values()].filter((one) => isLostBy(one, atNs)).sort((a, b) => a.seq - b.seq);
+}
+
+/** The oldest outstanding packet as it was sent last. */
+export function oldestOf(tracer: PacketTracer, { end, una, atNs }: Decision): Journey | null {
+  const sent = tracer.journeys.filter(
+    (one) => one.end === end && !one.isAck && one.seq === una && one.sentNs < atNs,
+  );
+  return sent.at(-1) ?? null;
 }

@@ -5,9 +5,9 @@ import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateSentence } from "./algorithm-state.ts";
 import { sayCut } from "./explain-cut.ts";
 import { packetName, padStory, saySignal, titleOf } from "./explain-signal.ts";
-import { counted, duration, number, segments } from "./formats.ts";
+import { capitalized, fact, type StoryPart, sentence } from "./facts.ts";
 import { isOfHandshake, sayFinalAck, sayOpened } from "./handshake-story.ts";
-import { ackOf, type Followed, follow, type Journey, lastSignal, type Passage } from "./journey.ts";
+import { ackOf, type Followed, follow, idOf, type Journey, lastSignal, type Passage } from "./journey.ts";
 import type { PacketTracer } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import { sayLossOutcome, sayMarkOutcome } from "./signal-story.ts";
@@ -51,7 +51,7 @@ function sayWay(story: StoryBuilder, run: RunContext, followed: Followed): void 
     sayEffect(story, journey, null);
     return;
   }
-  sayArrived(story, journey);
+  sayArrived(story, journey, tracer.nowNs);
   if (journey.isDatagram) story.needed`Nobody acknowledges it: this traffic sends datagrams.`;
   const ack = ackOf(tracer, journey);
   if (ack !== null) sayEffect(story, ack, journey);
@@ -62,7 +62,7 @@ function sayOfHandshake(story: StoryBuilder, { journey, tracer }: Followed): voi
     sayOpened(story, journey, null);
     return;
   }
-  sayArrived(story, journey);
+  sayArrived(story, journey, tracer.nowNs);
   if (journey.seq === FINAL_ACK) sayFinalAck(story);
   const synAck = ackOf(tracer, journey);
   if (synAck !== null) sayOpened(story, synAck, journey);
@@ -111,19 +111,23 @@ function asking(journey: Journey | undefined): Question | null {
 // The parts of a packet's way in sentences.
 
 function saySent(story: StoryBuilder, journey: Journey): void {
-  const name = capital(packetName(journey));
+  const name = capitalized([packetName(journey)]);
   const { flow, sentNs, cwnd, inflight, isAck, answers } = journey;
+  const packet = idOf(journey);
+  const at = story.at(sentNs, { kind: "sent", packet });
   story.moment(sentNs, "sent", null, flow);
   if (isAck) {
-    const upon = answers === null ? "" : `, after ${packetName(answers)} had come`;
-    story.needed`${name} left the receiver of ${flowName(flow)} at ${story.at(sentNs)}${upon}.`;
+    const upon = answers === null ? "" : sentence`, after ${packetName(answers)} had come`;
+    story.needed`${name} left the receiver of ${flowName(flow)} at ${at}${upon}.`;
     return;
   }
-  const window =
+  const window = fact.number(cwnd, "segments", { kind: "cwnd", packet, when: "sent" });
+  const all = fact.segments(inflight + 1, { kind: "under-way", packet });
+  const beside =
     Number.isNaN(cwnd) || isOfHandshake(journey)
       ? ""
-      : ` with cwnd ${number(cwnd)}, as one of ${segments(inflight + 1)} under way`;
-  story.needed`${name} of ${flowName(flow)} was sent at ${story.at(sentNs)}${window}.`;
+      : sentence` with cwnd ${window}, as one of ${all} under way`;
+  story.needed`${name} of ${flowName(flow)} was sent at ${at}${beside}.`;
 }
 
 /** The longest wait of those in several queues comes first in weight. */
@@ -134,41 +138,59 @@ function sayQueues(story: StoryBuilder, run: RunContext, journey: Journey): void
     null,
   );
   for (const passage of passages) {
-    sayQueue(story, run, passage, passage === longest ? NEEDED : ASIDE);
+    sayQueue(story, run, journey, passage, passage === longest ? NEEDED : ASIDE);
     if (waitOf(passage) > 0) story.moment(passage.leftNs, "left the queue", passage.link, journey.flow);
   }
 }
 
-function sayQueue(story: StoryBuilder, run: RunContext, passage: Passage, weight: number): void {
-  const { link, leftNs, label, state } = passage;
+function sayQueue(
+  story: StoryBuilder,
+  run: RunContext,
+  journey: Journey,
+  passage: Passage,
+  weight: number,
+): void {
+  const { link, leftNs, enteredNs, label, state } = passage;
+  const of = { packet: idOf(journey), link } as const;
   const queue = run.queueName(link);
   if (Number.isNaN(leftNs)) {
-    story.say(weight, `It waits in ${queue}, which it entered at `, story.at(passage.enteredNs), ".");
+    const entered = story.at(enteredNs, { kind: "entered", ...of });
+    story.say(weight, ...sentence`It waits in ${queue}, which it entered at ${entered}.`);
     return;
   }
+  const waitNs = waitOf(passage);
+  const sojourn = { kind: "sojourn", ...of } as const;
   const waited =
-    waitOf(passage) === 0
-      ? `It did not have to wait in ${queue}`
-      : `It came to ${placeIn(queue, passage)} and left it after ${duration(waitOf(passage))}`;
-  const shown = state.length === 0 ? "" : ` At that moment ${stateSentence(label, state)}.`;
-  story.say(weight, `${waited}: ${label} neither marked nor dropped it.${shown}`);
+    waitNs === 0
+      ? sentence`It ${fact.as("did not have to wait", 0, "ns", sojourn)} in ${queue}`
+      : sentence`It came to ${placeIn(queue, journey, passage)} and left it after ${fact.duration(waitNs, sojourn)}`;
+  const shown = state.length === 0 ? "" : sentence` At that moment ${stateSentence(label, state)}.`;
+  const unsigned = fact.as("neither marked nor dropped", 0, "times", { kind: "signals", ...of });
+  story.say(weight, ...sentence`${waited}: ${label} ${unsigned} it.${shown}`);
 }
 
 /** Other queues of the same link are not before it: they take turns with its own. */
-function placeIn(queue: string, { ahead, own }: Passage): string {
-  if (own === null) return `${queue} behind ${counted(ahead, "packet")}`;
-  return `${own.name} behind ${counted(own.packets, "packet")}, when ${queue} held ${number(ahead)} in all,`;
+function placeIn(queue: string, journey: Journey, { ahead, own, link }: Passage): readonly StoryPart[] {
+  const of = { packet: idOf(journey), link } as const;
+  const before = { kind: "ahead", ...of } as const;
+  if (own === null) return sentence`${queue} behind ${fact.counted(ahead, "packet", before)}`;
+  const inOwn = fact.counted(own.packets, "packet", { kind: "ahead-in-own", ...of });
+  const inAll = fact.number(ahead, "packets", before);
+  return sentence`${own.name} behind ${inOwn}, when ${queue} held ${inAll} in all,`;
 }
 
 const waitOf = ({ enteredNs, leftNs }: Passage): number => leftNs - enteredNs;
 
-function sayArrived(story: StoryBuilder, { arrivedNs, isGone, flow }: Journey): void {
+function sayArrived(story: StoryBuilder, journey: Journey, seenNs: number): void {
+  const { arrivedNs, isGone, flow } = journey;
+  const packet = idOf(journey);
   if (isGone) return;
   if (Number.isNaN(arrivedNs)) {
-    story.needed`It is still under way.`;
+    const not = { kind: "happened", what: "arrived", packet, untilNs: seenNs } as const;
+    story.needed`It is ${fact.as("still under way", 0, "times", not)}.`;
     return;
   }
-  story.needed`It reached the receiver at ${story.at(arrivedNs)}.`;
+  story.needed`It reached the receiver at ${story.at(arrivedNs, { kind: "arrived", packet })}.`;
   story.moment(arrivedNs, "received", null, flow);
 }
 
@@ -176,34 +198,42 @@ function sayArrived(story: StoryBuilder, { arrivedNs, isGone, flow }: Journey): 
 function sayEffect(story: StoryBuilder, ack: Journey, data: Journey | null): void {
   const { effect, arrivedNs, flow, tells } = ack;
   if (effect === null) return;
+  const packet = idOf(ack);
   const acked = effect.unaAfter - effect.unaBefore;
-  const what = acked > 0 ? `acknowledged ${segments(acked)}` : "acknowledged nothing new";
-  const round = data === null ? "" : `, ${duration(arrivedNs - data.sentNs)} after it was sent`;
-  const subject = data === null ? "It came back to the sender at " : "The ACK of it came back at ";
-  story.needed`${subject}${story.at(arrivedNs)}${round}; it ${what}.`;
+  const what =
+    acked > 0
+      ? sentence`acknowledged ${fact.segments(acked, { kind: "acked", packet })}`
+      : fact.as("acknowledged nothing new", acked, "segments", { kind: "acked", packet });
+  if (data === null)
+    story.needed`It came back to the sender at ${story.at(arrivedNs, { kind: "arrived", packet })}; it ${what}.`;
+  else {
+    const told = story.at(arrivedNs, { kind: "told", packet: idOf(data) });
+    const round = fact.duration(arrivedNs - data.sentNs, { kind: "round-trip", packet: idOf(data) });
+    story.needed`The ACK of it came back at ${told}, ${round} after it was sent; it ${what}.`;
+  }
   story.moment(arrivedNs, "acknowledged", null, flow);
   const mark = tells === null ? null : lastSignal(tells);
   if (data === null && mark !== null && tells !== null) {
-    const name = { text: `packet ${number(tells.seq)}`, atS: mark.atNs / 1e9 };
-    story.needed`It carried ECE: it told of the mark of ${name}.`;
+    story.needed`It carried ECE: it told of the mark of ${packetName(tells, mark.atNs)}.`;
   }
   const [decision] = effect.decisions;
   if (decision !== undefined) sayCut(story, decision);
-  else sayWindow(story, flow, effect);
+  else sayWindow(story, ack, effect);
 }
 
 function sayWindow(
   story: StoryBuilder,
-  flow: number,
+  ack: Journey,
   { cwndBefore, cwndAfter, limited }: NonNullable<Journey["effect"]>,
 ): void {
-  const who = capital(flowName(flow));
-  if (cwndAfter > cwndBefore) {
-    story.needed`${who}'s cwnd grew from ${number(cwndBefore)} to ${segments(cwndAfter)}.`;
-  } else if (cwndAfter < cwndBefore) {
-    story.needed`${who}'s cwnd went down from ${number(cwndBefore)} to ${segments(cwndAfter)}.`;
-  } else {
+  const who = capital(flowName(ack.flow));
+  const of = { kind: "cwnd", packet: idOf(ack) } as const;
+  const before = fact.number(cwndBefore, "segments", { ...of, when: "before" });
+  const after = fact.segments(cwndAfter, { ...of, when: "after" });
+  if (cwndAfter > cwndBefore) story.needed`${who}'s cwnd grew from ${before} to ${after}.`;
+  else if (cwndAfter < cwndBefore) story.needed`${who}'s cwnd went down from ${before} to ${after}.`;
+  else {
     const use = limited ? "all in use" : "not all in use";
-    story.telling`${who}'s cwnd stayed at ${segments(cwndAfter)}, ${use}.`;
+    story.telling`${who}'s cwnd stayed at ${after}, ${use}.`;
   }
 }

@@ -322,6 +322,7 @@ export class PacketTracer {
       ssthresh: state.ssthresh,
       sackedOut: board.sackedOut,
       hasSack: settings.sack,
+      countsLosses: !settings.rackLosses,
       algorithm: id,
       label,
       explanation: explains && isOwn ? (cc.explain?.(state, decided) ?? null) : null,

@@ -6,7 +6,7 @@ import { queueOfLink } from "../scenario/places.ts";
 import type { Change, FlowSpec, Scenario } from "../scenario/scenario.ts";
 import { type Stage, stageAt, stagesOf } from "../theory/scenario-shares.ts";
 import type { MakeReplay } from "../trace/replay.ts";
-import { type BucketSeries, FLOW_EVENT, type FlowTrace } from "../trace/snapshot.ts";
+import { type BucketSeries, type FlowTrace, isCut } from "../trace/snapshot.ts";
 import type { FlowFact, RunIndex } from "./run-index.ts";
 import type { Story } from "./story.ts";
 import { StoryBuilder } from "./story-builder.ts";
@@ -56,12 +56,12 @@ export class RunContext {
     return (congestionControlById(spec.cc).feedback ?? "classic") === "classic";
   }
 
-  /** The last cut, timeout or end of slow start up to then. */
-  lastEvent(flow: number, atNs: number): FlowFact | undefined {
+  /** The last cut or timeout up to then. */
+  lastCut(flow: number, atNs: number): FlowFact | undefined {
     const { events } = this.index;
     for (let i = events.length - 1; i >= 0; i--) {
       const { flow: whose, timeNs, kind } = events[i];
-      if (whose === flow && timeNs <= atNs && kind <= FLOW_EVENT.slowStartExit) return events[i];
+      if (whose === flow && timeNs <= atNs && isCut(kind)) return events[i];
     }
     return undefined;
   }

@@ -1,28 +1,32 @@
 /** Why a queue marked or dropped a packet, or a link lost it, and what its sender made of that. */
-import { OPEN, RECOVERY } from "../tcp/loss-recovery.ts";
-import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
+import { CWR, LOSS, OPEN, RECOVERY } from "../tcp/loss-recovery.ts";
+import { FLOW_EVENT, isCut, QUEUE_EVENT } from "../trace/snapshot.ts";
 import { sayAftermath, sayCut } from "./explain-cut.ts";
-import { padStory, saySignal, titleOf } from "./explain-signal.ts";
-import { duration, number } from "./formats.ts";
+import { packetName, padStory, saySignal, titleOf } from "./explain-signal.ts";
+import { fact, type StoryPart, sentence } from "./facts.ts";
 import { isOfHandshake, sayLostOfHandshake } from "./handshake-story.ts";
 import {
   type AckEffect,
   ackOf,
-  cutFor,
+  type Decision,
   echoOf,
   type Followed,
+  firstLost,
   follow,
+  idOf,
+  isForLoss,
   type Journey,
   lastSignal,
   nextAck,
+  proofOf,
   retransmissionOf,
   type SeenSignal,
 } from "./journey.ts";
 import type { PacketTracer } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
-import { findSignal, type SignalFact } from "./run-index.ts";
-import type { Question } from "./story.ts";
-import { NEEDED, type StoryBuilder } from "./story-builder.ts";
+import { type FlowFact, findSignal, type SignalFact } from "./run-index.ts";
+import { FLOW_EVENT_NAMES, type Question } from "./story.ts";
+import type { StoryBuilder } from "./story-builder.ts";
 
 type QueueQuestion = Extract<Question, { kind: "queue-event" }>;
 
@@ -80,17 +84,21 @@ function signalled(
 
 export function sayMarkOutcome(story: StoryBuilder, run: RunContext, followed: Followed): void {
   const { tracer, journey } = followed;
+  const seenNs = tracer.nowNs;
   if (journey.isGone) {
-    story.needed`Further on the packet was lost, and the mark with it.`;
+    const lost = happened("was lost", 1, "lost", journey, seenNs);
+    story.needed`Further on the packet ${lost}, and the mark with it.`;
     return;
   }
   if (Number.isNaN(journey.arrivedNs)) {
-    story.needed`The mark is still on its way to the receiver.`;
+    const under = happened("still on its way", 0, "arrived", journey, seenNs);
+    story.needed`The mark is ${under} to the receiver.`;
     return;
   }
   story.moment(journey.arrivedNs, "mark received", null, journey.flow);
   if (journey.isDatagram || journey.isAck || isOfHandshake(journey)) {
-    sayUnanswered(story, journey);
+    story.needed`The mark arrived at ${arrivalOf(story, journey)}.`;
+    story.needed`${whyUnanswered(journey)}`;
     return;
   }
   const echo = echoOf(tracer, journey);
@@ -98,9 +106,19 @@ export function sayMarkOutcome(story: StoryBuilder, run: RunContext, followed: F
   else saySilence(story, followed);
 }
 
-function sayUnanswered(story: StoryBuilder, journey: Journey): void {
-  story.needed`The mark arrived at ${story.at(journey.arrivedNs)}.`;
-  story.needed`${whyUnanswered(journey)}`;
+function arrivalOf(story: StoryBuilder, journey: Journey): StoryPart {
+  return story.at(journey.arrivedNs, { kind: "arrived", packet: idOf(journey) });
+}
+
+/** Words that say whether it has happened so far. */
+function happened(
+  words: string,
+  times: 0 | 1,
+  what: "arrived" | "lost" | "told" | "sent-again" | "made-good",
+  journey: Journey,
+  untilNs: number,
+): StoryPart {
+  return fact.as(words, times, "times", { kind: "happened", what, packet: idOf(journey), untilNs });
 }
 
 function whyUnanswered(journey: Journey): string {
@@ -117,7 +135,8 @@ function sayEcho(
   { journey }: Followed,
   { arrivedNs, effect }: Journey,
 ): void {
-  story.needed`The mark reached the receiver at ${story.at(journey.arrivedNs)}; the ECE came back at ${story.at(arrivedNs)}.`;
+  const echo = story.at(arrivedNs, { kind: "echoed", packet: idOf(journey) });
+  story.needed`The mark reached the receiver at ${arrivalOf(story, journey)}; the ECE came back at ${echo}.`;
   const cut = effect?.decisions.find(({ kind }) => kind === FLOW_EVENT.ecnReduction);
   if (cut !== undefined) {
     sayCut(story, cut);
@@ -128,49 +147,55 @@ function sayEcho(
   if (effect !== null) sayNoCut(story, run, journey.flow, arrivedNs, effect);
 }
 
+/** What a sender is doing by its state of congestion, and which event began that. */
+const BUSY: Readonly<Record<number, { readonly what: string; readonly by: number }>> = {
+  [CWR]: { what: "reducing its window", by: FLOW_EVENT.ecnReduction },
+  [RECOVERY]: { what: "repairing a loss", by: FLOW_EVENT.lossReduction },
+  [LOSS]: { what: "repairing what a timeout found", by: FLOW_EVENT.rto },
+};
+
 /** Once per window of data, or by its own rule. */
 function sayNoCut(story: StoryBuilder, run: RunContext, flow: number, atNs: number, effect: AckEffect): void {
   const who = capital(flowName(flow));
+  const decided = { flow, atNs };
   if (effect.stateBefore !== OPEN && !effect.ownsCwnd) {
-    const what = effect.stateBefore === RECOVERY ? "repairing a loss" : "reducing its window";
-    const last = run.lastEvent(flow, atNs);
-    const since = last === undefined ? "" : " since ";
-    const at = last === undefined ? "" : story.at(last.timeNs);
+    const { what, by } = BUSY[effect.stateBefore];
+    const last = run.lastCut(flow, atNs);
+    const since = last?.kind === by ? sentence` since ${eventMoment(story, last)}` : "";
     const counts = run.hasClassicEcho(flow)
       ? "within one window a further mark changes nothing."
       : "there is one cut for a window, and this mark counts for the next.";
-    story.needed`${who} was already ${what}${since}${at}: ${counts}`;
+    story.needed`${who} was already ${what}${since}: ${counts}`;
   } else {
     const { cwndBefore, cwndAfter } = effect;
+    const after = fact.number(cwndAfter, "segments", { kind: "after", ...decided });
+    const before = fact.number(cwndBefore, "segments", { kind: "before", ...decided });
     const now =
       cwndAfter === cwndBefore
-        ? `it was ${number(cwndAfter)} as before`
-        : `it went from ${number(cwndBefore)} to ${number(cwndAfter)} by other rules`;
+        ? sentence`it was ${after} as before`
+        : sentence`it went from ${before} to ${after} by other rules`;
     story.needed`${who} did not cut cwnd for it: ${now}.`;
   }
-  story.quote(effect.uncut, 2, { flow, atNs });
+  story.quote(effect.uncut, 2, decided);
 }
 
 /** The classic echo lasts until the sender says that it has cut: marks meanwhile add nothing. */
 function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
-  story.needed`The mark reached the receiver at ${story.at(journey.arrivedNs)}.`;
+  story.needed`The mark reached the receiver at ${arrivalOf(story, journey)}.`;
   const ack = ackOf(tracer, journey);
   if (ack === null) {
-    story.needed`No ACK that tells of it has come back yet.`;
+    story.needed`${happened("No ACK that tells of it has come back yet", 0, "told", journey, tracer.nowNs)}.`;
     return;
   }
   story.moment(ack.arrivedNs, "acknowledged", null, journey.flow);
-  const earlier = ack.tells === null ? null : lastSignal(ack.tells);
-  if (earlier === null) {
+  const { tells } = ack;
+  const earlier = tells === null ? null : lastSignal(tells);
+  if (tells === null || earlier === null) {
     story.needed`The receiver was echoing an earlier mark until the sender had answered that one: this mark adds nothing.`;
     return;
   }
-  story.say(
-    NEEDED,
-    "The receiver was still echoing the mark of packet ",
-    { text: number(ack.tells?.seq ?? 0), atS: earlier.atNs / 1e9 },
-    ": both are one signal, and this one changes nothing.",
-  );
+  const other = packetName(tells, earlier.atNs);
+  story.needed`The receiver was still echoing the mark of ${other}: both are one signal, and this one changes nothing.`;
   if (ack.effect?.ownsCwnd === true)
     story.quote(ack.effect.uncut, 1, { flow: ack.flow, atNs: ack.arrivedNs });
   else story.telling`${capital(flowName(journey.flow))} answers marks once per window of data.`;
@@ -187,12 +212,12 @@ export function sayLossOutcome(story: StoryBuilder, run: RunContext, followed: F
   } else if (journey.isAck) sayLostAck(story, followed);
   else {
     const again = retransmissionOf(tracer, journey);
-    const cut = cutFor(tracer, journey, again?.sentNs ?? run.untilNs);
-    if (cut !== null) {
-      sayProof(story, cut.kind === FLOW_EVENT.rto, cut.rtoNs, cut.atNs);
-      sayCut(story, cut);
+    const proof = proofOf(tracer, journey, again?.sentNs ?? run.untilNs);
+    if (proof !== null && proof.atNs <= run.untilNs) {
+      sayProof(story, journey, proof);
+      sayCut(story, proof);
       sayAgain(story, again);
-      sayAftermath(story, run, cut);
+      sayAftermath(story, run, proof);
       return;
     }
     sayRepair(story, run, followed, again);
@@ -200,13 +225,15 @@ export function sayLossOutcome(story: StoryBuilder, run: RunContext, followed: F
   }
 }
 
-function sayProof(story: StoryBuilder, isTimeout: boolean, rtoNs: number, atNs: number): void {
-  const proof = isTimeout
-    ? `No ACK told the sender; its timer ran out after ${duration(rtoNs)}, at `
-    : "ACKs of later packets told the sender, at ";
-  story.needed`${proof}${story.at(atNs)}.`;
+function sayProof(story: StoryBuilder, journey: Journey, { kind, atNs, rtoNs, flow }: Decision): void {
+  const at = story.at(atNs, { kind: "proof", packet: idOf(journey) });
+  if (kind === FLOW_EVENT.rto) {
+    const rto = fact.duration(rtoNs, { kind: "sender", field: "rtoNs", flow, atNs, event: "rto" });
+    story.needed`No ACK told the sender; its timer ran out after ${rto}, at ${at}.`;
+  } else story.needed`ACKs of later packets told the sender, at ${at}.`;
 }
 
+/** No cut was made for this packet itself. */
 function sayRepair(
   story: StoryBuilder,
   run: RunContext,
@@ -216,35 +243,68 @@ function sayRepair(
   const who = capital(flowName(journey.flow));
   if (again === null) {
     const lostNs = lastSignal(journey)?.atNs ?? journey.sentNs;
-    const within = duration(Math.max(0, Math.min(tracer.nowNs, run.untilNs) - lostNs));
-    story.needed`${who} did not send it again within ${within}, as far as was looked.`;
+    const untilNs = Math.max(lostNs, Math.min(tracer.nowNs, run.untilNs));
+    const within = fact.duration(untilNs - lostNs, { kind: "between", fromNs: lostNs, toNs: untilNs });
+    const not = happened("did not send it again", 0, "sent-again", journey, untilNs);
+    story.needed`${who} ${not} within ${within}, as far as was looked.`;
     return;
   }
-  const last = run.lastEvent(journey.flow, again.sentNs);
+  const cut = tracer.decisions
+    .filter((one) => one.end === journey.end && isCut(one.kind) && one.atNs <= again.sentNs)
+    .at(-1);
+  const isForIt = cut !== undefined && isForLoss(cut) && journey.seq >= cut.una && journey.seq < cut.nxt;
+  const other = isForIt ? firstLost(tracer, cut) : null;
+  if (isForIt && other !== null && other !== journey) {
+    sayCutForOther(story, journey, cut, other);
+    return;
+  }
+  const last = run.lastCut(journey.flow, again.sentNs);
   if (last === undefined) {
     story.needed`${who} repaired it and did not cut cwnd for it.`;
     return;
   }
-  story.needed`${who} had answered this window's congestion at ${story.at(last.timeNs)}: further losses of one window are repaired, and cut nothing more.`;
+  story.needed`${who} had answered this window's congestion at ${eventMoment(story, last)}: further losses of one window are repaired, and cut nothing more.`;
+}
+
+/** Several losses of one window are one signal, even where the others come after the cut. */
+function sayCutForOther(story: StoryBuilder, journey: Journey, cut: Decision, other: Journey): void {
+  const { atNs, flow, kind } = cut;
+  const name = packetName(other, lastSignal(other)?.atNs);
+  const at = story.at(atNs, { kind: "cut-for", packet: idOf(journey), other: idOf(other) });
+  const had = atNs <= (lastSignal(journey)?.atNs ?? 0) ? "had already" : "had";
+  const did = kind === FLOW_EVENT.rto ? `${had} timed out` : `${had} cut cwnd`;
+  story.needed`${capital(flowName(flow))} ${did} for ${name}, at ${at}: all losses of one window of data count once, so this one is repaired and cuts nothing more.`;
+  story.moment(atNs, kind === FLOW_EVENT.rto ? "timeout" : "cut for another", null, flow);
 }
 
 function sayAgain(story: StoryBuilder, again: Journey | null): void {
   if (again === null) return;
-  story.moment(again.sentNs, "sent again", null, again.flow);
+  const { sentNs, flow } = again;
+  story.moment(sentNs, "sent again", null, flow);
+  const at = story.at(sentNs, { kind: "sent", packet: idOf(again) });
   const lost = again.isGone ? lastSignal(again) : null;
-  if (lost === null) story.telling`It was sent again at ${story.at(again.sentNs)}.`;
-  else
-    story.telling`Sent again at ${story.at(again.sentNs)}, it was lost once more at ${story.at(lost.atNs)}.`;
+  if (lost === null) story.telling`It was sent again at ${at}.`;
+  else {
+    const lostAt = story.at(lost.atNs, { kind: "signalled", packet: idOf(again), link: lost.link });
+    story.telling`Sent again at ${at}, it was lost once more at ${lostAt}.`;
+  }
 }
 
 function sayLostAck(story: StoryBuilder, { tracer, journey }: Followed): void {
   const next = nextAck(tracer, journey);
   if (next === null) {
-    story.needed`No later ACK has come back in its place.`;
+    const none = happened("No later ACK", 0, "made-good", journey, tracer.nowNs);
+    story.needed`${none} has come back in its place.`;
     story.needed`The sender waits: what it told is known only when another ACK or the timer comes.`;
     return;
   }
-  story.needed`A later ACK came back at ${story.at(next.arrivedNs)} and told all that this one had.`;
+  const at = story.at(next.arrivedNs, { kind: "made-good", packet: idOf(journey) });
+  story.needed`A later ACK came back at ${at} and told all that this one had.`;
   story.needed`ACKs are cumulative, so nothing is sent again for it: the window only grew a little later.`;
   story.moment(next.arrivedNs, "next ACK", null, journey.flow);
+}
+
+/** The moment of a cut, a timeout or the like. */
+function eventMoment(story: StoryBuilder, { timeNs, flow, kind }: FlowFact): StoryPart {
+  return story.at(timeNs, { kind: "event", event: FLOW_EVENT_NAMES[kind], flow, atNs: timeNs });
 }
