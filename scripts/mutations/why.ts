@@ -8,18 +8,8 @@ export const storyFaults = [
     at("flow-event-story"),
     ["effect?.decisions.includes(decision)", "effect !== null", "a cut is laid to the first ACK seen"],
     [
-      ".sort((a, b) => a.seq - b.seq || a.sentNs - b.sentNs)",
-      ".sort((a, b) => b.seq - a.seq || a.sentNs - b.sentNs)",
-      "a cut for a loss is laid to the youngest packet that was lost",
-    ],
-    [
-      "return sent.at(-1) ?? null;",
-      "return sent[0] ?? null;",
-      "a timeout is laid to an earlier sending of the packet",
-    ],
-    [
-      "story.at(decision.atNs)}.`;",
-      "story.at(marked.arrivedNs)}.`;",
+      'story.at(decision.atNs, { kind: "echoed"',
+      'story.at(marked.arrivedNs, { kind: "echoed"',
       "the ECE is said to be back when the mark was received",
     ],
     [
@@ -92,7 +82,7 @@ export const storyFaults = [
       "genericRule(signal)",
       "the queue's own rule is not said",
     ],
-    ["  story.quote(signal.explanation, 1);\n", "", "the queue's own words are left out"],
+    ["story.quote(signal.explanation, 1,", "story.quote(null, 1,", "the queue's own words are left out"],
   ),
   ...inFile(
     at("idle-times"),
@@ -112,6 +102,21 @@ export const storyFaults = [
   ...inFile(
     at("journey"),
     ["ack.tells === data", "ack.tells !== null", "a mark is answered by the first echo seen"],
+    [
+      ".sort((a, b) => a.seq - b.seq)",
+      ".sort((a, b) => b.seq - a.seq)",
+      "a cut for a loss is laid to the youngest packet that was lost",
+    ],
+    [
+      "return sent.at(-1) ?? null;",
+      "return sent[0] ?? null;",
+      "a timeout is laid to an earlier sending of the packet",
+    ],
+    [
+      "isForLoss(one) && one.atNs <= untilNs && firstLost(tracer, one) === data",
+      "isForLoss(one) && one.atNs <= untilNs && data.seq >= one.una && data.seq < one.nxt",
+      "a cut from before a drop is told as the answer to it",
+    ],
     [
       "if (next > seq) return true;",
       "if (next >= seq) return true;",

@@ -1,0 +1,530 @@
+/**
+ * What the log of a whole run has for a fact of a story. It shares no code with src/engine/explain: one replay writes all
+ * rows of the packet log, notes what senders and queues hold as each row is written, and facts are looked up in that.
+ *
+ * `truthOf` gives the true value of a fact about a packet or a decision, `stretchTruth` (stretch-oracle.ts) of one about a
+ * stretch; null where the log cannot tell, which is allowed of the inner terms of an algorithm's rule alone ("term"), and
+ * NaN where what the fact speaks of did not happen.
+ */
+import { congestionControlById } from "../../../src/engine/algorithms.ts";
+import type { Fact, PacketId } from "../../../src/engine/explain/facts.ts";
+import type { Scenario, Snapshot } from "../../../src/engine/index.ts";
+import { CE, type Packet } from "../../../src/engine/net/packet.ts";
+import type { Network } from "../../../src/engine/network.ts";
+import { connectionAt } from "../../../src/engine/packet-events.ts";
+import { readNumber } from "../../../src/engine/params/read.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
+import { LOG, LOG_FLAG, type LogKind, PacketLog } from "../../../src/engine/trace/packet-log.ts";
+import { FLOW_EVENT, QUEUE_EVENT } from "../../../src/engine/trace/snapshot.ts";
+
+const NS_PER_S = 1e9;
+
+/** A row of the log, and what its packet carried. */
+export interface Row {
+  readonly kind: LogKind;
+  readonly timeNs: number;
+  readonly detail: number;
+  readonly link: number;
+  readonly flow: number;
+  readonly end: number;
+  readonly epoch: number;
+  readonly packet: number;
+  readonly seq: number;
+  readonly isAck: boolean;
+  readonly isRetransmission: boolean;
+  readonly a: number;
+  readonly b: number;
+  /** Of an ACK: whether it echoes, how many marks it counts, and its SACK blocks. */
+  readonly ece: boolean;
+  readonly ceCount: number;
+  readonly sack: readonly number[];
+  /** It carries a mark. */
+  readonly isMarked: boolean;
+  /** Of rows of kind `window`: the sender at that moment; null of others. */
+  readonly sender: SenderSeen | null;
+  /** By id, of the queue that decided, or of the sender. */
+  readonly probes: Readonly<Record<string, number>>;
+  /** Packets of several queues in the one that this packet joins. */
+  readonly ahead: number;
+}
+
+interface SenderSeen {
+  readonly ssthresh: number;
+  readonly srttNs: number;
+  readonly rttvarNs: number;
+  readonly minRttNs: number;
+  readonly una: number;
+  readonly nxt: number;
+  readonly sackedOut: number;
+  readonly backoffs: number;
+  readonly minCwnd: number;
+  readonly rtoNs: number;
+  /** Of its path, without queues, at that moment. */
+  readonly pathNs: number;
+  readonly pathBps: number;
+}
+
+const keyOf = ({ end, seq, isAck, sentNs }: PacketId) => `${end} ${seq} ${isAck} ${sentNs}`;
+
+/** One whole run with every row of its log. */
+export class LoggedRun {
+  readonly scenario: Scenario;
+  readonly rows: Row[] = [];
+  readonly network: Network;
+  readonly snapshot: Snapshot;
+  /** Of one packet, in the order in which they happened to it. */
+  private readonly byPacket = new Map<string, Row[]>();
+  private readonly windows: Row[] = [];
+  private readonly acked: Row[] = [];
+
+  constructor(scenario: Scenario) {
+    this.scenario = scenario;
+    const log: PacketLog = new PacketLog({
+      onRecord: (row, packet) => this.rows.push(rowOf(log, row, packet)),
+    });
+    const run = new Simulation(scenario, log);
+    while (!run.advance(Number.POSITIVE_INFINITY, 2000)) log.clear();
+    this.network = log.network;
+    this.snapshot = run.snapshot();
+    this.index();
+  }
+
+  private index(): void {
+    const byNumber = new Map<number, Row[]>();
+    for (const row of this.rows) {
+      if (row.kind === LOG.window) this.windows.push(row);
+      if (row.packet === 0) continue;
+      if (row.kind === LOG.acked) this.acked.push(row);
+      if (row.kind === LOG.sent) {
+        const { end, seq, isAck, timeNs } = row;
+        const own: Row[] = [];
+        byNumber.set(row.packet, own);
+        this.byPacket.set(keyOf({ end, seq, isAck, sentNs: timeNs }), own);
+      }
+      byNumber.get(row.packet)?.push(row);
+    }
+  }
+
+  get endNs(): number {
+    return this.network.clock.nowNs;
+  }
+
+  /** What happened to a packet; nothing where the run has no such packet. */
+  of(packet: PacketId): readonly Row[] {
+    return this.byPacket.get(keyOf(packet)) ?? [];
+  }
+
+  /** Cuts, timeouts and the like of a flow. */
+  events(flow: number): Row[] {
+    return this.windows.filter((one) => one.flow === flow);
+  }
+
+  event(flow: number, event: string, atNs: number): Row | undefined {
+    const kind: number | undefined = (FLOW_EVENT as Readonly<Record<string, number>>)[event];
+    return this.windows.find((one) => one.flow === flow && one.timeNs === atNs && one.detail === kind);
+  }
+
+  /** ACKs of the same connection as they came back. */
+  acksOf(packet: PacketId): Row[] {
+    const epoch = this.of(packet)[0]?.epoch;
+    return this.acked.filter((one) => one.end === packet.end && one.epoch === epoch);
+  }
+
+  sentNsOf(row: Row): number {
+    return this.rows.find((one) => one.kind === LOG.sent && one.packet === row.packet)?.timeNs ?? Number.NaN;
+  }
+}
+
+function rowOf(log: PacketLog, row: number, packet: Packet | null): Row {
+  const { columns, network } = log;
+  const [kind, end, link] = [columns.kind[row] as LogKind, columns.end[row], columns.link[row]];
+  const isSignal = kind === LOG.marked || kind === LOG.dropped || kind === LOG.dequeued;
+  return {
+    kind,
+    timeNs: columns.timeNs[row],
+    detail: columns.detail[row],
+    link,
+    flow: columns.flow[row],
+    end,
+    epoch: columns.epoch[row],
+    packet: columns.packet[row],
+    seq: columns.seq[row],
+    isAck: (columns.flags[row] & LOG_FLAG.ack) !== 0,
+    isRetransmission: (columns.flags[row] & LOG_FLAG.retransmission) !== 0,
+    a: columns.a[row],
+    b: columns.b[row],
+    ece: packet?.ece ?? false,
+    ceCount: packet?.ceCount ?? 0,
+    sack: packet === null ? [] : [...packet.sack.subarray(0, 2 * packet.sackBlocks)],
+    isMarked: packet?.ecn === CE,
+    sender: kind === LOG.window || kind === LOG.ackRead ? senderAt(network, end) : null,
+    probes:
+      isSignal && link >= 0
+        ? queueProbes(network, link)
+        : kind === LOG.window
+          ? senderProbes(network, end)
+          : {},
+    ahead:
+      kind === LOG.enqueued && packet !== null
+        ? (network.links[link].port.discipline.queueOf?.(packet)?.packets ?? Number.NaN)
+        : Number.NaN,
+  };
+}
+
+function queueProbes(network: Network, link: number): Record<string, number> {
+  const { port, definition } = network.links[link];
+  return Object.fromEntries(definition.probes.map(({ id }, i) => [id, port.discipline.probe(i)]));
+}
+
+function senderProbes(network: Network, end: number): Record<string, number> {
+  const { probes } = congestionControlById(network.groupOf(end).spec.cc);
+  const { cc } = connectionAt(network, end).sender;
+  return Object.fromEntries(probes.map(({ id }, i) => [id, cc.probe(i)]));
+}
+
+function senderAt(network: Network, end: number): SenderSeen | null {
+  const { sender } = connectionAt(network, end);
+  const { state, board, timer, settings } = sender;
+  const group = network.groups[network.flows[network.flowOfEnd[end]].group];
+  const initialNs = settings.initialRtoNs;
+  // RFC 6298 §2.3, with Linux's floor on the variation; a timer of ticks is taken as it is.
+  const once = state.srttNs > 0 ? state.srttNs + Math.max(4 * state.rttvarNs, settings.minRtoNs) : initialNs;
+  return {
+    ssthresh: state.ssthresh,
+    srttNs: state.srttNs,
+    rttvarNs: state.rttvarNs,
+    minRttNs: state.minRttNs,
+    una: state.una,
+    nxt: state.nxt,
+    sackedOut: board.sackedOut,
+    backoffs: timer.backoffs,
+    minCwnd: state.minCwnd,
+    rtoNs: timer.ticks === null ? once : Number.NaN,
+    pathNs: group.propagationNs,
+    pathBps: Math.min(...group.forward.map(({ port }) => port.rateBps)),
+  };
+}
+
+const MOST_RTO_NS = 120e9;
+
+export function truthOf(run: LoggedRun, fact: Fact): number | null {
+  switch (fact.kind) {
+    case "packet":
+      return run.of(fact.packet).length > 0 ? fact.packet.seq : Number.NaN;
+    case "sent":
+      return timeOf(run, fact.packet, (row) => row.kind === LOG.sent);
+    case "arrived":
+      return arrivedNs(run, fact.packet);
+    case "entered":
+      return timeOf(run, fact.packet, (row) => row.kind === LOG.enqueued && row.link === fact.link);
+    case "left":
+      return timeOf(run, fact.packet, (row) => row.kind === LOG.dequeued && row.link === fact.link);
+    case "signalled":
+      return signalOf(run, fact.packet, fact.link)?.timeNs ?? Number.NaN;
+    case "sojourn":
+      return sojournOf(run, fact.packet, fact.link);
+    case "ahead":
+      return rowAt(run, fact.packet, fact.link, LOG.enqueued)?.a ?? Number.NaN;
+    case "ahead-in-own":
+      return rowAt(run, fact.packet, fact.link, LOG.enqueued)?.ahead ?? Number.NaN;
+    case "waiting":
+      return signalOf(run, fact.packet, fact.link)?.b ?? Number.NaN;
+    case "signals":
+      return run.of(fact.packet).filter((row) => row.link === fact.link && isSignal(row)).length;
+    case "told":
+      return toldNs(run, fact.packet);
+    case "round-trip":
+      return toldNs(run, fact.packet) - fact.packet.sentNs;
+    case "echoed":
+      return echoedNs(run, fact.packet);
+    case "sent-again":
+      return againNs(run, fact.packet);
+    case "made-good":
+      return madeGoodNs(run, fact.packet);
+    case "acked": {
+      const [before, after] = readingOf(run, fact.packet);
+      return before === undefined || after === undefined ? Number.NaN : after.b - before.b;
+    }
+    case "cwnd":
+      if (fact.when === "sent") return run.of(fact.packet)[0]?.a ?? Number.NaN;
+      return readingOf(run, fact.packet)[fact.when === "before" ? 0 : 1]?.a ?? Number.NaN;
+    case "under-way":
+      return (run.of(fact.packet)[0]?.b ?? Number.NaN) + 1;
+    case "event":
+      return run.event(fact.flow, fact.event, fact.atNs)?.timeNs ?? Number.NaN;
+    case "proof":
+      return proofNs(run, fact.packet, fact.value);
+    case "cut-for":
+      return cutForNs(run, fact.packet, fact.other, fact.value);
+    case "lost-of-window":
+      return lostOfWindow(run, fact.flow, fact.atNs);
+    case "happened":
+      return happened(run, fact);
+    case "before":
+    case "after":
+    case "factor":
+      return ofEvent(run, fact);
+    case "sender":
+      return ofSender(run, fact);
+    case "path":
+      return ofPath(run, fact);
+    case "param":
+      return ofParam(run, fact);
+    case "probe":
+      return probeOf(run, fact);
+    case "opened":
+      return run.network.flows[fact.flow].opening?.openNs ?? Number.NaN;
+    case "syns":
+      return synsOf(run, fact.flow);
+    case "between":
+      return fact.toNs - fact.fromNs;
+    case "next-wait":
+      return Math.min(2 * (fact.toNs - fact.fromNs), MOST_RTO_NS);
+    case "term":
+      return null;
+    case "bound":
+      return fact.value === fact.fromNs ? fact.fromNs : fact.toNs;
+  }
+}
+
+// What happened to a packet.
+
+const isSignal = ({ kind }: Row) => kind === LOG.marked || kind === LOG.dropped;
+
+function timeOf(run: LoggedRun, packet: PacketId, isIt: (row: Row) => boolean): number {
+  return run.of(packet).find(isIt)?.timeNs ?? Number.NaN;
+}
+
+function rowAt(run: LoggedRun, packet: PacketId, link: number, kind: LogKind): Row | undefined {
+  return run.of(packet).find((row) => row.link === link && row.kind === kind);
+}
+
+/** The last one: what is marked may be dropped further on. */
+function signalOf(run: LoggedRun, packet: PacketId, link: number): Row | undefined {
+  return run.of(packet).findLast((row) => row.link === link && isSignal(row));
+}
+
+function sojournOf(run: LoggedRun, packet: PacketId, link: number): number {
+  const entered = rowAt(run, packet, link, LOG.enqueued);
+  const left = rowAt(run, packet, link, LOG.dequeued) ?? signalOf(run, packet, link);
+  return entered === undefined || left === undefined ? Number.NaN : left.timeNs - entered.timeNs;
+}
+
+function arrivedNs(run: LoggedRun, packet: PacketId): number {
+  return timeOf(run, packet, ({ kind }) => kind === LOG.delivered || kind === LOG.acked);
+}
+
+function lostNs(run: LoggedRun, packet: PacketId): number {
+  return timeOf(run, packet, ({ kind }) => kind === LOG.dropped);
+}
+
+const covers = ({ seq, sack }: Row, data: number): boolean =>
+  seq > data || sack.some((from, i) => i % 2 === 0 && data >= from && data < sack[i + 1]);
+
+function toldNs(run: LoggedRun, packet: PacketId): number {
+  const isHandshake = (run.of(packet)[0]?.epoch ?? 0) < 0;
+  const found = run
+    .acksOf(packet)
+    .find((ack) => ack.timeNs > packet.sentNs && (isHandshake || covers(ack, packet.seq)));
+  return found?.timeNs ?? Number.NaN;
+}
+
+/** The first ACK back that left after the mark's arrival and echoes, or counts more marks than had come before this one. */
+function echoedNs(run: LoggedRun, packet: PacketId): number {
+  const rows = run.of(packet);
+  const arrival = rows.find(({ kind }) => kind === LOG.delivered);
+  if (arrival === undefined || !arrival.isMarked) return Number.NaN;
+  const ack = run.acksOf(packet).find((one) => one.ece && run.sentNsOf(one) >= arrival.timeNs);
+  return ack?.timeNs ?? Number.NaN;
+}
+
+function againNs(run: LoggedRun, { end, seq, isAck, sentNs }: PacketId): number {
+  const epoch = run.of({ end, seq, isAck, sentNs })[0]?.epoch;
+  const again = run.rows.find(
+    (row) =>
+      row.kind === LOG.sent &&
+      row.end === end &&
+      row.epoch === epoch &&
+      row.seq === seq &&
+      row.isAck === isAck &&
+      row.timeNs > sentNs,
+  );
+  return again?.timeNs ?? Number.NaN;
+}
+
+function madeGoodNs(run: LoggedRun, packet: PacketId): number {
+  const later = run.acksOf(packet).find((ack) => ack.seq >= packet.seq && run.sentNsOf(ack) >= packet.sentNs);
+  return later?.timeNs ?? Number.NaN;
+}
+
+/** As the sender began to read an ACK, and when it had read it. */
+function readingOf(run: LoggedRun, ack: PacketId): [Row | undefined, Row | undefined] {
+  const before = run.of(ack).find(({ kind }) => kind === LOG.acked);
+  if (before === undefined) return [undefined, undefined];
+  const at = run.rows.indexOf(before);
+  const after = run.rows.find((row, i) => i > at && row.kind === LOG.ackRead && row.end === ack.end);
+  return [before, after];
+}
+
+function happened(run: LoggedRun, fact: Extract<Fact, { kind: "happened" }>): number {
+  const { packet, untilNs } = fact;
+  const find = {
+    arrived: arrivedNs,
+    lost: lostNs,
+    told: toldNs,
+    "sent-again": againNs,
+    "made-good": madeGoodNs,
+  }[fact.what];
+  return find(run, packet) <= untilNs ? 1 : 0;
+}
+
+// Losses, and how they come to light.
+
+/** Causes before effects: the cut or the timeout comes after the loss, of a packet of its window, and for nothing older. */
+function proofNs(run: LoggedRun, packet: PacketId, claimedNs: number): number {
+  const cut = cutAt(run, packet, claimedNs);
+  const lostAt = lostNs(run, packet);
+  if (cut?.sender == null || !(lostAt <= claimedNs)) return Number.NaN;
+  const { una, nxt } = cut.sender;
+  if (packet.seq < una || packet.seq >= nxt) return Number.NaN;
+  if (cut.detail === FLOW_EVENT.rto) return packet.seq === una ? claimedNs : Number.NaN;
+  const isOldest = lostWithin(run, cut).every((row) => row.seq >= packet.seq);
+  return isOldest ? claimedNs : Number.NaN;
+}
+
+function cutForNs(run: LoggedRun, packet: PacketId, other: PacketId, claimedNs: number): number {
+  const cut = cutAt(run, packet, claimedNs);
+  const isOfIt = proofNs(run, other, claimedNs) === claimedNs;
+  if (cut?.sender == null || !isOfIt) return Number.NaN;
+  return packet.seq >= cut.sender.una && packet.seq < cut.sender.nxt ? claimedNs : Number.NaN;
+}
+
+function cutAt(run: LoggedRun, packet: PacketId, atNs: number): Row | undefined {
+  const { lossReduction, rto } = FLOW_EVENT;
+  return run.rows.find(
+    ({ kind, end, timeNs, detail }) =>
+      kind === LOG.window &&
+      end === packet.end &&
+      timeNs === atNs &&
+      (detail === lossReduction || detail === rto),
+  );
+}
+
+/** Of each segment of the window the last sending before, where that was lost by then. */
+function lostWithin(run: LoggedRun, { end, timeNs, epoch, sender }: Row): Row[] {
+  if (sender === null) return [];
+  const last = new Map<number, Row>();
+  const lost = new Set<number>();
+  for (const row of run.rows) {
+    if (row.end !== end || row.epoch !== epoch || row.isAck || row.packet === 0) continue;
+    if (row.kind === LOG.dropped && row.timeNs <= timeNs) lost.add(row.packet);
+    const isOfWindow = row.seq >= sender.una && row.seq < sender.nxt;
+    if (row.kind === LOG.sent && isOfWindow && row.timeNs < timeNs) last.set(row.seq, row);
+  }
+  return [...last.values()].filter(({ packet }) => lost.has(packet));
+}
+
+function lostOfWindow(run: LoggedRun, flow: number, atNs: number): number {
+  const cut = run.event(flow, "lossReduction", atNs);
+  return cut === undefined ? Number.NaN : lostWithin(run, cut).length;
+}
+
+// Decisions of senders and queues.
+
+type Of<K extends Fact["kind"]> = Extract<Fact, { kind: K }>;
+
+/** An event of the flow; without a name of one, the reading of an ACK at that time. */
+function ofEvent(run: LoggedRun, fact: Of<"before" | "after" | "factor">): number {
+  const { flow = -1, atNs = Number.NaN, event } = fact;
+  const rows =
+    event === undefined
+      ? run.rows.filter((row) => row.flow === flow && row.timeNs === atNs)
+      : [run.event(flow, event, atNs)];
+  const [before, after] =
+    event === undefined
+      ? [rows.find((row) => row?.kind === LOG.acked)?.a, rows.find((row) => row?.kind === LOG.ackRead)?.a]
+      : [rows[0]?.a, rows[0]?.b];
+  if (before === undefined || after === undefined) return Number.NaN;
+  if (fact.kind === "factor") return after / before;
+  return fact.kind === "before" ? before : after;
+}
+
+/** The row at which a sender decided: of the event, or the end of reading the ACK. */
+function senderOf(run: LoggedRun, fact: Of<"sender">): SenderSeen | null {
+  const { flow = -1, atNs = Number.NaN, event } = fact;
+  if (event !== undefined) return run.event(flow, event, atNs)?.sender ?? null;
+  return (
+    run.rows.find((row) => row.flow === flow && row.timeNs === atNs && row.kind === LOG.ackRead)?.sender ??
+    null
+  );
+}
+
+function ofSender(run: LoggedRun, fact: Of<"sender">): number | null {
+  const seen = senderOf(run, fact);
+  if (seen === null) return Number.NaN;
+  const backoffs = seen.backoffs - (fact.event === "rto" ? 1 : 0);
+  switch (fact.field) {
+    case "outstanding":
+      return seen.nxt - seen.una;
+    case "backoffs":
+      return backoffs;
+    case "queueNs":
+      return Math.max(0, seen.srttNs - seen.pathNs);
+    case "rtoNs":
+      return Number.isNaN(seen.rtoNs) ? null : Math.min(seen.rtoNs * 2 ** backoffs, MOST_RTO_NS);
+    default:
+      return seen[fact.field];
+  }
+}
+
+const BITS_PER_BYTE = 8;
+
+function ofPath(run: LoggedRun, fact: Of<"path">): number {
+  const { flow, atNs } = fact;
+  const { network } = run;
+  const seen = run.rows.find((row) => row.flow === flow && row.timeNs >= atNs && row.sender !== null)?.sender;
+  const { propagationNs } = network.groups[network.flows[flow].group];
+  const pathNs = seen?.pathNs ?? propagationNs;
+  if (fact.of === "rtt") return pathNs;
+  const bits = (readNumber(network.tcp, "mss") + readNumber(network.tcp, "overhead")) * BITS_PER_BYTE;
+  return Math.floor(((seen?.pathBps ?? Number.NaN) * pathNs) / NS_PER_S / bits);
+}
+
+/** As the scenario has it at that time: of the flow's group, the link's queue, or the run's TCP. */
+function ofParam(run: LoggedRun, fact: Of<"param">): number {
+  const { scenario, network } = run;
+  const { id, link, flow, atNs = 0 } = fact;
+  const name = link === undefined ? null : network.links[link].id;
+  const group = flow === undefined ? null : network.flows[flow].group;
+  const own = scenario.path.links.find((one) => one.id === name)?.queue?.params;
+  let value =
+    (group === null ? undefined : scenario.flows[group].params[id]) ??
+    (name === null ? undefined : (own?.[id] ?? scenario.queue.params[id])) ??
+    scenario.tcp[id];
+  for (const change of scenario.changes) {
+    const isOurs =
+      change.link === null && change.flow === null ? true : change.link === name && change.flow === group;
+    if (change.id === id && change.atS * NS_PER_S <= atNs && isOurs) value = change.value;
+  }
+  return typeof value === "number" ? value : Number.NaN;
+}
+
+function probeOf(run: LoggedRun, { id, link, flow, atNs, event }: Of<"probe">): number {
+  const rows = run.rows.filter((row) => row.timeNs === atNs && id in row.probes);
+  if (link === undefined) return rows.find((row) => row.flow === flow)?.probes[id] ?? Number.NaN;
+  const kind: number | undefined = (QUEUE_EVENT as Readonly<Record<string, number>>)[event ?? ""];
+  const found = rows.find(
+    (row) => row.link === link && (kind === undefined || (isSignal(row) && row.detail === kind)),
+  );
+  return found?.probes[id] ?? Number.NaN;
+}
+
+function synsOf(run: LoggedRun, flow: number): number {
+  const [first] = run.network.flows[flow].connections;
+  const openNs = run.network.flows[flow].opening?.openNs ?? Number.POSITIVE_INFINITY;
+  if (first === undefined) return Number.NaN;
+  const syns = run.rows.filter(
+    (row) => row.kind === LOG.sent && row.flow === flow && row.epoch < 0 && !row.isAck && row.timeNs < openNs,
+  );
+  return syns.length;
+}
