@@ -9,8 +9,9 @@ import {
   type Snapshot,
   scenarioToUrl,
 } from "../engine/index.ts";
-import type { Simulation } from "../engine/simulator.ts";
-import { type Cell, csvText } from "../experiments/csv.ts";
+import { LOG, PacketLog, type Simulation } from "../engine/simulator.ts";
+import { grouped } from "../experiments/counted.ts";
+import { type Cell, csvRow, csvStamp, csvText } from "../experiments/csv.ts";
 import { prepareFile, prepareFolder, writeWhole } from "./files.ts";
 import { projectVersion } from "./project.ts";
 
@@ -57,11 +58,33 @@ export function runJson({ simulation, wallMs, stopped }: FinishedRun): RunJson {
 
 type Row = readonly Cell[];
 
-const TABLES: Readonly<Record<string, (of: Snapshot) => readonly Row[]>> = {
-  "flow-series": (of) => [["flow", "series", "unit", "t_s", "min", "max", "last"], ...flowRows(of)],
-  "queue-series": (of) => [["link", "series", "unit", "t_s", "min", "max", "last"], ...queueRows(of)],
-  samples: sampleRows,
-  "queue-delay-cdf": (of) => [["link", "delay_ms", "fraction"], ...cdfRows(of)],
+interface Table {
+  readonly rows: (of: Snapshot) => readonly Row[];
+  /** What the file covers, or leaves out. */
+  readonly remarks: (of: Snapshot, scenario: Scenario) => readonly string[];
+}
+
+const BUCKETS = "smallest, largest and last value of each stretch; t_s is where the stretch begins";
+
+const TABLES: Readonly<Record<string, Table>> = {
+  "flow-series": {
+    rows: (of) => [["flow", "series", "unit", "t_s", "min", "max", "last"], ...flowRows(of)],
+    remarks: ({ flows, results }) => [
+      BUCKETS,
+      ...(flows.length < results.flows.length
+        ? [`left out: flows ${flows.length + 1} to ${results.flows.length}, whose series are not kept`]
+        : []),
+    ],
+  },
+  "queue-series": {
+    rows: (of) => [["link", "series", "unit", "t_s", "min", "max", "last"], ...queueRows(of)],
+    remarks: () => [BUCKETS],
+  },
+  samples: { rows: sampleRows, remarks: ({ samples }) => [`one row every ${samples.intervalS} s`] },
+  "queue-delay-cdf": {
+    rows: (of) => [["link", "delay_ms", "fraction"], ...cdfRows(of)],
+    remarks: ({ nowS }, { run }) => [`packets that left the queue from ${run.warmup} s to ${nowS} s`],
+  },
 };
 
 export function prepareSeries(folder: string): void {
@@ -73,20 +96,31 @@ export function prepareSeries(folder: string): void {
 /** `run --csv DIR`: every series; each file names the link and the digest of its run. */
 export function writeSeries(folder: string, finished: FinishedRun): void {
   const snapshot = finished.simulation.snapshot();
-  for (const [name, rowsOf] of Object.entries(TABLES))
-    writeWhole(join(folder, `${name}.csv`), stamped(finished, rowsOf(snapshot)));
+  for (const [name, { rows, remarks }] of Object.entries(TABLES)) {
+    const stamp = stampOf(finished, remarks(snapshot, finished.simulation.scenario));
+    const cells = rows(snapshot).map((row) => row.map(tenDigits));
+    writeWhole(join(folder, `${name}.csv`), csvText(stamp, cells));
+  }
   writeWhole(join(folder, "run.json"), `${JSON.stringify(runJson(finished), null, 2)}\n`);
 }
 
+function stampOf({ simulation, stopped }: FinishedRun, remarks: readonly string[]): string[] {
+  const { scenario, nowS } = simulation;
+  const came = `stopped after ${nowS.toPrecision(3)} s of ${scenario.run.duration} s: ${stopped}`;
+  return [
+    `Sawtooth ${projectVersion()}`,
+    `#${scenarioToUrl(scenario)}`,
+    `digest ${simulation.digest()}`,
+    ...(stopped === null ? [] : [came]),
+    ...remarks,
+  ];
+}
+
 /** 32-bit series hold seven digits. */
-function stamped({ simulation }: FinishedRun, rows: readonly Row[]): string {
-  const link = `#${scenarioToUrl(simulation.scenario)}`;
-  const written = (cell: Cell) =>
-    typeof cell === "string" || cell === null || Number.isInteger(cell) ? cell : Number(cell.toPrecision(10));
-  return csvText(
-    [`Sawtooth ${projectVersion()}`, link, `digest ${simulation.digest()}`],
-    rows.map((row) => row.map(written)),
-  );
+function tenDigits(cell: Cell): Cell {
+  return typeof cell === "string" || cell === null || Number.isInteger(cell)
+    ? cell
+    : Number(cell.toPrecision(10));
 }
 
 function flowRows({ flows }: Snapshot): Row[] {
@@ -166,34 +200,61 @@ const QUEUE_EVENT_NAMES: Readonly<Record<number, string>> = {
   [QUEUE_EVENT.linkLoss]: "random-loss",
 };
 
-/**
- * `run --trace FILE`: what the run logged of its events, one a line in order of time. cwnd in segments is of senders'
- * events alone, the link of the queues'. Returns remarks on what the file does not hold.
- */
-export function writeEventTrace(file: string, finished: FinishedRun): string[] {
-  const { flowEvents, links } = finished.simulation.snapshot();
-  const rows = [
-    ...Array.from(flowEvents.timeS, (timeS, i) => {
-      const { kind, flow, before, after } = flowEvents;
-      return [timeS, FLOW_EVENT_NAMES[kind[i]], flow[i] + 1, before[i], after[i], ""] as const;
-    }),
-    ...links.flatMap(({ id, events: { timeS, kind, flow } }) =>
-      Array.from(
-        timeS,
-        (atS, i) => [atS, QUEUE_EVENT_NAMES[kind[i]], flow[i] + 1, Number.NaN, Number.NaN, id] as const,
-      ),
-    ),
-  ].sort(([a], [b]) => a - b);
-  const head = ["t_s", "event", "flow", "cwnd_before", "cwnd_after", "link"];
-  writeWhole(file, stamped(finished, [head, ...rows]));
-  return [
-    ...thinned(flowEvents.stride, "reductions and timeouts"),
-    ...links.flatMap(({ events, label }) => thinned(events.stride, `marks and drops at ${label}`)),
-  ];
-}
+const TRACE_HEAD = ["t_s", "event", "flow", "cwnd_before", "cwnd_after", "link"];
+/** Some hundred megabytes of text. */
+const MOST_TRACED = 4_000_000;
 
-function thinned(stride: number, what: string): string[] {
-  return stride === 1
-    ? []
-    : [`there were too many ${what} to log all: the trace has one of every ${stride}.`];
+/**
+ * `run --trace FILE`: all reductions, timeouts, marks and drops of all flows, one a line in order of time; the recorder keeps
+ * a bounded number of them, so they are read from the packet log as the run goes on. cwnd in segments is of senders' events
+ * alone, the link of the queues'.
+ */
+export class EventTrace {
+  readonly log = new PacketLog({ kinds: [LOG.marked, LOG.dropped, LOG.window] });
+  private readonly lines: string[] = [];
+  private leftOut = 0;
+  private fullAtS = 0;
+  private readonly most: number;
+
+  constructor(most: number = MOST_TRACED) {
+    this.most = most;
+  }
+
+  /** What has happened since the last time. */
+  read(): void {
+    const { kind, timeNs } = this.log.columns;
+    for (let row = 0; row < this.log.length; row++) {
+      const atS = timeNs[row] / 1e9;
+      if (this.lines.length === this.most) {
+        if (this.leftOut++ === 0) this.fullAtS = atS;
+      } else this.lines.push(kind[row] === LOG.window ? this.ofSender(row, atS) : this.ofQueue(row, atS));
+    }
+    this.log.clear();
+  }
+
+  private ofSender(row: number, atS: number): string {
+    const { detail, flow, a, b } = this.log.columns;
+    return csvRow([atS, FLOW_EVENT_NAMES[detail[row]], flow[row] + 1, a[row], b[row], ""].map(tenDigits));
+  }
+
+  private ofQueue(row: number, atS: number): string {
+    const { network, columns } = this.log;
+    const { kind, detail, flow, link } = columns;
+    const name = QUEUE_EVENT_NAMES[kind[row] === LOG.marked ? QUEUE_EVENT.mark : detail[row]];
+    return csvRow([atS, name, flow[row] + 1, null, null, network.links[link[row]].id].map(tenDigits));
+  }
+
+  /** Returns what the file leaves out, which it says itself, too. */
+  write(file: string, finished: FinishedRun): string | null {
+    const missing =
+      this.leftOut === 0
+        ? null
+        : `left out: the last ${grouped(this.leftOut)} events, from ${Number(this.fullAtS.toFixed(3))} s on`;
+    const remarks = missing === null ? [] : [missing];
+    writeWhole(
+      file,
+      `${csvStamp(stampOf(finished, remarks))}${[csvRow(TRACE_HEAD), ...this.lines, ""].join("\n")}`,
+    );
+    return missing;
+  }
 }

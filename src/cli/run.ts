@@ -4,7 +4,7 @@ import type { Scenario } from "../engine/index.ts";
 import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { prepareFile, writeOrSay } from "./files.ts";
-import { type FinishedRun, prepareSeries, runJson, writeEventTrace, writeSeries } from "./run-files.ts";
+import { EventTrace, type FinishedRun, prepareSeries, runJson, writeSeries } from "./run-files.ts";
 import { runSummary } from "./run-summary.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
 
@@ -26,7 +26,7 @@ export const run: Command = {
         {
           name: "trace",
           value: "FILE",
-          help: "Writes reductions, timeouts, marks and drops, one a line in order of time (CSV).",
+          help: "Writes all reductions, timeouts, marks and drops, one a line in order of time (CSV).",
         },
       ],
     },
@@ -41,14 +41,16 @@ export const run: Command = {
     const [folder, file] = [args.text("csv"), args.text("trace")];
     if (folder !== null) prepareSeries(folder);
     if (file !== null) prepareFile(file, `--trace ${file}`);
-    const finished = simulate(scenario, output);
+    const trace = file === null ? null : new EventTrace();
+    const finished = simulate(scenario, output, trace);
     const isSaid = args.has("json") || (folder === null && file === null);
     const summary = () => output.out(runSummary(finished));
     if (args.has("json")) output.json(runJson(finished));
     else if (isSaid) summary();
     const write = () => {
       if (folder !== null) writeSeries(folder, finished);
-      if (file !== null) for (const note of writeEventTrace(file, finished)) output.note(`Note: ${note}`);
+      const leftOut = file === null ? null : (trace?.write(file, finished) ?? null);
+      if (leftOut !== null) output.note(`Note: ${file}: ${leftOut}.`);
     };
     writeOrSay(write, isSaid ? null : summary);
     return finished.stopped === null ? EXIT.done : EXIT.wrongRequest;
@@ -70,13 +72,14 @@ export function remarks(scenario: Scenario): string[] {
   });
 }
 
-function simulate(scenario: Scenario, output: Output): FinishedRun {
+function simulate(scenario: Scenario, output: Output, trace: EventTrace | null): FinishedRun {
   const startMs = performance.now();
   const mostBytes = Math.min(MOST_BYTES, getHeapStatistics().heap_size_limit * SHARE_OF_HEAP);
-  const simulation = new Simulation(scenario, null, mostBytes);
+  const simulation = new Simulation(scenario, trace?.log ?? null, mostBytes);
   let stopped: string | null = null;
   try {
     while (!simulation.advance(Number.POSITIVE_INFINITY, EVENTS_PER_LOOK)) {
+      trace?.read();
       if (performance.now() - startMs < PATIENCE_MS) continue;
       output.progress(`${Math.floor((100 * simulation.nowS) / Number(scenario.run.duration))} %`);
     }
@@ -84,6 +87,7 @@ function simulate(scenario: Scenario, output: Output): FinishedRun {
     if (!(error instanceof TooLargeRun)) throw error;
     stopped = error.message;
   }
+  trace?.read();
   output.progress("");
   if (stopped !== null) {
     const came = `${simulation.nowS.toPrecision(3)} s of ${scenario.run.duration} s`;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { RunJson } from "../../src/cli/run-files.ts";
+import { EventTrace, type RunJson } from "../../src/cli/run-files.ts";
 import { defaultScenario, queueDisciplines, scenarioFromUrl, setParam } from "../../src/engine/index.ts";
-import { runScenario } from "../../src/engine/simulator.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { sim } from "./command-line.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
@@ -170,10 +170,7 @@ describe("a wrong request is refused with status 2, flag, value and allowed rang
         "--rtt: RTT must be 0.001 to 2000 ms, got 5 furlongs",
       ],
     ],
-    [
-      ["--capacity", "1,500"],
-      ["--capacity: 1,500 can mean 1500 or 1.5; write it without the comma, or with a decimal point"],
-    ],
+    [["--capacity", "1,500"], ["--capacity: 1,500 can mean 1500 or 1.5; write 1500 or 1.5"]],
     [["--flow", "cc=cubic,rtt=9s"], ["--flow: Flow 1: RTT must be 0.001 to 2000 ms, got 9s"]],
     [["--flow", "colour=red"], ['--flow: Flow 1: nothing is called "colour"']],
     [["--set", "20s:beta-ecn=2"], ["--set: Change 1: β_ecn must be 0.3 to 0.99, got 2"]],
@@ -256,7 +253,7 @@ test("a run without a packet after its warm-up still has its figures", async () 
 });
 
 describe("files", () => {
-  const stamp = /^# Sawtooth \d+\.\d+\.\d+\n# #v=2&duration=20s\n# digest [0-9a-f]{16}\n/;
+  const stamp = /^# Sawtooth \d+\.\d+\.\d+\n# #v=2&duration=20s\n# digest [0-9a-f]{16}\n(?:# [a-z].*\n)*/;
 
   test("every series as CSV, each with the link and digest of its run", async () => {
     const { status, out } = await sim("run", "--duration", "20s", "--csv", inFolder("series"));
@@ -298,12 +295,63 @@ describe("files", () => {
     expect(rows.some((row) => /^[\d.]+,reduction-by-mark,1,\d+,\d+,$/.test(row))).toBe(true);
   });
 
-  test("a trace that could not hold all says so", async () => {
-    const words = "run --duration 30s --capacity 100Mbps --limit 20p --flows 300 --trace";
-    const { notes } = await sim(`${words} ${inFolder("much.csv")}`);
-    expect(notes.join()).toMatch(
-      /too many marks and drops at Bottleneck to log all: the trace has one of every \d+/,
-    );
+  /** More signals and more flows than the recorder keeps. */
+  const fast = "v=2&capacity=100Mbps&limit=20p&flows=60&duration=10s&warmup=0s&rtt=5ms&aqm=step&step=5p";
+
+  test("a trace of a fast run holds every mark, drop and reduction of every flow", async () => {
+    const file = inFolder("much.csv");
+    const { status, notes } = await sim("run", "--url", fast, "--trace", file);
+    expect({ status, notes }).toEqual({ status: 0, notes: [] });
+    const rows = readFileSync(file, "utf8")
+      .split("\n")
+      .map((row) => row.split(","));
+    const listed = (...names: string[]) => rows.filter(([, name]) => names.includes(name)).length;
+    const run = runScenario(scenarioFromUrl(fast).scenario);
+    const { results, links, flowEvents, flows } = run.snapshot();
+    const [{ marks, drops }] = results.links;
+    const sum = (of: "ecnReductions" | "lossReductions" | "rtos") =>
+      results.flows.reduce((all, flow) => all + flow[of], 0);
+    expect([links[0].events.stride > 1, flowEvents.stride > 1, flows.length < 60]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(readFileSync(file, "utf8")).toContain(run.digest());
+    expect(listed("mark")).toBe(marks);
+    expect(listed("drop-by-aqm", "drop-by-overflow")).toBe(drops.aqm + drops.overflow);
+    expect(listed("reduction-by-mark")).toBe(sum("ecnReductions"));
+    expect(listed("reduction-by-loss")).toBe(sum("lossReductions"));
+    expect(listed("timeout")).toBe(sum("rtos"));
+    expect(new Set(rows.slice(4).map(([, , flow]) => flow))).toHaveLength(61);
+  });
+
+  test("a trace that is too long says in itself what it leaves out", () => {
+    const trace = new EventTrace(10);
+    const simulation = new Simulation(scenarioFromUrl("v=2&duration=20s").scenario, trace.log);
+    simulation.advance(Number.POSITIVE_INFINITY);
+    trace.read();
+    const missing = trace.write(inFolder("short.csv"), { simulation, wallMs: 0, stopped: null });
+    const text = readFileSync(inFolder("short.csv"), "utf8");
+    expect(missing).toMatch(/^left out: the last \d+ events, from [\d.]+ s on$/);
+    expect(text).toContain(`# ${missing}\n`);
+    expect(
+      text
+        .replace(/^#.*\n/gm, "")
+        .trim()
+        .split("\n"),
+    ).toHaveLength(11);
+  });
+
+  test("series say which flows they leave out, and what they cover", async () => {
+    await sim("run", "--url", fast, "--csv", inFolder("many"));
+    const head = (name: string) =>
+      readFileSync(join(inFolder("many"), name), "utf8")
+        .match(/^#.*$/gm)
+        ?.join("\n");
+    expect(head("flow-series.csv")).toContain("# left out: flows 21 to 60, whose series are not kept");
+    expect(head("queue-delay-cdf.csv")).toContain("# packets that left the queue from 0 s to 10 s");
+    expect(head("queue-series.csv")).toContain("# smallest, largest and last value of each stretch");
+    expect(head("samples.csv")).toMatch(/# one row every [\d.]+ s/);
   });
 });
 
@@ -317,5 +365,9 @@ test("a run that becomes too large prints what it came to, and says why", async 
   );
   const { stopped, engine } = JSON.parse(out);
   expect(stopped).toEqual({ atS: expect.any(Number), reason: expect.stringContaining("million packets") });
+  const file = inFolder("stopped.csv");
+  await sim("run", "--trace", file, "--csv", inFolder("stopped"), "--url", link);
+  for (const one of [file, join(inFolder("stopped"), "samples.csv")])
+    expect(readFileSync(one, "utf8")).toMatch(/^# stopped after 0\.\d+ s of 10 s: .*million packets/m);
   expect(engine.packets).toBeGreaterThan(0);
 });

@@ -101,6 +101,7 @@ export function notebookCsv(runs: readonly NotebookRun[], base: number, stamp: r
     "to (s)",
     ...settings.map(({ label }) => label),
     ...metrics.map(({ id, unit }) => (unit === "" ? id : `${id} (${unit})`)),
+    "link",
   ];
   const rows = runs.map((run, index) => {
     const { results, link, seconds } = measured(run);
@@ -112,6 +113,7 @@ export function notebookCsv(runs: readonly NotebookRun[], base: number, stamp: r
       run.snapshot.nowS,
       ...settings.map(({ cells }) => cells[index].value),
       ...metrics.map((metric) => metric.of(of)),
+      link.id,
     ];
   });
   return csvText(stamp, [head, ...rows]);

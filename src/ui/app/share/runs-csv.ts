@@ -35,19 +35,33 @@ export function runsCsv(runs: readonly NamedRun[], link: string): string {
 function remarksOf({ name, scenario, snapshot }: NamedRun): string[] {
   return [
     `${name}: digest ${snapshot.digest}`,
-    `${name}: figures cover ${warmupS(scenario)} s to ${snapshot.nowS} s`,
+    `${name}: ${coverWords(scenario, snapshot)}`,
     ...changesInWords(scenario).map(({ atS, text }) => `${name}: at ${atS} s ${text}`),
     ...eventRemarks(snapshot).map((remark) => `${name}: ${remark}`),
   ];
 }
 
-/** Where there are more events than are kept, what a row stands for. */
-function eventRemarks({ links, flowEvents }: Snapshot): string[] {
+/** A run may still go on, or have been stopped: then it is not as long as its scenario says. */
+function coverWords({ run, ...scenario }: Scenario, { nowS, done }: Snapshot): string {
+  const fromS = warmupS({ ...scenario, run });
+  const part = done ? "" : ` of ${run.duration} s`;
+  return nowS <= fromS
+    ? `left out: figures, as the first ${fromS} s do not count; series cover 0 s to ${nowS} s${part}`
+    : `figures cover ${fromS} s to ${nowS} s${part}`;
+}
+
+/** Where there are more events or flows than are kept, what is not in a row of its own. */
+function eventRemarks({ links, flowEvents, flows, results }: Snapshot): string[] {
   const every = (stride: number, what: string) =>
     stride > 1 ? [`of ${what}, one in ${stride} is listed`] : [];
   return [
     ...links.flatMap(({ id, events }) => every(events.stride, `marks and drops at ${id}`)),
     ...every(flowEvents.stride, "reductions and timeouts"),
+    ...(flows.length < results.flows.length
+      ? [
+          `left out: cwnd, srtt, reductions and timeouts of flows ${flows.length + 1} to ${results.flows.length}`,
+        ]
+      : []),
   ];
 }
 

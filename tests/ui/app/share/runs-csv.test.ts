@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../../src/engine/index.ts";
-import { runScenario } from "../../../../src/engine/simulator.ts";
+import { runScenario, Simulation } from "../../../../src/engine/simulator.ts";
 import { runsCsv } from "../../../../src/ui/app/share/runs-csv.ts";
 
 function made(name: string, fragment: string) {
@@ -78,5 +78,37 @@ describe("runs as CSV", () => {
     const flowEvents = { ...shown.snapshot.flowEvents, stride: 4 };
     const thinned = { ...shown, snapshot: { ...shown.snapshot, flowEvents } };
     expect(runsCsv([thinned], "")).toContain("# shown: of reductions and timeouts, one in 4 is listed\n");
+  });
+});
+
+describe("what a file of runs leaves out", () => {
+  const headOf = (csv: string) => csv.split("\n").filter((line) => line.startsWith("# "));
+
+  it("is said of thinned events and of flows whose series are not kept", () => {
+    const many = made(
+      "many",
+      "v=2&capacity=100Mbps&limit=20p&flows=60&duration=10s&warmup=0s&rtt=5ms&aqm=step&step=5p",
+    );
+    const said = headOf(runsCsv([many], ""));
+    expect(said).toContainEqual(
+      expect.stringMatching(/^# many: of marks and drops at bottleneck, one in \d+ is listed$/),
+    );
+    expect(said).toContainEqual(
+      expect.stringMatching(/^# many: of reductions and timeouts, one in \d+ is listed$/),
+    );
+    expect(said).toContain("# many: left out: cwnd, srtt, reductions and timeouts of flows 21 to 60");
+  });
+
+  it("is said of a run that is not complete", () => {
+    const { scenario } = scenarioFromUrl("v=2");
+    const early = (untilS: number) => {
+      const simulation = new Simulation(scenario);
+      simulation.advance(untilS);
+      return headOf(runsCsv([{ name: "part", scenario, snapshot: simulation.snapshot() }], ""));
+    };
+    expect(early(5)).toContain(
+      "# part: left out: figures, as the first 10 s do not count; series cover 0 s to 5 s of 100 s",
+    );
+    expect(early(30)).toContain("# part: figures cover 10 s to 30 s of 100 s");
   });
 });

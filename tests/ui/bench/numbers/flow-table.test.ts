@@ -67,4 +67,12 @@ describe("the numbers of each flow", () => {
     );
     expect(first).toBe("1,flow 1,1,4000000,40,7,11,3,0,0,");
   });
+
+  it("a file that is saved before marks and delays are counted says so", () => {
+    const rows = rowsOf().map((row) => ({ ...row, values: { ...row.values, marks: null, drops: null } }));
+    expect(flowsCsv(rows, "#v=2", "After 10 s of warm-up").split("\n")[2]).toBe(
+      "# left out: queue delays, marks and drops by flow, which were not counted yet",
+    );
+    expect(flowsCsv(rowsOf(), "#v=2", "")).not.toContain("left out");
+  });
 });
