@@ -161,13 +161,15 @@ function bucketRows(head: Row, series: BucketSeries): Row[] {
 
 function sampleRows({ samples, links }: Snapshot): Row[] {
   const flows = samples.receivedBytes.map((_, i) => `received_bytes_${i + 1}`);
+  const arrivals = samples.arrivedBytes.map((_, i) => `arrived_bytes_${i + 1}`);
   const ofLinks = links.flatMap(({ id }) => [`sent_bytes_${id}`, `rate_bps_${id}`]);
-  const rows: Row[] = [["t_s", "jain_momentary", "jain_running", ...ofLinks, ...flows]];
+  const rows: Row[] = [["t_s", "jain_momentary", "jain_running", ...ofLinks, ...flows, ...arrivals]];
   for (let i = 0; i < samples.length; i++) {
     const received = samples.receivedBytes.map((bytes) => bytes[i]);
+    const arrived = samples.arrivedBytes.map((bytes) => bytes[i]);
     const jain = [single(samples.jainMomentary[i]), single(samples.jainRunning[i])];
     const atLinks = links.flatMap(({ sentBytes, rateBps }) => [sentBytes[i], rateBps[i]]);
-    rows.push([i * samples.intervalS, ...jain, ...atLinks, ...received]);
+    rows.push([i * samples.intervalS, ...jain, ...atLinks, ...received, ...arrived]);
   }
   return rows;
 }

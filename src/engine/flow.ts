@@ -64,6 +64,8 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   private datagrams: Datagrams | null = null;
   private traffic_: Traffic | null = null;
   private transfers = 0;
+  /** Payload of all segments that have arrived, in order or not, once or again. */
+  private segmentBytes = 0;
   /** It may have something to send. */
   private isCompeting = false;
   /** Something has happened that has not been read. */
@@ -214,7 +216,13 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     return this.carriers.receivedBytes + (this.datagrams === null ? 0 : this.datagrams.receivedBytes);
   }
 
-  onSegment(connection: Connection): void {
+  /** Payload that has reached the receiver, in order or not, once or again. */
+  get arrivedBytes(): number {
+    return this.segmentBytes + (this.datagrams === null ? 0 : this.datagrams.receivedBytes);
+  }
+
+  onSegment(connection: Connection, payloadBytes: number): void {
+    this.segmentBytes += payloadBytes;
     this.carriers.onSegment(connection);
     this.onProgress();
   }
@@ -231,6 +239,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     const isActive = this.isActive();
     this.hasChanged = false;
     columns.receivedBytes[index] = this.receivedBytes;
+    columns.arrivedBytes[index] = this.arrivedBytes;
     columns.isActive[index] = isActive ? 1 : 0;
     columns.srttMs[index] = isActive && current !== null ? current.sender.state.srttNs / NS_PER_MS : 0;
   }

@@ -125,7 +125,7 @@ class Bench {
   /** More of what the i-th connection was offered is there. */
   arrive(i: number, bytes = 0): void {
     this.connections[i].arrivedBytes += bytes;
-    this.flow.onSegment(this.connections[i] as unknown as Connection);
+    this.flow.onSegment(this.connections[i] as unknown as Connection, bytes);
   }
 
   private connect(): Connection | null {

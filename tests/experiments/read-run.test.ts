@@ -97,6 +97,7 @@ test("cumulative columns between samples, and beyond their ends", () => {
     intervalS: 2,
     length: 3,
     receivedBytes: [Float64Array.from([0, 10, 30])],
+    arrivedBytes: [],
     jainMomentary: new Float32Array(3),
     jainRunning: new Float32Array(3),
     turns: { timeS: new Float64Array(), flow: new Int32Array(), joined: new Uint8Array() },

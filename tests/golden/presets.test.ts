@@ -20,7 +20,7 @@ const MOMENTS = 60;
 /** Not a preset, but the digests of all of them. */
 const DIGESTS = "digests";
 
-type Series = Snapshot["links"][number]["queue"]["sojournMs"];
+type Series = Snapshot["flows"][number]["cwnd"];
 
 /** The last value at a time; a series ends where nothing changed any more. */
 function valueAt({ last, bucketS, length }: Series, timeS: number): number {

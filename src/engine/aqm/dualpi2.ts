@@ -202,6 +202,11 @@ const BY_OVERLOAD = 3;
 const CLASSIC = 4;
 type Cause = typeof BY_STEP | typeof BY_COUPLING | typeof BY_OVERLOAD | typeof CLASSIC;
 
+/** Places in `ownQueues`. */
+const L_QUEUE = 0;
+const C_QUEUE = 1;
+const OWN_QUEUES = ["L", "C"];
+
 class DualPi2 implements QueueDiscipline, PiGains {
   private readonly port: DisciplinePort;
   private readonly clock: Clock;
@@ -227,6 +232,8 @@ class DualPi2 implements QueueDiscipline, PiGains {
   /** Sojourn times of the packets that left last. */
   private lDelayNs = 0;
   private cDelayNs = 0;
+  readonly ownQueues = OWN_QUEUES;
+  servedQueue = L_QUEUE;
   // For who asks why
   private readonly lastStep = new PiStep();
   /** Of the last signal. */
@@ -266,6 +273,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
       }
       if (fromL ? !this.dropsFromL(packet) : !this.dropsFromC(packet)) {
         this.account(packet, fromL);
+        this.servedQueue = fromL ? L_QUEUE : C_QUEUE;
         return packet;
       }
       this.port.drop(packet, DROP_AQM);

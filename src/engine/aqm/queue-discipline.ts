@@ -36,6 +36,10 @@ export interface QueueDiscipline {
   readonly bytes: number;
   /** Queues of flows that it keeps; absent: one or two. */
   readonly flowQueues?: number;
+  /** The queues that it is made of, by name, where a packet's delay depends on which it joins; absent: one, or one a flow. */
+  readonly ownQueues?: readonly string[];
+  /** Which of `ownQueues` the last packet left. */
+  readonly servedQueue?: number;
   /** Takes an arriving packet, or drops it through the port. */
   enqueue(packet: Packet): void;
   /** The packet to transmit now, or null when nothing waits. */

@@ -13,7 +13,10 @@ import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./pa
 
 /** Who hears of what happens at a port; the recorder's side. */
 export interface PortObserver {
-  onLeaveQueue(sojournNs: number): void;
+  /** `queue`: its place among the discipline's own queues; -1: it has one only. */
+  onLeaveQueue(sojournNs: number, queue: number): void;
+  /** Another discipline begins: the names of its own queues, null where it has one only. */
+  onHost(ownQueues: readonly string[] | null): void;
   /** `kind` is a QUEUE_EVENT; the packet is still whole. */
   onSignal(kind: number, packet: Packet): void;
 }
@@ -42,6 +45,7 @@ export class Port implements DisciplinePort, PacketSink {
   longestQueue = 0;
 
   private hosted: QueueDiscipline | null = null;
+  private hasOwnQueues = false;
   isSending = false;
   /** When the present transmission ends, or with a bucket, when its tokens suffice for the next one. */
   private freeAtNs = 0;
@@ -101,6 +105,8 @@ export class Port implements DisciplinePort, PacketSink {
     this.wake.cancel();
     const next = create(this);
     this.hosted = next;
+    this.hasOwnQueues = next.ownQueues !== undefined;
+    this.observer.onHost(next.ownQueues ?? null);
     for (let packet = old?.takeAny() ?? null; packet !== null; packet = old?.takeAny() ?? null) {
       next.enqueue(packet);
     }
@@ -202,7 +208,8 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   private startNext(): void {
-    const packet = this.discipline.dequeue();
+    const { discipline } = this;
+    const packet = discipline.dequeue();
     if (packet === null) {
       this.transmitted.cancel();
       return;
@@ -210,7 +217,7 @@ export class Port implements DisciplinePort, PacketSink {
     const { nowNs } = this.clock;
     const sojournNs = nowNs - packet.enqueuedNs;
     this.waitedNs += sojournNs;
-    this.observer.onLeaveQueue(sojournNs);
+    this.observer.onLeaveQueue(sojournNs, this.hasOwnQueues ? (discipline.servedQueue ?? -1) : -1);
     this.isSending = true;
     this.packetsSent++;
     this.bytesSent += packet.bytes;

@@ -28,8 +28,8 @@ export interface ConnectionOwner {
   onOpened(connection: Connection): void;
   /** It could not be opened: nothing of its transfer comes. */
   onNotOpened(transfer: number): void;
-  /** A segment has arrived. */
-  onSegment(connection: Connection): void;
+  /** A segment with so much payload has arrived, in order or not. */
+  onSegment(connection: Connection, payloadBytes: number): void;
   /** An ACK has arrived. */
   onProgress(): void;
 }
@@ -145,8 +145,9 @@ export class Connection {
       this.pool.release(packet);
       return;
     }
+    const payloadBytes = packet.bytes - this.sender.settings.overheadBytes;
     this.receiver.onData(packet);
-    this.owner.onSegment(this);
+    this.owner.onSegment(this, payloadBytes);
   }
 
   onAck(ack: Packet): void {

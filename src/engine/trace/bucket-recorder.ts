@@ -1,9 +1,10 @@
 /**
- * A series that is decimated while it is recorded: min, max and last value per bucket of time. When the run outlasts the
- * buckets, neighbours are merged and the buckets become twice as wide: memory is bounded whatever the run.
+ * A series that is decimated while it is recorded: min, max and last value per bucket of time, and of events their mean.
+ * When the run outlasts the buckets, neighbours are merged and the buckets become twice as wide: memory is bounded whatever
+ * the run.
  */
 import type { Clock } from "../core/clock.ts";
-import type { BucketSeries } from "./snapshot.ts";
+import type { BucketSeries, EventSeries } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
 /** Places in `open`: the bucket being filled. */
@@ -11,6 +12,8 @@ const MIN = 0;
 const MAX = 1;
 const LAST = 2;
 const END_NS = 3;
+const SUM = 4;
+const COUNT = 5;
 
 export class BucketRecorder {
   private readonly clock: Clock;
@@ -20,11 +23,16 @@ export class BucketRecorder {
   private readonly min: Float32Array;
   private readonly max: Float32Array;
   private readonly last: Float32Array;
-  /** The bucket being filled: min, max, last, end. Doubles in a typed array: written per packet, never boxed. */
+  /** Of events; empty where the quantity holds its value. */
+  private readonly mean: Float32Array;
+  private readonly count: Uint32Array;
+  /** The bucket being filled: min, max, last, end, sum, count. Doubles in a typed array: written per packet, never boxed. */
   private readonly open = new Float64Array([
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
     Number.NaN,
+    0,
+    0,
     0,
   ]);
   private bucketNs: number;
@@ -38,6 +46,8 @@ export class BucketRecorder {
     this.min = new Float32Array(this.capacity);
     this.max = new Float32Array(this.capacity);
     this.last = new Float32Array(this.capacity);
+    this.mean = new Float32Array(holds ? 0 : this.capacity);
+    this.count = new Uint32Array(holds ? 0 : this.capacity);
     // A record at spanNs itself, the end of the run, still has its place.
     this.bucketNs = Math.floor(spanNs / this.capacity) + 1;
     this.open[END_NS] = this.bucketNs;
@@ -49,6 +59,8 @@ export class BucketRecorder {
     if (value < open[MIN]) open[MIN] = value;
     if (value > open[MAX]) open[MAX] = value;
     open[LAST] = value;
+    open[SUM] += value;
+    open[COUNT]++;
   }
 
   /** A copy of what was recorded, extended to now. */
@@ -66,6 +78,13 @@ export class BucketRecorder {
     };
   }
 
+  /** Likewise, of events. */
+  eventSeries(): EventSeries {
+    const series = this.series();
+    const { length } = series;
+    return { ...series, mean: this.mean.slice(0, length), count: this.count.slice(0, length) };
+  }
+
   /** Writes the bucket being filled to its place. An empty one repeats the last value. */
   private close(): void {
     const open = this.open;
@@ -73,6 +92,9 @@ export class BucketRecorder {
     this.min[this.at] = isEmpty ? open[LAST] : open[MIN];
     this.max[this.at] = isEmpty ? open[LAST] : open[MAX];
     this.last[this.at] = open[LAST];
+    if (this.holds) return;
+    this.mean[this.at] = isEmpty ? open[LAST] : open[SUM] / open[COUNT];
+    this.count[this.at] = open[COUNT];
   }
 
   private advance(): void {
@@ -85,12 +107,17 @@ export class BucketRecorder {
       this.min[i] = value;
       this.max[i] = value;
       this.last[i] = value;
+      if (this.holds) continue;
+      this.mean[i] = value;
+      this.count[i] = 0;
     }
     // A merge leaves what was written before below the present bucket: that one is empty in any case.
     const carries = this.holds && !Number.isNaN(value);
     open[MIN] = carries ? value : Number.POSITIVE_INFINITY;
     open[MAX] = carries ? value : Number.NEGATIVE_INFINITY;
     open[END_NS] = (to + 1) * this.bucketNs;
+    open[SUM] = 0;
+    open[COUNT] = 0;
     this.at = to;
   }
 
@@ -104,6 +131,13 @@ export class BucketRecorder {
       this.min[i] = smaller(this.min[left], this.min[right]);
       this.max[i] = -smaller(-this.max[left], -this.max[right]);
       this.last[i] = this.last[right];
+      if (this.holds) continue;
+      const [ofLeft, ofRight] = [this.count[left], right === left ? 0 : this.count[right]];
+      // Before the first event the mean is NaN.
+      if (ofLeft === 0) this.mean[i] = this.mean[right];
+      else if (ofRight === 0) this.mean[i] = this.mean[left];
+      else this.mean[i] = (this.mean[left] * ofLeft + this.mean[right] * ofRight) / (ofLeft + ofRight);
+      this.count[i] = ofLeft + ofRight;
     }
     this.bucketNs *= 2;
     this.at = pairs - 1;

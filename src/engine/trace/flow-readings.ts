@@ -13,6 +13,8 @@ export interface ReadFlow {
 export class FlowReadings {
   /** Payload that has arrived in order. */
   receivedBytes = new Float64Array(8);
+  /** Payload that has arrived, in order or not, once or again. */
+  arrivedBytes = new Float64Array(8);
   /** Of the connection used last; 0 while the flow does not compete or has no sample. */
   srttMs = new Float64Array(8);
   /** 1 while it competes. */
@@ -41,12 +43,14 @@ export class FlowReadings {
   }
 
   private grow(): void {
-    const { receivedBytes, srttMs, isActive } = this;
+    const { receivedBytes, arrivedBytes, srttMs, isActive } = this;
     const length = 2 * isActive.length;
     this.receivedBytes = new Float64Array(length);
+    this.arrivedBytes = new Float64Array(length);
     this.srttMs = new Float64Array(length);
     this.isActive = new Uint8Array(length);
     this.receivedBytes.set(receivedBytes);
+    this.arrivedBytes.set(arrivedBytes);
     this.srttMs.set(srttMs);
     this.isActive.set(isActive);
   }

@@ -18,7 +18,17 @@ import { EventLog, OF_ACK } from "./event-log.ts";
 import { fairnessAmong } from "./fairness-among.ts";
 import { DelayHistogram } from "./histogram.ts";
 import { Sampler } from "./sampler.ts";
-import type { FlowTrace, LinkTrace, QueueTrace, RunResults, Samples, Snapshot } from "./snapshot.ts";
+import type {
+  EventSeries,
+  FlowTrace,
+  LinkTrace,
+  OwnQueueResult,
+  OwnQueueTrace,
+  QueueTrace,
+  RunResults,
+  Samples,
+  Snapshot,
+} from "./snapshot.ts";
 import { RangeColumns, TimeWeighted } from "./statistics.ts";
 
 const NS_PER_MS = 1e6;
@@ -124,11 +134,39 @@ class FlowRecorder implements SenderObserver {
 
 const MAX_EVENTS = 8192;
 
-export class QueueRecorder implements PortObserver {
+/** How long packets waited in one queue. */
+class DelayRecorder {
   readonly delays = new DelayHistogram();
-  readonly log: EventLog;
   /** In ns; turned into ms when it is shown. */
   private readonly sojournNs: BucketRecorder;
+
+  constructor(clock: Clock, spanNs: number, buckets: number) {
+    this.sojournNs = new BucketRecorder(clock, spanNs, buckets, false);
+  }
+
+  add(sojournNs: number): void {
+    this.delays.add(sojournNs);
+    this.sojournNs.record(sojournNs);
+  }
+
+  seriesMs(): EventSeries {
+    const series = this.sojournNs.eventSeries();
+    for (const column of [series.min, series.max, series.last, series.mean]) {
+      for (let i = 0; i < column.length; i++) column[i] /= NS_PER_MS;
+    }
+    return series;
+  }
+}
+
+export class QueueRecorder implements PortObserver {
+  readonly log: EventLog;
+  private readonly waits: DelayRecorder;
+  /** Of a discipline that is made of several queues, in its order. */
+  private own: DelayRecorder[] = [];
+  private ownNames: readonly string[] | null = null;
+  /** Packets have left a discipline that has other queues, or one only: what is told by queue would leave them out. */
+  private hasOthers = false;
+  private hasPackets = false;
   private readonly lengthPackets: BucketRecorder;
   private readonly clock: Clock;
   private readonly span: { ns: number; buckets: number };
@@ -141,13 +179,46 @@ export class QueueRecorder implements PortObserver {
     this.log = new EventLog(clock, MAX_EVENTS);
     this.flowOfEnd = flowOfEnd;
     this.span = { ns: spanNs, buckets };
-    this.sojournNs = new BucketRecorder(clock, spanNs, buckets, false);
+    this.waits = new DelayRecorder(clock, spanNs, buckets);
     this.lengthPackets = new BucketRecorder(clock, spanNs, buckets, true);
   }
 
-  onLeaveQueue(sojournNs: number): void {
-    this.delays.add(sojournNs);
-    this.sojournNs.record(sojournNs);
+  get delays(): DelayHistogram {
+    return this.waits.delays;
+  }
+
+  onHost(ownQueues: readonly string[] | null): void {
+    if (ownQueues === this.ownNames) return;
+    this.hasOthers ||= this.hasPackets;
+    this.ownNames = ownQueues;
+    this.own = (ownQueues ?? []).map(() => new DelayRecorder(this.clock, this.span.ns, this.span.buckets));
+  }
+
+  onLeaveQueue(sojournNs: number, queue: number): void {
+    this.hasPackets = true;
+    this.waits.add(sojournNs);
+    if (queue >= 0) this.own[queue].add(sojournNs);
+  }
+
+  /** The warm-up is over. */
+  restartDelays(): void {
+    this.delays.clear();
+    for (const { delays } of this.own) delays.clear();
+  }
+
+  ownResults(): OwnQueueResult[] | null {
+    return this.ofOwn((name, { delays }) => ({ name, sojournMs: delays.percentiles() }));
+  }
+
+  ownTraces(): OwnQueueTrace[] | null {
+    return this.ofOwn((name, queue) => {
+      return { name, sojournMs: queue.seriesMs(), delayCdf: queue.delays.cdf() };
+    });
+  }
+
+  private ofOwn<T>(tell: (name: string, queue: DelayRecorder) => T): T[] | null {
+    const { ownNames, own, hasOthers } = this;
+    return ownNames === null || hasOthers ? null : ownNames.map((name, i) => tell(name, own[i]));
   }
 
   onSignal(kind: number, packet: Pick<Packet, "end" | "isAck">): void {
@@ -170,12 +241,8 @@ export class QueueRecorder implements PortObserver {
   }
 
   trace(probes: readonly Probe[]): QueueTrace {
-    const sojourn = this.sojournNs.series();
-    for (const column of [sojourn.min, sojourn.max, sojourn.last]) {
-      for (let i = 0; i < column.length; i++) column[i] /= NS_PER_MS;
-    }
     return {
-      sojournMs: sojourn,
+      sojournMs: this.waits.seriesMs(),
       lengthPackets: this.lengthPackets.series(),
       probes: probes
         .slice(0, this.probes.length)
@@ -305,7 +372,7 @@ export class Recorder implements NetworkObserver {
     this.sinceNs = this.clock.nowNs;
     this.linkBaselines = network.links.map((link) => baselineOf(link));
     this.flowBaselines = network.flows.map((flow) => flow.counts());
-    for (const recorder of this.links) recorder.delays.clear();
+    for (const recorder of this.links) recorder.restartDelays();
     for (const link of network.links) {
       link.port.restartLongestQueue();
       link.restartCapacity();
@@ -342,12 +409,14 @@ export class Recorder implements NetworkObserver {
 
   private linkTrace(link: Link, index: number): LinkTrace {
     const recorder = this.links[index];
+    const queues = recorder.ownTraces();
     return {
       id: link.id,
       label: link.label,
       queue: recorder.trace(link.definition.probes),
       events: recorder.log.queueEvents(),
       delayCdf: recorder.delays.cdf(),
+      ...(queues !== null && { queues }),
       ...this.sampler.linkSamples(index),
     };
   }

@@ -12,7 +12,7 @@ import type { Recorder } from "./recorder.ts";
 import { sharingOf } from "./sharing.ts";
 import type { FlowResult, LinkResult, RunResults } from "./snapshot.ts";
 
-/** What the digest covers. */
+/** What the digest covers; of links not what their own queues add. */
 type Figures = Omit<RunResults, "fairness"> & { readonly fairness: Omit<RunResults["fairness"], "sharing"> };
 
 export function resultsOf(
@@ -23,7 +23,11 @@ export function resultsOf(
 ): RunResults {
   const figures = figuresOf(scenario, network, recorder, events);
   const sharing = sharingOf(scenario, network, recorder, figures.flows);
-  return { ...figures, fairness: { ...figures.fairness, sharing } };
+  const links = figures.links.map((link, i): LinkResult => {
+    const queues = recorder.links[i].ownResults();
+    return queues === null ? link : { ...link, queues };
+  });
+  return { ...figures, links, fairness: { ...figures.fairness, sharing } };
 }
 
 function figuresOf(scenario: Scenario, network: Network, recorder: Recorder, events: number): Figures {

@@ -17,6 +17,8 @@ export class Sampler {
   private readonly capacity: number;
   /** A row a sample, an entry a flow: what it had received. */
   private received: Float64Array;
+  /** Likewise: what had arrived, in order or not. */
+  private arrived: Float64Array;
   /** Entries of a row. */
   private width: number;
   private flows = 0;
@@ -33,6 +35,7 @@ export class Sampler {
     this.capacity = Math.floor(spanNs / this.intervalNs) + 1;
     this.width = flows;
     this.received = new Float64Array(this.capacity * flows);
+    this.arrived = new Float64Array(this.capacity * flows);
     for (let i = 0; i < links; i++) {
       this.sentBytes.push(new Float64Array(this.capacity));
       this.rateBps.push(new Float64Array(this.capacity));
@@ -47,10 +50,13 @@ export class Sampler {
     this.length++;
     if (flows.flows > this.width) this.widen(flows.flows);
     this.flows = flows.flows;
-    const { received } = this;
-    const { receivedBytes } = flows;
+    const { received, arrived } = this;
+    const { receivedBytes, arrivedBytes } = flows;
     const row = at * this.width;
-    for (let i = 0; i < this.flows; i++) received[row + i] = receivedBytes[i];
+    for (let i = 0; i < this.flows; i++) {
+      received[row + i] = receivedBytes[i];
+      arrived[row + i] = arrivedBytes[i];
+    }
     for (let i = 0; i < links.length; i++) {
       this.sentBytes[i][at] = links[i].port.bytesSent;
       this.rateBps[i][at] = links[i].port.rateBps;
@@ -80,7 +86,7 @@ export class Sampler {
   }
 
   get heldBytes(): number {
-    return this.received.byteLength;
+    return this.received.byteLength + this.arrived.byteLength;
   }
 
   get intervalS(): number {
@@ -93,7 +99,8 @@ export class Sampler {
     return {
       intervalS: this.intervalS,
       length,
-      receivedBytes: Array.from({ length: this.flows }, (_, flow) => this.column(flow)),
+      receivedBytes: Array.from({ length: this.flows }, (_, flow) => this.column(this.received, flow)),
+      arrivedBytes: Array.from({ length: this.flows }, (_, flow) => this.column(this.arrived, flow)),
       jainMomentary: this.momentary.slice(0, length),
       jainRunning: this.running.slice(0, length),
       turns: this.turns(),
@@ -114,9 +121,9 @@ export class Sampler {
     return this.running.subarray(0, this.length);
   }
 
-  private column(flow: number): Float64Array {
+  private column(rows: Float64Array, flow: number): Float64Array {
     const column = new Float64Array(this.length);
-    for (let at = 0; at < column.length; at++) column[at] = this.received[at * this.width + flow];
+    for (let at = 0; at < column.length; at++) column[at] = rows[at * this.width + flow];
     return column;
   }
 
@@ -128,11 +135,15 @@ export class Sampler {
   /** Flows have joined live. */
   private widen(flows: number): void {
     const width = Math.max(flows, 2 * this.width);
-    const received = new Float64Array(this.capacity * width);
-    for (let at = 0; at < this.length; at++) {
-      received.set(this.received.subarray(at * this.width, (at + 1) * this.width), at * width);
-    }
-    this.received = received;
+    this.received = this.widened(this.received, width);
+    this.arrived = this.widened(this.arrived, width);
     this.width = width;
+  }
+  private widened(rows: Float64Array, width: number): Float64Array {
+    const wider = new Float64Array(this.capacity * width);
+    for (let at = 0; at < this.length; at++) {
+      wider.set(rows.subarray(at * this.width, (at + 1) * this.width), at * width);
+    }
+    return wider;
   }
 }

@@ -14,6 +14,14 @@ export interface BucketSeries {
   readonly last: Float32Array;
 }
 
+/** Of a quantity that exists at its events, such as the delay of each packet that leaves a queue. */
+export interface EventSeries extends BucketSeries {
+  /** Over the events of each bucket; an empty bucket repeats the last value. */
+  readonly mean: Float32Array;
+  /** Events in each bucket. */
+  readonly count: Uint32Array;
+}
+
 export interface ProbeSeries {
   readonly probe: Probe;
   readonly series: BucketSeries;
@@ -35,7 +43,7 @@ export interface FlowTrace {
 
 export interface QueueTrace {
   /** Sojourn time of each packet that left the queue, in ms. */
-  readonly sojournMs: BucketSeries;
+  readonly sojournMs: EventSeries;
   /** Packets waiting, seen at the sampler's ticks. */
   readonly lengthPackets: BucketSeries;
   readonly probes: readonly ProbeSeries[];
@@ -56,6 +64,11 @@ export interface Samples {
   readonly length: number;
   /** Per flow (all flows), in-order payload bytes delivered to the receiver so far. */
   readonly receivedBytes: readonly Float64Array[];
+  /**
+   * Per flow, payload bytes that have reached the receiver so far, counted as they arrive: in order or not, once or again.
+   * What waits at the receiver for a retransmission is in here at once, and in `receivedBytes` only once the gap is filled.
+   */
+  readonly arrivedBytes: readonly Float64Array[];
   /** Jain's index of the rates over the last second, thin flows left out; NaN while fewer than one flow is active. */
   readonly jainMomentary: Float32Array;
   /** F(t) of the ABE paper: Jain's index of bytes since the newest flow joined; thin flows left out. */
@@ -153,6 +166,14 @@ export interface FlowDelays {
   readonly flows: readonly FlowDelay[];
 }
 
+/** One of the queues that a discipline is made of: DualPI2's L queue and its C queue. */
+export interface OwnQueueTrace {
+  /** "L". */
+  readonly name: string;
+  readonly sojournMs: EventSeries;
+  readonly delayCdf: DelayCdf;
+}
+
 /** One link with its queue. */
 export interface LinkTrace {
   readonly id: string;
@@ -160,6 +181,8 @@ export interface LinkTrace {
   readonly queue: QueueTrace;
   readonly events: QueueEvents;
   readonly delayCdf: DelayCdf;
+  /** Of a discipline that is made of several queues; absent: one, or another discipline for a part of the run. */
+  readonly queues?: readonly OwnQueueTrace[];
   /** At the times of `Samples`: bytes that left the queue so far, and the link's rate. */
   readonly sentBytes: Float64Array;
   readonly rateBps: Float64Array;
@@ -174,6 +197,13 @@ export interface LinkResult {
   readonly marks: number;
   readonly drops: { readonly overflow: number; readonly aqm: number; readonly link: number };
   readonly queuePackets: { readonly mean: number; readonly max: number };
+  readonly sojournMs: Percentiles | null;
+  /** As `LinkTrace.queues`. The digest does not cover them: they are a part of `sojournMs` each. */
+  readonly queues?: readonly OwnQueueResult[];
+}
+
+export interface OwnQueueResult {
+  readonly name: string;
   readonly sojournMs: Percentiles | null;
 }
 

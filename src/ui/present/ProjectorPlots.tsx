@@ -76,7 +76,11 @@ export function withFirstFlows(run: RunView, count: number | null): RunView {
       flows: snapshot.flows.filter(({ flow }) => flow < count),
       flowEvents: eventsOfFirst(snapshot.flowEvents, count),
       results: { ...results, flows: results.flows.slice(0, count) },
-      samples: { ...samples, receivedBytes: samples.receivedBytes.slice(0, count) },
+      samples: {
+        ...samples,
+        receivedBytes: samples.receivedBytes.slice(0, count),
+        arrivedBytes: samples.arrivedBytes.slice(0, count),
+      },
     },
   };
 }

@@ -41,7 +41,7 @@ class LinkBench {
         log: null,
         index: 0,
         steps: new StepCounts(),
-        observer: { onLeaveQueue: () => {}, onSignal: (kind) => this.signals.push(kind) },
+        observer: { onLeaveQueue: () => {}, onHost: () => {}, onSignal: (kind) => this.signals.push(kind) },
         out: {
           receive: (packet) => {
             this.left.push({ seq: packet.seq, atNs: this.clock.nowNs });

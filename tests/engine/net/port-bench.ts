@@ -30,6 +30,7 @@ export class PortBench {
       new RandomStream(1, "bench"),
       {
         onLeaveQueue: (sojournNs) => this.sojournsNs.push(sojournNs),
+        onHost: () => {},
         onSignal: (kind, packet) => {
           this.signals.push({ kind, atNs: this.clock.nowNs, end: packet.end });
           this.hear(kind, packet);

@@ -166,6 +166,41 @@ test("looking at a series in mid-run does not change it", () => {
   );
 });
 
+describe("events", () => {
+  const means = (recorder: Timed<BucketRecorder>, nowNs: number) => {
+    const { mean, count } = recorder.at(nowNs).eventSeries();
+    return { mean: [...mean], count: [...count] };
+  };
+
+  test("have their mean in each bucket, and how many there were; an empty bucket repeats the last value", () => {
+    const recorder = recorded(
+      [
+        [0, 1],
+        [1, 1],
+        [2, 4],
+        [25, 8],
+      ],
+      40,
+      4,
+      false,
+    );
+    expect(means(recorder, 39)).toEqual({ mean: [2, 4, 8, 8], count: [3, 0, 1, 0] });
+  });
+
+  test("weigh the same each, however often buckets were merged", () => {
+    fc.assert(
+      fc.property(anyRecords, (records) => {
+        const recorder = recorded(records, 8, 8, false);
+        const { mean, count } = means(recorder, records[records.length - 1][0] + 1);
+        const sum = mean.reduce((all, value, i) => (count[i] > 0 ? all + value * count[i] : all), 0);
+        const expected = records.reduce((all, [, value]) => all + value, 0);
+        expect(count.reduce((all, n) => all + n, 0)).toBe(records.length);
+        expect(Math.abs(sum - expected)).toBeLessThanOrEqual(1e-4 * Math.max(1, Math.abs(expected)));
+      }),
+    );
+  });
+});
+
 test("a series handed out is a copy", () => {
   const recorder = recorded([[0, 1]], 40, 4, true);
   const series = recorder.at(5).series();

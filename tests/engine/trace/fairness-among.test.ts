@@ -8,12 +8,14 @@ type Turn = readonly [timeS: number, flow: number, joins?: boolean];
 /** Flows with these rates, in bytes a second, each from its first join on; a sample a second. */
 function made(rates: readonly number[], turns: readonly Turn[], length = 11): Samples {
   const begins = (flow: number) => turns.find(([, one]) => one === flow)?.[0] ?? 0;
+  const receivedBytes = rates.map((rate, flow) =>
+    Float64Array.from({ length }, (_, at) => Math.max(0, at - begins(flow)) * rate),
+  );
   return {
     intervalS: 1,
     length,
-    receivedBytes: rates.map((rate, flow) =>
-      Float64Array.from({ length }, (_, at) => Math.max(0, at - begins(flow)) * rate),
-    ),
+    receivedBytes,
+    arrivedBytes: receivedBytes,
     jainMomentary: new Float32Array(length),
     jainRunning: new Float32Array(length),
     turns: {

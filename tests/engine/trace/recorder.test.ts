@@ -14,10 +14,39 @@ const recorder = () => timed((clock) => new QueueRecorder(clock, 10 * S, 1000, (
 describe("what a queue shows", () => {
   test("sojourn times in ms, over time and as a distribution", () => {
     const one = recorder();
-    for (let i = 0; i < 100; i++) one.at(i * 100 * MS).onLeaveQueue((i + 1) * MS);
+    for (let i = 0; i < 100; i++) one.at(i * 100 * MS).onLeaveQueue((i + 1) * MS, -1);
     const { sojournMs } = one.at(10 * S).trace([]);
     expect([Math.min(...sojournMs.min), Math.max(...sojournMs.max)]).toEqual([1, 100]);
     expect(one.at(10 * S).delays.percentiles()?.max).toBe(100);
+  });
+
+  test("sojourn times by queue of a discipline that is made of several, as long as all packets pass it", () => {
+    const one = recorder();
+    one.at(0).onHost(["L", "C"]);
+    for (let i = 0; i < 10; i++) one.at(i * 100 * MS).onLeaveQueue(i % 2 === 0 ? MS : 20 * MS, i % 2);
+    expect(
+      one
+        .at(S)
+        .ownResults()
+        ?.map(({ name, sojournMs }) => [name, sojournMs?.n, sojournMs?.p50]),
+    ).toEqual([
+      ["L", 5, 1],
+      ["C", 5, 20],
+    ]);
+    const traces = one.at(S).ownTraces() ?? [];
+    expect(traces.map(({ sojournMs }) => sojournMs.mean.at(-1))).toEqual([1, 20]);
+    expect(traces.map(({ delayCdf }) => delayCdf.ms.length)).toEqual([1, 1]);
+    one.at(S).restartDelays();
+    expect(
+      one
+        .at(S)
+        .ownResults()
+        ?.map(({ sojournMs }) => sojournMs),
+    ).toEqual([null, null]);
+    one.at(S).onHost(null);
+    expect([one.at(S).ownResults(), one.at(S).ownTraces()]).toEqual([null, null]);
+    one.at(S).onHost(["L", "C"]);
+    expect(one.at(S).ownResults()).toBeNull();
   });
 
   test("marks and drops, of data or an ACK, by the flow of the connection that the packet belongs to", () => {

@@ -8,6 +8,18 @@ function scenarioOf(fragment: string): Scenario {
   return scenario;
 }
 
+test("figures by queue stand beside those of the link", () => {
+  const { scenario } = scenarioFromUrl("v=2&aqm=dualpi2&flow=cc=prague&flow=cc=cubic&duration=10s&warmup=2s");
+  const { results, links } = runScenario(scenario).snapshot();
+  const [{ queues, sojournMs }] = results.links;
+  expect(queues?.map(({ name }) => name)).toEqual(["L", "C"]);
+  const [l, c] = (queues ?? []).map((queue) => queue.sojournMs);
+  expect((l?.n ?? 0) + (c?.n ?? 0)).toBe(sojournMs?.n);
+  expect(Math.max(l?.max ?? 0, c?.max ?? 0)).toBe(sojournMs?.max);
+  expect(l?.p50 ?? 0).toBeLessThan((c?.p50 ?? 0) / 4);
+  expect(links[0].queues?.map(({ name }) => name)).toEqual(["L", "C"]);
+});
+
 describe("figures of a run", () => {
   test("one flow alone on a link that is always busy has all of it, less the headers", () => {
     const { links, flows } = runScenario(

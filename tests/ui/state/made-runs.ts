@@ -122,6 +122,8 @@ const empty = {
   min: new Float32Array(),
   max: new Float32Array(),
   last: new Float32Array(),
+  mean: new Float32Array(),
+  count: new Uint32Array(),
 };
 
 function madeTrace(id: string, marksAtS: readonly number[]): LinkTrace {
@@ -159,6 +161,7 @@ export function madeSnapshot(
       intervalS: 1,
       length: 0,
       receivedBytes: [],
+      arrivedBytes: [],
       jainMomentary: new Float32Array(),
       jainRunning: new Float32Array(),
       turns: { timeS: new Float64Array(), flow: new Int32Array(), joined: new Uint8Array() },

@@ -126,6 +126,7 @@ function seriesRows({ flows, links, samples }: Snapshot): Cell[][] {
     addProbes({ link: id }, queue.probes);
   }
   for (const [flow, values] of samples.receivedBytes.entries()) addSamples("received", "B", { flow }, values);
+  for (const [flow, values] of samples.arrivedBytes.entries()) addSamples("arrived", "B", { flow }, values);
   for (const { id, sentBytes, rateBps } of links) {
     addSamples("sent", "B", { link: id }, sentBytes);
     addSamples("capacity", "bit/s", { link: id }, rateBps);

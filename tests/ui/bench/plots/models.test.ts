@@ -95,7 +95,16 @@ describe("the other time charts of a real run", () => {
 
   it("say short delays in a unit that fits", () => {
     const ns = Float32Array.of(8e-6);
-    const series = { startS: 0, bucketS: 40, length: 1, min: ns, max: ns, last: ns };
+    const series = {
+      startS: 0,
+      bucketS: 40,
+      length: 1,
+      min: ns,
+      max: ns,
+      last: ns,
+      mean: ns,
+      count: Uint32Array.of(1),
+    };
     const [link] = run.snapshot.links;
     const probe = { id: "made", label: "made delay", unit: "ms", help: "" } as const;
     const queue = { ...link.queue, sojournMs: series, probes: [{ probe, series }] };
