@@ -157,14 +157,21 @@ function responseLines(all: readonly Measured[]): string[] {
 }
 
 function linkLines(measured: Measured): string[] {
-  const { packets, drops, sojournMs } = measured.link;
+  const { packets, drops, queues = [] } = measured.link;
   const { overflow, aqm, link: random } = drops;
   const said = (id: MetricId) => figure(id, measured);
+  const delays = (of: Measured) =>
+    of.link.sojournMs === null
+      ? "no packet"
+      : `${DELAYS.map((name) => `${name} ${figure(`delay-${name}`, of)}`).join(", ")} ms`;
   return [
     `utilisation  ${said("utilisation")} %`,
     `packets      ${packets}, ${said("marks")} marked, ${aqm} dropped by the queue discipline, ${overflow} by overflow${random > 0 ? `, ${random} lost at random` : ""}`,
     `queue        ${said("queue-mean")} packets on average, ${said("queue-max")} at most`,
-    `queue delay  ${sojournMs === null ? "no packet" : `${DELAYS.map((name) => `${name} ${said(`delay-${name}`)}`).join(", ")} ms`}`,
+    `queue delay  ${delays(measured)}`,
+    ...queues.map(({ name, sojournMs }) => {
+      return `  ${name} queue    ${delays({ ...measured, link: { ...measured.link, sojournMs } })}`;
+    }),
   ];
 }
 

@@ -373,12 +373,22 @@ export const THIN =
 
 type Convergence = Pick<JoinResult, "firstS" | "settledS">;
 
-/** "12.3 s, and stayed"; "45.2 s (first at 0.10 s)"; "not kept (first at 0.10 s)"; "not reached". */
-export function convergenceText({ firstS, settledS }: Convergence): string {
-  if (firstS === null) return "not reached";
-  if (settledS === firstS) return `${secondsText(firstS)}, and stayed`;
-  const first = `(first at ${secondsText(firstS)})`;
-  return settledS === null ? `not kept ${first}` : `${secondsText(settledS)} ${first}`;
+/** When F(t) came to stay, and what belongs to that; a time counts from the join, not from the start of the run. */
+export function convergenceWords({ firstS, settledS }: Convergence): {
+  readonly value: string;
+  readonly note: string;
+} {
+  if (firstS === null) return { value: "not reached", note: "" };
+  if (settledS === null) return { value: "not kept", note: `first ${secondsText(firstS)} after the join` };
+  const note =
+    settledS === firstS ? "after the join, and stayed" : `after the join; first after ${secondsText(firstS)}`;
+  return { value: secondsText(settledS), note };
+}
+
+/** "12.3 s after the join, and stayed"; "not kept, first 0.10 s after the join"; "not reached". */
+export function convergenceText(join: Convergence): string {
+  const { value, note } = convergenceWords(join);
+  return note === "" ? value : `${value}${join.settledS === null ? "," : ""} ${note}`;
 }
 
 /** The join after which F(t) came to stay at 0.95 last, or did not. Null without a join. */

@@ -56,9 +56,9 @@ test("Jain's index says of which flows it is", () => {
 });
 
 test("convergence is the time from which on it stayed; a first time alone is none", () => {
-  expect(convergenceText({ firstS: 12.34, settledS: 12.34 })).toBe("12.3 s, and stayed");
-  expect(convergenceText({ firstS: 0.1, settledS: 45.2 })).toBe("45.2 s (first at 0.10 s)");
-  expect(convergenceText({ firstS: 0.1, settledS: null })).toBe("not kept (first at 0.10 s)");
+  expect(convergenceText({ firstS: 12.34, settledS: 12.34 })).toBe("12.3 s after the join, and stayed");
+  expect(convergenceText({ firstS: 0.1, settledS: 45.2 })).toBe("45.2 s after the join; first after 0.10 s");
+  expect(convergenceText({ firstS: 0.1, settledS: null })).toBe("not kept, first 0.10 s after the join");
   expect(convergenceText({ firstS: null, settledS: null })).toBe("not reached");
 });
 

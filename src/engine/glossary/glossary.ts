@@ -253,9 +253,9 @@ MTU; maximum transmission unit [RFC 1191]
   The largest packet that a link carries, often 1500 bytes.
 # Numbers: what is measured of a run.
 * throughput [RFC 5166 §2.1]
-  How much is sent in a second, retransmissions and headers included.
+  How much arrives in a second, in order or not, retransmissions included.
 goodput [RFC 5166 §2.1.1]
-  What reaches the application in a second: without headers, and nothing twice.
+  What reaches the application in a second: in order, without headers, and nothing twice.
 utilisation [RFC 5166 §2.1]
   The share of the time in which a link is busy.
 * fairness; fair; fair share [RFC 5166 §2.3]

@@ -80,7 +80,7 @@ function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
   // Columns that are counted per flow at the queue are missing until they have been counted.
   const columns = FLOW_COLUMNS.filter(({ id }) => rows.some(({ values }) => values[id] !== null));
   const place = hasSeveralLinks(run) ? watchedLink(run).label : "the bottleneck";
-  const what = delays === null ? "share" : "share, delays, marks and drops";
+  const what = delays === null ? "share of capacity" : "share of capacity, delays, marks and drops";
   return (
     <>
       <Wide label="Numbers of each flow">

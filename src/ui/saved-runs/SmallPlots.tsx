@@ -1,11 +1,15 @@
 /** cwnd, queue delay and its distribution of one kept run, small, on scales of the whole notebook or its own. */
 import { memo, type ReactNode } from "react";
-import type { BucketSeries, DelayCdf } from "../../engine/index.ts";
+import type { BucketSeries, DelayCdf, EventSeries } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { type WatchedRun, waitText, warmupS } from "../bench/numbers/metrics.ts";
+import { Note } from "../bench/plots/ChartFrame.tsx";
+import { type DelayLine, delayLines, delayNotes } from "../bench/plots/QueueDelay.tsx";
 import { steadyRange } from "../bench/plots/steady-range.ts";
-import { flowColour, flowDash } from "../shared/chart/colours.ts";
-import { linearScale, niceDomain, type Scale } from "../shared/chart/plot-geometry.ts";
+import { BAND_ALPHA, type ChartNote, numbered } from "../shared/chart/chart-model.ts";
+import { cssPaint, flowColour, flowDash } from "../shared/chart/colours.ts";
+import { linearScale, niceDomain, type Scale, type TimeView } from "../shared/chart/plot-geometry.ts";
+import { eventColumnsOf } from "../shared/chart/series.ts";
 import { watchedLink, watchedResult } from "../state/run-view.ts";
 
 export const SMALL = { width: 360, height: 140, left: 40, right: 346, top: 8, bottom: 118 } as const;
@@ -25,6 +29,8 @@ export const SmallPlots = memo(function SmallPlots({ run, shared }: SmallPlotsPr
   const { flows } = run.snapshot;
   const link = watchedLink(run);
   const words = smallPlotWords(run);
+  const lines = delayLines(run);
+  const view = { fromS: 0, toS: time.domain()[1] };
   const shown = flows.slice(0, SHOWN_FLOWS);
   const cwndTitle =
     flows.length > shown.length
@@ -42,8 +48,17 @@ export const SmallPlots = memo(function SmallPlots({ run, shared }: SmallPlotsPr
           />
         ))}
       </SmallPlot>
-      <SmallPlot title={named("queue delay (ms)")} x={time} xWords="time (s)" y={delay} words={words.delay}>
-        <path d={seriesPath(link.queue.sojournMs, time, delay)} />
+      <SmallPlot
+        title={named("queue delay (ms)")}
+        x={time}
+        xWords="time (s)"
+        y={delay}
+        words={words.delay}
+        notes={delayNotes(lines, view)}
+      >
+        {lines.map((line) => (
+          <DelayPaths key={line.queue} line={line} view={view} x={time} y={delay} />
+        ))}
       </SmallPlot>
       <SmallPlot
         title={named("share of packets")}
@@ -64,6 +79,7 @@ interface SmallPlotProps {
   readonly xWords: string;
   readonly y: Scale;
   readonly words: string;
+  readonly notes?: readonly ChartNote[];
   readonly children: ReactNode;
 }
 
@@ -78,7 +94,7 @@ const INSIDE = {
   viewBox: `0 ${SMALL.top - AIR} ${SMALL.width} ${SMALL.bottom - SMALL.top + 2 * AIR}`,
 };
 
-function SmallPlot({ title, x, xWords, y, words, children }: SmallPlotProps) {
+function SmallPlot({ title, x, xWords, y, words, notes = [], children }: SmallPlotProps) {
   const [textOfX, textOfY] = [x.tickFormat(TICKS), y.tickFormat(TICKS)];
   return (
     <figure className="small-plot">
@@ -102,9 +118,47 @@ function SmallPlot({ title, x, xWords, y, words, children }: SmallPlotProps) {
           {children}
         </svg>
       </svg>
-      <p className="small-plot__x">{xWords}</p>
+      <p className="small-plot__x">
+        {numbered(notes).map(([place, note]) => (
+          <span key={place} className="chart-note">
+            <Note note={note} text={note.text} />
+          </span>
+        ))}
+        <span className="small-plot__axis">{xWords}</span>
+      </p>
     </figure>
   );
+}
+
+interface DelayPathsProps {
+  readonly line: DelayLine;
+  readonly view: TimeView;
+  readonly x: Scale;
+  readonly y: Scale;
+}
+
+/** As on the bench: the mean as a line, and a band from the shortest to the longest. */
+function DelayPaths({ line: { delays, paint, dash }, view, x, y }: DelayPathsProps) {
+  const { band, mean } = delayPaths(delays, view, x, y);
+  const colour = cssPaint(paint);
+  return (
+    <>
+      <path d={band} stroke="none" style={{ fill: colour }} fillOpacity={BAND_ALPHA} />
+      <path d={mean} stroke={colour} strokeDasharray={dash.join(" ") || undefined} />
+    </>
+  );
+}
+
+export function delayPaths(delays: EventSeries, view: TimeView, x: Scale, y: Scale) {
+  const { length, timeS, min, max, mean } = eventColumnsOf(delays, view);
+  const recorded = Array.from({ length }, (_, column) => column).filter(
+    (column) => !Number.isNaN(mean[column]),
+  );
+  const through = (columns: readonly number[], values: Float32Array) =>
+    columns.map((column) => `${short(x(timeS[column]))},${short(y(values[column]))}`);
+  const closed = [...through(recorded, max), ...through(recorded.toReversed(), min)];
+  if (recorded.length === 0) return { band: "", mean: "" };
+  return { band: `M${closed.join("L")}Z`, mean: `M${through(recorded, mean).join("L")}` };
 }
 
 export interface SmallScales {

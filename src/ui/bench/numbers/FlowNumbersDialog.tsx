@@ -25,6 +25,7 @@ import {
   inOrder,
   nextOrder,
   OWN_ORDER,
+  sharesWords,
 } from "./flow-table.ts";
 import { measured, warmupS } from "./metrics.ts";
 
@@ -56,6 +57,7 @@ function FlowNumbers({ run }: { readonly run: RunView }) {
         order={order}
         onOrder={(column) => setOrder(nextOrder(order, column))}
       />
+      <p>{sharesWords(rows, measured(run).capacityBps)}</p>
       <JainLine run={run} />
       <p>
         <SaveButton rows={ordered} covered={covered} />

@@ -4,7 +4,7 @@ import { runView, withChosenFlows } from "../../state/run-view.ts";
 import { type AppState, durationOf } from "../../state/store.ts";
 import { liveEndSpoken, liveEndWords } from "../player/LiveEnd.tsx";
 import { differenceSentence, plainText, settingsSentence } from "./difference.ts";
-import { goodputBps, measured, rateText, waitText } from "./metrics.ts";
+import { goodputBps, measured, medianWords, rateText } from "./metrics.ts";
 
 /** `settings`: what was set when the page spoke last. */
 export function consequence(state: AppState, settings: Scenario): string {
@@ -19,8 +19,8 @@ export function consequence(state: AppState, settings: Scenario): string {
     return sentence === "" ? "The same as the pinned run." : `${sentence}, beside the pinned run.`;
   }
   const { link, ...totals } = measured(run);
-  const delay = link.sojournMs?.p50;
-  const words = delay === undefined ? "" : `, median queue delay ${waitText(delay)}`;
+  const delay = medianWords(link);
+  const words = delay === null ? "" : `, ${delay}`;
   return `${changeWords(settings, state.settings)}Goodput ${rateText(goodputBps(totals))}${words}.`;
 }
 

@@ -14,12 +14,12 @@ import {
   haveOneCapacity,
   type Measured,
   measured,
+  medianWords,
   percentChange,
   rateText,
   signed,
   type Tone,
   type WatchedRun,
-  waitText,
   warmupS,
 } from "./metrics.ts";
 
@@ -86,6 +86,13 @@ function shareConsequence({ link }: Measured, { link: before }: Measured): Sente
 
 /** Median and tail: the price of a fuller link is often paid in the tail. */
 function delayConsequence(now: Measured, pinned: Measured): SentencePart[] {
+  const [queues, others] = [now.link.queues, pinned.link.queues];
+  if (queues !== undefined || others !== undefined) {
+    const [median, was] = [medianWords(now.link), medianWords(pinned.link)];
+    return median === null || was === null || median === was
+      ? []
+      : [{ text: `${median} instead of ${was}`, tone: "plain" }];
+  }
   const [delay, before] = [now.link.sojournMs, pinned.link.sojournMs];
   if (delay === null || before === null) return [];
   const change = (percentile: "p50" | "p90"): SentencePart => ({
@@ -192,8 +199,8 @@ export function presentState(run: RunView): SentencePart[] {
     { text: `${(link.utilisation * 100).toFixed(1)} %`, tone: link.utilisation < WELL_USED ? "bad" : "good" },
     { text: several ? " used" : ` used: ${goodput}`, tone: "plain" },
   ];
-  const median = link.sojournMs?.p50;
-  if (median !== undefined) parts.push({ text: `, ${waitText(median)} median queue delay`, tone: "plain" });
+  const median = medianWords(link);
+  if (median !== null) parts.push({ text: `, ${median}`, tone: "plain" });
   if (several) parts.push({ text: `; ${goodput} in all`, tone: "plain" });
   if (unfinished !== null) parts.push({ text: `; ${unfinished}`, tone: "plain" });
   return parts;

@@ -40,9 +40,9 @@ export const FLOW_COLUMNS = [
   },
   {
     id: "share",
-    label: "Share",
+    label: "Of capacity",
     unit: "%",
-    help: "Goodput as a share of the watched link's capacity",
+    help: "Goodput as a share of the watched link's capacity; headers and idle time are the rest of it",
     text: (value: number) => `${value.toFixed(1)} %`,
   },
   {
@@ -88,6 +88,14 @@ export function flowRows(run: RunView, capacityBps: number, delays: FlowDelays |
     isThin: sharing.thin.includes(flow.id),
     values: valuesOf(flow, passesWatched(run, flow.id) ? capacityBps : null, delays),
   }));
+}
+
+/** Of what the shares are, and what is missing to 100 %; empty where no flow passes the link. */
+export function sharesWords(rows: readonly FlowRow[], capacityBps: number): string {
+  const shares = rows.flatMap(({ values }) => values.share ?? []);
+  if (shares.length === 0) return "";
+  const sum = shares.reduce((all, share) => all + share, 0);
+  return `Together the flows have ${sum.toFixed(1)} % of the capacity of ${rateText(capacityBps)}, as payload in order; headers, retransmissions and idle time are the rest.`;
 }
 
 function valuesOf(

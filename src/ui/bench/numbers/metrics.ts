@@ -9,7 +9,7 @@ import {
 } from "../../../engine/index.ts";
 import { grouped } from "../../../experiments/counted.ts";
 import {
-  convergenceText,
+  convergenceWords,
   countedFlows,
   METRICS,
   type Metric,
@@ -169,6 +169,7 @@ const LINK_ROWS: readonly MetricId[] = [
   "marks",
   "queue-drops",
 ];
+const DELAY_ROWS: readonly MetricId[] = ["delay-p50", "delay-p90", "delay-p99"];
 const FLOW_ROWS: readonly MetricId[] = ["retransmissions", "rtos"];
 const FAIRNESS_ROWS: readonly MetricId[] = ["jain", "longest-convergence"];
 
@@ -185,11 +186,41 @@ export function metricRows(run: Measured, pinned: Measured | null): MetricRows {
   const rows = (ids: readonly MetricId[]) => ids.map((id) => rowOf(METRICS[id], run, pinned));
   // Only where the link loses packets at random: these say nothing of congestion.
   const losses = run.link.drops.link > 0 || (pinned?.link.drops.link ?? 0) > 0;
+  const ofLink = losses ? ([...LINK_ROWS, "random-losses"] as const) : LINK_ROWS;
+  const linkRows = (id: MetricId) =>
+    DELAY_ROWS.includes(id) ? delayRows(METRICS[id], run, pinned) : rows([id]);
   return {
     before: rows(["total-goodput"]),
-    link: rows(losses ? [...LINK_ROWS, "random-losses"] : LINK_ROWS),
+    link: ofLink.flatMap(linkRows),
     after: rows(run.results.flows.length > 1 ? [...FLOW_ROWS, ...FAIRNESS_ROWS] : FLOW_ROWS),
   };
+}
+
+/** One row, or one for each queue that the discipline is made of: a median of both is of neither. */
+function delayRows(metric: Metric, run: Measured, pinned: Measured | null): MetricRow[] {
+  const { queues } = run.link;
+  if (queues === undefined) return [rowOf(metric, run, pinned)];
+  return queues.map(({ name }) => {
+    const of = ofQueue(run, name) ?? run;
+    const row = rowOf(metric, of, pinned && ofQueue(pinned, name));
+    return { ...row, id: `${row.id}-${name}`, label: `${row.label}, ${name}`, note: "" };
+  });
+}
+
+/** With the delays of that queue alone in the place of the link's; null where the link has no such queue. */
+function ofQueue(run: Measured, name: string): Measured | null {
+  const queue = run.link.queues?.find((one) => one.name === name);
+  return queue === undefined ? null : { ...run, link: { ...run.link, sojournMs: queue.sojournMs } };
+}
+
+/** "1.2 ms median queue delay", or of each queue that the discipline is made of; null without packets. */
+export function medianWords({ queues, sojournMs }: LinkResult): string | null {
+  if (sojournMs === null) return null;
+  if (queues === undefined) return `${waitText(sojournMs.p50)} median queue delay`;
+  const each = queues.flatMap((queue) =>
+    queue.sojournMs === null ? [] : [`${waitText(queue.sojournMs.p50)} in the ${queue.name} queue`],
+  );
+  return `median queue delay ${each.join(" and ")}`;
 }
 
 function readingOf(metric: Metric, { results, link, seconds }: Measured): number | null {
@@ -218,13 +249,18 @@ function rowOf(metric: Metric, run: Measured, pinned: Measured | null): MetricRo
 function textOf(metric: Metric, value: number | null, { fairness: { sharing } }: RunResults): string {
   if (metric.id === METRICS["longest-convergence"].id) {
     const slowest = slowestJoin(sharing);
-    return slowest === null ? "none" : convergenceText(slowest);
+    return slowest === null ? "none" : convergenceWords(slowest).value;
   }
   return value === null || Number.isNaN(value) ? "none" : sayingOf(metric).text(value, metric);
 }
 
 function noteOf({ id }: Metric, { results }: Measured): string {
-  if (id === METRICS.jain.id) return countedFlows(results.fairness.sharing);
+  const { sharing } = results.fairness;
+  if (id === METRICS.jain.id) return countedFlows(sharing);
+  if (id === METRICS["longest-convergence"].id) {
+    const slowest = slowestJoin(sharing);
+    return slowest === null ? "" : convergenceWords(slowest).note;
+  }
   const isTail = id === METRICS["delay-p99"].id;
   return isTail && results.flows.length > 1 ? "packets of all flows" : "";
 }

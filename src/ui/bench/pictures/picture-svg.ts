@@ -1,4 +1,5 @@
 /** A picture of the bench as an SVG file that stands by itself: title, legend, axes and their words, and where it comes from. */
+import { BAND_ALPHA } from "../../shared/chart/chart-model.ts";
 import { type Attributes, element, escaped, symbolText } from "../../shared/figures/svg-text.ts";
 
 /** One entry of the legend. */
@@ -7,6 +8,8 @@ export interface LegendEntry {
   readonly colour: string;
   /** A line with these dashes; absent: no line. */
   readonly dash?: readonly number[] | undefined;
+  /** An area. */
+  readonly isBand?: boolean | undefined;
   /** A sign as a character. */
   readonly glyph?: string | undefined;
   /** A sign as a path in a square of 10. */
@@ -98,7 +101,7 @@ function legendRows(
 ): { readonly rows: number; readonly text: string } {
   let [x, row] = [EDGE_PX, 0];
   const entries = legend.map((entry) => {
-    const sample = entry.dash ? SAMPLE_PX : entry.glyph || entry.path ? 14 : 0;
+    const sample = entry.dash || entry.isBand ? SAMPLE_PX : entry.glyph || entry.path ? 14 : 0;
     const wide = sample + entry.text.length * LEGEND_CHARACTER_PX + GAP_PX;
     if (x > EDGE_PX && x + wide > width) [x, row] = [EDGE_PX, row + 1];
     const text = legendEntry(entry, { x, y: ROW_PX * row + 8, sample }, look);
@@ -115,7 +118,10 @@ interface EntryPlace {
 }
 
 function legendEntry(entry: LegendEntry, { x, y, sample }: EntryPlace, look: FileLook): string {
-  const { text, colour, dash, glyph, path } = entry;
+  const { text, colour, dash, glyph, path, isBand } = entry;
+  const band =
+    isBand &&
+    element("rect", { x, y: y - 5, width: 20, height: 10, fill: colour, "fill-opacity": BAND_ALPHA });
   const line =
     dash &&
     element("line", {
@@ -130,7 +136,7 @@ function legendEntry(entry: LegendEntry, { x, y, sample }: EntryPlace, look: Fil
   const sign = glyph && element("text", { x, y: y + 4, fill: colour }, escaped(glyph));
   const drawn = path && element("path", { d: path, transform: `translate(${x},${y - 5})`, fill: colour });
   const words = symbolText({ x: x + sample, y: y + 4, fill: look.ink }, text);
-  return [line, sign, drawn, words].filter(Boolean).join("");
+  return [band, line, sign, drawn, words].filter(Boolean).join("");
 }
 
 /** In lines of at most so many characters: between words, and within what is longer than a line, as links are. */

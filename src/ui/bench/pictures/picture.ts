@@ -156,9 +156,12 @@ function timeLabels(plot: Plot, colours: ChartColours): string {
     .join("");
 }
 
-function noteEntry({ text, inFull, paint, dash, glyph }: ChartNote, colours: ChartColours): LegendEntry {
+function noteEntry(
+  { text, inFull, paint, dash, glyph, isBand }: ChartNote,
+  colours: ChartColours,
+): LegendEntry {
   const colour = paint === undefined ? colours.inkSoft : canvasPaint(paint, colours);
-  return { text: inFull ?? text, colour, dash, glyph };
+  return { text: inFull ?? text, colour, dash, glyph, isBand };
 }
 
 function signEntry(sign: Element, copy: Element): LegendEntry {

@@ -1,7 +1,7 @@
 /** The frame of every chart: title, remarks, tools, the plot's box and the data table behind it. */
 
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { type ChartNote, numbered, type TableData } from "../../shared/chart/chart-model.ts";
+import { BAND_ALPHA, type ChartNote, numbered, type TableData } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
@@ -142,10 +142,18 @@ function Rest({ notes, words }: { readonly notes: readonly ChartNote[]; readonly
   );
 }
 
-function Note({ note: { paint, dash, glyph }, text }: { readonly note: ChartNote; readonly text: string }) {
+/** A piece of the legend: how something is drawn, and what it is. */
+export function Note({
+  note: { paint, dash, glyph, isBand },
+  text,
+}: {
+  readonly note: ChartNote;
+  readonly text: string;
+}) {
   const colour = paint === undefined ? undefined : cssPaint(paint);
   return (
     <>
+      {isBand && <BandSample colour={colour} />}
       {dash !== undefined && <LineSample dash={dash} colour={colour} />}
       {glyph !== undefined && (
         <span style={{ color: colour }} aria-hidden="true">
@@ -156,6 +164,14 @@ function Note({ note: { paint, dash, glyph }, text }: { readonly note: ChartNote
         <SymbolText text={text} />
       </span>
     </>
+  );
+}
+
+function BandSample({ colour }: Pick<LineSampleProps, "colour">) {
+  return (
+    <svg className="chart-sample" width="22" height="10" aria-hidden="true">
+      <rect width="22" height="10" fillOpacity={BAND_ALPHA} style={{ fill: colour }} />
+    </svg>
   );
 }
 

@@ -11,7 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { type DelayCdf, queueDisciplines, queueOfLink, type Scenario } from "../../../engine/index.ts";
+import { type DelayCdf, queueDisciplines, queueOfLink } from "../../../engine/index.ts";
 import { DelaysClient } from "../../../workers/sim-client.ts";
 import { PlotLayers, valueAxis } from "../../shared/chart/Axes.tsx";
 import { cssPaint, flowDash, type Paint } from "../../shared/chart/colours.ts";
@@ -41,6 +41,7 @@ import {
   drawCdf,
   type FlowCurve,
   percentileLabels,
+  queueCurves,
   tailText,
 } from "./delay-cdf.ts";
 import { flowCount, flowName, NAMED_FLOWS, shortFlowName } from "./flow-names.ts";
@@ -51,7 +52,7 @@ function Distribution({ run, pinned }: Pick<CdfPicture, "run" | "pinned">) {
   const [scale, setScale] = useState<CdfScale>("linear");
   const [chosen, setChosen] = useState<boolean | null>(null);
   const hasFlows = flowCount(run) > 1;
-  const isByFlow = hasFlows && (chosen ?? separatesFlows(run.scenario, watchedLink(run).id));
+  const isByFlow = hasFlows && (chosen ?? separatesFlows(run));
   const { delays, error } = useFlowDelays(run, isByFlow);
   const byFlow = useMemo(
     () =>
@@ -81,7 +82,9 @@ function Distribution({ run, pinned }: Pick<CdfPicture, "run" | "pinned">) {
         </p>
       )}
       <CdfChart run={run} pinned={pinned} byFlow={byFlow} scale={scale} onScale={setScale} />
-      {isByFlow && <DelayLegend run={run} byFlow={byFlow} isCounting={delays === null} error={error} />}
+      {(isByFlow || watchedLink(run).queues !== undefined) && (
+        <DelayLegend run={run} byFlow={byFlow} isCounting={isByFlow && delays === null} error={error} />
+      )}
     </>
   );
 }
@@ -89,10 +92,13 @@ function Distribution({ run, pinned }: Pick<CdfPicture, "run" | "pinned">) {
 /** Curves of more flows would be a thicket. */
 const DRAWN_FLOWS = 20;
 
-/** Where flows wait in queues of their own, one curve for all says of none how long it waits. */
-function separatesFlows(scenario: Scenario, link: string): boolean {
-  const { aqm } = queueOfLink(scenario, link);
-  return queueDisciplines.some(({ id, separates }) => id === aqm && separates === true);
+/** Where each flow waits in a queue of its own, one curve for all says of none how long it waits. */
+function separatesFlows(run: RunView): boolean {
+  const { id: link, queues } = watchedLink(run);
+  const { aqm } = queueOfLink(run.scenario, link);
+  return (
+    queues === undefined && queueDisciplines.some(({ id, separates }) => id === aqm && separates === true)
+  );
 }
 
 interface CdfChartProps extends CdfPicture {
@@ -185,9 +191,11 @@ interface DelayLegendProps {
 function DelayLegend({ run, byFlow, isCounting, error }: DelayLegendProps) {
   const covered = cdfCoverage(run);
   const named = byFlow.slice(0, NAMED_FLOWS);
+  const queues = queueCurves(run, byFlow.length === 0);
+  const own = byFlow.length > 0 || queues.length > 1 ? queues : [];
   const others = byFlow.length - named.length;
   return (
-    <ul className="delay-legend" aria-label="Queue delay by flow">
+    <ul className="delay-legend" aria-label={`Queue delay by ${queues.length > 1 ? "queue" : "flow"}`}>
       {covered !== "" && <li>{covered}</li>}
       {error !== null && (
         <li>
@@ -195,9 +203,9 @@ function DelayLegend({ run, byFlow, isCounting, error }: DelayLegendProps) {
         </li>
       )}
       {error === null && isCounting && <li>by flow: once the run rests, it is counted again</li>}
-      {byFlow.length > 0 && (
-        <LegendLine name="all packets" cdf={watchedLink(run).delayCdf} paint="ink" dash={[]} />
-      )}
+      {own.map(({ name, cdf, paint, dash = [] }) => (
+        <LegendLine key={name} name={name} cdf={cdf} paint={paint} dash={dash} />
+      ))}
       {named.map(({ flow, name, cdf }) => (
         <LegendLine key={flow} name={name} cdf={cdf} paint={flow} dash={flowDash(flow)} />
       ))}

@@ -19,6 +19,8 @@ type FairnessInput = Pick<TimeChartProps, "run" | "pinned">;
 /** Flows count as converged from here on, as in the ABE paper. */
 const CONVERGED = 0.95;
 const CONVERGED_DASH = [5, 3];
+/** In dashes: a thin grey line that is whole is the pinned run's. */
+const MOMENTARY = { px: 1, dash: [1.5, 2], alpha: 0.8 } as const;
 
 function fairnessModel({ run, pinned }: FairnessInput): ChartModel {
   const lowest = lowestShown(run, pinned);
@@ -65,7 +67,7 @@ function drawFairness(pen: Pen, run: RunView, pinned: RunView | null): void {
       const { samples } = pinned.snapshot;
       pen.samples(samples.jainRunning, samples.intervalS, GHOST);
     }
-    pen.samples(jainMomentary, intervalS, { paint, px: 0.8, alpha: 0.45 });
+    pen.samples(jainMomentary, intervalS, { paint, ...MOMENTARY });
     pen.samples(jainRunning, intervalS, { paint, width: 1.2 });
   });
 }
@@ -106,7 +108,15 @@ function fairnessNotes(run: RunView): ChartNote[] {
   if (run.snapshot.results.flows.length < 2) return [{ text: "one flow: always 1" }];
   const slowest = slowestJoin(sharing);
   const when = slowest === null ? "" : `: ${convergenceText(slowest)}`;
+  const paint = runPaint(run);
   return [
+    { text: "F(t)", inFull: "F(t): Jain's index of all bytes since the newest flow joined", paint, dash: [] },
+    {
+      text: "last second",
+      inFull: "Jain's index of the bytes of the last second",
+      paint,
+      dash: MOMENTARY.dash,
+    },
     ...(sharing.thin.length > 0 ? [{ text: countedFlows(sharing) }] : []),
     { text: `0.95${when}`, paint: "good", dash: CONVERGED_DASH },
   ];

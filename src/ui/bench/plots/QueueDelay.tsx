@@ -1,9 +1,17 @@
 /** The watched link's queue delay over time, with the AQM's target as a line to be dragged. */
 
 import { useMemo, useState } from "react";
-import { delayText, QUEUE_EVENT, type QueueEvents, queueOfLink } from "../../../engine/index.ts";
+import {
+  delayText,
+  type EventSeries,
+  type Percentiles,
+  QUEUE_EVENT,
+  type QueueEvents,
+  queueOfLink,
+} from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import {
+  BAND_ALPHA,
   type ChartModel,
   type ChartNote,
   type Reading,
@@ -11,14 +19,14 @@ import {
 } from "../../shared/chart/chart-model.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
 import { niceFromZero, type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
-import { type Pen, THIN, valueAt } from "../../shared/chart/series.ts";
+import { eventStepS, GHOST, meanAt, type Pen, THIN } from "../../shared/chart/series.ts";
 import { cross, diamond, ordinal, type Thinned, thinEvents, triangle } from "../../shared/chart/symbols.ts";
 import { targetSetting } from "../../state/link-handles.ts";
 import { queueEvent } from "../../state/run-events.ts";
 import type { RunView, TargetStep } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
 import { useBenchState } from "../../state/use-store.ts";
-import { delayChange, warmupS } from "../numbers/metrics.ts";
+import { delayChange, medianWords, warmupS } from "../numbers/metrics.ts";
 import { symbolBudget } from "./flow-events.ts";
 import { flowCount } from "./flow-names.ts";
 import { LineHandle, Rule } from "./Handles.tsx";
@@ -40,18 +48,20 @@ const NO_RANGE: SteadyRange = { steady: 1, whole: 1 };
 const ABOVE_TARGET = 1.35;
 
 export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: QueueDelayInput): ChartModel {
-  const delays = (of: RunView) => watchedLink(of).queue.sojournMs;
-  const series = (pinned === null ? [run] : [run, pinned]).map(delays);
+  const lines = delayLines(run);
+  const before = pinned === null ? [] : delayLines(pinned);
+  const series = [...lines, ...before].map(({ delays }) => delays);
   const range = steadyRange(series, view, warmupS(run.scenario)) ?? NO_RANGE;
-  // A dense band in full ink would be the loudest thing on the page.
-  const paint = flowCount(run) > 1 ? "inkSoft" : runPaint(run);
   const readAt = (timeS: number): Reading[] => {
-    const reading = (of: RunView, name: string, its: Paint): Reading => {
-      const value = valueAt(delays(of), timeS);
-      return { name, value, text: delayText(value, shortNumber), paint: its };
+    const reading = ({ delays, queue, paint }: DelayLine, whose: string): Reading => {
+      const value = meanAt(delays, view, timeS);
+      return { name: `${whose}${queue}, mean`, value, text: delayText(value, shortNumber), paint };
     };
-    if (pinned === null) return [reading(run, "queue delay", paint)];
-    return [reading(run, run.label, paint), reading(pinned, "pinned", "ghost")];
+    const own = pinned === null ? "queue delay" : run.label;
+    return [
+      ...lines.map((line) => reading(line, own)),
+      ...before.map((line) => reading({ ...line, paint: "ghost" }, "pinned")),
+    ];
   };
   return {
     title: "queue delay",
@@ -60,15 +70,59 @@ export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: Que
     yDomain: niceFromZero(Math.max(wholeRange ? range.whole : range.steady, (targetMs ?? 0) * ABOVE_TARGET)),
     draw: (pen) => {
       pen.clip(() => {
-        if (pinned !== null) pen.band(delays(pinned), { paint: "ghost", width: THIN }, 0.12);
-        pen.band(delays(run), { paint, width: THIN }, 0.15);
+        for (const { delays, dash } of before) pen.events(delays, { ...GHOST, dash }, 0);
+        for (const { delays, paint, dash } of lines)
+          pen.events(delays, { paint, dash, width: THIN }, BAND_ALPHA);
       });
       drawQueueEvents(pen, watchedLink(run).events);
     },
-    notes: (widthPx) => queueNotes(watchedLink(run).events, view, widthPx),
+    notes: (widthPx) => [...delayNotes(lines, view), ...queueNotes(watchedLink(run).events, view, widthPx)],
     readAt,
     summary: () => delayWords(run, pinned),
   };
+}
+
+/** How long packets waited, as one line with its band. */
+export interface DelayLine {
+  readonly delays: EventSeries;
+  /** " in the L queue"; empty where there is one queue. */
+  readonly queue: string;
+  readonly paint: Paint;
+  readonly dash: readonly number[];
+}
+
+/** Of the queues that a discipline is made of: both are the link's, so their dashes tell them apart and not their hues. */
+const QUEUE_DASHES: readonly (readonly number[])[] = [[], [5, 3]];
+
+export function queueDash(queue: number): readonly number[] {
+  return QUEUE_DASHES[queue % QUEUE_DASHES.length];
+}
+
+/** One line, or one for each queue that a discipline is made of: together they would tell of a queue that is not there. */
+export function delayLines(run: Pick<RunView, "snapshot" | "link">): DelayLine[] {
+  const { queue, queues } = watchedLink(run);
+  if (queues === undefined) {
+    // A dense band in full ink would be the loudest thing on the page.
+    const paint = flowCount(run) > 1 ? "inkSoft" : runPaint(run);
+    return [{ delays: queue.sojournMs, queue: "", paint, dash: [] }];
+  }
+  return queues.map(({ name, sojournMs }, i) => {
+    return { delays: sojournMs, queue: ` in the ${name} queue`, paint: "ink", dash: queueDash(i) };
+  });
+}
+
+/** What the line is, and what the band. */
+export function delayNotes(lines: readonly DelayLine[], view: TimeView): ChartNote[] {
+  const [{ delays, paint }] = lines;
+  const stepS = eventStepS(delays, view);
+  const stretch =
+    stepS < 1 ? `${Number((stepS * 1000).toPrecision(3))} ms` : `${Number(stepS.toPrecision(3))} s`;
+  const means = lines.map(({ queue, paint: its, dash }): ChartNote => {
+    const text = queue === "" ? `mean per ${stretch}` : `${queue.split(" ").at(-2)} queue, mean`;
+    return { text, inFull: `mean${queue} of the packets in each ${stretch}`, paint: its, dash };
+  });
+  const inFull = `from the shortest to the longest in each ${stretch}`;
+  return [...means, { text: "shortest to longest", inFull, paint, isBand: true }];
 }
 
 interface QueueEventLook {
@@ -135,14 +189,20 @@ export function delayWords(run: RunView, pinned: RunView | null): string {
 }
 
 function ownWords(run: RunView): string {
-  const { sojournMs, marks, drops } = watchedResult(run);
+  const { sojournMs, queues, marks, drops } = watchedResult(run);
   const signals = `${counted(marks, "CE mark")}, ${counted(drops.aqm + drops.overflow, "drop")}${
     drops.link > 0 ? `, ${counted(drops.link, "random loss", "random losses")}` : ""
   }`;
   if (sojournMs === null)
     return `no packet has left the queue${run.snapshot.done ? "" : " yet"}, ${coveredWords(run)}; ${signals}`;
-  const [p50, p90, max] = [sojournMs.p50, sojournMs.p90, sojournMs.max].map(msText);
-  return `median ${p50}, 90th percentile ${p90}, longest ${max}, ${coveredWords(run)}; ${signals}`;
+  const told = (delays: Percentiles) => {
+    const [p50, p90, max] = [delays.p50, delays.p90, delays.max].map(msText);
+    return `median ${p50}, 90th percentile ${p90}, longest ${max}`;
+  };
+  const each = queues?.map((queue) => {
+    return `in the ${queue.name} queue ${queue.sojournMs === null ? "no packet" : told(queue.sojournMs)}`;
+  });
+  return `${each?.join("; ") ?? told(sojournMs)}, ${coveredWords(run)}; ${signals}`;
 }
 
 function msText(ms: number): string {
@@ -161,7 +221,12 @@ function peakWords(run: RunView): string {
 }
 
 export function delayChanges(run: RunView, before: RunView): string[] {
-  const [now, then] = [watchedResult(run).sojournMs, watchedResult(before).sojournMs];
+  const [ofRun, ofBefore] = [watchedResult(run), watchedResult(before)];
+  if (ofRun.queues !== undefined || ofBefore.queues !== undefined) {
+    const [median, was] = [medianWords(ofRun), medianWords(ofBefore)];
+    return median === null || was === null ? [] : [`${median} instead of ${was}`];
+  }
+  const [now, then] = [ofRun.sojournMs, ofBefore.sojournMs];
   if (now === null || then === null) return [];
   const change = (name: string, of: "p50" | "p90" | "p99") => {
     const text = delayChange(now[of], then[of]);

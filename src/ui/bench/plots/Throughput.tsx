@@ -1,6 +1,10 @@
-/** Throughput per flow, with the watched link's capacity as a line to be dragged and the fair share where flows compete. */
+/**
+ * Throughput per flow, with the watched link's capacity as a line to be dragged and the fair share where flows compete. It
+ * counts what arrives at the receiver, at the moment of its arrival: so it stays below the link's rate. Goodput, as a second
+ * line, counts bytes when they are in order: behind a gap there are none, and with the retransmission all at once.
+ */
 
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { linkById, resolvePath } from "../../../engine/index.ts";
 import {
   type ChartModel,
@@ -49,6 +53,8 @@ interface RateInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "hi
   readonly capacity: CapacityLine;
   /** What a fair network would give. */
   readonly shares: readonly ShareLine[];
+  /** Goodput is drawn beside what arrives. */
+  readonly withGoodput: boolean;
 }
 
 /** One second, as the momentary fairness index; shorter would show packets, longer would hide the teeth. */
@@ -56,6 +62,16 @@ const WINDOW_S = 1;
 /** Flows whose rate is drawn; the rest are in the table and in the sum. */
 const DRAWN_FLOWS = 16;
 const READ_FLOWS = 4;
+const GOODPUT = { px: 1.2, dash: [2, 2.5] } as const;
+const ARRIVAL =
+  "payload that arrives at the receiver, over 1 s: in order or not, retransmissions included; never more than the link carries";
+const GOODPUT_NOTE: ChartNote = {
+  text: "goodput",
+  inFull:
+    "goodput: payload in order, over 1 s; what arrives behind a gap counts once the gap is filled, all at once, so it falls to 0 and jumps above the capacity",
+  paint: "inkSoft",
+  dash: GOODPUT.dash,
+};
 /** Air for the capacity's pill above its line. */
 const ABOVE_CAPACITY = 1.28;
 
@@ -64,10 +80,13 @@ interface FlowRate {
   readonly rate: RateSeries;
 }
 
+/** What arrives, or what of it is in order. */
+type Counted = "arrivedBytes" | "receivedBytes";
+
 /** Those over the watched link first. */
-export function ratesOf(run: RunView): FlowRate[] {
-  const { receivedBytes, length, intervalS } = run.snapshot.samples;
-  const flows = receivedBytes.map((bytes, flow) => ({ flow, bytes }));
+export function ratesOf(run: RunView, counted: Counted = "arrivedBytes"): FlowRate[] {
+  const { [counted]: columns, length, intervalS } = run.snapshot.samples;
+  const flows = columns.map((bytes, flow) => ({ flow, bytes }));
   return watchedFirst(run, flows)
     .slice(0, DRAWN_FLOWS)
     .map(({ flow, bytes }) => {
@@ -79,16 +98,18 @@ export function ratesOf(run: RunView): FlowRate[] {
 
 /** The rates of all flows over the watched link together, where there are several. */
 function totalRate(run: RunView): RateSeries | null {
-  const { receivedBytes, length, intervalS } = run.snapshot.samples;
-  const over = receivedBytes.filter((_, flow) => passesWatched(run, flow));
+  const { arrivedBytes, length, intervalS } = run.snapshot.samples;
+  const over = arrivedBytes.filter((_, flow) => passesWatched(run, flow));
   if (over.length < 2) return null;
   const sum = new Float64Array(length);
   for (const bytes of over) for (let sample = 0; sample < length; sample++) sum[sample] += bytes[sample];
   return slidingRate(sum, length, intervalS, WINDOW_S);
 }
 
-export function rateModel({ run, pinned, view, highlightFlow, capacity, shares }: RateInput): ChartModel {
+export function rateModel(input: RateInput): ChartModel {
+  const { run, pinned, view, highlightFlow, capacity, shares, withGoodput } = input;
   const rates = ratesOf(run);
+  const goodputs = withGoodput ? ratesOf(run, "receivedBytes") : [];
   const before = pinned === null ? [] : ratesOf(pinned);
   const total = totalRate(run);
   // The pinned run's curve must not leave the plot when the capacity shrinks.
@@ -104,6 +125,8 @@ export function rateModel({ run, pinned, view, highlightFlow, capacity, shares }
         drawSteps(pen, steps, { paint, px: 1, dash: SHARES[fairness].dash, alpha: 0.8 });
       if (total !== null) stroke(total, { paint: "ink", px: 0.9, alpha: 0.8 });
       for (const [{ rate }, style] of flowLines(run, rates, highlightFlow)) stroke(rate, style);
+      for (const [{ rate }, style] of flowLines(run, goodputs, highlightFlow))
+        stroke(rate, { ...style, ...GOODPUT });
     });
   };
   const readAt = (timeS: number): Reading[] => {
@@ -121,16 +144,22 @@ export function rateModel({ run, pinned, view, highlightFlow, capacity, shares }
           ? reading(lone, lone, rate, flow)
           : reading(flowName(run, flow), shortFlowName(run, flow), rate, flow),
       ),
+      ...goodputs
+        .filter(({ flow }) => shown.some((one) => one.flow === flow))
+        .map(({ flow, rate }) => {
+          const whose = goodputs.length === 1 ? "" : ` of ${flowName(run, flow)}`;
+          return reading(`goodput${whose}`, "goodput", rate, flow);
+        }),
       ...before.slice(0, 1).map(({ rate }) => reading("pinned", "pinned", rate, "ghost")),
     ];
   };
   return {
     title: "throughput",
     unit: "Mbps",
-    yDomain: [0, highest * ABOVE_CAPACITY],
+    yDomain: [0, Math.max(highest * ABOVE_CAPACITY, ...goodputs.map(({ rate }) => highestRate(rate)))],
     draw,
     labels: (plot) => [...capacityLabels(run, capacity, plot), ...shareLabels(shares, capacity, plot)],
-    notes: () => rateNotes(run, total, shares),
+    notes: () => rateNotes(run, total, shares, withGoodput),
     readAt,
     summary: () => rateWords(run, pinned, shares, view.toS),
   };
@@ -184,7 +213,16 @@ function shareAtEnd(steps: readonly Step[], plot: Plot): number | null {
   return last.fromS > fromS + (toS - fromS) * 0.9 ? null : last.value;
 }
 
-function rateNotes(run: RunView, total: RateSeries | null, shares: readonly ShareLine[]): ChartNote[] {
+function highestRate({ mbps }: RateSeries): number {
+  return mbps.reduce((highest, rate) => (rate > highest ? rate : highest), 0);
+}
+
+function rateNotes(
+  run: RunView,
+  total: RateSeries | null,
+  shares: readonly ShareLine[],
+  withGoodput: boolean,
+): ChartNote[] {
   const all = hasSeveralLinks(run) ? `all over ${watchedLink(run).label}` : "all";
   const kinds = [...new Set(shares.map(({ fairness }) => fairness))];
   return [
@@ -193,7 +231,8 @@ function rateNotes(run: RunView, total: RateSeries | null, shares: readonly Shar
     ...kinds.map((kind): ChartNote => {
       return { text: SHARES[kind].words, paint: "inkSoft", dash: SHARES[kind].dash };
     }),
-    { text: "payload, over 1 s" },
+    ...(withGoodput ? [GOODPUT_NOTE] : []),
+    { text: "payload as it arrives, over 1 s", inFull: ARRIVAL },
   ];
 }
 
@@ -271,8 +310,20 @@ export const throughput = defineTimePlot({
       () => (flowsCompete(run) ? fairShareLines(run, highlightFlow) : []),
       [run, highlightFlow],
     );
-    return { run, pinned, view, highlightFlow, shares, ...useCapacity(run) };
+    const [withGoodput, onGoodput] = useState(false);
+    return { run, pinned, view, highlightFlow, shares, withGoodput, onGoodput, ...useCapacity(run) };
   },
+  menu: ({ withGoodput, onGoodput }) => (
+    <button
+      type="button"
+      className="chart-tool"
+      aria-pressed={withGoodput}
+      title="Draw goodput too: payload as it comes to be in order"
+      onClick={() => onGoodput(!withGoodput)}
+    >
+      + goodput
+    </button>
+  ),
   model: rateModel,
   theory: rateTheory,
   handles: (plot, { capacity, handle }, onHold) =>

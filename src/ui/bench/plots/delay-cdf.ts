@@ -4,13 +4,13 @@ import { type DelayCdf, delayText } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import type { ChartNote, PlotLabel, Reading, TableData } from "../../shared/chart/chart-model.ts";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
-import { flowDash } from "../../shared/chart/colours.ts";
+import { flowDash, type Paint } from "../../shared/chart/colours.ts";
 import { makePlot, type Plot, type Size, sharedMargins } from "../../shared/chart/plot-geometry.ts";
 import type { LineStyle, Pen } from "../../shared/chart/series.ts";
 import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
-import { delayChanges } from "./QueueDelay.tsx";
+import { delayChanges, queueDash } from "./QueueDelay.tsx";
 import { besidePinned, coveredWords, isWarmingUp, runPaint, sentence, soFar } from "./run-facts.ts";
 
 /** How the delay distribution can be drawn. */
@@ -49,23 +49,32 @@ export interface CdfPicture {
 /** A curve, its name, and how it is drawn. */
 interface Curve extends LineStyle {
   readonly name: string;
+  readonly paint: Paint;
   readonly shortName?: string;
   readonly cdf: DelayCdf;
 }
 
-/** That of all packets, those of the flows, and that of the pinned run where there is one. */
-function curvesOf({ run, pinned, byFlow }: CdfPicture) {
-  const all: Curve = {
-    name: "all packets",
-    cdf: watchedLink(run).delayCdf,
-    paint: runPaint(run),
-    width: 1.3,
-  };
-  const flows = byFlow.map(({ flow, ...curve }): Curve => ({ ...curve, paint: flow, dash: flowDash(flow) }));
-  const ghosts = (pinned === null ? [] : [pinned]).map((before): Curve => {
-    return { name: ghostName(run, before), cdf: watchedLink(before).delayCdf, paint: "ghost", width: 0.9 };
+/** That of all packets, or one for each queue that a discipline is made of: of both together it would tell of neither. */
+export function queueCurves(run: RunView, byQueue: boolean): Curve[] {
+  const { delayCdf, queues } = watchedLink(run);
+  if (queues === undefined || !byQueue)
+    return [{ name: "all packets", shortName: "all", cdf: delayCdf, paint: runPaint(run), width: 1.3 }];
+  return queues.map(({ name, delayCdf: cdf }, i): Curve => {
+    return { name: `${name} queue`, shortName: name, cdf, paint: "ink", dash: queueDash(i), width: 1.3 };
   });
-  return { all, flows, ghosts };
+}
+
+/** Those of the queue, those of the flows, and those of the pinned run where there is one. */
+function curvesOf({ run, pinned, byFlow }: CdfPicture) {
+  const byQueue = byFlow.length === 0;
+  const own = queueCurves(run, byQueue);
+  const flows = byFlow.map(({ flow, ...curve }): Curve => ({ ...curve, paint: flow, dash: flowDash(flow) }));
+  const ghosts = (pinned === null ? [] : queueCurves(pinned, byQueue)).map((curve, _, { length }): Curve => {
+    const whose = ghostName(run, pinned ?? run);
+    const name = length === 1 ? whose : `${whose}, ${curve.name}`;
+    return { ...curve, name, shortName: name, paint: "ghost", width: 0.9 };
+  });
+  return { own, flows, ghosts };
 }
 
 interface CdfPoint {
@@ -134,17 +143,17 @@ export function cdfDomain(cdfs: readonly DelayCdf[], scale: CdfScale): CdfDomain
 
 /** Whose curve is which. */
 export function cdfNotes(picture: CdfPicture): ChartNote[] {
-  const { all, flows, ghosts } = curvesOf(picture);
-  return [all, ...flows, ...ghosts].map(({ name, paint, dash = [] }) => ({ text: name, paint, dash }));
+  const { own, flows, ghosts } = curvesOf(picture);
+  return [...own, ...flows, ...ghosts].map(({ name, paint, dash = [] }) => ({ text: name, paint, dash }));
 }
 
 const MARKED: readonly number[] = [0.5, 0.9, 0.99];
 
 export function cdfPlot(size: Size, picture: CdfPicture): Plot | null {
   const { scale } = picture;
-  const { all, flows, ghosts } = curvesOf(picture);
+  const { own, flows, ghosts } = curvesOf(picture);
   const domain = cdfDomain(
-    [all, ...flows, ...ghosts].map(({ cdf }) => cdf),
+    [...own, ...flows, ...ghosts].map(({ cdf }) => cdf),
     scale,
   );
   if (domain === null) return null;
@@ -154,12 +163,14 @@ export function cdfPlot(size: Size, picture: CdfPicture): Plot | null {
 }
 
 export function drawCdf(pen: Pen, picture: CdfPicture): void {
-  const { all, flows, ghosts } = curvesOf(picture);
+  const { own, flows, ghosts } = curvesOf(picture);
   pen.clip(() => {
-    for (const curve of [...ghosts, ...flows, all]) drawCurve(pen, curve, picture.scale);
+    for (const curve of [...ghosts, ...flows, ...own]) drawCurve(pen, curve, picture.scale);
   }, 1);
-  for (const { x, y } of percentileMarks(all.cdf, pen.plot, picture.scale))
-    pen.dot(x, y, 4, "paper", all.paint, 1.8);
+  for (const { cdf, paint } of own) {
+    for (const { x, y } of percentileMarks(cdf, pen.plot, picture.scale))
+      pen.dot(x, y, 4, "paper", paint, 1.8);
+  }
 }
 
 /** A distribution of counted packets is a staircase; drawn as one it is exact at every zoom. */
@@ -201,9 +212,16 @@ const LABEL_LINE_PX = 15;
 const LABEL_WIDTH_PX = 78;
 
 /** Beside their points: under and right of a rising curve, above and left of it at the edge; never on each other. */
-export function percentileLabels({ run, byFlow, scale }: CdfPicture, plot: Plot): PlotLabel[] {
-  const whose = byFlow.length > 0 ? "all: " : "";
-  const labels = percentileMarks(watchedLink(run).delayCdf, plot, scale).map(({ name, x, y }): PlotLabel => {
+export function percentileLabels(picture: CdfPicture, plot: Plot): PlotLabel[] {
+  const { byFlow, scale } = picture;
+  const { own } = curvesOf(picture);
+  const marks = own.flatMap(({ cdf, shortName }) => {
+    const whose = byFlow.length > 0 || own.length > 1 ? `${shortName}: ` : "";
+    const all = percentileMarks(cdf, plot, scale).map((mark) => ({ ...mark, whose }));
+    // The legend has the tails of both.
+    return own.length > 1 ? all.slice(0, 1) : all;
+  });
+  const labels = marks.map(({ whose, name, x, y }): PlotLabel => {
     const leftwards = x + LABEL_WIDTH_PX > plot.right + 10;
     const above = leftwards !== (scale === "tail");
     return {
@@ -251,9 +269,10 @@ function quantileText(cdf: DelayCdf, p: number): string {
 }
 
 export function cdfTable(picture: CdfPicture): TableData {
-  const { all, flows, ghosts } = curvesOf(picture);
+  const { own, flows, ghosts } = curvesOf(picture);
   const steps = [...Array.from({ length: 19 }, (_, index) => (index + 1) / 20), 0.99, 0.999, 1];
-  const columns = [{ ...all, name: "delay at most" }, ...flows, ...ghosts];
+  const named = own.length > 1 ? own : own.map((curve) => ({ ...curve, name: "delay at most" }));
+  const columns = [...named, ...flows, ...ghosts];
   return {
     head: ["packets", ...columns.map(({ name }) => name)],
     rows: steps.map((p) => [
@@ -268,7 +287,7 @@ const READ_FLOWS = 4;
 
 /** What the curves say at a delay: their names are whole sentences for the ear, their texts short ones. */
 export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Reading[] {
-  const { all, flows, ghosts } = curvesOf(picture);
+  const { own, flows, ghosts } = curvesOf(picture);
   const isTail = picture.scale === "tail";
   const of = ({ name, shortName = name, cdf, paint }: Curve): Reading => {
     const below = fractionAt(cdf, ms);
@@ -278,8 +297,15 @@ export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Readin
     return { name: `${name}: ${share}`, text: `${shortName}: ${share}`, value, paint };
   };
   const at = `${isTail ? ">" : "≤"} ${delayText(ms, shortNumber)}`;
-  const first = { ...all, name: flows.length > 0 ? `${at}: all` : at };
-  return [first, ...flows.slice(0, READ_FLOWS), ...ghosts].map(of);
+  const [first, ...others] = own;
+  const whose = flows.length > 0 || others.length > 0 ? `${at}: ${first.shortName}` : at;
+  // The first says at which delay.
+  return [
+    { ...first, name: whose, shortName: whose },
+    ...others,
+    ...flows.slice(0, READ_FLOWS),
+    ...ghosts,
+  ].map(of);
 }
 
 export function distributionWords({ run, pinned, byFlow, scale }: CdfPicture): string {
@@ -287,7 +313,10 @@ export function distributionWords({ run, pinned, byFlow, scale }: CdfPicture): s
   const beside = besidePinned(run, pinned, (before) => delayChanges(run, before));
   const { sojournMs } = watchedResult(run);
   const packets = sojournMs === null ? "" : `, ${counted(sojournMs.n, "packet")}`;
-  const own = percentilesWords(watchedLink(run).delayCdf);
+  const curves = queueCurves(run, byFlow.length === 0);
+  const own = curves
+    .map(({ name, cdf }) => `${curves.length > 1 ? `${name} ` : ""}${percentilesWords(cdf)}`)
+    .join("; ");
   const place = hasSeveralLinks(run) ? ` at ${watchedLink(run).label}` : "";
   const { words } = CDF_SCALES[scale];
   return `Queue delay${place}, ${words}${packets}: ${own}, ${coveredWords(run)}.${flows}${beside}`;

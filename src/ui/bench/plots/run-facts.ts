@@ -94,7 +94,7 @@ export function sentence(text: string): string {
 }
 
 /** What belongs to the queue and not to a flow has a lone flow's hue, and the ink's where there are several. */
-export function runPaint(run: RunView): Paint {
+export function runPaint(run: Pick<RunView, "snapshot">): Paint {
   return flowCount(run) > 1 ? "ink" : 0;
 }
 

@@ -60,6 +60,9 @@ export interface ChartModel {
   readonly summary: () => string;
 }
 
+/** How strong an area is, in a plot and in its legend. */
+export const BAND_ALPHA = 0.2;
+
 export interface ChartNote {
   readonly text: string;
   /** Where there is room for all that it says. */
@@ -69,6 +72,8 @@ export interface ChartNote {
   readonly glyph?: string;
   readonly paint?: Paint;
   readonly dash?: readonly number[];
+  /** It stands for an area. */
+  readonly isBand?: boolean;
 }
 
 /** Rows of the data table behind a plot. */

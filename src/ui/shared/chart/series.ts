@@ -1,6 +1,6 @@
 /** Recorded series: brought down to the pixels there are, asked for values, and drawn on a canvas with a pen. */
 
-import type { BucketSeries } from "../../../engine/index.ts";
+import type { BucketSeries, EventSeries } from "../../../engine/index.ts";
 import { type ChartColours, canvasPaint, type Ink, type Paint } from "./colours.ts";
 import { type Plot, type TimeView, viewOf } from "./plot-geometry.ts";
 import type { Trace } from "./symbols.ts";
@@ -8,6 +8,9 @@ import type { Trace } from "./symbols.ts";
 /** A recorded series brought down to the pixels there are: at most one column per device pixel. */
 interface Columns {
   readonly length: number;
+  /** The first bucket of each, and the one past its last. */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
   /** Time in s at which `last` holds. */
   readonly timeS: Float64Array;
   readonly min: Float32Array;
@@ -29,6 +32,8 @@ export function columnsOf(series: BucketSeries, view: TimeView, pixels: number):
   const count = Math.max(0, Math.ceil(end / perColumn) - firstColumn);
   const columns: Columns = {
     length: count,
+    from: new Int32Array(count),
+    to: new Int32Array(count),
     timeS: new Float64Array(count),
     min: new Float32Array(count),
     max: new Float32Array(count),
@@ -38,12 +43,67 @@ export function columnsOf(series: BucketSeries, view: TimeView, pixels: number):
     const from = Math.floor((firstColumn + column) * perColumn);
     const to = Math.max(from + 1, Math.min(end, Math.floor((firstColumn + column + 1) * perColumn)));
     const { low, high } = extremes(series, from, to);
+    columns.from[column] = from;
+    columns.to[column] = to;
     columns.timeS[column] = startS + to * bucketS;
     columns.min[column] = low > high ? Number.NaN : low;
     columns.max[column] = low > high ? Number.NaN : high;
     columns.last[column] = series.last[to - 1] ?? Number.NaN;
   }
   return columns;
+}
+
+/** Of events: what is drawn of each stretch of `stepS`. Such a stretch is at least a bucket. */
+interface EventColumns extends Columns {
+  /** Over all events of the stretch; where there was none, the value before. */
+  readonly mean: Float32Array;
+}
+
+const MOST_EVENT_COLUMNS = 500;
+
+/**
+ * How long a stretch is that one mean is drawn of: 1, 2 or 5 times a power of ten. It follows from the times that are
+ * shown and not from the px that there are: the curve has one shape on every screen, in a file and in print.
+ */
+export function eventStepS({ bucketS }: Pick<EventSeries, "bucketS">, { fromS, toS }: TimeView): number {
+  const leastS = (toS - fromS) / MOST_EVENT_COLUMNS;
+  const power = 10 ** Math.floor(Math.log10(leastS));
+  const stepS = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= leastS * (1 - 1e-9));
+  return Math.max(bucketS, stepS ?? leastS);
+}
+
+export function eventColumnsOf(series: EventSeries, view: TimeView): EventColumns {
+  const stepS = eventStepS(series, view);
+  const columns = columnsOf(series, view, (view.toS - view.fromS) / stepS);
+  const { length, timeS, from, to } = columns;
+  const mean = new Float32Array(length);
+  for (let column = 0; column < length; column++) {
+    mean[column] = meanOf(series, from[column], to[column]);
+    // Of the whole stretch, not of its end.
+    timeS[column] -= ((to[column] - from[column]) * series.bucketS) / 2;
+  }
+  return { ...columns, mean };
+}
+
+/** Over the events of some buckets; NaN before the first event. */
+function meanOf({ length, mean, count }: EventSeries, from: number, end: number): number {
+  const to = Math.min(length, end);
+  let [sum, events] = [0, 0];
+  for (let bucket = from; bucket < to; bucket++) {
+    if (count[bucket] > 0) sum += mean[bucket] * count[bucket];
+    events += count[bucket];
+  }
+  return events > 0 ? sum / events : (mean[from] ?? Number.NaN);
+}
+
+/** The mean that is drawn at a time; NaN before the first event and after the end. */
+export function meanAt(series: EventSeries, view: TimeView, timeS: number): number {
+  const { startS, bucketS, length } = series;
+  if (!(timeS >= startS && timeS < startS + length * bucketS)) return Number.NaN;
+  const perColumn = eventStepS(series, view) / bucketS;
+  const column = Math.floor((timeS - startS) / bucketS / perColumn);
+  const from = Math.floor(column * perColumn);
+  return meanOf(series, from, Math.max(from + 1, Math.floor((column + 1) * perColumn)));
 }
 
 /** Of some buckets; the lowest is above the highest where nothing was recorded. */
@@ -192,11 +252,6 @@ export class Pen {
     context.stroke();
   }
 
-  #columns(series: BucketSeries): Columns {
-    const { left, right, dpr } = this.plot;
-    return columnsOf(series, viewOf(this.plot), (right - left) * dpr);
-  }
-
   /** A linear y axis as y = zero + value * slope: the inner loops are spared a call of the scale per point. */
   #linearY(): { zero: number; slope: number } {
     const zero = this.plot.y(0);
@@ -209,7 +264,8 @@ export class Pen {
    */
   series(series: BucketSeries, style: LineStyle): void {
     const { context } = this;
-    const columns = this.#columns(series);
+    const { left: leftPx, right, dpr } = this.plot;
+    const columns = columnsOf(series, viewOf(this.plot), (right - leftPx) * dpr);
     const { zero, slope } = this.#linearY();
     const left = this.plot.x(0);
     const perSecond = this.plot.x(1) - left;
@@ -241,10 +297,10 @@ export class Pen {
     context.stroke();
   }
 
-  /** The band between the extremes with a line along its upper edge, for what jumps many times within a column. */
-  band(series: BucketSeries, style: LineStyle, fillAlpha: number): void {
+  /** Of events: the band from the smallest to the largest of each stretch, and a line through their means. */
+  events(series: EventSeries, style: LineStyle, bandAlpha: number): void {
     const { context, plot } = this;
-    const columns = this.#columns(series);
+    const columns = eventColumnsOf(series, viewOf(plot));
     const { zero, slope } = this.#linearY();
     const edge = (values: Float32Array, from: number, to: number) => {
       const step = from < to ? 1 : -1;
@@ -253,14 +309,16 @@ export class Pen {
     };
     context.fillStyle = this.colour(style.paint);
     for (const [from, to] of recordedStretches(columns)) {
-      context.globalAlpha = fillAlpha;
-      context.beginPath();
-      edge(columns.max, from, to);
-      edge(columns.min, to - 1, from - 1);
-      context.fill();
+      if (bandAlpha > 0) {
+        context.globalAlpha = bandAlpha;
+        context.beginPath();
+        edge(columns.max, from, to);
+        edge(columns.min, to - 1, from - 1);
+        context.fill();
+      }
       this.#style(style);
       context.beginPath();
-      edge(columns.max, from, to);
+      edge(columns.mean, from, to);
       context.stroke();
     }
   }

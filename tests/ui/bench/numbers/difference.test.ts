@@ -188,9 +188,15 @@ describe("the numbers", () => {
     const join = { startS: 30, flows: [1], firstS: 12.3, settledS: 12.3 };
     const rows = rowsOf(madeMeasured({ flows: 2, jain: 0.91, joins: [join] }), null);
     expect(find(rows, "jain")).toMatchObject({ value: "0.910", note: "of 2 flows" });
-    expect(find(rows, "longest-convergence").value).toBe("12.3 s, and stayed");
+    expect(find(rows, "longest-convergence")).toMatchObject({
+      value: "12.3 s",
+      note: "after the join, and stayed",
+    });
     const left = rowsOf(madeMeasured({ flows: 2, joins: [{ ...join, settledS: null }] }), null);
-    expect(find(left, "longest-convergence").value).toBe("not kept (first at 12.3 s)");
+    expect(find(left, "longest-convergence")).toMatchObject({
+      value: "not kept",
+      note: "first 12.3 s after the join",
+    });
     expect(find(rowsOf(madeMeasured({ flows: 2 }), null), "longest-convergence").value).toBe("none");
   });
 

@@ -83,7 +83,7 @@ describe("the other time charts of a real run", () => {
   });
 
   it("keep the capacity in sight, and the pinned run's too", () => {
-    const input = { ...seen, capacity: capacityLine(run, 10, "first"), shares: [] };
+    const input = { ...seen, capacity: capacityLine(run, 10, "first"), shares: [], withGoodput: false };
     expect(rateModel(input).yDomain[1]).toBeGreaterThan(10);
     const faster = withRates(run, () => 40e6);
     expect(rateModel({ ...input, pinned: faster }).yDomain[1]).toBeGreaterThan(40);
