@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import {
   type BucketSeries,
+  type EventSeries,
   FLOW_EVENT,
   QUEUE_EVENT,
   type RunResults,
@@ -141,11 +142,21 @@ function flowRows({ flows }: Snapshot): Row[] {
 }
 
 function queueRows({ links }: Snapshot): Row[] {
-  return links.flatMap(({ id, queue }) => [
+  return links.flatMap(({ id, queue, queues = [] }) => [
     ...bucketRows([id, "delay", "ms"], queue.sojournMs),
+    ...bucketRows([id, "delay-mean", "ms"], meansOf(queue.sojournMs)),
+    ...queues.flatMap(({ name, sojournMs }) => [
+      ...bucketRows([id, `delay-${name}`, "ms"], sojournMs),
+      ...bucketRows([id, `delay-${name}-mean`, "ms"], meansOf(sojournMs)),
+    ]),
     ...bucketRows([id, "length", "packets"], queue.lengthPackets),
     ...queue.probes.flatMap(({ probe, series }) => bucketRows([id, probe.id, probe.unit], series)),
   ]);
+}
+
+/** As a series of its own: the columns of the file hold the smallest, the largest and the last value. */
+function meansOf({ mean, ...series }: EventSeries): BucketSeries {
+  return { ...series, min: mean, max: mean, last: mean };
 }
 
 /** Buckets before the first record are left out. */

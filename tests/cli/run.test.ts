@@ -277,8 +277,11 @@ describe("files", () => {
       .trimEnd()
       .split("\n");
     const run = runScenario(setParam(defaultScenario(), { scope: "run" }, "duration", 20));
-    const received = run.snapshot().samples.receivedBytes[0];
-    expect(Number(samples.at(-1)?.split(",")[5])).toBe(received[received.length - 1]);
+    const { receivedBytes, arrivedBytes } = run.snapshot().samples;
+    const last = samples.at(-1)?.split(",").slice(5).map(Number);
+    expect(last).toEqual([receivedBytes[0].at(-1), arrivedBytes[0].at(-1)]);
+    const ofQueue = readFileSync(join(inFolder("series"), "queue-series.csv"), "utf8");
+    expect(ofQueue).toContain("\nbottleneck,delay-mean,ms,");
   });
 
   test("a trace of events in order of time", async () => {

@@ -1,6 +1,7 @@
 /** Runs as one table for a spreadsheet or a script: series, marks, drops, events and figures, a run after the other. */
 import {
   type BucketSeries,
+  type EventSeries,
   FLOW_EVENT,
   isOfOpening,
   type Probe,
@@ -120,8 +121,14 @@ function seriesRows({ flows, links, samples }: Snapshot): Cell[][] {
     addBuckets("srtt", "ms", { flow }, srttMs);
     addProbes({ flow }, probes);
   }
-  for (const { id, queue } of links) {
-    addBuckets("queue delay", "ms", { link: id }, queue.sojournMs);
+  const addDelays = (name: string, id: string, delays: EventSeries) => {
+    const { mean } = delays;
+    addBuckets(name, "ms", { link: id }, delays);
+    addBuckets(`${name} mean`, "ms", { link: id }, { ...delays, min: mean, max: mean, last: mean });
+  };
+  for (const { id, queue, queues = [] } of links) {
+    addDelays("queue delay", id, queue.sojournMs);
+    for (const { name, sojournMs } of queues) addDelays(`queue delay ${name} queue`, id, sojournMs);
     addBuckets("queue length", "packets", { link: id }, queue.lengthPackets);
     addProbes({ link: id }, queue.probes);
   }

@@ -232,7 +232,7 @@ function rateNotes(
       return { text: SHARES[kind].words, paint: "inkSoft", dash: SHARES[kind].dash };
     }),
     ...(withGoodput ? [GOODPUT_NOTE] : []),
-    { text: "payload as it arrives, over 1 s", inFull: ARRIVAL },
+    { text: "payload as it arrives", inFull: ARRIVAL },
   ];
 }
 

@@ -29,7 +29,17 @@ describe("runs as CSV", () => {
   });
 
   it("have every series of both runs, eight separators in every row, and no missing number", () => {
-    for (const name of ["cwnd", "ssthresh", "srtt", "queue delay", "queue length", "received", "capacity"]) {
+    for (const name of [
+      "cwnd",
+      "ssthresh",
+      "srtt",
+      "queue delay",
+      "queue delay mean",
+      "queue length",
+      "received",
+      "arrived",
+      "capacity",
+    ]) {
       expect(rowsOf(name, "shown").length).toBeGreaterThan(0);
       expect(rowsOf(name, "pinned").length).toBeGreaterThan(0);
     }

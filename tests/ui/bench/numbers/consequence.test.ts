@@ -26,9 +26,9 @@ it("a change is told from the pinned run, and says that it is", () => {
 it("without a pinned run it is told from what was set before, and what came of it", () => {
   const state = stateOf(withBeta(0.8), { goodputMbps: 9.6, medianMs: 3 });
   expect(consequence(state, withBeta(0.5))).toBe(
-    "β ecn 0.80 instead of 0.50. Goodput 9.60 Mbps, median queue delay 3.0 ms.",
+    "β ecn 0.80 instead of 0.50. Goodput 9.60 Mbps, 3.0 ms median queue delay.",
   );
-  expect(consequence(state, withBeta(0.8))).toBe("Goodput 9.60 Mbps, median queue delay 3.0 ms.");
+  expect(consequence(state, withBeta(0.8))).toBe("Goodput 9.60 Mbps, 3.0 ms median queue delay.");
 });
 
 it("in a live run it says what has been changed, and from when on", () => {

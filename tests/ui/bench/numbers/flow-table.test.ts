@@ -8,6 +8,7 @@ import {
   inOrder,
   nextOrder,
   OWN_ORDER,
+  sharesWords,
 } from "../../../../src/ui/bench/numbers/flow-table.ts";
 import { madeResults, madeSnapshot } from "../../state/made-runs.ts";
 
@@ -75,4 +76,10 @@ describe("the numbers of each flow", () => {
     );
     expect(flowsCsv(rowsOf(), "#v=2", "")).not.toContain("left out");
   });
+});
+
+it("shares say of what they are, and what is missing to 100 %", () => {
+  expect(sharesWords(rowsOf(), 10e6)).toBe(
+    "Together the flows have 45.0 % of the capacity of 10.0 Mbps, as payload in order; headers, retransmissions and idle time are the rest.",
+  );
 });

@@ -152,3 +152,28 @@ describe("curves", () => {
     expect(cdfTable(made).rows[0]).toEqual(["5 %", "8 ns"]);
   });
 });
+
+describe("of two queues", () => {
+  const two = runOf("v=2&aqm=dualpi2&flow=cc=prague&flow=cc=cubic&duration=20s&warmup=5s");
+
+  it("has a curve for each and none of both, with percentiles by queue", () => {
+    expect(cdfNotes(picture(two)).map(({ text }) => text)).toEqual(["L queue", "C queue"]);
+    expect(cdfTable(picture(two)).head).toEqual(["packets", "L queue", "C queue"]);
+    expect(distributionWords(picture(two))).toMatch(/: L queue p50 .*; C queue p50 /);
+    const plot = plotOf(picture(two));
+    expect(
+      percentileLabels(picture(two), plot)
+        .map(({ text }) => text.split(" ")[0])
+        .sort(),
+    ).toEqual(["C:", "L:"]);
+    expect(cdfReadings(picture(two), 1, plot).map(({ text }) => text.split(":")[0])).toEqual([
+      "≤ 1.00 ms",
+      "C",
+    ]);
+  });
+
+  it("by flow has the curve of all packets beside those of the flows, as any queue", () => {
+    const both = { ...picture(two), byFlow: byFlow().byFlow };
+    expect(cdfNotes(both).map(({ text }) => text)).toEqual(["all packets", "flow 1", "flow 2"]);
+  });
+});

@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { FLOW_EVENT } from "../../../../src/engine/index.ts";
+import { plainText, presentState } from "../../../../src/ui/bench/numbers/difference.ts";
+import { measured, metricRows } from "../../../../src/ui/bench/numbers/metrics.ts";
 import { cwndModel } from "../../../../src/ui/bench/plots/Cwnd.tsx";
+import { fairness } from "../../../../src/ui/bench/plots/Fairness.tsx";
 import { dropLabels, eventNotes, factorText, symbolY } from "../../../../src/ui/bench/plots/flow-events.ts";
 import { probeModel } from "../../../../src/ui/bench/plots/Probe.tsx";
 import { queueDelayModel } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
 import { capacityLine } from "../../../../src/ui/bench/plots/rates.ts";
 import { rateModel } from "../../../../src/ui/bench/plots/Throughput.tsx";
+import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
 import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
+import { eventColumnsOf, eventStepS, meanAt, Pen } from "../../../../src/ui/shared/chart/series.ts";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";
+import { COLOURS } from "../../shared/figures/made-figures.ts";
 import { runOf } from "./simulated-runs.ts";
 
 const size = { width: 760, height: 200, dpr: 1 };
@@ -125,4 +131,133 @@ describe("the other time charts of a real run", () => {
     expect(probeModel({ ...input, probeId: probe.id })?.title).toBe(probe.symbol ?? probe.label);
     expect(probeModel({ ...input, probeId: "no-such-probe" })).toBeNull();
   });
+});
+
+const readings = (model: Pick<ChartModel, "readAt">, untilS: number, name: string) =>
+  Array.from(
+    { length: 20 * untilS },
+    (_, i) => model.readAt(i / 20).find((one) => one.name === name)?.value ?? 0,
+  );
+
+describe("throughput", () => {
+  const drops = runOf("v=2&aqm=droptail&ecn=off");
+  const seenDrops = {
+    run: drops,
+    pinned: null,
+    view: { fromS: 0, toS: 100 },
+    highlightFlow: null,
+    shares: [],
+  };
+  const input = { ...seenDrops, capacity: capacityLine(drops, 10, "first") };
+
+  it("is what arrives: it neither passes the capacity nor falls to 0 behind a gap", () => {
+    const rates = readings(rateModel({ ...input, withGoodput: false }), 100, "throughput").slice(40);
+    expect(Math.max(...rates)).toBeLessThanOrEqual(10);
+    expect(Math.min(...rates)).toBeGreaterThan(8);
+  });
+
+  it("has goodput beside it where that is chosen, which does both", () => {
+    const model = rateModel({ ...input, withGoodput: true });
+    const rates = readings(model, 100, "goodput").slice(40);
+    expect(Math.max(...rates)).toBeGreaterThan(10.5);
+    expect(Math.min(...rates)).toBeLessThan(1);
+    expect(model.yDomain[1]).toBeGreaterThanOrEqual(Math.max(...rates));
+    const names = (withGoodput: boolean) =>
+      rateModel({ ...input, withGoodput })
+        .notes?.(800)
+        .map(({ text }) => text) ?? [];
+    expect(names(true)).toContain("goodput");
+    expect(names(false)).not.toContain("goodput");
+  });
+});
+
+describe("queue delay", () => {
+  const { sojournMs } = run.snapshot.links[0].queue;
+
+  it("is drawn as means with a band from the shortest to the longest, each with its entry in the legend", () => {
+    const model = queueDelayModel({ run, pinned: null, view, targetMs: 5, wholeRange: false });
+    const [line, band] = model.notes?.(800) ?? [];
+    expect([line.text, line.dash, band.text, band.isBand]).toEqual([
+      "mean per 100 ms",
+      [],
+      "shortest to longest",
+      true,
+    ]);
+    const { mean, min, max } = eventColumnsOf(sojournMs, view);
+    expect([...mean.keys()].filter((i) => mean[i] < min[i] - 1e-4 || mean[i] > max[i] + 1e-4)).toEqual([]);
+  });
+
+  it("has one shape on every screen: no px come into it", () => {
+    const shape = (width: number) => {
+      const places: [number, number][] = [];
+      const plot = makePlot({ width, height: 200, dpr: 1 }, sharedMargins(width, true), [0, 40], [0, 100]);
+      const share = (x: number) => Math.round((1000 * (x - plot.left)) / (plot.right - plot.left));
+      const context = new Proxy({} as CanvasRenderingContext2D, {
+        get: (_, name) =>
+          name === "lineTo" ? (x: number, y: number) => places.push([share(x), Math.round(y)]) : () => {},
+        set: () => true,
+      });
+      new Pen(context, plot, COLOURS).events(sojournMs, { paint: 0 }, 0.2);
+      return places;
+    };
+    expect(shape(400).length).toBeGreaterThan(500);
+    expect(shape(1200)).toEqual(shape(400));
+  });
+
+  it("reads what is drawn", () => {
+    const model = queueDelayModel({ run, pinned: null, view, targetMs: 5, wholeRange: false });
+    const columns = eventColumnsOf(sojournMs, view);
+    const at = Math.floor(columns.length / 2);
+    expect(model.readAt(columns.timeS[at])[0]).toMatchObject({ name: "queue delay, mean" });
+    expect(meanAt(sojournMs, view, columns.timeS[at])).toBeCloseTo(columns.mean[at], 5);
+    expect(eventStepS(sojournMs, view)).toBeCloseTo(0.1);
+  });
+});
+
+describe("a discipline that is made of two queues", () => {
+  const two = runOf("v=2&aqm=dualpi2&flow=cc=prague&flow=cc=cubic&duration=40s");
+  const model = queueDelayModel({ run: two, pinned: null, view, targetMs: 15, wholeRange: false });
+
+  it("has a line for each", () => {
+    expect(
+      model
+        .notes?.(800)
+        .slice(0, 3)
+        .map(({ text }) => text),
+    ).toEqual(["L queue, mean", "C queue, mean", "shortest to longest"]);
+    const [l, c] = model.readAt(30);
+    expect([l.name, c.name]).toEqual([
+      "queue delay in the L queue, mean",
+      "queue delay in the C queue, mean",
+    ]);
+    expect(c.value).toBeGreaterThan(2 * l.value);
+    expect(model.summary()).toMatch(/^In the L queue median .*; in the C queue median /);
+  });
+
+  it("has its figures and its headline by queue", () => {
+    expect(plainText(presentState(two))).toMatch(
+      /, median queue delay [\d.]+ ms in the L queue and [\d.]+ ms in the C queue$/,
+    );
+    expect(
+      metricRows(measured(two), null).link.flatMap(({ label }) => (label.startsWith("Delay") ? [label] : [])),
+    ).toEqual([
+      "Delay p50, L",
+      "Delay p50, C",
+      "Delay p90, L",
+      "Delay p90, C",
+      "Delay p99, L",
+      "Delay p99, C",
+    ]);
+  });
+});
+
+it("each curve of fairness has its entry, and the thin one is not drawn as the pinned run", () => {
+  const notes = fairness
+    .model({ run: runOf("v=2&flow=cc=newreno&flow=cc=cubic,start=5s&duration=20s"), pinned: null })
+    ?.notes?.(800);
+  expect(notes?.slice(0, 2).map(({ text, dash = [] }) => [text, dash.length])).toEqual([
+    ["F(t)", 0],
+    ["last second", 2],
+  ]);
+  expect(notes?.at(-1)?.text).toMatch(/after the join/);
 });
