@@ -1,5 +1,6 @@
 /** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
 
+import { useMemo, useState } from "react";
 import { andMore } from "../shared/and-more.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
@@ -7,6 +8,7 @@ import { SymbolText } from "../shared/SymbolText.tsx";
 import type { Notice } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { LiveEnd } from "./player/LiveEnd.tsx";
+import { traceDifferenceLines } from "./setting-differences.ts";
 
 export function Notices() {
   const notices = useBenchState((state) => state.notices);
@@ -15,6 +17,7 @@ export function Notices() {
   return (
     <>
       {live && <LiveEnd />}
+      <TraceNotice />
       {notices.map((notice) => (
         <NoticeBox key={notice.id} notice={notice} />
       ))}
@@ -24,6 +27,28 @@ export function Notices() {
         </div>
       )}
     </>
+  );
+}
+
+/** A kernel's trace says nothing of a run with other settings: what differs, as long as it is laid over it. */
+function TraceNotice() {
+  const trace = useBenchState((state) => state.trace);
+  const scenario = useBenchState(({ run, scenario: asked }) => run.scenario ?? asked);
+  const lines = useMemo(
+    () => (trace === null ? [] : traceDifferenceLines(trace, scenario)),
+    [trace, scenario],
+  );
+  const [dismissed, setDismissed] = useState("");
+  const said = [trace, ...lines].join("\n");
+  if (lines.length === 0 || said === dismissed) return null;
+  return (
+    <section className="notice" role="status" aria-label="Notice">
+      <div>
+        <p className="notice__title">The kernel trace is of a run with other settings than this one.</p>
+        <Lines lines={lines} />
+      </div>
+      <IconButton icon="close" className="quiet" label="Dismiss" onClick={() => setDismissed(said)} />
+    </section>
   );
 }
 

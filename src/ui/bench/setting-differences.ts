@@ -15,6 +15,7 @@ import {
   type ParamValue,
   type PathSpec,
   type Place,
+  presets,
   queueDisciplines,
   queueOfLink,
   resolvePath,
@@ -175,6 +176,20 @@ export function settingDifferences(pinned: Scenario, now: Scenario): SettingDiff
     });
   }
   return found;
+}
+
+/** In what a run differs from the one that a kernel's trace is of; how long it runs and its seed are no such thing. */
+export function traceDifferences(trace: string, run: Scenario): SettingDifference[] {
+  const preset = presets.find((one) => one.trace === trace);
+  return preset === undefined ? [] : settingDifferences({ ...preset.scenario, run: run.run }, run);
+}
+
+/** "Queue: PIE here, CoDel in the trace". */
+export function traceDifferenceLines(trace: string, run: Scenario): string[] {
+  return traceDifferences(trace, run).map(({ label, now, before }) => {
+    const here = `${now} here, ${before} in the trace`;
+    return label === "" ? here : `${label}: ${here}`;
+  });
 }
 
 /** Of another path its name says enough: its flows and capacities are its own. */

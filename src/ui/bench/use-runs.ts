@@ -7,8 +7,8 @@ import { type KernelTrace, loadTrace } from "../state/kernel-traces.ts";
 import { changesUntil, settingsAt } from "../state/live-changes.ts";
 import { type RunView, runView, timeView, withChosenFlows } from "../state/run-view.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
-
 import { wordsOfRuns } from "./run-words.ts";
+import { traceDifferences } from "./setting-differences.ts";
 
 export function useRuns(): { run: RunView | null; pinned: RunView | null } {
   const snapshot = useBenchState((state) => state.run.snapshot);
@@ -81,10 +81,14 @@ export function useTimeView(): TimeView {
   return useMemo(() => ({ fromS, toS }), [fromS, toS]);
 }
 
-/** The trace laid over the run; one that cannot be loaded says so in a notice and is laid aside. */
+/**
+ * The trace laid over the run; one that cannot be loaded says so in a notice and is laid aside. Over a run of other
+ * settings its name says so wherever it stands.
+ */
 export function useKernelTrace(): KernelTrace | null {
   const { store } = useBench();
   const name = useBenchState((state) => state.trace);
+  const scenario = useBenchState(({ run, scenario: asked }) => run.scenario ?? asked);
   const [loaded, setLoaded] = useState<{ name: string; trace: KernelTrace } | null>(null);
   useEffect(() => {
     if (name === null) return;
@@ -106,7 +110,11 @@ export function useKernelTrace(): KernelTrace | null {
       wanted = false;
     };
   }, [name, store]);
-  return loaded?.name === name ? loaded.trace : null;
+  return useMemo(() => {
+    if (loaded === null || loaded.name !== name) return null;
+    const fits = traceDifferences(name, scenario).length === 0;
+    return fits ? loaded.trace : { ...loaded.trace, name: `${loaded.trace.name} (other settings)` };
+  }, [loaded, name, scenario]);
 }
 
 export function useMediaQuery(query: string): boolean {

@@ -6,7 +6,8 @@ import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { TRACES } from "../../state/kernel-traces.ts";
 import { refusalToPin } from "../../state/permission.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
+import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
+import { traceDifferences } from "../setting-differences.ts";
 
 export function ComparePanel() {
   const bench = useBench();
@@ -44,6 +45,7 @@ export function ComparePanel() {
 function TraceMenu() {
   const bench = useBench();
   const trace = useBenchState((state) => state.trace);
+  const differs = useSettings((settings) => trace !== null && traceDifferences(trace, settings).length > 0);
   const menuId = useId();
   return (
     <div className="control">
@@ -65,7 +67,11 @@ function TraceMenu() {
           ))}
         </select>
       </div>
-      <p className="control__note">cwnd and RTT as Linux 6.1 reported them, laid over this run.</p>
+      <p className="control__note">
+        {differs
+          ? "cwnd as Linux 6.1 reported it, in a run with other settings than this one."
+          : "cwnd as Linux 6.1 reported it, laid over this run."}
+      </p>
     </div>
   );
 }

@@ -1,0 +1,49 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { presets, type Scenario, scenarioFromUrl, setAqm, setParam } from "../../../src/engine/index.ts";
+import { Notices } from "../../../src/ui/bench/Notices.tsx";
+import { traceDifferences } from "../../../src/ui/bench/setting-differences.ts";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { BenchContext } from "../../../src/ui/state/use-store.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
+
+function noticesOf(scenario: Scenario, trace: string | null): string {
+  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  bench.store.set({ scenario, settings: scenario, trace });
+  return renderToStaticMarkup(
+    <BenchContext value={bench}>
+      <Notices />
+    </BenchContext>,
+  ).replace(/<[^>]+>/g, "|");
+}
+
+const traced = presets.flatMap(({ trace, scenario }) => (trace === undefined ? [] : [{ trace, scenario }]));
+
+test.each(traced)("$trace fits its own case, whatever the run's length and seed", ({ trace, scenario }) => {
+  expect(traceDifferences(trace, scenario)).toEqual([]);
+  const longer = setParam(setParam(scenario, { scope: "run" }, "duration", 50), { scope: "run" }, "seed", 7);
+  expect(traceDifferences(trace, longer)).toEqual([]);
+  expect(noticesOf(scenario, trace)).toBe("");
+});
+
+test("a trace over a run that it does not fit: the page names each setting, here and there", () => {
+  const { scenario } = scenarioFromUrl("v=2&beta-ecn=0.8&rtt=20ms&aqm=pie");
+  const trace = "linux-newreno-codel-rtt100-beta0.8";
+  const said = noticesOf(scenario, trace);
+  expect(said).toContain("The kernel trace is of a run with other settings than this one.");
+  for (const line of ["PIE here, CoDel in the trace", "RTT: 20 ms here, 100 ms in the trace"])
+    expect(said).toContain(line);
+  expect(noticesOf(scenario, null)).toBe("");
+});
+
+test("each trace over each other one's case is told of", () => {
+  for (const { trace } of traced)
+    for (const { trace: other, scenario } of traced)
+      expect({ trace, other, fits: traceDifferences(trace, scenario).length === 0 }).toEqual({
+        trace,
+        other,
+        fits: trace === other,
+      });
+  const [{ trace, scenario }] = traced;
+  expect(traceDifferences(trace, setAqm(scenario, "red")).length).toBeGreaterThan(0);
+});
