@@ -52,10 +52,13 @@ export function settingsSentence(pinned: Scenario, now: Scenario): SentencePart[
  * and only its numbers move.
  */
 export function consequences(now: Measured, pinned: Measured): SentencePart[] {
-  const parts = haveOneCapacity(now, pinned)
-    ? goodputConsequence(now, pinned)
-    : shareConsequence(now, pinned);
-  return joined([parts, delayConsequence(now, pinned), jainConsequence(now, pinned)]);
+  const inAll = now.results.links.length > 1 && haveOneCapacity(now, pinned);
+  return joined([
+    shareConsequence(now, pinned),
+    delayConsequence(now, pinned),
+    inAll ? goodputConsequence(now, pinned) : [],
+    jainConsequence(now, pinned),
+  ]);
 }
 
 function joined(all: readonly (readonly SentencePart[])[]): SentencePart[] {
@@ -71,11 +74,11 @@ function goodputConsequence(now: Measured, pinned: Measured): SentencePart[] {
   const text = Number.parseFloat(change) === 0 ? `±${change}` : change;
   return [
     { text, tone: toneOf(goodput / before - 1, 0.0005) },
-    { text: " goodput", tone: "plain" },
+    { text: " goodput in all", tone: "plain" },
   ];
 }
 
-/** Rates of links of different capacity are not compared, but how much of each is used. */
+/** What the sentence of one run begins with, too: how much of the link is used, as the numbers beside it say. */
 function shareConsequence({ link }: Measured, { link: before }: Measured): SentencePart[] {
   const percent = ({ utilisation }: Measured["link"]) => `${(utilisation * 100).toFixed(1)} %`;
   return [
@@ -124,7 +127,7 @@ function toneOf(improvement: number, notable: number): Tone {
 }
 
 /**
- * "β_ecn 0.80 instead of 0.50: +20.2 % goodput, +1.2 ms median and +3.0 ms p90 queue delay". Empty when nothing differs.
+ * "β_ecn 0.80 instead of 0.50: 94.5 % of the link used instead of 79.4 %, +1.2 ms median and +3.0 ms p90 queue delay". Empty when nothing differs.
  * What cannot be compared is not: an unfinished run with a whole one, runs of different times, different paths.
  */
 export function differenceSentence(now: WatchedRun, pinned: WatchedRun): SentencePart[] {

@@ -18,18 +18,20 @@ import {
   questionOf,
   settingsSentence,
 } from "../../../../src/ui/bench/numbers/difference.ts";
-import { type MetricRow, metricRows } from "../../../../src/ui/bench/numbers/metrics.ts";
+import { type MetricRow, measured, metricRows } from "../../../../src/ui/bench/numbers/metrics.ts";
 import { settingDifferences } from "../../../../src/ui/bench/setting-differences.ts";
 import { type MadeResults, madeMeasured, madeSnapshot, withBeta } from "../../state/made-runs.ts";
+
+const shareOf = (utilisation: number) => `${(utilisation * 100).toFixed(1)} %`;
 
 describe("the sentence of the difference", () => {
   it("says what was changed and what it did", () => {
     const parts = differenceSentence(
-      { scenario: withBeta(0.8), snapshot: madeSnapshot({ goodputMbps: 9.616, medianMs: 3.2 }), link: 0 },
-      { scenario: withBeta(0.5), snapshot: madeSnapshot({ goodputMbps: 8, medianMs: 2 }), link: 0 },
+      { scenario: withBeta(0.8), snapshot: madeSnapshot({ utilisation: 0.9616, medianMs: 3.2 }), link: 0 },
+      { scenario: withBeta(0.5), snapshot: madeSnapshot({ utilisation: 0.8, medianMs: 2 }), link: 0 },
     );
     expect(plainText(parts)).toBe(
-      "β ecn 0.80 instead of 0.50: +20.2 % goodput, +1.2 ms median and +1.2 ms p90 queue delay",
+      "β ecn 0.80 instead of 0.50: 96.2 % of the link used instead of 80.0 %, +1.2 ms median and +1.2 ms p90 queue delay",
     );
     expect(parts.filter(({ tone }) => tone !== "plain").map(({ tone }) => tone)).toEqual([
       "setting",
@@ -39,14 +41,19 @@ describe("the sentence of the difference", () => {
     ]);
   });
 
-  it("marks an equal goodput as a difference", () => {
-    const of = (beta: number, goodputMbps: number) => ({
+  it("compares what the sentence of one run says: the share of the link that the numbers show", () => {
+    const of = (beta: number, utilisation: number) => ({
       scenario: withBeta(beta),
-      snapshot: madeSnapshot({ goodputMbps, medianMs: 2 }),
+      snapshot: madeSnapshot({ utilisation, goodputMbps: 9 * utilisation }),
       link: 0,
     });
-    expect(plainText(differenceSentence(of(0.8, 8.003), of(0.5, 8)))).toContain(": ±0.0 % goodput, ");
-    expect(plainText(differenceSentence(of(0.8, 8.005), of(0.5, 8)))).toContain(": +0.1 % goodput, ");
+    const [now, before] = [of(0.8, 0.945), of(0.5, 0.794)];
+    const text = plainText(differenceSentence(now, before));
+    const [share, was] = [now, before].map(({ snapshot }) => shareOf(snapshot.results.links[0].utilisation));
+    expect(text).toContain(`: ${share} of the link used instead of ${was}, `);
+    const rows = metricRows(measured(now), measured(before)).link;
+    expect(rows.find(({ id }) => id === "utilisation")?.value).toBe(share);
+    expect(text).not.toContain("goodput");
   });
 
   it("speaks of any setting, not of β alone", () => {
@@ -105,10 +112,12 @@ describe("the measure of the sentence", () => {
     );
 
   it("stays the same while its numbers move, nothing among them", () => {
-    const all = [{}, { medianMs: 9 }, { goodputMbps: 3, jain: 0.4 }, { jain: 0.999 }];
+    const all = [{}, { medianMs: 9 }, { utilisation: 0.3, jain: 0.4 }, { jain: 0.999 }];
     expect(new Set(all.map(quantities)).size).toBe(1);
     expect(new Set(all.map((made) => quantities({ ...made, flows: 2 }))).size).toBe(1);
-    expect(quantities({ flows: 2 })).toBe("# % goodput, # ms median and # ms p# queue delay, # Jain's index");
+    expect(quantities({ flows: 2 })).toBe(
+      "# % of the link used instead of # %, # ms median and # ms p# queue delay, # Jain's index",
+    );
   });
 
   it("is the share of the link between links of different capacity", () => {
