@@ -183,10 +183,10 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
 /** In these a comma parts one setting from the next. */
 const LISTS = [LINK.name, PATH_ROUTE.name, "flow"];
 
-/** Decimal commas as points. */
+/** Decimal commas as points; what scripts write with a point is a decimal for ever. */
 function plainText(name: string, text: string): string {
   if (LISTS.includes(name)) return text;
-  const plain = pointed(text);
+  const plain = pointed(text, true);
   if ("error" in plain) throw new UsageError(`--${name}: ${plain.error}`);
   return plain.text;
 }

@@ -43,6 +43,14 @@ describe.each(everything.map((one) => [one.id, one] as const))("%s", (_, algorit
     expect(new Set(subjects).size).toBe(subjects.length);
   });
 
+  // The card's first layer: what stands in formulas and specifications comes in its second.
+  test("says it to a student in one to four short sentences", () => {
+    const sentences = algorithm.summary.split(/(?<=[.:;]) /);
+    for (const sentence of sentences) expect(sentence.split(" ").length, sentence).toBeLessThanOrEqual(30);
+    expect(algorithm.summary.split(/(?<=\.) /).length).toBeLessThanOrEqual(4);
+    expect(algorithm.summary).not.toMatch(/Newton|convex|concave|squared|derandomisation|`|--/);
+  });
+
   test("suggests values that are allowed, of its own parameters, whatever the path", () => {
     const { suggestion, params } = algorithm;
     if (suggestion === undefined) return;

@@ -229,7 +229,9 @@ test("figures wait for the end of the warm-up and then say so far, and nothing i
   });
   await painted(page);
   const headline = page.locator(".headline__text");
-  await expect.poll(() => headline.innerText()).toMatch(/% of the link used instead of .* %, .* median and .* p90 queue delay$/);
+  await expect
+    .poll(() => headline.innerText())
+    .toMatch(/% of the link used instead of .* %, .* median and .* p90 queue delay$/);
   await page.getByRole("radio", { name: "Live" }).check({ force: true });
   await expect.poll(() => number(page, "Goodput")).toBe("after warm-up");
   await expect.poll(() => headline.innerText()).not.toMatch(/[−+]\d/);

@@ -139,7 +139,7 @@ export const ared: QueueDisciplineDefinition = {
   label: "Adaptive RED",
   family: "By queue length",
   summary:
-    "RED that tunes itself: its maximum probability moves so that the average queue stays between the thresholds, and these follow from a target delay.",
+    "RED that tunes itself. Its thresholds follow from a target delay, and its maximum probability moves so that the average queue stays between the thresholds.",
   cite: PAPER,
   params: [...OWN_PARAMS, ...redParams({ weight: null })],
   probes: [...RED_PROBES, MAX_P],

@@ -22,7 +22,7 @@ export const droptail: QueueDisciplineDefinition = {
   label: "DropTail",
   family: "Without signals",
   summary:
-    "First in, first out; an arriving packet is dropped when the queue is full. The baseline: it never marks.",
+    "First in, first out. A packet that arrives at a full queue is dropped; no packet is ever marked. Other queues are compared with this one.",
   cite: "RFC 7567 §2",
   signalsByMarks: false,
   params: [],

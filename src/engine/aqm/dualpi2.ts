@@ -74,7 +74,7 @@ const COUPLING: NumberParam = {
   label: "Coupling factor",
   unit: "ratio",
   ...range({ default: 2, min: 0, max: 100, sliderMax: 4, step: 0.1 }),
-  help: "The L queue marks with k times the base probability: 2 gives classic and scalable flows of one round-trip time windows about alike, so that their rates go as 1 over the round trip with its queue; 0 takes the queues apart.",
+  help: "The L queue marks with k times the base probability p'. With k = 2, classic and scalable flows with the same round-trip time have windows about alike. With 0 the two queues have nothing to do with each other.",
   cite: "RFC 9332 §2.1",
 };
 
@@ -140,21 +140,21 @@ const DUALPI2_PROBES: readonly Probe[] = [
     symbol: "p'",
     label: "base probability",
     unit: "ratio",
-    help: "What the controller moves; both queues' probabilities follow from it.",
+    help: "What the controller moves: it rises while the delay is above the target or grows. The probabilities of both queues follow from it.",
   },
   {
     id: "p-c",
     symbol: "p_C",
     label: "probability in the C queue",
     unit: "ratio",
-    help: "The base probability squared: marks of ECT(0) packets, drops of the others.",
+    help: "p' times p': the share of packets of classic flows that are signalled. ECN-capable ones are marked, others dropped. The square is there because a classic sender answers each signal more strongly.",
   },
   {
     id: "p-cl",
     symbol: "p_CL",
     label: "coupled probability in the L queue",
     unit: "ratio",
-    help: "The base probability times k: marks of L packets beside those of the step.",
+    help: "k times p': the share of packets in the L queue that are marked because of the C queue. Marks of the step come on top.",
   },
   {
     id: "l-delay",
@@ -464,7 +464,7 @@ export const dualpi2: QueueDisciplineDefinition = {
   label: "DualPI2",
   family: "Data centres and L4S",
   summary:
-    "Two queues that act as one link: scalable flows (ECT(1)) hardly wait, classic flows get the queue they need, and coupled signals keep the windows of both about alike. The queue for L4S.",
+    "Two queues share one link. Packets of scalable senders (ECT(1)) wait in the L queue, and hardly at all; packets of classic senders wait in the C queue, up to a target delay. The signals of the two are coupled, so that the windows of both kinds of flows are about alike. This is the queue for L4S.",
   cite: "RFC 9332",
   params: DUALPI2_PARAMS,
   separates: true,

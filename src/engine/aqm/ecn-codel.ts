@@ -89,7 +89,7 @@ export const ecnCodel: QueueDisciplineDefinition = {
   label: "ECN-enhanced CoDel",
   family: "By queue delay",
   summary:
-    "CoDel that warns first: while the delay is above target but not yet for an interval, ECT packets are marked at random; after that CoDel drops.",
+    "CoDel with a warning before it. While packets wait too long, but not yet for a whole interval, packets of ECN-capable flows are marked at random; after that CoDel drops.",
   cite: PAPER,
   // Its marks only warn: a queue that grows slowly reaches CoDel's drops before them.
   signalsByMarks: false,

@@ -28,7 +28,7 @@ export const infinite: QueueDisciplineDefinition = {
   label: "Infinite FIFO",
   family: "Without signals",
   summary:
-    "First in, first out, without an end: the limit is ignored, nothing is dropped and nothing marked. Senders that wait for a signal grow for ever.",
+    "First in, first out, without a limit: nothing is dropped and nothing is marked. Senders wait for a signal that never comes, and their windows grow and grow.",
   cite: "RFC 7567 §2",
   ignoresLimit: true,
   signalsByMarks: false,

@@ -219,7 +219,7 @@ export const pi: QueueDisciplineDefinition = {
   label: "PI",
   family: "By queue length",
   summary:
-    "A proportional-integral controller moves a marking probability so that the queue's length meets a reference. Its gains fit one path: design them for yours.",
+    "Compares the length of the queue with a reference again and again, and raises or lowers the probability of a mark (a proportional-integral controller, PI). Its gains fit one path: set them anew for another path.",
   cite: PAPER,
   params: PARAMS,
   probes: PROBES,

@@ -12,7 +12,7 @@ export const pie: QueueDisciplineDefinition = {
   label: "PIE",
   family: "By queue delay",
   summary:
-    "A proportional-integral controller moves a drop probability so that the queue delay meets the target. Decides when a packet arrives.",
+    "Compares the delay of the queue with a target again and again. The probability of a mark or a drop rises while the delay is above the target or grows, and falls otherwise. It decides when a packet arrives.",
   cite: "RFC 8033",
   params: pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150, ticks: true }),
   probes: PIE_PROBES,

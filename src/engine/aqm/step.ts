@@ -115,7 +115,7 @@ export const step: QueueDisciplineDefinition = {
   label: "Step",
   family: "By queue length",
   summary:
-    "Marks every packet while the queue is above one threshold, and none below: the queue for DCTCP. Other senders take each mark for a whole congestion signal.",
+    "Marks every packet while the queue is longer than one threshold, and no packet below it. DCTCP is made for this queue; other senders take each mark for a whole congestion signal.",
   cite: "RFC 8257 §3.1",
   params: [STEP, STEP_TIME, AQM_ECN],
   probes: [],

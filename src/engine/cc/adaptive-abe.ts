@@ -239,7 +239,7 @@ export const adaptiveAbe: CongestionControlDefinition = {
   label: "Adaptive ABE",
   family: "Milder backoff for marks",
   summary:
-    "NewReno that works out β_ecn at each mark from the queue it sees in its RTTs: a full link and a short queue on short paths as on long ones. Our own design.",
+    "NewReno that chooses β_ecn itself. At each mark it reads from its round-trip times how long the queue is, and cuts so much that the link stays busy and the queue short. This is our own design, not a standard.",
   cite: OUR_OWN,
   needsEcn: "It adapts how much a mark takes; without ECN it is plain NewReno.",
   params: PARAMS,

@@ -394,7 +394,7 @@ export const bbr1: CongestionControlDefinition = {
   label: "BBRv1",
   family: "Model-based",
   summary:
-    "Paces at the highest delivery rate of late and keeps about two bandwidth-delay products in flight, whatever is lost or marked. Linux ships it as bbr.",
+    "Measures how fast its data arrive and how short the round trip can be. It sends at that rate, with about two bandwidth-delay products in flight, whatever is lost or marked. Linux calls it bbr.",
   cite: "Cardwell et al., ACM Queue 14 (2016); Linux tcp_bbr.c",
   samples: true,
   paced: true,

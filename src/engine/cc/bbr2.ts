@@ -30,7 +30,7 @@ export const bbr2: CongestionControlDefinition = {
   label: "BBRv2",
   family: "Model-based",
   summary:
-    "BBR with bounds on what is in flight, set by losses above 2 % and, on short paths, by the share of CE marks. Probes for more only every few seconds.",
+    "BBR that also listens to signals. Losses above 2 % and, on short paths, many CE marks put a bound on what is in flight. It looks for more bandwidth only every few seconds.",
   cite: "google/bbr v2alpha tcp_bbr2.c; draft-cardwell-iccrg-bbr-congestion-control-02",
   feedback: "dctcp",
   samples: true,

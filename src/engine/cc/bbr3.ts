@@ -33,7 +33,7 @@ export const bbr3: CongestionControlDefinition = {
   label: "BBRv3",
   family: "Model-based",
   summary:
-    "BBRv2 revised: gentler gains, a larger window while it probes, and probes that go on until the bandwidth grows no more.",
+    "BBRv2 revised. Its gains are gentler, its window is larger while it looks for more bandwidth, and it goes on looking until the bandwidth grows no more.",
   cite: CITE,
   feedback: "dctcp",
   samples: true,

@@ -56,11 +56,11 @@ function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): string
   if (epoch === null) return "cwnd had not begun to grow again since the last cut.";
   const { sinceS, curve, k, origin, wEst } = epoch;
   if (wEst > curve)
-    return `cwnd was in the Reno-friendly region: W_est = ${segments(wEst)} was above the curve's ${numberText(curve)}.`;
+    return `cwnd grew as NewReno's would (the Reno-friendly region): W_est = ${segments(wEst)} was above the curve's ${numberText(curve)}.`;
   const at = `${inTime(sinceS)} into its curve`;
   if (cwnd < origin)
-    return `cwnd was in the concave region, ${at}, which reaches the old peak of ${segments(origin)} after K = ${inTime(k)}.`;
-  return `cwnd was in the convex region, ${at}, beyond its plateau of ${segments(origin)}.`;
+    return `cwnd was below the old peak of ${segments(origin)}, where CUBIC grows more and more slowly (the concave region): ${at}, which is at the peak after K = ${inTime(k)}.`;
+  return `cwnd was above the flat part of its curve at ${segments(origin)}, where CUBIC grows faster and faster (the convex region): ${at}.`;
 }
 
 /** RFC 9438 §4.7. */
@@ -304,7 +304,7 @@ export const cubic: CongestionControlDefinition = {
   label: "CUBIC",
   family: "Common",
   summary:
-    "Grows along a cubic curve of time since the last cut, flat near the old peak: the default of Linux, Windows and macOS.",
+    "After a cut the window grows fast, then slowly near its old peak, then fast again: a cubic curve of the time since the cut. Linux, Windows and macOS use it unless told otherwise.",
   cite: "RFC 9438; ABE: RFC 8511",
   params: [
     ...betaParams(0.7, "RFC 9438 §4.6"),

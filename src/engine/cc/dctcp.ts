@@ -110,7 +110,7 @@ export const dctcp: CongestionControlDefinition = {
   label: "DCTCP",
   family: "Data centres and L4S",
   summary:
-    "Cuts by half the marked share of a window, so that a queue with a low step threshold stays short and the link full: for data centers.",
+    "Counts which share of its packets is marked, and cuts its window by half that share: few marks cut little. With a low step threshold the queue stays short and the link full. It is made for data centers.",
   cite: "RFC 8257",
   params: [GAIN, betaParams(0.5, "RFC 8257 §3.5")[1]],
   probes: [

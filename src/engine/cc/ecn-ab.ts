@@ -190,7 +190,7 @@ export const ecnAb: CongestionControlDefinition = {
   label: "ECN(α,β)",
   family: "Milder backoff for marks",
   summary:
-    "Cuts little for a mark and climbs slowly after it, until a loss brings NewReno's slope back: a flatter sawtooth with the same share.",
+    "Cuts little for a mark and grows slowly after it; a loss brings NewReno's growth back. The sawtooth is flatter than NewReno's, and the share of the link is the same.",
   cite: "Kwon & Fahmy, ICC 2002",
   needsEcn: "Its gentler pair of α and β is for marks; without ECN it is plain NewReno.",
   params: [{ ...BETA_ECN, default: 0.875, cite: CITE }, BETA_LOSS, ALPHA, SLOW_START, CUT],

@@ -110,7 +110,7 @@ export const hstcp: CongestionControlDefinition = {
   label: "HighSpeed TCP",
   family: "Fast long paths",
   summary:
-    "Grows faster and cuts less the larger its window is, so that rare losses suffice on fast long paths; NewReno up to 38 segments.",
+    "The larger its window, the faster it grows and the less it is cut, so that rare losses are enough on fast long paths. Up to 38 segments it is NewReno.",
   cite: "RFC 3649",
   params: [...betaParams(0.5, "RFC 3649 §5", SMALL_WINDOWS), HIGH_DECREASE],
   probes: [

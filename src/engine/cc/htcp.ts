@@ -318,7 +318,7 @@ export const htcp: CongestionControlDefinition = {
   label: "H-TCP",
   family: "Fast long paths",
   summary:
-    "Grows faster the longer there was no signal, for fast long paths, and cuts to what empties the queue by its RTTs.",
+    "The longer there was no signal, the faster its window grows: made for fast long paths. A cut takes what empties the queue, as its round-trip times show it.",
   cite: "draft-leith-tcp-htcp-06; Linux tcp_htcp.c",
   params: [...betaParams(BETA_MIN, "draft-leith-tcp-htcp-06", LEAST), ...SWITCHES, RTT_TICK],
   probes: [

@@ -87,7 +87,8 @@ export const newreno: CongestionControlDefinition = {
   id: "newreno",
   label: "NewReno",
   family: "Common",
-  summary: "One segment more per round trip, a cut to β on each congestion signal: the classic sawtooth.",
+  summary:
+    "The window grows by one segment each round trip, and is cut to the fraction β at each mark or loss. This makes the classic sawtooth.",
   cite: "RFC 5681, RFC 6582; ABE: RFC 8511",
   params: [...betaParams(0.5, "RFC 5681 §3.1"), INCREASE, SLOW_START],
   probes: [],

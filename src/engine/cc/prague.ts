@@ -255,7 +255,7 @@ export const prague: CongestionControlDefinition = {
   label: "TCP Prague",
   family: "Data centres and L4S",
   summary:
-    "DCTCP made fit for the Internet: paced, with exact feedback of marks and ECT(1), for queues with a low-latency part such as DualPI2.",
+    "DCTCP for the Internet. It answers each mark a little, spaces its packets in time, and asks for the low-latency queue by ECT(1). Use it with DualPI2 or another queue for L4S.",
   cite: "draft-briscoe-iccrg-prague-congestion-control; RFC 9331",
   params: [...PARAMS, BURSTS, betaParams(0.5, "RFC 9331 §4.3")[1]],
   probes: [

@@ -82,7 +82,7 @@ export const scalable: CongestionControlDefinition = {
   label: "Scalable TCP",
   family: "Fast long paths",
   summary:
-    "Grows by one hundredth and cuts by one eighth of the window, whatever its size: quick on fast long paths, and unfair to NewReno there.",
+    "The window grows by one hundredth each round trip and is cut by one eighth, whatever its size. It is quick on fast long paths, and unfair to NewReno there.",
   cite: "Kelly, CCR 2003; Linux tcp_scalable.c",
   params: [...betaParams(0.875, "Kelly (2003)"), COUNT],
   probes: [],

@@ -139,7 +139,7 @@ export const unresponsive: CongestionControlDefinition = {
   label: "Unresponsive",
   family: "Misbehaving",
   summary:
-    "A cheat: asks for ECN, ignores marks and losses, and takes what others give up. It shows why queues drop when marks do not help, and what flow queueing is good for.",
+    "A sender that cheats: it asks for ECN, ignores marks and losses, and takes what other senders give up. It shows why queues drop when marks do not help, and what flow queueing is good for.",
   cite: "RFC 3168 §7",
   samples: true,
   ownsCwnd: true,

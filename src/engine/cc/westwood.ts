@@ -269,7 +269,7 @@ export const westwood: CongestionControlDefinition = {
   label: "Westwood+",
   family: "By delay or bandwidth",
   summary:
-    "Goes back to estimated bandwidth times smallest RTT after a cut: to just what fills the link without a queue, so that losses that are no congestion cost little.",
+    "Measures its bandwidth. A cut brings the window to bandwidth times smallest round trip, which just fills the link without a queue. So a loss that is no sign of congestion costs little.",
   cite: "Grieco & Mascolo, CCR 2004; Linux tcp_westwood.c",
   samples: true,
   params: [WEIGHT, SET_AT, RTT_TICK, ...BETAS.map((beta) => ({ ...beta, detail: true }))],

@@ -41,7 +41,7 @@ export interface AlgorithmDeclaration {
   readonly label: string;
   /** The heading of menus that it stands under; without one it stands after those that have one. */
   readonly family?: Family;
-  /** One or two sentences for people: what it does and when one wants it. */
+  /** One to three short sentences for a student: what it does, without parts of formulas. */
   readonly summary: string;
   /** The text that defines it. */
   readonly cite: string;

@@ -6,7 +6,7 @@ export const custom: TopologyDefinition = {
   label: "Custom",
   family: "Your own",
   summary:
-    "Links and routes of one's own, in any number up to the limits; it starts from the path that was there.",
+    "Links and routes of your own, in any number up to the limits. It starts from the path that was there.",
   cite: "RFC 7928 §3.1",
   params: [],
   probes: [],

@@ -88,7 +88,7 @@ export const dcWan: TopologyDefinition = {
   label: "Data centre and WAN",
   family: "Several bottlenecks",
   summary:
-    "Two bottlenecks in a row, a fast short one and a slow long one: one flow crosses both, three more come and go at each.",
+    "Two bottlenecks in a row, a fast short link and a slow long one. One flow crosses both, and three more come and go at each.",
   cite: "Tahiliani, Misra and Ramakrishnan, BS 2019, §4",
   deviations: [
     { subject: "the link between G2 and G3", text: "Tahiliani et al. do not describe it", here: "ideal" },

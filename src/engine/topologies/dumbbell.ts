@@ -41,7 +41,7 @@ export const dumbbell: TopologyDefinition = {
   label: "Dumbbell",
   family: "One bottleneck",
   summary:
-    "All flows share one bottleneck. With a capacity for the way back, ACKs queue there among other data.",
+    "All flows share one bottleneck. If the way back has a capacity, ACKs queue there among other data.",
   cite: "RFC 7928 §3.1",
   params: [CAPACITY, LOSS, JITTER, JITTER_OVERTAKES, BUCKET, RATE_PATTERN, DELAY_PATTERN, REVERSE_CAPACITY],
   probes: [],

@@ -98,7 +98,7 @@ export const gfc2: TopologyDefinition = {
   label: "GFC-2",
   family: "Several bottlenecks",
   summary:
-    "Seven routers in a row and twenty-two flows over parts of it: several bottlenecks and round trips at once.",
+    "Seven routers in a row, and twenty-two flows over parts of it: several bottlenecks and round trips at once.",
   cite: "Simcoe, ATM Forum 94-0557; Kwon and Fahmy §V-B",
   deviations: [
     {

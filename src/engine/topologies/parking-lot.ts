@@ -45,7 +45,7 @@ export const parkingLot: TopologyDefinition = {
   label: "Parking lot",
   family: "Several bottlenecks",
   summary:
-    "One flow passes every hop and meets at each a flow that passes only this one: it sees all their marks.",
+    "One flow passes every hop, and at each hop it meets a flow that passes only this one. So the long flow gets the marks of all hops.",
   cite: "Floyd, Connections with Multiple Congested Gateways (CCR 1991)",
   params: [HOPS, CAPACITY, HOP_DELAY],
   probes: [],

@@ -80,7 +80,7 @@ export const cbr: TrafficDefinition = {
   id: "cbr",
   label: "CBR over UDP",
   summary:
-    "Datagrams at a constant rate over UDP: no congestion control, no ECN, no retransmission. It takes what it asks for while there is room, and loses the rest.",
+    "Datagrams at a constant rate over UDP. There is no congestion control and no ECN, and nothing is sent again: it takes the rate that it asks for while there is room, and loses the rest.",
   cite: "RFC 768, RFC 8085 §3.1",
   transport: "udp",
   params: [RATE, PACKET],

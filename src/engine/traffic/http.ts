@@ -208,7 +208,7 @@ export const http: TrafficDefinition = {
   id: "http",
   label: "Web pages",
   summary:
-    "A web client that reads pages of several objects, with random gaps; what counts is how long a page takes from its first request to its last byte.",
+    "A web client that reads pages of several objects, with random gaps between them. What counts is how long a page takes, from its first request to its last byte.",
   cite: "Kwon and Fahmy §V",
   transport: "tcp",
   params: [OBJECT_GAP, PAGE_GAP, SESSION_GAP, OBJECTS, PAGES, PERSISTENT, ...SIZE_PARAMS],

@@ -64,7 +64,7 @@ export const poisson: TrafficDefinition = {
   id: "poisson",
   label: "Short flows",
   summary:
-    "Short flows that arrive at random, each on a connection of its own; what counts is how long each takes to complete.",
+    "Short flows that arrive at random, each on a connection of its own. What counts is how long each flow takes.",
   cite: "Khademi et al., ABE slides (IETF 98): flow completion time",
   transport: "tcp",
   params: [ARRIVALS, ...SIZE_PARAMS],

@@ -1,6 +1,7 @@
 /**
- * The card of an algorithm, written from its declaration: what it does, the text that defines it and how it differs from
- * that, its parameters, what can be watched inside. The menu leads to the others of its kind.
+ * The card of an algorithm, written from its declaration: what it does, in a few sentences for a student; folded below,
+ * its parameters, what can be watched inside, the text that defines it and how it differs from that. The menu leads to
+ * the others of its kind.
  */
 import { type ReactNode, useId } from "react";
 import {
@@ -63,29 +64,47 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
       <p className="card__lead">
         <GlossaryText text={summary} />
       </p>
-      <p className="card__source">Defined in: {cite}</p>
-      <CardTable
-        title="How it differs from that text"
-        head={["What", "Here", "In the text, or elsewhere"]}
-        rows={deviations.map(deviationRow)}
-      />
-      <CardTable
-        title="Parameters"
-        head={["Name", "What it does", "Default"]}
-        rows={params.map(parameterRow)}
-      />
-      {suggestion && (
-        <p>
-          <GlossaryText text={suggestion.help} />
-        </p>
-      )}
-      <CardTable title="What can be watched inside" rows={probes.map(probeRow)} />
+      <Fold title="Parameters" count={params.length + probes.length}>
+        <CardTable head={["Name", "What it does", "Default"]} rows={params.map(parameterRow)} />
+        {suggestion && (
+          <p>
+            <GlossaryText text={suggestion.help} />
+          </p>
+        )}
+        <CardTable title="What can be watched inside" rows={probes.map(probeRow)} />
+      </Fold>
+      <Fold title="Specification and differences">
+        <p className="card__source">Defined in: {cite}</p>
+        <CardTable
+          title="How it differs from that text"
+          head={["What", "Here", "In the text, or elsewhere"]}
+          rows={deviations.map(deviationRow)}
+        />
+      </Fold>
     </>
   );
 }
 
-interface CardTableProps {
+interface FoldProps {
   readonly title: string;
+  /** Of what is in it; where there is nothing, there is no fold. */
+  readonly count?: number;
+  readonly children: ReactNode;
+}
+
+/** The second layer: what a student need not read first. */
+function Fold({ title, count = 1, children }: FoldProps) {
+  if (count === 0) return null;
+  return (
+    <details className="card__fold">
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+interface CardTableProps {
+  readonly title?: string;
   readonly head?: readonly string[];
   readonly rows: readonly TableRow[];
 }
@@ -95,7 +114,7 @@ function CardTable({ title, head = [], rows }: CardTableProps) {
   if (rows.length === 0) return null;
   return (
     <>
-      <h3>{title}</h3>
+      {title !== undefined && <h3>{title}</h3>}
       <Table className="card__table" head={head} rows={rows} />
     </>
   );
