@@ -229,7 +229,7 @@ export const cobalt: QueueDisciplineDefinition = {
   label: "COBALT",
   family: "By queue delay",
   summary:
-    "CoDel with two additions. After a congested time it goes back to fewer signals step by step, and when the queue overflows all the same it also drops at random (BLUE), against senders that do not answer. It is the queue discipline inside CAKE, here on a single queue.",
+    "CoDel with two additions. After a congested time it goes back to fewer signals step by step. When the queue overflows all the same, it also drops at random (BLUE), against senders that do not answer. It is the queue discipline inside CAKE, here on a single queue.",
   cite: NS3,
   params: PARAMS,
   probes: PROBES,
