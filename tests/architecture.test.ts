@@ -84,8 +84,7 @@ describe("floors", () => {
     const doors = ["src/engine/index.ts"];
     if (/^src\/(?:cli\/|workers\/(?:node-|sim\.worker))/.test(path)) doors.push("src/engine/simulator.ts");
     if (path === "src/cli/deviations-page.ts") doors.push("src/engine/deviations.ts");
-    if (/^src\/(?:workers|cli\/benchmark)\//.test(path)) doors.push("src/engine/storyteller.ts");
-    if (path.startsWith("src/workers/")) doors.push("src/engine/storyteller.ts");
+    if (/^src\/(?:workers|cli)\//.test(path)) doors.push("src/engine/storyteller.ts");
     return doors;
   }
 

@@ -90,21 +90,36 @@ function inFolder(folder: string, act: () => void): void {
   }
 }
 
-/** Never leaves half a file behind. */
-export function writeWhole(file: string, text: string): void {
+/** Never leaves half a file behind. `content` may come in pieces. */
+export function writeWhole(file: string, content: string | Iterable<string | Uint8Array>): void {
+  const pieces = typeof content === "string" ? [content] : content;
   orUsageError(file, () => {
     const there = found(file);
-    if (isStream(file, there)) return writeFileSync(file, text);
+    if (isStream(file, there)) return writePieces(file, "w", pieces);
     checkReplaceable(file, there);
     makeFolder(resolve(dirname(file)));
     const draft = unusedName(file);
     try {
-      writeFileSync(draft, text, { flag: "wx", ...(there !== null && { mode: there.mode }) });
+      writePieces(draft, "wx", pieces, there?.mode);
       renameSync(draft, file);
     } finally {
       rmSync(draft, { force: true });
     }
   });
+}
+
+function writePieces(
+  file: string,
+  flags: "w" | "wx",
+  pieces: Iterable<string | Uint8Array>,
+  mode?: number,
+): void {
+  const handle = openSync(file, flags, mode);
+  try {
+    for (const piece of pieces) writeFileSync(handle, piece);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** What took long to compute is not lost where it cannot be written: it is said at least. Null: it was said already. */

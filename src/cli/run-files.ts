@@ -3,14 +3,14 @@ import { join } from "node:path";
 import {
   type BucketSeries,
   type EventSeries,
-  FLOW_EVENT,
   QUEUE_EVENT,
   type RunResults,
   type Scenario,
   type Snapshot,
   scenarioToUrl,
 } from "../engine/index.ts";
-import { LOG, PacketLog, type Simulation } from "../engine/simulator.ts";
+import type { Simulation } from "../engine/simulator.ts";
+import { FLOW_EVENT_WORDS, LOG, PacketLog, QUEUE_EVENT_WORDS } from "../engine/storyteller.ts";
 import { grouped } from "../experiments/counted.ts";
 import { type Cell, csvRow, csvStamp, csvText } from "../experiments/csv.ts";
 import { prepareFile, prepareFolder, writeWhole } from "./files.ts";
@@ -195,24 +195,6 @@ function single(value: number): number {
   return Number(value.toPrecision(7));
 }
 
-const FLOW_EVENT_NAMES: Readonly<Record<number, string>> = {
-  [FLOW_EVENT.ecnReduction]: "reduction-by-mark",
-  [FLOW_EVENT.lossReduction]: "reduction-by-loss",
-  [FLOW_EVENT.rto]: "timeout",
-  [FLOW_EVENT.slowStartExit]: "slow-start-exit",
-  [FLOW_EVENT.synTimeout]: "syn-timeout",
-  [FLOW_EVENT.notOpened]: "not-opened",
-  [FLOW_EVENT.lossProbe]: "loss-probe",
-  [FLOW_EVENT.undo]: "undo",
-};
-
-const QUEUE_EVENT_NAMES: Readonly<Record<number, string>> = {
-  [QUEUE_EVENT.mark]: "mark",
-  [QUEUE_EVENT.aqmDrop]: "drop-by-aqm",
-  [QUEUE_EVENT.overflowDrop]: "drop-by-overflow",
-  [QUEUE_EVENT.linkLoss]: "random-loss",
-};
-
 const TRACE_HEAD = ["t_s", "event", "flow", "cwnd_before", "cwnd_after", "link"];
 /** Some hundred megabytes of text. */
 const MOST_TRACED = 4_000_000;
@@ -247,13 +229,13 @@ export class EventTrace {
 
   private ofSender(row: number, atS: number): string {
     const { detail, flow, a, b } = this.log.columns;
-    return csvRow([atS, FLOW_EVENT_NAMES[detail[row]], flow[row] + 1, a[row], b[row], ""].map(tenDigits));
+    return csvRow([atS, FLOW_EVENT_WORDS[detail[row]], flow[row] + 1, a[row], b[row], ""].map(tenDigits));
   }
 
   private ofQueue(row: number, atS: number): string {
     const { network, columns } = this.log;
     const { kind, detail, flow, link } = columns;
-    const name = QUEUE_EVENT_NAMES[kind[row] === LOG.marked ? QUEUE_EVENT.mark : detail[row]];
+    const name = QUEUE_EVENT_WORDS[kind[row] === LOG.marked ? QUEUE_EVENT.mark : detail[row]];
     return csvRow([atS, name, flow[row] + 1, null, null, network.links[link[row]].id].map(tenDigits));
   }
 

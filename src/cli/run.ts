@@ -2,6 +2,7 @@
 import { getHeapStatistics } from "node:v8";
 import type { Scenario } from "../engine/index.ts";
 import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
+import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { prepareFile, writeOrSay } from "./files.ts";
 import { EventTrace, type FinishedRun, prepareSeries, runJson, writeSeries } from "./run-files.ts";
@@ -30,6 +31,7 @@ export const run: Command = {
         },
       ],
     },
+    captureGroup,
     ...scenarioGroups,
   ],
   notes: [
@@ -41,9 +43,10 @@ export const run: Command = {
     const [folder, file] = [args.text("csv"), args.text("trace")];
     if (folder !== null) prepareSeries(folder);
     if (file !== null) prepareFile(file, `--trace ${file}`);
+    const captures = prepareCaptures(args, scenario);
     const trace = file === null ? null : new EventTrace();
     const finished = simulate(scenario, output, trace);
-    const isSaid = args.has("json") || (folder === null && file === null);
+    const isSaid = args.has("json") || (folder === null && file === null && !captures.isAny);
     const summary = () => output.out(runSummary(finished));
     if (args.has("json")) output.json(runJson(finished));
     else if (isSaid) summary();
@@ -51,6 +54,7 @@ export const run: Command = {
       if (folder !== null) writeSeries(folder, finished);
       const leftOut = file === null ? null : (trace?.write(file, finished) ?? null);
       if (leftOut !== null) output.note(`Note: ${file}: ${leftOut}.`);
+      captures.write();
     };
     writeOrSay(write, isSaid ? null : summary);
     return finished.stopped === null ? EXIT.done : EXIT.wrongRequest;

@@ -4,7 +4,6 @@ import { Simulation } from "./simulation.ts";
 
 export { MOST_BYTES } from "./load.ts";
 export { TooLargeRun } from "./net/packet.ts";
-export { LOG, PacketLog } from "./trace/packet-log.ts";
 export { Simulation };
 
 /** Runs a validated scenario to its end. */

@@ -1,8 +1,12 @@
 /** The door to what looks at runs again, or on while they go: stories, delays by flow, the steps of a live run. */
 
+export type { CaptureOptions } from "./capture/capture.ts";
+export { FLOW_EVENT_WORDS, packetCsvOf, QUEUE_EVENT_WORDS } from "./capture/packet-csv.ts";
+export { type CapturePoint, type PcapOptions, pcapngOf, pointName, SNAP_BYTES } from "./capture/pcapng.ts";
+export { qlogOf } from "./capture/qlog.ts";
 export { LiveWatch } from "./explain/live-watch.ts";
 export { Storyteller } from "./explain/storyteller.ts";
 export type { Look } from "./next-event.ts";
 export { flowDelaysOf } from "./trace/flow-delays.ts";
-export { PacketLog } from "./trace/packet-log.ts";
+export { LOG, PacketLog } from "./trace/packet-log.ts";
 export type { MakeReplay } from "./trace/replay.ts";

@@ -1,0 +1,122 @@
+/** `run --packets`, `--pcap`, `--qlog`: the packets of a run in files that other programs read. */
+import { parseQuantity, resolvePath, type Scenario, scenarioToUrl } from "../engine/index.ts";
+import { Simulation } from "../engine/simulator.ts";
+import {
+  type CaptureOptions,
+  type CapturePoint,
+  packetCsvOf,
+  pcapngOf,
+  qlogOf,
+  SNAP_BYTES,
+} from "../engine/storyteller.ts";
+import { csvStamp } from "../experiments/csv.ts";
+import { type Arguments, type OptionGroup, UsageError } from "./command.ts";
+import { prepareFile, writeWhole } from "./files.ts";
+import { projectVersion } from "./project.ts";
+
+const MOST_SNAP_BYTES = 65_535;
+
+export const captureGroup: OptionGroup = {
+  title: "Packets, for other programs (each file is made by running the scenario once more)",
+  options: [
+    {
+      name: "packets",
+      value: "FILE.csv",
+      help: "Writes a row for each packet event, in order of time (CSV).",
+    },
+    {
+      name: "pcap",
+      value: "FILE.pcapng",
+      help: "Writes the packets as a capture, for Wireshark and tshark.",
+    },
+    {
+      name: "pcap-at",
+      value: "POINT",
+      help: "Where they are captured: sender (default), receiver, LINK:in or LINK:out; several with commas, an interface each.",
+    },
+    {
+      name: "pcap-snap",
+      value: "BYTES",
+      help: `Bytes kept of each packet, from ${SNAP_BYTES} (all headers, default) to ${MOST_SNAP_BYTES}; the payload is zeros.`,
+    },
+    { name: "qlog", value: "FILE.sqlog", help: "Writes what the senders did as qlog, for qvis." },
+    { name: "packets-from", value: "TIME", help: "These files begin here (0s)." },
+    { name: "packets-to", value: "TIME", help: "These files end here (the run's end)." },
+  ],
+};
+
+export interface CaptureFiles {
+  /** Whether any was asked for. */
+  readonly isAny: boolean;
+  write(): void;
+}
+
+/** Reads the flags, and refuses what could not be written later. */
+export function prepareCaptures(args: Arguments, scenario: Scenario): CaptureFiles {
+  const durationS = Number(scenario.run.duration);
+  const stretch = stretchOf(args, durationS);
+  const snapBytes = snapOf(args);
+  const points = pointsOf(args, scenario);
+  const make = (log: ConstructorParameters<typeof Simulation>[1]) => new Simulation(scenario, log);
+  const link = `#${scenarioToUrl(scenario)}`;
+  const program = `Sawtooth ${projectVersion()}`;
+  const isWhole = stretch.fromS === 0 && stretch.toS === durationS;
+  const part = isWhole ? [] : [`from ${stretch.fromS} s to ${stretch.toS} s alone`];
+  const makers: Readonly<Record<string, () => Iterable<string | Uint8Array>>> = {
+    packets: () => packetCsvOf(scenario, make, { ...stretch, stamp: csvStamp([program, link, ...part]) }),
+    pcap: () =>
+      pcapngOf(scenario, make, { ...stretch, points, snapBytes, program, comments: [link, ...part] }),
+    qlog: () =>
+      qlogOf(scenario, make, { ...stretch, title: program, description: [link, ...part].join(" ") }),
+  };
+  const files = Object.keys(makers).flatMap((name) => {
+    const file = args.text(name);
+    return file === null ? [] : [{ name, file }];
+  });
+  for (const { name, file } of files) prepareFile(file, `--${name} ${file}`);
+  return {
+    isAny: files.length > 0,
+    write() {
+      for (const { name, file } of files) writeWhole(file, makers[name]());
+    },
+  };
+}
+
+function stretchOf(args: Arguments, durationS: number): Required<CaptureOptions> {
+  const [fromS, toS] = [
+    { name: "packets-from", usual: 0 },
+    { name: "packets-to", usual: durationS },
+  ].map(({ name, usual }) => {
+    const text = args.text(name);
+    const seconds = text === null ? usual : parseQuantity(text, "s");
+    if (seconds === null || seconds < 0 || seconds > durationS)
+      throw new UsageError(`--${name} ${text}: a time of the run is needed, from 0 s to ${durationS} s.`);
+    return seconds;
+  });
+  if (toS <= fromS) throw new UsageError(`--packets-to ${toS}s: this is not after --packets-from ${fromS}s.`);
+  return { fromS, toS };
+}
+
+function snapOf(args: Arguments): number {
+  const text = args.text("pcap-snap");
+  if (text === null) return SNAP_BYTES;
+  const bytes = Number(text);
+  if (!Number.isInteger(bytes) || bytes < SNAP_BYTES || bytes > MOST_SNAP_BYTES)
+    throw new UsageError(
+      `--pcap-snap ${text}: a whole number from ${SNAP_BYTES} to ${MOST_SNAP_BYTES} is needed.`,
+    );
+  return bytes;
+}
+
+function pointsOf(args: Arguments, scenario: Scenario): CapturePoint[] {
+  const text = args.text("pcap-at") ?? "sender";
+  const links = resolvePath(scenario.path).links.map(({ id }) => id);
+  return text.split(",").map((one) => {
+    const name = one.trim();
+    if (name === "sender" || name === "receiver") return { at: name };
+    const [link, at] = name.split(":");
+    if ((at === "in" || at === "out") && links.includes(link)) return { at, link };
+    const allowed = links.flatMap((id) => [`${id}:in`, `${id}:out`]).join(", ");
+    throw new UsageError(`--pcap-at ${one}: there is no such point. Allowed: sender, receiver, ${allowed}.`);
+  });
+}

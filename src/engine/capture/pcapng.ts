@@ -1,0 +1,505 @@
+/**
+ * A run as a packet capture that Wireshark and tcpdump read: Ethernet, IPv4, TCP or UDP, as the packets would be on a wire.
+ * Formats: pcapng (draft-ietf-opsawg-pcapng), RFC 791, RFC 768, RFC 9293, RFC 2018, RFC 7323, RFC 9768 §3.2.
+ */
+import { FINAL_ACK, SYN, SYN_ACK } from "../net/packet.ts";
+import type { Network } from "../network.ts";
+import { NS_PER_MS, NS_PER_S, readNumber } from "../params/read.ts";
+import { segmentsOf } from "../scenario/build.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { MakeReplay } from "../trace/replay.ts";
+import {
+  type Captured,
+  type CapturedPacket,
+  type CapturedSignal,
+  type CaptureOptions,
+  captureOf,
+  SIGNAL_NAMES,
+} from "./capture.ts";
+
+/** Where packets are seen: at the senders, at the receivers, or as the queue of a link takes them in or lets them out. */
+export type CapturePoint =
+  | { readonly at: "sender" | "receiver" }
+  | { readonly at: "in" | "out"; readonly link: string };
+
+export interface PcapOptions extends CaptureOptions {
+  /**
+   * One interface each. A packet stands in the file once for each point that it passes: Wireshark takes the second one for a
+   * retransmission, so a file for its analysis has one point.
+   */
+  readonly points: readonly CapturePoint[];
+  /** Bytes kept of each packet. What is cut off is payload: zeros. */
+  readonly snapBytes: number;
+  /** Said at the head of the file: what made it, and of what. */
+  readonly program: string;
+  readonly comments: readonly string[];
+}
+
+/** All headers with their options fit in. */
+export const SNAP_BYTES = 128;
+
+/** Yields pieces of the file, between short steps of work; some are empty. */
+export function* pcapngOf(
+  scenario: Scenario,
+  make: MakeReplay,
+  options: PcapOptions,
+): Generator<Uint8Array, void> {
+  const { points, snapBytes } = options;
+  const out = new Bytes();
+  sectionHeader(out, options);
+  for (const point of points) interfaceDescription(out, point, snapBytes);
+  const wire = new Wire(scenario);
+  for (const { rows, network } of captureOf(scenario, make, options)) {
+    for (const row of rows) {
+      if (row.packet === null) continue;
+      wire.follow(row, row.packet);
+      for (const [i, point] of points.entries())
+        if (passes(point, row, row.packet, network))
+          enhancedPacket(out, i, row, row.packet, wire, network, snapBytes);
+      wire.forget(row, row.packet);
+    }
+    yield out.take();
+  }
+}
+
+function passes(
+  point: CapturePoint,
+  { kind, link }: Captured,
+  { isAck }: CapturedPacket,
+  network: Network,
+): boolean {
+  switch (point.at) {
+    case "sender":
+      return isAck ? kind === "acked" : kind === "sent";
+    case "receiver":
+      return isAck ? kind === "sent" : kind === "delivered";
+    default:
+      return kind === (point.at === "in" ? "enqueued" : "dequeued") && network.links[link].id === point.link;
+  }
+}
+
+// What a packet looks like on a wire, beyond what the simulator has of it: addresses, bytes for segments, timestamps.
+
+interface Stamps {
+  readonly value: number;
+  readonly echo: number;
+}
+
+class Talk {
+  /** RFC 7323 §4.3, of each side: the stamp that its next packet echoes. */
+  atReceiver = 0;
+  atSender = 0;
+  lastAckBytes = 0;
+  /** Segments that were not full, and the bytes that they and those before lack. */
+  readonly short: { readonly seq: number; readonly missing: number }[] = [];
+  readonly port: number;
+  /** RFC 9293 §3.4.1: a number of its own for each connection. */
+  readonly isn: number;
+  readonly isnBack: number;
+
+  constructor(number: number, ofFlow: number) {
+    this.port = FIRST_PORT + (ofFlow % PORTS);
+    this.isn = Math.imul(number + 1, 0x9e3779b1) >>> 0;
+    this.isnBack = (this.isn ^ 0x5bd1e995) >>> 0;
+  }
+
+  /** Payload before this segment. */
+  bytesBefore(seq: number, mssBytes: number): number {
+    for (let i = this.short.length - 1; i >= 0; i--)
+      if (this.short[i].seq < seq) return seq * mssBytes - this.short[i].missing;
+    return seq * mssBytes;
+  }
+}
+
+/** A larger one cannot be told (RFC 7323 §2.3). */
+const MOST_WINDOW_BYTES = 0x3fff_ffff;
+const FIRST_PORT = 49_152;
+const PORTS = 16_384;
+/** Linux's and the IP headers of every packet, the timestamps option included. */
+const WITH_TIMESTAMPS = 52;
+
+class Wire {
+  readonly mssBytes: number;
+  readonly overheadBytes: number;
+  readonly hasTimestamps: boolean;
+  readonly hasSack: boolean;
+  readonly window: number;
+  /** RFC 7323 §2. */
+  readonly windowShift: number = 0;
+  private readonly talks = new Map<string, Talk>();
+  private readonly talksOfFlow: number[] = [];
+  private readonly stamps = new Map<number, Stamps>();
+
+  constructor({ tcp }: Scenario) {
+    this.mssBytes = readNumber(tcp, "mss");
+    this.overheadBytes = readNumber(tcp, "overhead");
+    this.hasTimestamps = this.overheadBytes >= WITH_TIMESTAMPS;
+    this.hasSack = tcp.sack === true;
+    const bytes = Math.min(segmentsOf(tcp["receive-window"]) * this.mssBytes, MOST_WINDOW_BYTES);
+    while (bytes >> this.windowShift > 0xffff) this.windowShift++;
+    const unit = 1 << this.windowShift;
+    this.window = Math.min(Math.ceil(bytes / unit), 0xffff);
+  }
+
+  talkOf({ end, epoch, flow }: Captured): Talk {
+    const key = `${end} ${epoch}`;
+    const known = this.talks.get(key);
+    if (known !== undefined) return known;
+    const ofFlow = this.talksOfFlow[flow] ?? 0;
+    this.talksOfFlow[flow] = ofFlow + 1;
+    const talk = new Talk(this.talks.size, ofFlow);
+    this.talks.set(key, talk);
+    return talk;
+  }
+
+  payloadBytes({ isAck, isDatagram, seq, bytes }: CapturedPacket): number {
+    return isAck || (seq < 0 && !isDatagram) ? 0 : bytes - this.overheadBytes;
+  }
+
+  /** RFC 9293 §3.4: counted from the initial number, which the SYN takes. */
+  relativeSeq(talk: Talk, { isAck, seq }: CapturedPacket): number {
+    if (isAck || seq === FINAL_ACK) return 1;
+    return seq === SYN ? 0 : 1 + talk.bytesBefore(seq, this.mssBytes);
+  }
+
+  stampsOf({ id }: CapturedPacket): Stamps {
+    return this.stamps.get(id) ?? { value: 0, echo: 0 };
+  }
+
+  /** What happens to any packet anywhere, in order of time. */
+  follow(row: Captured, packet: CapturedPacket): void {
+    if (packet.isDatagram) return;
+    const talk = this.talkOf(row);
+    const { mssBytes } = this;
+    if (row.kind === "sent") {
+      const payload = this.payloadBytes(packet);
+      if (payload > 0 && payload < mssBytes && talk.short.at(-1)?.seq !== packet.seq)
+        talk.short.push({ seq: packet.seq, missing: (talk.short.at(-1)?.missing ?? 0) + mssBytes - payload });
+      this.stamps.set(packet.id, {
+        value: 1 + Math.floor(row.timeNs / NS_PER_MS),
+        echo: packet.isAck ? talk.atReceiver : talk.atSender,
+      });
+      if (packet.isAck) talk.lastAckBytes = packet.ack < 0 ? 1 : 1 + talk.bytesBefore(packet.ack, mssBytes);
+    } else if (row.kind === "delivered" && this.relativeSeq(talk, packet) <= talk.lastAckBytes) {
+      talk.atReceiver = Math.max(talk.atReceiver, this.stampsOf(packet).value);
+    } else if (row.kind === "acked") {
+      talk.atSender = Math.max(talk.atSender, this.stampsOf(packet).value);
+    }
+  }
+
+  forget({ kind }: Captured, { id }: CapturedPacket): void {
+    if (kind === "delivered" || kind === "acked" || kind === "dropped") this.stamps.delete(id);
+  }
+}
+
+// Headers.
+
+const ETHERNET_BYTES = 14;
+const IP_BYTES = 20;
+const TCP_BYTES = 20;
+const UDP_BYTES = 8;
+const TCP = 6;
+const UDP = 17;
+const TTL = 64;
+/** Where iperf listens. */
+const SERVER_PORT = 5001;
+const FLAG = { syn: 0x02, psh: 0x08, ack: 0x10, ece: 0x40, cwr: 0x80, ae: 0x100 } as const;
+
+const SENDERS = 0x0a01_0000;
+const RECEIVERS = 0x0a02_0000;
+
+/** Whole, with as much of the payload as `snapBytes` leaves; returns its length on the wire. */
+function frame(out: Bytes, row: Captured, packet: CapturedPacket, wire: Wire, snapBytes: number): number {
+  const payload = wire.payloadBytes(packet);
+  const options = packet.isDatagram ? [] : tcpOptions(row, packet, wire);
+  const transport = packet.isDatagram ? UDP_BYTES : TCP_BYTES + options.length;
+  const ipLength = IP_BYTES + transport + payload;
+  const [sender, receiver] = [SENDERS + row.flow + 1, RECEIVERS + row.flow + 1];
+  const [from, to] = packet.isAck ? [receiver, sender] : [sender, receiver];
+  // Locally administered addresses.
+  out.u16be(0x0200).u32be(to);
+  out.u16be(0x0200).u32be(from);
+  out.u16be(0x0800);
+  const ip = out.length;
+  out
+    .u16be(0x4500 | packet.ecn)
+    .u16be(ipLength)
+    .u16be(packet.id & 0xffff)
+    .u16be(0x4000);
+  out.u16be((TTL << 8) | (packet.isDatagram ? UDP : TCP)).u16be(0);
+  out.u32be(from).u32be(to);
+  out.setU16be(ip + 10, checksum(out.sum(ip, out.length)));
+  const segment = out.length;
+  const pseudo = out.sum(ip + 12, ip + 20) + (packet.isDatagram ? UDP : TCP) + transport + payload;
+  if (packet.isDatagram) {
+    out
+      .u16be(FIRST_PORT)
+      .u16be(SERVER_PORT)
+      .u16be(transport + payload)
+      .u16be(0);
+    out.setU16be(segment + 6, checksum(pseudo + out.sum(segment, out.length)) || 0xffff);
+  } else {
+    tcpHeader(out, row, packet, wire, options);
+    out.setU16be(segment + 16, checksum(pseudo + out.sum(segment, out.length)));
+  }
+  const whole = ETHERNET_BYTES + ipLength;
+  out.zeros(Math.min(snapBytes, whole) - (out.length - ip + ETHERNET_BYTES));
+  return whole;
+}
+
+function tcpHeader(
+  out: Bytes,
+  row: Captured,
+  packet: CapturedPacket,
+  wire: Wire,
+  options: readonly number[],
+): void {
+  const talk = wire.talkOf(row);
+  const { isAck, ack } = packet;
+  const isSyn = isAck ? ack === SYN_ACK : packet.seq === SYN;
+  const seq = isAck ? talk.isnBack + (isSyn ? 0 : 1) : talk.isn + wire.relativeSeq(talk, packet);
+  const acknowledges = isAck ? talk.isn + acknowledged(talk, packet, wire) : talk.isnBack + 1;
+  const [port, back] = isAck ? [SERVER_PORT, talk.port] : [talk.port, SERVER_PORT];
+  const hasNoAck = isSyn && !isAck;
+  out.u16be(port).u16be(back);
+  out.u32be(seq).u32be(hasNoAck ? 0 : acknowledges);
+  out.u16be((((TCP_BYTES + options.length) / 4) << 12) | flagsOf(packet, isSyn));
+  out
+    .u16be(isSyn ? Math.min(wire.window << wire.windowShift, 0xffff) : wire.window)
+    .u16be(0)
+    .u16be(0);
+  for (const byte of options) out.u8(byte);
+}
+
+function acknowledged(talk: Talk, { ack }: CapturedPacket, { mssBytes }: Wire): number {
+  return ack === SYN_ACK ? 1 : 1 + talk.bytesBefore(ack, mssBytes);
+}
+
+function flagsOf({ isAck, isLast, ece, cwr, ae, ace }: CapturedPacket, isSyn: boolean): number {
+  const counter =
+    ace === null ? 0 : ((ace >> 2) * FLAG.ae) | (((ace >> 1) & 1) * FLAG.cwr) | ((ace & 1) * FLAG.ece);
+  return (
+    counter |
+    (isSyn ? FLAG.syn : 0) |
+    (isSyn && !isAck ? 0 : FLAG.ack) |
+    (isLast ? FLAG.psh : 0) |
+    (ece ? FLAG.ece : 0) |
+    (cwr ? FLAG.cwr : 0) |
+    (ae ? FLAG.ae : 0)
+  );
+}
+
+const NOP = 1;
+
+function tcpOptions(row: Captured, packet: CapturedPacket, wire: Wire): number[] {
+  const talk = wire.talkOf(row);
+  const options: number[] = [];
+  const isSyn = packet.isAck ? packet.ack === SYN_ACK : packet.seq === SYN;
+  if (isSyn) {
+    options.push(2, 4, ...u16(wire.mssBytes), NOP, 3, 3, wire.windowShift);
+    if (wire.hasSack) options.push(NOP, NOP, 4, 2);
+  }
+  if (wire.hasTimestamps) {
+    const { value, echo } = wire.stampsOf(packet);
+    options.push(NOP, NOP, 8, 10, ...u32(value), ...u32(echo));
+  }
+  const blocks = packet.sack.length / 2;
+  if (blocks > 0) {
+    options.push(NOP, NOP, 5, 2 + 8 * blocks);
+    for (const seq of Array.from(packet.sack))
+      options.push(...u32(talk.isn + 1 + talk.bytesBefore(seq, wire.mssBytes)));
+  }
+  return options;
+}
+
+const u16 = (value: number) => [(value >> 8) & 0xff, value & 0xff];
+const u32 = (value: number) => [...u16(value >>> 16), ...u16(value)];
+
+/** RFC 1071. */
+function checksum(sum: number): number {
+  let folded = sum;
+  while (folded > 0xffff) folded = (folded & 0xffff) + Math.floor(folded / 0x10000);
+  return ~folded & 0xffff;
+}
+
+// Blocks of the file.
+
+const SECTION_HEADER = 0x0a0d0d0a;
+const INTERFACE_DESCRIPTION = 1;
+const ENHANCED_PACKET = 6;
+const LINKTYPE_ETHERNET = 1;
+const OPTION = { end: 0, comment: 1, program: 4, name: 2, description: 3, resolution: 9 } as const;
+const NANOSECONDS = 9;
+const WORD = 0x1_0000_0000;
+
+function sectionHeader(out: Bytes, { program, comments }: PcapOptions): void {
+  block(out, SECTION_HEADER, () => {
+    // As long as nobody says.
+    out.u32(0x1a2b3c4d).u16(1).u16(0).u32(0xffff_ffff).u32(0xffff_ffff);
+    for (const comment of comments) textOption(out, OPTION.comment, comment);
+    textOption(out, OPTION.program, program);
+    out.u32(OPTION.end);
+  });
+}
+
+function interfaceDescription(out: Bytes, point: CapturePoint, snapBytes: number): void {
+  block(out, INTERFACE_DESCRIPTION, () => {
+    out.u16(LINKTYPE_ETHERNET).u16(0).u32(snapBytes);
+    textOption(out, OPTION.name, pointName(point));
+    out.u16(OPTION.resolution).u16(1).u32(NANOSECONDS);
+    out.u32(OPTION.end);
+  });
+}
+
+/** "sender", "receiver", "bottleneck:in". */
+export function pointName(point: CapturePoint): string {
+  return "link" in point ? `${point.link}:${point.at}` : point.at;
+}
+
+function enhancedPacket(
+  out: Bytes,
+  index: number,
+  row: Captured,
+  packet: CapturedPacket,
+  wire: Wire,
+  network: Network,
+  snapBytes: number,
+): void {
+  block(out, ENHANCED_PACKET, () => {
+    out
+      .u32(index)
+      .u32(Math.floor(row.timeNs / WORD))
+      .u32(row.timeNs % WORD);
+    const lengths = out.length;
+    out.u32(0).u32(0);
+    const start = out.length;
+    const whole = frame(out, row, packet, wire, snapBytes);
+    if (out.length - start > snapBytes) out.cutTo(start + snapBytes);
+    out.setU32(lengths, out.length - start);
+    out.setU32(lengths + 4, whole);
+    out.pad();
+    const said = packet.fate.signals.map((signal) => signalText(signal, network));
+    for (const text of said) textOption(out, OPTION.comment, text);
+    if (said.length > 0) out.u32(OPTION.end);
+  });
+}
+
+/** "12.407183 s, bottleneck: mark by CoDel after 7.9 ms". */
+function signalText({ timeNs, link, event, queue, waitedNs }: CapturedSignal, { links }: Network): string {
+  const waited = `${Number((waitedNs / NS_PER_MS).toPrecision(3))} ms`;
+  return `${(timeNs / NS_PER_S).toFixed(6)} s, ${links[link].id}: ${SIGNAL_NAMES[event]}, ${queue}, after ${waited}`;
+}
+
+function block(out: Bytes, type: number, body: () => void): void {
+  const start = out.length;
+  out.u32(type).u32(0);
+  body();
+  const length = out.length - start + 4;
+  out.u32(length);
+  out.setU32(start + 4, length);
+}
+
+/** A length has 16 bits; a longer text goes on in another option of its kind. */
+const MOST_OPTION_BYTES = 65_532;
+
+function textOption(out: Bytes, code: number, text: string): void {
+  const bytes = utf8(text);
+  for (let from = 0; from < bytes.length; from += MOST_OPTION_BYTES) {
+    const piece = bytes.slice(from, from + MOST_OPTION_BYTES);
+    out.u16(code).u16(piece.length);
+    for (const byte of piece) out.u8(byte);
+    out.pad();
+  }
+}
+
+/** The engine knows no TextEncoder. */
+function utf8(text: string): number[] {
+  const letters = encodeURIComponent(text).match(/%..|./g) ?? [];
+  return letters.map((one) => (one.length > 1 ? Number.parseInt(one.slice(1), 16) : one.charCodeAt(0)));
+}
+
+/** Little-endian where it says nothing else. */
+class Bytes {
+  private bytes = new Uint8Array(1 << 16);
+  private view = new DataView(this.bytes.buffer);
+  length = 0;
+
+  take(): Uint8Array {
+    const taken = this.bytes.slice(0, this.length);
+    this.length = 0;
+    return taken;
+  }
+
+  u8(value: number): this {
+    this.reserve(1);
+    this.bytes[this.length++] = value;
+    return this;
+  }
+
+  u16(value: number): this {
+    this.reserve(2);
+    this.view.setUint16(this.length, value, true);
+    this.length += 2;
+    return this;
+  }
+
+  u32(value: number): this {
+    this.reserve(4);
+    this.view.setUint32(this.length, value, true);
+    this.length += 4;
+    return this;
+  }
+
+  u16be(value: number): this {
+    this.reserve(2);
+    this.view.setUint16(this.length, value);
+    this.length += 2;
+    return this;
+  }
+
+  u32be(value: number): this {
+    this.reserve(4);
+    this.view.setUint32(this.length, value);
+    this.length += 4;
+    return this;
+  }
+
+  setU32(at: number, value: number): void {
+    this.view.setUint32(at, value, true);
+  }
+
+  setU16be(at: number, value: number): void {
+    this.view.setUint16(at, value);
+  }
+
+  zeros(count: number): void {
+    if (count <= 0) return;
+    this.reserve(count);
+    this.bytes.fill(0, this.length, this.length + count);
+    this.length += count;
+  }
+
+  /** Blocks and options begin at multiples of four bytes. */
+  pad(): void {
+    this.zeros((4 - (this.length % 4)) % 4);
+  }
+
+  cutTo(length: number): void {
+    this.length = length;
+  }
+
+  /** Of 16-bit words, for checksums; an even number of bytes. */
+  sum(from: number, to: number): number {
+    let sum = 0;
+    for (let i = from; i < to; i += 2) sum += this.view.getUint16(i);
+    return sum;
+  }
+
+  private reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(2 * this.bytes.length, this.length + count));
+    larger.set(this.bytes);
+    this.bytes = larger;
+    this.view = new DataView(larger.buffer);
+  }
+}

@@ -1,0 +1,210 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { scenarioToUrl } from "../../src/engine/index.ts";
+import {
+  type CsvRow,
+  csvRowsOf,
+  RUNS,
+  resultsOf,
+  rowsOf,
+  scenarioOf,
+} from "../engine/capture/captured-run.ts";
+import { sim } from "./command-line.ts";
+import { scratchFolder } from "./scratch-folder.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = scratchFolder();
+});
+const inFolder = (name: string) => join(folder, name);
+
+const flagsOf = (url: string) => ["--url", `#${scenarioToUrl(scenarioOf(url))}`];
+
+async function run(url: string, ...words: string[]): Promise<void> {
+  const { status, notes } = await sim("run", ...flagsOf(url), ...words);
+  expect({ status, notes }).toEqual({ status: 0, notes: [] });
+}
+
+test("--packets and --qlog write what the library makes, under a stamp", async () => {
+  const url = "v=2&warmup=0s&duration=3s";
+  await run(url, "--packets", inFolder("p.csv"), "--qlog", inFolder("p.sqlog"));
+  const text = readFileSync(inFolder("p.csv"), "utf8");
+  expect(text).toMatch(/^# Sawtooth \d+\.\d+\.\d+.*\n# #v=2/);
+  expect(rowsOf(text.replace(/^#.*\n/gm, ""))).toEqual(csvRowsOf(url));
+  expect(readFileSync(inFolder("p.sqlog"), "utf8")).toContain('"file_schema"');
+});
+
+test("a stretch says in the file that it is one", async () => {
+  await run(
+    "v=2&duration=3s",
+    "--packets",
+    inFolder("p.csv"),
+    "--packets-from",
+    "1s",
+    "--packets-to",
+    "1100ms",
+  );
+  const lines = readFileSync(inFolder("p.csv"), "utf8").split("\n");
+  expect(lines[2]).toBe("# from 1 s to 1.1 s alone");
+  const times = lines.slice(4, -1).map((line) => Number(line.split(",")[0]));
+  expect(Math.min(...times)).toBeGreaterThanOrEqual(1);
+  expect(Math.max(...times)).toBeLessThanOrEqual(1.1);
+});
+
+test.each([
+  ["--pcap-at middle", "there is no such point. Allowed: sender, receiver, bottleneck:in, bottleneck:out"],
+  ["--pcap-snap 20", "a whole number from 128 to 65535 is needed"],
+  ["--packets-from 200s", "a time of the run is needed, from 0 s to 100 s"],
+  ["--packets-to 2s --packets-from 2s", "this is not after --packets-from 2s"],
+])("%s is refused", async (flags, why) => {
+  const { status, notes } = await sim("run", "--pcap", inFolder("p.pcapng"), ...flags.split(" "));
+  expect({ status, said: notes.join(" ").includes(why) }).toEqual({ status: 2, said: true });
+  expect(existsSync(inFolder("p.pcapng"))).toBe(false);
+});
+
+const FIELDS = [
+  "frame.time_epoch",
+  "frame.interface_name",
+  "frame.comment",
+  "frame.len",
+  "ip.src",
+  "ip.dsfield.ecn",
+  "ip.checksum.status",
+  "tcp.checksum.status",
+  "udp.checksum.status",
+  "tcp.stream",
+  "tcp.len",
+  "tcp.seq",
+  "tcp.ack",
+  "tcp.flags",
+  "tcp.analysis.retransmission",
+  "tcp.analysis.fast_retransmission",
+  "tcp.analysis.spurious_retransmission",
+  "tcp.analysis.out_of_order",
+  "tcp.analysis.duplicate_ack",
+  "tcp.analysis.ack_rtt",
+  "tcp.analysis.bytes_in_flight",
+  "_ws.malformed",
+] as const;
+
+type Frame = Readonly<Record<(typeof FIELDS)[number], string>>;
+
+const GOOD = "1";
+
+function tshark(file: string): Frame[] {
+  const options = ["tcp", "ip", "udp"].flatMap((name) => ["-o", `${name}.check_checksum:TRUE`]);
+  const fields = FIELDS.flatMap((name) => ["-e", name]);
+  const { stdout, status } = spawnSync(
+    "tshark",
+    ["-r", file, ...options, "-T", "fields", "-E", "separator=|", ...fields],
+    {
+      encoding: "utf8",
+      maxBuffer: 2 ** 30,
+    },
+  );
+  if (status !== 0) throw new Error("tshark failed");
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => Object.fromEntries(line.split("|").map((cell, i) => [FIELDS[i], cell])) as Frame);
+}
+
+const hasTshark = spawnSync("tshark", ["--version"]).status === 0;
+const RECEIVERS = "10.2.";
+const FLAG = { ece: 0x40, cwr: 0x80, syn: 0x02 };
+const has = (frame: Frame, flag: number) => (Number(frame["tcp.flags"]) & flag) !== 0;
+const isData = (frame: Frame) => Number(frame["tcp.len"] || 0) > 0;
+const isAgain = (frame: Frame) =>
+  [
+    "tcp.analysis.retransmission",
+    "tcp.analysis.fast_retransmission",
+    "tcp.analysis.spurious_retransmission",
+    "tcp.analysis.out_of_order",
+  ].some((name) => frame[name as keyof Frame] !== "");
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+/** From each segment's last sending to the ACK that asks for the next one, in s. */
+function roundTripsOf(rows: readonly CsvRow[]): number[] {
+  const sent = new Map<string, number>();
+  const rtts: number[] = [];
+  for (const { event, connection, seq, ack, time_s } of rows) {
+    if (event === "sent" && seq !== "") sent.set(`${connection} ${seq}`, Number(time_s));
+    const key = `${connection} ${Number(ack) - 1}`;
+    const sentS = ack === "" ? undefined : sent.get(key);
+    if (sentS !== undefined) rtts.push(Number(time_s) - sentS);
+    sent.delete(key);
+  }
+  return rtts;
+}
+
+describe.skipIf(!hasTshark).each(Object.entries(RUNS))("tshark reads %s", (_name, url) => {
+  test("whole, with right checksums, and counts as the run does", async () => {
+    const file = inFolder("p.pcapng");
+    await run(url, "--pcap", file, "--pcap-snap", "65535");
+    const frames = tshark(file);
+    const rows = csvRowsOf(url);
+    expect(frames.filter((frame) => frame["_ws.malformed"] !== "")).toEqual([]);
+    for (const frame of frames) {
+      expect(frame["ip.checksum.status"]).toBe(GOOD);
+      expect(frame["tcp.checksum.status"] || frame["udp.checksum.status"]).toBe(GOOD);
+    }
+    // Data in and out of the senders.
+    const atSender = rows.filter(
+      ({ place, event }) => place === "sender" && (event === "sent" || event === "received"),
+    );
+    expect(frames).toHaveLength(atSender.length);
+    expect(frames.map((frame) => Number(frame["frame.time_epoch"]))).toEqual(
+      atSender.map(({ time_s }) => Number(time_s)),
+    );
+    const data = frames.filter(isData);
+    const again = atSender.filter(({ type }) => type === "retransmission").length;
+    expect(data.filter(isAgain)).toHaveLength(again);
+    // ECN.
+    const flagged = (flag: string, types: readonly string[]) =>
+      atSender.filter(({ type, flags }) => types.includes(type) && flags.split(" ").includes(flag)).length;
+    if (rows.every(({ flags }) => !flags.includes("ACE"))) {
+      expect(data.filter((frame) => has(frame, FLAG.cwr))).toHaveLength(
+        flagged("CWR", ["data", "retransmission"]),
+      );
+      const acks = frames.filter(
+        (frame) => !isData(frame) && !has(frame, FLAG.syn) && frame["ip.src"].startsWith(RECEIVERS),
+      );
+      expect(acks.filter((frame) => has(frame, FLAG.ece))).toHaveLength(flagged("ECE", ["ack"]));
+    }
+    // Each mark and drop stands at the packet that it befell.
+    const said = frames.filter((frame) => /: mark/.test(frame["frame.comment"]) && isData(frame)).length;
+    const marked = new Set(rows.filter(({ event }) => event === "mark").map(({ packet }) => packet));
+    expect(said).toBe(
+      atSender.filter(
+        ({ event, packet, type }) =>
+          event === "sent" &&
+          marked.has(packet) &&
+          type !== "datagram" &&
+          type !== "syn" &&
+          type !== "handshake-ack",
+      ).length,
+    );
+    const rtts = frames
+      .filter((frame) => frame["ip.src"].startsWith(RECEIVERS) && !has(frame, FLAG.syn))
+      .map((frame) => Number(frame["tcp.analysis.ack_rtt"]))
+      .filter((one) => one > 0);
+    expect(median(rtts) / median(roundTripsOf(atSender))).toBeCloseTo(1, 2);
+  });
+});
+
+test.skipIf(!hasTshark)("marks are CE behind the queue, and not yet before it", async () => {
+  const url = RUNS["NewReno over CoDel"];
+  const [{ marks }] = resultsOf(url).links;
+  await run(url, "--pcap", inFolder("p.pcapng"), "--pcap-at", "bottleneck:in,bottleneck:out");
+  const frames = tshark(inFolder("p.pcapng"));
+  const ce = (name: string) =>
+    frames.filter((frame) => frame["frame.interface_name"] === name && frame["ip.dsfield.ecn"] === "3")
+      .length;
+  expect({ before: ce("bottleneck:in"), behind: ce("bottleneck:out") }).toEqual({ before: 0, behind: marks });
+});

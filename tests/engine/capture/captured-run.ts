@@ -1,0 +1,63 @@
+import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
+import { packetCsvOf } from "../../../src/engine/storyteller.ts";
+import type { PacketLog } from "../../../src/engine/trace/packet-log.ts";
+
+export function scenarioOf(url: string) {
+  const { scenario, problems } = scenarioFromUrl(url);
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
+  return scenario;
+}
+
+export function makeOf(url: string) {
+  const scenario = scenarioOf(url);
+  return (log: PacketLog) => new Simulation(scenario, log);
+}
+
+/** Its counts begin at 0 s. */
+export function resultsOf(url: string) {
+  const simulation = new Simulation(scenarioOf(url));
+  simulation.advance(Number.POSITIVE_INFINITY);
+  return simulation.results();
+}
+
+export type CsvRow = Readonly<Record<string, string>>;
+
+const wholeRuns = new Map<string, readonly CsvRow[]>();
+
+/** Of the whole run, counted once for all tests. */
+export function csvRowsOf(url: string): readonly CsvRow[] {
+  const rows = wholeRuns.get(url) ?? csvStretchOf(url, {});
+  wholeRuns.set(url, rows);
+  return rows;
+}
+
+export function csvStretchOf(
+  url: string,
+  stretch: { readonly fromS?: number; readonly toS?: number },
+): CsvRow[] {
+  return rowsOf([...packetCsvOf(scenarioOf(url), makeOf(url), { stamp: "", ...stretch })].join(""));
+}
+
+export function rowsOf(text: string): CsvRow[] {
+  const [head, ...lines] = text.trimEnd().split("\n");
+  const names = head.split(",");
+  return lines.map((line) => {
+    const cells = line.split(",");
+    return Object.fromEntries(names.map((name, i) => [name, cells[i]]));
+  });
+}
+
+/** Marks, drops, losses on the way, packets that overtake, several links, short transfers, datagrams, accurate feedback. */
+export const RUNS: Readonly<Record<string, string>> = {
+  "NewReno over CoDel": "v=2&warmup=0s&duration=12s",
+  "a full buffer": "v=2&warmup=0s&duration=12s&aqm=droptail&cc=cubic&ecn=off&limit=60p",
+  "drops of PIE": "v=2&warmup=0s&duration=12s&aqm=pie&ecn=off&flows=3",
+  "random losses": "v=2&warmup=0s&duration=10s&loss=0.5%&rtt=40ms",
+  "packets that overtake": "v=2&warmup=0s&duration=10s&jitter=3ms&jitter-overtakes=on",
+  "Prague beside CUBIC": "v=2&warmup=0s&duration=10s&aqm=dualpi2&flow=cc=prague&flow=cc=cubic",
+  "DCTCP over a step": "v=2&warmup=0s&duration=10s&aqm=step&cc=dctcp&rtt=20ms",
+  "no SACK": "v=2&warmup=0s&duration=10s&aqm=droptail&ecn=off&sack=off&limit=40p",
+  "several links": "v=2&warmup=0s&duration=8s&path=parking-lot",
+  "web pages and datagrams": "v=2&warmup=0s&duration=8s&flow=traffic=http&flow=traffic=cbr,cbr-rate=2Mbps",
+};

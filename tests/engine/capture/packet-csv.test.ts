@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { csvRowsOf, csvStretchOf, RUNS, resultsOf } from "./captured-run.ts";
+
+const COLUMNS =
+  "time_s event place flow connection packet type seq ack sack bytes ecn flags sojourn_ms queue_packets rule cwnd_before_segments cwnd_segments ssthresh_segments inflight_segments srtt_ms";
+
+describe.each(Object.entries(RUNS))("%s", (_name, url) => {
+  const rows = csvRowsOf(url);
+  const { flows, links } = resultsOf(url);
+  const count = (keep: (row: (typeof rows)[number]) => boolean) => rows.filter(keep).length;
+
+  test("its rows are in order of time, under names that stay", () => {
+    expect(Object.keys(rows[0]).join(" ")).toBe(COLUMNS);
+    const times = rows.map(({ time_s }) => Number(time_s));
+    expect(times.every((one, i) => i === 0 || one >= times[i - 1])).toBe(true);
+  });
+
+  test("what the run counts of its links is in it", () => {
+    for (const { id, marks, drops, packets } of links) {
+      const at = (event: string) => count((row) => row.place === id && row.event === event);
+      const logged = {
+        marks: at("mark"),
+        drops: { overflow: at("drop-by-overflow"), aqm: at("drop-by-aqm"), link: at("random-loss") },
+        packets: at("dequeued"),
+      };
+      expect({ id, ...logged }).toEqual({ id, marks, drops, packets });
+    }
+  });
+
+  test("what the run counts of its flows is in it", () => {
+    for (const [
+      i,
+      { packetsSent, retransmissions, ecnReductions, lossReductions, rtos, traffic },
+    ] of flows.entries()) {
+      const of = (event: string, types?: readonly string[]) =>
+        count(
+          (row) => row.flow === String(i + 1) && row.event === event && (types?.includes(row.type) ?? true),
+        );
+      const isUdp = traffic === "cbr" || traffic === "poisson";
+      expect(of("sent", isUdp ? ["datagram"] : ["data", "retransmission"])).toBe(packetsSent);
+      expect(of("sent", ["retransmission"])).toBe(retransmissions);
+      expect(of("reduction-by-mark")).toBe(ecnReductions);
+      expect(of("reduction-by-loss")).toBe(lossReductions);
+      expect(of("timeout")).toBe(rtos);
+    }
+  });
+
+  test("a packet is sent, queued, let out and received in this order, and is lost or received once", () => {
+    const seen = new Map<string, string[]>();
+    for (const { packet, event } of rows)
+      if (packet !== "") seen.set(packet, [...(seen.get(packet) ?? []), event]);
+    for (const events of seen.values()) {
+      const path = events.filter((event) => event !== "mark").join(" ");
+      expect(path).toMatch(
+        /^sent( enqueued dequeued)*( enqueued)?( enqueued drop-by-aqm| drop-by-\w+| random-loss| received)?$/,
+      );
+    }
+  });
+});
+
+test("delays and windows are those of the run", () => {
+  const url = RUNS["NewReno over CoDel"];
+  const rows = csvRowsOf(url);
+  const [{ sojournMs }] = resultsOf(url).links;
+  const waits = rows.filter(({ event }) => event === "dequeued").map((row) => Number(row.sojourn_ms));
+  expect(waits.length).toBe(sojournMs?.n);
+  expect(waits.reduce((sum, one) => sum + one, 0) / waits.length).toBeCloseTo(sojournMs?.mean ?? 0, 6);
+  const cuts = rows.filter(({ event }) => event === "reduction-by-mark");
+  for (const { cwnd_before_segments: before, cwnd_segments: after, ssthresh_segments: ssthresh } of cuts) {
+    expect(Number(after)).toBeLessThan(Number(before));
+    expect(Number(ssthresh)).toBe(Math.max(2, Math.floor(Number(before) * 0.5)));
+  }
+  expect(cuts.length).toBeGreaterThan(1);
+});
+
+test("a stretch holds the rows of the whole that lie in it", () => {
+  const url = RUNS["a full buffer"];
+  const inStretch = csvRowsOf(url).filter(({ time_s }) => Number(time_s) >= 3 && Number(time_s) <= 3.5);
+  expect(csvStretchOf(url, { fromS: 3, toS: 3.5 })).toEqual(inStretch);
+});
