@@ -12,6 +12,7 @@ import type {
   StopKind,
   Story,
 } from "../engine/index.ts";
+import type { CapturePoint } from "../engine/storyteller.ts";
 
 /**
  * The worker's side, called through Comlink. Calls return at once; what a run or a live session has to show comes as
@@ -32,11 +33,26 @@ export interface SimWorkerApi {
   why(scenario: Scenario, question: Question, seenS: number): Promise<Reply<Story | null>>;
   /** Queue delays by flow at a link, up to a time; null when a newer request superseded this one. */
   flowDelays(scenario: Scenario, link: number, untilS: number): Promise<Reply<FlowDelays | null>>;
+  /** The packets of the whole run, or of a stretch, as the pieces of a file; null when a newer request superseded this one. */
+  packetFile(scenario: Scenario, wanted: PacketFileWish): Promise<Reply<FilePieces | null>>;
   /** Opens a live session; ends the one before it. */
   live(id: number, start: LiveStart): void;
   liveCommand(id: number, seq: number, command: LiveCommand): void;
   /** One run of a pool, in one go; to cancel it, terminate the worker. */
   job(scenario: Scenario, want: JobWant): Promise<Reply<JobResult>>;
+}
+
+export type FilePieces = readonly (string | Uint8Array<ArrayBuffer>)[];
+
+/** A file for other programs. `stamp`: what it says of where it comes from, a text each. */
+export interface PacketFileWish {
+  readonly format: "csv" | "pcapng" | "qlog";
+  /** Of a capture: where. */
+  readonly point: CapturePoint;
+  readonly fromS: number;
+  readonly toS: number;
+  readonly program: string;
+  readonly stamp: readonly string[];
 }
 
 /** An error comes back as a value, with a message for people. */

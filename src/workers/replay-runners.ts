@@ -1,6 +1,15 @@
-/** What is asked of a run once more: the state at a time, a story, delays by flow. Each answers one at a time, latest wins. */
+/** What is asked of a run once more: the state at a time, a story, delays by flow, its packets. Each answers one at a time, latest wins. */
 import type { FlowDelays, Picture, Question, Scenario, Story } from "../engine/index.ts";
-import { flowDelaysOf, Storyteller } from "../engine/storyteller.ts";
+import type { PacketLog } from "../engine/storyteller.ts";
+import {
+  flowDelaysOf,
+  packetCsvOf,
+  pcapngOf,
+  qlogOf,
+  SNAP_BYTES,
+  Storyteller,
+} from "../engine/storyteller.ts";
+import type { FilePieces, PacketFileWish } from "./protocol.ts";
 import { EVENTS_PER_LOOK, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
 class LatestWins {
@@ -103,5 +112,57 @@ export class DelaysRunner {
   count(scenario: Scenario, link: number, untilS: number): Promise<FlowDelays | null> {
     const { create } = this.#around;
     return this.#latest.answer(() => flowDelaysOf(scenario, (log) => create(scenario, log), link, untilS));
+  }
+}
+
+/** Beyond this a browser could not hold the file beside the page. */
+const MOST_FILE_BYTES = 400e6;
+
+export class PacketFileRunner {
+  #around: Surroundings;
+  #latest: LatestWins;
+  #mostBytes: number;
+
+  constructor(around: Surroundings, mostBytes = MOST_FILE_BYTES) {
+    this.#around = around;
+    this.#latest = new LatestWins(around);
+    this.#mostBytes = mostBytes;
+  }
+
+  write(scenario: Scenario, wish: PacketFileWish): Promise<FilePieces | null> {
+    return this.#latest.answer(() => this.#pieces(scenario, wish));
+  }
+
+  *#pieces(scenario: Scenario, wish: PacketFileWish): Generator<undefined, FilePieces> {
+    const pieces: (string | Uint8Array<ArrayBuffer>)[] = [];
+    let bytes = 0;
+    for (const piece of this.#file(scenario, wish)) {
+      if (piece.length > 0) pieces.push(piece);
+      bytes += piece.length;
+      if (bytes > this.#mostBytes)
+        throw new Error(
+          `the file would be larger than ${this.#mostBytes / 1e6} MB: zoom into a shorter stretch, or use the command line`,
+        );
+      yield;
+    }
+    return pieces;
+  }
+
+  #file(scenario: Scenario, { format, point, stamp, program, fromS, toS }: PacketFileWish) {
+    const make = (log: PacketLog) => this.#around.create(scenario, log);
+    switch (format) {
+      case "csv": {
+        const head = [program, ...stamp].map((line) => `# ${line}\n`).join("");
+        return packetCsvOf(scenario, make, { fromS, toS, stamp: head });
+      }
+      case "pcapng":
+        return pcapngOf(scenario, make, {
+          ...{ fromS, toS, program, comments: stamp },
+          points: [point],
+          snapBytes: SNAP_BYTES,
+        });
+      case "qlog":
+        return qlogOf(scenario, make, { fromS, toS, title: program, description: stamp.join(" ") });
+    }
   }
 }

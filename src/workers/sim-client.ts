@@ -12,7 +12,15 @@ import type {
   Story,
 } from "../engine/index.ts";
 import { startBrowserWorker } from "./browser-worker.ts";
-import type { FrameMessage, LiveCommand, LiveStart, StepKind, WorkerMessage } from "./protocol.ts";
+import type {
+  FilePieces,
+  FrameMessage,
+  LiveCommand,
+  LiveStart,
+  PacketFileWish,
+  StepKind,
+  WorkerMessage,
+} from "./protocol.ts";
 import {
   LatestClient,
   SupervisedWorker,
@@ -323,6 +331,25 @@ class LiveClient implements LiveSession {
     this.#over = true;
     this.#worker.drop();
     this.#on.error(message);
+  }
+}
+
+// Asks a worker of its own for a file of packets, latest wins; made when one is first wanted.
+
+export class PacketFileClient {
+  #client: LatestClient<FilePieces>;
+
+  constructor(options: SupervisionOptions = { start: startBrowserWorker }) {
+    this.#client = new LatestClient(new SupervisedWorker(options));
+  }
+
+  /** Null when a newer request supersedes this one. */
+  write(scenario: Scenario, wish: PacketFileWish): Promise<FilePieces | null> {
+    return this.#client.ask((api) => api.packetFile(scenario, wish));
+  }
+
+  dispose(): void {
+    this.#client.dispose();
   }
 }
 

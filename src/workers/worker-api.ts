@@ -9,7 +9,7 @@ import {
   STOPPED,
   type WorkerMessage,
 } from "./protocol.ts";
-import { DelaysRunner, PictureRunner, WhyRunner } from "./replay-runners.ts";
+import { DelaysRunner, PacketFileRunner, PictureRunner, WhyRunner } from "./replay-runners.ts";
 import type { CreateSimulation, Surroundings } from "./simulating.ts";
 import { runJob, WholeRunner } from "./whole-runner.ts";
 
@@ -70,6 +70,7 @@ export function createWorkerApi(create: CreateSimulation): SimWorkerApi {
   const pictures = new PictureRunner(around);
   const why = new WhyRunner(around);
   const delays = new DelaysRunner(around);
+  const files = new PacketFileRunner(around);
   return {
     connect: (port) => outlet.connect(port),
     run: (id, scenario) => whole.run(id, scenario),
@@ -80,6 +81,8 @@ export function createWorkerApi(create: CreateSimulation): SimWorkerApi {
       why.tell(scenario, question, seenS).then(given, refused("This could not be told")),
     flowDelays: (scenario, link, untilS) =>
       delays.count(scenario, link, untilS).then(given, refused("Delays by flow could not be counted")),
+    packetFile: (scenario, wish) =>
+      files.write(scenario, wish).then(given, refused("The packets could not be written")),
     live: (id, start) => live.start(id, start),
     liveCommand: (id, seq, command) => live.command(id, seq, command),
     job: (scenario, want) => runJob(around, scenario, want).then(given, refused(STOPPED)),

@@ -48,6 +48,22 @@ async function looksOf(page: Page, svg: string) {
 /** Width and height stand at the beginning of a PNG file. */
 const pngSize = (bytes: Buffer) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) });
 
+test("the packets of the run, for Wireshark and as a table, by Share", async () => {
+  const page = await openPage({ fragment: "v=2&duration=10s" });
+  await painted(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  const share = page.getByRole("dialog", { name: "Share" });
+  await share.getByRole("combobox", { name: "Capture at" }).selectOption("bottleneck:out");
+  const capture = await saved(page, share.getByRole("button", { name: "Capture (pcapng)" }).click());
+  expect(capture.bytes.subarray(0, 4).toString("hex")).toBe("0a0d0d0a");
+  expect(capture.bytes.includes("bottleneck:out")).toBe(true);
+  await share.getByText("sawtooth-packets.pcapng saved").waitFor();
+  const table = await saved(page, share.getByRole("button", { name: "All packet events (CSV)" }).click());
+  const lines = table.bytes.toString().split("\n");
+  expect(lines[0]).toBe("# Sawtooth");
+  expect(lines.find((line) => !line.startsWith("#"))).toContain("time_s,event,place,flow");
+});
+
 describe("pictures", () => {
   test("of one plot by keyboard alone, of all by Share: vector, light on white, with legend, axes and caption", async () => {
     const page = await openPage({ fragment: TWO_FLOWS, colorScheme: "dark" });

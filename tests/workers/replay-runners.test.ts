@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import { DelaysRunner, PictureRunner, WhyRunner } from "../../src/workers/replay-runners.ts";
+import {
+  DelaysRunner,
+  PacketFileRunner,
+  PictureRunner,
+  WhyRunner,
+} from "../../src/workers/replay-runners.ts";
 import type { Surroundings } from "../../src/workers/simulating.ts";
 import { cases } from "../effort.ts";
 import { fakeScenario } from "./fake-simulation.ts";
@@ -169,4 +174,23 @@ test("the newest request is always answered, every older one either exactly or w
     }),
     cases(40),
   );
+});
+
+test("a file of packets that would not fit says what to do, with signs of life on the way", async () => {
+  const { around, real } = impatient();
+  const runner = new PacketFileRunner(real, 1e6);
+  const wish = {
+    format: "csv",
+    point: { at: "sender" },
+    fromS: 0,
+    toS: 5,
+    program: "Sawtooth",
+    stamp: [],
+  } as const;
+  const said = runner.write(twoFlows, wish).catch((problem: Error) => problem.message);
+  await around.time.run();
+  expect(await said).toBe(
+    "the file would be larger than 1 MB: zoom into a shorter stretch, or use the command line",
+  );
+  expect(around.aliveCount).toBeGreaterThan(0);
 });

@@ -43,7 +43,7 @@ export function* pcapngOf(
   scenario: Scenario,
   make: MakeReplay,
   options: PcapOptions,
-): Generator<Uint8Array, void> {
+): Generator<Uint8Array<ArrayBuffer>, void> {
   const { points, snapBytes } = options;
   const out = new Bytes();
   sectionHeader(out, options);
@@ -424,7 +424,7 @@ class Bytes {
   private view = new DataView(this.bytes.buffer);
   length = 0;
 
-  take(): Uint8Array {
+  take(): Uint8Array<ArrayBuffer> {
     const taken = this.bytes.slice(0, this.length);
     this.length = 0;
     return taken;

@@ -85,8 +85,8 @@ export function useOneFile() {
 
 const FORGET_AFTER_MS = 10_000;
 
-export function saveFile(name: string, type: string, content: string | Uint8Array<ArrayBuffer>): void {
-  const address = URL.createObjectURL(new Blob([content], { type }));
+export function saveFile(name: string, type: string, ...pieces: (string | Uint8Array<ArrayBuffer>)[]): void {
+  const address = URL.createObjectURL(new Blob(pieces, { type }));
   const anchor = document.createElement("a");
   anchor.href = address;
   anchor.download = name;

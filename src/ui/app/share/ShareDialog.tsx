@@ -14,6 +14,7 @@ import { megabytes, ONE_FILE, saveFile, startingWith, useOneFile } from "../../s
 import type { ScreenId } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { runsCsv } from "./runs-csv.ts";
+import { SharePackets } from "./SharePackets.tsx";
 
 export function ShareDialog() {
   return (
@@ -79,6 +80,7 @@ function ShareBody() {
       </Way>
       <OneFile link={link} />
       <SharePictures />
+      <SharePackets />
       <section>
         <h3>Files</h3>
         <p className="share__acts">
