@@ -12,3 +12,9 @@ export function casesOrMore(usual: number, long: number): { numRuns: number } {
 export function cases(usual: number): { numRuns: number } {
   return { numRuns: Math.ceil(usual * SHARE) };
 }
+
+/** Some in `npm test`, many in `npm run test:all`, ten times as many where tests try more still. */
+export function casesOfAll(some: number, many: number): { numRuns: number } {
+  if (effort === "long") return { numRuns: 10 * many };
+  return effort === "all" ? { numRuns: many } : cases(some);
+}

@@ -8,7 +8,7 @@ export const storyFaults = [
     at("flow-event-story"),
     ["effect?.decisions.includes(decision)", "effect !== null", "a cut is laid to the first ACK seen"],
     [
-      'story.at(decision.atNs, { kind: "echoed"',
+      'story.at(echoNs, { kind: "echoed"',
       'story.at(marked.arrivedNs, { kind: "echoed"',
       "the ECE is said to be back when the mark was received",
     ],
@@ -101,7 +101,11 @@ export const storyFaults = [
   ]),
   ...inFile(
     at("journey"),
-    ["ack.tells === data", "ack.tells !== null", "a mark is answered by the first echo seen"],
+    [
+      "(ack) => ack.tells === data) ??",
+      "(ack) => ack.tells !== null) ??",
+      "a mark is answered by the first echo seen",
+    ],
     [
       ".sort((a, b) => a.seq - b.seq)",
       ".sort((a, b) => b.seq - a.seq)",

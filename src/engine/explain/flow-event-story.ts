@@ -5,7 +5,16 @@ import { packetName, saySignal } from "./explain-signal.ts";
 import { capitalized, fact, type SenderField, sentence } from "./facts.ts";
 import { number } from "./formats.ts";
 import { handshakeStory } from "./handshake-story.ts";
-import { type Decision, idOf, type Journey, lastSignal, lostBehind, oldestOf } from "./journey.ts";
+import {
+  type Decision,
+  echoOf,
+  hasWindow,
+  idOf,
+  type Journey,
+  lastSignal,
+  lostBehind,
+  oldestOf,
+} from "./journey.ts";
 import type { PacketTracer } from "./packet-tracer.ts";
 import { trace } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
@@ -81,7 +90,7 @@ function hasCause(tracer: PacketTracer, decision: Decision): boolean {
     case FLOW_EVENT.ecnReduction:
       return markBehind(tracer, decision) !== null;
     case FLOW_EVENT.lossReduction:
-      return lostBehind(tracer, decision).length > 0;
+      return hasWindow(tracer, decision);
     case FLOW_EVENT.rto:
     case FLOW_EVENT.lossProbe:
       return oldestOf(tracer, decision) !== null;
@@ -110,8 +119,13 @@ function sayMark(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
   saySignal(story, run, marked, signal);
   const packet = idOf(marked);
   const arrived = story.at(marked.arrivedNs, { kind: "arrived", packet });
-  const echo = story.at(decision.atNs, { kind: "echoed", packet });
+  const echoNs = echoOf(tracer, marked)?.arrivedNs ?? decision.atNs;
+  const echo = story.at(echoNs, { kind: "echoed", packet });
   story.needed`The mark reached the receiver at ${arrived}; the ECE came back at ${echo}.`;
+  if (echoNs < decision.atNs) {
+    const at = story.at(decision.atNs, { kind: "event", ...decidedIn(decision) });
+    story.needed`The sender was busy with an earlier signal then; it answered the echo at ${at}.`;
+  }
   story.moment(marked.arrivedNs, "mark received", null, decision.flow);
 }
 

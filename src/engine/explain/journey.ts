@@ -165,10 +165,25 @@ export function* follow(
       return journey === null ? seen.nowNs > atNs + roundNs : isOver(seen, journey);
     });
     const journey = pick(tracer);
-    if (journey !== null) return { tracer, journey };
+    const isAll = fromNs === 0 || i === LOOKS;
+    if (journey !== null && (isAll || knowsCut(run, tracer, journey, fromNs))) return { tracer, journey };
     if (fromNs === 0) break;
   }
   return null;
+}
+
+/** Of a loss: whether the cut that answered it, or had been made already, was seen with all packets of its window. */
+function knowsCut(run: RunContext, tracer: PacketTracer, journey: Journey, fromNs: number): boolean {
+  const { flow, end, seq, isAck, isGone, isDatagram, epoch } = journey;
+  if (!isGone || isAck || isDatagram || epoch < 0) return true;
+  const lostNs = lastSignal(journey)?.atNs ?? 0;
+  const last = run.lastCut(flow, lostNs);
+  if (last !== undefined && last.timeNs < fromNs) {
+    if (lostNs - last.timeNs < ROUNDS_AFTER * run.roundNs(flow, lostNs)) return false;
+  }
+  return tracer.decisions
+    .filter((one) => isForLoss(one) && one.end === end && seq >= one.una && seq < one.nxt)
+    .every((one) => hasWindow(tracer, one));
 }
 
 /** All has been seen of it that a story tells. */
@@ -177,7 +192,11 @@ function isOver(tracer: PacketTracer, journey: Journey): boolean {
   if (isUnanswered) return journey.isGone || journey.arrivedNs <= tracer.nowNs;
   if (journey.isAck) return journey.isGone ? nextAck(tracer, journey) !== null : journey.effect !== null;
   if (journey.isGone) return retransmissionOf(tracer, journey) !== null;
-  return ackOf(tracer, journey) !== null;
+  const ack = ackOf(tracer, journey);
+  if (ack === null || echoOf(tracer, journey) === null || cutByEcho(tracer, journey) !== null)
+    return ack !== null;
+  // A classic echo goes on until it is answered.
+  return tracer.acks.some((one) => one.sentNs > ack.sentNs && one.end === ack.end && one.tells !== journey);
 }
 
 const isSameConnection = (one: Journey, other: Journey): boolean =>
@@ -206,6 +225,15 @@ function covers({ seq: next, sack }: Journey, seq: number): boolean {
 /** The first ACK back at the sender that echoes this packet's mark. */
 export function echoOf(tracer: PacketTracer, data: Journey): Journey | null {
   return tracer.acks.find((ack) => ack.tells === data) ?? null;
+}
+
+/** The cut for this packet's mark: a sender that is busy with an earlier signal answers a later echo of it. */
+export function cutByEcho(tracer: PacketTracer, data: Journey): Decision | null {
+  const found = tracer.acks
+    .filter((ack) => ack.tells === data)
+    .flatMap(({ effect }) => effect?.decisions ?? [])
+    .find(({ kind }) => kind === FLOW_EVENT.ecnReduction);
+  return found ?? null;
 }
 
 /** The next one that came back and asks for as much. */
@@ -250,13 +278,24 @@ function isLostBy(journey: Journey, atNs: number): boolean {
 }
 
 /** Packets of the window that were lost by then, each as it was sent last; the oldest one first. */
-export function lostBehind(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Journey[] {
+export function lostBehind(tracer: PacketTracer, decision: Decision): Journey[] {
+  const lost = windowOf(tracer, decision).filter((one) => isLostBy(one, decision.atNs));
+  return lost.sort((a, b) => a.seq - b.seq);
+}
+
+/** The segments that were outstanding, each as it was sent last. */
+function windowOf(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Journey[] {
   const last = new Map<number, Journey>();
   for (const one of tracer.journeys) {
     const isOurs = one.end === end && !one.isAck && one.epoch >= 0 && one.seq >= una && one.seq < nxt;
     if (isOurs && one.sentNs < atNs) last.set(one.seq, one);
   }
-  return [...last.values()].filter((one) => isLostBy(one, atNs)).sort((a, b) => a.seq - b.seq);
+  return [...last.values()];
+}
+
+/** None of the window's packets was sent before the part of the run that was followed. */
+export function hasWindow(tracer: PacketTracer, decision: Decision): boolean {
+  return windowOf(tracer, decision).length === decision.nxt - decision.una;
 }
 
 /** The oldest outstanding packet as it was sent last. */

@@ -1,13 +1,14 @@
 /** Why a queue marked or dropped a packet, or a link lost it, and what its sender made of that. */
 import { CWR, LOSS, OPEN, RECOVERY } from "../tcp/loss-recovery.ts";
 import { FLOW_EVENT, isCut, QUEUE_EVENT } from "../trace/snapshot.ts";
-import { sayAftermath, sayCut } from "./explain-cut.ts";
+import { decidedIn, sayAftermath, sayCut } from "./explain-cut.ts";
 import { packetName, padStory, saySignal, titleOf } from "./explain-signal.ts";
 import { fact, type StoryPart, sentence } from "./facts.ts";
 import { isOfHandshake, sayLostOfHandshake } from "./handshake-story.ts";
 import {
   type AckEffect,
   ackOf,
+  cutByEcho,
   type Decision,
   echoOf,
   type Followed,
@@ -132,19 +133,23 @@ function whyUnanswered(journey: Journey): string {
 function sayEcho(
   story: StoryBuilder,
   run: RunContext,
-  { journey }: Followed,
+  { tracer, journey }: Followed,
   { arrivedNs, effect }: Journey,
 ): void {
   const echo = story.at(arrivedNs, { kind: "echoed", packet: idOf(journey) });
   story.needed`The mark reached the receiver at ${arrivalOf(story, journey)}; the ECE came back at ${echo}.`;
-  const cut = effect?.decisions.find(({ kind }) => kind === FLOW_EVENT.ecnReduction);
-  if (cut !== undefined) {
-    sayCut(story, cut);
-    sayAftermath(story, run, cut);
+  const cut = cutByEcho(tracer, journey);
+  if (cut?.atNs !== arrivedNs) story.moment(arrivedNs, "ECE is back", null, journey.flow);
+  if (cut === null) {
+    if (effect !== null) sayNoCut(story, run, journey.flow, arrivedNs, effect);
     return;
   }
-  story.moment(arrivedNs, "ECE is back", null, journey.flow);
-  if (effect !== null) sayNoCut(story, run, journey.flow, arrivedNs, effect);
+  if (cut.atNs > arrivedNs) {
+    const at = story.at(cut.atNs, { kind: "event", ...decidedIn(cut) });
+    story.needed`The sender was busy with an earlier signal then; it answered the echo at ${at}.`;
+  }
+  sayCut(story, cut);
+  sayAftermath(story, run, cut);
 }
 
 /** What a sender is doing by its state of congestion, and which event began that. */
@@ -252,18 +257,17 @@ function sayRepair(
   const cut = tracer.decisions
     .filter((one) => one.end === journey.end && isCut(one.kind) && one.atNs <= again.sentNs)
     .at(-1);
-  const isForIt = cut !== undefined && isForLoss(cut) && journey.seq >= cut.una && journey.seq < cut.nxt;
-  const other = isForIt ? firstLost(tracer, cut) : null;
-  if (isForIt && other !== null && other !== journey) {
-    sayCutForOther(story, journey, cut, other);
-    return;
-  }
-  const last = run.lastCut(journey.flow, again.sentNs);
-  if (last === undefined) {
+  if (cut === undefined || journey.seq < cut.una || journey.seq >= cut.nxt) {
     story.needed`${who} repaired it and did not cut cwnd for it.`;
     return;
   }
-  story.needed`${who} had answered this window's congestion at ${eventMoment(story, last)}: further losses of one window are repaired, and cut nothing more.`;
+  const other = isForLoss(cut) ? firstLost(tracer, cut) : null;
+  if (other !== null && other !== journey) {
+    sayCutForOther(story, journey, cut, other);
+    return;
+  }
+  const at = story.at(cut.atNs, { kind: "event", ...decidedIn(cut) });
+  story.needed`${who} had answered this window's congestion at ${at}: further losses of one window are repaired, and cut nothing more.`;
 }
 
 /** Several losses of one window are one signal, even where the others come after the cut. */

@@ -14,6 +14,7 @@ function ask(scenario: Scenario, event: QueueEventName, afterS: number, flow = 0
   const at = [...events.timeS].findIndex(
     (s, i) => s > afterS && events.kind[i] === QUEUE_EVENT[event] && events.flow[i] === flow,
   );
+  if (at < 0) throw new Error(`no ${event} of flow ${flow} after ${afterS} s`);
   const atS = events.timeS[at];
   const question = { kind: "queue-event", event, link, flow, atS } as const;
   const { story } = tell(tellerOf(scenario), question);
@@ -138,4 +139,42 @@ test("of several links the one that was asked for is told, and its own events be
 test("a link without such an event says so", () => {
   const question = { kind: "queue-event", event: "linkLoss", link: 0, flow: 0, atS: 5 } as const;
   expect(() => tell(tellerOf(of("duration=30s")), question)).toThrow("There is no such event at this link");
+});
+
+describe("losses of one window", () => {
+  const scenario = of("v=2&ecn=off&duration=30s");
+
+  test.each([22.39, 27.31])(
+    "a packet that is dropped after the cut for another one is not its cause: after %s s",
+    (afterS) => {
+      const { text, story, atS } = ask(scenario, "aqmDrop", afterS);
+      expect(text).toMatch(
+        /Flow 1 had already cut cwnd for packet \d\d\s\d{3}, at [\d.]+ s: all losses of one window/,
+      );
+      expect(text).not.toContain("ACKs of later packets told");
+      const cut = story.chain.find(({ label }) => label === "cut for another");
+      expect(cut?.atS).toBeLessThan(atS);
+      const [name] = story.sentences
+        .flat()
+        .filter((part) => typeof part !== "string" && part.fact?.kind === "packet")
+        .slice(1);
+      expect(name).toMatchObject({ atS: expect.any(Number) });
+    },
+  );
+
+  test("the first of them is the cause of the cut, and its proof comes after it", () => {
+    const { text, atS, story } = ask(scenario, "aqmDrop", 22.2);
+    expect(text).toMatch(/ACKs of later packets told the sender, at 22\.391 s/);
+    expect(story.chain.find(({ label }) => label.startsWith("cwnd ×"))?.atS).toBeGreaterThan(atS);
+  });
+});
+
+test("a mark whose echo comes while a loss is being repaired is answered by a later echo", () => {
+  const url =
+    "v=2&capacity=8Mbps&loss=0.005&jitter-overtakes=on&aqm=pi&limit=25p&flow=cc=prague,rtt=20ms&flow=cc=hstcp,rtt=5ms,recovery=classic&duration=2s&seed=268";
+  const { text, labels } = ask(of(url), "mark", 0.472, 1);
+  expect(text).toMatch(
+    /the ECE came back at 0\.5022 s\. The sender was busy with an earlier signal then; it answered the echo at 0\.5277 s\. Flow 2 \(HighSpeed TCP\) cut cwnd from 8 to 4/,
+  );
+  expect(labels).toEqual(expect.arrayContaining(["ECE is back", "cwnd × 0.5"]));
 });
