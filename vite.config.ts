@@ -4,6 +4,7 @@ import { leaveOut } from "./scripts/leave-out.ts";
 import { licences } from "./scripts/licences.ts";
 import { offlineSite } from "./scripts/offline-site.ts";
 import { referenceSite } from "./scripts/reference-site.ts";
+import { projectCommit } from "./src/cli/project.ts";
 
 const ALGORITHMS = /\/src\/engine\/(?:aqm|cc|traffic)\//;
 const ENGINE = /\/src\/engine\//;
@@ -38,6 +39,7 @@ const fetchBenchAtOnce: Plugin = {
 // A relative base: the built page works from any sub-path and any static server.
 export default defineConfig({
   base: "./",
+  define: { "import.meta.env.VITE_COMMIT": JSON.stringify(projectCommit()) },
   plugins: [
     react(),
     leaveOut(["create"], ALGORITHMS),

@@ -12,7 +12,7 @@ import {
 import { csvStamp } from "../experiments/csv.ts";
 import { type Arguments, type OptionGroup, UsageError } from "./command.ts";
 import { prepareFile, writeWhole } from "./files.ts";
-import { projectVersion } from "./project.ts";
+import { programName } from "./project.ts";
 
 const MOST_SNAP_BYTES = 65_535;
 
@@ -59,7 +59,7 @@ export function prepareCaptures(args: Arguments, scenario: Scenario): CaptureFil
   const points = pointsOf(args, scenario);
   const make = (log: ConstructorParameters<typeof Simulation>[1]) => new Simulation(scenario, log);
   const link = `#${scenarioToUrl(scenario)}`;
-  const program = `Sawtooth ${projectVersion()}`;
+  const program = programName();
   const isWhole = stretch.fromS === 0 && stretch.toS === durationS;
   const part = isWhole ? [] : [`from ${stretch.fromS} s to ${stretch.toS} s alone`];
   const makers: Readonly<Record<string, () => Iterable<string | Uint8Array>>> = {

@@ -1,4 +1,5 @@
 /** Where the project lies, its version, and the outcomes that it publishes. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { StoredOutcome } from "../experiments/experiment.ts";
@@ -7,6 +8,25 @@ export const projectRoot = resolve(import.meta.dirname, "..", "..");
 
 export function projectVersion(): string {
   return JSON.parse(readFileSync(resolve(projectRoot, "package.json"), "utf8")).version;
+}
+
+let commit: string | null | undefined;
+
+/** Of the copy that runs; null where it is none of git's. */
+export function projectCommit(): string | null {
+  if (commit === undefined) {
+    const { status, stdout } = spawnSync("git", ["-C", projectRoot, "rev-parse", "--short=12", "HEAD"], {
+      encoding: "utf8",
+    });
+    commit = status === 0 ? stdout.trim() : null;
+  }
+  return commit;
+}
+
+/** What files say that made them: "Sawtooth 0.6.0, commit 0123456789ab". */
+export function programName(): string {
+  const of = projectCommit();
+  return `Sawtooth ${projectVersion()}${of === null ? "" : `, commit ${of}`}`;
 }
 
 /** The page shows what is in it, and docs/reproduction.md sums it up. */

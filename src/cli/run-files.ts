@@ -14,7 +14,7 @@ import { FLOW_EVENT_WORDS, LOG, PacketLog, QUEUE_EVENT_WORDS } from "../engine/s
 import { grouped } from "../experiments/counted.ts";
 import { type Cell, csvRow, csvStamp, csvText } from "../experiments/csv.ts";
 import { prepareFile, prepareFolder, writeWhole } from "./files.ts";
-import { projectVersion } from "./project.ts";
+import { programName, projectCommit, projectVersion } from "./project.ts";
 
 export interface FinishedRun {
   readonly simulation: Simulation;
@@ -27,23 +27,27 @@ export interface FinishedRun {
 export interface RunJson extends Pick<RunResults, "links" | "flows" | "fairness"> {
   readonly schema: 1;
   readonly version: string;
+  /** Null where the copy is none of git's. */
+  readonly commit: string | null;
   /** The fragment that opens this run on the page, "#" included. */
   readonly url: string;
   readonly digest: string;
   readonly scenario: Scenario;
   readonly durationS: number;
   readonly warmupS: number;
-  readonly engine: { readonly packets: number; readonly events: number; readonly wallMs: number };
+  readonly engine: { readonly packets: number; readonly events: number; readonly wallMs?: number };
   /** Only of a run that became too large: the figures are of what it came to. */
   readonly stopped?: { readonly atS: number; readonly reason: string };
 }
 
-export function runJson({ simulation, wallMs, stopped }: FinishedRun): RunJson {
+/** `withTiming`: how long it took, too; without it equal runs give equal texts. */
+export function runJson({ simulation, wallMs, stopped }: FinishedRun, withTiming = false): RunJson {
   const { scenario } = simulation;
   const { links, flows, fairness, packets, events } = simulation.results();
   return {
     schema: 1,
     version: projectVersion(),
+    commit: projectCommit(),
     url: `#${scenarioToUrl(scenario)}`,
     digest: simulation.digest(),
     scenario,
@@ -52,7 +56,7 @@ export function runJson({ simulation, wallMs, stopped }: FinishedRun): RunJson {
     links,
     flows,
     fairness,
-    engine: { packets, events, wallMs: Math.round(wallMs * 10) / 10 },
+    engine: { packets, events, ...(withTiming && { wallMs: Math.round(wallMs * 10) / 10 }) },
     ...(stopped !== null && { stopped: { atS: simulation.nowS, reason: stopped } }),
   };
 }
@@ -109,7 +113,7 @@ function stampOf({ simulation, stopped }: FinishedRun, remarks: readonly string[
   const { scenario, nowS } = simulation;
   const came = `stopped after ${nowS.toPrecision(3)} s of ${scenario.run.duration} s: ${stopped}`;
   return [
-    `Sawtooth ${projectVersion()}`,
+    programName(),
     `#${scenarioToUrl(scenario)}`,
     `digest ${simulation.digest()}`,
     ...(stopped === null ? [] : [came]),

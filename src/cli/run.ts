@@ -23,6 +23,7 @@ export const run: Command = {
       title: "Output (a readable summary where none of these is given)",
       options: [
         { name: "json", value: null, help: "One JSON object with scenario, figures and digest." },
+        { name: "timing", value: null, help: "With --json: how long the run took, too (engine.wallMs)." },
         { name: "csv", value: "DIR", help: "Writes every series as CSV files into this folder." },
         {
           name: "trace",
@@ -48,7 +49,7 @@ export const run: Command = {
     const finished = simulate(scenario, output, trace);
     const isSaid = args.has("json") || (folder === null && file === null && !captures.isAny);
     const summary = () => output.out(runSummary(finished));
-    if (args.has("json")) output.json(runJson(finished));
+    if (args.has("json")) output.json(runJson(finished, args.has("timing")));
     else if (isSaid) summary();
     const write = () => {
       if (folder !== null) writeSeries(folder, finished);

@@ -26,6 +26,16 @@ async function runJson(...words: string[]): Promise<RunJson> {
   return JSON.parse(out);
 }
 
+test("identical runs print identical bytes; how long it took is said only if asked", async () => {
+  const line = "run --json --duration 2s".split(" ");
+  const [one, other] = [await sim(...line), await sim(...line)];
+  expect(one.out).toBe(other.out);
+  expect(JSON.parse(one.out).engine).not.toHaveProperty("wallMs");
+  expect(String(JSON.parse(one.out).commit)).toMatch(/^(?:null|[0-9a-f]{12})$/);
+  const timed = JSON.parse((await sim(...line, "--timing")).out);
+  expect(timed.engine.wallMs).toBeGreaterThan(0);
+});
+
 test("a decimal comma is read as a point, in flags and changes", async () => {
   const json = await runJson("--duration 3s --rtt 0,05s --set 2s:beta-ecn=0,8");
   expect(json.url).toBe("#v=2&rtt=50ms&duration=3s&set=2s:beta-ecn=0.8");
@@ -37,6 +47,7 @@ describe("one JSON object", () => {
     expect(Object.keys(json)).toEqual([
       "schema",
       "version",
+      "commit",
       "url",
       "digest",
       "scenario",
@@ -253,7 +264,8 @@ test("a run without a packet after its warm-up still has its figures", async () 
 });
 
 describe("files", () => {
-  const stamp = /^# Sawtooth \d+\.\d+\.\d+\n# #v=2&duration=20s\n# digest [0-9a-f]{16}\n(?:# [a-z].*\n)*/;
+  const stamp =
+    /^# Sawtooth \d+\.\d+\.\d+(?:, commit [0-9a-f]{12})?\n# #v=2&duration=20s\n# digest [0-9a-f]{16}\n(?:# [a-z].*\n)*/;
 
   test("every series as CSV, each with the link and digest of its run", async () => {
     const { status, out } = await sim("run", "--duration", "20s", "--csv", inFolder("series"));

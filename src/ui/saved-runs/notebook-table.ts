@@ -14,6 +14,7 @@ import {
 } from "../bench/numbers/metrics.ts";
 import { coverTheSame } from "../bench/plots/run-facts.ts";
 import { settingDifferences } from "../bench/setting-differences.ts";
+import { PROGRAM } from "../shared/program.ts";
 
 export interface NotebookRun extends WatchedRun {
   readonly name: string;
@@ -116,5 +117,5 @@ export function notebookCsv(runs: readonly NotebookRun[], base: number, stamp: r
       link.id,
     ];
   });
-  return csvText(stamp, [head, ...rows]);
+  return csvText([PROGRAM, ...stamp], [head, ...rows]);
 }

@@ -6,6 +6,7 @@ import {
   notebookCsv,
   notebookNumbers,
 } from "../../../src/ui/saved-runs/notebook-table.ts";
+import { PROGRAM } from "../../../src/ui/shared/program.ts";
 import { type MadeResults, madeSnapshot, withBeta } from "../state/made-runs.ts";
 
 function run(name: string, beta: number, made: MadeResults & { nowS?: number } = {}): NotebookRun {
@@ -48,8 +49,8 @@ describe("the table of a notebook", () => {
 
   test("as CSV has a row a run, with what the numbers cover and names in quotes where they need them", () => {
     const csv = notebookCsv([run('a, "b"', 0.5, { utilisation: 0.8 }), run("c", 0.8)], 0, ["link"]);
-    const [stamp, head, first, second, end] = csv.split("\n");
-    expect(stamp).toBe("# link");
+    const [program, stamp, head, first, second, end] = csv.split("\n");
+    expect([program, stamp]).toEqual([`# ${PROGRAM}`, "# link"]);
     expect(head).toMatch(/^run,digest,from \(s\),to \(s\),β_ecn,/);
     expect(head).toMatch(/,utilisation \(%\),.*,link$/);
     expect(first).toMatch(/^"a, ""b""",[^,]*,10,100,0\.50,/);

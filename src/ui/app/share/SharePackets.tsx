@@ -4,6 +4,7 @@ import { resolvePath, scenarioToUrl } from "../../../engine/index.ts";
 import type { PacketFileWish } from "../../../workers/protocol.ts";
 import { PacketFileClient } from "../../../workers/sim-client.ts";
 import { Button } from "../../shared/Button.tsx";
+import { PROGRAM } from "../../shared/program.ts";
 import { saveFile } from "../../shared/site-file.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 
@@ -36,7 +37,7 @@ export function SharePackets() {
       `digest ${snapshot.digest}`,
     ];
     if (zoom !== null || !snapshot.done) stamp.push(`from ${stretch} alone`);
-    const wish = { format, point: pointOf(place), fromS, toS, program: "Sawtooth", stamp };
+    const wish = { format, point: pointOf(place), fromS, toS, program: PROGRAM, stamp };
     try {
       const pieces = await client.current.write(scenario, wish);
       if (pieces === null) return;
@@ -57,7 +58,11 @@ export function SharePackets() {
       <p className="share__acts">
         <label>
           Capture at{" "}
-          <select value={place} onChange={({ currentTarget }) => setPlace(currentTarget.value)}>
+          <select
+            className="menu"
+            value={place}
+            onChange={({ currentTarget }) => setPlace(currentTarget.value)}
+          >
             <option value="sender">the senders</option>
             <option value="receiver">the receivers</option>
             {links.flatMap(({ id, label }) => [

@@ -13,6 +13,7 @@ import { type Cell, csvText } from "../../../experiments/csv.ts";
 import { METRICS, type Measured, type Metric } from "../../../experiments/metrics.ts";
 import { warmupS } from "../../bench/numbers/metrics.ts";
 import { changesInWords } from "../../bench/run-words.ts";
+import { PROGRAM } from "../../shared/program.ts";
 
 interface NamedRun {
   /** Stands in the last column. */
@@ -30,7 +31,7 @@ export function runsCsv(runs: readonly NamedRun[], link: string): string {
       name,
     ]),
   );
-  return csvText([link, ...runs.flatMap(remarksOf)], [COLUMNS, ...rows]);
+  return csvText([PROGRAM, link, ...runs.flatMap(remarksOf)], [COLUMNS, ...rows]);
 }
 
 function remarksOf({ name, scenario, snapshot }: NamedRun): string[] {

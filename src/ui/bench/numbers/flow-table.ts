@@ -3,6 +3,7 @@
 import type { FlowDelays, FlowResult } from "../../../engine/index.ts";
 import { grouped } from "../../../experiments/counted.ts";
 import { csvText } from "../../../experiments/csv.ts";
+import { PROGRAM } from "../../shared/program.ts";
 import type { RunView } from "../../state/run-view.ts";
 
 import { flowName, passesWatched } from "../plots/flow-names.ts";
@@ -162,7 +163,7 @@ export function flowsCsv(rows: readonly FlowRow[], link: string, covered: string
   ]);
   const isCounted = rows.some(({ values }) => values.marks !== null);
   const missing = "left out: queue delays, marks and drops by flow, which were not counted yet";
-  return csvText([link, covered, ...(isCounted ? [] : [missing])], [head, ...lines]);
+  return csvText([PROGRAM, link, covered, ...(isCounted ? [] : [missing])], [head, ...lines]);
 }
 
 function sevenDigits(value: number | null): number | null {

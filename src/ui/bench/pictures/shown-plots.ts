@@ -1,9 +1,9 @@
 /** The plots on the page, with what their frames say: for pictures of one of them, or of all, each with its caption and name. */
 
-import { version } from "../../../../package.json";
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
 import { csvText } from "../../../experiments/csv.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
+import { PROGRAM } from "../../shared/program.ts";
 import type { Bench } from "../../state/bench.ts";
 import { linkIndex, timeView } from "../../state/run-view.ts";
 import type { AppState } from "../../state/store.ts";
@@ -130,7 +130,7 @@ export function pictureCaption({ kind, state, view, link }: CaptionOf): string[]
 
 /** What the bits of a run follow from, and what they are: "Sawtooth 0.6.0, seed 1, digest …". */
 export function runStamp(scenario: Scenario, { done, digest }: Pick<Snapshot, "done" | "digest">): string {
-  return `Sawtooth ${version}, seed ${scenario.run.seed}${done ? `, digest ${digest}` : ""}`;
+  return `${PROGRAM}, seed ${scenario.run.seed}${done ? `, digest ${digest}` : ""}`;
 }
 
 /** What it covers, and what it is beside; "_" starts a subscript. */

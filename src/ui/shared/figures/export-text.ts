@@ -1,8 +1,10 @@
 /** Pictures as CSV, under lines that say where they come from. */
+
 import { counted } from "../../../experiments/counted.ts";
 import { csvStamp } from "../../../experiments/csv.ts";
 import type { Outcome } from "../../../experiments/experiment.ts";
 import { outcomeCsv, wasRun } from "../../../experiments/series.ts";
+import { PROGRAM } from "../program.ts";
 
 const NOTHING: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
@@ -17,5 +19,5 @@ export function pictureCsv(of: Partial<Outcome>): string {
 }
 
 export function stamped(stamp: readonly string[], csv: string): string {
-  return csvStamp(stamp) + csv;
+  return csvStamp([PROGRAM, ...stamp]) + csv;
 }

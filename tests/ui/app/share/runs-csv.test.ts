@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../../src/engine/simulator.ts";
 import { runsCsv } from "../../../../src/ui/app/share/runs-csv.ts";
+import { PROGRAM } from "../../../../src/ui/shared/program.ts";
 
 function made(name: string, fragment: string) {
   const { scenario } = scenarioFromUrl(fragment);
@@ -20,7 +21,7 @@ const rowsOf = (series: string, run: string) => rows.filter((row) => row[0] === 
 
 describe("runs as CSV", () => {
   it("open with the link, the digests and what figures cover", () => {
-    expect(remarks[0]).toBe("# https://example.org/#v=2");
+    expect(remarks.slice(0, 2)).toEqual([`# ${PROGRAM}`, "# https://example.org/#v=2"]);
     expect(remarks).toContain(`# shown: digest ${shown.snapshot.digest}`);
     expect(remarks).toContain(`# pinned: digest ${pinned.snapshot.digest}`);
     expect(remarks).toContain("# shown: figures cover 2 s to 12 s");

@@ -10,6 +10,7 @@ import {
   OWN_ORDER,
   sharesWords,
 } from "../../../../src/ui/bench/numbers/flow-table.ts";
+import { PROGRAM } from "../../../../src/ui/shared/program.ts";
 import { madeResults, madeSnapshot } from "../../state/made-runs.ts";
 
 const { sojournMs } = madeResults({ medianMs: 7 }).links[0];
@@ -61,8 +62,10 @@ describe("the numbers of each flow", () => {
   });
 
   it("come as a file, with numbers in full and what they cover", () => {
-    const [link, covered, head, first] = flowsCsv(rowsOf(), "#v=2", "After 10 s of warm-up").split("\n");
-    expect([link, covered]).toEqual(["# #v=2", "# After 10 s of warm-up"]);
+    const [program, link, covered, head, first] = flowsCsv(rowsOf(), "#v=2", "After 10 s of warm-up").split(
+      "\n",
+    );
+    expect([program, link, covered]).toEqual([`# ${PROGRAM}`, "# #v=2", "# After 10 s of warm-up"]);
     expect(head).toBe(
       "flow,name,in_jain,goodput (bit/s),share (%),delay_p50 (ms),delay_p99 (ms),marks (packets),drops (packets),retransmissions (packets),srtt (ms)",
     );
@@ -71,7 +74,7 @@ describe("the numbers of each flow", () => {
 
   it("a file that is saved before marks and delays are counted says so", () => {
     const rows = rowsOf().map((row) => ({ ...row, values: { ...row.values, marks: null, drops: null } }));
-    expect(flowsCsv(rows, "#v=2", "After 10 s of warm-up").split("\n")[2]).toBe(
+    expect(flowsCsv(rows, "#v=2", "After 10 s of warm-up").split("\n")[3]).toBe(
       "# left out: queue delays, marks and drops by flow, which were not counted yet",
     );
     expect(flowsCsv(rowsOf(), "#v=2", "")).not.toContain("left out");

@@ -4,6 +4,7 @@ import { pictureCsv, stamped } from "../../../../src/ui/shared/figures/export-te
 import { FigureLegend } from "../../../../src/ui/shared/figures/FigureChart.tsx";
 import { uniqueKeys } from "../../../../src/ui/shared/figures/figure-words.ts";
 import { DataTable, PointStrip } from "../../../../src/ui/shared/figures/Picture.tsx";
+import { PROGRAM } from "../../../../src/ui/shared/program.ts";
 import { madeFigure, madeHeatMap, madeSeries } from "./made-figures.ts";
 
 const links = { href: (job: string) => (job === "gone" ? null : `#seed=${job}`), open: () => {} };
@@ -38,8 +39,13 @@ it("a table heads rows and columns, and says where there is nothing", () => {
 it("a CSV says where it comes from before its numbers", () => {
   const text = stamped(["Sawtooth: abe-4", "https://x.org/#a"], pictureCsv({ figures: [madeFigure()] }));
   const lines = text.split("\n");
-  expect(lines.slice(0, 3)).toEqual(["# Sawtooth: abe-4", "# https://x.org/#a", "# gain: Gain with CoDel"]);
-  expect(lines[4]).toBe("100 ms,ours,0.5,1,,,a");
+  expect(lines.slice(0, 4)).toEqual([
+    `# ${PROGRAM}`,
+    "# Sawtooth: abe-4",
+    "# https://x.org/#a",
+    "# gain: Gain with CoDel",
+  ]);
+  expect(lines[5]).toBe("100 ms,ours,0.5,1,,,a");
 });
 
 it("a CSV holds only what was run, and says how much it leaves out", () => {

@@ -1,0 +1,34 @@
+/** How a paper names one run: the program, the state of its code, the link and the digest. */
+import { version } from "../../../../package.json";
+import { PROGRAM } from "../../shared/program.ts";
+
+interface Cited {
+  readonly link: string;
+  readonly digest: string;
+  /** When the run was made: a link is cited with its day. */
+  readonly on: Date;
+}
+
+export function citation({ link, digest, on }: Cited): string {
+  return `Sawtooth contributors (${on.getFullYear()}). Sawtooth: a packet-level TCP, ECN and AQM simulator (version ${version}) [computer software]. ${PROGRAM}. Run with digest ${digest}, ${dayOf(on)}: ${link}`;
+}
+
+/** BibLaTeX has @software; BibTeX takes it as @misc, with the same fields. */
+export function bibtex({ link, digest, on }: Cited): string {
+  const fields = [
+    ["author", "{Sawtooth contributors}"],
+    ["title", "{Sawtooth}: a packet-level {TCP}, {ECN} and {AQM} simulator"],
+    ["version", version],
+    ["year", String(on.getFullYear())],
+    ["url", link],
+    ["urldate", dayOf(on)],
+    ["note", `${PROGRAM}, run with digest ${digest}`],
+  ];
+  return [
+    `@software{sawtooth-${digest},`,
+    ...fields.map(([name, text]) => `  ${name} = {${text}},`),
+    "}",
+  ].join("\n");
+}
+
+const dayOf = (on: Date) => on.toISOString().slice(0, 10);

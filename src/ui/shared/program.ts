@@ -1,0 +1,8 @@
+/** What made a file: the version, and the state of the code that the page was built from. */
+import { version } from "../../../package.json";
+
+/** Set by vite.config.ts; absent in a copy that is none of git's, and in tests. */
+const commit: unknown = import.meta.env?.VITE_COMMIT;
+
+/** "Sawtooth 0.6.0, commit 0123456789ab": the words of the command line's files. */
+export const PROGRAM = `Sawtooth ${version}${typeof commit === "string" ? `, commit ${commit}` : ""}`;
