@@ -45,6 +45,12 @@ export function shownRuns({ inForce }: LessonStep): LessonRun[] {
   return [scenario, ...pinned].map((one) => ({ scenario: one, snapshot: snapshotOf(one) }));
 }
 
+/** The run that a link's fragment sets, with other settings where they are given. */
+export function runOf(fragment: string, settings = ""): Snapshot {
+  const changed = settings === "" ? fragment : withSettings(fragment, settings);
+  return snapshotOf(scenarioFromUrl(changed).scenario);
+}
+
 const SAID = { right: true, done: true };
 
 function failing(conditions: readonly Condition[], runs: LessonRuns): boolean {

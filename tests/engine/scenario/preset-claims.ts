@@ -32,7 +32,7 @@ interface Cut {
 }
 
 /** Reductions from a time on: slow start's peak is none of the sawtooth's. */
-export function cuts({ flowEvents }: PresetRun, fromS = 10): Cut[] {
+export function cutsOf({ flowEvents }: Pick<Snapshot, "flowEvents">, fromS = 10): Cut[] {
   const { timeS, flow, kind, before, after } = flowEvents;
   return [...timeS.keys()]
     .map((i) => ({
@@ -53,7 +53,7 @@ function isNear({ before, factor }: Cut, share: number): boolean {
 /** Every reduction is for a mark, or for a loss, and keeps that much. */
 export function keeps(share: number, kind: number = FLOW_EVENT.ecnReduction, fromS = 10) {
   return (run: PresetRun) => {
-    const all = cuts(run, fromS);
+    const all = cutsOf(run, fromS);
     return all.length > 0 && all.every((cut) => cut.kind === kind && isNear(cut, share));
   };
 }
@@ -88,7 +88,7 @@ export function valuesFrom({ startS, bucketS, last, length }: BucketSeries, from
 
 /** Segments per round trip between two cuts of a flow in a row, as a list. */
 export function growthPerRound(run: PresetRun, flow: number): number[] {
-  const own = cuts(run).filter((cut) => cut.flow === flow);
+  const own = cutsOf(run).filter((cut) => cut.flow === flow);
   return own.slice(1).map((cut, i) => {
     const rounds = ((cut.timeS - own[i].timeS) * 1000) / srttMs(run, flow);
     return (cut.before - own[i].before * own[i].factor) / rounds;
@@ -97,7 +97,7 @@ export function growthPerRound(run: PresetRun, flow: number): number[] {
 
 /** Over all cycles together, so that short ones weigh little; in the round of a cut cwnd does not grow. */
 export function meanGrowthPerRound(run: PresetRun, flow: number): number {
-  const own = cuts(run).filter((cut) => cut.flow === flow);
+  const own = cutsOf(run).filter((cut) => cut.flow === flow);
   const grown = own.slice(1).reduce((sum, cut, i) => sum + cut.before - own[i].before * own[i].factor, 0);
   const spanMs = (own[own.length - 1].timeS - own[0].timeS) * 1000;
   return grown / (spanMs / srttMs(run, flow) - (own.length - 1));
@@ -105,7 +105,7 @@ export function meanGrowthPerRound(run: PresetRun, flow: number): number {
 
 /** Between two cuts cwnd is no straight line: steep at one place and nearly flat at another. */
 export function growsInCurves(run: PresetRun): boolean {
-  const all = cuts(run);
+  const all = cutsOf(run);
   const { cwnd } = run.flows[0];
   return all.slice(1).every((cut, i) => {
     const spanS = cut.timeS - all[i].timeS;
@@ -178,7 +178,7 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
   },
   cubic: {
     "keeps 70 %": keeps(0.7),
-    "returns to the old peak": (run) => cuts(run).every(({ before }) => within(before, 88, 91)),
+    "returns to the old peak": (run) => cutsOf(run).every(({ before }) => within(before, 88, 91)),
     "along a cubic curve": growsInCurves,
   },
   bufferbloat: {
@@ -198,7 +198,7 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
     "two and a half segments a second": ({ flows: [{ cwnd }] }) =>
       within(((lastAt(cwnd, 80) ?? 0) - (lastAt(cwnd, 20) ?? 0)) / 60, 2.3, 2.6),
     "a full window that is halved takes more than a minute": (run) => {
-      const [last] = cuts(run, 20);
+      const [last] = cutsOf(run, 20);
       return Math.abs(last.factor - 0.5) < 0.01 && (last.before * last.factor) / 2.6 > 60;
     },
   },
@@ -226,7 +226,7 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
   },
   change: {
     "0.5 before half-way": (run) =>
-      cuts(run)
+      cutsOf(run)
         .filter(({ timeS }) => timeS < 50)
         .every(({ factor }) => Math.abs(factor - 0.5) < 0.01),
     "0.8 from then on": keeps(0.8, FLOW_EVENT.ecnReduction, 50),
@@ -244,8 +244,8 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
     "marked when it meets more than ten others": ({ results }) =>
       results.links[0].marks > 1000 && results.links[0].queuePackets.max < 20,
     "cuts by how many marks it sees: to half where all are marked, by little later": (run) =>
-      Math.min(...cuts(run, 0).map(({ factor }) => factor)) < 0.6 &&
-      cuts(run, 1).every(({ factor }) => factor > 0.9),
+      Math.min(...cutsOf(run, 0).map(({ factor }) => factor)) < 0.6 &&
+      cutsOf(run, 1).every(({ factor }) => factor > 0.9),
   },
   "bbr-against-cubic": {
     "hardly heeds losses": ({ results: { flows } }) =>
@@ -363,7 +363,7 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
   "linux-at-once": {
     "over 400 ms": ({ results }) => results.flows[0].rttMs === 400,
     "cwnd is reduced at once": (run) =>
-      cuts(run, 30).every(({ timeS, before, factor }) => {
+      cutsOf(run, 30).every(({ timeS, before, factor }) => {
         const next = lastAt(run.flows[0].cwnd, timeS + run.flows[0].cwnd.bucketS) ?? 0;
         return Math.abs(next - before * factor) <= 1;
       }),

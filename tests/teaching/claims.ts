@@ -1,0 +1,126 @@
+/**
+ * Finds what a text says that a run may contradict: sentences with a number, or with a word that allows no exception. What is
+ * only a setting of the step is found there; all else needs a claim of its own.
+ */
+import {
+  declaredParams,
+  formatValue,
+  getParam,
+  type Place,
+  type Scenario,
+  scenarioFromUrl,
+} from "../../src/engine/index.ts";
+import type { Token } from "../../src/teaching/document.ts";
+import { type Lesson, type LessonStep, withSettings } from "../../src/teaching/lesson.ts";
+
+const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const FRACTIONS =
+  "half|halves|halved|twice|doubles?|doubled|third|quarter|fifth|tenth|twentieth|hundred|thousand";
+const ABSOLUTES =
+  "never|always|nothing|none|nobody|no|not one|all|every|everything|idle|empty|empties|full|whole|as before|without end";
+const WORD = new RegExp(`\\b(?:${COUNTS.join("|")}|${FRACTIONS}|${ABSOLUTES}|thirty|fifty)\\b`, "gi");
+const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?: ?(?:%|ms|s|Mbps|bytes|segments|packets)(?![\w]))?/g;
+
+/** Names with a number in them, "no" as an answer, and what is said with a computed number: the words of a percentile. */
+const NO_CLAIM =
+  /\b(?:[Ff]lows? \d|RFC \d+|ECT\(\d\)|hop\d|L4S|PI2)\b|ECT\(\d\)|^No[:,]|\b99 in 100 packets(?=[^.]*…)|\bone (?:packet )?in a hundred(?= packets)?(?=[^.]*…)|… times|\bat times\b/g;
+
+/** As it is read: links as their words, and a sign in the place of a computed number. */
+function plainText(markdown: string): string {
+  return markdown
+    .replace(/\{[^}]*\}/g, "…")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*`>]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+export function sentencesOf(markdown: string): string[] {
+  return markdown
+    .split(/\n\s*\n/)
+    .flatMap((paragraph) => plainText(paragraph).split(/(?<=[.?!])\s+(?=[A-Z"“β…(])/))
+    .filter((sentence) => sentence !== "");
+}
+
+/** Numbers and words of a sentence that a run may contradict; none of a question. */
+export function saidIn(sentence: string): {
+  readonly numbers: readonly string[];
+  readonly words: readonly string[];
+} {
+  if (sentence.endsWith("?")) return { numbers: [], words: [] };
+  const text = sentence.replace(NO_CLAIM, " ");
+  return {
+    numbers: [...text.matchAll(NUMBER)].map(([found]) => found),
+    words: [...text.matchAll(WORD)].map(([found]) => found.toLowerCase()),
+  };
+}
+
+export interface Said {
+  readonly sentence: string;
+  /** Of which step it is said; what stands in the head is said of the first. */
+  readonly step: LessonStep;
+}
+
+/** What a lesson tells as true: all but its questions and the options that are wrong. */
+export function toldIn({ learn, opening, steps }: Lesson): Said[] {
+  const raw = (tokens: readonly Token[]) => tokens.map((token) => token.raw).join("");
+  const told = steps.flatMap((step) => [
+    ...step.parts.map(({ tokens }) => ({ step, text: raw(tokens) })),
+    ...step.options.flatMap(({ tokens, right, answer }) => [
+      ...(right ? [{ step, text: raw(tokens) }] : []),
+      { step, text: raw(answer) },
+    ]),
+  ]);
+  const [step] = steps;
+  return [{ step, text: learn }, { step, text: raw(opening) }, ...told].flatMap(({ step, text }) =>
+    sentencesOf(text).map((sentence) => ({ sentence, step })),
+  );
+}
+
+/** Numbers that a step's runs are set to, and those that its claims and tasks are tried with. */
+export function backedIn({ steps }: Lesson, step: LessonStep): Set<string> {
+  const next = steps[steps.indexOf(step) + 1];
+  const fragments = [
+    step.inForce,
+    ...(next === undefined ? [] : [next.inForce]),
+    ...(step.solved === null ? [] : [withSettings(step.inForce, step.solved)]),
+    ...step.claims.map(({ fragment }) => fragment),
+  ];
+  const settings = fragments.flatMap((fragment) => {
+    const { scenario, view } = scenarioFromUrl(fragment);
+    const pin = view.pin ?? null;
+    return [scenario, ...(pin === null ? [] : [scenarioFromUrl(pin).scenario])].flatMap((one) =>
+      settingsIn(one),
+    );
+  });
+  const conditions = [...step.claims, ...step.asked].flatMap(({ text }) =>
+    [...text.matchAll(BOUND)].map(([, bound]) => bound),
+  );
+  return new Set([...settings, ...conditions]);
+}
+
+const BOUND = /[<>]=? ?(-?\d+(?:\.\d+)?(?: ?(?:%|ms|s|Mbps|packets|segments))?)/g;
+
+/** Numbers with their units as settings of a run are shown, its flows counted, and a share also in percent. */
+function settingsIn(scenario: Scenario): string[] {
+  const places: Place[] = [
+    { scope: "run" },
+    { scope: "path" },
+    { scope: "tcp" },
+    { scope: "queue" },
+    ...scenario.flows.map((_, flow) => ({ scope: "flow", flow }) as const),
+  ];
+  const texts = places.flatMap((place) =>
+    declaredParams(scenario, place).map((param) => formatValue(param, getParam(scenario, place, param.id))),
+  );
+  const flows = scenario.flows.reduce((sum, { count }) => sum + count, 0);
+  return [...texts, `${flows}`, COUNTS[flows - 2] ?? ""].flatMap((text) => {
+    const short = text.replace(/(\.\d*?)0+(?= |$)/, "$1").replace(/\.(?= |$)/, "");
+    const percent = (share: number) => `${Math.round(share * 1000) / 10} %`;
+    return [
+      short,
+      short.replace(/ (?:packets|segments)$/, ""),
+      ...(/^0\.\d+$/.test(short) ? [percent(Number(short)), percent(1 - Number(short))] : []),
+    ];
+  });
+}
