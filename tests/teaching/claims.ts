@@ -55,6 +55,12 @@ export function saidIn(sentence: string): {
   };
 }
 
+/** Whether it says more than is known to be set or asked. */
+export function isBare(sentence: string, backed: ReadonlySet<string>): boolean {
+  const { numbers, words } = saidIn(sentence);
+  return [...numbers, ...words].some((one) => !backed.has(one));
+}
+
 export interface Said {
   readonly sentence: string;
   /** Of which step it is said; what stands in the head is said of the first. */
@@ -102,7 +108,7 @@ export function backedIn({ steps }: Lesson, step: LessonStep): Set<string> {
 const BOUND = /[<>]=? ?(-?\d+(?:\.\d+)?(?: ?(?:%|ms|s|Mbps|packets|segments))?)/g;
 
 /** Numbers with their units as settings of a run are shown, its flows counted, and a share also in percent. */
-function settingsIn(scenario: Scenario): string[] {
+export function settingsIn(scenario: Scenario): string[] {
   const places: Place[] = [
     { scope: "run" },
     { scope: "path" },

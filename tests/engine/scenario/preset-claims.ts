@@ -11,7 +11,7 @@ import {
   resolvePath,
   type Snapshot,
 } from "../../../src/engine/index.ts";
-import { Simulation } from "../../../src/engine/simulator.ts";
+import { LOG, PacketLog, Simulation } from "../../../src/engine/simulator.ts";
 import { flowDelaysOf } from "../../../src/engine/trace/flow-delays.ts";
 import { cumulativeAt, lastAt, ratesBps } from "../../../src/experiments/read-run.ts";
 
@@ -76,7 +76,12 @@ export function mbpsPerSecond({ samples, nowS }: PresetRun, flow: number): numbe
   );
 }
 
-export function goodputBetween({ samples }: PresetRun, flow: number, fromS: number, toS: number): number {
+export function goodputBetween(
+  { samples }: Pick<Snapshot, "samples">,
+  flow: number,
+  fromS: number,
+  toS: number,
+): number {
   const column = samples.receivedBytes[flow];
   return ((cumulativeAt(samples, column, toS) - cumulativeAt(samples, column, fromS)) * 8) / (toS - fromS);
 }
@@ -241,8 +246,15 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
     "ten flows": ({ results }) => results.flows.length === 10,
   },
   dctcp: {
-    "marked when it meets more than ten others": ({ results }) =>
-      results.links[0].marks > 1000 && results.links[0].queuePackets.max < 20,
+    "every packet that meets more than ten others is marked, and no other": ({ preset, results }) => {
+      const log = new PacketLog({ kinds: [LOG.enqueued, LOG.marked] });
+      new Simulation(preset.scenario, log).advance(0.5);
+      const { kind, link, a } = log.columns;
+      const rows = Array.from({ length: log.length }, (_, row) => row);
+      const isMet = (row: number) => kind[row] === LOG.enqueued && link[row] === 0 && a[row] > 10;
+      const marked = rows.filter((row) => kind[row] === LOG.marked).length;
+      return marked > 1000 && marked === rows.filter(isMet).length && results.links[0].drops.aqm === 0;
+    },
     "cuts by how many marks it sees: to half where all are marked, by little later": (run) =>
       Math.min(...cutsOf(run, 0).map(({ factor }) => factor)) < 0.6 &&
       cutsOf(run, 1).every(({ factor }) => factor > 0.9),
@@ -293,7 +305,7 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
       results.links.map(({ rateBps }) => rateBps / 1e6).join() === "5,10,5,15,15,5",
   },
   "dc-wan": {
-    "one flow crosses both": ({ results }) =>
+    "one flow crosses both of the two links": ({ results }) =>
       results.flows.filter(({ route }) => route === "both").length === 1,
     "three others at each": ({ results }) =>
       ["dc", "wan"].every((one) => results.flows.filter(({ route }) => route === one).length === 3),
@@ -349,16 +361,19 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
   },
   "linux-newreno": {
     "β_ecn 0.5": keeps(0.5, FLOW_EVENT.ecnReduction, 30),
-    "beside a kernel": isNearTheKernel,
+    "beside a Linux 6.1 kernel": isNearTheKernel,
   },
-  "linux-abe": { "β_ecn 0.8": keeps(0.8, FLOW_EVENT.ecnReduction, 30), "beside a kernel": isNearTheKernel },
+  "linux-abe": {
+    "β_ecn 0.8": keeps(0.8, FLOW_EVENT.ecnReduction, 30),
+    "beside a Linux 6.1 kernel": isNearTheKernel,
+  },
   "linux-pie": {
     "β_ecn 0.8": keeps(0.8, FLOW_EVENT.ecnReduction, 30),
     "marks fall at random": (run) => {
       const { timeS } = run.links[0].events;
       return timeS.length > 5 && new Set([...timeS].map((t) => (t % 1).toFixed(1))).size > 5;
     },
-    "the pattern agrees": isNearTheKernel,
+    "the pattern agrees with a Linux 6.1 kernel": isNearTheKernel,
   },
   "linux-at-once": {
     "over 400 ms": ({ results }) => results.flows[0].rttMs === 400,
@@ -367,10 +382,10 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
         const next = lastAt(run.flows[0].cwnd, timeS + run.flows[0].cwnd.bucketS) ?? 0;
         return Math.abs(next - before * factor) <= 1;
       }),
-    "beside a kernel": isNearTheKernel,
+    "beside a Linux 6.1 kernel": isNearTheKernel,
   },
   "linux-cubic": {
     "20 Mbps and 80 ms": ({ results }) => results.links[0].rateBps === 20e6 && results.flows[0].rttMs === 80,
-    "beside a kernel": isNearTheKernel,
+    "beside a Linux 6.1 kernel": isNearTheKernel,
   },
 };

@@ -3,11 +3,23 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { presets, scenarioToUrl, validateScenario } from "../../../src/engine/index.ts";
 import { snapshotOf, triedPresets } from "../../preset-runs.ts";
+import { saidIn, settingsIn } from "../../teaching/claims.ts";
 import { PRESET_CLAIMS } from "./preset-claims.ts";
 
 test("there are claims for each preset's sentence, and for no other", () => {
   expect(Object.keys(PRESET_CLAIMS).sort()).toEqual(presets.map(({ id }) => id).sort());
   for (const [id, claims] of Object.entries(PRESET_CLAIMS)) expect(Object.keys(claims), id).not.toEqual([]);
+});
+
+test("each number and each word without exceptions in a sentence is a setting, or stands in a claim", () => {
+  const bare = presets.flatMap(({ id, sentence, scenario }) => {
+    const settings = settingsIn(scenario);
+    const claims = Object.keys(PRESET_CLAIMS[id]).join("; ").toLowerCase();
+    const { numbers, words } = saidIn(sentence);
+    const left = [...numbers, ...words].filter((one) => !settings.includes(one) && !claims.includes(one));
+    return left.map((one) => `${id}: ${one}`);
+  });
+  expect(bare).toEqual([]);
 });
 
 describe.each(triedPresets.map((preset) => [preset.id, preset] as const))("%s", (id, preset) => {

@@ -1,11 +1,12 @@
 /**
- * What stands behind each sentence of a lesson in which a run's number, or a word without exceptions, is said in words. Behind
+ * What stands behind each sentence of a lesson or talk in which a run's number, or a word without exceptions, is said in words. Behind
  * most stands a line of the lesson itself ("holds: …", "done: …"), which is tried with its runs; behind some a question to the
  * run's series and events; what is no statement about a run has the reason.
  */
-import { FLOW_EVENT, QUEUE_EVENT, type Snapshot } from "../../src/engine/index.ts";
+import { FLOW_EVENT, QUEUE_EVENT, type Snapshot, scenarioFromUrl } from "../../src/engine/index.ts";
 import { lastAt } from "../../src/experiments/read-run.ts";
-import { cutsOf, within } from "../engine/scenario/preset-claims.ts";
+import { cutsOf, goodputBetween, within } from "../engine/scenario/preset-claims.ts";
+import { runOf } from "./lesson-runs.ts";
 
 /** The step's run, with other settings where they are given, and what is pinned beside it. */
 export interface StepRuns {
@@ -13,7 +14,35 @@ export interface StepRuns {
   readonly pinned: Snapshot | null;
 }
 
+/** Of what a link's fragment shows. */
+export function runsAt(fragment: string): StepRuns {
+  const pin = scenarioFromUrl(fragment).view.pin ?? null;
+  return { run: (settings) => runOf(fragment, settings), pinned: pin === null ? null : runOf(pin) };
+}
+
 type Backing = string | ((of: StepRuns) => boolean);
+
+/**
+ * What is not backed of sentences that a text tells: without an entry, with one that does not hold, or names a line that the
+ * text has not; and entries for sentences that it does not tell any more. Entries that are functions may say more than is asked.
+ */
+export function unbacked(
+  id: string,
+  told: readonly { readonly sentence: string; readonly runs: StepRuns }[],
+  lines: readonly string[],
+): string[] {
+  const entries = TOLD_CLAIMS[id] ?? {};
+  const stale = Object.keys(entries).filter((key) => !told.some(({ sentence }) => sentence === key));
+  const bare = told.flatMap(({ sentence, runs }) => {
+    const backing = entries[sentence];
+    if (typeof backing === "function") return backing(runs) ? [] : [`not so: ${sentence}`];
+    const [, kind, what] = /^(holds|asked|defined|given): (.+)$/.exec(backing ?? "") ?? [];
+    if (kind === undefined) return [`nothing stands behind: ${sentence}`];
+    if (kind === "defined" || kind === "given" || lines.includes(what)) return [];
+    return [`there is no line "${what}": ${sentence}`];
+  });
+  return [...stale.map((key) => `not told: ${key}`), ...bare];
+}
 
 /** Smallest and largest queue delay in a stretch, in ms. */
 function waits({ links: [{ queue }] }: Snapshot, fromS: number, toS = Number.POSITIVE_INFINITY) {
@@ -62,7 +91,7 @@ const LINK_BUSY = "holds: utilisation > 99.9 %";
 const PACKET_MS = (1500 * 8) / 10_000;
 
 /** By lesson and sentence. */
-export const LESSON_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backing>>>> = {
+export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backing>>>> = {
   bufferbloat: {
     "Why a buffer that is too large adds delay and no speed, and what a queue can do about it.":
       "holds: utilisation > 99.9 % and utilisation of pinned > 99.9 %",
@@ -434,5 +463,44 @@ export const LESSON_CLAIMS: Readonly<Record<string, Readonly<Record<string, Back
     "Its β_ecn is there, but nothing uses it.": "holds: ecn-reductions < 1",
     "Nothing.": "holds: jain change < 0.001 and jain change > -0.001",
     "Without marks there are only losses, and for a loss both keep half.": cutsTo(0.5, 2),
+  },
+  "one-mark": {
+    "Ten minutes for a lecture on ECN: why a sender that halves its window on a mark leaves a link idle, what β_ecn changes, and what that costs.":
+      "given: what the scenes show",
+    "A queue that never marks stays long.": "holds: delay-p50 > 600 ms",
+    "After that cwnd grows by one segment each round trip, and DropTail drops only when the buffer is full.":
+      "defined: RFC 5681 §3.1, DropTail",
+    "From 10 s to 100 s that does not happen again: the queue only becomes longer.": ({ run }) =>
+      waits(run(), 80).least > waits(run(), 10, 30).most &&
+      run().links[0].events.timeS.every((atS) => atS < 10),
+    "The link is busy all the time, and from 10 s on each packet waits more than half a second.": ({ run }) =>
+      run().results.links[0].utilisation > 0.999 && waits(run(), 10).least > 500,
+    "CoDel keeps the queue short, but a fifth of the link is idle.": ({ run }) =>
+      within(1 - run().results.links[0].utilisation, 0.19, 0.22),
+    "CoDel marks when packets have waited more than 5 ms for a whole interval of 100 ms.":
+      "defined: RFC 8289 §5",
+    "Each cut halves the window: the sawtooth goes down to half, below what the path holds, and the link is idle at times until the window has grown again.":
+      ({ run }) =>
+        cutsOf(run(), 10).every(
+          ({ before, factor }) => before * factor < 83 && Math.abs(factor - 0.5) < 0.01,
+        ),
+    'Many will answer "nearly all".': "defined: what people guess",
+    "RFC 8511 keeps 0.8 of the window on a mark and still halves it on a loss: a mark comes from a short queue, and a loss from a long one.":
+      "defined: RFC 8511 §3",
+    "Drag β_ecn from 0.5 to 0.95 and let the students say when to stop.": "given: what the speaker does",
+    "At 20 ms the path holds about 17 packets, and 5 ms of queue are four more: half a window is not far below what the path holds.":
+      ({ run }) => {
+        const halved = cutsOf(run("beta-ecn=0.5"), 10).map(({ before }) => before / 2);
+        const more = 5 / PACKET_MS;
+        return within(20 / PACKET_MS, 16.5, 17) && within(more, 4, 4.5) && Math.min(...halved) > 0.7 * 17;
+      },
+    "Halving leaves this link busy 94 % of the time.": ({ pinned }) =>
+      within(pinned?.results.links[0].utilisation ?? 0, 0.935, 0.945),
+    "With 0.8 the link is busy all the time, and the queue's distribution says what that costs.": ({ run }) =>
+      run().results.links[0].utilisation > 0.999,
+    "Who keeps more of its window gets more of the link.": ({ run }) => {
+      const [first, second] = [0, 1].map((flow) => goodputBetween(run(), flow, 25, 60));
+      return first > 1.3 * second;
+    },
   },
 };
