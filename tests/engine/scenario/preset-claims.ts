@@ -11,8 +11,9 @@ import {
   resolvePath,
   type Snapshot,
 } from "../../../src/engine/index.ts";
-import { LOG, PacketLog, Simulation } from "../../../src/engine/simulator.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
 import { flowDelaysOf } from "../../../src/engine/trace/flow-delays.ts";
+import { LOG, PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { cumulativeAt, lastAt, ratesBps } from "../../../src/experiments/read-run.ts";
 
 /** What the checks of presets' sentences read of a run. */
