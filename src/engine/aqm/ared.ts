@@ -4,10 +4,10 @@
  * increasing the robustness of RED's active queue management", 2001.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
-import { numberText } from "../explain/formats.ts";
+import { sentence } from "../explain/facts.ts";
 import { type Param, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
-import { withMore } from "./explain-signals.ts";
+import { probed, timeSetting, withMore } from "./explain-signals.ts";
 import { kernelTick, wheelPeriodNs } from "./kernel-timer.ts";
 import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { RedDiscipline } from "./red-discipline.ts";
@@ -103,9 +103,9 @@ class AdaptiveRed extends RedDiscipline {
 
   override explain(decision: QueueDecision): Explanation {
     const thresholds = this.automatic
-      ? `; its thresholds follow from the target of ${numberText(this.targetMs)} ms`
+      ? sentence`; its thresholds follow from the target of ${timeSetting("ared-target", msToNs(this.targetMs))}`
       : "";
-    const adapted = `Adaptive RED had moved max_p to ${numberText(this.law.maxP)} by then${thresholds}.`;
+    const adapted = sentence`Adaptive RED had moved max_p to ${probed("max-p", this.law.maxP)} by then${thresholds}.`;
     return withMore(super.explain(decision), adapted);
   }
 

@@ -5,11 +5,22 @@
  * Reference: ns-3's cobalt-queue-disc.cc, which follows Linux sch_cake.c.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { sentence } from "../explain/facts.ts";
 import { numberText, timeText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { booleanOf, msToNs, msToNsOrNever, numberOf } from "../params/read.ts";
-import { deed, explainFull, timesApart, withMore } from "./explain-signals.ts";
+import {
+  deed,
+  explainFull,
+  probed,
+  setting,
+  term,
+  timeSetting,
+  timesApart,
+  timeTerm,
+  withMore,
+} from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { AQM_ECN, CODEL_INTERVAL, CODEL_PROBES, CODEL_TARGET } from "./shared-params.ts";
@@ -123,19 +134,23 @@ class Cobalt extends FifoDiscipline {
     if (decision.event !== "overflowDrop") {
       return this.blueDrops ? this.explainBlue() : this.explainCodel(decision);
     }
-    const blue = `BLUE takes an overflow for a sign of senders that do not answer: its drop probability is ${numberText(this.pBlue)} now.`;
+    const blue = sentence`BLUE takes an overflow for a sign of senders that do not answer: its drop probability is ${term("p-blue", this.pBlue)} now.`;
     return withMore(explainFull(this.fifo, this.limit, decision.packet), blue);
   }
 
   private explainCodel(decision: QueueDecision): Explanation {
     const { clock, count, targetNs, intervalNs } = this;
-    const [waited, target] = timesApart(clock.nowNs - decision.packet.enqueuedNs, targetNs);
+    const waitedNs = clock.nowNs - decision.packet.enqueuedNs;
+    const [waited, target] = timesApart(waitedNs, targetNs);
     const gap = timeText(this.signalGapNs());
-    const next = this.dropNextNs > clock.nowNs ? `due ${gap} after this one was` : "due already";
+    const next =
+      this.dropNextNs > clock.nowNs
+        ? sentence`due ${timeTerm("gap", this.signalGapNs())} after this one was`
+        : "due already";
     return {
       sentences: [
-        `It had waited ${waited}, longer than the ${target} target, and the time of CoDel's next signal had come, so COBALT ${deed(decision)}.`,
-        `That takes count to ${count}: the next one is ${next}, unless the delay falls below the target.`,
+        sentence`It had waited ${timeTerm("sojourn", waitedNs, waited)}, longer than the ${timeSetting("target", targetNs, target)} target, and the time of CoDel's next signal had come, so COBALT ${deed(decision)}.`,
+        sentence`That takes count to ${probed("count", count)}: the next one is ${next}, unless the delay falls below the target.`,
       ],
       formula: `${timeText(intervalNs)} / √${count} = ${gap}`,
     };
@@ -144,11 +159,13 @@ class Cobalt extends FifoDiscipline {
   private explainBlue(): Explanation {
     const { pBlue, blueUp, blueDown, blueDelayNs, targetNs } = this;
     const late =
-      blueDelayNs === Number.POSITIVE_INFINITY ? "" : ` or a packet older than ${timeText(blueDelayNs)}`;
+      blueDelayNs === Number.POSITIVE_INFINITY
+        ? ""
+        : sentence` or a packet older than ${timeSetting("blue-delay", blueDelayNs)}`;
     return {
       sentences: [
-        `It was dropped by BLUE, not by CoDel: with probability p = ${numberText(pBlue)} BLUE drops a packet, ECN-capable or not, and the draw chose this one.`,
-        `At most once in ${timeText(targetNs)} p grows by ${numberText(blueUp)} at an overflow${late}, and falls by ${numberText(blueDown)} when the queue is found empty.`,
+        sentence`It was dropped by BLUE, not by CoDel: with probability p = ${term("p-blue", pBlue)} BLUE drops a packet, ECN-capable or not, and the draw chose this one.`,
+        sentence`At most once in ${timeSetting("target", targetNs)} p grows by ${setting("blue-up", blueUp)} at an overflow${late}, and falls by ${setting("blue-down", blueDown)} when the queue is found empty.`,
       ],
       formula: `p = ${numberText(pBlue)}`,
     };

@@ -5,9 +5,10 @@
  */
 import type { Clock } from "../core/clock.ts";
 import type { Explanation } from "../explain/explanation.ts";
+import { type Said, sentence } from "../explain/facts.ts";
 import { numberText, timeText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
-import { explainLate } from "./explain-signals.ts";
+import { explainLate, probed, term, timeSetting, timeTerm } from "./explain-signals.ts";
 
 /** What the law needs of the queue it works for. */
 export interface CodelHost {
@@ -148,17 +149,17 @@ export class CodelLaw {
 }
 
 /** Of the law's own signals; `did` says which, `who` whose law it is. */
-export function explainCodel(law: CodelLaw, nowNs: number, did: string, who = "CoDel"): Explanation {
+export function explainCodel(law: CodelLaw, nowNs: number, did: Said, who = "CoDel"): Explanation {
   const { count, lastCount, inverseRoot } = law;
-  const resumes = count > 1 ? `, count goes on from ${count}` : "";
-  const which = count === lastCount ? "first signal" : `signal ${count - lastCount + 1}`;
-  const state = `${which} of this dropping state${count === lastCount ? resumes : ""}`;
-  const [target, interval] = [timeText(law.targetNs), timeText(law.intervalNs)];
+  const nth = count - lastCount + 1;
+  const which = nth === 1 ? "first signal" : sentence`signal ${term("nth", nth)}`;
+  const resumes = nth === 1 && count > 1 ? sentence`, count goes on from ${probed("count", count)}` : "";
+  const interval = timeText(law.intervalNs);
   const gap = timeText(law.signalGapNs());
   const isRoot = gap === timeText(law.intervalNs / Math.sqrt(count));
   return {
     sentences: [
-      `The delay had been above the ${target} target for ${timeText(nowNs - law.aboveSinceNs)}, so ${who} ${did} (${state}).`,
+      sentence`The delay had been above the ${timeSetting("target", law.targetNs)} target for ${timeTerm("above", nowNs - law.aboveSinceNs)}, so ${who} ${did} (${which} of this signalling state${resumes}).`,
       `The next one is due ${gap} after this one was, unless the delay falls below the target.`,
     ],
     formula: isRoot
@@ -169,5 +170,6 @@ export function explainCodel(law: CodelLaw, nowNs: number, did: string, who = "C
 
 /** Of a mark for the CE threshold. */
 export function explainCeThreshold(waitedNs: number, thresholdNs: number): Explanation {
-  return explainLate(waitedNs, thresholdNs, "CE threshold", "it was marked beside CoDel's own signals");
+  const threshold = { id: "ce-threshold", name: "CE threshold" };
+  return explainLate(waitedNs, thresholdNs, threshold, "it was marked beside CoDel's own signals");
 }

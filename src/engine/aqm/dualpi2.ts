@@ -7,6 +7,7 @@
 import type { Clock } from "../core/clock.ts";
 import { clamp } from "../core/math.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { sentence } from "../explain/facts.ts";
 import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet.ts";
@@ -30,7 +31,16 @@ import {
   type SizeLimit,
   sizeOf,
 } from "../params/read.ts";
-import { deed, explainFull, timesApart, withMore } from "./explain-signals.ts";
+import {
+  deed,
+  explainFull,
+  probed,
+  setting,
+  term,
+  timesApart,
+  timeTerm,
+  withMore,
+} from "./explain-signals.ts";
 import { type PiGains, PiStep } from "./pie-control.ts";
 import { delayTarget, updatePeriod } from "./pie-settings.ts";
 import {
@@ -336,7 +346,8 @@ class DualPi2 implements QueueDiscipline, PiGains {
   explain(decision: QueueDecision): Explanation {
     const { packet, event } = decision;
     if (event === "overflowDrop") {
-      const queues = `The L queue held ${this.l.packets} of these, the C queue ${this.c.packets}.`;
+      const [inL, inC] = [this.l.packets, this.c.packets];
+      const queues = sentence`The L queue held ${term("l-packets", inL, String(inL))} of these, the C queue ${term("c-packets", inC, String(inC))}.`;
       return withMore(explainFull(this, this.limit, packet), queues);
     }
     const { cause } = this;
@@ -350,14 +361,18 @@ class DualPi2 implements QueueDiscipline, PiGains {
     const sum = lastStep.before + lastStep.asked;
     // Where p' was held back, it is at its ceiling of then.
     const notes = sum > p + ROUNDING ? [`kept within 0 and ${numberText(p)}`] : [];
+    const pC = sentence`p'² = ${probed("p-c", p * p)}`;
+    const pL = sentence`k·p' = ${setting("dual-k", coupling)} × ${probed("p", p)} = ${term("k-p", coupling * p)}`;
+    const one = term("constant", 1);
     const rules = {
-      [CLASSIC]: `the C queue, whose packets are chosen with probability ${squared}, and the draw chose this one`,
-      [BY_COUPLING]: `the L queue, whose packets are marked with probability ${coupled}, and the draw chose this one`,
-      [BY_OVERLOAD]: `the L queue, and ${coupled} is above 1: then L packets are dropped with ${squared} and all others marked`,
+      [CLASSIC]: sentence`the C queue, whose packets are chosen with probability ${pC}, and the draw chose this one`,
+      [BY_COUPLING]: sentence`the L queue, whose packets are marked with probability ${pL}, and the draw chose this one`,
+      [BY_OVERLOAD]: sentence`the L queue, and ${pL} is above ${one}: then L packets are dropped with ${pC} and all others marked`,
     };
+    const spared = sentence`k·p' is above ${one} and ECN spares no packet then`;
     return {
       sentences: [
-        `It stood in ${rules[cause]}, so DualPI2 ${deed(decision, "k·p' is above 1 and ECN spares no packet then")}.`,
+        sentence`It stood in ${rules[cause]}, so DualPI2 ${deed(decision, spared)}.`,
         lastStep.sentence("p'", p, "the longer delay of the two queues"),
       ],
       formula: `${lastStep.formula("p'", p, notes)}; ${cause === CLASSIC ? squared : coupled}`,
@@ -365,12 +380,13 @@ class DualPi2 implements QueueDiscipline, PiGains {
   }
 
   private explainStep({ enqueuedNs }: Packet): Explanation {
-    const [waited, step] = timesApart(this.clock.nowNs - enqueuedNs, this.stepNs);
-    const coupled = `k·p' = ${numberText(Math.min(1, this.coupling * this.p))}`;
+    const waitedNs = this.clock.nowNs - enqueuedNs;
+    const [waited, step] = timesApart(waitedNs, this.stepNs);
+    const coupled = sentence`k·p' = ${probed("p-cl", Math.min(1, this.coupling * this.p))}`;
     return {
       sentences: [
-        `It stood in the L queue and had waited ${waited}, longer than the step of ${step}, so DualPI2 marked it.`,
-        `Beside that L packets are marked with probability ${coupled}, coupled to the C queue.`,
+        sentence`It stood in the L queue and had waited ${timeTerm("sojourn", waitedNs, waited)}, longer than the step of ${timeTerm("step", this.stepNs, step)}, so DualPI2 marked it.`,
+        sentence`Beside that L packets are marked with probability ${coupled}, coupled to the C queue.`,
       ],
       formula: `${waited} > ${step}`,
     };

@@ -4,13 +4,14 @@
  * the target. Reference: Alwahab and Laki, section 3.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { sentence } from "../explain/facts.ts";
 import { numberText, timeText } from "../explain/formats.ts";
 import { NOT_ECT, type Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import { CodelDiscipline } from "./codel.ts";
 import { explainCodel } from "./codel-law.ts";
-import { explainFull, timesApart } from "./explain-signals.ts";
+import { explainFull, setting, timeSetting, timesApart, timeTerm } from "./explain-signals.ts";
 import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { CODEL_INTERVAL, CODEL_PROBES, CODEL_SQRT, CODEL_TARGET } from "./shared-params.ts";
 
@@ -70,8 +71,8 @@ class EcnCodel extends CodelDiscipline {
     const threshold = `${numberText(multiple)} × ${timeText(law.targetNs)} = ${most}`;
     return {
       sentences: [
-        `The delay had been above the ${timeText(law.targetNs)} target for ${timeText(nowNs - law.aboveSinceNs)}; CoDel begins to drop after ${timeText(law.intervalNs)}.`,
-        `Until then packets that waited longer than ${threshold} are marked with probability ${numberText(probability)} as a warning, and the draw chose this one.`,
+        sentence`The delay had been above the ${timeSetting("target", law.targetNs)} target for ${timeTerm("above", nowNs - law.aboveSinceNs)}; CoDel begins to drop after ${timeSetting("interval", law.intervalNs)}.`,
+        sentence`Until then packets that waited longer than ${setting("ecodel-c", multiple)} × ${timeSetting("target", law.targetNs)} = ${timeTerm("threshold", thresholdNs, most)} are marked with probability ${setting("ecodel-p", probability)} as a warning, and the draw chose this one.`,
       ],
       formula: `${waited} > ${threshold}; P = ${numberText(probability)}`,
     };

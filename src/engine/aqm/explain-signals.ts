@@ -1,6 +1,7 @@
 /** What queue disciplines share when they explain a signal. */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
-import { timeText } from "../explain/formats.ts";
+import { fact, type Said, type StoryPart, sentence } from "../explain/facts.ts";
+import { numberText, timeText } from "../explain/formats.ts";
 import { NOT_ECT, type Packet } from "../net/packet.ts";
 import { NS_PER_MS, type SizeLimit } from "../params/read.ts";
 
@@ -9,9 +10,34 @@ export function withMore(explanation: Explanation, ...sentences: Explanation["se
 }
 
 /** "marked it", or "dropped it" and why it was not marked; `otherwise` says that of an ECN-capable packet. */
-export function deed({ event, packet }: QueueDecision, otherwise = "marking is switched off"): string {
+export function deed({ event, packet }: QueueDecision, otherwise: Said = "marking is switched off"): Said {
   if (event === "mark") return "marked it";
-  return `dropped it, as ${packet.ecn === NOT_ECT ? "it is not ECN-capable" : otherwise}`;
+  return sentence`dropped it, as ${packet.ecn === NOT_ECT ? "it is not ECN-capable" : otherwise}`;
+}
+
+/** A time of the rule; `name` says which. */
+export function timeTerm(name: string, ns: number, text = timeText(ns)): StoryPart {
+  return fact.as(text, ns, "ns", { kind: "term", name });
+}
+
+/** A number of the rule. */
+export function term(name: string, value: number, text = numberText(value)): StoryPart {
+  return fact.as(text, value, "1", { kind: "term", name });
+}
+
+/** A parameter that is a time. */
+export function timeSetting(id: string, ns: number, text = timeText(ns)): StoryPart {
+  return fact.as(text, ns, "ns", { kind: "param", id });
+}
+
+/** A parameter that is a number. */
+export function setting(id: string, value: number, text = numberText(value)): StoryPart {
+  return fact.as(text, value, "1", { kind: "param", id });
+}
+
+/** A probe; `id` says which. */
+export function probed(id: string, value: number): StoryPart {
+  return fact.as(numberText(value), value, "1", { kind: "probe", id });
 }
 
 /** Of two that differ, with more digits where they would look alike. */
@@ -20,16 +46,18 @@ export function timesApart(ns: number, otherNs: number): readonly [string, strin
   return texts[0] === texts[1] ? [`${ns / NS_PER_MS} ms`, `${otherNs / NS_PER_MS} ms`] : texts;
 }
 
-/** Of a packet that had waited longer than a threshold of that name; `what` tells what became of it. */
+/** Of a packet that had waited longer than the threshold of that parameter; `what` tells what became of it. */
 export function explainLate(
   waitedNs: number,
   thresholdNs: number,
-  threshold: string,
-  what: string,
+  threshold: { readonly id: string; readonly name: string },
+  what: Said,
 ): Explanation {
   const [waited, most] = timesApart(waitedNs, thresholdNs);
   return {
-    sentences: [`It had waited ${waited}, longer than the ${threshold} of ${most}, so ${what}.`],
+    sentences: [
+      sentence`It had waited ${timeTerm("sojourn", waitedNs, waited)}, longer than the ${threshold.name} of ${timeSetting(threshold.id, thresholdNs, most)}, so ${what}.`,
+    ],
     formula: `${waited} > ${most}`,
   };
 }
@@ -41,19 +69,31 @@ export function lengthText({ packets, bytes }: SizeLimit): string {
     : `${bytes / 1000} kB`;
 }
 
+/** A length that is a parameter. */
+export function lengthSetting(id: string, limit: SizeLimit): StoryPart {
+  const inPackets = limit.packets < Number.POSITIVE_INFINITY;
+  const value = inPackets ? limit.packets : limit.bytes;
+  return fact.as(lengthText(limit), value, inPackets ? "packets" : "1", { kind: "param", id });
+}
+
 /** Of a packet that found no room behind what waits. */
 export function explainFull(
   waiting: { readonly packets: number; readonly bytes: number },
   limit: SizeLimit,
   packet: Packet,
 ): Explanation {
-  const [length, size] =
-    limit.packets < Number.POSITIVE_INFINITY
-      ? [`${waiting.packets} packets`, 1]
-      : [`${waiting.bytes / 1000} kB`, packet.bytes / 1000];
+  const inPackets = limit.packets < Number.POSITIVE_INFINITY;
+  const [length, size] = inPackets
+    ? [`${waiting.packets} packet${waiting.packets === 1 ? "" : "s"}`, 1]
+    : [`${waiting.bytes / 1000} kB`, packet.bytes / 1000];
   const most = lengthText(limit);
+  const held = inPackets
+    ? fact.as(length, waiting.packets, "packets", { kind: "term", name: "waiting" })
+    : term("waiting-bytes", waiting.bytes, length);
   return {
-    sentences: [`There was no room for it: ${length} waited, and the limit is ${most}.`],
+    sentences: [
+      sentence`There was no room for it: ${held} waited, and the limit is ${lengthSetting("limit", limit)}.`,
+    ],
     formula: `${Number.parseFloat(length)} + ${size} > ${most}`,
   };
 }

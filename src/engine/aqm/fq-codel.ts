@@ -4,6 +4,7 @@
  * (sch_fq_codel.c): CoDel sees the backlog of all flows, and drops by overflow count as signals.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { sentence } from "../explain/facts.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import {
@@ -18,7 +19,7 @@ import {
 } from "../params/read.ts";
 import { type CodelHost, CodelLaw, explainCeThreshold, explainCodel } from "./codel-law.ts";
 import type { DrrFlow } from "./drr-flows.ts";
-import { deed, lengthText, withMore } from "./explain-signals.ts";
+import { deed, lengthSetting, setting, term, withMore } from "./explain-signals.ts";
 import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "./fq-discipline.ts";
 import {
   type DisciplinePort,
@@ -51,8 +52,8 @@ const PROBES: readonly Probe[] = [
   ...FQ_PROBES,
   {
     id: "dropping-flows",
-    label: "flow queues in dropping state",
-    noun: "number of flow queues in a dropping state",
+    label: "flow queues in the signalling state",
+    noun: "number of flow queues in the signalling state",
     unit: "count",
     help: "Flow queues whose CoDel is signalling.",
   },
@@ -186,10 +187,11 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   }
 
   private explainFattest(): Explanation {
-    const goal = `until ${this.goalBytes / 1000} kB are left in it or ${this.dropBatch} packets are gone`;
+    const left = term("goal-bytes", this.goalBytes, `${this.goalBytes / 1000} kB`);
+    const goal = sentence`until ${left} are left in it or ${setting(FQ_DROP_BATCH.id, this.dropBatch)} packets are gone`;
     return {
       sentences: [
-        `All queues together had grown past the limit of ${lengthText(this.limit)}, so FQ-CoDel drops from the head of the one with the most bytes, ${goal}.`,
+        sentence`All queues together had grown past the limit of ${lengthSetting("limit", this.limit)}, so FQ-CoDel drops from the head of the one with the most bytes, ${goal}.`,
         "For the CoDel of that queue each of these drops counts as a signal.",
       ],
     };

@@ -2,12 +2,15 @@
  * What disciplines with flow queues share: the buckets and their turns, the common limit, and what is seen of them. What
  * is signalled, and which packet goes when the limit is reached, is each one's own. Reference: RFC 8290 §4.
  */
+
 import type { Clock } from "../core/clock.ts";
+import { type StoryPart, sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";
 import type { Deviation } from "../params/algorithm.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { numberOf, readNumber, type SizeLimit, sizeOf } from "../params/read.ts";
 import { type DrrFlow, DrrFlows } from "./drr-flows.ts";
+import { term } from "./explain-signals.ts";
 import type { DisciplinePort, OwnQueue, QueueDiscipline } from "./queue-discipline.ts";
 
 export const FQ_FLOWS: NumberParam = {
@@ -141,12 +144,14 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
   }
 
   /** Which queue it is: new or old, how long, among how many. */
-  protected tellQueue(flow: DrrFlow<Law>): string {
+  protected tellQueue(flow: DrrFlow<Law>): readonly StoryPart[] {
     const { flows } = this;
     const age = flow.isListed ? (flows.isNew(flow) ? "a new one" : "an old one") : "an idle one";
-    const others = `${flows.newFlows.length} new and ${flows.oldFlows.length} old queues take turns`;
+    const [young, old] = [flows.newFlows.length, flows.oldFlows.length];
+    const others = sentence`${term("new-queues", young)} new and ${term("old-queues", old)} old queues take turns`;
     const { packets } = flow.fifo;
-    return `Its flow's own queue, ${age}, held ${packets} other packet${packets === 1 ? "" : "s"}; ${others}.`;
+    const held = term("own-packets", packets);
+    return sentence`Its flow's own queue, ${age}, held ${held} other packet${packets === 1 ? "" : "s"}; ${others}.`;
   }
 
   queueOf(packet: Packet): OwnQueue {

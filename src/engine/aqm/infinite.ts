@@ -1,6 +1,8 @@
 /** A queue without end: first in, first out, and nothing is ever dropped. What standing queues do when nothing stops them. */
 import type { Explanation } from "../explain/explanation.ts";
+import { sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";
+import { term } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 
@@ -16,7 +18,7 @@ class Infinite extends FifoDiscipline {
   explain(): Explanation {
     return {
       sentences: [
-        `The queue heeds no limit, but even it ends somewhere: ${MEMORY_PACKETS} packets waited, the most that a run keeps.`,
+        sentence`The queue has no limit, but a run does: ${term("constant", MEMORY_PACKETS)} packets waited, the most that a run keeps.`,
       ],
       formula: `${MEMORY_PACKETS} + 1 > ${MEMORY_PACKETS} packets`,
     };

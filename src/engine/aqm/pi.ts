@@ -5,6 +5,7 @@
  */
 import { clamp } from "../core/math.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { sentence } from "../explain/facts.ts";
 import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import type { PathSummary } from "../params/algorithm.ts";
@@ -17,7 +18,7 @@ import {
   range,
 } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
-import { deed, explainFull, withMore } from "./explain-signals.ts";
+import { deed, explainFull, probed, term, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { AQM_ECN } from "./shared-params.ts";
@@ -135,16 +136,20 @@ class Pi extends FifoDiscipline {
     if (decision.event === "overflowDrop") {
       return withMore(
         explainFull(this.fifo, this.limit, decision.packet),
-        `PI's probability p was ${p} then.`,
+        sentence`PI's probability p was ${probed("p", this.p)} then.`,
       );
     }
     const sum = this.pBefore + a * (q - reference) - b * (qOld - reference);
     const terms = `${before} + ${rounded(a, 6)} × (${q} − ${reference}) − ${rounded(b, 6)} × (${qOld} − ${reference})`;
     const bounds = sum < 0 || sum > 1 ? `${numberText(sum)}, kept within 0 and 1: ` : "";
+    const moved =
+      before === p
+        ? sentence`stayed at ${probed("p", this.p)}`
+        : sentence`went from ${term("p-before", this.pBefore)} to ${probed("p", this.p)}`;
     return {
       sentences: [
-        `Each packet that arrives is chosen with probability p = ${p}, and the draw chose this one, so PI ${deed(decision)}.`,
-        `At the last sample ${q} packets waited against the reference of ${reference}, and ${qOld} at the one before: p ${before === p ? `stayed at ${p}` : `went from ${before} to ${p}`}.`,
+        sentence`Each packet that arrives is chosen with probability p = ${probed("p", this.p)}, and the draw chose this one, so PI ${deed(decision)}.`,
+        sentence`At the last sample ${term("q", q, String(q))} packets waited against the reference of ${term("reference", reference, String(reference))}, and ${term("q-old", qOld, String(qOld))} at the one before: p ${moved}.`,
       ],
       formula: `p = ${terms} = ${bounds}${p}`,
     };

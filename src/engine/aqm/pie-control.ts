@@ -5,10 +5,11 @@
  */
 import type { Clock } from "../core/clock.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { type StoryPart, sentence } from "../explain/facts.ts";
 import { numberText, timeText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { msToNs, NS_PER_S } from "../params/read.ts";
-import { deed } from "./explain-signals.ts";
+import { deed, term, timeTerm } from "./explain-signals.ts";
 import type { PieSettings } from "./pie-settings.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
 
@@ -49,11 +50,14 @@ export class PiStep {
   }
 
   /** "At the last update the delay was 30 ms …: p went from 0.05 to 0.0541." */
-  sentence(symbol: string, value: number, delay = "the delay"): string {
+  sentence(symbol: string, value: number, delay = "the delay"): readonly StoryPart[] {
     const { before, delayNs, delayOldNs, targetNs } = this;
-    const [from, to] = [numberText(before), numberText(value)];
-    const moved = from === to ? `stayed at ${to}` : `went from ${from} to ${to}`;
-    return `At the last update ${delay} was ${timeText(delayNs)} against the target of ${timeText(targetNs)}, and ${timeText(delayOldNs)} at the one before: ${symbol} ${moved}.`;
+    const [from, to] = [term("p-before", before), term("p", value)];
+    const moved =
+      numberText(before) === numberText(value)
+        ? sentence`stayed at ${to}`
+        : sentence`went from ${from} to ${to}`;
+    return sentence`At the last update ${delay} was ${timeTerm("delay", delayNs)} against the target of ${timeTerm("target", targetNs)}, and ${timeTerm("delay-old", delayOldNs)} at the one before: ${symbol} ${moved}.`;
   }
 
   /** The step with its numbers; `notes` say what made it another than the delays asked for. */
@@ -135,22 +139,25 @@ export abstract class PieControl {
   }
 
   /** How the draw went that chose the packet: "… and the draw chose this one". */
-  protected abstract tellDraw(): string;
+  protected abstract tellDraw(): readonly StoryPart[];
 
   /** What becomes of p when there is no delay: "less 1/64". */
   protected abstract readonly decay: string;
 
   /** Why it signals by the packet that its host marks or drops at this moment; `who` says whose law it is, `last` more of that. */
-  explain(decision: QueueDecision, who = "PIE", last?: readonly string[]): Explanation {
+  explain(decision: QueueDecision, who = "PIE", last?: Explanation["sentences"]): Explanation {
     const { p, lastStep, settings } = this;
     const above = settings.marking
-      ? `p is above ${MARK_CEILING}, where ECN-capable packets are dropped, too`
+      ? sentence`p is above ${term("constant", MARK_CEILING)}, where ECN-capable packets are dropped, too`
       : undefined;
     const { maxBurstNs } = settings;
-    const burst = maxBurstNs > 0 ? [`The burst allowance of ${timeText(maxBurstNs)} was used up.`] : [];
+    const burst =
+      maxBurstNs > 0
+        ? [sentence`The burst allowance of ${timeTerm("max-burst", maxBurstNs)} was used up.`]
+        : [];
     return {
       sentences: [
-        `${this.tellDraw()}, so ${who} ${deed(decision, above)}.`,
+        sentence`${this.tellDraw()}, so ${who} ${deed(decision, above)}.`,
         lastStep.sentence("p", p),
         ...(last ?? burst),
       ],

@@ -1,10 +1,10 @@
 /** A single queue under a PIE law: the law decides when a packet arrives, and looks again at each update. */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
-import { numberText } from "../explain/formats.ts";
+import { sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS } from "../params/read.ts";
-import { explainFull, withMore } from "./explain-signals.ts";
+import { explainFull, probed, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { PieControl } from "./pie-control.ts";
 import { PieSettings } from "./pie-settings.ts";
@@ -48,7 +48,7 @@ export class PieDiscipline extends FifoDiscipline {
   explain(decision: QueueDecision): Explanation {
     if (decision.event !== "overflowDrop") return this.law.explain(decision);
     const full = explainFull(this.fifo, this.limit, decision.packet);
-    return withMore(full, `PIE's probability p was ${numberText(this.law.p)} then.`);
+    return withMore(full, sentence`PIE's probability p was ${probed("p", this.law.p)} then.`);
   }
 
   override onWake(): void {

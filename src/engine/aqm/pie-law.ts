@@ -3,8 +3,10 @@
  * Linux 6.1's details (sch_pie.c, timestamps): the burst allowance runs down as packets leave, p does not decay while
  * packets wait although the delay is 0, the decay is 1/64, and a delay above 250 ms adds 2 %.
  */
-import { numberText } from "../explain/formats.ts";
+
+import { type StoryPart, sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";
+import { term } from "./explain-signals.ts";
 import { type PieBacklog, PieControl } from "./pie-control.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
 
@@ -45,12 +47,12 @@ export class PieLaw extends PieControl {
     return true;
   }
 
-  protected tellDraw(): string {
+  protected tellDraw(): readonly StoryPart[] {
     const { accumulatedAtSignal } = this;
-    const sum = `The probabilities since the last signal had added up to ${numberText(accumulatedAtSignal)}`;
+    const sum = sentence`The probabilities since the last signal had added up to ${term("accumulated", accumulatedAtSignal)}`;
     return accumulatedAtSignal >= ACCUMULATED_MAX
-      ? `${sum}, and from ${ACCUMULATED_MAX} on a signal is certain`
-      : `${sum}, past ${ACCUMULATED_MIN}, and the draw with p = ${numberText(this.p)} chose this packet`;
+      ? sentence`${sum}, and from ${term("constant", ACCUMULATED_MAX)} on a signal is certain`
+      : sentence`${sum}, past ${term("constant", ACCUMULATED_MIN)}, and the draw with p = ${term("p", this.p)} chose this packet`;
   }
 
   onDrop(): void {

@@ -4,9 +4,11 @@
  * derandomisation; the first update is 500 ms after the start; the burst allowance runs down only while the rate is
  * being measured. Reference: Linux 3.17 sch_pie.c; ABE paper §3.
  */
-import { numberText } from "../explain/formats.ts";
+
+import { type StoryPart, sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";
 import { msToNs } from "../params/read.ts";
+import { term } from "./explain-signals.ts";
 import { type PieBacklog, PieControl } from "./pie-control.ts";
 import { PieDiscipline } from "./pie-discipline.ts";
 import { PIE_PROBES, pieParams } from "./pie-settings.ts";
@@ -33,8 +35,8 @@ class PieLinuxLaw extends PieControl {
     return !this.acceptsAnyway(backlog.bytes) && port.random() < this.p;
   }
 
-  protected tellDraw(): string {
-    return `Each packet that arrives is chosen with probability p = ${numberText(this.p)}, and the draw chose this one`;
+  protected tellDraw(): readonly StoryPart[] {
+    return sentence`Each packet that arrives is chosen with probability p = ${term("p", this.p)}, and the draw chose this one`;
   }
 
   onDrop(): void {

@@ -2,10 +2,11 @@
 import type { Clock } from "../core/clock.ts";
 import { exp, ln } from "../core/math.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { sentence } from "../explain/facts.ts";
 import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import { deed, explainFull, withMore } from "./explain-signals.ts";
+import { deed, explainFull, term, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM } from "./queue-discipline.ts";
 import { FORCED, PASS, RedLaw, type Verdict } from "./red-law.ts";
@@ -122,8 +123,9 @@ export class RedDiscipline extends FifoDiscipline {
     const length = (value: number) =>
       this.inBytes ? `${numberText(value / 1000)} kB` : `${numberText(value)} packets`;
     if (decision.event === "overflowDrop") {
-      const thresholds = `th_min = ${length(law.min)} and th_max = ${length(law.max)}`;
-      const slow = `RED's average queue was ${length(average.value)} then, with ${thresholds}.`;
+      const long = (name: string, value: number) => term(name, value, length(value));
+      const thresholds = sentence`th_min = ${long("min", law.min)} and th_max = ${long("max", law.max)}`;
+      const slow = sentence`RED's average queue was ${long("average", average.value)} then, with ${thresholds}.`;
       return withMore(explainFull(this.fifo, this.limit, decision.packet), slow);
     }
     const high = settings.marking ? "ECN-capable packets are dropped, too, at such an average" : undefined;

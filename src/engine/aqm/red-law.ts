@@ -9,7 +9,9 @@
  * a certain signal begins the count anew.
  */
 import type { Explanation } from "../explain/explanation.ts";
+import { type Said, type StoryPart, sentence } from "../explain/facts.ts";
 import { numberText } from "../explain/formats.ts";
+import { probed, term } from "./explain-signals.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
 import type { RedAverage } from "./red-discipline.ts";
 
@@ -96,13 +98,14 @@ export class RedLaw {
    * Why the packet that is judged last carries a signal; `did` says what became of it, `length` is the text of an average
    * or a threshold.
    */
-  explain(average: number, did: string, length: (value: number) => string): Explanation {
+  explain(average: number, did: Said, length: (value: number) => string): Explanation {
+    const long = (name: string, value: number) => term(name, value, length(value));
     if (average >= this.certainFrom) {
       const bound = `${this.gentle ? "2·" : ""}th_max`;
       const most = length(this.certainFrom);
       return {
         sentences: [
-          `The average queue was ${length(average)}, and from ${bound} = ${most} on every packet carries a signal, so RED ${did}.`,
+          sentence`The average queue was ${long("average", average)}, and from ${bound} = ${long("certain-from", this.certainFrom)} on every packet carries a signal, so RED ${did}.`,
         ],
         formula: `avg = ${length(average)} ≥ ${bound} = ${most}`,
       };
@@ -110,24 +113,29 @@ export class RedLaw {
     const { countAtSignal: count, probability } = this;
     return {
       sentences: [
-        `The average queue was ${length(average)}, ${this.tellRegion(average, length)}, which gives p_b = ${numberText(probability)}.`,
-        `It was packet ${count} since the last signal or since the average rose above th_min: ${this.tellChance(count)}, so RED ${did}.`,
+        sentence`The average queue was ${long("average", average)}, ${this.tellRegion(average, long)}: it was ${probed("p", probability)}.`,
+        sentence`It was packet ${term("count", count)} since the last signal or since the average rose above th_min: ${this.tellChance(count)}, so RED ${did}.`,
       ],
       formula: `${this.tellBase(average)} = ${numberText(probability)}; ${this.tellSpread(count)}`,
     };
   }
 
-  private tellChance(count: number): string {
-    if (!this.waits) return `count·p_b had reached ${numberText(this.drawnAtSignal)}, drawn from 0 to 1 then`;
+  private tellChance(count: number): Said {
+    if (!this.waits)
+      return sentence`count·p_b had reached ${term("drawn", this.drawnAtSignal)}, drawn from ${term("constant", 0)} to ${term("constant", 1)} then`;
     const spread = this.spread(count);
-    return spread < 1 ? `the draw with p_a = ${numberText(spread)} chose it` : "a signal was certain by then";
+    return spread < 1
+      ? sentence`the draw with p_a = ${term("p-a", spread)} chose it`
+      : "a signal was certain by then";
   }
 
-  private tellRegion(average: number, length: (value: number) => string): string {
-    const [min, max] = [length(this.min), length(this.max)];
+  /** With the part of the curve that p_b was read from: above th_max it rises on (ns-2's gentle mode). */
+  private tellRegion(average: number, long: (name: string, value: number) => StoryPart): Said {
+    const [min, max] = [long("min", this.min), long("max", this.max)];
+    const [none, most, all] = [term("constant", 0), term("max-p", this.maxP), term("constant", 1)];
     return average < this.max
-      ? `between th_min = ${min} and th_max = ${max}`
-      : `between th_max = ${max} and 2·th_max = ${length(2 * this.max)}`;
+      ? sentence`between th_min = ${min} and th_max = ${max}, where p_b rises from ${none} to max_p = ${most}`
+      : sentence`between th_max = ${max} and 2·th_max = ${long("twice-max", 2 * this.max)}, where p_b rises on from max_p = ${most} to ${all} (gentle mode)`;
   }
 
   /** p_b with its numbers, in the unit of the average. */

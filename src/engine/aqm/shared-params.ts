@@ -82,16 +82,16 @@ export const CE_THRESHOLD: NumberParam = {
 export const CODEL_PROBES: readonly Probe[] = [
   {
     id: "count",
-    label: "signals in this dropping state",
+    label: "signals in this signalling state",
     noun: "count",
     unit: "count",
     help: "CoDel's count: the next signal comes interval/√count later.",
   },
   {
     id: "dropping",
-    label: "dropping state",
+    label: "signalling state",
     unit: "count",
-    states: ["not in a dropping state", "in a dropping state"],
-    help: "1 while CoDel is signalling, 0 otherwise.",
+    states: ["not in its signalling state", "in its signalling state"],
+    help: "1 while CoDel is signalling, by marks or by drops, 0 otherwise. RFC 8289 calls it the dropping state.",
   },
 ];

@@ -5,6 +5,7 @@
  * set up for DCTCP.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
+import { sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";
 import {
   type NumberParam,
@@ -14,7 +15,7 @@ import {
   type SizeParam,
 } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, type SizeLimit, sizeOf } from "../params/read.ts";
-import { deed, explainFull, explainLate, lengthText } from "./explain-signals.ts";
+import { deed, explainFull, explainLate, lengthSetting, lengthText, term } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { AQM_ECN } from "./shared-params.ts";
@@ -75,17 +76,23 @@ class Step extends FifoDiscipline {
   explain(decision: QueueDecision): Explanation {
     const { event, packet } = decision;
     if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
-    const did = `Step ${deed(decision)}`;
+    const did = sentence`Step ${deed(decision)}`;
     if (this.thresholdNs !== null) {
-      return explainLate(this.clock.nowNs - packet.enqueuedNs, this.thresholdNs, "threshold", did);
+      return explainLate(
+        this.clock.nowNs - packet.enqueuedNs,
+        this.thresholdNs,
+        { id: "step-time", name: "threshold" },
+        did,
+      );
     }
     const { packets, bytes } = this.fifo;
     const threshold = lengthText(this.threshold);
     const isCounted = this.threshold.packets < Number.POSITIVE_INFINITY;
     const length = isCounted ? `${packets + 1} packets` : `${(bytes + packet.bytes) / 1000} kB`;
+    const held = term("length-with-it", isCounted ? packets + 1 : bytes + packet.bytes, length);
     return {
       sentences: [
-        `With it the queue was ${length} long, longer than the threshold K = ${threshold}, so ${did}.`,
+        sentence`With it the queue was ${held} long, longer than the threshold K = ${lengthSetting("step", this.threshold)}, so ${did}.`,
         "Every packet that arrives above K gets that, and none below it.",
       ],
       formula: `${length} > K = ${threshold}`,

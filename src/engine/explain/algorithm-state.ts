@@ -3,13 +3,18 @@
 import type { Probe } from "../params/param.ts";
 import { delayText } from "../params/value-text.ts";
 import { formatQuantity } from "../units.ts";
+import { type Claim, fact, joined, type StoryPart } from "./facts.ts";
 
 export interface StateTerm {
-  /** "count 2", "in a dropping state". */
+  /** Of the probe. */
+  readonly id: string;
+  readonly value: number;
+  /** "count 2", "in its signalling state". */
   readonly text: string;
-  /** Behind whose it is: "count was 2"; behind who is it: "was in a dropping state". */
-  readonly clause: string;
-  readonly isState: boolean;
+  /** Of a value its name: "count"; "" of a state. */
+  readonly name: string;
+  /** "2", "in its signalling state". */
+  readonly shown: string;
 }
 
 /** States first: they say what the values behind them mean. */
@@ -18,29 +23,36 @@ export function stateTerms(probes: readonly Probe[], read: (index: number) => nu
     const value = read(i);
     return Number.isFinite(value) ? [termOf(probe, value)] : [];
   });
-  return [...terms.filter(({ isState }) => isState), ...terms.filter(({ isState }) => !isState)];
+  const isState = ({ name }: StateTerm) => name === "";
+  return [...terms.filter(isState), ...terms.filter((term) => !isState(term))];
 }
 
-function termOf({ label, noun, unit, states }: Probe, value: number): StateTerm {
+function termOf({ id, label, noun, unit, states }: Probe, value: number): StateTerm {
   const state = states?.[Math.round(value)];
-  if (state !== undefined) return { text: state, clause: `was ${state}`, isState: true };
+  if (state !== undefined) return { id, value, text: state, name: "", shown: state };
   const name = noun ?? label.charAt(0).toLowerCase() + label.slice(1);
   const short = Number(value.toPrecision(3));
-  const text = unit === "ms" ? delayText(short, String) : formatQuantity(short, unit);
-  return { text: `${name} ${text}`, clause: `${name} was ${text}`, isState: false };
+  const shown = unit === "ms" ? delayText(short, String) : formatQuantity(short, unit);
+  return { id, value, text: `${name} ${shown}`, name, shown };
 }
 
-/** "CoDel was not in a dropping state; its count was 2". */
-export function stateSentence(who: string, terms: readonly StateTerm[]): string {
-  return terms
-    .map(({ clause, isState }, i) => {
-      if (i === 0) return isState ? `${who} ${clause}` : `${who}'s ${clause}`;
-      return isState ? `it ${clause}` : `its ${clause}`;
-    })
-    .join("; ");
+/** "CoDel was in its signalling state; its count was 2"; `claim`: what the value of that probe is a value of. */
+export function stateSentence(
+  who: string,
+  terms: readonly StateTerm[],
+  claim: (id: string) => Claim,
+): readonly StoryPart[] {
+  return joined(
+    terms.flatMap(({ id, value, name, shown }, i) => {
+      const whose = i === 0 ? `${who}'s` : "; its";
+      const it = i === 0 ? who : "; it";
+      const before = name === "" ? `${it} was ` : `${whose} ${name} was `;
+      return [before, fact.as(shown, value, "1", claim(id))];
+    }),
+  );
 }
 
-/** "not in a dropping state, count 2". */
+/** "not in its signalling state, count 2". */
 export function stateFormula(terms: readonly StateTerm[]): string {
   return terms.map(({ text }) => text).join(", ");
 }

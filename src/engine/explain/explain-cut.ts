@@ -1,15 +1,16 @@
 /** What a sender did to its window, with its own words and rule. */
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { stateFormula } from "./algorithm-state.ts";
-import { fact, sentence } from "./facts.ts";
-import { number, segments, share } from "./formats.ts";
+import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
+import { number } from "./formats.ts";
+import type { IdleStretch } from "./idle-times.ts";
 import { type Decision, idOf } from "./journey.ts";
 import type { PacketTracer } from "./packet-tracer.ts";
 import { fillOf } from "./path-now.ts";
-import { capital, flowName, type RunContext, reachedS } from "./run-context.ts";
+import { capital, flowName, type RunContext } from "./run-context.ts";
 import type { FlowFact } from "./run-index.ts";
 import { FLOW_EVENT_NAMES } from "./story.ts";
-import { type StoryBuilder, TELLING } from "./story-builder.ts";
+import type { StoryBuilder } from "./story-builder.ts";
 
 /** What is claimed of a decision is of its flow, its moment and its kind. */
 export function decidedIn({ flow, atNs, kind }: Decision) {
@@ -71,7 +72,6 @@ function genericRule({ before, after, state }: Decision): string {
 
 // What followed a cut: whether the queue ran empty, and when the window was back where it had been.
 
-const NS_PER_S = 1e9;
 /** The queue drains within two round trips, its own delay included. */
 const ROUNDS_TO_DRAIN = 2;
 
@@ -81,61 +81,84 @@ export function sayAftermath(story: StoryBuilder, run: RunContext, decision: Dec
 }
 
 function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): void {
-  const { path, atNs, after, srttNs, flow } = decision;
-  const drainedNs = atNs + ROUNDS_TO_DRAIN * Math.max(path.rttNs, srttNs);
+  const { path, atNs, after, srttNs, flow, kind } = decision;
+  const drainedNs = Math.round(atNs + ROUNDS_TO_DRAIN * Math.max(path.rttNs, srttNs));
   const stretch = run.index.idle[path.link]?.between(atNs, Math.min(drainedNs, run.untilNs)) ?? null;
   const queue = capital(run.queueName(path.link));
-  const fill = fillOf(path, after);
+  const fill = fillOf(path, after, { flow, atNs, event: FLOW_EVENT_NAMES[kind] });
   if (stretch === null) {
-    const because = fill !== null && fill.part >= 1 ? `: ${fill.words}` : "";
-    if (drainedNs < run.untilNs) story.telling`${queue} did not run empty after it${because}.`;
+    if (drainedNs >= run.untilNs) return;
+    const because = fill !== null && fill.part >= 1 ? sentence`: ${fill.words}` : "";
+    const between = { fromNs: atNs, toNs: drainedNs };
+    const not = fact.as("did not run empty", 0, "share", { kind: "idle", link: path.link, ...between });
+    const span = fact.duration(drainedNs - atNs, { kind: "between", ...between });
+    story.telling`${queue} ${not} in the ${span} after it${because}.`;
     return;
   }
   const next = nextCut(run, flow, atNs);
   if (next !== null && next.timeNs < stretch.fromNs) {
-    story.telling`${queue} ran empty only after the next cut, at ${story.at(next.timeNs)}.`;
+    story.telling`${queue} ran empty only after the next cut, at ${cutAt(story, next)}.`;
     story.moment(next.timeNs, "next cut", null, flow);
     return;
   }
-  const toNs = Math.min(stretch.toNs, run.untilNs);
-  const because = fill !== null && fill.part < 1 ? `: ${fill.words}` : "";
-  const fromNs = Math.max(stretch.fromNs, atNs);
-  const lasts = toNs >= run.untilNs - path.rttNs;
-  const to = [" to ", story.at(toNs)];
-  if (stretch.fromNs < atNs) {
-    const since = [`${queue} had run empty again and again since `, story.at(stretch.fromNs)];
-    story.say(TELLING, ...since, " and went on so", ...(lasts ? [] : to), `${because}.`);
-  } else
-    story.say(
-      TELLING,
-      `${queue} ran empty from `,
-      story.at(fromNs),
-      ...(lasts ? [" on"] : to),
-      `${because}.`,
-    );
-  const idle = run.index.idle[path.link].idleNsWithin(fromNs, toNs) / (toNs - fromNs);
-  if (toNs - fromNs > path.rttNs)
-    story.aside`In that time ${run.linkName(path.link)} stood idle for ${share(idle)} of it.`;
-  story.moment(fromNs, "queue empty", path.link, flow);
-  if (!lasts) story.moment(toNs, "queue again", path.link, flow);
+  sayEmpty(story, run, decision, stretch, fill !== null && fill.part < 1 ? sentence`: ${fill.words}` : "");
 }
 
-function sayReturn(story: StoryBuilder, run: RunContext, decision: Decision): void {
-  const { flow, before, after, atNs, path } = decision;
-  const trace = run.trace(flow);
-  if (trace === null || after >= before) return;
-  const backS = reachedS(trace.cwnd, before, (atNs + path.rttNs) / NS_PER_S);
+/** A link that pauses once in each round trip has waits between its pauses: only in one long pause is the queue empty. */
+function sayEmpty(
+  story: StoryBuilder,
+  run: RunContext,
+  { path, atNs, flow }: Decision,
+  { fromNs, toNs, idleNs, pauses, longestWaitNs }: IdleStretch,
+  because: Said,
+): void {
+  const { link } = path;
+  const queue = capital(run.queueName(link));
+  const lasts = toNs > run.untilNs;
+  const between = { link, fromNs, toNs: lasts ? run.untilNs : toNs };
+  story.moment(Math.max(fromNs, atNs), pauses === 1 ? "queue empty" : "queue runs empty", link, flow);
+  if (!lasts) story.moment(toNs, "queue again", link, flow);
+  const from = story.at(fromNs, { kind: "empty", of: "from", ...between });
+  const to = lasts ? "" : sentence` to ${story.at(toNs, { kind: "empty", of: "to", ...between })}`;
+  const since = fromNs < atNs ? sentence`from ${from}, before the cut,` : sentence`from ${from}`;
+  if (pauses === 1) {
+    story.telling`${queue} was empty ${since}${lasts ? " on" : to}, and ${run.linkName(link)} stood idle${because}.`;
+    return;
+  }
+  if (lasts) {
+    story.telling`${queue} ran empty again and again ${since} on${because}.`;
+    return;
+  }
+  const idle = fact.share(idleNs / (toNs - fromNs), { kind: "idle", ...between });
+  const longest = fact.duration(longestWaitNs, { kind: "delay", of: "max", ...between });
+  story.telling`${queue} ran empty again and again ${since}${to}, and ${run.linkName(link)} stood idle for ${idle} of that time${because}.`;
+  story.aside`The longest wait in that time was ${longest}.`;
+}
+
+function sayReturn(
+  story: StoryBuilder,
+  run: RunContext,
+  { flow, before, after, atNs, kind }: Decision,
+): void {
+  if (after >= before) return;
+  const own = run.index.events.find((one) => one.flow === flow && one.timeNs === atNs && one.kind === kind);
   const next = nextCut(run, flow, atNs);
-  const backNs = backS === null ? Number.POSITIVE_INFINITY : backS * NS_PER_S;
+  const backNs = own?.backNs ?? Number.POSITIVE_INFINITY;
   if (next !== null && next.timeNs < backNs) {
-    const cut = `${capital(flowName(flow))} was cut again at `;
-    story.aside`${cut}${story.at(next.timeNs)}, before it was back: at ${segments(next.before)}.`;
+    const event = FLOW_EVENT_NAMES[next.kind];
+    const size = fact.segments(next.before, { kind: "before", flow, atNs: next.timeNs, event });
+    story.aside`${capital(flowName(flow))} was cut again at ${cutAt(story, next)}, before it was back: at ${size}.`;
     story.moment(next.timeNs, "next cut", null, flow);
     return;
   }
   if (backNs > run.untilNs) return;
-  story.aside`cwnd was back at ${segments(before)} at ${story.at(backNs)}.`;
+  const size = fact.segments(before, { kind: "before", flow, atNs, event: FLOW_EVENT_NAMES[kind] });
+  story.aside`cwnd was back at ${size} at ${story.at(backNs, { kind: "back", flow, atNs })}.`;
   story.moment(backNs, "cwnd is back", null, flow);
+}
+
+function cutAt(story: StoryBuilder, { timeNs, flow, kind }: FlowFact): StoryPart {
+  return story.at(timeNs, { kind: "event", event: FLOW_EVENT_NAMES[kind], flow, atNs: timeNs });
 }
 
 /** The flow's next one, as far as it may be told. */

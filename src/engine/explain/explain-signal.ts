@@ -43,7 +43,8 @@ export function saySignal(story: StoryBuilder, run: RunContext, journey: Journey
   if (signal.kind === QUEUE_EVENT.linkLoss) return;
   story.quote(signal.explanation, 1, { link: signal.link, atNs: signal.atNs, event });
   if (signal.explanation === null && signal.state.length > 0) {
-    story.needed`At that moment ${stateSentence(signal.label, signal.state)}.`;
+    const { link, atNs, label, state } = signal;
+    story.needed`At that moment ${stateSentence(label, state, (id) => ({ kind: "probe", id, link, atNs, event }))}.`;
   }
   story.rule("aqm", signal.algorithm, signal.explanation?.formula ?? genericRule(signal));
 }

@@ -108,12 +108,71 @@ export type SenderField =
   | "minCwnd"
   | "una";
 
-/** Kinds of facts about stretches: what was between two times. */
-type StretchClaim =
-  /** An end of the stretch itself: ns. */
-  { readonly kind: "bound"; readonly fromNs: number; readonly toNs: number };
+/** Kinds of facts about stretches: of what was from one time to another, either included. */
+type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
+  | /** An end of the stretch itself: ns. */ { readonly kind: "bound" }
+  /** Of the packets that left a queue: how long they had waited, ns. */
+  | { readonly kind: "delay"; readonly of: "min" | "mean" | "max"; readonly link: number }
+  /** The part of the time in which a link had nothing to send. */
+  | { readonly kind: "idle"; readonly link: number }
+  /** Packets that a link marked, dropped or lost, by a name of QUEUE_EVENT. */
+  | { readonly kind: "stretch-signals"; readonly event: string; readonly link: number }
+  /** A probe of a queue at the end, by its id. */
+  | { readonly kind: "stretch-probe"; readonly id: string; readonly link: number }
+  /** The lowest and the highest rate of a link, by the run's samples: bps. */
+  | { readonly kind: "link-rate"; readonly of: "min" | "max"; readonly link: number }
+  /** cwnd at both ends, and its range there and whenever data is sent or an ACK has been read: segments. */
+  | { readonly kind: "window"; readonly of: "first" | "last" | "min" | "max"; readonly flow: number }
+  /** The windows of all flows over a link together: segments; as rates, each over its round trip without queues: bps. */
+  | { readonly kind: "windows" | "asked"; readonly of: "min" | "max"; readonly link: number }
+  /** Cuts and timeouts, by a name of FLOW_EVENT; null: of all flows, or all that isCut. */
+  | { readonly kind: "cuts"; readonly flow: number | null; readonly event: string | null }
+  /** What a window gained and what cuts took, cuts that were taken back left out: segments, in all and per round trip. */
+  | { readonly kind: "growth"; readonly per: "stretch" | "round-trip"; readonly flow: number }
+  /** The smoothed round-trip time each time an ACK had been read, on average: ns. */
+  | { readonly kind: "srtt"; readonly flow: number }
+  /** Segments under way each time after data was sent, on average. */
+  | { readonly kind: "under-way-mean"; readonly flow: number }
+  /** Payload that reached the receiver, and what of it was handed on in order: bps; null: of all flows. */
+  | { readonly kind: "rate"; readonly of: "arrived" | "in-order"; readonly flow: number | null }
+  /** The part of its share that a flow first got over the last second of the stretch. */
+  | { readonly kind: "reached"; readonly flow: number }
+  /** The highest rate in order in a second: bps. */
+  | { readonly kind: "best-second"; readonly flow: number }
+  /** Its max-min fair share as payload: bps; and the part of it that the flow got in order. */
+  | { readonly kind: "fair-share" | "part-of-share"; readonly flow: number }
+  /** A flow's data packets. */
+  | {
+      readonly kind: "packets";
+      readonly of: "sent" | "sent-again" | "lost" | "marked";
+      readonly flow: number;
+    }
+  /** The longest time for which a receiver held data back behind a gap, ns; and the segments handed on when it was over. */
+  | { readonly kind: "held" | "released"; readonly flow: number }
+  /** Jain's index of the flows' rates in order. */
+  | { readonly kind: "jain"; readonly flows: readonly number[] }
+  /** A stretch of pauses in which a link had nothing to send, again and again: when the first began and the last ended, ns. */
+  | { readonly kind: "empty"; readonly of: "from" | "to"; readonly link: number }
+);
 
-export type Claim = MomentClaim | StretchClaim;
+/** All windows over a link on a flow's way at a moment, its own as an event leaves it: segments, or as rates bps. */
+type TogetherClaim = {
+  readonly kind: "together";
+  readonly flow: number;
+  readonly atNs: number;
+  readonly event: string;
+};
+
+/** When a window that was cut was first back where it had been: ns. */
+type BackClaim = { readonly kind: "back"; readonly flow: number; readonly atNs: number };
+
+/** How many other flows have joined, and have not stopped, at a moment. */
+type CompanyClaim = { readonly kind: "others"; readonly flow: number; readonly atNs: number };
+
+/** What a model gives for a flow's rate over the whole run: bps. */
+type TheoryClaim = { readonly kind: "theory"; readonly model: string; readonly flow: number };
+
+export type Claim = MomentClaim | StretchClaim | TogetherClaim | BackClaim | CompanyClaim | TheoryClaim;
 
 export type FactUnit = "ns" | "segments" | "packets" | "times" | "share" | "bps" | "1";
 

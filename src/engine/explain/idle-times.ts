@@ -5,11 +5,15 @@
  */
 import type { Network } from "../network.ts";
 
-interface IdleStretch {
+export interface IdleStretch {
   readonly fromNs: number;
-  toNs: number;
+  /** Infinity: nothing has been sent since. */
+  readonly toNs: number;
   /** Of it, in pauses. */
-  idleNs: number;
+  readonly idleNs: number;
+  readonly pauses: number;
+  /** The longest wait of a packet that left the queue in it. */
+  readonly longestWaitNs: number;
 }
 
 /** Of the longest round trip: pauses of the same stretch are no further apart. */
@@ -17,10 +21,12 @@ const ROUNDS = 1.5;
 const MOST_STRETCHES = 100_000;
 
 export class IdleTimes {
-  readonly stretches: IdleStretch[] = [];
+  readonly stretches: { -readonly [Key in keyof IdleStretch]: IdleStretch[Key] }[] = [];
   private readonly roundNs: () => number;
   /** When what was sent last was on the link whole. */
   private sentNs = 0;
+  /** The longest wait since the last pause. */
+  private longestWaitNs = 0;
 
   /** `roundNs`: the longest round trip over the link, as it is now. */
   constructor(roundNs: () => number) {
@@ -30,32 +36,31 @@ export class IdleTimes {
   /** A packet leaves the queue. */
   leaves(atNs: number, sojournNs: number, transmissionNs: number): void {
     if (sojournNs === 0 && this.sentNs < atNs) this.pause(this.sentNs, atNs);
-    this.sentNs = atNs + transmissionNs;
+    if (sojournNs > this.longestWaitNs) this.longestWaitNs = sojournNs;
+    // A link with a bucket of tokens sends ahead of its time: what it has sent ahead delays the next pause.
+    this.sentNs = Math.max(this.sentNs, atNs) + transmissionNs;
   }
 
-  /** The first stretch that begins, or lasts, between the two. */
+  /** The first stretch that begins, or lasts, between the two; `toNs` has been reached. */
   between(fromNs: number, toNs: number): IdleStretch | null {
-    return this.stretches.find((one) => one.toNs > fromNs && one.fromNs < toNs) ?? null;
-  }
-
-  /** How long it stood idle between the two, pauses spread evenly over their stretches. */
-  idleNsWithin(fromNs: number, toNs: number): number {
-    let idleNs = 0;
-    for (const one of this.stretches) {
-      const sharedNs = Math.min(one.toNs, toNs) - Math.max(one.fromNs, fromNs);
-      if (sharedNs > 0) idleNs += one.idleNs * (sharedNs / (one.toNs - one.fromNs));
-    }
-    return idleNs;
+    const found = this.stretches.find((one) => one.toNs > fromNs && one.fromNs < toNs);
+    if (found !== undefined || this.sentNs >= toNs) return found ?? null;
+    const idleNs = Number.POSITIVE_INFINITY;
+    return { fromNs: this.sentNs, toNs: idleNs, idleNs, pauses: 1, longestWaitNs: 0 };
   }
 
   private pause(fromNs: number, toNs: number): void {
     const last = this.stretches.at(-1);
+    const idleNs = toNs - fromNs;
     if (last !== undefined && fromNs - last.toNs <= ROUNDS * this.roundNs()) {
       last.toNs = toNs;
-      last.idleNs += toNs - fromNs;
+      last.idleNs += idleNs;
+      last.pauses++;
+      last.longestWaitNs = Math.max(last.longestWaitNs, this.longestWaitNs);
     } else if (this.stretches.length < MOST_STRETCHES) {
-      this.stretches.push({ fromNs, toNs, idleNs: toNs - fromNs });
+      this.stretches.push({ fromNs, toNs, idleNs, pauses: 1, longestWaitNs: 0 });
     }
+    this.longestWaitNs = 0;
   }
 }
 

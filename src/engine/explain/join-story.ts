@@ -2,12 +2,14 @@
 import { congestionControlById, trafficById } from "../algorithms.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
-import { counted, duration, number, rate, segments } from "./formats.ts";
+import { fact, sentence } from "./facts.ts";
 import { sayFirstOpening } from "./handshake-story.ts";
-import { capital, flowName, type RunContext, roundAt, specAt } from "./run-context.ts";
-import { rateOf, sharesIn } from "./share-stretch.ts";
-import type { Question, Story } from "./story.ts";
+import { narrowestOf } from "./link-stretch.ts";
+import { capital, flowName, type RunContext, roundAt, type StorySteps, specAt } from "./run-context.ts";
+import { type FlowShare, sharesIn } from "./share-stretch.ts";
+import { FLOW_EVENT_NAMES, type Question } from "./story.ts";
 import type { StoryBuilder } from "./story-builder.ts";
+import { tallyOf } from "./stretch-tally.ts";
 
 type JoinQuestion = Extract<Question, { kind: "join" }>;
 
@@ -19,7 +21,7 @@ const TOGETHER_NS = NS_PER_S;
 
 const END_WORDS: readonly string[] = ["a mark", "a loss", "a timeout", "its own rule"];
 
-export function joinStory(run: RunContext, question: JoinQuestion): Story {
+export function* joinStory(run: RunContext, question: JoinQuestion): StorySteps {
   const { flow } = question;
   const joined = run.network.flows[flow];
   if (joined === undefined || joined.startNs > run.untilNs) {
@@ -32,11 +34,10 @@ export function joinStory(run: RunContext, question: JoinQuestion): Story {
   if (sayFirstOpening(story, run, flow, atNs)) {
     if (isTcp(run, flow, atNs)) sayEndOfSlowStart(story, run, flow, atNs);
     else story.telling`It sends datagrams, which nobody acknowledges: no mark or loss slows it down.`;
-    sayWay(story, run, flow, atNs);
+    yield* sayWay(story, run, flow, atNs);
   }
-  story.pad([
-    `Without any queue its way there and back takes ${duration(roundAt(run, flow, atNs / NS_PER_S))}.`,
-  ]);
+  const rtt = fact.duration(roundAt(run, flow, atNs / NS_PER_S), { kind: "path", of: "rtt", flow, atNs });
+  story.pad(sentence`Without any queue its round trip takes ${rtt}.`);
   const asked: Question = { ...question, atS: atNs / NS_PER_S };
   return story.finish(asked, `Start of ${flowName(flow)}`, atNs, neighbours(run, flow));
 }
@@ -48,8 +49,11 @@ function sayCompany(story: StoryBuilder, run: RunContext, flow: number, atNs: nu
   const others = network.flows.filter(
     (one) => one.index !== flow && one.startNs <= atNs && one.stopNs > atNs,
   ).length;
-  const beside = others === 0 ? "alone" : `beside ${counted(others, "other")}`;
-  story.needed`${capital(flowName(flow))} (${(control ?? trafficById(spec.traffic)).label}) joined at ${story.at(atNs)}, ${beside}.`;
+  const beside =
+    others === 0
+      ? "alone"
+      : sentence`beside ${fact.counted(others, "other", { kind: "others", flow, atNs })}`;
+  story.needed`${capital(flowName(flow))} (${(control ?? trafficById(spec.traffic)).label}) joined at ${story.at(atNs, { kind: "param", id: "start", flow })}, ${beside}.`;
   if (control !== null) story.rule("cc", control.id, "slow start: cwnd doubles in each round trip");
 }
 
@@ -64,40 +68,75 @@ function sayEndOfSlowStart(story: StoryBuilder, run: RunContext, flow: number, a
       one.flow === flow && one.kind < END_WORDS.length && one.timeNs >= atNs && one.timeNs <= run.untilNs,
   );
   if (first === undefined) {
-    story.telling`Nothing has ended its slow start so far as is known.`;
+    story.telling`Its first slow start has not ended yet.`;
     return;
   }
   const { kind, before, after, timeNs } = first;
-  const then = kind === FLOW_EVENT.slowStartExit ? "" : `, which cut it to ${segments(after)}`;
-  story.needed`Its first slow start ended at ${story.at(timeNs)}, ${duration(timeNs - atNs)} later, at cwnd ${number(before)}: by ${END_WORDS[kind]}${then}.`;
+  const of = { flow, atNs: timeNs, event: FLOW_EVENT_NAMES[kind] };
+  const then =
+    kind === FLOW_EVENT.slowStartExit
+      ? ""
+      : sentence`, which cut it to ${fact.segments(after, { kind: "after", ...of })}`;
+  const later = fact.duration(timeNs - atNs, { kind: "between", fromNs: atNs, toNs: timeNs });
+  story.needed`Its first slow start ended at ${story.at(timeNs, { kind: "event", ...of })}, ${later} later, at cwnd ${fact.number(before, "segments", { kind: "before", ...of })}: by ${END_WORDS[kind]}${then}.`;
   story.moment(timeNs, "slow start ends", null, flow);
 }
 
 /** From its start to that of the next one that does not begin with it, or to the end: there the share is one and the same. */
-function sayWay(story: StoryBuilder, run: RunContext, flow: number, atNs: number): void {
+function* sayWay(
+  story: StoryBuilder,
+  run: RunContext,
+  flow: number,
+  atNs: number,
+): Generator<undefined, void> {
   const later = run.network.flows.map(({ startNs }) => startNs).filter((ns) => ns > atNs + TOGETHER_NS);
   const untilNs = Math.min(run.untilNs, ...later);
-  const [fromS, toS] = [atNs / NS_PER_S, untilNs / NS_PER_S];
-  const own = sharesIn(run, fromS, toS).find((one) => one.flow === flow);
+  if (untilNs <= atNs) return;
+  const link = narrowestOf(run, flow, atNs / NS_PER_S);
+  const tally = yield* tallyOf(run.make, link, atNs, untilNs);
+  const own = sharesIn(run, tally).find((one) => one.flow === flow);
   if (own === undefined || Number.isNaN(own.fairBps)) return;
+  const between = { flow, fromNs: atNs, toNs: untilNs };
+  const until = story.at(untilNs, { kind: "bound", fromNs: atNs, toNs: untilNs });
+  const got = fact.rate(own.rateBps, { kind: "rate", of: "in-order", ...between });
   if (own.isThin) {
-    story.needed`Its traffic asks for no more than its share, and got ${rate(own.rateBps)} until ${story.at(untilNs)}.`;
+    story.needed`Its traffic asks for no more than its share, and got ${got} until ${until}.`;
     return;
   }
-  story.needed`Its fair share of the path was ${rate(own.fairBps)} then.`;
-  story.telling`Up to ${story.at(untilNs)} it got ${rate(own.rateBps)} on average.`;
-  if (toS - fromS < MOMENT_S) return;
+  story.needed`Its fair share of the path was ${fact.rate(own.fairBps, { kind: "fair-share", ...between })} then.`;
+  story.telling`From its start to ${until} it got ${got} on average.`;
+  sayArrival(story, run, own, atNs, untilNs);
+}
+
+/** When a second's rate first was about its share: by the samples of the run. */
+function sayArrival(
+  story: StoryBuilder,
+  run: RunContext,
+  { flow, fairBps }: Pick<FlowShare, "flow" | "fairBps">,
+  atNs: number,
+  untilNs: number,
+): void {
+  const { intervalS, length, receivedBytes } = run.index.snapshot.samples;
+  const received = receivedBytes[flow];
+  const span = Math.round(MOMENT_S / intervalS);
+  const first = Math.ceil(atNs / NS_PER_S / intervalS) + span;
+  const last = Math.min(length - 1, Math.floor(untilNs / NS_PER_S / intervalS));
+  if (received === undefined || first > last) return;
   let bestBps = 0;
-  for (let s = fromS + MOMENT_S; s <= toS; s += MOMENT_S / 10) {
-    const bps = rateOf(run, flow, s - MOMENT_S, s);
+  for (let i = first; i <= last; i++) {
+    const bps = ((received[i] - received[i - span]) * 8) / (span * intervalS);
     bestBps = Math.max(bestBps, bps);
-    if (bps < REACHED * own.fairBps) continue;
-    const ns = s * NS_PER_S;
-    story.needed`It first got ${number(REACHED * 100)} % of that over a second by ${story.at(ns)}, ${duration(ns - atNs)} after its start.`;
+    if (bps < REACHED * fairBps) continue;
+    const ns = Math.round(i * intervalS * NS_PER_S);
+    const between = { fromNs: atNs, toNs: ns };
+    const part = fact.share(REACHED, { kind: "reached", flow, ...between });
+    story.needed`Over a second it first got ${part} of its share up to ${story.at(ns, { kind: "bound", ...between })}, ${fact.duration(ns - atNs, { kind: "between", ...between })} after its start.`;
     story.moment(ns, "has its share", null, flow);
     return;
   }
-  story.needed`Up to ${story.at(untilNs)} it did not get there: ${rate(bestBps)} was its best second.`;
+  const toNs = Math.round(last * intervalS * NS_PER_S);
+  const best = fact.rate(bestBps, { kind: "best-second", flow, fromNs: atNs, toNs });
+  story.needed`It did not come to ${fact.share(REACHED, { kind: "term", name: "constant" })} of its share in any second: ${best} was the most.`;
 }
 
 function neighbours({ network, untilNs }: RunContext, flow: number) {

@@ -164,7 +164,10 @@ function sayQueue(
     waitNs === 0
       ? sentence`It ${fact.as("did not have to wait", 0, "ns", sojourn)} in ${queue}`
       : sentence`It came to ${placeIn(queue, journey, passage)} and left it after ${fact.duration(waitNs, sojourn)}`;
-  const shown = state.length === 0 ? "" : sentence` At that moment ${stateSentence(label, state)}.`;
+  const shown =
+    state.length === 0
+      ? ""
+      : sentence` At that moment ${stateSentence(label, state, (id) => ({ kind: "probe", id, link, atNs: leftNs }))}.`;
   const unsigned = fact.as("neither marked nor dropped", 0, "times", { kind: "signals", ...of });
   story.say(weight, ...sentence`${waited}: ${label} ${unsigned} it.${shown}`);
 }

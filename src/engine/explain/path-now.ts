@@ -3,7 +3,7 @@ import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_S, readNumber } from "../params/read.ts";
-import { number, rate, segments } from "./formats.ts";
+import { fact, type StoryPart, sentence } from "./facts.ts";
 
 export interface PathNow {
   /** Index of the link with the lowest rate on the flow's way, the first of several. */
@@ -55,29 +55,34 @@ interface Fill {
   /** Of the link's rate, without a queue. */
   readonly part: number;
   /** "45 segments are less than the path's 83". */
-  readonly words: string;
+  readonly words: readonly StoryPart[];
 }
 
-/** `cwnd`: the flow's own. Null beside flows that have no window. */
-export function fillOf({ others, bdp, rttNs, rateBps }: PathNow, cwnd: number): Fill | null {
+/** `cwnd`: the flow's own, after what happened then. Null beside flows that have no window. */
+export function fillOf(
+  { others, bdp, rttNs, rateBps, link }: PathNow,
+  cwnd: number,
+  of: { readonly flow: number; readonly atNs: number; readonly event: string },
+): Fill | null {
+  const { flow, atNs } = of;
   const ownPart = cwnd / bdp;
   const part = others.reduce((sum, one) => sum + (one.cwnd / bdp) * (rttNs / one.rttNs), ownPart);
   if (!Number.isFinite(part)) return null;
   const than = part < 1 ? "less than" : "no less than";
+  const holds = fact.number(Math.floor(bdp), "segments", { kind: "path", of: "bdp", flow, atNs });
   if (others.length === 0) {
     const is = cwnd === 1 ? "is" : "are";
-    return { part, words: `${segments(cwnd)} ${is} ${than} the path's ${number(Math.floor(bdp))}` };
+    const own = fact.segments(cwnd, { kind: "after", ...of });
+    return { part, words: sentence`${own} ${is} ${than} the path's ${holds}` };
   }
   if (others.every((one) => one.rttNs === rttNs)) {
-    const together = segments(Math.round(part * bdp));
-    return {
-      part,
-      words: `all windows together, ${together}, are ${than} the path's ${number(Math.floor(bdp))}`,
-    };
+    const together = fact.segments(Math.round(part * bdp), { kind: "together", ...of });
+    return { part, words: sentence`all windows together, ${together}, are ${than} the path's ${holds}` };
   }
-  const asked = rate(part * rateBps);
+  const asked = fact.rate(part * rateBps, { kind: "together", ...of });
+  const had = fact.rate(rateBps, { kind: "link-rate", of: "min", link, fromNs: atNs, toNs: atNs });
   return {
     part,
-    words: `all windows, each over its round trip, make ${asked}, ${than} the link's ${rate(rateBps)}`,
+    words: sentence`all windows, each divided by its round trip, make ${asked}, ${than} the link's ${had}`,
   };
 }

@@ -149,15 +149,6 @@ export function valueAt(series: BucketSeries, atS: number): number {
   return at < 0 || series.length === 0 ? Number.NaN : series.last[Math.min(at, series.length - 1)];
 }
 
-/** When it first was at least so much, after that time; null: never. */
-export function reachedS(series: BucketSeries, value: number, afterS: number): number | null {
-  const first = Math.max(0, Math.floor((afterS - series.startS) / series.bucketS) + 1);
-  for (let i = first; i < series.length; i++) {
-    if (series.max[i] >= value) return series.startS + i * series.bucketS;
-  }
-  return null;
-}
-
 interface Extent {
   readonly min: number;
   readonly mean: number;

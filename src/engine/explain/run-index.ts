@@ -5,7 +5,7 @@
 import type { Network } from "../network.ts";
 import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, type Replay, runInSteps } from "../trace/replay.ts";
-import { FLOW_EVENT, QUEUE_EVENT, type Snapshot } from "../trace/snapshot.ts";
+import { FLOW_EVENT, isCut, QUEUE_EVENT, type Snapshot } from "../trace/snapshot.ts";
 import { IdleTimes, longestRoundNs } from "./idle-times.ts";
 import type { RunContext } from "./run-context.ts";
 import type { Question } from "./story.ts";
@@ -18,6 +18,8 @@ export interface FlowFact {
   readonly kind: number;
   readonly before: number;
   readonly after: number;
+  /** When the window that was cut was first back at `before`; Infinity: it was not, or was cut again. */
+  backNs: number;
 }
 
 /** A mark, a drop or a loss. */
@@ -45,8 +47,12 @@ export class RunIndex {
   private readonly marks: Facts<SignalFact>;
   /** By link. */
   readonly idle: IdleTimes[] = [];
+  /** By end: the last cut, while its window has not come back. */
+  private readonly open: ({ readonly cut: FlowFact; isBelow: boolean } | null)[] = [];
   private readonly atNs: number;
-  private readonly log = new PacketLog({ kinds: [LOG.dequeued, LOG.marked, LOG.dropped, LOG.window] });
+  private readonly log = new PacketLog({
+    kinds: [LOG.dequeued, LOG.marked, LOG.dropped, LOG.window, LOG.ackRead],
+  });
   private readonly replay: Replay;
   private snapshot_: Snapshot | null = null;
 
@@ -103,6 +109,17 @@ export class RunIndex {
     return this.idle[link];
   }
 
+  /** A window sinks for a while before it grows. */
+  private followWindow(end: number, atNs: number, cwnd: number): void {
+    const open = this.open[end] ?? null;
+    if (open === null) return;
+    if (cwnd < open.cut.before) open.isBelow = true;
+    else if (open.isBelow) {
+      open.cut.backNs = atNs;
+      this.open[end] = null;
+    }
+  }
+
   /** What the log holds since the last step. */
   private read(): undefined {
     const { log } = this;
@@ -113,8 +130,14 @@ export class RunIndex {
         case LOG.dequeued:
           this.idleAt(link[row]).leaves(timeNs[row], a[row], b[row]);
           break;
-        case LOG.window:
-          this.cuts.add({ ...at, before: a[row], after: b[row] });
+        case LOG.window: {
+          const cut = { ...at, before: a[row], after: b[row], backNs: Number.POSITIVE_INFINITY };
+          this.cuts.add(cut);
+          if (isCut(cut.kind)) this.open[end[row]] = cut.after < cut.before ? { cut, isBelow: false } : null;
+          break;
+        }
+        case LOG.ackRead:
+          this.followWindow(end[row], timeNs[row], a[row]);
           break;
         default: {
           const isAck = (flags[row] & LOG_FLAG.ack) !== 0;

@@ -1,88 +1,151 @@
-/** Who got how much in a stretch, and why: asked of one flow's throughput, or of how evenly all shared. */
+/** Who got how much in a stretch, and why: asked of one flow's throughput, of all together, or of how evenly they shared. */
 import { congestionControlById, trafficById } from "../algorithms.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { FlowSpec } from "../scenario/scenario.ts";
 import { overlaysFor } from "../theory/overlays.ts";
 import { asGoodput, fairSharesOverTime } from "../theory/scenario-shares.ts";
 import { jainIndex } from "../trace/jain.ts";
-import { FLOW_EVENT } from "../trace/snapshot.ts";
-import { counted, number, rate, share } from "./formats.ts";
-import { capital, extentOf, flowName, type RunContext, roundAt, specAt } from "./run-context.ts";
-import { NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
+import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
+import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
+import { counted, number } from "./formats.ts";
+import { type AskedStretch, cutTimes, sayIdle, saySpan, sayWindows } from "./link-stretch.ts";
+import { capital, flowName, type RunContext, roundAt, specAt } from "./run-context.ts";
+import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
+import type { StretchTally } from "./stretch-tally.ts";
 
 /** Within that of the share, a flow has it. */
 const ABOUT = 0.1;
+const BITS_PER_BYTE = 8;
 
-export interface AskedStretch {
-  readonly flow: number | null;
-  readonly fromNs: number;
-  readonly toNs: number;
-}
-
-export function sayShares(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
-  const [fromS, toS] = [asked.fromNs / NS_PER_S, asked.toNs / NS_PER_S];
-  const shares = sharesIn(run, fromS, toS).sort((a, b) => a.rateBps - b.rateBps);
+export function sayShares(
+  story: StoryBuilder,
+  run: RunContext,
+  asked: AskedStretch,
+  isFairness: boolean,
+): void {
+  const shares = sharesIn(run, asked.tally).sort((a, b) => a.rateBps - b.rateBps);
   const wanting = shares.filter(({ isThin }) => !isThin);
   if (shares.length === 0) {
-    story.needed`No flow had anything to send from ${story.at(asked.fromNs)} to ${story.at(asked.toNs)}.`;
+    story.needed`${saySpan(story, asked)} no flow had anything to send.`;
     return;
   }
   const own = shares.find(({ flow }) => flow === asked.flow) ?? null;
   const most = wanting.at(-1) ?? shares[shares.length - 1];
   const least = own ?? wanting[0] ?? shares[0];
-  if (own === null) sayEvenness(story, asked, shares, wanting, least, most);
-  else sayOwn(story, asked, own);
+  if (own === null) sayEvenness(story, asked, shares, wanting);
+  else sayOwn(story, asked, own, wanting);
+  if (own !== null) sayHeld(story, asked, own.flow);
+  if ((!isFairness && own === null) || shares.length === 1) {
+    sayWindows(story, run, asked, { weight: shares.length === 1 ? NEEDED : ASIDE });
+    sayIdle(story, run, asked);
+  }
+  if (own !== null) sayLosses(story, asked, own.flow, shares.length === 1);
   if (most !== least && least.rateBps < most.rateBps) {
-    const reasons = reasonsFor(least, most, fromS);
-    for (const [i, one] of reasons.entries()) story.say(i < 2 ? NEEDED : TELLING, one);
-    if (own !== null) story.needed`${capital(flowName(most.flow))} got most, ${rate(most.rateBps)}.`;
+    for (const [i, one] of reasonsFor(least, most, asked).entries())
+      story.say(i < 2 ? NEEDED : TELLING, ...sentence`${one}`);
+    if (own !== null)
+      story.needed`${capital(flowName(most.flow))} got most, ${inOrder(asked, most.flow, most.rateBps)}.`;
   }
   sayTheory(story, run, least);
 }
 
+/** The rate in order of a flow, or of all. */
+function inOrder({ fromNs, toNs }: AskedStretch, flow: number | null, bps: number): StoryPart {
+  return fact.rate(bps, { kind: "rate", of: "in-order", flow, fromNs, toNs });
+}
+
+/** Rates that differ by less look the same on a plot. */
+const NOTABLE_GAP = 0.005;
+
 function sayOwn(
   story: StoryBuilder,
-  { fromNs, toNs }: AskedStretch,
-  { flow, rateBps, fairBps, isThin }: FlowShare,
+  asked: AskedStretch,
+  { flow, rateBps, arrivedBps, fairBps, isThin }: FlowShare,
+  wanting: readonly FlowShare[],
 ): void {
-  const fair =
-    Number.isNaN(fairBps) || isThin ? "" : `; its fair share of the path would be ${rate(fairBps)}`;
-  story.needed`${capital(flowName(flow))} got ${rate(rateBps)} from ${story.at(fromNs)} to ${story.at(toNs)}${fair}.`;
+  const { fromNs, toNs } = asked;
+  const arrived = fact.rate(arrivedBps, { kind: "rate", of: "arrived", flow, fromNs, toNs });
+  const gap = Math.abs(arrivedBps - rateBps) > NOTABLE_GAP * arrivedBps;
+  const handed = gap ? sentence` In order it could hand on ${inOrder(asked, flow, rateBps)}.` : "";
+  story.needed`${saySpan(story, asked)} the receiver of ${flowName(flow)} got ${arrived}.${handed}`;
+  if (wanting.length < 2) {
+    if (asked.tally.flows.every(({ sent }, other) => other === flow || sent === 0))
+      story.telling`No other flow sent data in this time.`;
+    return;
+  }
   if (isThin || Number.isNaN(fairBps)) return;
   const part = rateBps / fairBps;
   const is = part > 1 + ABOUT ? "more than" : part < 1 - ABOUT ? "less than" : "about";
-  story.telling`That is ${is} its share: ${share(part)} of it.`;
+  const fair = fact.rate(fairBps, { kind: "fair-share", flow, fromNs, toNs });
+  story.telling`That is ${is} its fair share of the path, which is ${fair}: ${fact.share(part, { kind: "part-of-share", flow, fromNs, toNs })} of it.`;
+}
+
+/** Why the rate in order falls to nothing and leaps above that of the link, while arrivals do neither. */
+function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flow: number): void {
+  const { held, lost } = tally.flows[flow];
+  if (held === null || lost === 0) return;
+  const of = { flow, fromNs, toNs } as const;
+  const longest = fact.duration(held.longestNs, { kind: "held", ...of });
+  const released =
+    held.released === 0
+      ? ""
+      : sentence` Then the missing segment came, and ${fact.segments(held.released, { kind: "released", ...of })} could be handed on at once: the rate in order jumps, and the rate of arrivals does not.`;
+  story.needed`Behind a lost segment the receiver holds back all that comes, here for ${longest} at the longest.${released}`;
+}
+
+/** That nothing was lost is worth a sentence where little else is said. */
+function sayLosses(
+  story: StoryBuilder,
+  { tally, fromNs, toNs }: AskedStretch,
+  flow: number,
+  isAlone: boolean,
+): void {
+  const { sent, lost, sentAgain } = tally.flows[flow];
+  const packets = (of: "sent" | "lost" | "sent-again", value: number, text?: string) => {
+    const claim = { kind: "packets", of, flow, fromNs, toNs } as const;
+    return text === undefined ? fact.number(value, "packets", claim) : fact.as(text, value, "packets", claim);
+  };
+  if (sent === 0) return;
+  if (lost === 0 && sentAgain === 0) {
+    if (isAlone)
+      story.telling`${packets("lost", 0, "None")} of its ${packets("sent", sent)} packets was lost.`;
+    return;
+  }
+  const were = lost === 1 ? "was" : "were";
+  story.telling`In this time it sent ${packets("sent", sent)} packets, of which ${packets("sent-again", sentAgain)} repeated an earlier one; ${packets("lost", lost)} ${were} lost.`;
 }
 
 function sayEvenness(
   story: StoryBuilder,
-  { fromNs, toNs }: AskedStretch,
+  asked: AskedStretch,
   shares: readonly FlowShare[],
   wanting: readonly FlowShare[],
-  least: FlowShare,
-  most: FlowShare,
 ): void {
+  const { fromNs, toNs } = asked;
   const total = shares.reduce((sum, { rateBps }) => sum + rateBps, 0);
-  story.say(
-    NEEDED,
-    "From ",
-    story.at(fromNs),
-    " to ",
-    story.at(toNs),
+  const [one] = shares;
+  const whose =
     shares.length === 1
-      ? ` ${flowName(shares[0].flow)} got ${rate(total)}.`
-      : ` ${counted(shares.length, "flow")} got ${rate(total)} together.`,
-  );
-  if (wanting.length < 2) {
-    const who = wanting.length === 0 ? "None of them" : "Only one of them";
-    const alone = shares.length === 1 ? "It was the only one" : `${who} wanted more than it got`;
-    story.needed`${alone}: there is nobody to share with.`;
+      ? sentence`${flowName(one.flow)} got ${inOrder(asked, one.flow, total)}.`
+      : sentence`${counted(shares.length, "flow")} together got ${inOrder(asked, null, total)}.`;
+  story.needed`${saySpan(story, asked)} ${whose}`;
+  if (shares.length === 1) {
+    story.needed`No other flow had data to send, so it did not have to share the link.`;
     return;
   }
+  if (wanting.length < 2) {
+    const who = wanting.length === 0 ? "No flow" : `Only ${flowName(wanting[0].flow)}`;
+    story.needed`${who} wanted more than it got: the others get all that they ask for, so an index of fairness means nothing here.`;
+    return;
+  }
+  const flows = wanting.map(({ flow }) => flow);
   const jain = jainIndex(wanting.map(({ rateBps }) => rateBps));
+  const among =
+    wanting.length === shares.length ? "their rates" : "the rates of those that want more than they get";
   if (!Number.isNaN(jain))
-    story.needed`Among those that want more than they get, Jain's index of their rates is ${number(jain)}.`;
-  story.needed`${capital(flowName(least.flow))} got least, ${rate(least.rateBps)}; ${flowName(most.flow)} most, ${rate(most.rateBps)}.`;
+    story.needed`Jain's index of ${among} is ${fact.number(jain, "1", { kind: "jain", flows, fromNs, toNs })}; 1 means that all are equal.`;
+  const [least, most] = [wanting[0], wanting[wanting.length - 1]];
+  story.needed`${capital(flowName(least.flow))} got least, ${inOrder(asked, least.flow, least.rateBps)}; ${flowName(most.flow)} got most, ${inOrder(asked, most.flow, most.rateBps)}.`;
 }
 
 /** What a model of its rate says, for the run as a whole. */
@@ -93,71 +156,69 @@ function sayTheory(story: StoryBuilder, run: RunContext, { flow }: FlowShare): v
     (one) => one.kind === "rate" && one.group === group && one.value.form === "constant",
   );
   if (model?.value.form !== "constant") return;
-  const bps = rate(model.value.value * 1e6);
-  story.aside`Theory (${model.label}) gives ${flowName(flow)} ${bps} over the whole run.`;
+  const bps = fact.rate(model.value.value * 1e6, { kind: "theory", model: model.label, flow });
+  story.aside`Theory (${model.label}) gives ${bps} for ${flowName(flow)} over the whole run.`;
 }
 
 // What each flow had in a stretch of the run: rate, cuts, round trip; and what would have been its fair share.
 
-interface FlowShare {
+export interface FlowShare {
   readonly flow: number;
   readonly spec: FlowSpec;
-  /** Payload received in order. */
+  /** Payload that could be handed on in order. */
   readonly rateBps: number;
-  readonly startS: number;
-  readonly marksAnswered: number;
-  readonly lossesAnswered: number;
-  readonly timeouts: number;
+  /** Payload that arrived. */
+  readonly arrivedBps: number;
+  readonly startNs: number;
+  readonly cuts: number;
+  readonly cutsForMarks: number;
+  readonly cutsForLosses: number;
   /** Without any queue. */
-  readonly rttMs: number;
-  /** Measured; NaN where the flow is not traced or sent nothing. */
-  readonly srttMs: number;
-  /** Its fair share as payload (max-min) in the middle of the stretch; NaN while it has nothing to send. */
+  readonly rttNs: number;
+  /** Its fair share as payload (max-min) on average while it has something to send; NaN: it never has. */
   readonly fairBps: number;
   /** In the run as a whole it gets all that it asks for (trace/sharing.ts). */
   readonly isThin: boolean;
 }
 
 /** Of all flows that had something to send then. */
-export function sharesIn(run: RunContext, fromS: number, toS: number): FlowShare[] {
+export function sharesIn(run: RunContext, { fromNs, toNs, flows }: StretchTally): FlowShare[] {
   const { index, scenario, network } = run;
+  const [fromS, toS] = [fromNs / NS_PER_S, toNs / NS_PER_S];
   const shares = asGoodput(scenario, fairSharesOverTime(scenario));
   const middleS = (fromS + toS) / 2;
-  const step = shares.timeS.filter((s) => s <= middleS).length - 1;
-  const events = index.events.filter(({ timeNs }) => timeNs >= fromS * NS_PER_S && timeNs <= toS * NS_PER_S);
-  return network.flows.flatMap(({ index: flow, group }) => {
-    const spec = specAt(run, flow, middleS);
-    const startS = network.flows[flow].startNs / NS_PER_S;
-    const rateBps = rateOf(run, flow, fromS, toS);
-    const fairBps = shares.maxMinBps[group][Math.max(0, step)];
-    if (startS >= toS || (rateBps === 0 && Number.isNaN(fairBps))) return [];
-    const own = events.filter((one) => one.flow === flow);
-    const count = (kind: number) => own.filter((one) => one.kind === kind).length;
-    const trace = run.trace(flow);
+  const rate = (bytes: number) => (bytes * BITS_PER_BYTE) / (toS - fromS);
+  return network.flows.flatMap(({ index: flow, group, startNs }) => {
+    const { arrivedBytes, inOrderBytes, events } = flows[flow];
+    const fairBps = meanOf(shares.timeS, shares.maxMinBps[group], fromS, toS);
+    if (startNs >= toNs || (arrivedBytes === 0 && Number.isNaN(fairBps))) return [];
+    const count = (kind: number) => events.filter((one) => one.kind === kind).length;
     return {
       flow,
-      spec,
-      rateBps,
-      startS,
-      marksAnswered: count(FLOW_EVENT.ecnReduction),
-      lossesAnswered: count(FLOW_EVENT.lossReduction),
-      timeouts: count(FLOW_EVENT.rto),
-      rttMs: roundAt(run, flow, middleS) / 1e6,
-      srttMs: (trace === null ? null : extentOf(trace.srttMs, fromS, toS))?.mean ?? Number.NaN,
+      spec: specAt(run, flow, middleS),
+      rateBps: rate(inOrderBytes),
+      arrivedBps: rate(arrivedBytes),
+      startNs,
+      cuts: events.filter(({ kind }) => isCut(kind)).length,
+      cutsForMarks: count(FLOW_EVENT.ecnReduction),
+      cutsForLosses: count(FLOW_EVENT.lossReduction),
+      rttNs: roundAt(run, flow, middleS),
       fairBps,
       isThin: index.snapshot.results.fairness.sharing.thin.includes(flow),
     };
   });
 }
 
-/** Payload received in order between the samples nearest to the two times. */
-export function rateOf(run: RunContext, flow: number, fromS: number, toS: number): number {
-  const { samples } = run.index.snapshot;
-  const received = samples.receivedBytes[flow];
-  const at = (s: number) => Math.max(0, Math.min(samples.length - 1, Math.round(s / samples.intervalS)));
-  const [first, last] = [at(fromS), Math.max(at(toS), at(fromS) + 1)];
-  if (received === undefined || last >= samples.length) return 0;
-  return ((received[last] - received[first]) * 8) / ((last - first) * samples.intervalS);
+/** Of steps that begin at `timeS`, those left out that are NaN. */
+function meanOf(timeS: readonly number[], values: readonly number[], fromS: number, toS: number): number {
+  let [sum, lasts] = [0, 0];
+  for (const [i, value] of values.entries()) {
+    const within = Math.min(toS, timeS[i + 1] ?? toS) - Math.max(fromS, timeS[i]);
+    if (Number.isNaN(value) || within <= 0) continue;
+    sum += value * within;
+    lasts += within;
+  }
+  return sum / lasts;
 }
 
 // Why one flow gets less than another: what differs between them, the weightiest first.
@@ -166,42 +227,49 @@ export function rateOf(run: RunContext, flow: number, fromS: number, toS: number
 const NOTABLE = 1.1;
 
 /** Whole sentences. */
-function reasonsFor(less: FlowShare, more: FlowShare, fromS: number): string[] {
-  const names = [flowName(less.flow), flowName(more.flow)] as const;
+function reasonsFor(less: FlowShare, more: FlowShare, asked: AskedStretch): Said[] {
   return [
     ...thinReason(less),
-    ...startReason(less, fromS),
-    ...roundReason(less, more, names),
-    ...senderReason(less, more, names),
-    ...answerReason(less, more, names),
-    ...cutReason(less, more, names),
+    ...startReason(less, asked),
+    ...roundReason(less, more, asked),
+    ...senderReason(less, more),
+    ...answerReason(less, more, asked),
+    ...cutReason(less, more, asked),
   ];
 }
 
-function thinReason({ isThin, flow, rateBps }: FlowShare): string[] {
+function thinReason({ isThin, flow }: FlowShare): Said[] {
   if (!isThin) return [];
   return [
-    `F${flowName(flow).slice(1)} asks for no more: its traffic wants about ${rate(rateBps)}, and gets it.`,
+    `${capital(flowName(flow))} asks for no more: over the whole run it gets all that its traffic wants.`,
   ];
 }
 
-function startReason({ startS, flow }: FlowShare, fromS: number): string[] {
-  if (startS <= fromS) return [];
-  return [`F${flowName(flow).slice(1)} joined only at ${number(startS)} s.`];
+function startReason({ startNs, flow }: FlowShare, { fromNs }: AskedStretch): Said[] {
+  if (startNs <= fromNs) return [];
+  const start = fact.as(`${number(startNs / NS_PER_S)} s`, startNs, "ns", {
+    kind: "param",
+    id: "start",
+    flow,
+  });
+  return [sentence`${capital(flowName(flow))} joined only at ${start}.`];
 }
 
-function roundReason(less: FlowShare, more: FlowShare, [one, other]: readonly [string, string]): string[] {
-  if (less.rttMs <= more.rttMs * NOTABLE) return [];
+function roundReason(less: FlowShare, more: FlowShare, { fromNs, toNs }: AskedStretch): Said[] {
+  if (less.rttNs <= more.rttNs * NOTABLE) return [];
+  const atNs = (fromNs + toNs) / 2;
+  const rtt = ({ rttNs, flow }: FlowShare) => fact.duration(rttNs, { kind: "path", of: "rtt", flow, atNs });
   return [
-    `The round trip of ${one} is ${number(less.rttMs)} ms, that of ${other} ${number(more.rttMs)} ms without a queue: ` +
-      "a window that grows once per round trip grows so much more slowly, and the same window is a lower rate.",
+    sentence`Without a queue the round trip of ${flowName(less.flow)} is ${rtt(less)}, that of ${flowName(more.flow)} ${rtt(more)}. A window that grows once per round trip grows more slowly on the longer one, and the same window is a lower rate there.`,
   ];
 }
 
-function senderReason(less: FlowShare, more: FlowShare, [one, other]: readonly [string, string]): string[] {
+function senderReason(less: FlowShare, more: FlowShare): Said[] {
   const name = ({ spec }: FlowShare) => nameOf(spec);
   if (name(less) === name(more)) return [];
-  return [`The senders differ: ${one} is ${name(less)}, ${other} is ${name(more)}.`];
+  return [
+    `The senders differ: ${flowName(less.flow)} is ${name(less)}, ${flowName(more.flow)} is ${name(more)}.`,
+  ];
 }
 
 function nameOf({ cc, traffic }: FlowSpec): string {
@@ -209,31 +277,36 @@ function nameOf({ cc, traffic }: FlowSpec): string {
   return transport === "tcp" ? congestionControlById(cc).label : label;
 }
 
-function answerReason(less: FlowShare, more: FlowShare, [one, other]: readonly [string, string]): string[] {
+function answerReason(less: FlowShare, more: FlowShare, { toNs }: AskedStretch): Said[] {
   const [own, others] = [less.spec.params, more.spec.params];
-  const found: string[] = [];
+  const found: Said[] = [];
   if (typeof own.ecn === "boolean" && typeof others.ecn === "boolean" && own.ecn !== others.ecn) {
-    const without = own.ecn ? other : one;
-    found.push(`ECN differs: the packets of ${without} are dropped where the others' are marked.`);
+    const without = own.ecn ? more : less;
+    const withIt = own.ecn ? less : more;
+    found.push(
+      `ECN differs: a queue drops packets of ${flowName(without.flow)} where it can mark packets of ${flowName(withIt.flow)}.`,
+    );
   }
-  const factors: readonly (readonly [string, string, number])[] = [
-    ["beta-ecn", "β_ecn, what a mark leaves of cwnd", more.marksAnswered],
-    ["beta-loss", "β_loss, what a loss leaves of cwnd", more.lossesAnswered],
-  ];
+  const factors = [
+    ["beta-ecn", "β_ecn, the part of cwnd that a cut for a mark leaves,", more.cutsForMarks],
+    ["beta-loss", "β_loss, the part of cwnd that a cut for a loss leaves,", more.cutsForLosses],
+  ] as const;
   for (const [id, what, cuts] of factors) {
     const [left, right] = [own[id], others[id]];
     if (typeof left !== "number" || typeof right !== "number" || left >= right || cuts === 0) continue;
-    found.push(`${what}: ${number(left)} for ${one}, ${number(right)} for ${other}.`);
+    const beta = (value: number, flow: number) =>
+      fact.number(value, "1", { kind: "param", id, flow, atNs: toNs });
+    found.push(
+      sentence`${what} is ${beta(left, less.flow)} for ${flowName(less.flow)} and ${beta(right, more.flow)} for ${flowName(more.flow)}.`,
+    );
   }
   return found;
 }
 
-function cutReason(less: FlowShare, more: FlowShare, [one, other]: readonly [string, string]): string[] {
-  const cuts = ({ marksAnswered, lossesAnswered, timeouts }: FlowShare) =>
-    marksAnswered + lossesAnswered + timeouts;
-  const [own, others] = [cuts(less), cuts(more)];
-  if (own + others === 0) return [];
-  const times = (n: number) => (n === 1 ? "once" : `${number(n)} times`);
-  const detail = less.timeouts > 0 ? `, ${number(less.timeouts)} of them timeouts` : "";
-  return [`In this stretch ${one} was cut ${times(own)}${detail}, ${other} ${times(others)}.`];
+function cutReason(less: FlowShare, more: FlowShare, asked: AskedStretch): Said[] {
+  if (less.cuts + more.cuts === 0) return [];
+  const times = ({ flow, cuts }: FlowShare) => cutTimes(asked, flow, cuts);
+  return [
+    sentence`In this time the window of ${flowName(less.flow)} was ${times(less)}, and the window of ${flowName(more.flow)} was ${times(more)}.`,
+  ];
 }

@@ -37,9 +37,9 @@ export class Storyteller {
       case "packet":
         return yield* packetStory(run, question);
       case "join":
-        return joinStory(run, question);
+        return yield* joinStory(run, question);
       case "stretch":
-        return stretchStory(run, question);
+        return yield* stretchStory(run, question);
     }
   }
 

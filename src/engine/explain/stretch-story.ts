@@ -1,26 +1,28 @@
 /** Why a stretch of a plot looks as it does. */
 import { congestionControlById } from "../algorithms.ts";
-import type { Flow } from "../flow.ts";
-import { NS_PER_MS, NS_PER_S, readNumber } from "../params/read.ts";
-import { FLOW_EVENT, type FlowTrace, isCut, QUEUE_EVENT } from "../trace/snapshot.ts";
+import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
+import { FLOW_EVENT, isCut, QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence, stateTerms } from "./algorithm-state.ts";
-import { counted, duration, number, rate, segments, share } from "./formats.ts";
-import { flowsOver } from "./path-now.ts";
+import { capitalized, fact, type Said, sentence } from "./facts.ts";
+import { number } from "./formats.ts";
 import {
-  capital,
-  extentOf,
-  flowName,
-  queueAt,
-  type RunContext,
-  rateAt,
-  roundAt,
-  specAt,
-  valueAt,
-} from "./run-context.ts";
+  type AskedStretch,
+  cutTimes,
+  isWindowInUse,
+  listed,
+  narrowestOf,
+  sayIdle,
+  saySpan,
+  sayTogether,
+  sayWindows,
+  timesText,
+} from "./link-stretch.ts";
+import { flowName, queueAt, type RunContext, type StorySteps, specAt } from "./run-context.ts";
 import type { FlowFact } from "./run-index.ts";
-import { type AskedStretch, sayShares } from "./share-stretch.ts";
-import type { Question, Story } from "./story.ts";
-import { NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
+import { sayShares } from "./share-stretch.ts";
+import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question } from "./story.ts";
+import type { StoryBuilder } from "./story-builder.ts";
+import { tallyOf } from "./stretch-tally.ts";
 
 type StretchQuestion = Extract<Question, { kind: "stretch" }>;
 
@@ -34,303 +36,282 @@ const TITLES: Readonly<Record<StretchQuestion["of"], string>> = {
 /** Shorter ones hold too little to tell of. */
 const SHORTEST_NS = 1e6;
 
-export function stretchStory(run: RunContext, question: StretchQuestion): Story {
-  const { of, flow, link } = question;
-  const fromNs = Math.max(0, question.fromS * NS_PER_S);
-  const toNs = Math.max(Math.min(question.toS * NS_PER_S, run.untilNs), fromNs + SHORTEST_NS);
-  const asked: AskedStretch = { flow, fromNs, toNs };
+export function* stretchStory(run: RunContext, question: StretchQuestion): StorySteps {
+  const { of } = question;
+  const { flows } = run.network;
+  // Where there is one flow, all flows together are that flow.
+  const flow = question.flow ?? (of !== "queue" && of !== "fairness" && flows.length === 1 ? 0 : null);
+  const link =
+    flow === null ? question.link : of === "queue" ? question.link : narrowestOf(run, flow, question.toS);
+  const fromNs = Math.max(0, Math.round(question.fromS * NS_PER_S));
+  const untilNs = Math.max(Math.min(Math.round(question.toS * NS_PER_S), run.untilNs), fromNs + SHORTEST_NS);
+  const tally = yield* tallyOf(run.make, link, fromNs, untilNs);
+  const asked: AskedStretch = { flow, link, tally, fromNs, toNs: tally.toNs };
   const story = run.newStory(flow ?? 0);
   story.moment(fromNs, "from", null, flow);
-  story.moment(toNs, "to", null, flow);
-  if (of === "queue") sayQueueStretch(story, run, link, asked);
-  else if (of === "cwnd" && flow !== null) sayCwndStretch(story, run, flow, asked);
-  else sayShares(story, run, asked);
+  story.moment(asked.toNs, "to", null, flow);
+  if (of === "queue") sayQueueStretch(story, run, asked);
+  else if (of === "cwnd" && flow === null) sayAllWindows(story, run, asked);
+  else if (of === "cwnd" && flow !== null) sayOneWindow(story, run, flow, asked);
+  else sayShares(story, run, asked, of === "fairness");
   padStretch(story, run, asked);
-  const title = flow === null ? TITLES[of] : `${TITLES[of]} of ${flowName(flow)}`;
+  const title =
+    question.flow === null || of === "queue" ? TITLES[of] : `${TITLES[of]} of ${flowName(question.flow)}`;
   return story.finish(question, title, fromNs, { previous: null, next: null });
 }
 
-function padStretch(
-  story: StoryBuilder,
-  { network, index }: RunContext,
-  { fromNs, toNs }: AskedStretch,
-): void {
-  const cuts = index.events.filter(({ timeNs }) => timeNs >= fromNs && timeNs <= toNs).length;
-  const times = cuts === 1 ? "once" : counted(cuts, "time");
+function padStretch(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
+  const { fromNs, toNs, tally } = asked;
+  const between = { fromNs, toNs };
+  const cuts = tally.flows.flatMap(({ events }) => events.filter(({ kind }) => isCut(kind))).length;
+  const whose = run.network.flows.length === 1 ? "The window was" : "The windows of all flows were";
   story.pad(
-    ["The stretch begins at ", story.at(fromNs), ` and lasts ${duration(toNs - fromNs)}.`],
-    [`Windows were cut ${times} in it, of ${counted(network.flows.length, "flow")}.`],
+    sentence`The stretch begins at ${story.at(fromNs, { kind: "bound", ...between })} and lasts ${fact.duration(toNs - fromNs, { kind: "between", ...between })}.`,
+    sentence`${whose} ${cutTimes(asked, null, cuts)} in it.`,
   );
 }
 
 // Why a queue is empty, or full, in a stretch: windows against what the path holds, and the cut before.
 
-/** Idle for more than this part of the stretch: the queue counts as empty. */
-const NOTABLE_IDLE = 0.02;
-
-function sayQueueStretch(story: StoryBuilder, run: RunContext, link: number, asked: AskedStretch): void {
-  const { fromNs, toNs } = asked;
-  const idle = run.index.idle[link]?.idleNsWithin(fromNs, toNs) ?? toNs - fromNs;
-  const part = idle / (toNs - fromNs);
-  saySojourn(story, run, link, asked);
-  if (part > NOTABLE_IDLE) {
-    const name = capital(run.linkName(link));
-    story.needed`${name} stood idle for ${share(Math.min(1, part))} of that time, so the queue was empty again and again.`;
-  }
-  sayWindows(story, run, link, asked);
-  sayLastCut(story, run, link, asked);
-  saySignals(story, run, link, asked);
-  sayState(story, run, link, asked);
+function sayQueueStretch(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
+  saySojourn(story, run, asked);
+  sayIdle(story, run, asked);
+  sayWindows(story, run, asked);
+  sayLastCut(story, run, asked);
+  saySignals(story, run, asked);
+  sayState(story, asked);
 }
 
-function saySojourn(
-  story: StoryBuilder,
-  run: RunContext,
-  link: number,
-  { fromNs, toNs }: AskedStretch,
-): void {
-  const { sojournMs } = run.index.snapshot.links[link].queue;
-  const extent = extentOf(sojournMs, fromNs / NS_PER_S, toNs / NS_PER_S);
+function saySojourn(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
+  const { fromNs, toNs, link, tally } = asked;
+  const { delay } = tally.links[link];
   const queue = run.queueName(link);
-  if (extent === null) {
-    story.needed`From ${story.at(fromNs)} to ${story.at(toNs)} no packet left ${queue}.`;
+  if (delay === null) {
+    story.needed`${saySpan(story, asked)} no packet left ${queue}.`;
     return;
   }
   const { targetMs } = queueAt(run, link, toNs / NS_PER_S);
-  const beside = targetMs === null ? "" : `; the target is ${duration(targetMs * NS_PER_MS)}`;
-  const [least, mean, most] = [extent.min, extent.mean, extent.max].map((ms) => duration(ms * NS_PER_MS));
-  story.needed`From ${story.at(fromNs)} to ${story.at(toNs)} packets waited in ${queue} for ${mean} on average, ${least} at least and ${most} at most${beside}.`;
+  const of = { kind: "delay", link, fromNs, toNs } as const;
+  const target =
+    targetMs === null
+      ? ""
+      : fact.duration(targetMs * NS_PER_MS, { kind: "param", id: "target", link, atNs: toNs });
+  const beside = target === "" ? "" : sentence`; the target is ${target}`;
+  const mean = fact.duration(delay.mean, { ...of, of: "mean" });
+  const most = fact.duration(delay.max, { ...of, of: "max" });
+  const least = fact.duration(delay.min, { ...of, of: "min" });
+  const never = delay.min === 0 ? "" : sentence` No packet waited less than ${least}.`;
+  story.needed`${saySpan(story, asked)} packets waited in ${queue} for ${mean} on average, and for ${most} at most${beside}.${never}`;
 }
 
-function sayLastCut(
-  story: StoryBuilder,
-  run: RunContext,
-  link: number,
-  { fromNs, toNs }: AskedStretch,
-): void {
+function sayLastCut(story: StoryBuilder, run: RunContext, { fromNs, toNs, link }: AskedStretch): void {
   const { network, index } = run;
   const isOver = (flow: number) =>
     network.groups[network.flows[flow].group].forward.includes(network.links[link]);
-  const cuts = index.events.filter((one) => one.after < one.before && one.timeNs <= toNs && isOver(one.flow));
-  const before = cuts.filter(({ timeNs }) => timeNs <= fromNs);
+  const cuts = index.events.filter(
+    (one) => isCut(one.kind) && one.after < one.before && one.timeNs <= toNs && isOver(one.flow),
+  );
+  const before = cuts.filter(({ timeNs }) => timeNs < fromNs);
   const last = before[before.length - 1] ?? cuts[0];
   if (last === undefined) {
     story.telling`No flow had cut its window until then.`;
     return;
   }
-  story.say(
-    NEEDED,
-    last.timeNs <= fromNs ? "The last cut before was at " : "The first cut in it was at ",
-    story.at(last.timeNs),
-    `: ${flowName(last.flow)} went from ${number(last.before)} to ${segments(last.after)}.`,
-  );
+  const when = last.timeNs < fromNs ? "The last cut before that was" : "The first cut in it was";
+  story.needed`${when} at ${cutAt(story, last)}: ${flowName(last.flow)} went from ${cutText(last)}.`;
   story.moment(last.timeNs, `cwnd × ${number(last.after / last.before)}`, null, last.flow);
 }
 
-function saySignals(
-  story: StoryBuilder,
-  run: RunContext,
-  link: number,
-  { fromNs, toNs }: AskedStretch,
-): void {
-  const within = run.index.signals.filter(
-    (one) => one.link === link && one.timeNs >= fromNs && one.timeNs <= toNs,
-  );
-  const marks = within.filter(({ kind }) => kind === QUEUE_EVENT.mark).length;
-  const drops = within.length - marks;
+const eventName = (kind: number) => FLOW_EVENT_NAMES[kind];
+
+function cutAt(story: StoryBuilder, { timeNs, flow, kind }: FlowFact) {
+  return story.at(timeNs, { kind: "event", event: eventName(kind), flow, atNs: timeNs });
+}
+
+/** "90 to 45 segments". */
+function cutText({ timeNs, flow, kind, before, after }: FlowFact): Said {
+  const of = { flow, atNs: timeNs, event: eventName(kind) };
+  return sentence`${fact.number(before, "segments", { kind: "before", ...of })} to ${fact.segments(after, { kind: "after", ...of })}`;
+}
+
+function saySignals(story: StoryBuilder, run: RunContext, { fromNs, toNs, link, tally }: AskedStretch): void {
+  const { signals } = tally.links[link];
   const { label } = queueAt(run, link, toNs / NS_PER_S);
-  story.say(
-    TELLING,
-    within.length === 0
-      ? `${label} neither marked nor dropped a packet in this time.`
-      : `In this time there were ${counted(marks, "mark")} and ${counted(drops, "drop")}.`,
-  );
+  const packets = (kind: number, text = number(signals[kind])) =>
+    fact.as(text, signals[kind], "packets", {
+      kind: "stretch-signals",
+      event: QUEUE_EVENT_NAMES[kind],
+      link,
+      fromNs,
+      toNs,
+    });
+  const { mark, aqmDrop, overflowDrop, linkLoss } = QUEUE_EVENT;
+  const marked = signals[mark];
+  const dropped = signals[aqmDrop];
+  const some = (kind: number) =>
+    packets(kind, `${number(signals[kind])} packet${signals[kind] === 1 ? "" : "s"}`);
+  const [does, not] =
+    marked === 0 && dropped === 0
+      ? [sentence`${packets(mark, "neither marked")} ${packets(aqmDrop, "nor dropped")} a packet`, ""]
+      : dropped === 0
+        ? [sentence`marked ${some(mark)}`, sentence` and ${packets(aqmDrop, "dropped none")}`]
+        : marked === 0
+          ? [sentence`dropped ${some(aqmDrop)}`, sentence` and ${packets(mark, "marked none")}`]
+          : [sentence`marked ${some(mark)}`, sentence` and dropped ${packets(aqmDrop)}`];
+  const full = signals[overflowDrop] === 0 ? "" : sentence` ${some(overflowDrop)} found the queue full.`;
+  const lost =
+    signals[linkLoss] === 0
+      ? ""
+      : sentence` ${some(linkLoss)} ${signals[linkLoss] === 1 ? "was" : "were"} lost at random on the link.`;
+  story.telling`In this time ${label} ${does}${not}.${full}${lost}`;
 }
 
-function sayState(story: StoryBuilder, run: RunContext, link: number, { toNs }: AskedStretch): void {
-  const { probes } = run.index.snapshot.links[link].queue;
-  const { id, label } = queueAt(run, link, toNs / NS_PER_S);
-  // Probes are those of the last discipline (trace/recorder.ts).
-  if (id !== run.network.links[link].definition.id) return;
-  const state = stateTerms(
-    probes.map(({ probe }) => probe),
-    (i) => valueAt(probes[i].series, toNs / NS_PER_S),
-  );
-  if (state.length === 0) return;
-  story.aside`At its end ${stateSentence(label, state)}.`;
-  story.rule("aqm", id, stateFormula(state));
-}
+/** More numbers than that nobody reads in a sentence; the rule has all. */
+const MOST_TERMS = 3;
 
-// What the windows of the flows over a link asked of it in a stretch, against what it can carry.
-
-const BITS_PER_BYTE = 8;
-/** Looked at so many times: between two looks nothing is missed that a plot shows. */
-const LOOKS = 200;
-
-function sayWindows(story: StoryBuilder, run: RunContext, link: number, asked: AskedStretch): void {
-  const { network } = run;
-  const over = flowsOver(network, network.links[link]);
-  if (over.length === 0) {
-    story.needed`No flow's data takes ${run.linkName(link)}.`;
-    return;
-  }
-  const middleS = (asked.fromNs + asked.toNs) / 2 / NS_PER_S;
-  const roundsNs = over.map(({ index }) => roundAt(run, index, middleS));
-  const looks = looksAt(run, link, over, roundsNs, asked);
-  if (looks.length === 0) return;
-  const parts = looks.map(({ askedBps, rateBps }) => askedBps / rateBps);
-  const [least, most] = [Math.min(...parts), Math.max(...parts)];
-  const whose = over.length === 1 ? `The window of ${flowName(over[0].index)}` : "All windows together";
-  const rates = looks.map(({ rateBps }) => rateBps);
-  const isPlain = roundsNs.every((ns) => ns === roundsNs[0]) && rates.every((bps) => bps === rates[0]);
-  const range = isPlain
-    ? inSegments(run, least, most, rates[0], roundsNs[0])
-    : inRates(
-        looks.map(({ askedBps }) => askedBps),
-        rates,
-      );
-  story.needed`${whose} ${range}: ${verdictOf(least, most)}.`;
-}
-
-interface Look {
-  /** Each window over its round trip. */
-  readonly askedBps: number;
-  readonly rateBps: number;
-}
-
-/** None where a flow without a recorded window is among them. */
-function looksAt(
-  run: RunContext,
-  link: number,
-  over: readonly Flow[],
-  roundsNs: readonly number[],
-  { fromNs, toNs }: AskedStretch,
-): Look[] {
-  const traces = over.map(({ index }) => run.trace(index));
-  const packetBits = packetBitsOf(run);
-  const looks: Look[] = [];
-  for (let i = 0; i <= LOOKS && !traces.includes(null); i++) {
-    const atNs = fromNs + ((toNs - fromNs) * i) / LOOKS;
-    const atS = atNs / NS_PER_S;
-    let askedBps = 0;
-    for (const [j, { startNs, stopNs }] of over.entries()) {
-      const trace = traces[j];
-      if (trace === null || startNs > atNs || stopNs < atNs) continue;
-      askedBps += (valueAt(trace.cwnd, atS) * packetBits * NS_PER_S) / roundsNs[j];
-    }
-    if (Number.isFinite(askedBps)) looks.push({ askedBps, rateBps: rateAt(run, link, atS) });
-  }
-  return looks;
-}
-
-function packetBitsOf({ network: { tcp } }: RunContext): number {
-  return (readNumber(tcp, "mss") + readNumber(tcp, "overhead")) * BITS_PER_BYTE;
-}
-
-function inSegments(run: RunContext, least: number, most: number, rateBps: number, roundNs: number): string {
-  const bdp = (rateBps * roundNs) / NS_PER_S / packetBitsOf(run);
-  const [low, high] = [Math.round(least * bdp), Math.round(most * bdp)];
-  return `made ${number(low)} to ${segments(high)}; the path holds ${number(Math.floor(bdp))}`;
-}
-
-function inRates(asked: readonly number[], rates: readonly number[]): string {
-  const [low, high] = [Math.min(...rates), Math.max(...rates)];
-  const has = low === high ? rate(low) : `${rate(low)} to ${rate(high)}`;
-  const range = `${rate(Math.min(...asked))} to ${rate(Math.max(...asked))}`;
-  return `asked for ${range} without a queue; the link had ${has}`;
-}
-
-function verdictOf(least: number, most: number): string {
-  if (most < 1) return "too little to keep the link busy";
-  if (least >= 1) return "all that is beyond that waits in the queue";
-  return "at its least too little to keep the link busy, at its most the rest waits in the queue";
+function sayState(story: StoryBuilder, { link, fromNs, toNs, tally }: AskedStretch): void {
+  const { algorithm, label, probes, values } = tally.links[link];
+  const terms = stateTerms(probes, (i) => values[i]);
+  if (terms.length === 0) return;
+  const told = stateSentence(label, terms.slice(0, MOST_TERMS), (id) => ({
+    kind: "stretch-probe",
+    id,
+    link,
+    fromNs,
+    toNs,
+  }));
+  story.aside`At the end of it ${told}.`;
+  story.rule("aqm", algorithm, stateFormula(terms));
 }
 
 // How a flow's window went in a stretch: what cut it, how it grew, and what held it back.
 
-/** Of cwnd: with so much less under way something else holds the sender back. */
-const IN_USE = 0.8;
-
-function sayCwndStretch(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): void {
-  const [fromS, toS] = [asked.fromNs / NS_PER_S, asked.toNs / NS_PER_S];
-  const trace = run.trace(flow);
-  const extent = trace === null ? null : extentOf(trace.cwnd, fromS, toS);
-  const who = capital(flowName(flow));
-  if (trace === null || extent === null) {
-    story.needed`Of ${flowName(flow)} no window is recorded from ${story.at(asked.fromNs)} to ${story.at(asked.toNs)}.`;
+function sayOneWindow(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): void {
+  const { fromNs, toNs, tally } = asked;
+  const { first, last, cwnd, events } = tally.flows[flow];
+  const who = flowName(flow);
+  if (cwnd === null) {
+    story.needed`${saySpan(story, asked)} ${who} has no window: it sent nothing over TCP.`;
     return;
   }
-  const [first, last] = [valueAt(trace.cwnd, fromS), valueAt(trace.cwnd, toS)];
-  const began = Number.isNaN(first) ? "" : ` from ${number(first)}`;
-  story.say(
-    NEEDED,
-    `${who}'s cwnd went${began} to ${segments(last)} between `,
-    story.at(asked.fromNs),
-    " and ",
-    story.at(asked.toNs),
-    `: ${number(extent.min)} at least, ${number(extent.max)} at most.`,
-  );
-  const events = run.index.events.filter(
-    (one) => one.flow === flow && one.timeNs >= asked.fromNs && one.timeNs <= asked.toNs,
-  );
-  sayCuts(story, events);
-  sayGrowth(story, run, trace, asked, events, last - first);
-  sayLimit(story, trace, who, fromS, toS);
+  const of = { kind: "window", flow, fromNs, toNs } as const;
+  const [began, ended] = [
+    fact.number(first, "segments", { ...of, of: "first" }),
+    fact.segments(last, { ...of, of: "last" }),
+  ];
+  const went = Number.isNaN(first)
+    ? sentence`came to ${ended}`
+    : number(first) === number(last)
+      ? sentence`was ${began} at the beginning and ${ended} at the end`
+      : sentence`went from ${began} to ${ended}`;
+  const least = fact.number(cwnd.min, "segments", { ...of, of: "min" });
+  const most = fact.segments(cwnd.max, { ...of, of: "max" });
+  story.needed`${saySpan(story, asked)} the cwnd of ${who} ${went}. It was ${least} at least and ${most} at most.`;
+  sayCuts(story, events, flow, asked);
+  sayGrowth(story, run, flow, asked);
+  sayLimit(story, flow, asked);
+  sayWindows(story, run, asked, { isSaid: true });
+  sayLaw(story, run, flow, asked);
 }
 
-function sayCuts(story: StoryBuilder, events: readonly FlowFact[]): void {
+const CAUSES: readonly (readonly [number, string])[] = [
+  [FLOW_EVENT.ecnReduction, "for a mark"],
+  [FLOW_EVENT.lossReduction, "for a loss"],
+  [FLOW_EVENT.rto, "by a timeout"],
+];
+
+function sayCuts(
+  story: StoryBuilder,
+  events: readonly FlowFact[],
+  flow: number,
+  { fromNs, toNs }: AskedStretch,
+): void {
   const cuts = events.filter(({ kind }) => isCut(kind));
-  const count = (kind: number) => cuts.filter((one) => one.kind === kind).length;
+  const of = { kind: "cuts", flow, fromNs, toNs } as const;
   if (cuts.length === 0) {
-    story.needed`Nothing cut it in this time.`;
+    story.needed`${fact.as("Nothing cut it", 0, "times", { ...of, event: null })} in this time.`;
     return;
   }
-  const parts = [
-    counted(count(FLOW_EVENT.ecnReduction), "mark"),
-    `${number(count(FLOW_EVENT.lossReduction))} ${count(FLOW_EVENT.lossReduction) === 1 ? "loss" : "losses"}`,
-    counted(count(FLOW_EVENT.rto), "timeout"),
-  ];
+  const causes = CAUSES.flatMap(([kind, why]): Said[] => {
+    const count = cuts.filter((one) => one.kind === kind).length;
+    if (count === 0) return [];
+    return [sentence`${fact.as(timesText(count), count, "times", { ...of, event: eventName(kind) })} ${why}`];
+  });
   const [first] = cuts;
-  story.needed`It was cut for ${parts[0]}, ${parts[1]} and ${parts[2]}, first at ${story.at(first.timeNs)}: from ${number(first.before)} to ${segments(first.after)}.`;
-  for (const { timeNs, before, after, flow } of cuts.slice(0, MOST_MOMENTS)) {
+  story.needed`It was cut ${listed(causes)}. The first cut was at ${cutAt(story, first)}, from ${cutText(first)}.`;
+  for (const { timeNs, before, after } of cuts.slice(0, MOST_MOMENTS)) {
     story.moment(timeNs, `cwnd × ${number(after / before)}`, null, flow);
   }
 }
 
 const MOST_MOMENTS = 8;
+/** In less, a growth per round trip says little. */
+const LEAST_ROUNDS = 2;
 
-function sayGrowth(
-  story: StoryBuilder,
-  run: RunContext,
-  trace: FlowTrace,
-  { fromNs, toNs }: AskedStretch,
-  events: readonly FlowFact[],
-  gain: number,
-): void {
-  const { flow } = trace;
-  const { cc } = specAt(run, flow, toNs / NS_PER_S);
-  const { label, id } = congestionControlById(cc);
-  const lost = events.reduce(
+function sayGrowth(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): void {
+  const { fromNs, toNs, tally } = asked;
+  const { label, id, ownsCwnd } = congestionControlById(specAt(run, flow, toNs / NS_PER_S).cc);
+  if (ownsCwnd === true) return;
+  const { first, last, events, srttNs: roundNs } = tally.flows[flow];
+  const grown = last - first + takenBy(events);
+  const rounds = (toNs - fromNs) / roundNs;
+  if (!(grown > 0) || !(rounds >= LEAST_ROUNDS)) return;
+  const of = { kind: "growth", flow, fromNs, toNs } as const;
+  const all = fact.segments(grown, { ...of, per: "stretch" });
+  const each = fact.number(grown / rounds, "segments", { ...of, per: "round-trip" });
+  const began = run.index.events.some((one) => one.flow === flow && one.timeNs < fromNs);
+  const start = began ? "" : ", slow start included";
+  story.needed`${label} made it grow by ${all} in all, about ${each} per round trip of ${fact.duration(roundNs, { kind: "srtt", flow, fromNs, toNs })}${start}.`;
+  story.rule("cc", id, `about +${number(grown / rounds)} segments per round trip`);
+}
+
+/** What cuts took, and taking them back gave again. */
+function takenBy(events: readonly FlowFact[]): number {
+  return events.reduce(
     (sum, { before, after, kind }) => sum + (isCut(kind) || kind === FLOW_EVENT.undo ? before - after : 0),
     0,
   );
-  const measuredMs = extentOf(trace.srttMs, fromNs / NS_PER_S, toNs / NS_PER_S)?.mean;
-  const roundNs = measuredMs === undefined ? roundAt(run, flow, toNs / NS_PER_S) : measuredMs * NS_PER_MS;
-  const perRound = (gain + lost) / Math.max(1, (toNs - fromNs) / roundNs);
-  if (!Number.isFinite(perRound)) return;
-  const grew = `${label} made it grow by ${segments(Math.max(0, gain + lost))} in all`;
-  story.needed`${grew}, about ${number(Math.max(0, perRound))} per round trip of ${duration(roundNs)}.`;
-  story.rule("cc", id, `about +${number(Math.max(0, perRound))} segments per round trip`);
 }
 
-function sayLimit(story: StoryBuilder, trace: FlowTrace, who: string, fromS: number, toS: number): void {
-  const [used, cwnd] = [extentOf(trace.inflight, fromS, toS), extentOf(trace.cwnd, fromS, toS)];
-  if (used === null || cwnd === null) return;
-  const under = `${segments(Math.round(used.mean))} under way on average`;
-  story.say(
-    TELLING,
-    used.mean >= IN_USE * cwnd.mean
-      ? `${who} had ${under}: cwnd is what limits it.`
-      : `${who} had ${under}, less than cwnd: the application, the receiver's window or pacing holds it back.`,
-  );
+function sayLimit(story: StoryBuilder, flow: number, { fromNs, toNs, tally }: AskedStretch): void {
+  const { underWay } = tally.flows[flow];
+  if (Number.isNaN(underWay)) return;
+  const mean = fact.segments(Math.round(underWay), { kind: "under-way-mean", flow, fromNs, toNs });
+  const limit = isWindowInUse(tally.flows[flow])
+    ? "cwnd is what limits the sender"
+    : "that is less than cwnd, so the application, the receiver's window or pacing holds the sender back";
+  story.telling`On average ${mean} were under way: ${limit}.`;
 }
+
+/** In the words of its declaration. */
+function sayLaw(story: StoryBuilder, run: RunContext, flow: number, { toNs }: AskedStretch): void {
+  const { label, summary } = congestionControlById(specAt(run, flow, toNs / NS_PER_S).cc);
+  story.aside`The law of ${label}: ${summary}`;
+}
+
+function sayAllWindows(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
+  const { fromNs, toNs, tally } = asked;
+  const having = tally.flows.flatMap(({ cwnd, last, events }, flow) =>
+    cwnd === null ? [] : [{ flow, last, events }],
+  );
+  if (having.length === 0) {
+    story.needed`${saySpan(story, asked)} no flow has a window: none sent anything over TCP.`;
+    return;
+  }
+  sayTogether(story, run, asked);
+  const sorted = [...having].sort((a, b) => a.last - b.last);
+  const [least, most] = [sorted[0], sorted[sorted.length - 1]];
+  const lastOf = ({ flow, last }: typeof least) =>
+    fact.segments(last, { kind: "window", of: "last", flow, fromNs, toNs });
+  if (least !== most)
+    story.needed`At the end of it ${flowName(least.flow)} had the smallest window, ${lastOf(least)}, and ${flowName(most.flow)} the largest, ${lastOf(most)}.`;
+  const cutsOf = ({ events }: typeof least) => events.filter(({ kind }) => isCut(kind)).length;
+  const told = having.length <= MOST_TOLD ? having : [least, most];
+  const cuts = told.map(
+    (one) => sentence`${flowName(one.flow)} was ${cutTimes(asked, one.flow, cutsOf(one))}`,
+  );
+  story.needed`${capitalized(listed(cuts))}.`;
+  story.aside`Choose one flow to ask about its window alone.`;
+}
+
+const MOST_TOLD = 3;

@@ -216,8 +216,8 @@ DropTail; FIFO [RFC 7567]
   The queue delay that a discipline aims at.
 * interval [RFC 8289 §4.3]
   How long CoDel bears a delay above its target before it signals: about a round-trip time.
-dropping state [RFC 8289]
-  CoDel while it signals: each signal sooner than the one before, until the delay is below the target.
+signalling state; dropping state [RFC 8289]
+  CoDel while it signals, by marks or by drops: each signal sooner than the one before, until the delay is below the target.
 marking probability; drop probability [RFC 8033 §4.2]
   The chance at which a queue marks or drops a packet that comes.
 burst allowance [RFC 8033 §4.4]

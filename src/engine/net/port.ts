@@ -48,7 +48,7 @@ export class Port implements DisciplinePort, PacketSink {
   private hasOwnQueues = false;
   isSending = false;
   /** When the present transmission ends, or with a bucket, when its tokens suffice for the next one. */
-  private freeAtNs = 0;
+  freeAtNs = 0;
   /** What is in the bucket, as time at the link's rate, and as of when: full at first. */
   private tokensNs = Number.POSITIVE_INFINITY;
   private filledNs = 0;

@@ -131,21 +131,21 @@ describe("why it signalled", () => {
     expect(told).toEqual([
       {
         sentences: [
-          "The delay had been above the 5 ms target for 100 ms, so CoDel marked it (first signal of this dropping state).",
+          "The delay had been above the 5 ms target for 100 ms, so CoDel marked it (first signal of this signalling state).",
           "The next one is due 100 ms after this one was, unless the delay falls below the target.",
         ],
         formula: "100 ms / √1 = 100 ms",
       },
       {
         sentences: [
-          "The delay had been above the 5 ms target for 200 ms, so CoDel marked it (signal 2 of this dropping state).",
+          "The delay had been above the 5 ms target for 200 ms, so CoDel marked it (signal 2 of this signalling state).",
           "The next one is due 70.7 ms after this one was, unless the delay falls below the target.",
         ],
         formula: "100 ms / √2 = 70.7 ms",
       },
       {
         sentences: [
-          "The delay had been above the 5 ms target for 271 ms, so CoDel marked it (signal 3 of this dropping state).",
+          "The delay had been above the 5 ms target for 271 ms, so CoDel marked it (signal 3 of this signalling state).",
           "The next one is due 57.7 ms after this one was, unless the delay falls below the target.",
         ],
         formula: "100 ms / √3 = 57.7 ms",
@@ -191,7 +191,7 @@ describe("why it signalled", () => {
     bench.at(391 * MS).dequeue();
     overload(bench, ECT0, 510, 400);
     expect(told).toHaveLength(6);
-    expect(told[5].sentences[0]).toContain("(first signal of this dropping state, count goes on from 4)");
+    expect(told[5].sentences[0]).toContain("(first signal of this signalling state, count goes on from 4)");
     expect(told[5].formula).toBe("100 ms / √4 = 50 ms");
   });
 

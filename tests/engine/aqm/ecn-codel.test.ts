@@ -109,7 +109,7 @@ describe("why it signalled", () => {
     });
     expect(told[100]).toEqual({
       sentences: [
-        "The delay had been above the 5 ms target for 100 ms, so CoDel dropped it, as it does with ECN-capable packets, too (first signal of this dropping state).",
+        "The delay had been above the 5 ms target for 100 ms, so CoDel dropped it, as it does with ECN-capable packets, too (first signal of this signalling state).",
         "The next one is due 100 ms after this one was, unless the delay falls below the target.",
       ],
       formula: "100 ms / √1 = 100 ms",

@@ -176,7 +176,7 @@ describe("why it signalled", () => {
     expect(told).toEqual([
       {
         sentences: [
-          "The delay had been above the 5 ms target for 100 ms, so the CoDel of its flow's queue marked it (first signal of this dropping state).",
+          "The delay had been above the 5 ms target for 100 ms, so the CoDel of its flow's queue marked it (first signal of this signalling state).",
           "The next one is due 100 ms after this one was, unless the delay falls below the target.",
           "Its flow's own queue, an old one, held 9 other packets; 0 new and 1 old queues take turns.",
         ],

@@ -26,7 +26,7 @@ test("it says that it ends at 500 000 packets, if it comes to that", () => {
   expect(told).toEqual([
     {
       sentences: [
-        "The queue heeds no limit, but even it ends somewhere: 500000 packets waited, the most that a run keeps.",
+        "The queue has no limit, but a run does: 500000 packets waited, the most that a run keeps.",
       ],
       formula: "500000 + 1 > 500000 packets",
     },

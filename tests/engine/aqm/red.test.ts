@@ -158,7 +158,7 @@ describe("why it signalled", () => {
     expect(told).toEqual([
       {
         sentences: [
-          "The average queue was 35 packets, between th_min = 14 packets and th_max = 42 packets, which gives p_b = 0.075.",
+          "The average queue was 35 packets, between th_min = 14 packets and th_max = 42 packets, where p_b rises from 0 to max_p = 0.1: it was 0.075.",
           "It was packet 14 since the last signal or since the average rose above th_min: the draw with p_a = 0.0789 chose it, so RED marked it.",
         ],
         formula: "p_b = 0.1 × (35 − 14) / (42 − 14) = 0.075; p_a = 0.075 / (2 − 14 × 0.075) = 0.0789",
@@ -173,7 +173,7 @@ describe("why it signalled", () => {
     expect(told).toEqual([
       {
         sentences: [
-          "The average queue was 63 packets, between th_max = 42 packets and 2·th_max = 84 packets, which gives p_b = 0.55.",
+          "The average queue was 63 packets, between th_max = 42 packets and 2·th_max = 84 packets, where p_b rises on from max_p = 0.1 to 1 (gentle mode): it was 0.55.",
           "It was packet 3 since the last signal or since the average rose above th_min: a signal was certain by then, so RED dropped it, as it is not ECN-capable.",
         ],
         formula:
@@ -189,7 +189,7 @@ describe("why it signalled", () => {
     expect(told).toEqual([
       {
         sentences: [
-          "The average queue was 35 packets, between th_min = 14 packets and th_max = 42 packets, which gives p_b = 0.075.",
+          "The average queue was 35 packets, between th_min = 14 packets and th_max = 42 packets, where p_b rises from 0 to max_p = 0.1: it was 0.075.",
           "It was packet 3 since the last signal or since the average rose above th_min: count·p_b had reached 0.2, drawn from 0 to 1 then, so RED marked it.",
         ],
         formula: "p_b = 0.1 × (35 − 14) / (42 − 14) = 0.075; 3 × 0.075 = 0.225 ≥ 0.2",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { stateFormula, stateSentence, stateTerms } from "../../../src/engine/explain/algorithm-state.ts";
+import { textOf } from "../../../src/engine/explain/facts.ts";
 import { type Probe, queueDisciplines } from "../../../src/engine/index.ts";
 
 function stateOf(aqm: string, values: readonly number[]) {
@@ -8,16 +9,19 @@ function stateOf(aqm: string, values: readonly number[]) {
     label: string;
   };
   const terms = stateTerms(probes, (i) => values[i]);
-  return { sentence: stateSentence(label, terms), formula: stateFormula(terms) };
+  return {
+    sentence: textOf(stateSentence(label, terms, (id) => ({ kind: "probe", id }))),
+    formula: stateFormula(terms),
+  };
 }
 
 test("states come first, in words", () => {
   expect(stateOf("codel", [2, 0])).toEqual({
-    sentence: "CoDel was not in a dropping state; its count was 2",
-    formula: "not in a dropping state, count 2",
+    sentence: "CoDel was not in its signalling state; its count was 2",
+    formula: "not in its signalling state, count 2",
   });
   expect(stateOf("cobalt", [3, 1, 0.0123]).sentence).toBe(
-    "COBALT was in a dropping state; its count was 3; its drop probability of BLUE was 0.0123",
+    "COBALT was in its signalling state; its count was 3; its drop probability of BLUE was 0.0123",
   );
 });
 
@@ -28,7 +32,7 @@ test("values have their units, and what has none yet is left out", () => {
   expect(stateOf("pie", [0, 0.0123456, 0]).sentence).toContain("its estimated delay was 12.3 µs");
   expect(stateOf("fq-codel", [3, 1, 0, 4500]).sentence).toBe(
     "FQ-CoDel's number of active flow queues was 3; its number of new ones was 1; " +
-      "its number of flow queues in a dropping state was 0; its longest flow queue was 4500 B",
+      "its number of flow queues in the signalling state was 0; its longest flow queue was 4500 B",
   );
   expect(stateOf("droptail", []).sentence).toBe("");
 });

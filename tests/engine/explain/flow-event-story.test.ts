@@ -68,7 +68,7 @@ describe("a cut for a mark", () => {
       simulation.advance(s);
       if (!port.isSending) idle.push(s);
     }
-    const [from, to] = [momentOf("queue empty"), momentOf("queue again")];
+    const [from, to] = [momentOf("queue runs empty"), momentOf("queue again")];
     expect(idle[0] - from).toBeGreaterThanOrEqual(0);
     expect(idle[0] - from).toBeLessThanOrEqual(0.0005);
     const last = idle.findIndex((s, i) => i + 1 === idle.length || idle[i + 1] - s > 0.15);
@@ -228,7 +228,9 @@ describe("other events", () => {
       flow: 0,
       atS: second,
     });
-    expect(textOf(story)).toMatch(/The queue had run empty again and again since [\d.]+ s and went on so/);
+    expect(textOf(story)).toMatch(
+      /The queue ran empty again and again from [\d.]+ s, before the cut, to [\d.]+ s, and the link stood idle for/,
+    );
     expect(textOf(story)).toContain("Flow 1 (Westwood+) left cwnd at 12 segments.");
     expect(story.chain.map(({ label }) => label)).toContain("cwnd stays");
   });

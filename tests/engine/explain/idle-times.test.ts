@@ -14,17 +14,19 @@ test("pauses one and a half round trips apart are one stretch, and those further
   const idleUntil = [200, 1800, 3401];
   for (const ns of idleUntil) idle.leaves(ns, 0, 100);
   // From 0 to 200; from 300 to 1800, 100 later; from 1900 to 3401.
-  expect(idle.stretches).toEqual([{ fromNs: 0, toNs: 3401, idleNs: 200 + 1500 + 1501 }]);
+  expect(idle.stretches).toEqual([
+    { fromNs: 0, toNs: 3401, idleNs: 200 + 1500 + 1501, pauses: 3, longestWaitNs: 0 },
+  ]);
   const apart = new IdleTimes(() => ROUND_NS);
   apart.leaves(200, 0, 100);
   // The queue is not empty for exactly one and a half round trips, and for a little longer.
-  apart.leaves(250, 50, 1450);
+  apart.leaves(300, 50, 1400);
   apart.leaves(1800, 0, 100);
-  apart.leaves(1850, 50, 1551);
+  apart.leaves(1900, 50, 1501);
   apart.leaves(3500, 0, 100);
   expect(apart.stretches).toEqual([
-    { fromNs: 0, toNs: 1800, idleNs: 200 + 100 },
-    { fromNs: 3401, toNs: 3500, idleNs: 99 },
+    { fromNs: 0, toNs: 1800, idleNs: 200 + 100, pauses: 2, longestWaitNs: 50 },
+    { fromNs: 3401, toNs: 3500, idleNs: 99, pauses: 1, longestWaitNs: 0 },
   ]);
 });
 
@@ -44,16 +46,17 @@ test("idle times are those of the link", () => {
     simulation.advance(s);
     if (!port.isSending) seen.push(s);
   }
-  const within = (from: number, to: number) => seen.filter((s) => s >= from && s < to).length * 0.0001;
-  // The pause before the second flow counts when its first packet comes; what follows the last packet is no pause yet.
-  expect(idle.stretches.length).toBeGreaterThanOrEqual(2);
   const [first] = idle.stretches;
+  expect(idle.stretches.length).toBeGreaterThanOrEqual(2);
   expect(first.fromNs).toBeGreaterThan(0);
-  expect(idle.idleNsWithin(0, 0.4e9) / 1e9).toBeCloseTo(within(0, 0.4), 2);
+  const within = seen.filter((at) => at * 1e9 >= first.fromNs && at * 1e9 < first.toNs).length * 0.0001;
+  expect(first.idleNs / 1e9).toBeCloseTo(within, 2);
   const last = idle.stretches[idle.stretches.length - 1];
   expect(last.toNs / 1e9).toBeGreaterThan(6);
   expect(idle.between(1e9, 2e9)?.toNs).toBe(idle.stretches.find((one) => one.toNs > 1e9)?.toNs);
-  expect(idle.between(9.5e9, 10e9)).toBeNull();
+  // After the last packet nothing is sent any more.
+  expect(idle.between(9.5e9, 10e9)).toMatchObject({ toNs: Number.POSITIVE_INFINITY, pauses: 1 });
+  expect(idle.between(9.5e9, 10e9)?.fromNs).toBeLessThan(9.5e9);
   // What comes later is not of the time before.
   expect(idle.between(0, first.fromNs)).toBeNull();
 });

@@ -18,7 +18,7 @@ describe("a flow that joins", () => {
     const { samples } = runScenario(scenario).snapshot();
     const at = (s: number) => samples.receivedBytes[1][Math.round(s / samples.intervalS)];
     const mbps = ((at(60) - at(20)) * 8) / 40 / 1e6;
-    expect(text).toContain(`Up to 60.000 s it got ${mbps.toPrecision(3)} Mbps on average.`);
+    expect(text).toContain(`From its start to 60.000 s it got ${mbps.toPrecision(3)} Mbps on average.`);
   });
 
   test("its slow start ends with its first cut, and the chain has both", () => {
@@ -49,7 +49,9 @@ test("one that does not get there says how far it came", () => {
     "flow=cc=cubic,rtt=20ms&flow=cc=newreno,rtt=500ms,start=10&aqm=droptail&ecn=off&duration=30s",
   );
   const { story } = tell(tellerOf(scenario), { kind: "join", flow: 1, atS: 10 });
-  expect(textOf(story)).toMatch(/it did not get there: [\d.]+ [kM]bps was its best second/);
+  expect(textOf(story)).toMatch(
+    /It did not come to 90 % of its share in any second: [\d.]+ [kM]bps was the most\./,
+  );
 });
 
 test("traffic that asks for little has nothing to reach", () => {
@@ -73,12 +75,14 @@ test("of datagrams no slow start is told", () => {
 
 test("flows that begin within a second are told as far as the ones that begin later", () => {
   const teller = tellerOf(of("flow=cc=newreno,count=3&flow=cc=newreno,start=10&duration=20s"));
-  expect(textOf(tell(teller, { kind: "join", flow: 0, atS: 0 }).story)).toContain("Up to 10.000 s it got");
+  expect(textOf(tell(teller, { kind: "join", flow: 0, atS: 0 }).story)).toContain(
+    "From its start to 10.000 s it got",
+  );
 });
 
 test("in less than a second nothing is said of a best one", () => {
   const teller = tellerOf(of("flow=cc=newreno&flow=cc=newreno,start=10&duration=20s"));
   const text = textOf(tell(teller, { kind: "join", flow: 1, atS: 10 }, 10.7).story);
-  expect(text).toContain("Up to 10.700 s it got");
-  expect(text).not.toContain("best second");
+  expect(text).toContain("From its start to 10.700 s it got");
+  expect(text).not.toContain("Over a second");
 });

@@ -66,7 +66,7 @@ describe("a packet in the queue", () => {
 
   test("shows the queue's state as it left, and leads to the packets before and after", () => {
     expect(textOf(story)).toContain(
-      "CoDel neither marked nor dropped it. At that moment CoDel was in a dropping state; its count was 9.",
+      "CoDel neither marked nor dropped it. At that moment CoDel was in its signalling state; its count was 9.",
     );
     expect(story.previous).toMatchObject({ packet: { seq: queued.seq[5] - 1 } });
     expect(story.next).toMatchObject({ packet: { seq: queued.seq[5] + 1 } });

@@ -29,7 +29,7 @@ describe("a mark", () => {
     expect(text).toMatch(/At 7\.\d+ s packet \d+ left the queue after [\d.]+ ms\. The delay had been above/);
     expect(text).toContain("cut cwnd from 90 to 45 segments: × 0.5");
     expect(text).toMatch(
-      /The queue ran empty from 7\.\d+ s to 11\.\d+ s: 45 segments are less than the path's 83/,
+      /The queue ran empty again and again from 7\.\d+ s to 11\.\d+ s, and the link stood idle for 2\d\.\d % of that time: 45 segments are less than the path's 83\./,
     );
     expect(story.rules.map(({ kind }) => kind)).toEqual(["aqm", "cc"]);
     expect(story.previous).toMatchObject({ atS: events.timeS[at - 1] });

@@ -17,33 +17,35 @@ describe("of the queue", () => {
   test("empty: the link stood idle, the cut before it, the window against the path", () => {
     const { text, story } = ask(of("duration=30s"), { of: "queue", fromS: 7.7, toS: 9 });
     expect(text).toMatch(
-      /The link stood idle for [\d.]+ % of that time, so the queue was empty again and again/,
+      /The link stood idle for [\d.]+ % of that time, so the queue was empty again and again\./,
     );
-    expect(text).toMatch(/The window of flow 1 made 4\d to 60 segments; the path holds 83: too little/);
+    expect(text).toMatch(
+      /The window of flow 1 was 4\d to 60 segments\. The path holds 83 segments without a queue: with/,
+    );
     const { flowEvents } = runScenario(of("duration=30s")).snapshot();
     const last = [...flowEvents.timeS].filter((s) => s <= 7.7).at(-1);
     expect(text).toContain(
-      `The last cut before was at ${last?.toFixed(3)} s: flow 1 went from 90 to 45 segments.`,
+      `The last cut before that was at ${last?.toFixed(3)} s: flow 1 went from 90 to 45 segments.`,
     );
     expect(story.chain.map(({ atS }) => atS)).toContain(last);
   });
 
   test("the algorithm's state at its end, in a sentence and as a rule", () => {
     const { text, story } = ask(of("duration=30s"), { of: "queue", fromS: 7.7, toS: 9 });
-    expect(text).toMatch(/At its end CoDel was not in a dropping state; its count was \d+\./);
-    expect(story.rules[0].formula).toMatch(/^not in a dropping state, count \d+$/);
+    expect(text).toMatch(/At the end of it CoDel was not in its signalling state; its count was \d+\./);
+    expect(story.rules[0].formula).toMatch(/^not in its signalling state, count \d+$/);
   });
 
   test("above its target: what is beyond the path's waits", () => {
     const { text } = ask(of("duration=30s"), { of: "queue", fromS: 6.9, toS: 7.0 });
     expect(text).toMatch(/packets waited in the queue for [\d.]+ ms on average.*; the target is 5 ms/);
-    expect(text).toContain("all that is beyond that waits in the queue");
+    expect(text).toContain("what is more than that waits in the queue");
   });
 
   test("flows of different round trips are reckoned as rates", () => {
     const url = "flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=30s";
     expect(ask(of(url), { of: "queue", fromS: 10, toS: 12 }).text).toMatch(
-      /All windows together asked for [\d.]+ Mbps to [\d.]+ Mbps without a queue; the link had 10 Mbps/,
+      /Each divided by its round trip without a queue, that makes [\d.]+ Mbps to [\d.]+ Mbps; the link has 10 Mbps/,
     );
   });
 
@@ -52,20 +54,20 @@ describe("of the queue", () => {
     const scenario = of(url);
     const before = ask(scenario, { of: "queue", fromS: 8, toS: 10 }).text;
     expect(before).toMatch(/the target is 5 ms/);
-    expect(before).toContain("the path holds 83");
+    expect(before).toContain("The path holds 83");
     const after = ask(scenario, { of: "queue", fromS: 13, toS: 15 });
     expect(after.text).toMatch(/the target is 20 ms/);
-    expect(after.text).toContain("the path holds 41");
-    expect(after.story.rules).toEqual([]);
+    expect(after.text).toContain("The path holds 41");
+    expect(after.story.rules.map(({ algorithm }) => algorithm)).toEqual(["codel"]);
     expect(ask(scenario, { of: "queue", fromS: 17, toS: 19 }).story.rules[0].algorithm).toBe("pie");
-    expect(ask(scenario, { of: "queue", fromS: 10, toS: 14 }).text).toMatch(/the link had 5 Mbps to 10 Mbps/);
+    expect(ask(scenario, { of: "queue", fromS: 10, toS: 14 }).text).toMatch(/the link has 5 Mbps to 10 Mbps/);
   });
 
   test("nothing on the way", () => {
     const { text } = ask(of("flow=cc=newreno,start=10&duration=20s"), { of: "queue", fromS: 2, toS: 4 });
     expect(text).toContain("no packet left the queue");
     expect(text).toContain("No flow had cut its window until then.");
-    expect(text).toContain("CoDel neither marked nor dropped a packet in this time.");
+    expect(text).toContain("In this time CoDel neither marked nor dropped a packet.");
   });
 
   test("a link is named where there are several", () => {
@@ -87,13 +89,17 @@ describe("of throughput", () => {
     const { samples, flowEvents } = runScenario(scenario).snapshot();
     const at = (s: number) => samples.receivedBytes[1][Math.round(s / samples.intervalS)];
     const mbps = ((at(50) - at(20)) * 8) / 30 / 1e6;
-    expect(text).toContain(`Flow 2 got ${Number(mbps.toPrecision(3))} Mbps from 20.000 s to 50.000 s`);
-    expect(text).toContain("its fair share of the path would be 4.83 Mbps");
-    expect(text).toContain("The round trip of flow 2 is 200 ms, that of flow 1 50 ms");
+    expect(text).toContain(
+      `From 20.000 s to 50.000 s the receiver of flow 2 got ${Number(mbps.toPrecision(3))} Mbps.`,
+    );
+    expect(text).toContain("its fair share of the path, which is 4.83 Mbps");
+    expect(text).toContain("Without a queue the round trip of flow 2 is 200 ms, that of flow 1 50 ms.");
     const cuts = (flow: number) =>
       [...flowEvents.timeS].filter((s, i) => s >= 20 && s <= 50 && flowEvents.flow[i] === flow).length;
-    expect(text).toContain(`flow 2 was cut ${cuts(1)} times, flow 1 ${cuts(0)} times`);
-    expect(text).toMatch(/Theory \(.*\) gives flow 2 [\d.]+ Mbps over the whole run/);
+    expect(text).toContain(
+      `the window of flow 2 was cut ${cuts(1)} times, and the window of flow 1 was cut ${cuts(0)} times.`,
+    );
+    expect(text).toMatch(/Theory \(.*\) gives [\d.]+ Mbps for flow 2 over the whole run/);
   });
 
   test("other senders, other answers to marks, ECN or none", () => {
@@ -103,7 +109,7 @@ describe("of throughput", () => {
     expect(senders).toContain("ECN differs");
     const answers = "flow=cc=newreno,beta-ecn=0.85&flow=cc=newreno,beta-ecn=0.5&duration=60s";
     expect(ask(of(answers), { of: "throughput", flow: 1, fromS: 20, toS: 50 }).text).toContain(
-      "β_ecn, what a mark leaves of cwnd: 0.5 for flow 2, 0.85 for flow 1.",
+      "β_ecn, the part of cwnd that a cut for a mark leaves, is 0.5 for flow 2 and 0.85 for flow 1.",
     );
   });
 
@@ -117,7 +123,7 @@ describe("of throughput", () => {
       /Flow 2 asks for no more/,
     );
     const idle = of("flow=cc=newreno,start=10&duration=20s");
-    expect(ask(idle, { of: "throughput", fromS: 2, toS: 5 }).text).toContain("No flow had anything to send");
+    expect(ask(idle, { of: "throughput", fromS: 2, toS: 5 }).text).toContain("no flow had anything to send");
   });
 });
 
@@ -128,15 +134,15 @@ test("of fairness: Jain's index among those that want more than they get", () =>
     toS: 50,
   });
   expect(text).toMatch(/Jain's index of their rates is 0\.\d+/);
-  expect(text).toMatch(/Flow 2 got least, [\d.]+ Mbps; flow 1 most, [\d.]+ Mbps/);
+  expect(text).toMatch(/Flow 2 got least, [\d.]+ Mbps; flow 1 got most, [\d.]+ Mbps/);
   expect(story.title).toBe("Fairness");
   const alone = ask(of("duration=30s"), { of: "fairness", fromS: 10, toS: 20 }).text;
   expect(alone).toMatch(
-    /to 20\.000 s flow 1 got [\d.]+ Mbps\. It was the only one: there is nobody to share with\./,
+    /to 20\.000 s flow 1 got [\d.]+ Mbps\. No other flow had data to send, so it did not have to share the link\./,
   );
   const thin = of("flow=cc=newreno&flow=traffic=cbr,cbr-rate=0.1Mbps&duration=20s");
   expect(ask(thin, { of: "fairness", fromS: 5, toS: 15 }).text).toMatch(
-    /2 flows got [\d.]+ Mbps together\. Only one of them wanted more than it got: there is nobody/,
+    /2 flows together got [\d.]+ Mbps\. Only flow 1 wanted more than it got/,
   );
 });
 
@@ -147,7 +153,7 @@ test("of another sender's time: each flow by what it was then", () => {
   const before = ask(scenario, { of: "throughput", flow: 1, fromS: 4, toS: 9 }).text;
   expect(before).not.toMatch(/senders differ|round trip of/);
   const after = ask(scenario, { of: "throughput", flow: 1, fromS: 15, toS: 29 }).text;
-  expect(after).toMatch(/The round trip of flow 2 is 200 ms, that of flow 1 50 ms/);
+  expect(after).toMatch(/the round trip of flow 2 is 200 ms, that of flow 1 50 ms/);
   expect(after).toContain("The senders differ: flow 2 is CUBIC, flow 1 is NewReno.");
   expect(ask(scenario, { of: "cwnd", flow: 1, fromS: 4, toS: 9 }).story.rules[0].algorithm).toBe("newreno");
 });
@@ -158,21 +164,21 @@ describe("of a window", () => {
     const { flowEvents } = runScenario(of("duration=30s")).snapshot();
     const cuts = [...flowEvents.timeS].filter((s) => s >= 8 && s <= 30);
     expect(text).toContain(
-      `It was cut for ${cuts.length} marks, 0 losses and 0 timeouts, first at ${cuts[0].toFixed(3)} s`,
+      `It was cut ${cuts.length} times for a mark. The first cut was at ${cuts[0].toFixed(3)} s, from 90 to 45 segments.`,
     );
     expect(text).toMatch(/NewReno made it grow by \d+ segments in all, about (0\.9|1)\d* per round trip/);
-    expect(text).toContain("cwnd is what limits it");
+    expect(text).toContain("cwnd is what limits the sender");
     expect(story.chain.filter(({ label }) => label.startsWith("cwnd ×")).map(({ atS }) => atS)).toEqual(cuts);
   });
 
   test("nothing cut it, and pacing holds it back", () => {
     const { text } = ask(of("cc=bbr1&duration=20s"), { of: "cwnd", flow: 0, fromS: 3, toS: 8 });
     expect(text).toContain("Nothing cut it in this time.");
-    expect(text).toContain("holds it back");
+    expect(text).toContain("holds the sender back");
   });
 
   test("of a flow that has none", () => {
     const { text } = ask(of("flow=traffic=cbr&duration=10s"), { of: "cwnd", flow: 0, fromS: 2, toS: 5 });
-    expect(text).toContain("Of flow 1 no window is recorded");
+    expect(text).toContain("flow 1 has no window: it sent nothing over TCP");
   });
 });

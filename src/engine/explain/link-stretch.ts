@@ -1,0 +1,196 @@
+/** What the flows over a link asked of it in a stretch, against what it can carry, and how busy it was. */
+import { NS_PER_S, readNumber } from "../params/read.ts";
+import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
+import { number } from "./formats.ts";
+import { flowsOver } from "./path-now.ts";
+import { capital, flowName, type RunContext, rateAt, roundAt } from "./run-context.ts";
+import { NEEDED, type StoryBuilder } from "./story-builder.ts";
+import type { FlowTally, Range, StretchTally } from "./stretch-tally.ts";
+
+export interface AskedStretch {
+  /** Null: all flows. */
+  readonly flow: number | null;
+  readonly link: number;
+  readonly fromNs: number;
+  readonly toNs: number;
+  readonly tally: StretchTally;
+}
+
+// Words that all stories of stretches share.
+
+/** "From 12.000 s to 14.000 s". */
+export function saySpan(story: StoryBuilder, { fromNs, toNs }: AskedStretch): readonly StoryPart[] {
+  const of = { kind: "bound", fromNs, toNs } as const;
+  return sentence`From ${story.at(fromNs, of)} to ${story.at(toNs, of)}`;
+}
+
+/** "once", "3 times". */
+export const timesText = (count: number): string =>
+  count === 1 ? "once" : count === 2 ? "twice" : `${number(count)} times`;
+
+/** "never cut", "cut once". */
+export function cutTimes({ fromNs, toNs }: AskedStretch, flow: number | null, count: number): StoryPart {
+  const text = count === 0 ? "never cut" : `cut ${timesText(count)}`;
+  return fact.as(text, count, "times", { kind: "cuts", flow, event: null, fromNs, toNs });
+}
+
+/** "a, b and c". */
+export function listed(parts: readonly Said[]): readonly StoryPart[] {
+  return parts.flatMap((part, i) => {
+    const before = i === 0 ? "" : i === parts.length - 1 ? " and " : ", ";
+    return [...sentence`${before}${part}`];
+  });
+}
+
+/** The link with the lowest rate on a flow's way, the first of several. */
+export function narrowestOf(run: RunContext, flow: number, atS: number): number {
+  const { links, groups, flows } = run.network;
+  const way = groups[flows[flow].group].forward.map((link) => links.indexOf(link));
+  return way.reduce((best, one) => (rateAt(run, one, atS) < rateAt(run, best, atS) ? one : best));
+}
+
+// How busy the link was.
+
+/** With less than that the queue was empty for moments only. */
+const NOTABLE_IDLE = 0.02;
+
+export function idleShare({ link, tally, fromNs, toNs }: AskedStretch): number {
+  return tally.links[link].idleNs / (toNs - fromNs);
+}
+
+export function sayIdle(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
+  const { link, fromNs, toNs, tally } = asked;
+  const { pauses } = tally.links[link];
+  const part = idleShare(asked);
+  const name = capital(run.linkName(link));
+  const of = { kind: "idle", link, fromNs, toNs } as const;
+  if (part === 0) story.needed`${name} was ${fact.as("busy all the time", 0, "share", of)}.`;
+  else if (part >= 1) story.needed`${name} was ${fact.as("idle all the time", 1, "share", of)}.`;
+  else if (pauses === 1)
+    story.needed`${name} stood idle for ${fact.share(part, of)} of that time, in one pause.`;
+  else {
+    const again = part > NOTABLE_IDLE ? ", so the queue was empty again and again" : "";
+    story.needed`${name} stood idle for ${fact.share(part, of)} of that time${again}.`;
+  }
+}
+
+// Windows against the path. A window without a queue is a rate of cwnd / RTT: where all round trips are equal, windows are
+// compared with the path's segments, otherwise their rates with the link's.
+
+const BITS_PER_BYTE = 8;
+
+/** `isSaid`: the range of the flow's own window has been said. */
+export function sayWindows(
+  story: StoryBuilder,
+  run: RunContext,
+  asked: AskedStretch,
+  { weight = NEEDED, isSaid = false } = {},
+): void {
+  const path = pathIn(run, asked);
+  if (path === null) {
+    story.needed`No flow's data takes ${run.linkName(asked.link)}.`;
+    return;
+  }
+  const whose = path.flows === 1 ? `The window of ${flowName(path.flow)} was` : "All windows together were";
+  const isAlone = isSaid && path.flows === 1;
+  const said = againstPath(asked, path, isAlone);
+  if (said !== null) story.say(weight, ...sentence`${isAlone ? "" : `${whose} `}${said}`);
+}
+
+/** The same for a story about windows: what the path holds is an aside there. */
+export function sayTogether(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
+  const { tally } = asked;
+  if (tally.windows === null) return;
+  const path = pathIn(run, asked);
+  const said = path === null ? null : againstPath(asked, path);
+  if (said !== null)
+    story.needed`${saySpan(story, asked)} all windows over ${run.linkName(asked.link)} together were ${said}`;
+}
+
+interface PathIn {
+  /** How many take the link, and the first of them. */
+  readonly flows: number;
+  readonly flow: number;
+  /** Round trip of all of them without queues; null: they differ, or one changes. */
+  readonly roundNs: number | null;
+  readonly rateBps: Range;
+  readonly packetBits: number;
+}
+
+/** Null where no flow takes the link. */
+function pathIn(run: RunContext, { link, fromNs, toNs }: AskedStretch): PathIn | null {
+  const { network } = run;
+  const over = flowsOver(network, network.links[link]);
+  if (over.length === 0) return null;
+  const rounds = new Set(
+    over.flatMap(({ index }) => [fromNs, toNs].map((ns) => roundAt(run, index, ns / NS_PER_S))),
+  );
+  return {
+    flows: over.length,
+    flow: over[0].index,
+    roundNs: rounds.size === 1 ? [...rounds][0] : null,
+    rateBps: ratesIn(run, link, fromNs / NS_PER_S, toNs / NS_PER_S),
+    packetBits: (readNumber(network.tcp, "mss") + readNumber(network.tcp, "overhead")) * BITS_PER_BYTE,
+  };
+}
+
+/** By the samples of the run: patterns included. */
+function ratesIn({ index }: RunContext, link: number, fromS: number, toS: number): Range {
+  const { samples, links } = index.snapshot;
+  const { rateBps } = links[link];
+  const nearest = (s: number) => Math.min(rateBps.length - 1, Math.max(0, Math.round(s / samples.intervalS)));
+  let [min, max] = [Number.POSITIVE_INFINITY, 0];
+  for (let i = nearest(fromS); i <= nearest(toS); i++) {
+    min = Math.min(min, rateBps[i]);
+    max = Math.max(max, rateBps[i]);
+  }
+  return { min, max };
+}
+
+/** "44 to 90 segments. The path holds 83 segments without a queue: …". Null: windows are not known. */
+function againstPath(asked: AskedStretch, path: PathIn, isSaid = false): Said | null {
+  const { tally, fromNs, toNs, link } = asked;
+  const { windows, asked: rates } = tally;
+  if (windows === null || rates === null) return null;
+  const of = { link, fromNs, toNs } as const;
+  const { roundNs, rateBps, packetBits } = path;
+  const range = rangeText(windows, (value, side) =>
+    fact.number(value, "segments", { kind: "windows", of: side, ...of }),
+  );
+  const unit = windows.min === windows.max && windows.max === 1 ? "segment" : "segments";
+  if (roundNs !== null && rateBps.min === rateBps.max) {
+    const bdp = (rateBps.min * roundNs) / NS_PER_S / packetBits;
+    const holds = fact.segments(Math.floor(bdp), { kind: "path", of: "bdp", flow: path.flow, atNs: fromNs });
+    const were = isSaid ? "" : sentence`${range} ${unit}. `;
+    return sentence`${were}The path holds ${holds} without a queue${verdictOf(asked, windows, bdp)}.`;
+  }
+  const askedText = rangeText(rates, (bps, side) => fact.rate(bps, { kind: "asked", of: side, ...of }));
+  const had = rangeText(rateBps, (bps, side) => fact.rate(bps, { kind: "link-rate", of: side, ...of }));
+  const bdpNow = rateBps.min === rateBps.max ? rateBps.min : Number.NaN;
+  if (isSaid)
+    return sentence`Divided by its round trip without a queue the window makes ${askedText}; the link has ${had}${verdictOf(asked, rates, bdpNow)}.`;
+  return sentence`${range} ${unit}. Each divided by its round trip without a queue, that makes ${askedText}; the link has ${had}${verdictOf(asked, rates, bdpNow)}.`;
+}
+
+function rangeText({ min, max }: Range, text: (value: number, side: "min" | "max") => StoryPart): Said {
+  const [least, most] = [text(min, "min"), text(max, "max")];
+  return min === max ? least : sentence`${least} to ${most}`;
+}
+
+/** Of cwnd: with so much less under way something else holds the sender back. */
+const IN_USE = 0.8;
+
+export function isWindowInUse({ underWay, sendingCwnd }: FlowTally): boolean {
+  return !(underWay < IN_USE * sendingCwnd);
+}
+
+/** Only what the link's idle time agrees with: after a cut more may be under way than the window, or a sender may not use it. */
+function verdictOf(asked: AskedStretch, { min, max }: Range, holds: number): string {
+  const part = idleShare(asked);
+  const isInUse = asked.tally.flows.every(isWindowInUse);
+  if (!isInUse) return "";
+  if (max < holds) return part > 0 ? ": with less the link is idle for a part of each round trip" : "";
+  if (min >= holds) return part === 0 ? ": what is more than that waits in the queue" : "";
+  if (Number.isNaN(holds) || part === 0) return "";
+  return ": with less the link is idle for a part of each round trip, and what is more waits in the queue";
+}

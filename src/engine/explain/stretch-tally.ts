@@ -1,0 +1,381 @@
+/**
+ * What happened between two times, counted packet by packet: a replay of its own, as the series of a run keep no more than
+ * what a plot shows.
+ */
+import type { Link } from "../net/link.ts";
+import type { Packet } from "../net/packet.ts";
+import type { Network } from "../network.ts";
+import type { Probe } from "../params/param.ts";
+import { NS_PER_S, readNumber } from "../params/read.ts";
+import { Connection } from "../tcp/connection.ts";
+import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
+import { type MakeReplay, type Replay, runInSteps } from "../trace/replay.ts";
+import type { FlowFact } from "./run-index.ts";
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface DelayTally extends Range {
+  /** Packets that left the queue. */
+  readonly packets: number;
+  readonly mean: number;
+}
+
+export interface LinkTally {
+  /** Waits in ns; null: no packet left the queue. */
+  readonly delay: DelayTally | null;
+  readonly idleNs: number;
+  /** How often the link had nothing to send; a pause that has not ended counts. */
+  readonly pauses: number;
+  /** Packets that were marked, dropped or lost, by QUEUE_EVENT. */
+  readonly signals: readonly number[];
+  /** The queue at the end of the time: what it is, and the values of its probes. */
+  readonly algorithm: string;
+  readonly label: string;
+  readonly probes: readonly Probe[];
+  readonly values: readonly number[];
+}
+
+export interface FlowTally {
+  /** cwnd at the beginning; NaN: it had none yet. */
+  readonly first: number;
+  readonly last: number;
+  /** cwnd at both ends, and whenever data was sent or an ACK was read. */
+  readonly cwnd: Range | null;
+  /** Cuts, timeouts, and cuts that were taken back, in order of time. */
+  readonly events: readonly FlowFact[];
+  readonly sent: number;
+  readonly sentAgain: number;
+  /** Of its data packets, at all links. */
+  readonly marked: number;
+  readonly lost: number;
+  /** Segments under way each time after data was sent, on average; NaN: none was. */
+  readonly underWay: number;
+  /** SRTT each time an ACK had been read, on average; NaN: none was, or nothing had been measured. */
+  readonly srttNs: number;
+  /** cwnd at these moments, on average. */
+  readonly sendingCwnd: number;
+  /** Payload that reached the receiver, and what of it could be handed on in order. */
+  readonly arrivedBytes: number;
+  readonly inOrderBytes: number;
+  /** The longest time for which the receiver had to hold data back behind a gap; null: it never had to. */
+  readonly held: Held | null;
+}
+
+export interface Held {
+  readonly longestNs: number;
+  /** Segments that were handed on at once when it was over; 0: it has not ended. */
+  readonly released: number;
+  readonly endNs: number;
+}
+
+export interface StretchTally {
+  readonly fromNs: number;
+  readonly toNs: number;
+  readonly links: readonly LinkTally[];
+  readonly flows: readonly FlowTally[];
+  /** cwnd of all flows over the link together; null: none, too many, or some have several connections. */
+  readonly windows: Range | null;
+  /** The same as rates: each window over its round trip without queues, in bps. */
+  readonly asked: Range | null;
+}
+
+/** Windows of more flows are not added up: each row of the log would look at all of them. */
+const MOST_WINDOWS = 20;
+const BITS_PER_BYTE = 8;
+const OF_DATA = 0;
+
+/** `link`: over whose flows windows are added up. What happens at either of the two times counts. */
+export function* tallyOf(
+  make: MakeReplay,
+  link: number,
+  fromNs: number,
+  toNs: number,
+): Generator<undefined, StretchTally> {
+  const counting: { tally: Counting | null } = { tally: null };
+  const log = new PacketLog({ onRecord: (row, packet) => counting.tally?.read(row, packet) });
+  const replay = make(log);
+  log.isOn = false;
+  // What happens at that very time is seen as well.
+  if (fromNs > 0) yield* runInSteps(replay, (fromNs - 1) / NS_PER_S);
+  settle(log.network);
+  log.isOn = true;
+  const tally = new Counting(log, link, fromNs);
+  counting.tally = tally;
+  while (!replay.advance(toNs / NS_PER_S, EVENTS_PER_STEP)) {
+    log.clear();
+    yield;
+  }
+  settle(log.network);
+  return tally.finish(toNs, replay);
+}
+
+const EVENTS_PER_STEP = 4000;
+
+/** Receivers are brought up to now. */
+function settle({ groups }: Network): void {
+  for (const group of groups) group.settle();
+}
+
+class Spread {
+  min = Number.POSITIVE_INFINITY;
+  max = Number.NEGATIVE_INFINITY;
+  sum = 0;
+  count = 0;
+
+  add(value: number): void {
+    if (value < this.min) this.min = value;
+    if (value > this.max) this.max = value;
+    this.sum += value;
+    this.count++;
+  }
+
+  get range(): Range | null {
+    return this.count === 0 ? null : { min: this.min, max: this.max };
+  }
+}
+
+class LinkCounter {
+  readonly delay = new Spread();
+  readonly signals = [0, 0, 0, 0];
+  idleNs = 0;
+  pauses = 0;
+  /** When all that was sent so far is on the link whole. */
+  private sentNs: number;
+
+  constructor(busyUntilNs: number) {
+    this.sentNs = busyUntilNs;
+  }
+
+  leaves(atNs: number, sojournNs: number, transmissionNs: number): void {
+    this.delay.add(sojournNs);
+    this.waitUntil(atNs);
+    this.sentNs = Math.max(this.sentNs, atNs) + transmissionNs;
+  }
+
+  waitUntil(ns: number): void {
+    if (ns <= this.sentNs) return;
+    this.idleNs += ns - this.sentNs;
+    this.pauses++;
+  }
+}
+
+class FlowCounter {
+  readonly cwnd = new Spread();
+  readonly underWay = new Spread();
+  readonly sendingCwnd = new Spread();
+  readonly srttNs = new Spread();
+  readonly events: FlowFact[] = [];
+  readonly first: number;
+  readonly firstBytes: number;
+  /** The end whose windows are read; -1: none so far, MANY: several. */
+  end = NO_END;
+  sent = 0;
+  sentAgain = 0;
+  marked = 0;
+  lost = 0;
+  arrivedBytes = 0;
+  held: Held | null = null;
+
+  constructor(first: number, firstBytes: number) {
+    this.first = first;
+    this.firstBytes = firstBytes;
+  }
+}
+
+const NO_END = -1;
+const MANY = -2;
+
+/** What a receiver holds back, seen as its next packet comes. */
+interface Holding {
+  epoch: number;
+  next: number;
+  sinceNs: number | null;
+  lastNs: number;
+}
+
+class Counting {
+  private readonly log: PacketLog;
+  private readonly fromNs: number;
+  private readonly links: LinkCounter[];
+  private readonly flows: FlowCounter[];
+  /** Over the link that is asked of. */
+  private readonly over: readonly number[];
+  private readonly windows = new Spread();
+  private readonly asked = new Spread();
+  private readonly holdings: Holding[] = [];
+  private readonly overheadBytes: number;
+  private readonly packetBits: number;
+
+  constructor(log: PacketLog, link: number, fromNs: number) {
+    const { network } = log;
+    this.log = log;
+    this.fromNs = fromNs;
+    this.links = network.links.map(
+      ({ port }) => new LinkCounter(Math.max(fromNs, port.isSending ? port.freeAtNs : 0)),
+    );
+    this.flows = network.flows.map((flow) => {
+      const state = flow.current?.sender.state;
+      return new FlowCounter(state?.cwnd ?? Number.NaN, flow.receivedBytes);
+    });
+    for (const [end, owner] of network.ends.entries()) {
+      if (owner instanceof Connection) this.holdings[end] = holdingOf(owner, fromNs, fromNs);
+    }
+    const at = network.links[link];
+    const over = network.flows.filter(({ group }) => network.groups[group].forward.includes(at));
+    this.over = over.length > MOST_WINDOWS ? [] : over.map(({ index }) => index);
+    this.overheadBytes = readNumber(network.tcp, "overhead");
+    this.packetBits = (readNumber(network.tcp, "mss") + this.overheadBytes) * BITS_PER_BYTE;
+    this.look();
+  }
+
+  read(row: number, packet: Packet | null): void {
+    const { kind, timeNs, link, detail, flow, end, epoch, flags, a, b } = this.log.columns;
+    // Arrivals come to light late: some are of the time before.
+    if (timeNs[row] < this.fromNs) return;
+    const isData = (flags[row] & LOG_FLAG.ack) === OF_DATA && epoch[row] >= 0;
+    const of = this.flows[flow[row]] ?? null;
+    switch (kind[row]) {
+      case LOG.dequeued:
+        this.links[link[row]].leaves(timeNs[row], a[row], b[row]);
+        return;
+      case LOG.marked:
+      case LOG.dropped:
+        this.links[link[row]].signals[detail[row]]++;
+        if (!isData || of === null) return;
+        if (kind[row] === LOG.marked) of.marked++;
+        else of.lost++;
+        return;
+      case LOG.window:
+        of?.events.push({
+          timeNs: timeNs[row],
+          flow: flow[row],
+          kind: detail[row],
+          before: a[row],
+          after: b[row],
+          backNs: Number.POSITIVE_INFINITY,
+        });
+        return;
+      case LOG.sent:
+        if (!isData || of === null) return;
+        of.sent++;
+        if ((flags[row] & LOG_FLAG.retransmission) !== 0) of.sentAgain++;
+        if (Number.isNaN(a[row])) return;
+        of.underWay.add(b[row] + 1);
+        of.sendingCwnd.add(a[row]);
+        this.seeWindow(of, end[row], a[row]);
+        return;
+      case LOG.ackRead:
+        if (of === null || epoch[row] < 0) return;
+        this.seeRound(of, end[row]);
+        this.seeWindow(of, end[row], a[row]);
+        return;
+      case LOG.delivered:
+        if (!isData || of === null || packet === null) return;
+        of.arrivedBytes += packet.bytes - this.overheadBytes;
+        this.follow(of, end[row], timeNs[row]);
+    }
+  }
+
+  finish(toNs: number, { nowS }: Replay): StretchTally {
+    const { network } = this.log;
+    const untilNs = Math.min(toNs, nowS * NS_PER_S);
+    for (const link of this.links) link.waitUntil(untilNs);
+    for (const [end, owner] of network.ends.entries()) {
+      const of = this.flows[network.flowOfEnd[end]];
+      if (!(owner instanceof Connection) || of === undefined) continue;
+      const holding = this.follow(of, end, untilNs);
+      if (holding !== null && holding.sinceNs !== null) hold(of, holding.sinceNs, untilNs, 0);
+    }
+    const isWhole = this.flows.every(({ end }, flow) => !this.over.includes(flow) || end !== MANY);
+    return {
+      fromNs: this.fromNs,
+      toNs: untilNs,
+      links: this.links.map(({ delay, idleNs, pauses, signals }, i) => ({
+        delay: delay.range && { ...delay.range, packets: delay.count, mean: delay.sum / delay.count },
+        idleNs,
+        pauses,
+        signals,
+        ...queueOf(network.links[i]),
+      })),
+      flows: this.flows.map((one, i): FlowTally => {
+        const { first, cwnd, events, sent, sentAgain, marked, lost, arrivedBytes, held } = one;
+        const last = network.flows[i].current?.sender.state.cwnd ?? Number.NaN;
+        if (!Number.isNaN(first) && cwnd.count > 0) cwnd.add(first);
+        if (cwnd.count > 0) cwnd.add(last);
+        const underWay = one.underWay.sum / one.underWay.count;
+        const inOrderBytes = network.flows[i].receivedBytes - one.firstBytes;
+        const counts = { sent, sentAgain, marked, lost, arrivedBytes, inOrderBytes };
+        const srttNs = one.srttNs.sum / one.srttNs.count;
+        const sendingCwnd = one.sendingCwnd.sum / one.sendingCwnd.count;
+        return { first, last, cwnd: cwnd.range, events, underWay, sendingCwnd, srttNs, held, ...counts };
+      }),
+      windows: isWhole ? this.windows.range : null,
+      asked: isWhole ? this.asked.range : null,
+    };
+  }
+
+  private seeRound(of: FlowCounter, end: number): void {
+    const owner = this.log.network.ends[end];
+    if (owner instanceof Connection && owner.sender.state.srttNs > 0)
+      of.srttNs.add(owner.sender.state.srttNs);
+  }
+
+  private seeWindow(of: FlowCounter, end: number, cwnd: number): void {
+    of.cwnd.add(cwnd);
+    if (of.end === NO_END) of.end = end;
+    else if (of.end !== end) of.end = MANY;
+    this.look();
+  }
+
+  /** All windows over the link, as they are now. */
+  private look(): void {
+    const { network } = this.log;
+    let [sum, askedBps, active] = [0, 0, 0];
+    for (const index of this.over) {
+      const flow = network.flows[index];
+      if (flow.current === null || !flow.isActive()) continue;
+      const { cwnd } = flow.current.sender.state;
+      active++;
+      sum += cwnd;
+      askedBps += (cwnd * this.packetBits * NS_PER_S) / network.groups[flow.group].propagationNs;
+    }
+    if (active === 0) return;
+    this.windows.add(sum);
+    this.asked.add(askedBps);
+  }
+
+  /** What the packets before had come to at that end. */
+  private follow(of: FlowCounter, end: number, nowNs: number): Holding | null {
+    const owner = this.log.network.ends[end];
+    if (!(owner instanceof Connection)) return null;
+    this.holdings[end] ??= holdingOf(owner, nowNs, null);
+    const holding = this.holdings[end];
+    const { receiver, epoch } = owner;
+    if (holding.epoch !== epoch) Object.assign(holding, holdingOf(owner, nowNs, null));
+    const isHolding = receiver.ranges.count > 0;
+    if (receiver.next > holding.next) {
+      if (holding.sinceNs !== null) hold(of, holding.sinceNs, holding.lastNs, receiver.next - holding.next);
+      holding.next = receiver.next;
+      holding.sinceNs = isHolding ? holding.lastNs : null;
+    } else if (isHolding) holding.sinceNs ??= holding.lastNs;
+    holding.lastNs = nowNs;
+    return holding;
+  }
+}
+
+function queueOf({ definition, port }: Link) {
+  const { id, label, probes } = definition;
+  return { algorithm: id, label, probes, values: probes.map((_, i) => port.discipline.probe(i)) };
+}
+
+function holdingOf({ receiver, epoch }: Connection, lastNs: number, sinceNs: number | null): Holding {
+  return { epoch, next: receiver.next, sinceNs: receiver.ranges.count > 0 ? sinceNs : null, lastNs };
+}
+
+function hold(of: FlowCounter, sinceNs: number, endNs: number, released: number): void {
+  const longestNs = endNs - sinceNs;
+  if (longestNs > (of.held?.longestNs ?? 0)) of.held = { longestNs, released, endNs };
+}
