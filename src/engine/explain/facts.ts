@@ -117,6 +117,8 @@ type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
   | { readonly kind: "idle"; readonly link: number }
   /** Packets that a link marked, dropped or lost, by a name of QUEUE_EVENT. */
   | { readonly kind: "stretch-signals"; readonly event: string; readonly link: number }
+  /** What fits into a flow's round trip, without queues, at a link's rate: segments. */
+  | { readonly kind: "holds"; readonly link: number; readonly flow: number }
   /** A probe of a queue at the end, by its id. */
   | { readonly kind: "stretch-probe"; readonly id: string; readonly link: number }
   /** The lowest and the highest rate of a link, by the run's samples: bps. */
@@ -131,7 +133,7 @@ type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
   | { readonly kind: "growth"; readonly per: "stretch" | "round-trip"; readonly flow: number }
   /** The smoothed round-trip time each time an ACK had been read, on average: ns. */
   | { readonly kind: "srtt"; readonly flow: number }
-  /** Segments under way each time after data was sent, on average. */
+  /** Segments under way each time an ACK had been read, on average. */
   | { readonly kind: "under-way-mean"; readonly flow: number }
   /** Payload that reached the receiver, and what of it was handed on in order: bps; null: of all flows. */
   | { readonly kind: "rate"; readonly of: "arrived" | "in-order"; readonly flow: number | null }
@@ -166,13 +168,16 @@ type TogetherClaim = {
 /** When a window that was cut was first back where it had been: ns. */
 type BackClaim = { readonly kind: "back"; readonly flow: number; readonly atNs: number };
 
+/** When a flow joined: ns. */
+type JoinClaim = { readonly kind: "joined"; readonly flow: number };
+
 /** How many other flows have joined, and have not stopped, at a moment. */
 type CompanyClaim = { readonly kind: "others"; readonly flow: number; readonly atNs: number };
 
 /** What a model gives for a flow's rate over the whole run: bps. */
 type TheoryClaim = { readonly kind: "theory"; readonly model: string; readonly flow: number };
 
-export type Claim = MomentClaim | StretchClaim | TogetherClaim | BackClaim | CompanyClaim | TheoryClaim;
+export type Claim = MomentClaim | StretchClaim | TogetherClaim | BackClaim | JoinClaim | CompanyClaim | TheoryClaim;
 
 export type FactUnit = "ns" | "segments" | "packets" | "times" | "share" | "bps" | "1";
 

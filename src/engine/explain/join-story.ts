@@ -53,7 +53,7 @@ function sayCompany(story: StoryBuilder, run: RunContext, flow: number, atNs: nu
     others === 0
       ? "alone"
       : sentence`beside ${fact.counted(others, "other", { kind: "others", flow, atNs })}`;
-  story.needed`${capital(flowName(flow))} (${(control ?? trafficById(spec.traffic)).label}) joined at ${story.at(atNs, { kind: "param", id: "start", flow })}, ${beside}.`;
+  story.needed`${capital(flowName(flow))} (${(control ?? trafficById(spec.traffic)).label}) joined at ${story.at(atNs, { kind: "joined", flow })}, ${beside}.`;
   if (control !== null) story.rule("cc", control.id, "slow start: cwnd doubles in each round trip");
 }
 

@@ -115,6 +115,8 @@ interface PathIn {
   readonly roundNs: number | null;
   readonly rateBps: Range;
   readonly packetBits: number;
+  /** "The path holds"; of a link that is not the slowest on the way: "In a round trip the link Hop 1 carries". */
+  readonly name: string;
 }
 
 /** Null where no flow takes the link. */
@@ -125,7 +127,9 @@ function pathIn(run: RunContext, { link, fromNs, toNs }: AskedStretch): PathIn |
   const rounds = new Set(
     over.flatMap(({ index }) => [fromNs, toNs].map((ns) => roundAt(run, index, ns / NS_PER_S))),
   );
+  const isNarrowest = narrowestOf(run, over[0].index, toNs / NS_PER_S) === link;
   return {
+    name: isNarrowest ? "The path holds" : `In a round trip ${run.linkName(link)} carries`,
     flows: over.length,
     flow: over[0].index,
     roundNs: rounds.size === 1 ? [...rounds][0] : null,
@@ -160,9 +164,9 @@ function againstPath(asked: AskedStretch, path: PathIn, isSaid = false): Said | 
   const unit = windows.min === windows.max && windows.max === 1 ? "segment" : "segments";
   if (roundNs !== null && rateBps.min === rateBps.max) {
     const bdp = (rateBps.min * roundNs) / NS_PER_S / packetBits;
-    const holds = fact.segments(Math.floor(bdp), { kind: "path", of: "bdp", flow: path.flow, atNs: fromNs });
+    const holds = fact.segments(Math.floor(bdp), { kind: "holds", flow: path.flow, ...of });
     const were = isSaid ? "" : sentence`${range} ${unit}. `;
-    return sentence`${were}The path holds ${holds} without a queue${verdictOf(asked, windows, bdp)}.`;
+    return sentence`${were}${path.name} ${holds} without a queue${verdictOf(asked, windows, bdp)}.`;
   }
   const askedText = rangeText(rates, (bps, side) => fact.rate(bps, { kind: "asked", of: side, ...of }));
   const had = rangeText(rateBps, (bps, side) => fact.rate(bps, { kind: "link-rate", of: side, ...of }));
@@ -180,8 +184,8 @@ function rangeText({ min, max }: Range, text: (value: number, side: "min" | "max
 /** Of cwnd: with so much less under way something else holds the sender back. */
 const IN_USE = 0.8;
 
-export function isWindowInUse({ underWay, sendingCwnd }: FlowTally): boolean {
-  return !(underWay < IN_USE * sendingCwnd);
+export function isWindowInUse({ underWay, readCwnd }: FlowTally): boolean {
+  return !(underWay < IN_USE * readCwnd);
 }
 
 /** Only what the link's idle time agrees with: after a cut more may be under way than the window, or a sender may not use it. */

@@ -247,11 +247,7 @@ function thinReason({ isThin, flow }: FlowShare): Said[] {
 
 function startReason({ startNs, flow }: FlowShare, { fromNs }: AskedStretch): Said[] {
   if (startNs <= fromNs) return [];
-  const start = fact.as(`${number(startNs / NS_PER_S)} s`, startNs, "ns", {
-    kind: "param",
-    id: "start",
-    flow,
-  });
+  const start = fact.as(`${number(startNs / NS_PER_S)} s`, startNs, "ns", { kind: "joined", flow });
   return [sentence`${capital(flowName(flow))} joined only at ${start}.`];
 }
 

@@ -4,7 +4,7 @@ import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT, isCut, QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence, stateTerms } from "./algorithm-state.ts";
 import { capitalized, fact, type Said, sentence } from "./facts.ts";
-import { number } from "./formats.ts";
+import { number, segments } from "./formats.ts";
 import {
   type AskedStretch,
   cutTimes,
@@ -22,7 +22,7 @@ import type { FlowFact } from "./run-index.ts";
 import { sayShares } from "./share-stretch.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question } from "./story.ts";
 import type { StoryBuilder } from "./story-builder.ts";
-import { tallyOf } from "./stretch-tally.ts";
+import { type Range, tallyOf } from "./stretch-tally.ts";
 
 type StretchQuestion = Extract<Question, { kind: "stretch" }>;
 
@@ -187,31 +187,36 @@ function sayState(story: StoryBuilder, { link, fromNs, toNs, tally }: AskedStret
 // How a flow's window went in a stretch: what cut it, how it grew, and what held it back.
 
 function sayOneWindow(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): void {
-  const { fromNs, toNs, tally } = asked;
-  const { first, last, cwnd, events } = tally.flows[flow];
-  const who = flowName(flow);
+  const { tally } = asked;
+  const { cwnd, events } = tally.flows[flow];
   if (cwnd === null) {
-    story.needed`${saySpan(story, asked)} ${who} has no window: it sent nothing over TCP.`;
+    story.needed`${saySpan(story, asked)} ${flowName(flow)} has no window: it sent nothing over TCP.`;
     return;
   }
-  const of = { kind: "window", flow, fromNs, toNs } as const;
-  const [began, ended] = [
-    fact.number(first, "segments", { ...of, of: "first" }),
-    fact.segments(last, { ...of, of: "last" }),
-  ];
-  const went = Number.isNaN(first)
-    ? sentence`came to ${ended}`
-    : number(first) === number(last)
-      ? sentence`was ${began} at the beginning and ${ended} at the end`
-      : sentence`went from ${began} to ${ended}`;
-  const least = fact.number(cwnd.min, "segments", { ...of, of: "min" });
-  const most = fact.segments(cwnd.max, { ...of, of: "max" });
-  story.needed`${saySpan(story, asked)} the cwnd of ${who} ${went}. It was ${least} at least and ${most} at most.`;
+  sayRange(story, flow, asked, cwnd);
   sayCuts(story, events, flow, asked);
   sayGrowth(story, run, flow, asked);
   sayLimit(story, flow, asked);
   sayWindows(story, run, asked, { isSaid: true });
   sayLaw(story, run, flow, asked);
+}
+
+function sayRange(story: StoryBuilder, flow: number, asked: AskedStretch, { min, max }: Range): void {
+  const { fromNs, toNs, tally } = asked;
+  const { first, last } = tally.flows[flow];
+  const of = { kind: "window", flow, fromNs, toNs } as const;
+  const cwnd = sentence`${saySpan(story, asked)} the cwnd of ${flowName(flow)}`;
+  const most = fact.segments(max, { ...of, of: "max" });
+  if (min === max) {
+    story.needed`${cwnd} stayed at ${most}.`;
+    return;
+  }
+  const ended = fact.segments(last, { ...of, of: "last" });
+  const went = Number.isNaN(first)
+    ? sentence`came to ${ended}`
+    : sentence`went from ${fact.number(first, "segments", { ...of, of: "first" })} to ${ended}`;
+  const least = fact.number(min, "segments", { ...of, of: "min" });
+  story.needed`${cwnd} ${went}. It was ${least} at least and ${most} at most.`;
 }
 
 const CAUSES: readonly (readonly [number, string])[] = [
@@ -276,7 +281,8 @@ function takenBy(events: readonly FlowFact[]): number {
 function sayLimit(story: StoryBuilder, flow: number, { fromNs, toNs, tally }: AskedStretch): void {
   const { underWay } = tally.flows[flow];
   if (Number.isNaN(underWay)) return;
-  const mean = fact.segments(Math.round(underWay), { kind: "under-way-mean", flow, fromNs, toNs });
+  const claim = { kind: "under-way-mean", flow, fromNs, toNs } as const;
+  const mean = fact.as(segments(Math.round(underWay)), underWay, "segments", claim);
   const limit = isWindowInUse(tally.flows[flow])
     ? "cwnd is what limits the sender"
     : "that is less than cwnd, so the application, the receiver's window or pacing holds the sender back";

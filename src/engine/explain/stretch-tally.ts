@@ -51,12 +51,12 @@ export interface FlowTally {
   /** Of its data packets, at all links. */
   readonly marked: number;
   readonly lost: number;
-  /** Segments under way each time after data was sent, on average; NaN: none was. */
+  /** Segments under way each time an ACK had been read and what it allowed had been sent, on average; NaN: none came. */
   readonly underWay: number;
   /** SRTT each time an ACK had been read, on average; NaN: none was, or nothing had been measured. */
   readonly srttNs: number;
   /** cwnd at these moments, on average. */
-  readonly sendingCwnd: number;
+  readonly readCwnd: number;
   /** Payload that reached the receiver, and what of it could be handed on in order. */
   readonly arrivedBytes: number;
   readonly inOrderBytes: number;
@@ -165,7 +165,7 @@ class LinkCounter {
 class FlowCounter {
   readonly cwnd = new Spread();
   readonly underWay = new Spread();
-  readonly sendingCwnd = new Spread();
+  readonly readCwnd = new Spread();
   readonly srttNs = new Spread();
   readonly events: FlowFact[] = [];
   readonly first: number;
@@ -263,13 +263,11 @@ class Counting {
         of.sent++;
         if ((flags[row] & LOG_FLAG.retransmission) !== 0) of.sentAgain++;
         if (Number.isNaN(a[row])) return;
-        of.underWay.add(b[row] + 1);
-        of.sendingCwnd.add(a[row]);
         this.seeWindow(of, end[row], a[row]);
         return;
       case LOG.ackRead:
         if (of === null || epoch[row] < 0) return;
-        this.seeRound(of, end[row]);
+        this.seeSender(of, end[row]);
         this.seeWindow(of, end[row], a[row]);
         return;
       case LOG.delivered:
@@ -309,18 +307,21 @@ class Counting {
         const inOrderBytes = network.flows[i].receivedBytes - one.firstBytes;
         const counts = { sent, sentAgain, marked, lost, arrivedBytes, inOrderBytes };
         const srttNs = one.srttNs.sum / one.srttNs.count;
-        const sendingCwnd = one.sendingCwnd.sum / one.sendingCwnd.count;
-        return { first, last, cwnd: cwnd.range, events, underWay, sendingCwnd, srttNs, held, ...counts };
+        const readCwnd = one.readCwnd.sum / one.readCwnd.count;
+        return { first, last, cwnd: cwnd.range, events, underWay, readCwnd, srttNs, held, ...counts };
       }),
       windows: isWhole ? this.windows.range : null,
       asked: isWhole ? this.asked.range : null,
     };
   }
 
-  private seeRound(of: FlowCounter, end: number): void {
+  private seeSender(of: FlowCounter, end: number): void {
     const owner = this.log.network.ends[end];
-    if (owner instanceof Connection && owner.sender.state.srttNs > 0)
-      of.srttNs.add(owner.sender.state.srttNs);
+    if (!(owner instanceof Connection)) return;
+    const { srttNs, inflight, cwnd } = owner.sender.state;
+    if (srttNs > 0) of.srttNs.add(srttNs);
+    of.underWay.add(inflight);
+    of.readCwnd.add(cwnd);
   }
 
   private seeWindow(of: FlowCounter, end: number, cwnd: number): void {

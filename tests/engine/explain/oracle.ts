@@ -6,16 +6,22 @@
  * stretch; null where the log cannot tell, which is allowed of the inner terms of an algorithm's rule alone ("term"), and
  * NaN where what the fact speaks of did not happen.
  */
-import { congestionControlById } from "../../../src/engine/algorithms.ts";
+import {
+  congestionControlById,
+  congestionControls,
+  queueDisciplines,
+} from "../../../src/engine/algorithms.ts";
 import type { Fact, PacketId } from "../../../src/engine/explain/facts.ts";
 import type { Scenario, Snapshot } from "../../../src/engine/index.ts";
 import { CE, type Packet } from "../../../src/engine/net/packet.ts";
 import type { Network } from "../../../src/engine/network.ts";
 import { connectionAt } from "../../../src/engine/packet-events.ts";
+import type { ParamValue } from "../../../src/engine/params/param.ts";
 import { readNumber } from "../../../src/engine/params/read.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { LOG, LOG_FLAG, type LogKind, PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { FLOW_EVENT, QUEUE_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import { stretchTruth } from "./stretch-oracle.ts";
 
 const NS_PER_S = 1e9;
 
@@ -38,6 +44,8 @@ export interface Row {
   readonly ece: boolean;
   readonly ceCount: number;
   readonly sack: readonly number[];
+  /** Of data: its payload. */
+  readonly bytes: number;
   /** It carries a mark. */
   readonly isMarked: boolean;
   /** Of rows of kind `window`: the sender at that moment; null of others. */
@@ -56,6 +64,7 @@ interface SenderSeen {
   readonly una: number;
   readonly nxt: number;
   readonly sackedOut: number;
+  readonly inflight: number;
   readonly backoffs: number;
   readonly minCwnd: number;
   readonly rtoNs: number;
@@ -156,6 +165,7 @@ function rowOf(log: PacketLog, row: number, packet: Packet | null): Row {
     ece: packet?.ece ?? false,
     ceCount: packet?.ceCount ?? 0,
     sack: packet === null ? [] : [...packet.sack.subarray(0, 2 * packet.sackBlocks)],
+    bytes: packet === null ? 0 : packet.bytes - readNumber(network.tcp, "overhead"),
     isMarked: packet?.ecn === CE,
     sender: kind === LOG.window || kind === LOG.ackRead ? senderAt(network, end) : null,
     probes:
@@ -197,6 +207,7 @@ function senderAt(network: Network, end: number): SenderSeen | null {
     una: state.una,
     nxt: state.nxt,
     sackedOut: board.sackedOut,
+    inflight: state.inflight,
     backoffs: timer.backoffs,
     minCwnd: state.minCwnd,
     rtoNs: timer.ticks === null ? once : Number.NaN,
@@ -284,6 +295,8 @@ export function truthOf(run: LoggedRun, fact: Fact): number | null {
       return null;
     case "bound":
       return fact.value === fact.fromNs ? fact.fromNs : fact.toNs;
+    default:
+      return stretchTruth(run, fact);
   }
 }
 
@@ -506,7 +519,17 @@ function ofParam(run: LoggedRun, fact: Of<"param">): number {
       change.link === null && change.flow === null ? true : change.link === name && change.flow === group;
     if (change.id === id && change.atS * NS_PER_S <= atNs && isOurs) value = change.value;
   }
-  return typeof value === "number" ? value : Number.NaN;
+  return inUnitOf(fact, value ?? null);
+}
+
+/** Times are facts in ns, lengths in packets or bytes. */
+function inUnitOf({ id, unit }: Of<"param">, value: ParamValue): number {
+  if (typeof value === "string") return Number.parseFloat(value) * (value.endsWith("k") ? 1000 : 1);
+  if (typeof value !== "number" || unit !== "ns") return typeof value === "number" ? value : Number.NaN;
+  const declared = [...queueDisciplines, ...congestionControls].flatMap(({ params }) => params);
+  const own = declared.find((one) => one.id === id);
+  const isMs = own !== undefined && "unit" in own && own.unit === "ms";
+  return value * (isMs ? 1e6 : NS_PER_S);
 }
 
 function probeOf(run: LoggedRun, { id, link, flow, atNs, event }: Of<"probe">): number {

@@ -1,0 +1,497 @@
+/**
+ * What the log of a whole run has for a fact about a stretch of it. It shares no code with src/engine/explain: everything is
+ * counted anew from the rows, and what no row names, such as which flows compete, is noted in a replay of its own.
+ */
+import type { Fact } from "../../../src/engine/explain/facts.ts";
+import type { Network } from "../../../src/engine/network.ts";
+import { readNumber } from "../../../src/engine/params/read.ts";
+import { Simulation } from "../../../src/engine/simulator.ts";
+import { Connection } from "../../../src/engine/tcp/connection.ts";
+import { overlaysFor } from "../../../src/engine/theory/overlays.ts";
+import { asGoodput, fairSharesOverTime } from "../../../src/engine/theory/scenario-shares.ts";
+import { LOG, PacketLog } from "../../../src/engine/trace/packet-log.ts";
+import { FLOW_EVENT, QUEUE_EVENT } from "../../../src/engine/trace/snapshot.ts";
+import type { LoggedRun, Row } from "./oracle.ts";
+
+const NS_PER_S = 1e9;
+const BITS_PER_BYTE = 8;
+
+type Of<K extends Fact["kind"]> = Extract<Fact, { kind: K }>;
+
+/** Facts that this file knows. */
+type StretchFact = Of<
+  | "delay"
+  | "idle"
+  | "stretch-signals"
+  | "stretch-probe"
+  | "link-rate"
+  | "window"
+  | "windows"
+  | "asked"
+  | "cuts"
+  | "growth"
+  | "srtt"
+  | "under-way-mean"
+  | "rate"
+  | "reached"
+  | "best-second"
+  | "fair-share"
+  | "part-of-share"
+  | "packets"
+  | "held"
+  | "released"
+  | "jain"
+  | "empty"
+  | "together"
+  | "back"
+  | "others"
+  | "joined"
+  | "holds"
+  | "theory"
+>;
+
+export function stretchTruth(run: LoggedRun, fact: StretchFact): number {
+  switch (fact.kind) {
+    case "delay": {
+      const waits = within(run, fact)
+        .filter(isLeaving(fact.link))
+        .map(({ a }) => a);
+      if (waits.length === 0) return Number.NaN;
+      return fact.of === "mean" ? mean(waits) : fact.of === "min" ? least(waits) : most(waits);
+    }
+    case "idle":
+      return idleNs(run, fact) / (fact.toNs - fact.fromNs);
+    case "stretch-signals": {
+      const kind = numberOf(QUEUE_EVENT, fact.event);
+      return within(run, fact).filter(
+        (row) =>
+          (row.kind === LOG.marked || row.kind === LOG.dropped) &&
+          row.link === fact.link &&
+          row.detail === kind,
+      ).length;
+    }
+    case "stretch-probe":
+      return probeAt(run, fact);
+    case "link-rate": {
+      const rates = ratesOf(run, fact.link, fact);
+      return fact.of === "min" ? least(rates) : most(rates);
+    }
+    case "window":
+      return windowOf(run, fact);
+    case "windows":
+    case "asked":
+      return togetherIn(run, fact);
+    case "cuts":
+      return run.rows.filter(
+        (row) =>
+          isIn(fact, row) &&
+          isCut(row) &&
+          (fact.flow === null || row.flow === fact.flow) &&
+          (fact.event === null || row.detail === numberOf(FLOW_EVENT, fact.event)),
+      ).length;
+    case "growth":
+      return growthOf(run, fact);
+    case "srtt":
+      return srttOf(run, fact);
+    case "under-way-mean":
+      return mean(readBy(run, fact).map(({ sender }) => sender?.inflight ?? Number.NaN));
+    case "rate":
+      return rateOf(run, fact);
+    case "reached":
+      return reached(run, fact);
+    case "best-second":
+      return bestSecond(run, fact);
+    case "fair-share":
+      return fairShare(run, fact);
+    case "part-of-share":
+      return rateOf(run, { ...fact, kind: "rate", of: "in-order" }) / fairShare(run, fact);
+    case "packets":
+      return packetsOf(run, fact);
+    case "held":
+    case "released":
+      return heldOf(run, fact);
+    case "jain": {
+      const rates = fact.flows.map((flow) => rateOf(run, { ...fact, kind: "rate", of: "in-order", flow }));
+      return sum(rates) ** 2 / (rates.length * sum(rates.map((bps) => bps * bps)));
+    }
+    case "empty":
+      return emptyAt(run, fact);
+    case "together":
+      return togetherAt(run, fact);
+    case "back":
+      return backNs(run, fact);
+    case "others":
+      return run.network.flows.filter(
+        ({ index, startNs, stopNs }) => index !== fact.flow && startNs <= fact.atNs && stopNs > fact.atNs,
+      ).length;
+    case "joined":
+      return run.network.flows[fact.flow].startNs;
+    case "holds":
+      return holdsOf(run, fact);
+    case "theory": {
+      const { group } = run.network.flows[fact.flow];
+      const model = overlaysFor(run.scenario, run.snapshot.results).find(
+        (one) => one.label === fact.model && one.group === group && one.kind === "rate",
+      );
+      return model?.value.form === "constant" ? model.value.value * 1e6 : Number.NaN;
+    }
+  }
+}
+
+// Numbers.
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const mean = (values: readonly number[]) => sum(values) / values.length;
+const least = (values: readonly number[]) => values.reduce((one, other) => Math.min(one, other), Infinity);
+const most = (values: readonly number[]) => values.reduce((one, other) => Math.max(one, other), -Infinity);
+
+function numberOf(kinds: Readonly<Record<string, number>>, name: string): number {
+  return kinds[name] ?? Number.NaN;
+}
+
+// Rows of a stretch.
+
+interface Between {
+  readonly fromNs: number;
+  readonly toNs: number;
+}
+
+const isIn = ({ fromNs, toNs }: Between, { timeNs }: Row) => timeNs >= fromNs && timeNs <= toNs;
+const within = (run: LoggedRun, between: Between) => run.rows.filter((row) => isIn(between, row));
+const isLeaving = (link: number) => (row: Row) => row.kind === LOG.dequeued && row.link === link;
+const isData = ({ isAck, epoch }: Row) => !isAck && epoch >= 0;
+const isCut = ({ kind, detail }: Row) => kind === LOG.window && detail <= FLOW_EVENT.rto;
+
+const sentBy = (run: LoggedRun, fact: Between & { readonly flow: number }) =>
+  within(run, fact).filter((row) => row.kind === LOG.sent && row.flow === fact.flow && isData(row));
+
+const readBy = (run: LoggedRun, fact: Between & { readonly flow: number }) =>
+  within(run, fact).filter((row) => row.kind === LOG.ackRead && row.flow === fact.flow && row.epoch >= 0);
+
+function packetsOf(run: LoggedRun, fact: Of<"packets">): number {
+  const sent = sentBy(run, fact);
+  const own = within(run, fact).filter((row) => row.flow === fact.flow && isData(row));
+  switch (fact.of) {
+    case "sent":
+      return sent.length;
+    case "sent-again":
+      return sent.filter(({ isRetransmission }) => isRetransmission).length;
+    case "lost":
+      return own.filter(({ kind }) => kind === LOG.dropped).length;
+    case "marked":
+      return own.filter(({ kind }) => kind === LOG.marked).length;
+  }
+}
+
+function ratesOf(run: LoggedRun, link: number, { fromNs, toNs }: Between): number[] {
+  const { samples, links } = run.snapshot;
+  const [from, to] = [fromNs, toNs].map((ns) => Math.round(ns / NS_PER_S / samples.intervalS));
+  return [...links[link].rateBps].slice(from, to + 1);
+}
+
+/** What fits into a round trip of the flow, without queues, at the link's rate. */
+function holdsOf(run: LoggedRun, { link, flow, fromNs, toNs }: Of<"holds">): number {
+  const log = new PacketLog({ kinds: [] });
+  new Simulation(run.scenario, log).advance(toNs / NS_PER_S);
+  const { propagationNs } = log.network.groups[log.network.flows[flow].group];
+  const bps = least(ratesOf(run, link, { fromNs, toNs }));
+  return Math.floor((bps * propagationNs) / NS_PER_S / packetBits(run.network));
+}
+
+// When a link sent nothing.
+
+/** From when to when, the whole run; what is sent ahead of its time, from a bucket of tokens, is paid for afterwards. */
+function pausesOf(run: LoggedRun, link: number): [number, number][] {
+  const pauses: [number, number][] = [];
+  let freeNs = 0;
+  for (const { timeNs, b } of run.rows.filter(isLeaving(link))) {
+    if (timeNs > freeNs) pauses.push([freeNs, timeNs]);
+    freeNs = Math.max(freeNs, timeNs) + b;
+  }
+  if (run.endNs > freeNs) pauses.push([freeNs, Infinity]);
+  return pauses;
+}
+
+function idleNs(run: LoggedRun, { link, fromNs, toNs }: Of<"idle">): number {
+  const shared = pausesOf(run, link).map(([from, to]) => Math.min(to, toNs) - Math.max(from, fromNs));
+  return sum(shared.filter((ns) => ns > 0));
+}
+
+/** The claimed moment, where a pause begins, or ends, at it. */
+function emptyAt(run: LoggedRun, { link, of, value }: Of<"empty">): number {
+  const found = pausesOf(run, link).some(([from, to]) => (of === "from" ? from : to) === value);
+  return found ? value : Number.NaN;
+}
+
+// Queues and windows as they stood, which rows tell in part alone.
+
+function probeAt(run: LoggedRun, { link, id, toNs }: Of<"stretch-probe">): number {
+  const log = new PacketLog({ kinds: [] });
+  new Simulation(run.scenario, log).advance(toNs / NS_PER_S);
+  const { port, definition } = log.network.links[link];
+  return port.discipline.probe(definition.probes.findIndex((probe) => probe.id === id));
+}
+
+/** cwnd of a flow as it was sent with, or stood after an ACK had been read. */
+const seesWindow = (flow: number) => (row: Row) =>
+  row.flow === flow &&
+  row.epoch >= 0 &&
+  (row.kind === LOG.ackRead || (row.kind === LOG.sent && !row.isAck && !Number.isNaN(row.a)));
+
+function cwndAt(run: LoggedRun, flow: number, atNs: number): number {
+  const log = new PacketLog({ kinds: [] });
+  new Simulation(run.scenario, log).advance(atNs / NS_PER_S);
+  return log.network.flows[flow].current?.sender.state.cwnd ?? Number.NaN;
+}
+
+function windowOf(run: LoggedRun, { flow, of, fromNs, toNs }: Of<"window">): number {
+  const first = cwndAt(run, flow, fromNs === 0 ? 0 : fromNs - 1);
+  const last = cwndAt(run, flow, toNs);
+  if (of === "first") return first;
+  if (of === "last") return last;
+  const seen = within(run, { fromNs, toNs }).filter(seesWindow(flow));
+  const values = [...seen.map(({ a }) => a), last, ...(Number.isNaN(first) ? [] : [first])];
+  return of === "min" ? least(values) : most(values);
+}
+
+function growthOf(run: LoggedRun, fact: Of<"growth">): number {
+  const { flow, fromNs, toNs } = fact;
+  const taken = within(run, fact)
+    .filter((row) => row.flow === flow && row.kind === LOG.window)
+    .filter((row) => isCut(row) || row.detail === FLOW_EVENT.undo)
+    .map(({ a, b }) => a - b);
+  const ends = (of: "first" | "last") => windowOf(run, { ...fact, kind: "window", of });
+  const grown = ends("last") - ends("first") + sum(taken);
+  if (fact.per === "stretch") return grown;
+  return (grown * srttOf(run, { ...fact, kind: "srtt" })) / (toNs - fromNs);
+}
+
+function srttOf(run: LoggedRun, fact: Between & { readonly flow: number; readonly kind: "srtt" }): number {
+  return mean(
+    readBy(run, fact).flatMap(({ sender }) => (sender !== null && sender.srttNs > 0 ? [sender.srttNs] : [])),
+  );
+}
+
+/** All windows over a link at a moment, in segments and as rates. */
+interface Together {
+  readonly timeNs: number;
+  readonly segments: number;
+  readonly bps: number;
+}
+
+const packetBits = ({ tcp }: Network) =>
+  (readNumber(tcp, "mss") + readNumber(tcp, "overhead")) * BITS_PER_BYTE;
+
+function sumOver(network: Network, link: number): Together | null {
+  const over = network.flows.filter(
+    (flow) =>
+      network.groups[flow.group].forward.includes(network.links[link]) &&
+      flow.isActive() &&
+      flow.current !== null,
+  );
+  if (over.length === 0) return null;
+  const cwnd = (flow: (typeof over)[number]) => flow.current?.sender.state.cwnd ?? Number.NaN;
+  return {
+    timeNs: network.clock.nowNs,
+    segments: sum(over.map(cwnd)),
+    bps: sum(
+      over.map(
+        (flow) => (cwnd(flow) * packetBits(network) * NS_PER_S) / network.groups[flow.group].propagationNs,
+      ),
+    ),
+  };
+}
+
+/** Each time one of the flows sends, or has read an ACK; and at the beginning. */
+function togetherIn(run: LoggedRun, { kind, of, link, fromNs, toNs }: Of<"windows" | "asked">): number {
+  const seen: (Together | null)[] = [];
+  const log: PacketLog = new PacketLog({
+    kinds: [LOG.sent, LOG.ackRead],
+    onRecord: (row) => {
+      const { columns, network } = log;
+      const isSeen = columns.kind[row] === LOG.ackRead || !Number.isNaN(columns.a[row]);
+      const isOurs = columns.epoch[row] >= 0 && network.clock.nowNs >= fromNs;
+      if (isSeen && isOurs) seen.push(sumOver(network, link));
+    },
+  });
+  const again = new Simulation(run.scenario, log);
+  if (fromNs > 0) again.advance((fromNs - 1) / NS_PER_S);
+  seen.push(sumOver(log.network, link));
+  again.advance(toNs / NS_PER_S);
+  const values = seen.flatMap((one) => (one === null ? [] : [kind === "windows" ? one.segments : one.bps]));
+  return of === "min" ? least(values) : most(values);
+}
+
+/** The flow's own window as an event leaves it, those of the others as they were then. */
+function togetherAt(run: LoggedRun, { flow, atNs, event, unit }: Of<"together">): number {
+  let seen = Number.NaN;
+  const log: PacketLog = new PacketLog({
+    kinds: [LOG.window],
+    onRecord: (row) => {
+      const { columns, network } = log;
+      const isIt = columns.flow[row] === flow && columns.timeNs[row] === atNs;
+      if (!isIt || columns.detail[row] !== numberOf(FLOW_EVENT, event)) return;
+      const group = network.groups[network.flows[flow].group];
+      const narrowest = group.forward.reduce((one, next) =>
+        next.port.rateBps < one.port.rateBps ? next : one,
+      );
+      const others = network.flows.filter(
+        (one) =>
+          one.index !== flow && one.isActive() && network.groups[one.group].forward.includes(narrowest),
+      );
+      const cwnds = others.map((one) => one.current?.sender.state.cwnd ?? Number.NaN);
+      const rounds = others.map((one) => network.groups[one.group].propagationNs);
+      const own = columns.b[row];
+      if (unit === "segments") seen = own + sum(cwnds);
+      else
+        seen =
+          packetBits(network) *
+          NS_PER_S *
+          (own / group.propagationNs + sum(cwnds.map((cwnd, i) => cwnd / rounds[i])));
+    },
+  });
+  new Simulation(run.scenario, log).advance(atNs / NS_PER_S);
+  return seen;
+}
+
+/** When the window of the end that was cut stood at what it had been, after it had been below. */
+function backNs(run: LoggedRun, { flow, atNs }: Of<"back">): number {
+  const at = run.rows.findIndex((row) => row.flow === flow && row.timeNs === atNs && isCut(row));
+  const cut = run.rows[at];
+  if (cut === undefined) return Number.NaN;
+  let wasBelow = false;
+  for (const row of run.rows.slice(at)) {
+    if (row.kind !== LOG.ackRead || row.end !== cut.end) continue;
+    if (row.a < cut.a) wasBelow = true;
+    else if (wasBelow) return row.timeNs;
+  }
+  return Number.NaN;
+}
+
+// What receivers got, put in order anew.
+
+interface Step {
+  readonly timeNs: number;
+  readonly flow: number;
+  readonly bytes: number;
+  /** Segments that were handed on in order with this arrival. */
+  readonly released: number;
+  readonly releasedBytes: number;
+  /** Since when data has been held back at this end, just before. */
+  readonly heldSinceNs: number;
+}
+
+const stepsOf = new WeakMap<LoggedRun, Step[]>();
+
+function arrivalsOf(run: LoggedRun): Step[] {
+  const known = stepsOf.get(run);
+  if (known !== undefined) return known;
+  const isTcp = (row: Row) => run.network.ends[row.end] instanceof Connection;
+  const ends = new Map<string, { next: number; held: Map<number, number>; sinceNs: number }>();
+  const steps: Step[] = [];
+  const delivered = run.rows.filter((row) => row.kind === LOG.delivered && isData(row));
+  for (const row of delivered) {
+    const { timeNs, flow, bytes } = row;
+    const key = `${row.end} ${row.epoch}`;
+    const end = ends.get(key) ?? { next: 0, held: new Map<number, number>(), sinceNs: Number.NaN };
+    ends.set(key, end);
+    const heldSinceNs = end.sinceNs;
+    let [released, releasedBytes] = [0, 0];
+    if (!isTcp(row)) [released, releasedBytes] = [1, bytes];
+    else {
+      if (row.seq >= end.next) end.held.set(row.seq, bytes);
+      for (let held = end.held.get(end.next); held !== undefined; held = end.held.get(end.next)) {
+        end.held.delete(end.next++);
+        released++;
+        releasedBytes += held;
+      }
+      if (released > 0 || Number.isNaN(end.sinceNs)) end.sinceNs = end.held.size > 0 ? timeNs : Number.NaN;
+    }
+    steps.push({ timeNs, flow, bytes, released, releasedBytes, heldSinceNs });
+  }
+  stepsOf.set(run, steps);
+  return steps;
+}
+
+function rateOf(
+  run: LoggedRun,
+  { of, flow, fromNs, toNs }: Between & Pick<Of<"rate">, "of" | "flow" | "kind">,
+): number {
+  const steps = arrivalsOf(run).filter(
+    (one) => one.timeNs >= fromNs && one.timeNs <= toNs && (flow === null || one.flow === flow),
+  );
+  const bytes = sum(steps.map((one) => (of === "arrived" ? one.bytes : one.releasedBytes)));
+  return (bytes * BITS_PER_BYTE * NS_PER_S) / (toNs - fromNs);
+}
+
+/** The longest time in which arrivals of one connection were held back. */
+function heldOf(run: LoggedRun, { kind, flow, fromNs, toNs, value }: Of<"held" | "released">): number {
+  const own = arrivalsOf(run).filter((one) => one.flow === flow && one.timeNs <= toNs);
+  const ended = own.filter(
+    (one) => one.released > 0 && one.timeNs >= fromNs && one.heldSinceNs <= one.timeNs,
+  );
+  const lengths = ended.map((one) => one.timeNs - Math.max(fromNs, one.heldSinceNs));
+  const longest = most(lengths);
+  if (kind === "released") {
+    const alike = ended.filter((_, i) => lengths[i] === longest).map(({ released }) => released);
+    return alike.includes(value) ? value : (alike[0] ?? Number.NaN);
+  }
+  // It may last beyond the end: then it is until there.
+  return Math.max(longest, openAt(run, flow, fromNs, toNs));
+}
+
+function openAt(run: LoggedRun, flow: number, fromNs: number, toNs: number): number {
+  const log = new PacketLog({ kinds: [] });
+  const again = new Simulation(run.scenario, log);
+  again.advance(toNs / NS_PER_S);
+  again.snapshot();
+  const isHolding = log.network.flows[flow].connections.some(({ receiver }) => receiver.ranges.count > 0);
+  if (!isHolding) return 0;
+  const own = arrivalsOf(run).filter((one) => one.flow === flow && one.timeNs <= toNs);
+  const lastInOrder = own.findLastIndex(({ released }) => released > 0);
+  const since = own[lastInOrder + 1]?.timeNs ?? toNs;
+  const next = arrivalsOf(run).find((one) => one.flow === flow && one.timeNs > toNs && one.released > 0);
+  const sinceNs = next !== undefined && next.heldSinceNs <= toNs ? next.heldSinceNs : since;
+  return toNs - Math.max(fromNs, sinceNs);
+}
+
+// Shares.
+
+function fairShare(run: LoggedRun, { flow, fromNs, toNs }: Between & { readonly flow: number }): number {
+  const shares = asGoodput(run.scenario, fairSharesOverTime(run.scenario));
+  const own = shares.maxMinBps[run.network.flows[flow].group];
+  const edges = [...shares.timeS.map((s) => s * NS_PER_S), Infinity];
+  let [area, time] = [0, 0];
+  own.forEach((bps, i) => {
+    const ns = Math.min(toNs, edges[i + 1]) - Math.max(fromNs, edges[i]);
+    if (ns <= 0 || Number.isNaN(bps)) return;
+    area += bps * ns;
+    time += ns;
+  });
+  return area / time;
+}
+
+/** Over the second before each sample from the beginning on. */
+function secondsOf(run: LoggedRun, flow: number, fromNs: number, toNs: number): number[] {
+  const stepNs = run.snapshot.samples.intervalS * NS_PER_S;
+  const spanNs = Math.round(NS_PER_S / stepNs) * stepNs;
+  const rates: number[] = [];
+  for (let ns = Math.ceil(fromNs / stepNs) * stepNs + spanNs; ns <= toNs + 1; ns += stepNs) {
+    const before = { fromNs: ns - spanNs + 0.5, toNs: ns + 0.5 };
+    rates.push(rateOf(run, { ...before, kind: "rate", of: "in-order", flow }));
+  }
+  return rates;
+}
+
+function bestSecond(run: LoggedRun, { flow, fromNs, toNs }: Of<"best-second">): number {
+  return most(secondsOf(run, flow, fromNs, toNs));
+}
+
+/** The claimed part, where the last second is the first that had it of the share that lasts until the next flow joins. */
+function reached(run: LoggedRun, { flow, fromNs, toNs, value }: Of<"reached">): number {
+  const wholeNs = run.network.flows.map(({ startNs }) => startNs).filter((ns) => ns > fromNs + NS_PER_S);
+  const fair = fairShare(run, { flow, fromNs, toNs: Math.min(run.endNs, ...wholeNs) });
+  const parts = secondsOf(run, flow, fromNs, toNs).map((bps) => bps / fair);
+  const last = parts[parts.length - 1] ?? Number.NaN;
+  return last >= value && parts.slice(0, -1).every((part) => part < value) ? value : last;
+}
