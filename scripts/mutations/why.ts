@@ -92,7 +92,7 @@ export const storyFaults = [
       "a queue is said to run empty when it does so long after",
     ],
     ["const ROUNDS = 1.5;", "const ROUNDS = 4;", "pauses far apart are one stretch"],
-    ["      last.idleNs += toNs - fromNs;\n", "", "of a stretch of pauses only the first counts as idle"],
+    ["      last.idleNs += idleNs;\n", "", "of a stretch of pauses only the first counts as idle"],
   ),
   ...inFile(at("explain-cut"), [
     "one.flow === flow && one.timeNs > atNs &&",
@@ -127,14 +127,23 @@ export const storyFaults = [
       "a packet is acknowledged by the ACK that asks for it",
     ],
   ),
+  ...inFile(
+    at("stretch-tally"),
+    [
+      "    if (timeNs[row] < this.fromNs) return;\n",
+      "",
+      "arrivals before the stretch count in it, as they come to light in it",
+    ],
+    ["    this.idleNs += ns - this.sentNs;\n", "    this.idleNs += ns;\n", "a link is idle while it sends"],
+    [
+      "        if (!Number.isNaN(first) && cwnd.count > 0) cwnd.add(first);\n",
+      "",
+      "a window begins outside of its own range",
+    ],
+  ),
   ...inFile(at("share-stretch"), [
-    "timeNs >= fromS * NS_PER_S && timeNs <= toS * NS_PER_S",
-    "timeNs <= toS * NS_PER_S",
-    "cuts before the stretch count in it",
-  ]),
-  ...inFile(at("share-stretch"), [
-    "less.rttMs <= more.rttMs * NOTABLE",
-    "less.rttMs >= more.rttMs * NOTABLE",
+    "less.rttNs <= more.rttNs * NOTABLE",
+    "less.rttNs >= more.rttNs * NOTABLE",
     "less is laid to the shorter round trip",
   ]),
   ...inFile(at("join-story"), [

@@ -72,7 +72,7 @@ const RED_MAX: SizeParam = {
   symbol: "th_max",
   label: "Upper threshold",
   default: "42p",
-  help: "Average queue at which the probability reaches its maximum; not above the lower threshold it makes a step there.",
+  help: "Average queue at which the probability has risen to max_p. With gentle it rises on from there, to 1 at twice this threshold; without it is 1 at once. Not above the lower threshold it makes a step there.",
   main: {},
 };
 

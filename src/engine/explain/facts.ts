@@ -177,7 +177,14 @@ type CompanyClaim = { readonly kind: "others"; readonly flow: number; readonly a
 /** What a model gives for a flow's rate over the whole run: bps. */
 type TheoryClaim = { readonly kind: "theory"; readonly model: string; readonly flow: number };
 
-export type Claim = MomentClaim | StretchClaim | TogetherClaim | BackClaim | JoinClaim | CompanyClaim | TheoryClaim;
+export type Claim =
+  | MomentClaim
+  | StretchClaim
+  | TogetherClaim
+  | BackClaim
+  | JoinClaim
+  | CompanyClaim
+  | TheoryClaim;
 
 export type FactUnit = "ns" | "segments" | "packets" | "times" | "share" | "bps" | "1";
 

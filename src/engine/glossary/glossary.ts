@@ -226,7 +226,7 @@ PI; proportional-integral [Hollot et al. (2001), RFC 8033 §4.2]
   A controller that corrects by how far the queue is from its target and by how that has changed.
 th_max; th_min [Floyd & Jacobson (1993)]
   RED's two thresholds of the average queue: below the lower one it signals nothing, between them more and
-  more, above the upper one everything.
+  more, and from the upper one, or with gentle from twice that on, everything.
 max_p; p_max [Floyd & Jacobson (1993)]
   The probability that RED signals with when the average queue is at its upper threshold.
 w_q [Floyd & Jacobson (1993)]
