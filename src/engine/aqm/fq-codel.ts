@@ -222,7 +222,7 @@ export const fqCodel: QueueDisciplineDefinition = {
   label: "FQ-CoDel",
   family: "Flow queueing",
   summary:
-    "Each flow has a queue of its own, and the queues take turns. So flows share the link evenly, and a flow that sends little waits for nobody. CoDel watches each of the queues.",
+    "Each flow has a queue of its own, and the queues take turns. So flows share the link evenly, and the packets of a flow that sends little hardly wait. CoDel watches each of the queues.",
   cite: "RFC 8290",
   params: [
     CODEL_TARGET,

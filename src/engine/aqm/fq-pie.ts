@@ -123,7 +123,7 @@ export const fqPie: QueueDisciplineDefinition = {
   label: "FQ-PIE",
   family: "Flow queueing",
   summary:
-    "Each flow has a queue of its own, and the queues take turns. So flows share the link evenly, and a flow that sends little waits for nobody. PIE watches each of the queues.",
+    "Each flow has a queue of its own, and the queues take turns. So flows share the link evenly, and the packets of a flow that sends little hardly wait. PIE watches each of the queues.",
   cite: "Linux sch_fq_pie.c",
   params: [...pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150, ticks: true }), FQ_FLOWS, FQ_QUANTUM],
   separates: true,

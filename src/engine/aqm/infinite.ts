@@ -30,7 +30,7 @@ export const infinite: QueueDisciplineDefinition = {
   label: "Infinite FIFO",
   family: "Without signals",
   summary:
-    "First in, first out, without a limit: nothing is dropped and nothing is marked. Senders wait for a signal that never comes, and their windows grow and grow.",
+    "First in, first out, without a limit: nothing is dropped and nothing is marked. Senders get no signal, so their windows go on growing.",
   cite: "RFC 7567 §2",
   ignoresLimit: true,
   signalsByMarks: false,

@@ -199,7 +199,7 @@ export const vegas: CongestionControlDefinition = {
   label: "Vegas",
   family: "By delay or bandwidth",
   summary:
-    "Watches its round-trip time and keeps only a few of its segments in the queue. Among Vegas flows there is no loss and hardly any delay; beside senders that fill the queue Vegas gets little.",
+    "Watches its round-trip time and keeps only a few of its segments in the queue. Vegas flows alone keep the queue short; beside senders that fill the queue Vegas gets little.",
   cite: "Brakmo & Peterson, JSAC 1995; Linux tcp_vegas.c",
   params: [...THRESHOLDS, ...betaParams(0.5, "RFC 5681 §3.1")],
   probes: [

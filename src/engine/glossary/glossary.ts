@@ -239,7 +239,7 @@ CAKE [Høiland-Jørgensen et al. (2018)]
 moving average; EWMA [Floyd & Jacobson (1993)]
   An average in which each new sample replaces a small share of the old value.
 flow queueing; FQ [RFC 8290]
-  Each flow has a queue of its own, and they take turns: one flow cannot delay the others.
+  Each flow has a queue of its own, and they take turns: the long queue of one flow does not delay the others.
 DRR; deficit round robin; quantum [RFC 8290]
   Taking turns by bytes: in each round every queue may send a quantum.
 sparse flow; sparse [RFC 8290]

@@ -1,0 +1,226 @@
+/**
+ * What cards say of algorithms, paths and traffic without exceptions or in numbers: each such sentence is tried with runs, or has
+ * the reason why no run can contradict it.
+ */
+import { describe, expect, test } from "vitest";
+import {
+  congestionControls,
+  FLOW_EVENT,
+  QUEUE_EVENT,
+  queueDisciplines,
+  type Snapshot,
+  scenarioFromUrl,
+  topologies,
+  trafficKinds,
+} from "../../src/engine/index.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
+import { flowDelaysOf } from "../../src/engine/trace/flow-delays.ts";
+import { LOG, PacketLog } from "../../src/engine/trace/packet-log.ts";
+import { cutsOf, within } from "../engine/scenario/preset-claims.ts";
+import { isBare, sentencesOf } from "../teaching/claims.ts";
+
+function runOf(fragment: string): Snapshot {
+  const { scenario, problems } = scenarioFromUrl(`v=2&${fragment}`);
+  expect(problems).toEqual([]);
+  return runScenario(scenario).snapshot();
+}
+
+const kindsAt = (run: Snapshot) => new Set(run.links.flatMap(({ events }) => [...events.kind]));
+const share = ({ results: { flows } }: Snapshot, flow: number) =>
+  flows[flow].goodputBps / flows.reduce((sum, { goodputBps }) => sum + goodputBps, 0);
+
+/** The call waits less than a tenth of what the downloads wait at most. */
+const callHardlyWaits = (aqm: string) => () => {
+  const { scenario } = scenarioFromUrl(
+    `v=2&aqm=${aqm}&duration=20s&flow=cc=cubic&flow=cc=cubic&flow=traffic=cbr`,
+  );
+  const counting = flowDelaysOf(scenario, (log) => new Simulation(scenario, log), 0, 20);
+  for (let step = counting.next(); ; step = counting.next()) {
+    if (step.done !== true) continue;
+    const [first, , call] = step.value.flows.map(({ sojournMs }) => sojournMs?.mean ?? Number.NaN);
+    return call < first / 3 && call < 3;
+  }
+};
+
+const marksWhileLonger = () => {
+  const log = new PacketLog({ kinds: [LOG.enqueued, LOG.marked] });
+  new Simulation(scenarioFromUrl("v=2&aqm=step&step=10p&rtt=10ms&duration=5s").scenario, log).advance(5);
+  const { kind, link, a } = log.columns;
+  const rows = Array.from({ length: log.length }, (_, row) => row).filter((row) => link[row] === 0);
+  const long = rows.filter((row) => kind[row] === LOG.enqueued && a[row] > 10).length;
+  return long > 100 && long === rows.filter((row) => kind[row] === LOG.marked).length;
+};
+
+/** By algorithm, path or traffic, and sentence. */
+const CLAIMS: Readonly<Record<string, Readonly<Record<string, string | (() => boolean)>>>> = {
+  cobalt: {
+    "CoDel with two additions.": "defined: Høiland-Jørgensen et al. 2018",
+    "When the queue overflows all the same, it also drops at random (BLUE), against senders that do not answer.":
+      "defined: Høiland-Jørgensen et al. 2018",
+  },
+  codel: {
+    "If even the shortest wait of a whole interval was above the target, CoDel marks or drops a packet.":
+      "defined: RFC 8289",
+  },
+  droptail: {
+    "A packet that arrives at a full queue is dropped; no packet is ever marked.": () =>
+      [...kindsAt(runOf("aqm=droptail&limit=20p&duration=10s&flows=3"))].join() ===
+      `${QUEUE_EVENT.overflowDrop}`,
+  },
+  dualpi2: {
+    "Two queues share one link.": "defined: RFC 9332",
+    "Packets of scalable senders (ECT(1)) wait in the L queue, and hardly at all; packets of classic senders wait in the C queue, up to a target delay.":
+      () => {
+        const run = runOf(
+          "capacity=40Mbps&aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&duration=30s",
+        );
+        const [scalable, classic] = run.results.flows.map(({ srttMs }) => (srttMs?.mean ?? 0) - 20);
+        return scalable < 2 && within(classic, 10, 20);
+      },
+    "The signals of the two are coupled, so that the windows of both kinds of flows are about alike.": () => {
+      const run = runOf(
+        "capacity=40Mbps&aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&duration=60s",
+      );
+      const [scalable, classic] = run.results.flows.map(({ cwndSegments }) => cwndSegments?.mean ?? 0);
+      return within(scalable / classic, 0.7, 1.4);
+    },
+  },
+  "ecn-codel": {
+    "While packets wait too long, but not yet for a whole interval, packets of ECN-capable flows are marked at random; after that CoDel drops.":
+      "defined: Alwahab and Laki",
+  },
+  infinite: {
+    "First in, first out, without a limit: nothing is dropped and nothing is marked.": () =>
+      kindsAt(runOf("aqm=infinite&duration=20s&flows=3")).size === 0,
+    "Senders get no signal, so their windows go on growing.": () => {
+      const { cwnd } = runOf("aqm=infinite&duration=5s").flows[0];
+      return cwnd.last[cwnd.length - 1] === Math.max(...cwnd.last.filter((value) => !Number.isNaN(value)));
+    },
+  },
+  "pie-linux": {
+    "PIE as it was in Linux 3.14 to 4.5, which the ABE paper used.": "defined: Linux's history",
+  },
+  red: {
+    "Below a lower threshold nothing is signalled; between two thresholds packets are marked or dropped at random, the more often the longer the average.":
+      () => kindsAt(runOf("aqm=red&red-min=900p&red-max=1000p&duration=10s&receive-window=200")).size === 0,
+  },
+  step: {
+    "Marks every packet while the queue is longer than one threshold, and no packet below it.":
+      marksWhileLonger,
+    "DCTCP is made for this queue; other senders take each mark for a whole congestion signal.": () =>
+      cutsOf(runOf("aqm=step&step=20p&duration=20s"), 1).every(({ factor }) => within(factor, 0.45, 0.55)),
+  },
+  bbr1: {
+    "It sends at that rate, with about two bandwidth-delay products in flight, whatever is lost or marked.":
+      () => {
+        const run = runOf("aqm=droptail&limit=20p&cc=bbr1&ecn=off&duration=20s");
+        const cuts = cutsOf(run, 5).filter(({ kind }) => kind === FLOW_EVENT.lossReduction);
+        return run.results.links[0].drops.overflow > 100 && cuts.length === 0;
+      },
+  },
+  bbr2: {
+    "Losses above 2 % and, on short paths, many CE marks put a bound on what is in flight.":
+      "defined: draft-ietf-ccwg-bbr",
+    "It looks for more bandwidth only every few seconds.": "defined: draft-ietf-ccwg-bbr",
+  },
+  bbr3: {
+    "Its gains are gentler, its window is larger while it looks for more bandwidth, and it goes on looking until the bandwidth grows no more.":
+      "defined: draft-ietf-ccwg-bbr",
+  },
+  dctcp: {
+    "Counts which share of its packets is marked, and cuts its window by half that share: few marks cut little.":
+      "defined: RFC 8257",
+    "With a low step threshold the queue stays short and the link full.": () => {
+      const [link] = runOf("capacity=200Mbps&aqm=step&step=10p&cc=dctcp&flows=2&rtt=1ms&duration=2s").results
+        .links;
+      return link.utilisation > 0.99 && link.queuePackets.mean < 15;
+    },
+  },
+  hstcp: { "Up to 38 segments it is NewReno.": "defined: RFC 3649" },
+  htcp: {
+    "The longer there was no signal, the faster its window grows: made for fast long paths.":
+      "defined: Leith and Shorten",
+    "A cut takes what empties the queue, as its round-trip times show it.": "defined: Leith and Shorten",
+  },
+  westwood: {
+    "So a loss that is no sign of congestion costs little.": () =>
+      share(runOf("loss=0.002&ecn=off&duration=60s&flow=cc=westwood&flow=cc=newreno"), 0) > 0.6,
+  },
+  "dc-wan": {
+    "Two bottlenecks in a row, a fast short link and a slow long one.": () =>
+      runOf("path=dc-wan&duration=1s").links.length === 2,
+    "One flow crosses both, and three more come and go at each.": () => {
+      const { flows } = runOf("path=dc-wan&duration=1s").results;
+      const on = (route: string) => flows.filter((flow) => flow.route === route).length;
+      return on("both") === 1 && on("dc") === 3 && on("wan") === 3;
+    },
+  },
+  dumbbell: { "All flows share one bottleneck.": () => runOf("flows=3&duration=1s").links.length === 1 },
+  "gfc-2": {
+    "Seven routers in a row, and twenty-two flows over parts of it: several bottlenecks and round trips at once.":
+      () => {
+        const { results, links } = runOf("path=gfc-2&duration=1s");
+        return results.flows.length === 22 && links.length === 6;
+      },
+  },
+  "parking-lot": {
+    "One flow passes every hop, and at each hop it meets a flow that passes only this one.": () => {
+      const { flows } = runOf("path=parking-lot&hops=4&duration=1s").results;
+      return flows.map(({ route }) => route).join() === "long,hop1,hop2,hop3,hop4";
+    },
+    "So the long flow gets the marks of all hops.": () =>
+      runOf("path=parking-lot&duration=30s").links.every(({ events }) =>
+        [...events.kind.keys()].some((i) => events.kind[i] === QUEUE_EVENT.mark && events.flow[i] === 0),
+      ),
+  },
+  "six-flows": {
+    "Three round-trip times through one bottleneck, each once with ECN(α, β) and once with plain TCP.":
+      () => {
+        const { flows } = runOf("path=six-flows&duration=1s").results;
+        const rtts = (cc: string) => flows.filter((flow) => flow.cc === cc).map(({ rttMs }) => rttMs);
+        return rtts("ecn-ab").length === 3 && rtts("ecn-ab").join() === rtts("newreno").join();
+      },
+    "It shows which flows lose when the two kinds mix.": "defined: what it is for",
+  },
+  bulk: {
+    "Data without end, or a file of a given size, sent as fast as the congestion control allows.":
+      "defined: the size that may be set",
+  },
+  cbr: {
+    "There is no congestion control and no ECN, and nothing is sent again: it takes the rate that it asks for while there is room, and loses the rest.":
+      () => {
+        const alone = runOf("flow=traffic=cbr,cbr-rate=2Mbps&duration=20s").results;
+        const [pressed] = runOf("aqm=droptail&flow=traffic=cbr,cbr-rate=20Mbps&duration=20s").results.flows;
+        return within(alone.flows[0].goodputBps, 1.99e6, 2.01e6) && pressed.retransmissions === 0;
+      },
+  },
+};
+
+const all = [...queueDisciplines, ...congestionControls, ...topologies, ...trafficKinds].map(
+  ({ id, summary }) => ({
+    id,
+    sentences: sentencesOf(summary).filter((sentence) => isBare(sentence, new Set())),
+  }),
+);
+
+describe("what a card says without exceptions", () => {
+  test("stands there still", () => {
+    const said = new Map(all.map(({ id, sentences }) => [id, sentences]));
+    const stale = Object.entries(CLAIMS).flatMap(([id, claims]) =>
+      Object.keys(claims).filter((sentence) => said.get(id)?.includes(sentence) !== true),
+    );
+    expect(stale).toEqual([]);
+  });
+
+  test.each(all.filter(({ sentences }) => sentences.length > 0))("$id", ({ id, sentences }) => {
+    for (const sentence of sentences) {
+      const claim = CLAIMS[id]?.[sentence];
+      if (typeof claim === "function") expect(claim(), sentence).toBe(true);
+      else expect(claim, sentence).toMatch(/^defined: ./);
+    }
+  });
+
+  test.each(["fq-codel", "fq-pie"])("%s: the packets of a flow that sends little hardly wait", (aqm) => {
+    expect(callHardlyWaits(aqm)()).toBe(true);
+  });
+});
