@@ -100,6 +100,7 @@ export async function openPage(how: OpenOptions = {}): Promise<Page> {
   if (browserName === "firefox") await prepareForFirefox(page, options.colorScheme ?? "light");
   await page.addInitScript(forgetOthers);
   await page.addInitScript(tellOfPolicy);
+  await page.addInitScript(tellOfLooseTexts);
   await recordPaints(page);
   if (noStorage) await page.addInitScript(forbidStorage);
   await prepare?.(page);
@@ -166,6 +167,40 @@ function tellOfPolicy(): void {
   );
 }
 
+/**
+ * React changes a text that stands beside other texts or elements as a node of its own, and counts on finding it where it
+ * was. A browser that translates has put another in its place.
+ */
+function tellOfLooseTexts(): void {
+  const ofReact = (node: Node | null): node is Text =>
+    node instanceof Text && Object.keys(node).some((key) => key.startsWith("__reactFiber"));
+  const tell = (act: string, text: Text, parent: Node | null) => {
+    const place = parent instanceof Element ? parent : null;
+    if (place === null || place.closest("[translate=no]") !== null) return;
+    const head = place.cloneNode(false) as Element;
+    console.error(
+      `loose text ${act}: "${text.data}" in ${head.outerHTML.replace(/\s(?:style|id|d)="[^"]*"/g, "")} ${place.textContent?.slice(0, 80)}`,
+    );
+  };
+  const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue") as PropertyDescriptor;
+  Object.defineProperty(Node.prototype, "nodeValue", {
+    ...nodeValue,
+    set(this: Node, value: string) {
+      if (ofReact(this)) tell("set", this, this.parentNode);
+      nodeValue.set?.call(this, value);
+    },
+  });
+  const { removeChild, insertBefore } = Node.prototype;
+  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    if (ofReact(child)) tell("removed", child, this);
+    return removeChild.call(this, child) as T;
+  };
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, next: Node | null): T {
+    if (ofReact(next)) tell("passed", next, this);
+    return insertBefore.call(this, node, next) as T;
+  };
+}
+
 export function pageAddress(fragment: string): string {
   return addressOf(inject("pageUrl"), fragment);
 }
@@ -228,7 +263,8 @@ function listenForPaint(): void {
 function collectProblems(page: Page, origin: string): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error") problems.push(`console: ${message.text()}`);
+    const isMoved = message.text().startsWith("A part of the page is not where it was put");
+    if (message.type() === "error" || isMoved) problems.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
   page.on("crash", () => problems.push("the page crashed"));

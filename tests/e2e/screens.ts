@@ -1,9 +1,10 @@
 /** Every screen of the page: its link, what shows that it is there, and what a person does first on it. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { packText } from "../../src/teaching/packed-text.ts";
 import { painted } from "./browser.ts";
 import { enter, fragmentWith, press } from "./page-state.ts";
+import { untranslated } from "./translators.ts";
 
 export interface Screen {
   readonly name: string;
@@ -32,6 +33,8 @@ Keep it busy.
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name }).first().waitFor();
+/** With the marks of a played translation left out (`translators.ts`). */
+const saidIn = async (part: Locator) => untranslated(await part.innerText());
 const setBeta = async (page: Page) => {
   await enter(page.getByRole("textbox", { name: /Backoff on a mark/ }), "0.8");
   await fragmentWith(page, "beta-ecn=0.8");
@@ -49,7 +52,7 @@ export const SCREENS: readonly Screen[] = [
     there: painted,
     use: async (page) => {
       await setBeta(page);
-      await expect.poll(() => page.getByRole("main").innerText()).toMatch(/instead of 0\.50: \+\d/);
+      await expect.poll(() => saidIn(page.getByRole("main"))).toMatch(/instead of 0\.50: \+\d/);
     },
   },
   {
@@ -189,7 +192,7 @@ export const SCREENS: readonly Screen[] = [
     there: (page) => button(page, "Try this answer").waitFor(),
     use: async (page) => {
       await button(page, "Try this answer").click();
-      await expect.poll(() => page.locator(".task__outcome").innerText()).toMatch(/met\.$/);
+      await expect.poll(() => saidIn(page.locator(".task__outcome"))).toMatch(/met\.$/);
     },
   },
   {

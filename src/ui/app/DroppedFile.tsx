@@ -66,7 +66,7 @@ export function DroppedFile() {
     );
   return (
     <Dialog name="dropped" title="Open it?">
-      <p>{shown.what} sets the bench anew. What you have changed there cannot be undone then.</p>
+      <p>{`${shown.what} sets the bench anew. What you have changed there cannot be undone then.`}</p>
       <p className="share__acts">
         <Button
           look="main"

@@ -85,11 +85,10 @@ function OfTask({
         </h3>
       )}
       <MarkdownText text={task.words} lang={task.lang} />
-      {given !== "" && <p>Your variant: {given}.</p>}
+      {given !== "" && <p>{`Your variant: ${given}.`}</p>}
       <p>
         <SymbolText text={`Your answer: ${answerWords(settings, scenario)}.`} />
-        {tries === 1 && " Tried once."}
-        {tries > 1 && ` Tried ${tries} times.`} {verdict !== null && outcomeWords(verdict)}
+        <span>{triedWords(tries)}</span> <span>{verdict !== null && outcomeWords(verdict)}</span>
       </p>
       {refusals.map((words) => (
         <p key={words}>
@@ -100,7 +99,7 @@ function OfTask({
       {handIn !== null && (
         <>
           <p>The code that hands this answer in:</p>
-          <pre>{handIn.code}</pre>
+          <pre translate="no">{handIn.code}</pre>
         </>
       )}
     </ReportSection>
@@ -130,4 +129,9 @@ function Conditions({ task, verdicts }: ConditionsProps) {
       }))}
     />
   );
+}
+
+function triedWords(tries: number): string {
+  if (tries === 0) return "";
+  return tries === 1 ? " Tried once." : ` Tried ${tries} times.`;
 }

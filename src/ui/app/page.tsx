@@ -32,5 +32,28 @@ export function startPage(simulator: SimClient): void {
   const { start: saved } = document.documentElement.dataset;
   if (saved && location.hash.length < 2) history.replaceState(null, "", `#${saved}`);
   bench.start(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);
+  bearMovedNodes();
   createRoot(root).render(<App bench={bench} />);
+}
+
+/**
+ * Translators and extensions move nodes, and React does not find them where it left them (facebook/react #11538). A node is
+ * then taken away from where it is, and put as near as can be to where it belongs. The console tells of it: without such a
+ * reader's help it is a fault of the page.
+ */
+function bearMovedNodes(): void {
+  const { removeChild, insertBefore } = Node.prototype;
+  const tell = (node: Node) => console.warn("A part of the page is not where it was put:", node);
+  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    const { parentNode } = child;
+    if (parentNode === this) return removeChild.call(this, child) as T;
+    tell(child);
+    return parentNode === null ? child : (removeChild.call(parentNode, child) as T);
+  };
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, next: Node | null): T {
+    if (!next || next.parentNode === this) return insertBefore.call(this, node, next) as T;
+    tell(next);
+    const holder = [...this.childNodes].find((each) => each.contains(next));
+    return insertBefore.call(this, node, holder ?? null) as T;
+  };
 }

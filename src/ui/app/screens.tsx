@@ -78,7 +78,7 @@ export function FurtherScreen({ id }: { readonly id: FurtherId }) {
   const Screen = FURTHER_SCREENS[id];
   const loading = (
     <p className="screen-loading" role="status">
-      Loading {label}…
+      {`Loading ${label}…`}
     </p>
   );
   return (

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { IconButton } from "../shared/Button.tsx";
 import { WORD_STOPS } from "../shared/glossary/TermWord.tsx";
 import { rovingTabindex } from "../shared/roving-tabindex.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
 import type { DialogName } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
@@ -46,7 +47,9 @@ function OpenDialog({ name, title, children }: DialogProps) {
     >
       <div className="dialog__body">
         <header className="dialog__head">
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId}>
+            <SymbolText text={title} />
+          </h2>
           <IconButton icon="close" className="quiet" label="Close" onClick={close} />
         </header>
         {children}

@@ -7,7 +7,7 @@ export function Loading() {
   const durationS = useBenchState((state) => durationOf(state.scenario));
   return (
     <div className="loading" role="status">
-      <p>Simulating {durationS} s, packet by packet…</p>
+      <p>{`Simulating ${durationS} s, packet by packet…`}</p>
       <div className="loading__line" />
     </div>
   );

@@ -32,7 +32,7 @@ export function ThemeButton({ worded = false }: { readonly worded?: boolean }) {
       onClick={() => bench.setTheme(NEXT_THEME[theme])}
     >
       <Icon name="theme" />
-      {worded && words}
+      {worded && <span>{words}</span>}
     </button>
   );
 }

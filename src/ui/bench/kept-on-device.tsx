@@ -44,7 +44,7 @@ export function KeptNote({ of, which = "", isSaid = false, onTake }: KeptNotePro
       )}
       {isNewer && (
         <p className="control__note">
-          {`Another tab has written a newer version of ${of.what}. `}
+          <span>{`Another tab has written a newer version of ${of.what}.`}</span>{" "}
           <Button look="small" onClick={onTake}>
             Show the newer version
           </Button>

@@ -103,9 +103,13 @@ function Result({ editor, state: { checked } }: PartProps) {
     <section className="class__table" aria-label="Who met what">
       {isOver ? (
         <p role="status" className="class__tally">
-          {status === "cancelled" && "Cancelled. "}
-          {tallyWords(list)} {failures.length === 1 && "One run failed."}
-          {failures.length > 1 && `${counted(failures.length, "run")} failed.`}
+          {[
+            status === "cancelled" ? "Cancelled." : "",
+            tallyWords(list),
+            failures.length === 0 ? "" : `${counted(failures.length, "run")} failed.`,
+          ]
+            .join(" ")
+            .trim()}
         </p>
       ) : (
         <RunProgress runs={editor.runs} what="check" />
@@ -193,7 +197,7 @@ function conditionCell({ verdict }: CheckedEntry, index: number): ReactNode {
   const of = verdict.conditions[index];
   return (
     <>
-      {verdictWords(of)} <Sign met={of.met} />
+      <span>{verdictWords(of)}</span> <Sign met={of.met} />
     </>
   );
 }

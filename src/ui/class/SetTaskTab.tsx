@@ -116,7 +116,7 @@ function ScormButtons({ task }: { readonly task: Task }) {
       <p className="class__row">
         {bytes !== null && (
           <Button onClick={() => take((file) => save({ file }))}>
-            Package with Sawtooth inside (.zip, {megabytes(bytes)} unpacked)
+            {`Package with Sawtooth inside (.zip, ${megabytes(bytes)} unpacked)`}
           </Button>
         )}
         <Button refusal={noAddress} onClick={() => save({ address: location.href.split("#")[0] })}>

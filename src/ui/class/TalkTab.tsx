@@ -99,7 +99,9 @@ function Result({ editor, state }: { readonly editor: TalkEditor; readonly state
       </MadeLink>
       <details>
         <summary>The file</summary>
-        <pre className="talk-file">{state.file}</pre>
+        <pre translate="no" className="talk-file">
+          {state.file}
+        </pre>
       </details>
     </>
   );

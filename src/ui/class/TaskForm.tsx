@@ -179,7 +179,7 @@ function LineList({ kind, name, draft, faults, onDraft }: LineListProps) {
         ))}
       </ul>
       <Button ref={add} look="small" onClick={() => write([...lines, lineOf(first(draft))])}>
-        Add a {one}
+        {`Add a ${one}`}
       </Button>
     </section>
   );

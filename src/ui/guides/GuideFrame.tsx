@@ -43,10 +43,7 @@ export function GuideFrame({ kind, of, problems = [], progress, onLeave, foot, c
     >
       <header className="guide__head">
         <p className="guide__name">
-          <span className="guide__kind">
-            {kind}
-            {progress !== undefined && ` · ${progress}`}
-          </span>
+          <span className="guide__kind">{progress === undefined ? kind : `${kind} · ${progress}`}</span>
           <span className="guide__title" lang={lang}>
             <SymbolText text={title} />
           </span>
@@ -73,7 +70,7 @@ export function GuideFrame({ kind, of, problems = [], progress, onLeave, foot, c
             <ProblemList problems={problems} />
           </div>
         )}
-        {of === null && !isWrong && <p role="status">Loading the {kind.toLowerCase()}…</p>}
+        {of === null && !isWrong && <p role="status">{`Loading the ${kind.toLowerCase()}…`}</p>}
         {(of !== null || isWrong) && children}
       </div>
       {foot !== undefined && <footer className="guide__foot">{foot}</footer>}

@@ -46,7 +46,7 @@ function DrawnCurve({ plot, points }: { readonly plot: Plot } & Pick<Prediction,
   const last = points[points.length - 1];
   const y = Math.min(bottom - 6, Math.max(top + 12, plot.y(last.value) - 7));
   return (
-    <svg className="prediction" width={plot.width} height={plot.height} aria-hidden="true">
+    <svg className="prediction notranslate" width={plot.width} height={plot.height} aria-hidden="true">
       <clipPath id="prediction-plot">
         <rect x={left} y={top - 1} width={right - left} height={bottom - top + 2} />
       </clipPath>
@@ -90,12 +90,11 @@ export function DrawingSheet({ plot: shown, run, task, points, onPoints }: Drawi
   return (
     <fieldset className="sheet-over" {...pen.handlers}>
       <legend className="unseen">
-        Draw the curve: {counted(points.length, "point")}. Arrows move a point, Shift by less; Insert adds
-        one, Delete takes one away.
+        {`Draw the curve: ${counted(points.length, "point")}. Arrows move a point, Shift by less; Insert adds one, Delete takes one away.`}
       </legend>
       <Axes plot={plot} x={x} y={y} />
       <svg
-        className="prediction prediction--drawing"
+        className="prediction prediction--drawing notranslate"
         width={plot.width}
         height={plot.height}
         aria-hidden="true"

@@ -74,7 +74,7 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
         <CardTable title="What can be watched inside" rows={probes.map(probeRow)} />
       </Fold>
       <Fold title="Specification and differences">
-        <p className="card__source">Defined in: {cite}</p>
+        <p className="card__source">{`Defined in: ${cite}`}</p>
         <CardTable
           title="How it differs from that text"
           head={["What", "Here", "In the text, or elsewhere"]}

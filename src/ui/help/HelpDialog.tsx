@@ -67,7 +67,9 @@ function KeyList({ table }: { readonly table: readonly KeyRow[] }) {
       rows={table.map(({ keys, help, single = false }) => ({
         key: keys,
         cells: [
-          <kbd key="keys">{keys}</kbd>,
+          <kbd translate="no" key="keys">
+            {keys}
+          </kbd>,
           <GlossaryText key="help" text={single && !singleKeys ? `${help} (off)` : help} />,
         ],
       }))}

@@ -29,7 +29,9 @@ function LicenceList() {
   return list.map(({ name, version, licence, text }) => (
     <details key={name}>
       <summary>{`${name} ${version}, ${licence}`}</summary>
-      <pre className="licences__text">{text}</pre>
+      <pre translate="no" className="licences__text">
+        {text}
+      </pre>
     </details>
   ));
 }

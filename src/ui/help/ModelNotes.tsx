@@ -117,7 +117,7 @@ function Doc({ path, children }: { readonly path: string; readonly children: Rea
   if (link === null)
     return (
       <>
-        {children} (<code>{path}</code> in the project)
+        <span>{children}</span> (<code translate="no">{path}</code> in the project)
       </>
     );
   return (

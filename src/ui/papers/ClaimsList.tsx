@@ -103,7 +103,7 @@ function ClaimItem({ judged: one, tested, basis }: ClaimItemProps) {
       </span>
       <div>
         <p>
-          <span className={isQualified ? "claim__verdict" : "unseen"}>{words}: </span>
+          <span className={isQualified ? "claim__verdict" : "unseen"}>{`${words}: `}</span>
           <Prose text={text} />
         </p>
         <dl className="claim__numbers">
@@ -162,7 +162,9 @@ function Tested({ control, claim }: { readonly control: Experiment; readonly cla
   const loaded = useStored(control.id);
   return (
     <p className="claim__tested">
-      <Prose text={testedWords(control, claim.id, loaded?.stored ?? null)} />{" "}
+      <span>
+        <Prose text={testedWords(control, claim.id, loaded?.stored ?? null)} />
+      </span>{" "}
       <FigureLink id={control.id}>See the controlled runs</FigureLink>
     </p>
   );

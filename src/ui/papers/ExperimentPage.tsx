@@ -75,7 +75,7 @@ function Heading({ experiment }: { readonly experiment: Experiment }) {
       <p className="study__crumbs">
         <FigureLink id={null}>Papers</FigureLink>
         <span aria-hidden="true"> › </span>
-        {paperPlace(experiment)}
+        <span>{paperPlace(experiment)}</span>
       </p>
       <h2 id="study-title" ref={heading} tabIndex={-1}>
         <Prose text={title} />
@@ -383,15 +383,12 @@ function Origin({ stored }: { readonly stored: StoredOutcome }) {
     <section className="remarks" aria-labelledby={titleId}>
       <h3 id={titleId}>Where the published results come from</h3>
       <p>
-        {originWords(stored)}
-        <code>{digest}</code>
+        <span>{originWords(stored)}</span>
+        <code translate="no">{digest}</code>
       </p>
       <p>
         On a command line:{" "}
-        <code>
-          npm run -s sim -- reproduce {id}
-          {size === "quick" ? " --quick" : ""} -o results
-        </code>
+        <code translate="no">{`npm run -s sim -- reproduce ${id}${size === "quick" ? " --quick" : ""} -o results`}</code>
       </p>
     </section>
   );

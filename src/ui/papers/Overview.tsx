@@ -128,20 +128,20 @@ function Verdicts({
   readonly experiment: Experiment;
   readonly loaded: Loaded | null;
 }) {
-  if (loaded === null) return "…";
-  if (loaded.stored === null) return "not published here; can be run";
+  if (loaded === null) return <span>…</span>;
+  if (loaded.stored === null) return <span>not published here; can be run</span>;
   const { paper } = experiment;
   const { claims } = loaded.stored.outcome;
   const tally = tallyOf(claims, paper);
   const words = shortTallyWords(tally);
-  if (words === "") return "no claims to check";
+  if (words === "") return <span>no claims to check</span>;
   // Ours do not hide among the paper's: signs are of the paper's alone, where it has any.
   const basis = tally.paper.all > 0 ? "paper" : "ours";
   const signed = claims.filter((claim) => basisOf(claim, paper) === basis);
   return (
     <>
       {signed.length <= MOST_SIGNS && <Signs claims={signed} />}
-      {words}
+      <span>{words}</span>
     </>
   );
 }

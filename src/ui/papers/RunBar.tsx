@@ -71,7 +71,7 @@ function StartButtons({ counts, again, onStart }: StartButtonsProps) {
       <span>{again ? "Run again here" : "Run here"}</span>
       {(["quick", "full"] as const).map((size) => (
         <Button key={size} look="small" onClick={() => onStart(size)}>
-          {size === "quick" ? "Quick" : "Full"}
+          <span>{size === "quick" ? "Quick" : "Full"}</span>
           {counts[size] !== null && <small>{counted(counts[size], "run")}</small>}
         </Button>
       ))}
@@ -124,13 +124,14 @@ function Ending({ figureRuns, loaded }: Pick<RunBarProps, "figureRuns" | "loaded
   const [before, after] = digestWords(isComparable ? sum.digest === stored.digest : null);
   return (
     <p className="run-bar__ending">
-      {status === "done" ? ranWords(total, tookS) : cancelledWords(done, total)} {failuresWords(failures)}
+      <span>
+        {`${status === "done" ? ranWords(total, tookS) : cancelledWords(done, total)} ${failuresWords(failures)}`.trim()}
+      </span>
       {sum !== null && (
         <>
-          {" "}
-          {before}
-          <code>{sum.digest}</code>
-          {after}
+          <span>{` ${before}`}</span>
+          <code translate="no">{sum.digest}</code>
+          <span>{after}</span>
         </>
       )}
     </p>

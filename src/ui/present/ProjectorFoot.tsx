@@ -76,7 +76,7 @@ function PlotMenu() {
           {PLOT_PIECES.map(({ id, label }, place) => (
             <li key={id}>
               <Check checked={shown.includes(id)} onCheck={() => presenting.togglePlot(place + 1)}>
-                {place + 1} {label}
+                {`${place + 1} ${label}`}
               </Check>
             </li>
           ))}
@@ -199,7 +199,7 @@ function FootMenu({ name, spoken, children }: FootMenuProps) {
   return (
     <div className="foot-menu" ref={place}>
       <Button ref={button} aria-expanded={open} onClick={() => setOpen(!open)}>
-        {name}
+        <span>{name}</span>
         {spoken !== undefined && <span className="unseen">{spoken}</span>}
       </Button>
       {open && <ol className="foot-menu__list">{children(close)}</ol>}

@@ -61,9 +61,7 @@ function View() {
       <Times />
       <section className="speaker__now" aria-label="Now">
         <h1 lang={talk.lang}>
-          <span className="speaker__count">
-            {step} / {talk.scenes.length}
-          </span>{" "}
+          <span className="speaker__count">{`${step} / ${talk.scenes.length}`}</span>{" "}
           <SymbolText text={scene.sentence} />
         </h1>
         <div className="speaker__notes">
@@ -120,7 +118,7 @@ function Times() {
         Start the clock again
       </Button>
       <span className="speaker__clock">
-        {now.getHours()}:{String(now.getMinutes()).padStart(2, "0")}
+        {`${now.getHours()}:${String(now.getMinutes()).padStart(2, "0")}`}
       </span>
     </p>
   );

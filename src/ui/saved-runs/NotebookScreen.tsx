@@ -45,7 +45,7 @@ export function NotebookScreen() {
         <h2>Notebook</h2>
         <p>
           Runs kept from the bench, beside each other. Each is computed here from its link.
-          {!state.ofLink && " What you keep stays on this device."}
+          {!state.ofLink && <span> What you keep stays on this device.</span>}
         </p>
       </header>
       {!state.ofLink && <KeptNote of={NOTEBOOK} />}
@@ -103,7 +103,7 @@ function Deleted({ notebook, before }: OfNotebook & Pick<NotebookState, "before"
     <p className="notebook__acts" role="status">
       {before !== null && (
         <>
-          {`“${before.name}” was deleted.`}
+          <span>{`“${before.name}” was deleted.`}</span>
           <Button ref={undo} onClick={() => notebook.undo()}>
             <Icon name="undo" />
             Undo
@@ -158,9 +158,11 @@ function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
           </select>
         </label>
         <span className="control__note">
-          {ownScales
-            ? "Each run has scales of its own: compare the numbers at the axes, not the heights."
-            : "All runs have the same scales."}{" "}
+          <span>
+            {ownScales
+              ? "Each run has scales of its own: compare the numbers at the axes, not the heights."
+              : "All runs have the same scales."}
+          </span>{" "}
           They fit the time after the warm-up; a higher peak at the start leaves the plot at its top.
         </span>
       </p>
@@ -216,7 +218,7 @@ function KeptRun({ notebook, shown, at, shared, mayRemove }: KeptRunProps) {
     <li className="kept">
       <div className="kept__head">
         <label htmlFor={nameId} className="unseen">
-          Name of run {at + 1}
+          {`Name of run ${at + 1}`}
         </label>
         <input
           id={nameId}
@@ -299,7 +301,7 @@ function Numbers({ runs, base, onBase }: NumbersProps) {
               <td />
               {runs.map(({ link }, at) => (
                 <th key={link} scope="col">
-                  {names[at]}
+                  <span>{names[at]}</span>
                   {at === base && <span className="notebook__base">base</span>}
                 </th>
               ))}
@@ -327,7 +329,7 @@ function Rows({ rows, runs }: { readonly rows: readonly NotebookRow[]; readonly 
           </th>
           {cells.map(({ value, difference, tone }, at) => (
             <td key={runs[at].link}>
-              {value}
+              <span translate="no">{value}</span>
               {difference !== null && (
                 <span className={`notebook__change notebook__change--${tone}`}>{difference}</span>
               )}

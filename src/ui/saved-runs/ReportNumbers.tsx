@@ -95,7 +95,7 @@ function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
         />
       </Wide>
       {left > 0 && (
-        <p className="report__small">and {left} more, which the bench lists under “Numbers per flow”</p>
+        <p className="report__small">{`and ${left} more, which the bench lists under “Numbers per flow”`}</p>
       )}
     </>
   );

@@ -258,14 +258,13 @@ function Origin({ run }: { readonly run: RunView }) {
       <div className="report__origin">
         <div>
           <p>
-            The link opens this run{pinned !== undefined && ", and the pinned one,"} on the bench; the bits
-            are the same on every machine.
+            {`The link opens this run${pinned === undefined ? "" : ", and the pinned one,"} on the bench; the bits are the same on every machine.`}
           </p>
           <p className="report__link">
             <a href={link}>{link}</a>
           </p>
           <p>In a terminal, in a copy of the project:</p>
-          <pre>{commandFor(scenario)}</pre>
+          <pre translate="no">{commandFor(scenario)}</pre>
           <p>{runStamp(scenario, run.snapshot)}</p>
         </div>
         <Qr link={link} />

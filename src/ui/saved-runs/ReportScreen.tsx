@@ -175,8 +175,7 @@ function ReportForm({ report, matter, isWhole, onSave }: ReportFormProps) {
               onChange={(event) => report.write({ notes: event.currentTarget.value })}
             />
             <span id={`${id}-help`} className="control__note">
-              Plain text, or Markdown: **bold**, lists, tables.
-              {roomLeft(draft.notes.length, LONGEST_NOTES)}
+              {`Plain text, or Markdown: **bold**, lists, tables.${roomLeft(draft.notes.length, LONGEST_NOTES)}`}
             </span>
           </>
         )}
@@ -334,7 +333,7 @@ function savedPage(article: Element, title: string, style: string): string {
   }
   for (const styled of copy.querySelectorAll("[style]")) styled.removeAttribute("style");
   return `<!doctype html>
-<html lang="en">
+<html lang="${escaped(document.documentElement.lang)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policyFor(style)}">

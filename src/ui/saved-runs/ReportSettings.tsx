@@ -63,7 +63,7 @@ function Value({ item: { value, usual } }: { readonly item: SettingsItem }) {
   return (
     <>
       <b>{text}</b>
-      <small>default {usual}</small>
+      <small>{`default ${usual}`}</small>
     </>
   );
 }

@@ -99,7 +99,12 @@ function SmallPlot({ title, x, xWords, y, words, notes = [], children }: SmallPl
   return (
     <figure className="small-plot">
       <figcaption>{title}</figcaption>
-      <svg viewBox={`0 0 ${SMALL.width} ${SMALL.height}`} role="img" aria-label={words}>
+      <svg
+        className="notranslate"
+        viewBox={`0 0 ${SMALL.width} ${SMALL.height}`}
+        role="img"
+        aria-label={words}
+      >
         {y.ticks(TICKS).map((value) => (
           <g key={value}>
             <line className="small-plot__rule" x1={SMALL.left} x2={SMALL.right} y1={y(value)} y2={y(value)} />

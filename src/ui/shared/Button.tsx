@@ -53,7 +53,7 @@ export function Check({ checked, onCheck, children }: CheckProps) {
   return (
     <label className="check">
       <input type="checkbox" checked={checked} onChange={(event) => onCheck(event.currentTarget.checked)} />
-      {children}
+      <span>{children}</span>
     </label>
   );
 }

@@ -32,7 +32,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     <span className="copy">
       <Button onClick={copy}>
         <Icon name="copy" />
-        {result === "copied" ? "Copied" : label}
+        <span>{result === "copied" ? "Copied" : label}</span>
       </Button>
       {result === "refused" && (
         <>

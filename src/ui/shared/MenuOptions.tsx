@@ -1,12 +1,13 @@
 /** The options of a menu, under headings where they have any. */
 import type { EnumOption } from "../../engine/index.ts";
+import { hasName } from "./SymbolText.tsx";
 
 export type MenuOption = Omit<EnumOption, "help">;
 
 export function MenuOptions({ list }: { readonly list: readonly MenuOption[] }) {
   return optionGroups(list).map(({ group, options }) => {
     const items = options.map((option) => (
-      <option key={option.value} value={option.value}>
+      <option key={option.value} value={option.value} translate={hasName(option.label) ? "no" : undefined}>
         {option.label}
       </option>
     ));

@@ -1,5 +1,5 @@
 /** Text in which `x_sub` is set as the field writes it, with a real subscript: in HTML, in SVG, or in pieces for a canvas. */
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 
 interface SymbolPiece {
   readonly text: string;
@@ -23,11 +23,62 @@ export function symbolPieces(text: string): SymbolPiece[] {
   return pieces.filter((piece) => piece.text !== "");
 }
 
+const NAME = String.raw`(?:[\p{Ll}\p{N}]*\p{Lu}[\p{L}\p{N}_]*[\p{Lu}\p{N}][\p{L}\p{N}_]*|\p{Lu}(?=-\p{Lu})|cwnd|ssthresh|Prague|Reno|Vegas|Westwood)`;
+
+/** Symbols, and names that a translator would take for words: CUBIC, PIE, FQ-CoDel, cwnd. */
+const KEPT = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:\p{L}+${SUBSCRIPT.source}|${NAME}(?:[-/]${NAME})*)(?![\p{L}\p{N}])`,
+  "gu",
+);
+
+interface KeptPiece {
+  readonly text: string;
+  readonly isKept: boolean;
+  readonly at: number;
+}
+
+/** What a translator may change, and what it must keep. */
+export function keptPieces(text: string): KeptPiece[] {
+  const pieces: KeptPiece[] = [];
+  let from = 0;
+  for (const { index, 0: kept } of text.matchAll(KEPT)) {
+    pieces.push({ text: text.slice(from, index), isKept: false, at: from });
+    pieces.push({ text: kept, isKept: true, at: index });
+    from = index + kept.length;
+  }
+  pieces.push({ text: text.slice(from), isKept: false, at: from });
+  return pieces.filter((piece) => piece.text !== "");
+}
+
+/** For a short text that is kept whole: the name of an algorithm. */
+export const hasName = (text: string) => keptPieces(text).some(({ isKept }) => isKept);
+
+/** One element, and another one for another text: nothing of a text that a browser has translated stays behind. */
 export const SymbolText = memo(function SymbolText({ text }: { readonly text: string }) {
-  return symbolPieces(text).map((piece) =>
-    piece.lowered ? <sub key={piece.at}>{piece.text}</sub> : piece.text,
+  const pieces = keptPieces(text);
+  if (pieces.length === 0) return null;
+  return (
+    <span key={text} translate={pieces.every(({ isKept }) => isKept) ? "no" : undefined}>
+      {pieces.length === 1 ? lowered(text) : pieces.map(keptPiece)}
+    </span>
   );
 });
+
+function keptPiece({ text, isKept, at }: KeptPiece): ReactNode {
+  return isKept ? (
+    <span key={at} translate="no">
+      {lowered(text)}
+    </span>
+  ) : (
+    <span key={at}>{text}</span>
+  );
+}
+
+function lowered(text: string): ReactNode {
+  const pieces = symbolPieces(text);
+  if (pieces.length < 2) return text;
+  return pieces.map(({ text, lowered, at }) => (lowered ? <sub key={at}>{text}</sub> : text));
+}
 
 /** Inside an SVG text element. */
 export function SymbolSpans({ text }: { readonly text: string }) {

@@ -25,7 +25,7 @@ export function TextFile({ label, accept, onText }: TextFileProps) {
   };
   return (
     <label className="button text-file">
-      {label}
+      <span>{label}</span>
       <input type="file" accept={accept} onChange={(event) => void read(event.currentTarget)} />
       {error !== "" && <span role="alert">{error}</span>}
     </label>

@@ -147,7 +147,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
     return (
       <div className="notice notice--error" role="alert">
         <div>
-          <p className="notice__title">{part} could not be drawn.</p>
+          <p className="notice__title">{`${part} could not be drawn.`}</p>
           <p>{error instanceof Error ? error.message : String(error)}</p>
           <Button onClick={this.#again}>Draw it again</Button>
         </div>

@@ -199,7 +199,7 @@ function OptionChoice({
             checked={chosen.includes(value)}
             onChange={(event) => toggle(value, event.currentTarget.checked)}
           />
-          {label}
+          <span>{label}</span>
         </label>
       ))}
     </fieldset>

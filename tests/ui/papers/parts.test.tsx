@@ -84,7 +84,7 @@ describe("statements", () => {
     expect(better).toContain("Why not: the runs are too short");
     expect(better).toContain("1 of 2 hold here as published, judged by the few points and seeds");
     expect(better).toContain("published: 1 of 2 hold");
-    expect(better).toContain("<dt>Published</dt><dd>+23.1\u00a0%</dd>");
+    expect(better).toContain("<dt>Published</dt><dd><span>+23.1\u00a0%</span></dd>");
     const worse = quick(false, madeOutcome(true));
     expect(worse).toContain("Does not hold in these few runs, but does as published: ");
     const unknown = quick(true, null);

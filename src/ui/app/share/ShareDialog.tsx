@@ -45,7 +45,7 @@ function ShareBody() {
       >
         {!live && (
           <Check checked={withPlayhead} onCheck={setWithPlayhead}>
-            with the playhead at {playheadS} s
+            {`with the playhead at ${playheadS} s`}
           </Check>
         )}
         <CopyText label="Link" text={link} action="Copy link" rows={rowsOf(link)} />
@@ -175,7 +175,7 @@ function OneFile({ link }: { readonly link: string }) {
         it, or put it on a learning platform.
       </p>
       <p className="share__acts">
-        <Button onClick={() => take(save)}>Save as one file ({megabytes(bytes)})</Button>
+        <Button onClick={() => take(save)}>{`Save as one file (${megabytes(bytes)})`}</Button>
       </p>
       <p className="control__note" role="status">
         {failed}

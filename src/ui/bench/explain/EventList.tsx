@@ -209,7 +209,7 @@ const Row = memo(function Row({ run, event, several, isCurrent }: RowProps) {
       <td>
         <button type="button" className="link" onClick={() => bench.asking.ask(questionOf(event))}>
           <span aria-hidden="true" style={{ color: cssPaint(paint) }}>{`${glyph} `}</span>
-          {eventName(event)}
+          <span>{eventName(event)}</span>
         </button>
       </td>
       {several && <td>{whereText(run, event)}</td>}

@@ -331,7 +331,7 @@ const ChainMarks = memo(function ChainMarks({ plot }: { readonly plot: Plot }) {
   if (marks.length === 0) return null;
   const top = plot.bottom - SIGN_HEIGHT_PX - 3;
   return (
-    <svg className="why-chain" width={plot.width} height={plot.height} aria-hidden="true">
+    <svg className="why-chain notranslate" width={plot.width} height={plot.height} aria-hidden="true">
       {marks.map(({ xs, text, x, widthPx }) => (
         <g key={text}>
           {xs.map((at) => (

@@ -152,7 +152,7 @@ function Rule({ rule, question, run }: RuleProps) {
             })
           }
         >
-          {label}
+          <SymbolText text={label} />
         </button>
       </dt>
       <dd>

@@ -60,7 +60,9 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
   plain: ({ raw, fault }: PlainToken) => (
     <>
       <p className="control__note">{`This text is shown as it was typed. ${fault}`}</p>
-      <pre className="markdown__plain">{raw}</pre>
+      <pre translate="no" className="markdown__plain">
+        {raw}
+      </pre>
     </>
   ),
   paragraph: ({ tokens }: Tokens.Paragraph) => <p>{inside(tokens)}</p>,
@@ -68,22 +70,22 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     depth <= 3 ? <h3>{inside(tokens)}</h3> : <h4>{inside(tokens)}</h4>,
   blockquote: ({ tokens }: Tokens.Blockquote) => <blockquote>{inside(tokens)}</blockquote>,
   list: (token: Tokens.List) => <List token={token} />,
-  code: ({ text }: Tokens.Code) => <pre>{text}</pre>,
+  code: ({ text }: Tokens.Code) => <pre translate="no">{text}</pre>,
   hr: () => <hr />,
   table: (token: Tokens.Table) => <Table token={token} />,
   text: ({ text, tokens }: Tokens.Text) => (tokens ? inside(tokens) : <Text text={text} />),
-  escape: ({ text }: Tokens.Escape) => unescaped(text),
+  escape: ({ text }: Tokens.Escape) => <span>{unescaped(text)}</span>,
   strong: ({ tokens }: Tokens.Strong) => <strong>{inside(tokens)}</strong>,
   em: ({ tokens }: Tokens.Em) => <em>{inside(tokens)}</em>,
   del: ({ tokens }: Tokens.Del) => <del>{inside(tokens)}</del>,
-  codespan: ({ text }: Tokens.Codespan) => <code>{unescaped(text)}</code>,
+  codespan: ({ text }: Tokens.Codespan) => <code translate="no">{unescaped(text)}</code>,
   br: () => <br />,
   link: ({ href, text }: Tokens.Link) => <GuideLink link={readLink(href)} text={unescaped(text)} />,
 };
 
 function drawn(token: Token): ReactNode {
   const drawing = DRAWINGS[token.type] as ((token: Token) => ReactNode) | undefined;
-  return drawing === undefined ? token.raw : drawing(token);
+  return drawing === undefined ? <span>{token.raw}</span> : drawing(token);
 }
 
 function inside(tokens: readonly Token[] | undefined): ReactNode {

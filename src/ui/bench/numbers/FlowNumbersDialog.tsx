@@ -72,7 +72,7 @@ function JainLine({ run }: { readonly run: RunView }) {
   const index = Number.isNaN(sharing.jain) || sharing.flows.length < 2 ? "none" : sharing.jain.toFixed(3);
   return (
     <p className="flow-numbers__jain">
-      {`Jain's index ${index} ${countedFlows(sharing)}. ${sharing.thin.length > 0 ? THIN : ""}`}
+      <span>{`Jain's index ${index} ${countedFlows(sharing)}. ${sharing.thin.length > 0 ? THIN : ""}`}</span>
       {sharing.chosen === true && (
         <button
           type="button"
@@ -161,7 +161,7 @@ function Head({ label, help, column, order, onOrder }: HeadProps) {
   return (
     <th scope="col" aria-sort={isOrder ? direction : "none"}>
       <button type="button" className="flow-numbers__head" title={help} onClick={() => onOrder(column)}>
-        {label}
+        <span>{label}</span>
         <span aria-hidden="true">{isOrder ? (order.descending ? " ▾" : " ▴") : ""}</span>
       </button>
     </th>
@@ -178,7 +178,7 @@ function Row({ row, counted }: { readonly row: FlowRow; readonly counted: readon
   return (
     <tr>
       <th scope="row">
-        <span className="flows__dot" style={{ background: flowColour(row.flow) }} /> {row.name}
+        <span className="flows__dot" style={{ background: flowColour(row.flow) }} /> <span>{row.name}</span>
         {row.isThin && <small> thin</small>}
       </th>
       {FLOW_COLUMNS.map((column) => (

@@ -50,11 +50,11 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
       </table>
       {failedStarts(run).map((line) => (
         <p key={line} className="numbers__foot" role="status">
-          ▽ {line}
+          {`▽ ${line}`}
         </p>
       ))}
       <p className="numbers__foot">
-        {warmup > 0 && `after ${warmup} s of warm-up · `}
+        {warmup > 0 && <span>{`after ${warmup} s of warm-up · `}</span>}
         <span data-digest={done ? digest : ""}>{soFar(run) ?? `digest ${digest}`}</span>
       </p>
     </section>
@@ -103,10 +103,14 @@ function Row({ row, compared }: { readonly row: MetricRow; readonly compared: bo
         <GlossaryText text={row.label} />
       </th>
       <td className="numbers__value">
-        {row.value}
+        <span translate="no">{row.value}</span>
         {row.note !== "" && <small className="numbers__note">{row.note}</small>}
       </td>
-      {compared && <td className={`numbers__difference tone--${row.tone}`}>{row.difference}</td>}
+      {compared && (
+        <td className={`numbers__difference tone--${row.tone}`} translate="no">
+          {row.difference}
+        </td>
+      )}
     </tr>
   );
 }
@@ -163,14 +167,16 @@ function FlowRow({ flow, title, text, compared, before }: FlowRowProps) {
   return (
     <tr>
       <th scope="row">
-        <span className="flows__dot" style={{ background: flowColour(flow.id) }} /> {title}
+        <span className="flows__dot" style={{ background: flowColour(flow.id) }} /> <span>{title}</span>
       </th>
       <td className="numbers__value">
-        {text}
+        <span translate="no">{text}</span>
         {flow.fctS !== null && <small className="numbers__note">{`done in ${flow.fctS.toFixed(2)} s`}</small>}
       </td>
       {compared && (
-        <td className="numbers__difference">{before && percentChange(flow.goodputBps, before.goodputBps)}</td>
+        <td className="numbers__difference" translate="no">
+          {before && percentChange(flow.goodputBps, before.goodputBps)}
+        </td>
       )}
     </tr>
   );
@@ -209,12 +215,14 @@ export const ResponseTimes = memo(function ResponseTimes({ run }: { readonly run
           <tr key={`${row.group} ${row.flow}`}>
             <th scope="row">
               <span className="flows__dot" style={{ background: flowColour(firstFlow(run, row)) }} />{" "}
-              {nameOf(run, row)}
+              <span>{nameOf(run, row)}</span>
             </th>
-            <td>{row.n}</td>
-            <td className="numbers__value">{row.mean}</td>
-            <td>{row.p90}</td>
-            <td>{row.max}</td>
+            <td translate="no">{row.n}</td>
+            <td className="numbers__value" translate="no">
+              {row.mean}
+            </td>
+            <td translate="no">{row.p90}</td>
+            <td translate="no">{row.max}</td>
           </tr>
         ))}
       </tbody>

@@ -121,7 +121,12 @@ const Drawing = memo(function Drawing(props: DrawingProps) {
   const { box, middleY } = layout;
   const back = useMemo(() => [...new Set(ways.back)], [ways]);
   return (
-    <svg className="path-drawing" width={layout.width} height={STRIP_HEIGHT_PX} aria-hidden="true">
+    <svg
+      className="path-drawing notranslate"
+      width={layout.width}
+      height={STRIP_HEIGHT_PX}
+      aria-hidden="true"
+    >
       {back.map(({ d }) => (
         <path key={d} className="path-back" d={d} />
       ))}

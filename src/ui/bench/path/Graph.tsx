@@ -192,7 +192,7 @@ const Drawing = memo(function Drawing({ layout, scene, strip }: DrawingProps) {
   }));
   const watched = scene.queues[run.link];
   return (
-    <svg className="path-drawing" width={width} height={height} aria-hidden="true">
+    <svg className="path-drawing notranslate" width={width} height={height} aria-hidden="true">
       <Lanes layout={layout} strip={strip} />
       {links.map(({ id, link }, index) => (
         <LinkLine key={id} link={link} index={index} strip={strip} />

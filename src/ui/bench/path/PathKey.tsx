@@ -23,7 +23,7 @@ export function PathKey({ strip, widthPx, scene }: PathKeyProps) {
           <svg className={`path-glyph path-glyph-${sign}`} width="10" height="10" aria-hidden="true">
             <path d={SIGNS[sign]} />
           </svg>
-          {text}
+          <span>{text}</span>
         </li>
       ))}
     </ul>

@@ -88,7 +88,7 @@ function SpeedMenu() {
     >
       {speeds.map((value) => (
         <option key={value} value={value}>
-          {value}×
+          {`${value}×`}
         </option>
       ))}
     </select>

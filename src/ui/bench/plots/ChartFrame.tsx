@@ -29,7 +29,7 @@ export function ChartFrame(props: ChartFrameProps) {
       <figcaption className="chart-head">
         <span className="chart-title">
           <SymbolText text={title} />
-          {unit !== "" && ` (${unit})`}
+          {unit !== "" && <span translate="no">{` (${unit})`}</span>}
         </span>
         {menu}
         {notes.length > 0 && <Legend notes={notes} />}

@@ -174,7 +174,7 @@ function ScaleChoice({ scale, onScale }: Pick<CdfChartProps, "scale" | "onScale"
             checked={choice === scale}
             onChange={() => onScale(choice)}
           />
-          {choice}
+          <span>{choice}</span>
         </label>
       ))}
     </fieldset>

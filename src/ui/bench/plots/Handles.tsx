@@ -62,7 +62,7 @@ export function LineHandle({ label, handle, text, bare = false, onHold, ...rule 
       ) : (
         <ValueHandle {...{ plot, label, value, scale, x, width, onHold }} valueText={text} onChange={onDrag}>
           <span className="chart-pill chart-pill-above" style={{ background }}>
-            <span aria-hidden="true">⇕</span> {text}
+            <span aria-hidden="true">⇕</span> <span>{text}</span>
           </span>
         </ValueHandle>
       )}

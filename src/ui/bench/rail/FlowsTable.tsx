@@ -115,7 +115,8 @@ function FlowLine({ flow, name, first, open, onToggle }: FlowLineProps) {
       <span className="flows__dot" style={{ background: flowColour(first) }} />
       {name === null ? (
         <>
-          <span className="lines__name">{flowName(flow)}</span> <span className="lines__more">{times}</span>
+          <span className="lines__name">{flowName(flow)}</span>
+          <span className="lines__more">{` ${times}`}</span>
         </>
       ) : (
         <span className="lines__two">

@@ -77,7 +77,7 @@ function LinksTable() {
   return (
     <details className="details">
       <summary>
-        {count}
+        <span>{count}</span>
         {set > 0 && <small>{byHand}</small>}
       </summary>
       <ul className="lines" ref={lines}>

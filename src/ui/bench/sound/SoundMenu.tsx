@@ -110,7 +110,7 @@ function FlowChoice() {
         value={chosen}
         onChange={({ currentTarget: { value } }) => player.choose(value === "" ? null : Number(value))}
       >
-        <option value="">all {counted(flows.length, "recorded flow")} together</option>
+        <option value="">{`all ${counted(flows.length, "recorded flow")} together`}</option>
         {flows.map((each) => (
           <option key={each} value={each}>
             {flowName(run, each)}

@@ -194,7 +194,7 @@ function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
           return (
             <li key={step.line}>
               <span aria-hidden="true">{sign}</span>
-              <span className="unseen">{word}: </span>
+              <span className="unseen">{`${word}: `}</span>
               <button type="button" className="link" lang={lesson.lang} onClick={() => session.go(i + 1)}>
                 <SymbolText text={step.title} />
               </button>

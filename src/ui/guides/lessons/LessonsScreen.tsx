@@ -56,7 +56,7 @@ function StoredRow({ lesson, text }: StoredLesson) {
   return (
     <>
       <What lesson={lesson}>
-        {counted(minutes, "minute")} · {counted(steps.length, "step")}
+        <span>{`${counted(minutes, "minute")} · ${counted(steps.length, "step")}`}</span>
         {reached > 0 && (
           <span className="lesson-row__progress">
             {done ? `✓ done, ${score(lesson, progress)}` : `at step ${reached} of ${steps.length}`}
@@ -146,7 +146,7 @@ function TryFile() {
       <p>
         A lesson is one Markdown file: text, links to states of the bench, questions.{" "}
         {howTo === null ? (
-          <>docs/lessons.md of the project says how to write one.</>
+          <span>docs/lessons.md of the project says how to write one.</span>
         ) : (
           <a href={howTo}>How to write one.</a>
         )}
@@ -172,7 +172,7 @@ function Outcome({ text, name }: Tried) {
     return (
       <div className="notice notice--error">
         <div>
-          <p className="notice__title">{name} is not a lesson yet:</p>
+          <p className="notice__title">{`${name} is not a lesson yet:`}</p>
           <ProblemList problems={problems} />
         </div>
       </div>
@@ -180,8 +180,7 @@ function Outcome({ text, name }: Tried) {
   return (
     <div className="lesson-row">
       <What lesson={lesson}>
-        {counted(lesson.steps.length, "step")}, no problems. The link holds the whole lesson:{" "}
-        {counted(packed.length, "letter")}.
+        {`${counted(lesson.steps.length, "step")}, no problems. The link holds the whole lesson: ${counted(packed.length, "letter")}.`}
       </What>
       <Acts
         fragment={`lesson=${packed}`}

@@ -107,7 +107,7 @@ function DrawingHelp({ session, index, answer, drawing }: Shown & { readonly dra
           : "Draw on the plot with the pointer or a finger, or take the points: Tab leads to them, arrow keys move them."}
       </p>
       <p className="lesson__small">
-        Judged by: {yardsticks.map((one) => yardstickWords(one, task.plot)).join("; ")}.
+        {`Judged by: ${yardsticks.map((one) => yardstickWords(one, task.plot)).join("; ")}.`}
       </p>
       {points !== undefined && !stands && (
         <Button look="small" onClick={() => session.draw(index, [])}>
@@ -194,7 +194,7 @@ function Verdict({ right, words, children }: VerdictProps) {
   return (
     <div className={right === true ? "lesson-verdict lesson-verdict--right" : "lesson-verdict"}>
       <p className="lesson-verdict__word">
-        {right === null ? "–" : right ? "✓" : "✗"} <SymbolText text={words} />
+        <span>{right === null ? "–" : right ? "✓" : "✗"}</span> <SymbolText text={words} />
       </p>
       {children}
     </div>

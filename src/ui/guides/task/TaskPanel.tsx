@@ -68,16 +68,12 @@ interface PanelProps {
 function Who({ session, state, task }: PanelProps) {
   const { name, tries, handedIn, variant } = state;
   if (handedIn)
-    return (
-      <p className="task__handed">
-        Of {name}, after {counted(tries, "try", "tries")}.
-      </p>
-    );
+    return <p className="task__handed">{`Of ${name}, after ${counted(tries, "try", "tries")}.`}</p>;
   const words = variant === null ? "" : variantWords(variant);
   return (
     <>
       {task.vary.length > 0 && <NameField session={session} name={name} isFirst={variant === null} />}
-      {words !== "" && <p className="task__variant">Your variant: {words}</p>}
+      {words !== "" && <p className="task__variant">{`Your variant: ${words}`}</p>}
     </>
   );
 }
@@ -186,7 +182,7 @@ function OnScreen({ condition }: { readonly condition: MetricCondition }) {
   const judged = results && judge(condition, results);
   return (
     <span className="task__value">
-      on this run: {judged === null ? "…" : valueText(condition, judged)}{" "}
+      <span>{`on this run: ${judged === null ? "…" : valueText(condition, judged)}`}</span>{" "}
       {judged !== null && <Sign met={judged.met} />}
     </span>
   );
@@ -197,12 +193,14 @@ function Judged({ task, verdict }: { readonly task: Task; readonly verdict: Cond
   return (
     <details className="task__verdict">
       <summary>
-        <Sign met={met} />: {verdictWords(verdict)}
+        <Sign met={met} />
+        <span>{`: ${verdictWords(verdict)}`}</span>
       </summary>
       <ul>
         {runs.map(({ run, ...judged }) => (
           <li key={run.key}>
-            {runWords(run, task)}: {valueText(verdict.condition, judged)} <Sign met={judged.met} />
+            <span>{`${runWords(run, task)}: ${valueText(verdict.condition, judged)}`}</span>{" "}
+            <Sign met={judged.met} />
           </li>
         ))}
       </ul>
@@ -245,7 +243,7 @@ function TryPart({ session, state, task, standing }: PartProps) {
       {trying && (
         <RunProgress runs={session.runs} what="this try" onCancel={then(() => session.cancelTry())} />
       )}
-      <p className="task__note">It counts on {countedWords(task)}.</p>
+      <p className="task__note">{`It counts on ${countedWords(task)}.`}</p>
       <p className="task__outcome">{verdict !== null && outcomeWords(verdict)}</p>
     </section>
   );
@@ -322,7 +320,7 @@ function NameField({ session, name, isFirst }: NameFieldProps) {
   if (!open)
     return (
       <form ref={place} className="task__row">
-        {name}
+        <span>{name}</span>
         <Button
           look="small"
           onClick={() => {

@@ -23,7 +23,7 @@ interface AxesProps {
 
 export const Axes = memo(function Axes({ plot, x, y, xGrid = false }: AxesProps) {
   return (
-    <svg className="chart-axes" width={plot.width} height={plot.height} aria-hidden="true">
+    <svg className="chart-axes notranslate" width={plot.width} height={plot.height} aria-hidden="true">
       {y.ticks.map((tick) => (
         <g key={tick} transform={`translate(0,${crisp(plot.y(tick))})`}>
           <line className="grid" x1={plot.left} x2={plot.right} />
@@ -75,7 +75,7 @@ interface PlotLabelsProps {
 
 export const PlotLabels = memo(function PlotLabels({ plot, labels }: PlotLabelsProps) {
   return (
-    <svg className="chart-labels" width={plot.width} height={plot.height} aria-hidden="true">
+    <svg className="chart-labels notranslate" width={plot.width} height={plot.height} aria-hidden="true">
       {numbered(labels).map(([place, label]) => (
         <text
           key={place}

@@ -163,7 +163,7 @@ function Outline({ grid, place }: { readonly grid: HeatGrid; readonly place: Cel
 const HeatCells = memo(function HeatCells({ grid, map, scale }: HeatCellsProps) {
   const { cells, ticks } = heatMarks(map, grid, scale);
   return (
-    <svg className="chart-axes heat" width={grid.width} height={grid.height} aria-hidden="true">
+    <svg className="chart-axes heat notranslate" width={grid.width} height={grid.height} aria-hidden="true">
       {cells.map(({ key, x, y, width, height, colour, text }) => (
         <g key={key} transform={`translate(${x},${y})`}>
           <rect

@@ -216,7 +216,7 @@ export const X_WORDS_PX = 36;
 /** What the axes are of: above the vertical one, and under the end of the horizontal one. */
 export const AxisWords = memo(function AxisWords({ plot, x, y, undrawn = null }: AxisWordsProps) {
   return (
-    <svg className="chart-labels" width={plot.width} height={plot.height} aria-hidden="true">
+    <svg className="chart-labels notranslate" width={plot.width} height={plot.height} aria-hidden="true">
       <text x={0} y={Y_WORDS_PX}>
         <SymbolSpans text={axisWords(y)} />
       </text>
@@ -311,8 +311,11 @@ function lookOf(cells: readonly (string | number | null)[]): string | undefined 
 }
 
 function Cell({ value }: { readonly value: string | number | null }) {
-  if (value === null) return "–";
-  return typeof value === "number" ? plainNumber(value) : <SymbolText text={value} />;
+  return typeof value === "string" ? (
+    <SymbolText text={value} />
+  ) : (
+    <span translate="no">{value === null ? "–" : plainNumber(value)}</span>
+  );
 }
 
 interface OutcomeTableProps {

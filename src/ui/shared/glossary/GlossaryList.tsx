@@ -32,8 +32,7 @@ export function GlossaryList({ field }: { readonly field: RefObject<HTMLInputEle
         onChange={(event) => setSought(event.currentTarget.value)}
       />
       <p className="words__count" role="status">
-        {found.length < all.length && `${found.length} of `}
-        {counted(all.length, "word")}
+        {`${found.length < all.length ? `${found.length} of ` : ""}${counted(all.length, "word")}`}
       </p>
       <dl className="words__list">
         {found.map((term) => (

@@ -21,9 +21,9 @@ export function TermWord(props: TermWordProps) {
   if (use(PaperContext) === null) return <OpenedWord {...props} />;
   return (
     <>
-      {props.lead}
+      {props.lead ? <span>{props.lead}</span> : null}
       {props.children}
-      {props.tail}
+      {props.tail ? <span>{props.tail}</span> : null}
     </>
   );
 }
@@ -46,7 +46,7 @@ function OpenedWord({ term, children, lead, tail }: TermWordProps) {
       onPointerEnter={(event) => event.pointerType === "mouse" && setShown(true)}
       onPointerLeave={(event) => event.pointerType === "mouse" && setShown(false)}
     >
-      {lead}
+      {lead ? <span>{lead}</span> : null}
       <button
         type="button"
         className="term__word"
@@ -58,7 +58,7 @@ function OpenedWord({ term, children, lead, tail }: TermWordProps) {
       >
         {children}
       </button>
-      {tail}
+      {tail ? <span>{tail}</span> : null}
       {shown && <TermTip id={tipId} term={term} place={place} />}
     </span>
   );

@@ -23,9 +23,7 @@ export function RunProgress({ runs, what, onCancel = () => runs.cancel() }: RunP
         value={isCounted ? done : undefined}
         aria-label={`Runs, ${what}`}
       />
-      <span className="progress__words">
-        {what}: {words}
-      </span>
+      <span className="progress__words">{`${what}: ${words}`}</span>
       <Button look="small" onClick={onCancel}>
         Cancel
       </Button>

@@ -13,7 +13,7 @@ it("the strip under a picture leads to the run behind a point, and nowhere where
   const strip = (job: string | null) =>
     renderToStaticMarkup(<PointStrip words="β_ecn 0.8: 23 %" job={job} links={links} />);
   expect(strip("3")).toContain('href="#seed=3"');
-  expect(strip("3")).toContain("β<sub>ecn</sub> 0.8");
+  expect(strip("3")).toContain("β<sub>ecn</sub></span><span> 0.8");
   for (const job of [null, "gone"]) expect(strip(job)).not.toContain("href");
 });
 
@@ -32,7 +32,9 @@ it("a table heads rows and columns, and says where there is nothing", () => {
   const table = { id: "t", title: "Table II", head: ["sender", "p_e (%)"], rows };
   const html = renderToStaticMarkup(<DataTable table={table} />);
   expect(html).toContain('scope="col"');
-  expect(html).toMatch(/<th scope="row"[^>]*>Reno<\/th><td>1.23<\/td>/);
+  expect(html).toMatch(
+    /<th scope="row"[^>]*><span translate="no">Reno<\/span><\/th><td><span translate="no">1.23<\/span><\/td>/,
+  );
   expect(html).toContain("–");
 });
 

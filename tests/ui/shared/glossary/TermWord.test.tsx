@@ -3,26 +3,40 @@ import { describe, expect, test } from "vitest";
 import { GlossaryText } from "../../../../src/ui/shared/glossary/GlossaryText.tsx";
 import { tipPlace } from "../../../../src/ui/shared/glossary/TermWord.tsx";
 import { WordsOf } from "../../../../src/ui/shared/glossary/WordsOf.tsx";
+import { keptPieces } from "../../../../src/ui/shared/SymbolText.tsx";
 
 test("words can be asked for, common ones cannot, and subscripts are set", () => {
   const html = renderToStaticMarkup(<GlossaryText text="A packet marked takes cwnd to β_ecn." />);
   expect(html.match(/<button/g)).toHaveLength(3);
-  expect(html).toContain(">cwnd</button>");
-  expect(html).toContain("β<sub>ecn</sub></button>");
+  expect(html).toContain('<span translate="no">cwnd</span></button>');
+  expect(html).toContain("β<sub>ecn</sub></span></button>");
   expect(html).toContain('aria-description="How many segments a sender may have on their way at a time."');
 });
 
 test("a bracket before a word and a stop behind it stay on its line, and the text is whole", () => {
   const html = renderToStaticMarkup(<GlossaryText text="Marks (ECE), then CWR. RTT/2 (cwnd) end." />);
-  expect(html).toContain('<span class="term">(<button');
-  expect(html).toMatch(/>ECE<\/button>\),<\/span> then /);
+  expect(html).toContain('<span class="term"><span>(</span><button');
+  expect(html).toMatch(/>ECE<\/span><\/button><span>\),<\/span><\/span><span> then /);
   expect(html.replace(/<[^>]*>/g, "")).toBe("Marks (ECE), then CWR. RTT/2 (cwnd) end.");
+});
+
+test("names and symbols are kept from a translator, words are not", () => {
+  const kept = (text: string) =>
+    keptPieces(text).map((piece) => (piece.isKept ? `[${piece.text}]` : piece.text));
+  expect(kept("β_ecn 0.8: cwnd falls by PIE (Linux 3.14), not RED.").join("")).toBe(
+    "[β_ecn] 0.8: [cwnd] falls by [PIE] (Linux 3.14), not [RED].",
+  );
+  expect(kept("FQ-CoDel, H-TCP, Reno, PROBE_BW, W_max, ACKs").join("")).toBe(
+    "[FQ-CoDel], [H-TCP], [Reno], [PROBE_BW], [W_max], [ACKs]",
+  );
+  expect(kept("A link of 10 Mbps. I wait.").join("")).toBe("A link of 10 Mbps. I wait.");
 });
 
 test("a tip says what the words of its help mean, three at most", () => {
   expect(renderToStaticMarkup(<WordsOf text="A packet." />)).toBe("");
   const html = renderToStaticMarkup(<WordsOf text="cwnd, ssthresh, RTT and goodput" />);
-  expect(html.match(/<b>[^<]*<\/b>/g)).toEqual(["<b>cwnd</b>", "<b>ssthresh</b>", "<b>RTT</b>"]);
+  const words = [...html.matchAll(/<b>(.*?)<\/b>/g)].map(([, word]) => word.replace(/<[^>]*>/g, ""));
+  expect(words).toEqual(["cwnd", "ssthresh", "RTT"]);
 });
 
 describe("a tip stands", () => {

@@ -1,0 +1,91 @@
+/** A reader's browser translates the page: everything works, and every text says what the page has set. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage, painted } from "./browser.ts";
+import { go, press } from "./page-state.ts";
+import { closeDialog, DIALOGS, SCREENS } from "./screens.ts";
+import { contradictions, type Translator, translate, translatedTexts, untranslated } from "./translators.ts";
+
+const TRANSLATORS: readonly Translator[] = ["chrome", "firefox"];
+
+const openTranslated = (translator: Translator, fragment: string) =>
+  openPage({ fragment, prepare: (page) => translate(page, translator) });
+
+/** A translator follows within a tick, React within a frame. */
+const SOON_MS = 10_000;
+
+/** What is shown is soon what was set; nothing failed. */
+async function expectRight(page: Page, where: string): Promise<void> {
+  await expect.poll(() => contradictions(page), { message: where, timeout: SOON_MS }).toEqual([]);
+  expect(await page.getByText("could not be drawn").count(), where).toBe(0);
+}
+
+test.each(TRANSLATORS)("every screen and dialog, translated as by %s", async (translator) => {
+  const page = await openTranslated(translator, "v=2&flows=2");
+  await painted(page);
+  expect(await translatedTexts(page)).toBeGreaterThan(100);
+  for (const [name, open] of DIALOGS) {
+    await open(page);
+    await page.getByRole("dialog", { name, exact: true }).getByRole("heading").first().waitFor();
+    await expectRight(page, String(name));
+    await closeDialog(page);
+  }
+  for (const { name, link, there, use } of SCREENS) {
+    await go(page, link);
+    await there(page);
+    await expectRight(page, name);
+    await use(page);
+    await expectRight(page, `${name}, used`);
+  }
+});
+
+/** The playhead stands where it is asked from. */
+const LINK = "v=2&at=18s";
+
+/** The bench as a student uses it: changes, plays, steps, asks, opens and closes. */
+async function useBench(page: Page): Promise<string[]> {
+  const seen: string[] = [];
+  const look = async () => {
+    const { headline, numbers } = await page.evaluate(() => ({
+      headline: document.querySelector(".headline")?.textContent ?? "",
+      numbers: [...document.querySelectorAll(".numbers tr")].map((row) => row.textContent ?? ""),
+    }));
+    seen.push(untranslated([headline, ...numbers].join("\n")));
+  };
+  const beta = page.getByRole("slider", { name: /Backoff on a mark/ });
+  for (let presses = 0; presses < 6; presses++) {
+    const before = await page.evaluate(() =>
+      document.querySelector("[data-digest]")?.getAttribute("data-digest"),
+    );
+    await beta.press("ArrowRight");
+    await page.waitForFunction((old) => {
+      const now = document.querySelector("[data-digest]")?.getAttribute("data-digest");
+      return now !== "" && now !== old;
+    }, before);
+    await look();
+  }
+  await beta.blur();
+  await press(page, "Shift+ArrowRight", "w");
+  await page.getByRole("heading", { name: /^Why\? ./ }).waitFor();
+  await page.locator(".why__text p").first().waitFor();
+  seen.push(untranslated(await page.locator(".why__text").innerText()));
+  await press(page, "Escape", "ArrowRight", "ArrowRight");
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await painted(page);
+  return seen;
+}
+
+test.each(TRANSLATORS)(
+  "numbers, headline and story are those of an untranslated page, by %s",
+  async (translator) => {
+    const [plain, translated] = await Promise.all([
+      openPage({ fragment: LINK }),
+      openTranslated(translator, LINK),
+    ]);
+    await Promise.all([painted(plain), painted(translated)]);
+    const expected = await useBench(plain);
+    expect(expected.join("\n")).toMatch(/instead of/);
+    expect(await useBench(translated)).toEqual(expected);
+    await expectRight(translated, "bench");
+  },
+);
