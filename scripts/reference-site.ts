@@ -66,6 +66,7 @@ function htmlOf(path: string, text: string): string {
       (_, link: string) => `[open it on the bench](${up}../index.html${link}) (\`${link}\`)`,
     );
   const body = String(marked.parse(linked, { async: false }))
+    .replaceAll("<code", '<code translate="no"')
     .replaceAll("<table>", '<div class="scroll" tabindex="0"><table>')
     .replaceAll("</table>", "</table></div>");
   return `<!doctype html>

@@ -18,6 +18,7 @@ const SOON_MS = 10_000;
 async function expectRight(page: Page, where: string): Promise<void> {
   await expect.poll(() => contradictions(page), { message: where, timeout: SOON_MS }).toEqual([]);
   expect(await page.getByText("could not be drawn").count(), where).toBe(0);
+  expect(await page.locator("svg font").count(), where).toBe(0);
 }
 
 test.each(TRANSLATORS)("every screen and dialog, translated as by %s", async (translator) => {
@@ -37,6 +38,20 @@ test.each(TRANSLATORS)("every screen and dialog, translated as by %s", async (tr
     await use(page);
     await expectRight(page, `${name}, used`);
   }
+});
+
+test("what a translator has taken away does not stop the page, and the console tells of it", async () => {
+  const told: string[] = [];
+  const page = await openPage({ fragment: "v=2&at=18s", expected: /not where it was put/ });
+  page.on("console", (message) => told.push(message.text()));
+  await painted(page);
+  await page.locator(".headline__text > span").evaluateAll((parts) => {
+    for (const part of parts) part.remove();
+  });
+  await go(page, "v=2&aqm=pie&at=18s&pin=v%3D2");
+  await expect.poll(() => page.locator(".headline__text").innerText()).toMatch(/PIE/);
+  expect(told.join("\n")).toMatch(/not where it was put/);
+  await expectRight(page, "bench");
 });
 
 /** The playhead stands where it is asked from. */

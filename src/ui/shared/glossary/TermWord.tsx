@@ -101,7 +101,7 @@ function TermTip({ id, term, place }: TermTipProps) {
   }, [place]);
   const { also = [] } = term;
   return (
-    <span ref={tip} id={id} popover="manual" role="tooltip" className="tip term__tip">
+    <span ref={tip} id={id} lang="en" popover="manual" role="tooltip" className="tip term__tip">
       <b>
         <SymbolText text={[term.term, ...also.slice(0, 1)].join(", ")} />
       </b>
