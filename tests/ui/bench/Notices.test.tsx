@@ -14,7 +14,7 @@ function noticesOf(scenario: Scenario, trace: string | null): string {
     <BenchContext value={bench}>
       <Notices />
     </BenchContext>,
-  ).replace(/<[^>]+>/g, "|");
+  ).replace(/<[^>]+>/g, "");
 }
 
 const traced = presets.flatMap(({ trace, scenario }) => (trace === undefined ? [] : [{ trace, scenario }]));
