@@ -89,6 +89,18 @@ describe.each(files)("$name", ({ name, text }) => {
     expect(silent).toEqual([]);
   });
 
+  test("says of a longest wait when it is, where slow start had a longer one", () => {
+    for (const step of lesson?.steps ?? []) {
+      const [{ snapshot }] = shownRuns(step);
+      const whole = Math.max(...snapshot.links[0].queue.sojournMs.max.filter((ms) => !Number.isNaN(ms)));
+      if (whole <= (snapshot.results.links[0].sojournMs?.max ?? 0) + 0.1) continue;
+      const silent = step.parts
+        .map(({ tokens }) => tokens.map(({ raw }) => raw).join(""))
+        .filter((text) => text.includes("{delay-max}") && !/once slow start is over/i.test(text));
+      expect(silent).toEqual([]);
+    }
+  });
+
   test("counts as the event list beside it, where the list has all", () => {
     const shown = lesson?.steps.flatMap(shownRuns).map(countedTwice) ?? [];
     for (const { numbers, list } of shown) expect(numbers).toEqual(list);

@@ -241,7 +241,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
         return Math.max(...heights) > 3 * Math.min(...heights) && marks.length === 0;
       },
     "The link could carry more than twice as much.": "holds: utilisation < 50 %",
-    "A typical packet waits …, no longer than one packet takes on the link, and no packet waits longer than ….":
+    "Once slow start is over, a typical packet waits …, no longer than one packet takes on the link, and no packet waits longer than ….":
       "holds: delay-p50 < 1.3 ms and delay-max < 3 ms",
     "Nothing on the path tells it.": "defined: a loss has no sender",
     "It may be a full queue, a queue that keeps itself short, or noise on a radio link.":

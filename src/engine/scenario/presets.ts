@@ -34,8 +34,7 @@ abe: ABE, CoDel
   ? Why is it safe to back off less for a mark than for a loss?
 pie: One flow, PIE
   #aqm=pie
-  PIE marks at random, with a probability that it keeps adjusting by how far the queue delay is from its
-  target.
+  PIE marks at random. It keeps adjusting the probability by how far the queue delay is from its target.
   ? Why is the delay's tail longer here than with CoDel?
 cubic: CUBIC, CoDel
   #cc=cubic
@@ -88,12 +87,12 @@ dctcp: DCTCP, step marking
   #capacity=200Mbps&aqm=step&step=10p&cc=dctcp&flows=2&rtt=1ms&duration=4s
   Every packet that meets more than ten others is marked, and DCTCP cuts by how many marks it sees: as in
   a data centre.
-  ? What do two NewReno flows make of the same marks?
+  ? How do two NewReno flows answer the same marks?
 bbr-against-cubic: BBR against CUBIC
   #aqm=droptail&limit=83p&flow=cc=bbr1&flow=cc=cubic
-  BBRv1 sends at the rate that it measures and hardly heeds losses: with a buffer of one bandwidth-delay
+  BBRv1 sends at the rate that it measures and hardly reacts to losses: with a buffer of one bandwidth-delay
   product it leaves CUBIC little.
-  ? How deep must the buffer be for CUBIC to get more?
+  ? How large must the buffer be for CUBIC to get more?
 fq-codel: FQ-CoDel
   #aqm=fq-codel&flow=cc=cubic&flow=cc=newreno,rtt=20ms&flow=traffic=cbr
   Each flow has a queue of its own with CoDel: two downloads share about evenly despite their round trips,
@@ -111,8 +110,7 @@ parking-lot: Parking lot
   ? Is its share smaller because of the marks or because of its longer round trip?
 gfc-2: GFC-2: many bottlenecks
   #path=gfc-2&duration=60s
-  Twenty-two flows over parts of a row of seven routers, at a tenth of the rates that the configuration
-  was published with.
+  Twenty-two flows over parts of a row of seven routers, at a tenth of the published rates.
   ? Which flows get less than their max-min fair share, and what do they have in common?
 dc-wan: Data centre and WAN
   #path=dc-wan&dc-capacity=200Mbps&aqm=pi&pi-qref=20&cc=cubic&duration=40s
@@ -121,17 +119,17 @@ dc-wan: Data centre and WAN
   ? At which of its two bottlenecks is the crossing flow held back, and when?
 six-flows: Six flows, three RTTs
   #path=six-flows&aqm=red&red-min=10kB&red-max=30kB&limit=120kB
-  ECN(α, β) and NewReno side by side on a short, a middling and a long path through one RED queue.
+  ECN(α, β) and NewReno side by side on a short, a medium and a long path through one RED queue.
   ? Which difference weighs more here, the sender's or the round trip's?
 reverse-congestion: Congested way back
   #capacity=20Mbps&reverse-capacity=1Mbps&aqm=droptail&limit=100p&flow=cc=cubic&flow=cc=cubic,route=reverse,start=50s
-  A download, and from 50 s on an upload over the narrow way back, where the download's ACKs now wait
-  among its packets.
+  A download, and from 50 s on an upload over the narrow way back. There the download's ACKs then wait
+  among the upload's packets.
   ? What does the download lose, and how much of that does CoDel save?
 changing-link: A link that changes
   #capacity-pattern=square:20:0.25&cc=cubic
   The capacity falls to a quarter for ten of every twenty seconds, as on a radio link.
-  ? How long does the queue stand after each fall, and which discipline clears it soonest?
+  ? How long does the queue stay after each fall, and which discipline clears it first?
 web: Web pages and a download
   #flow=cc=cubic&flow=cc=newreno,traffic=http,rtt=50ms,count=10
   Ten people read web pages beside one download; a page is four objects, most of them small, each over a
@@ -141,7 +139,7 @@ web: Web pages and a download
 linux-newreno: Linux: NewReno, CoDel
   #${KERNEL}
   NewReno with β_ecn 0.5 over CoDel, beside cwnd as a Linux 6.1 kernel had it on the same path.
-  ? Where do the two sawteeth part, and do they come together again?
+  ? Where do the two sawteeth differ, and do they agree again later?
   trace linux-newreno-codel-rtt100-beta0.5
 linux-abe: Linux: ABE, CoDel
   #beta-ecn=0.8&${KERNEL}
@@ -150,9 +148,9 @@ linux-abe: Linux: ABE, CoDel
   trace linux-newreno-codel-rtt100-beta0.8
 linux-pie: Linux: ABE, PIE
   #${KERNEL_PIE}&beta-ecn=0.8&${KERNEL}
-  NewReno with β_ecn 0.8 over PIE, beside a Linux 6.1 kernel; marks fall at random, so only the pattern
-  can agree.
-  ? What do the two have in common, when no mark falls at the same time?
+  NewReno with β_ecn 0.8 over PIE, beside a Linux 6.1 kernel. Marks come at random, so only the pattern can
+  agree.
+  ? What do the two have in common, although no mark comes at the same time?
   trace linux-newreno-pie-rtt100-beta0.8
 linux-at-once: Linux: reduction at once
   #beta-ecn=0.8&rtt=400ms&recovery=classic&${KERNEL}

@@ -261,7 +261,7 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
       cutsOf(run, 1).every(({ factor }) => factor > 0.9),
   },
   "bbr-against-cubic": {
-    "hardly heeds losses": ({ results: { flows } }) =>
+    "hardly reacts to losses": ({ results: { flows } }) =>
       flows[0].retransmissions > 100 && flows[0].lossReductions === 0,
     "leaves CUBIC little": (run) => goodputs(run)[1] < 0.25 * goodputs(run)[0],
     "a buffer of one bandwidth-delay product": ({ results }) =>
