@@ -1,20 +1,20 @@
 /** `run --packets`, `--pcap`, `--qlog`: the packets of a run in files that other programs read. */
-import { parseQuantity, resolvePath, type Scenario, scenarioToUrl } from "../engine/index.ts";
+import { parseQuantity, type Scenario, scenarioToUrl } from "../engine/index.ts";
 import { Simulation } from "../engine/simulator.ts";
 import {
   type CaptureOptions,
   type CapturePoint,
+  MOST_SNAP_BYTES,
   packetCsvOf,
   pcapngOf,
+  pointNamed,
   qlogOf,
   SNAP_BYTES,
 } from "../engine/storyteller.ts";
 import { csvStamp } from "../experiments/csv.ts";
-import { type Arguments, type OptionGroup, UsageError } from "./command.ts";
+import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
 import { prepareFile, writeWhole } from "./files.ts";
 import { programName } from "./project.ts";
-
-const MOST_SNAP_BYTES = 65_535;
 
 export const captureGroup: OptionGroup = {
   title: "Packets, for other programs (each file is made by running the scenario once more)",
@@ -110,13 +110,7 @@ function snapOf(args: Arguments): number {
 
 function pointsOf(args: Arguments, scenario: Scenario): CapturePoint[] {
   const text = args.text("pcap-at") ?? "sender";
-  const links = resolvePath(scenario.path).links.map(({ id }) => id);
-  return text.split(",").map((one) => {
-    const name = one.trim();
-    if (name === "sender" || name === "receiver") return { at: name };
-    const [link, at] = name.split(":");
-    if ((at === "in" || at === "out") && links.includes(link)) return { at, link };
-    const allowed = links.flatMap((id) => [`${id}:in`, `${id}:out`]).join(", ");
-    throw new UsageError(`--pcap-at ${one}: there is no such point. Allowed: sender, receiver, ${allowed}.`);
-  });
+  return text
+    .split(",")
+    .map((one) => orUsageError(`--pcap-at ${one}`, () => pointNamed(one.trim(), scenario)));
 }

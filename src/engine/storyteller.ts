@@ -2,7 +2,14 @@
 
 export type { CaptureOptions } from "./capture/capture.ts";
 export { FLOW_EVENT_WORDS, packetCsvOf, QUEUE_EVENT_WORDS } from "./capture/packet-csv.ts";
-export { type CapturePoint, type PcapOptions, pcapngOf, pointName, SNAP_BYTES } from "./capture/pcapng.ts";
+export {
+  type CapturePoint,
+  MOST_SNAP_BYTES,
+  type PcapOptions,
+  pcapngOf,
+  pointNamed,
+  SNAP_BYTES,
+} from "./capture/pcapng.ts";
 export { qlogOf } from "./capture/qlog.ts";
 export { LiveWatch } from "./explain/live-watch.ts";
 export { Storyteller } from "./explain/storyteller.ts";

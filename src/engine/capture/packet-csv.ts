@@ -7,8 +7,32 @@ import type { MakeReplay } from "../trace/replay.ts";
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 import { type Captured, type CapturedPacket, type CaptureOptions, captureOf } from "./capture.ts";
 
-/** Names of the columns, which stay: files and scripts have them. Segments are counted, not bytes. */
-const COLUMNS = [
+/** Names of the columns, which stay: files and scripts have them. Segments are counted, not bytes. Null: it does not apply. */
+export interface PacketRow {
+  readonly time_s: number;
+  readonly event: string;
+  readonly place: string;
+  readonly flow: number;
+  readonly connection: string;
+  readonly packet: number | null;
+  readonly type: string | null;
+  readonly seq: number | null;
+  readonly ack: number | null;
+  readonly sack: string | null;
+  readonly bytes: number | null;
+  readonly ecn: string | null;
+  readonly flags: string | null;
+  readonly sojourn_ms: number | null;
+  readonly queue_packets: number | null;
+  readonly rule: string | null;
+  readonly cwnd_before_segments: number | null;
+  readonly cwnd_segments: number | null;
+  readonly ssthresh_segments: number | null;
+  readonly inflight_segments: number | null;
+  readonly srtt_ms: number | null;
+}
+
+const COLUMNS: readonly (keyof PacketRow)[] = [
   "time_s",
   "event",
   "place",
@@ -30,7 +54,7 @@ const COLUMNS = [
   "ssthresh_segments",
   "inflight_segments",
   "srtt_ms",
-] as const;
+];
 
 export const FLOW_EVENT_WORDS: Readonly<Record<number, string>> = {
   [FLOW_EVENT.ecnReduction]: "reduction-by-mark",
@@ -77,44 +101,67 @@ export function* packetCsvOf(
 ): Generator<string, void> {
   yield `${stamp}${COLUMNS.join(",")}\n`;
   for (const { rows, network } of captureOf(scenario, make, options))
-    yield rows.map((row) => `${lineOf(row, network)}\n`).join("");
+    yield rows.map((row) => `${lineOf(packetRowOf(row, network))}\n`).join("");
 }
 
-function lineOf(row: Captured, network: Network): string {
+/** Yields the rows of the table one by one. */
+export function* packetRowsOf(
+  scenario: Scenario,
+  make: MakeReplay,
+  options: CaptureOptions,
+): Generator<PacketRow, void> {
+  for (const { rows, network } of captureOf(scenario, make, options))
+    for (const row of rows) yield packetRowOf(row, network);
+}
+
+function packetRowOf(row: Captured, network: Network): PacketRow {
   const { timeNs, kind, flow, end, epoch, packet, window } = row;
-  const cells: Readonly<Record<(typeof COLUMNS)[number], string | number>> = {
-    time_s: (timeNs / NS_PER_S).toFixed(9),
+  return {
+    time_s: timeNs / NS_PER_S,
     event: EVENT_WORDS[kind](row),
     place: placeOf(row, network),
     flow: flow + 1,
     connection: `${end + 1}.${epoch + 1}`,
     ...packetCells(packet),
     ...queueCells(row, network),
-    cwnd_before_segments: kind === "window" ? plain(row.a) : "",
-    cwnd_segments: plain(kind === "window" ? row.b : (window?.cwnd ?? Number.NaN)),
-    ssthresh_segments: plain(window?.ssthresh ?? Number.NaN),
-    inflight_segments: plain(window?.inflight ?? Number.NaN),
-    srtt_ms: milliseconds(window?.srttNs ?? Number.NaN),
+    cwnd_before_segments: kind === "window" ? known(row.a) : null,
+    cwnd_segments: known(kind === "window" ? row.b : window?.cwnd),
+    ssthresh_segments: known(window?.ssthresh),
+    inflight_segments: known(window?.inflight),
+    srtt_ms: milliseconds(window?.srttNs),
   };
-  return COLUMNS.map((name) => cells[name]).join(",");
 }
 
-/** A spreadsheet would take a name that begins with "-" for a formula. */
+function lineOf(row: PacketRow): string {
+  // A spreadsheet would take a name that begins with "-" for a formula.
+  const cells = { ...row, time_s: row.time_s.toFixed(9), place: row.place.replace(/^-/, "'-") };
+  return COLUMNS.map((name) => cells[name] ?? "").join(",");
+}
+
 function placeOf({ link, kind, packet }: Captured, { links }: Network): string {
-  if (link >= 0) return links[link].id.replace(/^-/, "'-");
+  if (link >= 0) return links[link].id;
   return kind === "delivered" || (kind === "sent" && packet?.isAck === true) ? "receiver" : "sender";
 }
 
 function packetCells(packet: CapturedPacket | null) {
   if (packet === null)
-    return { packet: "", type: "", seq: "", ack: "", sack: "", bytes: "", ecn: "", flags: "" };
+    return {
+      packet: null,
+      type: null,
+      seq: null,
+      ack: null,
+      sack: null,
+      bytes: null,
+      ecn: null,
+      flags: null,
+    };
   const { id, isAck, isDatagram, seq, ack, sack, bytes, ecn } = packet;
   const isOfData = !isAck && (isDatagram || seq >= 0);
   return {
     packet: id,
     type: typeOf(packet),
-    seq: isOfData ? seq : "",
-    ack: isAck && ack >= 0 ? ack : "",
+    seq: isOfData ? seq : null,
+    ack: isAck && ack >= 0 ? ack : null,
     sack: ranges(sack),
     bytes,
     ecn: ECN_WORDS[ecn],
@@ -145,11 +192,16 @@ function queueCells({ kind, link, detail, a, b }: Captured, { links }: Network) 
   const isSignal = kind === "marked" || kind === "dropped";
   const hasWaited = isSignal || kind === "dequeued";
   return {
-    sojourn_ms: hasWaited ? milliseconds(a) : "",
-    queue_packets: kind === "enqueued" ? a : isSignal ? b : "",
-    rule: isSignal && detail !== QUEUE_EVENT.linkLoss ? links[link].definition.id : "",
+    sojourn_ms: hasWaited ? milliseconds(a) : null,
+    queue_packets: kind === "enqueued" ? a : isSignal ? b : null,
+    rule: isSignal && detail !== QUEUE_EVENT.linkLoss ? links[link].definition.id : null,
   };
 }
 
-const plain = (value: number) => (Number.isNaN(value) ? "" : value);
-const milliseconds = (ns: number) => (Number.isNaN(ns) ? "" : Number((ns / NS_PER_MS).toFixed(6)));
+function known(value = Number.NaN): number | null {
+  return Number.isNaN(value) ? null : value;
+}
+
+function milliseconds(ns = Number.NaN): number | null {
+  return Number.isNaN(ns) ? null : Number((ns / NS_PER_MS).toFixed(6));
+}

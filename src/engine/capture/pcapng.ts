@@ -6,6 +6,7 @@ import { FINAL_ACK, SYN, SYN_ACK } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_MS, NS_PER_S, readNumber } from "../params/read.ts";
 import { segmentsOf } from "../scenario/build.ts";
+import { resolvePath } from "../scenario/path.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { MakeReplay } from "../trace/replay.ts";
 import {
@@ -37,6 +38,7 @@ export interface PcapOptions extends CaptureOptions {
 
 /** All headers with their options fit in. */
 export const SNAP_BYTES = 128;
+export const MOST_SNAP_BYTES = 65_535;
 
 /** Yields pieces of the file, between short steps of work; some are empty. */
 export function* pcapngOf(
@@ -354,6 +356,18 @@ function interfaceDescription(out: Bytes, point: CapturePoint, snapBytes: number
 /** "sender", "receiver", "bottleneck:in". */
 export function pointName(point: CapturePoint): string {
   return "link" in point ? `${point.link}:${point.at}` : point.at;
+}
+
+/** The point of that name: "sender", "bottleneck:in". Throws a RangeError with those that there are. */
+export function pointNamed(name: string, { path }: Scenario): CapturePoint {
+  const ofLinks = resolvePath(path).links.flatMap(({ id }): CapturePoint[] => [
+    { at: "in", link: id },
+    { at: "out", link: id },
+  ]);
+  const points: readonly CapturePoint[] = [{ at: "sender" }, { at: "receiver" }, ...ofLinks];
+  const found = points.find((point) => pointName(point) === name);
+  if (found !== undefined) return found;
+  throw new RangeError(`there is no such point. Allowed: ${points.map(pointName).join(", ")}.`);
 }
 
 function enhancedPacket(

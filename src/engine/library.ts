@@ -1,0 +1,334 @@
+/**
+ * The door for programs of others: the package "sawtooth/engine". What it exports is promised by docs/library.md, and stays
+ * within a major version; the engine behind it may change. `npm run build:lib` builds it.
+ */
+import { version } from "../../package.json";
+import type { CaptureOptions } from "./capture/capture.ts";
+import { type PacketRow, packetCsvOf, packetRowsOf } from "./capture/packet-csv.ts";
+import { MOST_SNAP_BYTES, pcapngOf, pointNamed, SNAP_BYTES } from "./capture/pcapng.ts";
+import { qlogOf } from "./capture/qlog.ts";
+import { textOf } from "./explain/facts.ts";
+import { type LiveNews, LiveWatch } from "./explain/live-watch.ts";
+import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question, type Story } from "./explain/story.ts";
+import { Storyteller } from "./explain/storyteller.ts";
+import { pointed } from "./params/typed-numbers.ts";
+import { defaultScenario } from "./scenario/defaults.ts";
+import { validateScenario } from "./scenario/json.ts";
+import type { OldReading } from "./scenario/old-values.ts";
+import { Problems } from "./scenario/problems.ts";
+import type { Problem, Scenario } from "./scenario/scenario.ts";
+import type { Validated } from "./scenario/settings.ts";
+import { applySettings, type Setting } from "./scenario/texts.ts";
+import { scenarioFromUrl, scenarioToUrl } from "./scenario/url.ts";
+import { Simulation } from "./simulation.ts";
+import type { PacketLog } from "./trace/packet-log.ts";
+import type { MakeReplay } from "./trace/replay.ts";
+import type { RunResults, Snapshot } from "./trace/snapshot.ts";
+
+export type { CaptureOptions } from "./capture/capture.ts";
+export type { PacketRow } from "./capture/packet-csv.ts";
+export type { StoryPart } from "./explain/facts.ts";
+export type { LiveNews } from "./explain/live-watch.ts";
+export type { Question, Story } from "./explain/story.ts";
+export { congestionControls, queueDisciplines, topologies, trafficKinds } from "./index.ts";
+export { TooLargeRun } from "./net/packet.ts";
+export type { AlgorithmDeclaration } from "./params/algorithm.ts";
+export type { Param, ParamValue, ParamValues } from "./params/param.ts";
+export type { KeptSetting } from "./scenario/old-values.ts";
+export { declaredParams, type Place } from "./scenario/places.ts";
+export { type Preset, presets } from "./scenario/presets.ts";
+export type { Problem, Scenario } from "./scenario/scenario.ts";
+export { scenarioToFlags, scenarioToUrl } from "./scenario/url.ts";
+export {
+  type BucketSeries,
+  type EventSeries,
+  FLOW_EVENT,
+  type FlowResult,
+  type LinkResult,
+  QUEUE_EVENT,
+  type RunResults,
+  type Snapshot,
+} from "./trace/snapshot.ts";
+
+/** Of the package. */
+export const VERSION: string = version;
+
+// A scenario from a text.
+
+/** A link or its part behind the "#", flags of `run`, or JSON: as text, or as it was parsed. */
+export type ScenarioSource = string | object;
+
+export interface Reading {
+  /** The nearest valid one. */
+  readonly scenario: Scenario;
+  readonly problems: readonly Problem[];
+  /** What a link or file of an earlier version keeps of its time. */
+  readonly kept: OldReading["kept"];
+}
+
+/** What was asked for is not allowed; the message has a line for each problem. */
+export class ScenarioError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ fault, message }) => fault ?? message).join("\n"));
+    this.name = "ScenarioError";
+    this.problems = problems;
+  }
+}
+
+/** Throws a ScenarioError that names all that is wrong. Flags are laid over `base`, without it over the defaults. */
+export function readScenario(source: ScenarioSource, base?: Scenario): Scenario {
+  return accepted(nearestScenario(source, base));
+}
+
+/** As the page reads a link: never refuses, and says what was wrong and what is used instead. */
+export function nearestScenario(source: ScenarioSource, base?: Scenario): Reading {
+  if (typeof source !== "string") return readingOf(scenarioFromJson(source), base);
+  const text = source.trim();
+  if (text.startsWith("--")) return { ...scenarioFromFlags(text, base ?? defaultScenario()), kept: [] };
+  return readingOf(text.startsWith("{") ? scenarioFromJsonText(text) : scenarioFromUrl(text), base);
+}
+
+function readingOf({ scenario, problems, kept }: Reading, base: Scenario | undefined): Reading {
+  if (base !== undefined)
+    throw new TypeError("Only flags are laid over another scenario; a link or JSON is a whole one.");
+  return { scenario, problems, kept };
+}
+
+function accepted({ scenario, problems }: Pick<Reading, "scenario" | "problems">): Scenario {
+  const wrong = problems.filter(({ harmless }) => harmless !== true);
+  if (wrong.length > 0) throw new ScenarioError(wrong);
+  return scenario;
+}
+
+/** A scenario, or what `run --json` printed. */
+function scenarioFromJson(json: object): Reading {
+  return validateScenario("schema" in json && "scenario" in json ? json.scenario : json);
+}
+
+function scenarioFromJsonText(text: string): Reading {
+  try {
+    return scenarioFromJson(JSON.parse(text));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const problems = new Problems();
+    const fault = `This begins as JSON, but cannot be read: ${error.message}`;
+    const used = "the default scenario";
+    problems.add({ field: "scenario", given: text.slice(0, 40), allowed: "JSON", used, fault });
+    return { scenario: defaultScenario(), problems: problems.list, kept: [] };
+  }
+}
+
+/** In these a comma parts one setting from the next; elsewhere it is a decimal comma. */
+const LISTS = ["link", "path-route", "flow"];
+/** Words as a shell parts them. */
+const WORDS = /(?:[^\s"']|"[^"]*"|'[^']*')+/g;
+
+function scenarioFromFlags(text: string, base: Scenario): Validated {
+  const problems = new Problems();
+  const settings: Setting[] = [];
+  const words = [...text.matchAll(WORDS)].map(([word]) => word.replace(/["']/g, ""));
+  for (let i = 0; i < words.length; i++) {
+    const [, key, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(words[i]) ?? [];
+    if (key === undefined) {
+      const fault = `Flags are --name value, got ${words[i]}`;
+      problems.leftOut({ field: words[i], given: words[i], allowed: "--name value", fault });
+      continue;
+    }
+    const value = inline ?? (words[i + 1]?.startsWith("--") === false ? words[++i] : undefined);
+    if (value === undefined) {
+      problems.leftOut({ field: key, given: "", allowed: "a value", fault: `--${key} needs a value` });
+      continue;
+    }
+    const plain = LISTS.includes(key) ? { text: value } : pointed(value, true);
+    if ("error" in plain)
+      problems.leftOut({ field: key, given: value, allowed: "a plain number", fault: plain.error });
+    else settings.push({ key, text: plain.text });
+  }
+  const read = applySettings(base, settings);
+  return { scenario: read.scenario, problems: [...problems.list, ...read.problems] };
+}
+
+// A run.
+
+/** Runs a scenario to its end. Throws a TooLargeRun where that is more than a run may hold or do. */
+export function simulate(source: ScenarioSource): Run {
+  const run = new Run(source, { isWatched: false });
+  run.advance();
+  return run;
+}
+
+export interface RunOptions {
+  /** About so many bytes may it hold; 500 MB by default. */
+  readonly mostBytes?: number;
+  /** False: steps have no words, which saves some time. True by default. */
+  readonly isWatched?: boolean;
+}
+
+/** A run that begins at 0 s and goes as far as it is told: in slices of any size it gives the same bits. */
+export class Run {
+  private readonly simulation: Simulation;
+  private readonly watch: LiveWatch | null;
+  private storyteller: { readonly of: Scenario; readonly it: Storyteller } | null = null;
+
+  constructor(source: ScenarioSource, { mostBytes, isWatched = true }: RunOptions = {}) {
+    this.watch = isWatched ? new LiveWatch() : null;
+    this.simulation = new Simulation(readScenario(source), this.watch?.log ?? null, mostBytes);
+  }
+
+  /** With the changes and flows that were added while it ran. */
+  get scenario(): Scenario {
+    return this.simulation.scenario;
+  }
+
+  /** Simulated time reached, in s. */
+  get nowS(): number {
+    return this.simulation.nowS;
+  }
+
+  get done(): boolean {
+    return this.simulation.done;
+  }
+
+  /** To `untilS`, to the end without it, by about `mostEvents` at most; true once it is there. */
+  advance(untilS = Number.POSITIVE_INFINITY, mostEvents = Number.POSITIVE_INFINITY): boolean {
+    return this.simulation.advance(untilS, mostEvents);
+  }
+
+  /** Exactly one event, and what it was. */
+  stepEvent(): LiveNews | null {
+    if (this.watch !== null) return this.watch.stepEvent(this.simulation);
+    this.simulation.stepEvent();
+    return null;
+  }
+
+  /** To just after the next mark, drop, cut or timeout, or to the end. */
+  stepToSignal(): LiveNews | null {
+    if (this.watch !== null) return this.watch.stepToSignal(this.simulation);
+    this.simulation.stepToSignal();
+    return null;
+  }
+
+  /** Changes a parameter as `--set` does: "beta-ecn=0.9" from now on, or "20s:flow2.beta-ecn=0.9". */
+  set(text: string): void {
+    const timed = /^[^:=]*:/.test(text) ? text : `${this.nowS}s:${text}`;
+    const base = { ...this.scenario, changes: [] };
+    const { changes } = accepted(applySettings(base, [{ key: "set", text: timed }]));
+    for (const change of changes) this.simulation.change(change);
+  }
+
+  /** Flows join as `--flow` has them, "cc=cubic,rtt=20ms,count=2": now, or at their start if that is later. */
+  addFlow(text: string): void {
+    const { flows } = accepted(applySettings(this.scenario, [{ key: "flow", text }]));
+    for (const flow of flows) this.simulation.addFlow(flow);
+  }
+
+  results(): RunResults {
+    return this.simulation.results();
+  }
+
+  /** Depends on scenario and results alone: the same here, on the page and on the command line. */
+  digest(): string {
+    return this.simulation.digest();
+  }
+
+  /** Series, samples and events of what has run, with results and digest. */
+  snapshot(): Snapshot {
+    return this.simulation.snapshot();
+  }
+
+  /** What can be asked of it: each cut, timeout, mark, drop and start of a flow that the snapshot has, in order of time. */
+  questions(): Question[] {
+    const { flowEvents, links, samples } = this.snapshot();
+    const ofFlows = Array.from(flowEvents.timeS, (atS, i) => {
+      const event = FLOW_EVENT_NAMES[flowEvents.kind[i]];
+      return { kind: "flow-event", event, flow: flowEvents.flow[i], atS } as const;
+    });
+    const ofQueues = links.flatMap(({ events }, link) =>
+      Array.from(events.timeS, (atS, i) => {
+        const event = QUEUE_EVENT_NAMES[events.kind[i]];
+        return { kind: "queue-event", event, link, flow: events.flow[i], atS } as const;
+      }),
+    );
+    const { timeS, flow, joined } = samples.turns;
+    const joins = Array.from(timeS, (atS, i) => ({ kind: "join", flow: flow[i], atS }) as const).filter(
+      (_, i) => joined[i] === 1,
+    );
+    return [...joins, ...ofQueues, ...ofFlows].sort((a, b) => a.atS - b.atS);
+  }
+
+  /** What happened, by which rule, and what followed; throws, with a sentence, where there is nothing to tell. */
+  why(question: Question): Story {
+    const { scenario } = this;
+    if (this.storyteller?.of !== scenario)
+      this.storyteller = { of: scenario, it: new Storyteller(scenario, replayOf(scenario)) };
+    const steps = this.storyteller.it.tell(question, this.nowS);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+    }
+  }
+}
+
+function replayOf(scenario: Scenario): MakeReplay {
+  return (log: PacketLog) => new Simulation(scenario, log);
+}
+
+/** The story in words: its title, then its sentences. */
+export function storyText({ title, sentences }: Story): string {
+  return [title, ...sentences.map(textOf)].join("\n");
+}
+
+// The packets of a run, which is made anew for them. All yield between short steps of work.
+
+/** One row for each packet event, in order of time; columns as in the CSV. */
+export function packetRows(source: ScenarioSource, stretch: CaptureOptions = {}): Generator<PacketRow, void> {
+  const { scenario, make } = captured(source, stretch);
+  return packetRowsOf(scenario, make, stretch);
+}
+
+/** The pieces of a CSV file. */
+export function packetCsv(source: ScenarioSource, stretch: CaptureOptions = {}): Generator<string, void> {
+  const { scenario, make, program, remarks } = captured(source, stretch);
+  const stamp = [program, ...remarks].map((line) => `# ${line}\n`).join("");
+  return packetCsvOf(scenario, make, { ...stretch, stamp });
+}
+
+export interface CaptureFileOptions extends CaptureOptions {
+  /** Names as of `--pcap-at`: "sender" (the default), "receiver", "bottleneck:in", "bottleneck:out". */
+  readonly at?: readonly string[];
+  /** Bytes kept of each packet: 128, all headers, by default. */
+  readonly snapBytes?: number;
+}
+
+/** The pieces of a pcapng file, for Wireshark. */
+export function packetCapture(
+  source: ScenarioSource,
+  { at = ["sender"], snapBytes = SNAP_BYTES, ...stretch }: CaptureFileOptions = {},
+): Generator<Uint8Array<ArrayBuffer>, void> {
+  const { scenario, make, program, remarks } = captured(source, stretch);
+  if (!Number.isInteger(snapBytes) || snapBytes < SNAP_BYTES || snapBytes > MOST_SNAP_BYTES)
+    throw new RangeError(`snapBytes: a whole number from ${SNAP_BYTES} to ${MOST_SNAP_BYTES} is needed.`);
+  const points = at.map((name) => pointNamed(name, scenario));
+  return pcapngOf(scenario, make, { ...stretch, points, snapBytes, program, comments: remarks });
+}
+
+/** The pieces of a qlog file (JSON-SEQ), for qvis. */
+export function packetQlog(source: ScenarioSource, stretch: CaptureOptions = {}): Generator<string, void> {
+  const { scenario, make, program, remarks } = captured(source, stretch);
+  return qlogOf(scenario, make, { ...stretch, title: program, description: remarks.join(" ") });
+}
+
+/** What the files are made of; `remarks` say in the file which run it is, and which part of it. */
+function captured(source: ScenarioSource, stretch: CaptureOptions) {
+  const scenario = readScenario(source);
+  const durationS = Number(scenario.run.duration);
+  const { fromS = 0, toS = durationS } = stretch;
+  if (!(fromS >= 0 && toS > fromS))
+    throw new RangeError(`A stretch has a fromS of 0 or more and a toS after it; got ${fromS} and ${toS}.`);
+  const isWhole = fromS === 0 && toS >= durationS;
+  const link = `#${scenarioToUrl(scenario)}`;
+  const remarks = isWhole ? [link] : [link, `from ${fromS} s to ${toS} s alone`];
+  return { scenario, make: replayOf(scenario), program: `Sawtooth ${VERSION}`, remarks };
+}

@@ -1,0 +1,196 @@
+/**
+ * The library from its tarball, installed without a network in an empty folder: the examples of docs/library.md run there as
+ * they stand in it, its types compile, and a page without a bundler runs it.
+ */
+import { execFile } from "node:child_process";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildLibrary } from "../../scripts/build-lib.ts";
+import { sim } from "../cli/command-line.ts";
+import { browserName, openPage } from "./browser.ts";
+import { serveFolder } from "./static-server.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const read = (...path: string[]) => readFileSync(join(...path), "utf8");
+
+const scratch = mkdtempSync(join(tmpdir(), "sawtooth-library-"));
+const built = join(scratch, "built");
+const user = join(scratch, "user");
+const installed = join(user, "node_modules/sawtooth");
+
+const run = async (cwd: string, program: string, ...args: string[]): Promise<string> => {
+  try {
+    return (await promisify(execFile)(program, args, { cwd, maxBuffer: 2 ** 26 })).stdout;
+  } catch (error) {
+    // What a compiler finds wrong stands on its standard output.
+    throw error instanceof Error && "stdout" in error
+      ? new Error(`${error.message}\n${error.stdout}`)
+      : error;
+  }
+};
+
+/** What a module writes that runs where the package is installed. */
+function outputOf(name: string, code: string): Promise<string> {
+  writeFileSync(join(user, name), code);
+  return run(user, process.execPath, name);
+}
+
+/** The example under a heading of the document. */
+function example(heading: string): string {
+  const [, section = ""] = read(root, "docs/library.md").split(`\n## ${heading}\n`);
+  const [, code] = /^```(?:js|html)\n([\s\S]*?)^```/m.exec(section) ?? [];
+  if (code === undefined) throw new Error(`docs/library.md has no example under "${heading}"`);
+  return code;
+}
+
+async function digestOfCommandLine(flags: string): Promise<string> {
+  const { out } = await sim(`run ${flags} --json`);
+  return JSON.parse(out).digest;
+}
+
+beforeAll(async () => {
+  await buildLibrary(built);
+  const [{ filename }] = JSON.parse(await run(scratch, "npm", "pack", built, "--json"));
+  mkdirSync(user);
+  writeFileSync(join(user, "package.json"), '{ "private": true, "type": "module" }\n');
+  await run(user, "npm", "install", "--offline", "--no-audit", "--no-fund", join(scratch, filename));
+  copyFileSync(join(installed, "engine.js"), join(user, "engine.js"));
+});
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+// In another browser there is nothing to be learnt of these.
+describe.runIf(browserName === "chromium")("in Node", () => {
+  test("the package holds the library alone, asks for no other, and has the project's version", () => {
+    const files = readdirSync(installed).sort();
+    expect(files).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "engine.js", "package.json", "types"]);
+    const types = readdirSync(join(installed, "types"), { recursive: true, withFileTypes: true });
+    expect(types.filter((one) => one.isFile() && !one.name.endsWith(".d.ts"))).toEqual([]);
+    const manifest = JSON.parse(read(installed, "package.json"));
+    expect(manifest).toMatchObject({ name: "sawtooth", type: "module", license: "MIT" });
+    expect(manifest.version).toBe(JSON.parse(read(root, "package.json")).version);
+    for (const key of ["dependencies", "peerDependencies", "optionalDependencies", "private", "scripts"])
+      expect(manifest).not.toHaveProperty(key);
+    expect(readdirSync(join(user, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+      "sawtooth",
+    ]);
+    expect(read(installed, "engine.js")).not.toMatch(/^import\b|\bimport\(|\brequire\(/m);
+    expect(read(installed, "README.md")).not.toMatch(/\]\((?![a-z]+:|#)/);
+  });
+
+  test("the document's tarball is the one that is packed", () => {
+    const { version } = JSON.parse(read(root, "package.json"));
+    expect(read(root, "docs/library.md")).toContain(`npm install ./sawtooth-${version}.tgz`);
+    expect(readdirSync(scratch)).toContain(`sawtooth-${version}.tgz`);
+  });
+
+  test("the example for Node has the digest of the command line", async () => {
+    const out = await outputOf("node.js", example("In Node"));
+    const [, flags = ""] = /readScenario\("(.*)"\)/.exec(example("In Node")) ?? [];
+    expect(read(root, "docs/library.md")).toContain(`\`npm run -s sim -- run ${flags}\` prints`);
+    expect(out.trimEnd().split("\n").at(-1)).toBe(`digest ${await digestOfCommandLine(flags)}`);
+    expect(out).toMatch(/^\d+\.\d % of the link, [1-9]\d* marks\nMark of packet /);
+  });
+
+  test("the example for Observable draws the window of a run", async () => {
+    const standIns = `
+      globalThis.Plot = { lineY: (data, channels) => ({ data, channels }), plot: (spec) => spec };
+      globalThis.display = ({ marks: [{ data, channels }] }) => console.log(JSON.stringify({ data, channels }));`;
+    writeFileSync(join(user, "stand-ins.js"), standIns);
+    const out = await outputOf("observable.js", `import "./stand-ins.js";\n${example("In Observable")}`);
+    const { data, channels } = JSON.parse(out);
+    expect(Object.keys(data[100])).toEqual([channels.x, channels.y]);
+    expect(Math.max(...data.map(({ s }: { s: number }) => s))).toBeGreaterThan(29);
+    expect(Math.max(...data.map(({ cwnd }: { cwnd: number | null }) => cwnd ?? 0))).toBeGreaterThan(20);
+  });
+
+  test("the example for a notebook prints a row a run", async () => {
+    const out = await outputOf("notebook.js", example("In a notebook"));
+    for (const beta of [0.5, 0.7, 0.85]) expect(out).toMatch(new RegExp(`│ ${beta} +│ 0\\.\\d+ +│ \\d`));
+  });
+
+  test("a run that is changed on its way gives a link that repeats it", async () => {
+    const code = `${example("A run that goes on while you look")}\nrun.advance();\nconsole.log(run.digest());`;
+    const lines = (await outputOf("live.js", code)).trimEnd().split("\n");
+    const [link, digest] = lines.slice(-2);
+    expect(link).toContain("set=20.000001s:beta-ecn=0.9");
+    expect(digest).toBe(JSON.parse((await sim("run", "--url", link, "--json")).out).digest);
+  });
+
+  test("the example of packets writes a capture", async () => {
+    const out = await outputOf("packets.js", example("The packets"));
+    expect(
+      out
+        .trimEnd()
+        .split("\n")
+        .filter((line) => !/^1\.[01]\d* bottleneck \d/.test(line)),
+    ).toEqual([]);
+    expect(readFileSync(join(user, "run.pcapng")).readUInt32LE(0)).toBe(0x0a0d0d0a);
+  });
+
+  test.each([
+    ["nodenext", "nodenext"],
+    ["esnext", "bundler"],
+  ])("the types compile strictly as %s, %s", async (module, moduleResolution) => {
+    writeFileSync(join(user, "example.ts"), example("In Node"));
+    writeFileSync(join(user, "typed.ts"), TYPED);
+    const strict = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--types", ""];
+    const kind = ["--target", "es2022", "--lib", "es2022,dom"];
+    const how = ["--module", module, "--moduleResolution", moduleResolution];
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    await run(user, process.execPath, tsc, ...strict, ...kind, ...how, "example.ts", "typed.ts");
+    writeFileSync(join(user, "wrong.ts"), 'import { simulate } from "sawtooth/engine";\nsimulate(5);\n');
+    const wrong = run(user, process.execPath, tsc, ...strict, ...kind, ...how, "wrong.ts");
+    await expect(wrong).rejects.toThrow("wrong.ts(2,10)");
+  });
+});
+
+const TYPED = `
+import { congestionControls, FLOW_EVENT, nearestScenario, packetRows, Run, ScenarioError } from "sawtooth/engine";
+import type { PacketRow, Param, Problem, Scenario, Snapshot, Story } from "sawtooth/engine";
+
+const { scenario, problems }: { scenario: Scenario; problems: readonly Problem[] } = nearestScenario("--aqm pie");
+const run: Run = new Run(scenario, { mostBytes: 1e8 });
+const isThere: boolean = run.advance(1, 1000);
+const { flows, flowEvents }: Snapshot = run.snapshot();
+const cwnd: Float32Array = flows[0].cwnd.last;
+const cuts: number = flowEvents.kind.filter((kind) => kind === FLOW_EVENT.ecnReduction).length;
+const story: Story = run.why({ kind: "join", flow: 0, atS: 0 });
+const rows: PacketRow[] = [...packetRows(scenario, { toS: 1 })];
+const params: readonly Param[] = congestionControls[0].params;
+const wrong: readonly Problem[] = new ScenarioError(problems).problems;
+export { cuts, cwnd, isThere, params, rows, story, wrong };
+`;
+
+test("the example for a page runs without a bundler", async () => {
+  const site = join(scratch, "site");
+  mkdirSync(site);
+  copyFileSync(join(installed, "engine.js"), join(site, "engine.js"));
+  // A browser asks for an icon by itself, which this page does not have.
+  const icon = '<link rel="icon" href="data:,">\n';
+  writeFileSync(
+    join(site, "index.html"),
+    example("On a page, without a bundler").replace("<p ", `${icon}<p `),
+  );
+  const server = await serveFolder(site);
+  try {
+    const page = await openPage({ url: server.url });
+    const out = page.locator("#out");
+    await out.filter({ hasText: "digest" }).waitFor();
+    const digest = await digestOfCommandLine("--cc cubic --rtt 80ms --duration 20s");
+    expect(await out.textContent()).toMatch(new RegExp(`^\\d\\.\\d\\d Mbps, digest ${digest}$`));
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,244 @@
+/** The door for programs of others: what it promises, and that it says the same as page and command line. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { scenarioFromUrl } from "../../src/engine/index.ts";
+import * as library from "../../src/engine/library.ts";
+import { packetCsvOf } from "../../src/engine/storyteller.ts";
+import { makeOf, scenarioOf } from "./capture/captured-run.ts";
+
+const { nearestScenario, packetCapture, packetCsv, packetQlog, packetRows, presets } = library;
+const { Run, readScenario, ScenarioError, scenarioToFlags, scenarioToUrl, simulate, storyText } = library;
+
+const root = resolve(import.meta.dirname, "../..");
+const text = (path: string) => readFileSync(resolve(root, path), "utf8");
+
+const SHORT = "--duration 3s --warmup 0s";
+
+describe("what is promised", () => {
+  const document = text("docs/library.md");
+  const section = document.slice(
+    document.indexOf("## What it exports"),
+    document.indexOf("## What is promised"),
+  );
+  const [table, types] = section.split("\nTypes: ");
+
+  test("the document's table names each value that is exported, and no other", () => {
+    const cells = [...table.matchAll(/^\| (.+?) \|/gm)].map((match) => match[1]).slice(1);
+    const named = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)/g)].map((match) => match[1]));
+    expect(named.sort()).toEqual(Object.keys(library).sort());
+  });
+
+  test("its list names each type that is exported, and no other", () => {
+    const source = text("src/engine/library.ts");
+    const lists = [...source.matchAll(/^export (type )?\{([^}]*)\}/gm)].flatMap(([, ofTypes, names]) =>
+      names
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== "" && (ofTypes !== undefined || name.startsWith("type ")))
+        .map((name) => name.replace("type ", "")),
+    );
+    const own = [...source.matchAll(/^export (?:interface|type) (\w+)/gm)].map((match) => match[1]);
+    const [list] = types.split("\n\n");
+    const named = [...list.matchAll(/`(\w+)`/g)].map((match) => match[1]);
+    expect(named).toEqual([...lists, ...own].sort());
+  });
+
+  test("a run has what the table says", () => {
+    const [, cell] = /^\| `Run` \| (.*) \|$/m.exec(table) ?? [];
+    const named = [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1]);
+    const has = Object.getOwnPropertyNames(Run.prototype).filter((name) => name !== "constructor");
+    expect(named.sort()).toEqual(has.sort());
+  });
+
+  test("the version is the package's", () => {
+    expect(library.VERSION).toBe(JSON.parse(text("package.json")).version);
+  });
+});
+
+describe("a scenario", () => {
+  test.each(presets.map(({ id, scenario }) => [id, scenario] as const))(
+    "%s is read from its link, flags and JSON",
+    (_, scenario) => {
+      const link = scenarioToUrl(scenario);
+      const sources = [
+        link,
+        `#${link}`,
+        `https://example.org/a/#${link}`,
+        scenario,
+        JSON.stringify(scenario),
+      ];
+      for (const source of [...sources, { schema: 1, scenario }])
+        expect(readScenario(source)).toEqual(scenario);
+      const flags = scenarioToFlags(scenario);
+      if (flags !== "") expect(readScenario(flags)).toEqual(scenario);
+    },
+  );
+
+  test("nothing at all is the default scenario", () => {
+    expect(readScenario("")).toEqual(scenarioFromUrl("").scenario);
+  });
+
+  test("flags are laid over a base, and nothing else is", () => {
+    const base = readScenario("--aqm pie --rtt 40ms");
+    expect(readScenario("--beta-ecn=0.8", base)).toEqual(readScenario("--aqm pie --rtt 40ms --beta-ecn 0,8"));
+    expect(() => readScenario("#v=2", base)).toThrow(TypeError);
+    expect(() => readScenario(base, base)).toThrow("Only flags are laid over another scenario");
+  });
+
+  test.each([
+    ["--bta-ecn 0.8", 'Nothing is called "bta-ecn"'],
+    ["--beta-ecn 7", "β_ecn must be 0.3 to 0.99, got 7"],
+    ["--aqm pie and more", "Flags are --name value, got and"],
+    ["--aqm", "--aqm needs a value"],
+    ["--aqm --rtt 20ms", "--aqm needs a value"],
+    ["--duration 1,000s", "1,000 can mean 1000 or 1"],
+    ["{ aqm: pie }", "This begins as JSON, but cannot be read"],
+    ["#v=2&aqm=pi2", "got pi2"],
+  ])("%s is refused, with what is wrong", (source, why) => {
+    const { problems } = nearestScenario(source);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(() => readScenario(source)).toThrow(ScenarioError);
+    expect(() => readScenario(source)).toThrow(why);
+    expect(() => simulate(source)).toThrow(why);
+  });
+
+  test("what has no effect is no error, and is said", () => {
+    const { problems } = nearestScenario("--aqm droptail --target 7ms");
+    expect(problems).toMatchObject([{ field: "target", harmless: true }]);
+    expect(readScenario("--aqm droptail --target 7ms").queue.aqm).toBe("droptail");
+  });
+
+  test("a link of version 1 keeps its defaults, and says so", () => {
+    expect(nearestScenario("aqm=pie").kept.length).toBeGreaterThan(0);
+    expect(nearestScenario("v=2&aqm=pie").kept).toEqual([]);
+  });
+});
+
+describe("a run", () => {
+  test("in slices, in steps and at once it has one digest", () => {
+    const { digest, results } = wholeRun(SHORT);
+    const sliced = new Run(SHORT);
+    while (!sliced.advance(undefined, 777));
+    expect(sliced.digest()).toBe(digest);
+    expect(sliced.results()).toEqual(results);
+    const stepped = new Run(SHORT);
+    for (let i = 0; i < 50; i++) expect(stepped.stepEvent()?.text).toContain(" s: ");
+    while (!stepped.done) stepped.stepToSignal();
+    expect(stepped.digest()).toBe(digest);
+  });
+
+  function wholeRun(source: string) {
+    const run = simulate(source);
+    return { digest: run.digest(), results: run.results() };
+  }
+
+  test("what was changed and who joined on the way is in its scenario, which repeats it", () => {
+    const run = new Run("--flow cc=cubic --duration 8s");
+    run.advance(2);
+    run.set("beta-ecn=0.9");
+    run.set("4s:flow1.beta-loss=0.8");
+    run.addFlow("cc=newreno,rtt=20ms");
+    run.addFlow("cc=dctcp,start=5s,count=2");
+    run.advance();
+    expect(run.scenario.changes.map(({ atS, id, flow }) => [atS, id, flow])).toEqual([
+      [2.000001, "beta-ecn", null],
+      [4, "beta-loss", 0],
+    ]);
+    expect(run.scenario.flows.map(({ cc, count, params }) => [cc, count, params.start])).toEqual([
+      ["cubic", 1, 0],
+      ["newreno", 1, 2.000001],
+      ["dctcp", 2, 5],
+    ]);
+    expect(simulate(`#${scenarioToUrl(run.scenario)}`).digest()).toBe(run.digest());
+    expect(() => run.set("beta-ecn=0.8")).toThrow("The run has ended");
+  });
+
+  test.each(["beta-ecn=7", "nonsense", "link.nowhere.capacity=5Mbps"])("set(%s) is refused", (what) => {
+    const run = new Run(SHORT);
+    const before = run.scenario;
+    expect(() => run.set(what)).toThrow(ScenarioError);
+    expect(() => run.addFlow("cc=nobody")).toThrow(ScenarioError);
+    expect(run.scenario).toBe(before);
+  });
+
+  test("each kind of question has an answer, up to where the run is", () => {
+    const run = new Run("--flow cc=cubic --flow cc=newreno,start=2s --duration 20s");
+    run.advance(15);
+    const questions = run.questions();
+    expect(questions.map((one) => ("atS" in one ? one.atS : one.toS))).toEqual(
+      questions.map((one) => ("atS" in one ? one.atS : one.toS)).sort((a, b) => a - b),
+    );
+    const kinds = new Set(questions.map(({ kind }) => kind));
+    expect([...kinds].sort()).toEqual(["flow-event", "join", "queue-event"]);
+    for (const kind of kinds) {
+      const question = questions.findLast((one) => one.kind === kind)!;
+      const story = run.why(question);
+      expect(story.sentences.length).toBeGreaterThan(2);
+      expect(storyText(story).split("\n")).toHaveLength(1 + story.sentences.length);
+    }
+    expect(() => run.why({ kind: "join", flow: 7, atS: 1 })).toThrow("Flow 8 does not join in this run");
+  });
+
+  test("a step's news can be asked about; without a watch steps have no words", () => {
+    const run = new Run(SHORT);
+    const news = run.stepToSignal();
+    expect(news?.text).toContain(`${run.nowS.toFixed(3)} s:`);
+    expect(run.why(news!.question!).atS).toBeCloseTo(run.nowS, 6);
+    const silent = new Run(SHORT, { isWatched: false });
+    expect([silent.stepEvent(), silent.stepToSignal()]).toEqual([null, null]);
+    expect(silent.nowS).toBe(run.nowS);
+  });
+
+  test("too large a run says so, and what it came to can be read", () => {
+    const run = new Run("--capacity 100Mbps --duration 60s", { mostBytes: 1000 });
+    expect(() => run.advance()).toThrow(library.TooLargeRun);
+    expect(run.nowS).toBeGreaterThan(0);
+    expect(run.results().flows).toHaveLength(1);
+  });
+});
+
+describe("packets", () => {
+  const url = "v=2&warmup=0s&duration=3s&rtt=20ms";
+
+  test("the rows are those of the CSV", () => {
+    const csv = [...packetCsv(url)].join("");
+    const [program, link, head, ...lines] = csv.trimEnd().split("\n");
+    expect([program, link]).toEqual([
+      `# Sawtooth ${library.VERSION}`,
+      `# #${scenarioToUrl(scenarioOf(url))}`,
+    ]);
+    const rows = [...packetRows(url)];
+    expect(Object.keys(rows[0])).toHaveLength(head.split(",").length);
+    const cells = rows.map((row) =>
+      head
+        .split(",")
+        .map((name) => (name === "time_s" ? row.time_s.toFixed(9) : (Object(row)[name] ?? "")))
+        .join(","),
+    );
+    expect(cells).toEqual(lines);
+    const engines = [...packetCsvOf(scenarioOf(url), makeOf(url), { stamp: "" })].join("");
+    expect(csv.replace(/^#.*\n/gm, "")).toBe(engines);
+  });
+
+  test("a stretch has its rows alone, and says so", () => {
+    const times = [...packetRows(url, { fromS: 1, toS: 1.1 })].map((row) => row.time_s);
+    expect(times.length).toBeGreaterThan(10);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(1);
+    expect(Math.max(...times)).toBeLessThanOrEqual(1.1);
+    expect([...packetQlog(url, { fromS: 1, toS: 1.1 })].join("")).toContain("from 1 s to 1.1 s alone");
+  });
+
+  test("a capture begins as pcapng does, with an interface a point", () => {
+    const bytes = Buffer.concat([...packetCapture(url, { at: ["sender", "bottleneck:out"], toS: 1 })]);
+    expect(bytes.readUInt32LE(0)).toBe(0x0a0d0d0a);
+    expect(bytes.toString("latin1")).toContain("bottleneck:out");
+  });
+
+  test("what cannot be captured is refused at once", () => {
+    expect(() => packetCapture(url, { at: ["nowhere"] })).toThrow("Allowed: sender, receiver, bottleneck:in");
+    expect(() => packetCapture(url, { snapBytes: 5 })).toThrow("from 128 to 65535");
+    expect(() => packetRows(url, { fromS: 2, toS: 1 })).toThrow("got 2 and 1");
+    expect(() => packetRows(url, { fromS: 9 })).toThrow("got 9 and 3");
+  });
+});
