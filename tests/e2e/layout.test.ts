@@ -1,8 +1,10 @@
 /** Sizes of screens, ways by keyboard, and the page on paper. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { packText } from "../../src/teaching/packed-text.ts";
 import { browserName, openPage, painted } from "./browser.ts";
-import { pagesOn, press, resize, showAs } from "./page-state.ts";
+import { go, pagesOn, press, resize, showAs } from "./page-state.ts";
+import { SMALL_TASK } from "./screens.ts";
 
 interface Seen {
   readonly top: number;
@@ -203,6 +205,96 @@ test("every size shows what it has to without scrolling, cuts nothing and loses 
   }
   await opensTheWholeLegend(page);
   await endsAboveTheNews(page);
+});
+
+/** Texts of the numbers that are clipped, or that stand past the room of their panel. */
+function pastThePanel(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const side = document.querySelector(".side > section.numbers");
+    const room = (side ?? document.documentElement).getBoundingClientRect();
+    return [...document.querySelectorAll<HTMLElement>(".side .numbers :is(th, td, small, caption, p)")]
+      .filter((element) => element.checkVisibility() && element.closest(".unseen") === null)
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        const isClipped = element.clientWidth > 2 && element.scrollWidth > element.clientWidth + 1;
+        return width > 1 && (isClipped || left < room.left - 0.5 || right > room.right + 0.5);
+      })
+      .map((element) => element.innerText);
+  });
+}
+
+/** Of what is in the bar those that do not stand whole in the window. */
+const pastTheBar = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>(".transport :is(button, select, input)")]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { bottom, right } = element.getBoundingClientRect();
+        return bottom > innerHeight + 0.5 || right > innerWidth + 0.5;
+      })
+      .map((element) => element.getAttribute("aria-label") ?? element.innerText),
+  );
+
+/** Of what matches those that do not stand whole in what scrolls of the guide. */
+const belowTheFold = (page: Page, selector: string) =>
+  page.locator(".guide__body").evaluate((body, wanted) => {
+    const { top, bottom } = body.getBoundingClientRect();
+    const all = [...body.querySelectorAll<HTMLElement>(wanted)];
+    if (all.length === 0) return [`no ${wanted}`];
+    return all
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.top < top - 0.5 || box.bottom > bottom + 0.5;
+      })
+      .map((element) => element.innerText || element.tagName);
+  }, selector);
+
+const SIZES = [
+  [1920, 1080],
+  [1440, 900],
+  [1366, 768],
+  [390, 844],
+] as const;
+
+test.each([
+  "v=2&flow=cc=newreno&flow=cc=cubic,start=30s,rtt=50ms&pin=v%3D2",
+  "v=2&aqm=dualpi2&flow=cc=prague&flow=cc=cubic&pin=v%3D2%26flow%3Dcc%3Dprague%26flow%3Dcc%3Dcubic",
+])("no number is cut off beside those of a pinned run: %s", async (fragment) => {
+  const page = await openPage({ viewport: { width: 1440, height: 900 }, fragment });
+  await painted(page);
+  await page.locator(".numbers__difference").first().waitFor();
+  for (const [width, height] of SIZES) {
+    await resize(page, width, height);
+    await expect.poll(() => pastThePanel(page), { message: `at ${width} x ${height}` }).toEqual([]);
+    await press(page, "Shift+ArrowRight");
+    await page.locator(".step-news__text").waitFor();
+    expect(await pastTheBar(page), `at ${width} x ${height}`).toEqual([]);
+  }
+});
+
+test("the answers of a lesson's question, and a task's code and link, stand in sight", async () => {
+  const page = await openPage({ viewport: { width: 1366, height: 768 }, fragment: "lesson=bufferbloat" });
+  const small = SIZES.slice(2);
+  await page.locator(".options .option").nth(2).waitFor();
+  for (const [width, height] of small) {
+    await resize(page, width, height);
+    await expect
+      .poll(() => belowTheFold(page, ".option"), { message: `at ${width} x ${height}` })
+      .toEqual([]);
+  }
+  await go(page, `task=${packText(SMALL_TASK)}`);
+  for (const [width, height] of small) {
+    await resize(page, width, height);
+    await page.getByRole("button", { name: "Hand in" }).click();
+    if (width === 1366) {
+      await page.getByRole("textbox", { name: "Your name or number" }).fill("Ana");
+      await page.getByRole("button", { name: "Take" }).click();
+    }
+    await page.getByRole("textbox", { name: "Link" }).waitFor();
+    const codes = ".task__codes textarea, .task__codes button";
+    await expect.poll(() => belowTheFold(page, codes), { message: `at ${width} x ${height}` }).toEqual([]);
+    await page.getByRole("button", { name: "Hand in" }).click();
+  }
 });
 
 /** What the line has no room for is told, with the whole names. */
@@ -415,7 +507,7 @@ test("on paper the bench is the report of its run: figures, numbers, notes, sett
   for (const words of said) expect(text).toContain(words);
   expect(text).toContain("/#v=2&flow=cc=newreno,beta-ecn=0.8&flow=");
   expect(text).toMatch(/Sawtooth \d+\.\d+\.\d+/);
-  expect(text).toMatch(/Each of 2 flows; share at the bottleneck/);
+  expect(text).toMatch(/Each of 2 flows; share of capacity at the bottleneck/);
   const printed = page.locator(".printed");
   expect(await printed.count()).toBe(0);
 

@@ -6,7 +6,7 @@ import { type WatchedRun, waitText, warmupS } from "../bench/numbers/metrics.ts"
 import { Note } from "../bench/plots/ChartFrame.tsx";
 import { type DelayLine, delayLines, delayNotes } from "../bench/plots/QueueDelay.tsx";
 import { steadyRange } from "../bench/plots/steady-range.ts";
-import { BAND_ALPHA, type ChartNote, numbered } from "../shared/chart/chart-model.ts";
+import { BAND_ALPHA, type ChartNote, numbered, shortNumber } from "../shared/chart/chart-model.ts";
 import { cssPaint, flowColour, flowDash } from "../shared/chart/colours.ts";
 import { linearScale, niceDomain, type Scale, type TimeView } from "../shared/chart/plot-geometry.ts";
 import { eventColumnsOf } from "../shared/chart/series.ts";
@@ -38,7 +38,14 @@ export const SmallPlots = memo(function SmallPlots({ run, shared }: SmallPlotsPr
       : "cwnd (segments)";
   return (
     <div className="kept__plots">
-      <SmallPlot title={named(cwndTitle)} x={time} xWords="time (s)" y={cwnd} words={words.cwnd}>
+      <SmallPlot
+        title={named(cwndTitle)}
+        x={time}
+        xWords="time (s)"
+        y={cwnd}
+        words={words.cwnd}
+        highest={highestOf(shown.map((trace) => trace.cwnd))}
+      >
         {shown.map((trace) => (
           <path
             key={trace.flow}
@@ -55,6 +62,7 @@ export const SmallPlots = memo(function SmallPlots({ run, shared }: SmallPlotsPr
         y={delay}
         words={words.delay}
         notes={delayNotes(lines, view)}
+        highest={highestOf(lines.map(({ delays }) => delays))}
       >
         {lines.map((line) => (
           <DelayPaths key={line.queue} line={line} view={view} x={time} y={delay} />
@@ -80,6 +88,8 @@ interface SmallPlotProps {
   readonly y: Scale;
   readonly words: string;
   readonly notes?: readonly ChartNote[];
+  /** Of what is drawn. */
+  readonly highest?: number;
   readonly children: ReactNode;
 }
 
@@ -94,7 +104,7 @@ const INSIDE = {
   viewBox: `0 ${SMALL.top - AIR} ${SMALL.width} ${SMALL.bottom - SMALL.top + 2 * AIR}`,
 };
 
-function SmallPlot({ title, x, xWords, y, words, notes = [], children }: SmallPlotProps) {
+function SmallPlot({ title, x, xWords, y, words, notes = [], highest = 0, children }: SmallPlotProps) {
   const [textOfX, textOfY] = [x.tickFormat(TICKS), y.tickFormat(TICKS)];
   return (
     <figure className="small-plot">
@@ -118,7 +128,12 @@ function SmallPlot({ title, x, xWords, y, words, notes = [], children }: SmallPl
             {textOfX(value)}
           </text>
         ))}
-        {/* What is higher than the plot leaves it at its top. */}
+        {highest > y.domain()[1] && (
+          <text x={SMALL.left + 6} y={SMALL.top + 9}>
+            {`↑ ${shortNumber(highest)}`}
+          </text>
+        )}
+        {/* What is higher than the plot leaves it at its top, where that is said. */}
         <svg className="small-plot__lines" aria-hidden="true" {...INSIDE}>
           {children}
         </svg>
@@ -189,6 +204,13 @@ export function scalesOf(runs: readonly WatchedRun[]): SmallScales {
     delays: along(most(runs.map((run) => watchedLink(run).delayCdf.ms.at(-1) ?? 0))),
     share: upTo(1),
   };
+}
+
+function highestOf(all: readonly BucketSeries[]): number {
+  return all.reduce(
+    (highest, { max }) => max.reduce((top, value) => (value > top ? value : top), highest),
+    0,
+  );
 }
 
 /** As the bench's plots: slow start's peak would flatten all the rest. */

@@ -49,7 +49,7 @@ import {
   pinnedName,
   sentence,
 } from "./run-facts.ts";
-import { type SteadyRange, steadyRange } from "./steady-range.ts";
+import { peakLabels, type SteadyRange, steadyRange } from "./steady-range.ts";
 import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
 import { cwndTheory } from "./theory.ts";
 import { FLOWS, useHandle } from "./use-handle.ts";
@@ -79,6 +79,7 @@ export function cwndModel(input: CwndInput): ChartModel & { readonly range: Stea
     yDomain: niceFromZero(wholeRange ? range.whole : range.steady * HEADROOM),
     draw: (pen) => drawCwnd(pen, input),
     labels: (plot) => [
+      ...peakLabels(drawnWindows(input), plot),
       ...dropLabels(run, plot, highlightFlow),
       ...(pinned === null ? [] : comparisonLabels(run, pinned, plot)),
     ],
@@ -97,9 +98,14 @@ export function cwndModel(input: CwndInput): ChartModel & { readonly range: Stea
 
 const NO_RANGE: SteadyRange = { steady: 10, whole: 10 };
 
-function rangeOf({ run, pinned, overlay, view }: CwndInput): SteadyRange {
+function drawnWindows({ run, pinned }: CwndInput): BucketSeries[] {
   const runs = pinned === null ? [run] : [run, pinned];
-  const series = runs.flatMap((each) => each.snapshot.flows.map((trace) => trace.cwnd));
+  return runs.flatMap((each) => each.snapshot.flows.map((trace) => trace.cwnd));
+}
+
+function rangeOf(input: CwndInput): SteadyRange {
+  const { run, overlay, view } = input;
+  const series = drawnWindows(input);
   const fromS = warmupS(run.scenario);
   const range = steadyRange(series, view, fromS) ?? NO_RANGE;
   const kernel = overlay === null ? 0 : kernelTop(overlay, Math.max(view.fromS, fromS), view.toS);

@@ -9,6 +9,7 @@ import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import { besidePinned, coveredWords, runPaint, sentence } from "./run-facts.ts";
+import { peakLabels } from "./steady-range.ts";
 import { type TimeChartProps, TimePlot, type TimePlotFacts } from "./TimePlot.tsx";
 import { probeTheory } from "./theory.ts";
 
@@ -63,6 +64,11 @@ export function probeModel(input: ProbeInput): ChartModel | null {
         if (before !== null) pen.series(before.series, GHOST);
         pen.series(now.series, { paint, width: 0.9 });
       }),
+    labels: (plot) =>
+      peakLabels(
+        [now, ...(before === null ? [] : [before])].map(({ series }) => series),
+        plot,
+      ),
     notes: () => (symbol === label ? [] : [{ text: label }]),
     readAt,
     summary: () => probeWords(run, pinned, now, before),

@@ -32,7 +32,7 @@ import { flowCount } from "./flow-names.ts";
 import { LineHandle, Rule } from "./Handles.tsx";
 import { LinkMenu } from "./LinkMenu.tsx";
 import { besidePinned, coveredWords, runPaint, secondsWords, sentence } from "./run-facts.ts";
-import { type SteadyRange, steadyRange } from "./steady-range.ts";
+import { peakLabels, type SteadyRange, steadyRange } from "./steady-range.ts";
 import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
 import { delayTheory } from "./theory.ts";
 import { type PathHandle, useLinkHandle } from "./use-handle.ts";
@@ -76,6 +76,7 @@ export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: Que
       });
       drawQueueEvents(pen, watchedLink(run).events);
     },
+    labels: (plot) => peakLabels(series, plot),
     notes: (widthPx) => [...delayNotes(lines, view), ...queueNotes(watchedLink(run).events, view, widthPx)],
     readAt,
     summary: () => delayWords(run, pinned),

@@ -321,7 +321,7 @@ export const throughput = defineTimePlot({
       title="Draw goodput too: payload as it comes to be in order"
       onClick={() => onGoodput(!withGoodput)}
     >
-      + goodput
+      goodput
     </button>
   ),
   model: rateModel,

@@ -1,7 +1,8 @@
 /** How high a y axis has to reach so that a short peak does not flatten the rest of the run. */
 
 import type { BucketSeries } from "../../../engine/index.ts";
-import type { TimeView } from "../../shared/chart/plot-geometry.ts";
+import { type PlotLabel, shortNumber } from "../../shared/chart/chart-model.ts";
+import { type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
 import { extentIn } from "../../shared/chart/series.ts";
 
 export interface SteadyRange {
@@ -35,6 +36,31 @@ export function steadyRange(
   const steadyView = { fromS: from, toS: recordedToS };
   if (!(steadyShare >= ENOUGH_OF_VIEW)) return { steady: whole, whole };
   return { steady: highestBelowPeaks(all, steadyView) ?? whole, whole };
+}
+
+/** Under the symbols along the upper edge. */
+const PEAK_DROP_PX = 20;
+const PEAK_ROOM_PX = 60;
+
+/**
+ * Where the axis cuts off a peak, how high it is: at the clipped top, so that a picture, a report and a sheet of paper say it
+ * as the page does. None where all is drawn.
+ */
+export function peakLabels(all: readonly BucketSeries[], plot: Plot): PlotLabel[] {
+  const view = viewOf(plot);
+  const [, top] = plot.y.domain();
+  let [peak, atS] = [top, Number.NaN];
+  for (const series of all) {
+    const first = Math.max(0, Math.floor((view.fromS - series.startS) / series.bucketS));
+    for (const [i, value] of bucketsIn(series, view).entries()) {
+      if (value > peak) [peak, atS] = [value, series.startS + (first + i + 0.5) * series.bucketS];
+    }
+  }
+  if (Number.isNaN(atS)) return [];
+  const x = Math.min(plot.right, Math.max(plot.left, plot.x(atS)));
+  const toLeft = x + PEAK_ROOM_PX > plot.right;
+  const place = { x: x + (toLeft ? -8 : 8), y: plot.top + PEAK_DROP_PX } as const;
+  return [{ ...place, text: `↑ ${shortNumber(peak)}`, anchor: toLeft ? "end" : "start", paint: "inkSoft" }];
 }
 
 function highest(all: readonly BucketSeries[], view: TimeView): number | null {

@@ -253,6 +253,12 @@ function TryPart({ session, state, task, standing }: PartProps) {
 function HandInPart({ session, state: { name }, task, scenario, standing }: PartProps) {
   const [open, setOpen] = useState(false);
   const handIn = open ? session.handIn(scenario) : null;
+  const codes = useRef<HTMLDivElement>(null);
+  const isThere = handIn !== null;
+  // They come at the end of what scrolls.
+  useEffect(() => {
+    if (isThere) codes.current?.scrollIntoView({ block: "nearest" });
+  }, [isThere]);
   const missing =
     name === ""
       ? "Write your name or number first."
@@ -271,7 +277,7 @@ function HandInPart({ session, state: { name }, task, scenario, standing }: Part
           {handIn === null ? (
             <p role="status">{missing}</p>
           ) : (
-            <>
+            <div ref={codes} className="task__codes">
               {[
                 ["Code", handIn.code, "Copy code"],
                 ["Link", `${location.href.split("#")[0]}#${handIn.fragment}`, "Copy link"],
@@ -284,7 +290,7 @@ function HandInPart({ session, state: { name }, task, scenario, standing }: Part
                 Give your teacher one of them: both say your answer, your name and how many tries you used.
                 The answer is checked by running it again.
               </p>
-            </>
+            </div>
           )}
         </div>
       )}

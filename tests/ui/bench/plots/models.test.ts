@@ -261,3 +261,18 @@ it("each curve of fairness has its entry, and the thin one is not drawn as the p
   ]);
   expect(notes?.at(-1)?.text).toMatch(/after the join/);
 });
+
+it("a peak that the axis cuts off is said where it is cut off, on the page as in a file; one that is drawn is not", () => {
+  const words = (wholeRange: boolean) => {
+    const models = [
+      cwndModel(cwndInput(wholeRange)),
+      queueDelayModel({ run, pinned: null, view, targetMs: 5, wholeRange }),
+    ];
+    return models.map(({ labels, yDomain }) => {
+      const plot = makePlot(size, sharedMargins(size.width, true), [0, 40], yDomain);
+      return labels?.(plot).flatMap(({ text, x }) => (text.startsWith("↑") ? [[text, x < plot.x(3)]] : []));
+    });
+  };
+  expect(words(false)).toEqual([[["↑ 253", true]], [["↑ 204", true]]]);
+  expect(words(true)).toEqual([[], []]);
+});
