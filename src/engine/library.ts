@@ -12,6 +12,7 @@ import { type LiveNews, LiveWatch } from "./explain/live-watch.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question, type Story } from "./explain/story.ts";
 import { Storyteller } from "./explain/storyteller.ts";
 import { pointed } from "./params/typed-numbers.ts";
+import { shown } from "./params/value-text.ts";
 import { defaultScenario } from "./scenario/defaults.ts";
 import { validateScenario } from "./scenario/json.ts";
 import type { OldReading } from "./scenario/old-values.ts";
@@ -115,7 +116,7 @@ function scenarioFromJsonText(text: string): Reading {
     const problems = new Problems();
     const fault = `This begins as JSON, but cannot be read: ${error.message}`;
     const used = "the default scenario";
-    problems.add({ field: "scenario", given: text.slice(0, 40), allowed: "JSON", used, fault });
+    problems.add({ field: "scenario", given: shown(text), allowed: "JSON", used, fault });
     return { scenario: defaultScenario(), problems: problems.list, kept: [] };
   }
 }
@@ -129,10 +130,14 @@ function scenarioFromFlags(text: string, base: Scenario): Validated {
   const problems = new Problems();
   const settings: Setting[] = [];
   const words = [...text.matchAll(WORDS)].map(([word]) => word.replace(/["']/g, ""));
+  if (/["']/.test(text.replace(WORDS, ""))) {
+    const fault = "A quotation mark is not closed";
+    problems.leftOut({ field: "flags", given: shown(text), allowed: "two for each text", fault });
+  }
   for (let i = 0; i < words.length; i++) {
     const [, key, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(words[i]) ?? [];
     if (key === undefined) {
-      const fault = `Flags are --name value, got ${words[i]}`;
+      const fault = `Flags are --name value, got ${shown(words[i])}`;
       problems.leftOut({ field: words[i], given: words[i], allowed: "--name value", fault });
       continue;
     }

@@ -91,6 +91,7 @@ describe("a scenario", () => {
     ["--beta-ecn 7", "β_ecn must be 0.3 to 0.99, got 7"],
     ["--aqm pie and more", "Flags are --name value, got and"],
     ["--aqm", "--aqm needs a value"],
+    ['--aqm "pie', "A quotation mark is not closed"],
     ["--aqm --rtt 20ms", "--aqm needs a value"],
     ["--duration 1,000s", "1,000 can mean 1000 or 1"],
     ["{ aqm: pie }", "This begins as JSON, but cannot be read"],

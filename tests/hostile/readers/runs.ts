@@ -13,6 +13,7 @@ import {
   scenarioToUrl,
   validateScenario,
 } from "../../../src/engine/index.ts";
+import { nearestScenario } from "../../../src/engine/library.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/parameters.ts";
@@ -68,6 +69,20 @@ const TYPED: readonly string[] = [
 ];
 
 export const RUN_READERS: readonly Reader[] = [
+  {
+    name: "scenario of the library",
+    files: ["src/engine/library.ts"],
+    refuses: "names problems",
+    examples: [
+      ...LINKS.slice(0, 3),
+      JSON.stringify(defaultScenario()),
+      "--aqm pie --beta-ecn=0.8 --rtt 0,1s --flow \"cc=cubic,count=2\" --set '5s:beta-ecn=0.8'",
+    ],
+    read: (text) => {
+      const { scenario, problems } = nearestScenario(text);
+      return withProblems(scenario, problems);
+    },
+  },
   {
     name: "link of a run",
     files: URL_FILES,
