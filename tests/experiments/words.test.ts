@@ -2,10 +2,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { defaultScenario } from "../../src/engine/index.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
 import { tallyOf } from "../../src/experiments/claim-tally.ts";
+import type { Experiment } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 import { listed, rangeText } from "../../src/experiments/number-text.ts";
-import { along, column, fixed, published, publishedOf, saidOf } from "./words.ts";
+import { saidIn, sentencesOf, settingsIn } from "../teaching/claims.ts";
+import { along, column, experimentOf, fixed, published, publishedOf, saidOf } from "./words.ts";
 
 test("abe-4: what PIE gains after 5 s and after 300 s", () => {
   const gains = ["100 ms", "200 ms"].map((rtt) =>
@@ -191,4 +195,64 @@ test("stored causes say what the sources say, but for their numbers", () => {
   );
   expect(pieces.length).toBeGreaterThan(30);
   expect(pieces.filter((piece) => !sources.includes(piece))).toEqual([]);
+});
+
+/** What a figure's sentence may name without a word of its own: settings and places of its runs and pictures, and its claims. */
+function knownNumbers(experiment: Experiment): Set<string> {
+  const { claims, figures, tables, heatMaps } = published(experiment);
+  const jobs = experiment.jobs("full");
+  const few = jobs.filter((_, i) => i % Math.ceil(jobs.length / 12) === 0);
+  const texts = [
+    ...claims.map((claim) => JSON.stringify(claim)),
+    ...figures.flatMap(({ title, series }) => [title, ...series.flatMap(({ label, x }) => [label, ...x])]),
+    ...tables.flatMap(({ rows }) => rows.map(([first]) => first)),
+    ...heatMaps.flatMap(({ xs, ys }) => [...xs, ...ys]),
+    ...jobs.map(({ key }) => key),
+    ...few.flatMap(({ scenario }) => settingsIn(scenario)),
+  ];
+  return new Set(
+    texts.flatMap((text) => [...String(text).matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number)),
+  );
+}
+
+test("each number of a figure's sentence is set, drawn or claimed there, or checked here", () => {
+  const elsewhere = [
+    // The paths of abe-9 and abe-10, and two cuts to 0.8, below.
+    ...["abe-9: 48", "abe-10: 48", "prr-pairs: 0.64"],
+    // Linux with 250 ticks a second.
+    ...["control-feedback-3: 4 ms", "control-feedback-4: 4 ms"],
+    // Below.
+    ...["4", "11", "12"].flatMap((id) => [`control-ecodel-${id}: 15`, `control-ecodel-${id}: 17 ms`]),
+  ];
+  const bare = experiments.flatMap((experiment) => {
+    const known = knownNumbers(experiment);
+    return sentencesOf(experiment.shows)
+      .flatMap((sentence) => saidIn(sentence).numbers)
+      .filter((number) => !known.has(number.split(" ")[0]))
+      .map((number) => `${experiment.id}: ${number}`);
+  });
+  expect(bare.sort()).toEqual(elsewhere.sort());
+});
+
+test("what the sentences of abe-9, abe-10 and prr-pairs count", () => {
+  for (const id of ["abe-9", "abe-10"]) {
+    const paths = experimentOf(id)
+      .jobs("full")
+      .map(({ scenario: { path, flows } }) => `${path.params.capacity} ${flows[0].params.rtt}`);
+    expect(new Set(paths)).toHaveLength(48);
+  }
+  expect(0.8 ** 2).toBeCloseTo(0.64, 9);
+});
+
+test("control-ecodel-4: where marks end slow start, at both round trips", () => {
+  for (const id of ["ecodel-4", "control-ecodel-4"]) {
+    const job = experimentOf(id)
+      .jobs("full")
+      .find(({ scenario }) => scenario.queue.aqm === "ecn-codel");
+    const { flowEvents, results } = runScenario(job?.scenario ?? defaultScenario()).snapshot();
+    const first = flowEvents.flow.indexOf(0);
+    const ms = (flowEvents.after[first] * 1500 * 8 * 1000) / results.links[0].rateBps;
+    expect(ms).toBeGreaterThan(15);
+    expect(ms).toBeLessThan(18);
+  }
 });

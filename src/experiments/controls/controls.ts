@@ -81,7 +81,7 @@ const EXACT_CLOCK = {
 const SHORTER = {
   changed: "a round trip of 20 instead of 100 ms",
   suspected:
-    "Marks end slow start at a window of some 15 ms of the link, whatever the round trip, and NewReno adds one segment a round trip from there: the longer the round trip, the more that costs. The paper does not say its round trip.",
+    "Marks end slow start with a window of 15 to 17 ms of the link, whatever the round trip, and NewReno adds one segment a round trip from there: the longer the round trip, the more that costs. The paper does not say its round trip.",
   change: (scenario: Scenario) => withSetting(scenario, "rtt", "20ms"),
 };
 
