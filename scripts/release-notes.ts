@@ -1,6 +1,6 @@
 /**
  * The notes of a release, cut from the change log: `npm run -s release-notes -- v1.2.3 [ADDRESS OF THE REPOSITORY]`. Refuses
- * where the version has no heading, nothing under it, or is not the one of package.json.
+ * where the version has no heading, nothing under it, or is not the one of package.json and CITATION.cff.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -31,6 +31,13 @@ export function versionOf(tag: string, packageVersion: string): string {
   return version;
 }
 
+/** Refuses where CITATION.cff asks people to cite another version. */
+export function checkCited(citation: string, version: string): void {
+  const cited = /^version: (.*)$/m.exec(citation)?.[1];
+  if (cited !== version)
+    throw new Error(`the version is ${version}, but CITATION.cff says ${cited ?? "none"}`);
+}
+
 /** Links to files of the repository lead to them as they were at the tag; a release's page lies elsewhere. */
 export function withWholeLinks(notes: string, address: string, tag: string): string {
   return notes.replace(
@@ -46,6 +53,7 @@ function headingOf(section: string): string {
 function main([tag = "", address]: readonly string[]): void {
   const text = (name: string) => readFileSync(resolve(root, name), "utf8");
   const version = versionOf(tag, JSON.parse(text("package.json")).version);
+  checkCited(text("CITATION.cff"), version);
   const notes = releaseNotes(text("CHANGELOG.md"), version);
   process.stdout.write(address === undefined ? notes : withWholeLinks(notes, address, tag));
 }

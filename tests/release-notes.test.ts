@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { releaseNotes, versionOf, withWholeLinks } from "../scripts/release-notes.ts";
+import { checkCited, releaseNotes, versionOf, withWholeLinks } from "../scripts/release-notes.ts";
 
 const text = (name: string) => readFileSync(resolve(import.meta.dirname, "..", name), "utf8");
 
@@ -29,6 +29,14 @@ test("a tag names the version of the package", () => {
   );
   for (const tag of ["1.2.0", "v1.2", "v1.2.0; rm -rf /", ""])
     expect(() => versionOf(tag, "1.2.0")).toThrow("a release is tagged like v1.2.3");
+});
+
+test("the version that is cited is the one that is released", () => {
+  expect(() => checkCited("title: a\nversion: 1.2.0\n", "1.2.0")).not.toThrow();
+  expect(() => checkCited("title: a\nversion: 1.1.0\n", "1.2.0")).toThrow(
+    "the version is 1.2.0, but CITATION.cff says 1.1.0",
+  );
+  expect(() => checkCited("title: a\n", "1.2.0")).toThrow("CITATION.cff says none");
 });
 
 test("links to files become whole; links elsewhere stay", () => {
