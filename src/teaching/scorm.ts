@@ -275,7 +275,7 @@ export const SCO_SCRIPT = `"use strict";
   function keep(answer) {
     var fits = JSON.stringify({ best: 100, answer: answer }).length <= ${LONGEST_KEPT};
     kept.answer = fits ? answer : "";
-    if (!fits) say("This answer is too long for the learning platform to keep: on another day you begin anew.");
+    if (!fits) say("This answer is too long for the learning platform to keep: on another day you start again.");
   }
 
   function finish() {

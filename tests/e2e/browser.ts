@@ -47,6 +47,8 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly url?: string;
   /** Merely touching a storage throws, as in a frame or under a setting that forbids a site to store anything. */
   readonly noStorage?: boolean;
+  /** Nobody has been here before; otherwise the lines for a first visitor are over. */
+  readonly firstVisit?: boolean;
   /** Before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -83,7 +85,15 @@ afterAll(async () => {
  * moves by itself, so that the processors work for the test: what is about packets that move says so.
  */
 export async function openPage(how: OpenOptions = {}): Promise<Page> {
-  const { fragment = "", expected, url = inject("pageUrl"), noStorage, prepare, ...options } = how;
+  const {
+    fragment = "",
+    expected,
+    url = inject("pageUrl"),
+    noStorage,
+    prepare,
+    firstVisit,
+    ...options
+  } = how;
   if (browserName === "webkit") leaveOut("WebKit has tests of its own: tests/e2e/any-engine.test.ts");
   if (options.hasTouch) leaveOutInFirefox("it cannot be given a touch screen");
   const context = await contextFor({
@@ -98,7 +108,7 @@ export async function openPage(how: OpenOptions = {}): Promise<Page> {
     expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
   });
   if (browserName === "firefox") await prepareForFirefox(page, options.colorScheme ?? "light");
-  await page.addInitScript(forgetOthers);
+  await page.addInitScript(forgetOthers, firstVisit === true ? "" : "over");
   await page.addInitScript(tellOfPolicy);
   await page.addInitScript(tellOfLooseTexts);
   await recordPaints(page);
@@ -137,11 +147,12 @@ async function newContext(options: BrowserContextOptions): Promise<BrowserContex
 }
 
 /** What is stored is the context's; what a session stores is the page's, and stays over a reload. */
-function forgetOthers(): void {
+function forgetOthers(firstVisit: string): void {
   try {
     if (sessionStorage.length > 0) return;
     localStorage.clear();
     sessionStorage.setItem("begun", "");
+    localStorage.setItem("sawtooth.first-visit", firstVisit);
   } catch {
     // An empty page has no storage.
   }

@@ -209,7 +209,7 @@ test("a run with a pin and a change: written, kept, printed and saved; and the t
   const conditions = page.getByRole("row", { name: /^Utilisation at least 95 %/ });
   await conditions.waitFor();
   expect(await conditions.innerText()).toMatch(/%, (?:not )?met\s+not tried/);
-  expect(await button(page, "Take over the notes of “Lab 2”").count()).toBe(1);
+  expect(await button(page, "Use the notes of “Lab 2”").count()).toBe(1);
 });
 
 test("where nothing can be kept, that is said, and the report works the same", async () => {

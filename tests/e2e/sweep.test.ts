@@ -175,7 +175,7 @@ test("links with their own keep it, which is said; all of them, or each one's ow
   await enter(page.getByRole("textbox", { name: "Seeds at each point" }), "none");
   const start = page.getByRole("button", { name: "Run the sweep" });
   await expect.poll(() => start.isDisabled()).toBe(true);
-  await page.getByText("It cannot be run before “Seeds” is put right.").waitFor();
+  await page.getByText("It cannot be run until “Seeds” is corrected.").waitFor();
   expect((await state(page).allInnerTexts()).join()).toContain("of the sweep before the last change");
 });
 

@@ -186,7 +186,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   // Keys that are a single character can be switched off; a clicker's are none.
   await page.keyboard.press("?");
   await page.getByLabel(/^Keys that are a single letter/).uncheck();
-  await page.getByRole("dialog").getByText("Blank screen; so does the full stop (off)").waitFor();
+  await page.getByRole("dialog").getByText("Blank screen; the full stop does the same (off)").waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("b");
   await page.keyboard.press("p");

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writeTalk } from "../../src/teaching/talk.ts";
+import { FIRST_VISIT } from "../../src/ui/bench/FirstVisit.tsx";
 import { SOUND } from "../../src/ui/bench/sound/sound-player.ts";
 import { TASK_DRAFT } from "../../src/ui/class/class-editor.ts";
 import { PROGRESS, TRIES } from "../../src/ui/guides/memory.ts";
@@ -60,6 +61,14 @@ const ROWS: readonly Row<unknown>[] = [
     of: SINGLE_KEYS,
     value: false,
     newer: "some",
+    readAs: true,
+    isChoice: true,
+    damaged: ["7", "\u0000"],
+  }),
+  row({
+    of: FIRST_VISIT,
+    value: false,
+    newer: "half",
     readAs: true,
     isChoice: true,
     damaged: ["7", "\u0000"],

@@ -122,7 +122,7 @@ async function readDrop({ files, folders, text: given }: Drop): Promise<Dropped>
   try {
     text = textOfFile(bytes);
   } catch {
-    return refused(`${name} is no text.`);
+    return refused(`${name} is not a text file.`);
   }
   return readDropped(name, text);
 }
@@ -137,7 +137,7 @@ export function readDropped(name: string, text: string): Dropped {
   if (/^notebook:/.test(plain)) return readNotebook(name, text);
   if (plain.split("\n").some((line) => findHandIn(line) !== null))
     return { what: "The list of hand-ins", sets: null, open: (bench) => openHandIns(bench, text) };
-  return refused(`${name} is nothing that Sawtooth knows.`);
+  return refused(`${name} is not a file that Sawtooth knows.`);
 }
 
 function readLink(link: string): Dropped {
@@ -148,7 +148,7 @@ function readLink(link: string): Dropped {
     : fragmentToState(fragment, KERNEL_TRACES).problems.filter(({ harmless }) => !harmless);
   if (fragment === "" || wrong.length > 0)
     return refused(
-      "This is no link of Sawtooth, or it is damaged.",
+      "This is not a link of Sawtooth, or it is damaged.",
       wrong.map(({ message }) => ({ line: 0, message })),
     );
   return opensFragment("The link", fragment, isScreen ? null : "bench");
@@ -169,7 +169,7 @@ function opensFragment(what: string, fragment: string, sets: Known["sets"] = "be
 function readGuide(name: string, text: string): Dropped {
   const kind = /^kind:\s*(lesson|task|talk)\s*$/m.exec(text)?.[1] ?? "lesson";
   const { guide, problems } = GUIDE_READERS[kind](text);
-  if (guide === null) return refused(`${name} is no ${kind} yet:`, problems);
+  if (guide === null) return refused(`${name} is not a ${kind} yet:`, problems);
   try {
     return opensFragment(`The ${kind} “${guide.title}”`, `${kind}=${packText(text)}`);
   } catch (error) {
@@ -206,7 +206,7 @@ function readScenario(name: string, text: string): Dropped {
     const wrong = problems.filter(({ harmless }) => !harmless);
     if (wrong.length > 0)
       return refused(
-        `${name} is no scenario:`,
+        `${name} is not a scenario:`,
         wrong.map(({ message }) => ({ line: 0, message })),
       );
     const lines = [
@@ -222,14 +222,14 @@ function readScenario(name: string, text: string): Dropped {
       },
     };
   } catch (error) {
-    return refused(`${name} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return refused(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** Shown as one of a link: the person's own stays as it is. */
 function readNotebook(name: string, text: string): Dropped {
   const { book, problems } = readBookFile(text);
-  if (book === null) return refused(`${name} is no notebook yet:`, problems);
+  if (book === null) return refused(`${name} is not a notebook yet:`, problems);
   return opensFragment("The notebook", `screen=notebook&${bookToFragment(book)}`, null);
 }
 

@@ -27,7 +27,7 @@ export function RunError() {
     <section className="notice notice--error" role="alert">
       <div>
         <p className="notice__title">
-          {isShown ? "This run did not come to its end." : "This run could not be simulated."}
+          {isShown ? "This run stopped before its end." : "This run could not be simulated."}
         </p>
         {advice !== null && <p>{advice}</p>}
         <p>{message}</p>

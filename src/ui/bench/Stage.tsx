@@ -4,6 +4,7 @@ import { memo, useMemo } from "react";
 import { ErrorBoundary } from "../shared/lazy.tsx";
 import type { RunView } from "../state/run-view.ts";
 import { useBenchState } from "../state/use-store.ts";
+import { FirstVisit } from "./FirstVisit.tsx";
 import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";
 import { STRIP_HEIGHT_PX } from "./path/dumbbell-layout.ts";
@@ -32,6 +33,7 @@ export const Stage = memo(function Stage({ run, pinned, plotted }: StageProps) {
     <>
       {plotted ? (
         <>
+          <FirstVisit />
           <Headline run={run} pinned={pinned} />
           <LivingPath run={run} />
         </>

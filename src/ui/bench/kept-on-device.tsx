@@ -75,7 +75,7 @@ export function KeptBoundary({ of, which, part, value, children }: KeptBoundaryP
 
 const WHY: Record<Aside["why"], string> = {
   unreadable: "could not be read. It is damaged, or of a newer version of this page.",
-  undrawable: "could not be shown, twice.",
+  undrawable: "could not be shown. The page has tried it twice.",
   "other-tab": "was written in another tab, too. This is the version that is not in use.",
 };
 

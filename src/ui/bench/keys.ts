@@ -70,7 +70,7 @@ const either = (one: KeyBinding["matches"], other: KeyBinding["matches"]) => (ev
 export const PROJECTOR_KEYS: readonly KeyBinding[] = [
   named(
     "Page Down, →",
-    "In a talk: reveal the next, or on to the next scene",
+    "In a talk: show the next step, or go to the next scene",
     either(pressed("PageDown"), pressed("ArrowRight")),
     (bench) => (inTalk(bench) ? bench.presenting?.next() : bench.player.step(1)),
   ),
@@ -87,7 +87,7 @@ export const PROJECTOR_KEYS: readonly KeyBinding[] = [
     (bench) => bench.presenting?.openSpeaker(),
   ),
   {
-    ...single("B", "Blank screen; so does the full stop", (bench) => bench.presenting?.toggleBlank()),
+    ...single("B", "Blank screen; the full stop does the same", (bench) => bench.presenting?.toggleBlank()),
     matches: (event) => plain(event) && /^[b.]$/i.test(event.key),
   },
   digits(
@@ -135,8 +135,8 @@ export const KEY_TABLE: readonly KeyBinding[] = [
   ),
   single("R", "Run again with the same seed", (bench) => bench.runAgain()),
   single("N", "Next seed", (bench) => bench.nextSeed()),
-  single("G", "Pin this run as the grey ghost", (bench) => bench.edits.pin()),
-  single("W", "Why? Of the latest event up to the playhead", (bench) => bench.asking.askLatest()),
+  single("G", "Pin this run: it stays in grey", (bench) => bench.edits.pin()),
+  single("W", "Ask why of the latest event before the playhead", (bench) => bench.asking.askLatest()),
   single(".", "The next story of the same kind", (bench) => bench.asking.step(1)),
   single(",", "The previous story of the same kind", (bench) => bench.asking.step(-1)),
   single("E", "The list of all events", (bench) => bench.asking.showEvents(!bench.store.get().eventsListed)),
@@ -191,7 +191,7 @@ export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: stri
   },
   {
     keys: "Arrows, Home, End",
-    help: "In a row of buttons or a list of flows or links: from one to the other",
+    help: "In a row of buttons, or a list of flows or links: to the next one",
   },
   { keys: "Enter", help: "In a slider: to its field, where a value is typed" },
   { keys: "F1", help: "In a control: what it does" },

@@ -71,7 +71,7 @@ function Base({ editor, state }: { readonly editor: ClassEditor; readonly state:
 
 function faultsTitle(count: number): string {
   const things = count === 1 ? "One thing has" : `${counted(count, "thing")} have`;
-  return `${things} to be put right before there is a link:`;
+  return `${things} to correct before there is a link:`;
 }
 
 function Finished({ task }: { readonly task: Task }) {

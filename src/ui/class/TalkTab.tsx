@@ -76,7 +76,7 @@ function Result({ editor, state }: { readonly editor: TalkEditor; readonly state
   const bench = useBench();
   const fragment = editor.link();
   if (state.draft.scenes.length === 0)
-    return <p className="class__note">The link and the file stand here when the talk has a scene.</p>;
+    return <p className="class__note">The link and the file appear here when the talk has a scene.</p>;
   if (fragment === null)
     return (
       <FaultList
@@ -164,7 +164,7 @@ function SceneHead({ editor, scene, number, last }: SceneFormProps) {
     {
       word: "Record again",
       name: "Record again:",
-      title: "The scene shows from now on what the bench shows",
+      title: "Put what the bench shows now in the place of this scene",
       act: () => editor.record(key),
     },
     {

@@ -174,9 +174,7 @@ function Acts({ card }: { readonly card: Card }) {
   const isInUse = useSettings((settings) => inUse(settings, card) === card.id);
   const usable = useUsable(REGISTRIES[card.registry].choice);
   const isAmong = usable.param.options.some(({ value }) => value === card.id);
-  const refusal = isInUse
-    ? null
-    : (usable.refusal ?? (isAmong ? null : "It is not among what may be chosen here."));
+  const refusal = isInUse ? null : (usable.refusal ?? (isAmong ? null : "It cannot be chosen here."));
   return (
     <div className="card__acts">
       <Button

@@ -17,6 +17,7 @@ import { FigureChart } from "../shared/figures/FigureChart.tsx";
 import { sourceOf } from "../shared/figures/figure-shapes.ts";
 import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";
 import { OutcomeTable, type RunLinks, type Stamp } from "../shared/figures/Picture.tsx";
+import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 import { ErrorBoundary } from "../shared/lazy.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { largeNumber, partOfRuns } from "../shared/time-words.ts";
@@ -120,7 +121,7 @@ function Results({ experiment, figureRuns, loaded, shown }: ResultsProps) {
           <>
             {shown === "here" && status !== "done" && (
               <p className="study__left-out">
-                Not all runs are done: each point is of the seeds that are, and its spread of these alone.
+                Not all runs are done: each point and its spread are those of the seeds that are done.
               </p>
             )}
             {left !== null && <p className="study__left-out">{left.words}</p>}
@@ -383,7 +384,9 @@ function Origin({ stored }: { readonly stored: StoredOutcome }) {
     <section className="remarks" aria-labelledby={titleId}>
       <h3 id={titleId}>Where the published results come from</h3>
       <p>
-        <span>{originWords(stored)}</span>
+        <span>
+          <GlossaryText text={originWords(stored)} />
+        </span>
         <code translate="no">{digest}</code>
       </p>
       <p>

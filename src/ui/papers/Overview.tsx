@@ -31,9 +31,9 @@ export function Overview({ unknown }: Pick<PapersView, "unknown">) {
       <header className="papers__head">
         <h2>The papers, made again</h2>
         <p>
-          Every figure and table of the source papers, computed anew by this simulator, with the numbers their
-          texts give beside ours. What does not agree is said, with the cause as far as it was found. Any
-          point opens its run on the bench.
+          Every figure and table of the source papers, computed again by this simulator, with the numbers of
+          the papers’ texts beside ours. Where they do not agree, the page says so, and why, as far as the
+          cause was found. Any point opens its run on the bench.
         </p>
         <p className="papers__sum">{sumLine(study.experiments, tallies)}</p>
       </header>
@@ -183,7 +183,7 @@ export function sumWords({ holding, all }: { holding: number; all: number }, mis
   const share = ((100 * holding) / all).toFixed(0);
   const held = `${holding} of the papers’ ${counted(all, "claim")} ${ofNumber(all, "holds", "hold")} (${share}\u00a0%).`;
   const blind =
-    "It is no blind test: some settings and readings were chosen with results in sight, as each figure’s notes say.";
+    "This is not a blind test: some settings and readings were chosen with results in sight, as each figure’s notes say.";
   if (missing === 0) return `${held} ${blind}`;
   const [have, are] = [ofNumber(missing, "has", "have"), ofNumber(missing, "is", "are")];
   return `${held} ${blind} ${counted(missing, "figure")} ${have} no results here and ${are} not counted.`;

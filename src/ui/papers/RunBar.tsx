@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import type { Size, StoredOutcome } from "../../experiments/experiment.ts";
 import { Button } from "../shared/Button.tsx";
+import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
 import { Segments } from "../shared/Segments.tsx";
 import { cancelledWords, failuresWords, timeWords } from "../shared/time-words.ts";
@@ -129,7 +130,10 @@ function Ending({ figureRuns, loaded }: Pick<RunBarProps, "figureRuns" | "loaded
       </span>
       {sum !== null && (
         <>
-          <span>{` ${before}`}</span>
+          {" "}
+          <span>
+            <GlossaryText text={before} />
+          </span>
           <code translate="no">{sum.digest}</code>
           <span>{after}</span>
         </>

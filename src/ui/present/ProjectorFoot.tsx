@@ -158,7 +158,7 @@ function Buttons({ talk, scene, step }: Place) {
           ))
         }
       </FootMenu>
-      <Button title="On (Page Down)" onClick={() => presenting.next()}>
+      <Button title="Next (Page Down)" onClick={() => presenting.next()}>
         <Sign sign="›" words="Next" />
       </Button>
       {left > 0 && (

@@ -95,7 +95,7 @@ export class TalkEditor {
     this.#order((scenes) => scenes.map((scene) => (scene.key === key ? { ...scene, ...change } : scene)));
   }
 
-  /** The scene shows from now on what the bench shows. What it reveals stays. */
+  /** Put what the bench shows now in the place of this scene. What it reveals stays. */
   record(key: number): void {
     this.edit(key, recordedScene(this.#bench.store.get()));
   }

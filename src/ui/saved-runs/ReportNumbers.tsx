@@ -166,7 +166,7 @@ export function reportNumbers(run: RunView, pinned: RunView | null): Numbers {
       ...(unfinished === null ? [] : [`The run is not complete: ${unfinished}.`]),
       ...(reason === null
         ? []
-        : [`No differences from the pinned run are told: ${reason.replace(/^not compared: /, "")}.`]),
+        : [`No differences from the pinned run are given: ${reason.replace(/^not compared: /, "")}.`]),
     ],
   };
 }

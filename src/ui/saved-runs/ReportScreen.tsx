@@ -181,9 +181,7 @@ function ReportForm({ report, matter, isWhole, onSave }: ReportFormProps) {
         )}
       </Field>
       {last !== null && (
-        <Button onClick={() => report.takeLast()}>
-          {`Take over the notes of “${last.title || "Report"}”`}
-        </Button>
+        <Button onClick={() => report.takeLast()}>{`Use the notes of “${last.title || "Report"}”`}</Button>
       )}
       <p className="control__note" role="status">
         {kept

@@ -246,7 +246,7 @@ function SeedsField({ seeds, error, onSeeds }: SeedsFieldProps) {
 /** Which fields keep it from being run. */
 function refusalWords(names: readonly string[]): string {
   const fields = [...new Set(names)].map((name) => `“${name}”`);
-  return `It cannot be run before ${fields.join(" and ")} ${ofNumber(fields.length, "is", "are")} put right.`;
+  return `It cannot be run until ${fields.join(" and ")} ${ofNumber(fields.length, "is", "are")} corrected.`;
 }
 
 /** "10 × 4 × 3 seeds: 120 runs". `ys`: null with one axis. */

@@ -36,7 +36,7 @@ export function SweepResults({ sweeps, state }: SweepResultsProps) {
     <main className="sweep__stage" aria-label="Results" aria-busy={isBusy}>
       {notices.length > 0 && (
         <LinkNotice
-          title="Not all of this link’s scenario was allowed; the nearest valid one is swept."
+          title="Not everything in this link’s scenario was allowed; the nearest valid scenario is used."
           lines={notices}
         />
       )}

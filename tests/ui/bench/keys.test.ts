@@ -24,8 +24,8 @@ describe("the key table", () => {
       [{ key: " " }, "Play or pause"],
       [{ key: "ArrowRight" }, "Step forward"],
       [{ key: "ArrowLeft", shiftKey: true }, "To the previous mark or loss"],
-      [{ key: "G" }, "Pin this run as the grey ghost"],
-      [{ key: "w" }, "Why? Of the latest event up to the playhead"],
+      [{ key: "G" }, "Pin this run: it stays in grey"],
+      [{ key: "w" }, "Ask why of the latest event before the playhead"],
       [{ key: "." }, "The next story of the same kind"],
       [{ key: "," }, "The previous story of the same kind"],
       [{ key: "E" }, "The list of all events"],
@@ -61,12 +61,12 @@ describe("the key table", () => {
 describe("the keys of a projector", () => {
   it("are a clicker's, and a few single ones", () => {
     const presses: [Press, string][] = [
-      [{ key: "PageDown" }, "In a talk: reveal the next, or on to the next scene"],
-      [{ key: "ArrowRight" }, "In a talk: reveal the next, or on to the next scene"],
+      [{ key: "PageDown" }, "In a talk: show the next step, or go to the next scene"],
+      [{ key: "ArrowRight" }, "In a talk: show the next step, or go to the next scene"],
       [{ key: "PageUp" }, "In a talk: back"],
       [{ key: "ArrowLeft" }, "In a talk: back"],
-      [{ key: "." }, "Blank screen; so does the full stop"],
-      [{ key: "b" }, "Blank screen; so does the full stop"],
+      [{ key: "." }, "Blank screen; the full stop does the same"],
+      [{ key: "b" }, "Blank screen; the full stop does the same"],
       [{ key: "Escape" }, "Close the story, else back to the bench"],
     ];
     for (const [press, help] of presses) expect(bindings(press, PROJECTOR_KEYS)).toEqual([help]);

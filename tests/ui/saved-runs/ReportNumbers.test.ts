@@ -45,7 +45,7 @@ it("tells no difference between runs of different times, and says why", () => {
   expect(reportNumbers(run, pinned).remarks).toEqual([
     "All numbers cover 10 s to 50 s, after 10 s of warm-up.",
     "The run is not complete: so far, 50.0 of 100 s.",
-    "No differences from the pinned run are told: so far, 50.0 of 100 s.",
+    "No differences from the pinned run are given: so far, 50.0 of 100 s.",
   ]);
 });
 

@@ -73,7 +73,7 @@ function ShareBody() {
       </Way>
       <Way
         title="Talk"
-        help="A talk is a list of such states, each with a sentence, for a projector (P). It is put in order under Class, Talk."
+        help="A talk is a list of such states, each with a sentence, for a projector (P). You put it in order under Class, Talk."
       >
         <p className="share__acts">
           <AddScene worded />

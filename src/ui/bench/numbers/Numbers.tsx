@@ -55,7 +55,9 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
       ))}
       <p className="numbers__foot">
         {warmup > 0 && <span>{`after ${warmup} s of warm-up · `}</span>}
-        <span data-digest={done ? digest : ""}>{soFar(run) ?? `digest ${digest}`}</span>
+        <span data-digest={done ? digest : ""}>
+          <GlossaryText text={soFar(run) ?? `digest ${digest}`} />
+        </span>
       </p>
     </section>
   );
@@ -189,7 +191,7 @@ export const ResponseTimes = memo(function ResponseTimes({ run }: { readonly run
   if (rows.length === 0)
     return refused === 0 ? null : (
       <p className="numbers__responses">
-        {`No request has been answered; ${grouped(refused)} were refused, too many being open.`}
+        {`No request has been answered; ${grouped(refused)} were refused, because too many were open.`}
       </p>
     );
   const covered = isWarmingUp(run) ? "of the warm-up so far" : (soFar(run) ?? "after the warm-up");
@@ -199,7 +201,7 @@ export const ResponseTimes = memo(function ResponseTimes({ run }: { readonly run
       <caption>
         {refused === 0
           ? title
-          : `${title}; ${counted(refused, "more request was", "more requests were")} refused, too many being open`}
+          : `${title}; ${counted(refused, "more request was", "more requests were")} refused, because too many were open`}
       </caption>
       <thead>
         <tr>

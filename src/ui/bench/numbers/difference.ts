@@ -172,7 +172,7 @@ export function failedStarts(run: RunView): string[] {
     return `${flowName(run, id)}: ${counted(notOpened, "connection")} failed, nobody answered ${whose} SYNs.`;
   });
   const left = failed.length - lines.length;
-  return left === 0 ? lines : [...lines, `So did connections of ${left} more.`];
+  return left === 0 ? lines : [...lines, `The same happened to connections of ${left} more.`];
 }
 
 /** For the sentence over the plots: "flow 2 failed to connect", "3 flows failed to connect"; null where none did. */

@@ -182,7 +182,8 @@ export async function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-const NO_PIXELS = "This browser gives no pictures as pixels. Save it as SVG: that needs no leave.";
+const NO_PIXELS =
+  "This browser does not let the page save pixels. Save the picture as SVG: that is always allowed.";
 const SAMPLE = [18, 120, 200];
 /** Some browsers change a pixel by a little, which harms no picture. */
 const NEARLY = 8;

@@ -54,7 +54,7 @@ function lateWords(state: LiveState, { atEnd, asked }: NonNullable<ReturnType<ty
   );
   const lastsS = durationOf(again(state));
   const shorter =
-    lastsS < durationOf(state.scenario) ? [`Started again with this, it lasts ${lastsS} s.`] : [];
+    lastsS < durationOf(state.scenario) ? [`If it is started again with this, it lasts ${lastsS} s.`] : [];
   return [`Too late for this run: ${what}.`, ...shorter];
 }
 

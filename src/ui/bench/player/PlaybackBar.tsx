@@ -45,7 +45,7 @@ function PlayButtons() {
         className="button button--icon transport__wide"
         label="Step back"
         title="Step back (←)"
-        {...disabledBecause(live ? "A live run only goes on: what has happened stays" : null)}
+        {...disabledBecause(live ? "A live run only moves forward: what has happened stays" : null)}
         onClick={() => live || player.step(-1)}
       />
       <IconButton

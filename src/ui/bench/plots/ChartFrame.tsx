@@ -3,6 +3,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { BAND_ALPHA, type ChartNote, numbered, type TableData } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";
+import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 // Before what stands in it: a later style sheet wins.
@@ -160,12 +161,13 @@ export function Note({
           {glyph}
         </span>
       )}
-      <span>
-        <SymbolText text={text} />
-      </span>
+      <span>{LONE_WORD.test(text) ? <GlossaryText text={text} /> : <SymbolText text={text} />}</span>
     </>
   );
 }
+
+/** Such as "ssthresh": of more words each would have its own line under it. */
+const LONE_WORD = /^[\w-]+$/;
 
 function BandSample({ colour }: Pick<LineSampleProps, "colour">) {
   return (

@@ -168,7 +168,7 @@ function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacityMbps: 
 
 function phaseNotes(playheadS: number, isCompared: boolean): ChartNote[] {
   return [
-    { text: "rates over time, the older the paler", paint: "ink", dash: [] },
+    { text: "rates over time; what is older is paler", paint: "ink", dash: [] },
     { text: `at ${Number(playheadS.toFixed(2))} s`, paint: "mark", glyph: "●" },
     ...(isCompared ? [{ text: "pinned", paint: "ghost", dash: [] } as const] : []),
   ];

@@ -18,6 +18,7 @@ import {
   setTopology,
 } from "../../../engine/index.ts";
 import { grouped } from "../../../experiments/counted.ts";
+import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { REGISTRIES } from "../../state/choices.ts";
@@ -191,7 +192,11 @@ function OwnQueueParams({ link }: { readonly link: string }) {
 export function DerivedLine({ of }: { readonly of: "path" | "queue" }) {
   const watch = useBenchState((state) => state.watch);
   const text = useSettings((settings) => derived(settings, watch, of));
-  return <p className="control__note control__note--derived">{text}</p>;
+  return (
+    <p className="control__note control__note--derived">
+      <GlossaryText text={text} />
+    </p>
+  );
 }
 
 function derived(scenario: Scenario, watch: string | null, of: "path" | "queue"): string {

@@ -112,7 +112,7 @@ function readMahimahi(lines: readonly Line[]): Trace | { error: string } {
   }
   const endMs = Math.min(LONGEST_S * 1000, times[times.length - 1]);
   const endS = endMs / 1000;
-  if (endS < SHORTEST_PERIOD_S) return { error: "The trace ends before it has lasted 10 ms." };
+  if (endS < SHORTEST_PERIOD_S) return { error: "The trace is shorter than 10 ms." };
   const bins = Math.max(1, Math.min(MOST_STEPS, Math.floor(endS / SHORTEST_BIN_S)));
   const binS = endS / bins;
   const counts = new Array<number>(bins).fill(0);

@@ -179,13 +179,13 @@ export class Loudspeaker {
     try {
       this.context ??= this.#make();
     } catch {
-      return "This browser makes no sound: it has no Web Audio, or gives no more of it to this page.";
+      return "This browser makes no sound here: it has no Web Audio, or allows no more of it.";
     }
     const patience = new Promise<void>((resolve) => this.#clock.after(PATIENCE_MS, resolve));
     await Promise.race([this.context.resume().catch(() => undefined), patience]);
     if (this.context?.state === "running") return null;
     this.close();
-    return "The browser keeps sound back. Allow sound for this page, and press again.";
+    return "The browser blocks sound. Allow sound for this page, and press again.";
   }
 
   rest(): void {

@@ -103,8 +103,8 @@ function DrawingHelp({ session, index, answer, drawing }: Shown & { readonly dra
     <div className="lesson__drawing">
       <p>
         {stands
-          ? "Your drawing stands: the run has been shown."
-          : "Draw on the plot with the pointer or a finger, or take the points: Tab leads to them, arrow keys move them."}
+          ? "Your drawing cannot be changed any more: the run has been shown."
+          : "Draw on the plot with the pointer or a finger, or by keyboard: Tab goes to the points, arrow keys move them."}
       </p>
       <p className="lesson__small">
         {`Judged by: ${yardsticks.map((one) => yardstickWords(one, task.plot)).join("; ")}.`}
@@ -163,7 +163,7 @@ function Options({ session, index, step, answer, text }: Shown) {
   return (
     <fieldset className="options" disabled={stands}>
       <legend className="lesson__small">
-        {stands ? "Your prediction stands: the run has been shown." : legend}
+        {stands ? "Your prediction cannot be changed any more: the run has been shown." : legend}
       </legend>
       {numbered(options).map(([i, { tokens }]) => (
         <label key={i} className="option">

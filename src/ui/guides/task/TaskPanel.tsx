@@ -393,7 +393,7 @@ interface TryFacts {
 
 /** Why this answer cannot be tried; null where it can. */
 export function whyNoTry({ trying, refused, tried, tries, most }: TryFacts): string | null {
-  if (trying) return "The runs of this try are under way.";
+  if (trying) return "The runs of this try are still going on.";
   if (refused) return "Something was changed that the task keeps as it is.";
   if (tried) return "This answer was tried already: change something first.";
   if (most !== null && tries >= most) return "All tries are used. Hand in the answer that you choose.";

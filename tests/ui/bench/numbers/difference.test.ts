@@ -249,7 +249,7 @@ test("says whose connections nobody answered, of three flows at most, and nothin
   const [one, several] = lines([1, 4]);
   expect(one).toMatch(/: 1 connection failed, nobody answered its SYNs\.$/);
   expect(several).toMatch(/: 4 connections failed, nobody answered their SYNs\.$/);
-  expect(lines([1, 1, 1, 1, 1]).at(-1)).toBe("So did connections of 2 more.");
+  expect(lines([1, 1, 1, 1, 1]).at(-1)).toBe("The same happened to connections of 2 more.");
 });
 
 test("the sentence over the plots says it before it says how much of the link is used", () => {

@@ -135,7 +135,7 @@ describe("what is no trace", () => {
     expect(errorOf("a,b")).toBe("The file has no lines with a time in s and a rate in Mbps.");
     expect(errorOf("0,0\n1,0")).toBe("All rates of the trace are zero.");
     expect(errorOf("0,20000")).toContain("at most 10000 Mbps");
-    expect(errorOf("5\n5")).toBe("The trace ends before it has lasted 10 ms.");
+    expect(errorOf("5\n5")).toBe("The trace is shorter than 10 ms.");
   });
 });
 

@@ -170,7 +170,7 @@ describe("sound", () => {
     await asked;
     expect(blocked.store.get()).toMatchObject({
       touring: false,
-      problem: expect.stringMatching(/keeps sound back/),
+      problem: expect.stringMatching(/blocks sound/),
     });
     expect(made[0].state).toBe("closed");
   });

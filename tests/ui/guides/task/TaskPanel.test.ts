@@ -17,7 +17,7 @@ test("the words of the panel of a task", () => {
   const facts = { trying: false, refused: false, tried: false, tries: 1, most: 3 };
   expect(whyNoTry(facts)).toBeNull();
   expect(whyNoTry({ ...facts, most: null })).toBeNull();
-  expect(whyNoTry({ ...facts, trying: true })).toMatch(/under way/);
+  expect(whyNoTry({ ...facts, trying: true })).toMatch(/still going on/);
   expect(whyNoTry({ ...facts, refused: true })).toMatch(/keeps as it is/);
   expect(whyNoTry({ ...facts, tried: true })).toMatch(/tried already/);
   expect(whyNoTry({ ...facts, tries: 3 })).toMatch(/All tries are used/);

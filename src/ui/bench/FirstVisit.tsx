@@ -1,0 +1,71 @@
+/** What a first visitor reads over the plots: what this is, what to try first, and where to learn. Goes away, and stays away. */
+
+import { useEffect, useState } from "react";
+import type { Scenario } from "../../engine/index.ts";
+import { resolvePath } from "../../engine/index.ts";
+import { IconButton } from "../shared/Button.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import type { Stored } from "../state/device.ts";
+import { mainControl } from "../state/rail.ts";
+import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
+import { nameOf } from "./setting-differences.ts";
+
+export const FIRST_VISIT: Stored<boolean> = {
+  key: "first-visit",
+  what: "the first visit",
+  none: true,
+  read: (text) => text !== "over",
+  write: (isFirst) => (isFirst ? "" : "over"),
+};
+
+/** The first in the list of lessons; `tests/ui/bench/FirstVisit.test.tsx` holds that. */
+export const FIRST_LESSON = "bufferbloat";
+
+export function FirstVisit() {
+  const { device } = useBench();
+  const [isFirst, setFirst] = useState(() => device.read(FIRST_VISIT));
+  const touched = useBenchState((state) => state.touched);
+  const isAlone = useBenchState(({ guide, frame }) => guide === null && !frame.embed && !frame.present);
+  const isPlain = useSettings(hasOneOfEach);
+  const lit = useSettings((settings) => {
+    const main = mainControl(settings);
+    return main === null ? "a control" : `the lit control, ${nameOf(main.param)}`;
+  });
+  // Under the hand that drags nothing moves: what has been read is gone at the next visit.
+  useEffect(() => {
+    if (touched) device.write(FIRST_VISIT, false);
+  }, [device, touched]);
+  if (!isFirst || !isAlone || !isPlain) return null;
+  return (
+    <section className="first-visit" aria-label="First visit">
+      <ul>
+        <li>
+          This is a network in your browser: one sender, one queue, one link. Every packet is simulated.
+        </li>
+        <li>
+          Try first: <SymbolText text={`drag ${lit}, and watch what changes.`} />
+        </li>
+        <li>
+          New to this?{" "}
+          <a className="link" href={`#lesson=${FIRST_LESSON}`}>
+            Start with lesson 1
+          </a>
+        </li>
+      </ul>
+      <IconButton
+        icon="close"
+        className="quiet"
+        label="Close the first lines"
+        onClick={() => {
+          device.write(FIRST_VISIT, false);
+          setFirst(false);
+        }}
+      />
+    </section>
+  );
+}
+
+/** What the first line says. */
+function hasOneOfEach({ path, flows }: Scenario): boolean {
+  return resolvePath(path).links.length === 1 && flows.length === 1 && flows[0].count === 1;
+}

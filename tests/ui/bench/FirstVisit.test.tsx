@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { addFlow, defaultScenario, type Scenario, setAqm, setTopology } from "../../../src/engine/index.ts";
+import { readLesson } from "../../../src/teaching/lesson.ts";
+import { FIRST_LESSON, FIRST_VISIT, FirstVisit } from "../../../src/ui/bench/FirstVisit.tsx";
+import { Bench } from "../../../src/ui/state/bench.ts";
+import { PIECES } from "../../../src/ui/state/pieces.ts";
+import { BenchContext } from "../../../src/ui/state/use-store.ts";
+import { madeDevice } from "../state/made-device.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
+
+madeDevice();
+
+function shown(settings: Scenario, visited = false, embed = false): string {
+  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  bench.device.write(FIRST_VISIT, !visited);
+  bench.store.set(({ frame }) => ({ settings, frame: { ...frame, embed } }));
+  const page = renderToStaticMarkup(
+    <BenchContext value={bench}>
+      <FirstVisit />
+    </BenchContext>,
+  );
+  return page.replace(/<[^>]+>/g, "");
+}
+
+test("a first visitor reads three lines: what this is, what to try, where to learn", () => {
+  const lines = shown(defaultScenario());
+  expect(lines).toContain("one sender, one queue, one link");
+  expect(lines).toContain("drag the lit control, βecn");
+  expect(lines).toContain("lesson 1");
+  expect(shown(setAqm(defaultScenario(), "droptail"))).toContain("drag the lit control, Limit");
+});
+
+test("they go away for good, and stand nowhere that they are not true", () => {
+  expect(shown(defaultScenario(), true)).toBe("");
+  expect(shown(defaultScenario(), false, true)).toBe("");
+  expect(shown(addFlow(defaultScenario()))).toBe("");
+  expect(shown(setTopology(defaultScenario(), "parking-lot"))).toBe("");
+});
+
+test("lesson 1 is the first in the list", () => {
+  const folder = resolve(import.meta.dirname, "../../../lessons");
+  const pieces = PIECES.map(({ id }) => id);
+  const lessons = readdirSync(folder).flatMap((file) => {
+    const { lesson } = readLesson(readFileSync(join(folder, file), "utf8"), { pieces });
+    return lesson === null ? [] : [lesson];
+  });
+  lessons.sort((a, b) => a.order - b.order);
+  expect(lessons[0].id).toBe(FIRST_LESSON);
+});
