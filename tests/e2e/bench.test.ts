@@ -33,7 +33,9 @@ test("dragging β_ecn by mouse bends the run, pins the one before and says the d
   await painted(page, first.count);
   expect(url).toMatch(/beta-ecn=0\.7\d?/);
   await expect.poll(() => number(page, "Utilisation")).not.toBe(utilisation);
-  await expect.poll(() => page.getByRole("main").innerText()).toMatch(/instead of 0\.50: [\d.]+ % of the link used/);
+  await expect
+    .poll(() => page.getByRole("main").innerText())
+    .toMatch(/instead of 0\.50: [\d.]+ % of the link used/);
 
   // By keyboard: arrows move by a twentieth, Home and End to the ends.
   const dragged = await painted(page);

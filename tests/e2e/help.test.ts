@@ -54,6 +54,7 @@ test("a word is explained under itself on hover and focus; Escape closes the tip
   await page.keyboard.press("Escape");
   await expect.poll(() => tip(page).count()).toBe(0);
   expect(await page.locator("dialog").count()).toBe(1);
+  await page.getByRole("dialog").getByText("Parameters", { exact: true }).click();
   await cwndIn(page, "dialog").hover();
   await expectInSight(page);
 });

@@ -52,7 +52,8 @@ export const SCREENS: readonly Screen[] = [
     there: painted,
     use: async (page) => {
       await setBeta(page);
-      await expect.poll(() => saidIn(page.getByRole("main"))).toMatch(/instead of 0\.50: \+\d/);
+      const said = expect.poll(() => saidIn(page.getByRole("main")));
+      await said.toMatch(/instead of 0\.50: [\d.]+ % of the link used/);
     },
   },
   {

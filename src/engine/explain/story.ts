@@ -42,6 +42,15 @@ export type Question =
       readonly flow: number | null;
       readonly fromS: number;
       readonly toS: number;
+    }
+  | {
+      /** A number beside the plots: of the time that figures count. */
+      readonly kind: "number";
+      readonly of: "delay-p99" | "theory";
+      readonly link: number;
+      readonly flow: null;
+      readonly fromS: number;
+      readonly toS: number;
     };
 
 /** A moment of the chain from the signal to what followed, for the plots. */

@@ -4,6 +4,7 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { MakeReplay } from "../trace/replay.ts";
 import { flowEventStory } from "./flow-event-story.ts";
 import { joinStory } from "./join-story.ts";
+import { numberStory } from "./number-story.ts";
 import { packetStory } from "./packet-story.ts";
 import { RunContext, type StorySteps } from "./run-context.ts";
 import { MOST_FACTS, RunIndex } from "./run-index.ts";
@@ -26,7 +27,7 @@ export class Storyteller {
 
   /** Yields between short steps of work. Throws, with a message for people, where there is nothing to tell. */
   *tell(question: Question, seenS: number): StorySteps {
-    const atS = question.kind === "stretch" ? question.toS : question.atS;
+    const atS = "toS" in question ? question.toS : question.atS;
     const index = yield* this.indexed(atS, seenS);
     const run = new RunContext(this.scenario, this.make, index, seenS);
     switch (question.kind) {
@@ -40,6 +41,8 @@ export class Storyteller {
         return yield* joinStory(run, question);
       case "stretch":
         return yield* stretchStory(run, question);
+      case "number":
+        return numberStory(run, question);
     }
   }
 

@@ -82,7 +82,7 @@ export function questionOf({ kind, atS, flow, link }: RunEvent): Question {
 
 /** The moment of a question; null where it is of a stretch. */
 export function momentOf(question: Question): number | null {
-  return question.kind === "stretch" ? null : question.atS;
+  return "toS" in question ? null : question.atS;
 }
 
 /** A time that went through the controls is rounded on its way. */

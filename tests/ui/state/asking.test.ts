@@ -7,7 +7,7 @@ import { heard, MadeAddress, MadeClock, MadeSimulator, madeSnapshot, withBeta } 
 const mark = (atS: number): Question => ({ kind: "queue-event", event: "mark", link: 0, flow: 0, atS });
 
 function story(question: Question, more: Partial<Story> = {}): Story {
-  const atS = question.kind === "stretch" ? question.fromS : question.atS;
+  const atS = "toS" in question ? question.fromS : question.atS;
   return {
     question,
     title: `Mark at ${atS}`,

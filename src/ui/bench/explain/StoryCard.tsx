@@ -220,7 +220,7 @@ interface StoryProps {
 }
 
 function timesOf({ question, chain, atS }: Story): number[] {
-  if (question.kind === "stretch") return [question.fromS, question.toS];
+  if ("toS" in question) return [question.fromS, question.toS];
   return [atS, ...chain.map((moment) => moment.atS)];
 }
 

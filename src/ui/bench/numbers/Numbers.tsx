@@ -9,6 +9,7 @@ import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
+import { useBench } from "../../state/use-store.ts";
 import { flowName, hasSeveralRoutes } from "../plots/flow-names.ts";
 import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { theoryRow } from "../plots/theory.ts";
@@ -73,8 +74,16 @@ interface NumberRowsProps {
 function NumberRows({ run, before, theory }: NumberRowsProps) {
   const { link, ...ofFlows } = metricRows(measured(run), before);
   const compared = before !== null;
+  const askOf = useNumberStories(run);
   const rows = (list: readonly MetricRow[]) =>
-    list.map((row) => <Row key={row.id} row={row} compared={compared} />);
+    list.map((row) => (
+      <Row
+        key={row.id}
+        row={row}
+        compared={compared}
+        ask={askOf(row.id === theory?.id ? "theory" : row.id)}
+      />
+    ));
   if (!hasSeveralLinks(run)) {
     return <tbody>{rows([...ofFlows.before, ...withTheory(link, theory), ...ofFlows.after])}</tbody>;
   }
@@ -93,16 +102,46 @@ function NumberRows({ run, before, theory }: NumberRowsProps) {
   );
 }
 
+/** What asks for the story behind a number. */
+function useNumberStories(run: RunView): (id: string) => (() => void) | null {
+  const { asking } = useBench();
+  return (id) => {
+    if ((id !== "delay-p99" && id !== "theory") || isWarmingUp(run)) return null;
+    const times = { fromS: warmupS(run.scenario), toS: run.snapshot.nowS };
+    return () => asking.ask({ kind: "number", of: id, link: run.link, flow: null, ...times });
+  };
+}
+
 /** Theory stands under what it speaks of. */
 function withTheory(rows: readonly MetricRow[], theory: MetricRow | null): MetricRow[] {
   return rows.flatMap((row) => (row.id === "utilisation" && theory !== null ? [row, theory] : [row]));
 }
 
-function Row({ row, compared }: { readonly row: MetricRow; readonly compared: boolean }) {
+interface RowProps {
+  readonly row: MetricRow;
+  readonly compared: boolean;
+  /** Asks why the number is what it is; null where there is no story of it. */
+  readonly ask: (() => void) | null;
+}
+
+function Row({ row, compared, ask }: RowProps) {
   return (
     <tr title={row.help} data-metric={row.id}>
       <th scope="row">
         <GlossaryText text={row.label} />
+        {ask !== null && (
+          <>
+            {" "}
+            <button
+              type="button"
+              className="link numbers__why"
+              aria-label={`Why? ${row.label}`}
+              onClick={ask}
+            >
+              why?
+            </button>
+          </>
+        )}
       </th>
       <td className="numbers__value">
         <span translate="no">{row.value}</span>
