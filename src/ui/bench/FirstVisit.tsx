@@ -43,7 +43,7 @@ export function FirstVisit() {
           This is a network in your browser: one sender, one queue, one link. Every packet is simulated.
         </li>
         <li>
-          Try first: <SymbolText text={`drag ${lit}, and watch what changes.`} />
+          <SymbolText text={`Try first: drag ${lit}, and watch what changes.`} />
         </li>
         <li>
           New to this?{" "}

@@ -130,9 +130,8 @@ function Ending({ figureRuns, loaded }: Pick<RunBarProps, "figureRuns" | "loaded
       </span>
       {sum !== null && (
         <>
-          {" "}
           <span>
-            <GlossaryText text={before} />
+            <GlossaryText text={` ${before}`} />
           </span>
           <code translate="no">{sum.digest}</code>
           <span>{after}</span>

@@ -130,17 +130,9 @@ function Row({ row, compared, ask }: RowProps) {
       <th scope="row">
         <GlossaryText text={row.label} />
         {ask !== null && (
-          <>
-            {" "}
-            <button
-              type="button"
-              className="link numbers__why"
-              aria-label={`Why? ${row.label}`}
-              onClick={ask}
-            >
-              why?
-            </button>
-          </>
+          <button type="button" className="link numbers__why" aria-label={`Why? ${row.label}`} onClick={ask}>
+            why?
+          </button>
         )}
       </th>
       <td className="numbers__value">
