@@ -122,7 +122,11 @@ test.each<[string, () => Promise<void>, RegExp]>([
   ["a scenario with a fault", () => dropText('{"queue":{"aqm":"none"}}'), /is not a scenario: 0: .*none/],
   ["broken JSON", () => dropText("{"), /is not JSON: /],
   ["a notebook with a fault", () => dropText("notebook: 9\n"), /is not a notebook yet: 1: /],
-  ["a link of another site", () => dropText("https://example.org/wiki/TCP#History"), /not a link of Sawtooth/],
+  [
+    "a link of another site",
+    () => dropText("https://example.org/wiki/TCP#History"),
+    /not a link of Sawtooth/,
+  ],
   ["a link without a fragment", () => drop([], { text: "https://example.org/" }), /not a link of Sawtooth/],
   ["a text", () => drop([], { text: "hello" }), /^The text is not a file that Sawtooth knows\./],
 ])("%s is refused in words, and the bench stays as it is", async (_, act, words) => {
