@@ -123,7 +123,7 @@ type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
   | { readonly kind: "stretch-probe"; readonly id: string; readonly link: number }
   /** The lowest and the highest rate of a link, by the run's samples: bps. */
   | { readonly kind: "link-rate"; readonly of: "min" | "max"; readonly link: number }
-  /** cwnd at both ends, and its range there and whenever data is sent or an ACK has been read: segments. */
+  /** cwnd at both ends, and its range there, as cuts find it, and whenever data is sent or an ACK has been read: segments. */
   | { readonly kind: "window"; readonly of: "first" | "last" | "min" | "max"; readonly flow: number }
   /** The windows of all flows over a link together: segments; as rates, each over its round trip without queues: bps. */
   | { readonly kind: "windows" | "asked"; readonly of: "min" | "max"; readonly link: number }

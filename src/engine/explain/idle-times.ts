@@ -37,8 +37,7 @@ export class IdleTimes {
   leaves(atNs: number, sojournNs: number, transmissionNs: number): void {
     if (sojournNs === 0 && this.sentNs < atNs) this.pause(this.sentNs, atNs);
     if (sojournNs > this.longestWaitNs) this.longestWaitNs = sojournNs;
-    // A link with a bucket of tokens sends ahead of its time: what it has sent ahead delays the next pause.
-    this.sentNs = Math.max(this.sentNs, atNs) + transmissionNs;
+    this.sentNs = atNs + transmissionNs;
   }
 
   /** The first stretch that begins, or lasts, between the two; `toNs` has been reached. */

@@ -62,6 +62,7 @@ export function sayIdle(story: StoryBuilder, run: RunContext, asked: AskedStretc
   const { link, fromNs, toNs, tally } = asked;
   const { pauses } = tally.links[link];
   const part = idleShare(asked);
+  if (Number.isNaN(part)) return;
   const name = capital(run.linkName(link));
   const of = { kind: "idle", link, fromNs, toNs } as const;
   if (part === 0) story.needed`${name} was ${fact.as("busy all the time", 0, "share", of)}.`;
@@ -69,7 +70,8 @@ export function sayIdle(story: StoryBuilder, run: RunContext, asked: AskedStretc
   else if (pauses === 1)
     story.needed`${name} stood idle for ${fact.share(part, of)} of that time, in one pause.`;
   else {
-    const again = part > NOTABLE_IDLE ? ", so the queue was empty again and again" : "";
+    const waits = (tally.links[link].delay?.max ?? 0) > 0;
+    const again = part > NOTABLE_IDLE && waits ? ", so the queue was empty again and again" : "";
     story.needed`${name} stood idle for ${fact.share(part, of)} of that time${again}.`;
   }
 }
@@ -192,7 +194,7 @@ export function isWindowInUse({ underWay, readCwnd }: FlowTally): boolean {
 function verdictOf(asked: AskedStretch, { min, max }: Range, holds: number): string {
   const part = idleShare(asked);
   const isInUse = asked.tally.flows.every(isWindowInUse);
-  if (!isInUse) return "";
+  if (!isInUse || Number.isNaN(part)) return "";
   if (max < holds) return part > 0 ? ": with less the link is idle for a part of each round trip" : "";
   if (min >= holds) return part === 0 ? ": what is more than that waits in the queue" : "";
   if (Number.isNaN(holds) || part === 0) return "";

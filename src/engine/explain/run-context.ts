@@ -107,7 +107,8 @@ export function specAt(run: RunContext, flow: number, atS: number): FlowSpec {
 /** Propagation there and back of the flow's packets. */
 export function roundAt(run: RunContext, flow: number, atS: number): number {
   const { path, flows } = stage(run, atS);
-  return basePropagationMs(resolvePath(path), flows[run.network.flows[flow].group]) * NS_PER_MS;
+  const ms = basePropagationMs(resolvePath(path), flows[run.network.flows[flow].group]);
+  return Math.round(ms * NS_PER_MS);
 }
 
 /** Of the link, as the sample nearest to that time has it: patterns included. */

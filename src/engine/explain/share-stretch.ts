@@ -66,7 +66,8 @@ function sayOwn(
   const { fromNs, toNs } = asked;
   const arrived = fact.rate(arrivedBps, { kind: "rate", of: "arrived", flow, fromNs, toNs });
   const gap = Math.abs(arrivedBps - rateBps) > NOTABLE_GAP * arrivedBps;
-  const handed = gap ? sentence` In order it could hand on ${inOrder(asked, flow, rateBps)}.` : "";
+  const before = rateBps > arrivedBps ? ", together with what had come before" : "";
+  const handed = gap ? sentence` In order it could hand on ${inOrder(asked, flow, rateBps)}${before}.` : "";
   story.needed`${saySpan(story, asked)} the receiver of ${flowName(flow)} got ${arrived}.${handed}`;
   if (wanting.length < 2) {
     if (asked.tally.flows.every(({ sent }, other) => other === flow || sent === 0))
@@ -80,6 +81,9 @@ function sayOwn(
   story.telling`That is ${is} its fair share of the path, which is ${fair}: ${fact.share(part, { kind: "part-of-share", flow, fromNs, toNs })} of it.`;
 }
 
+/** Fewer segments at once are not seen as a jump of the rate. */
+const NOTABLE_RELEASE = 10;
+
 /** Why the rate in order falls to nothing and leaps above that of the link, while arrivals do neither. */
 function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flow: number): void {
   const { held, lost } = tally.flows[flow];
@@ -87,7 +91,7 @@ function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flo
   const of = { flow, fromNs, toNs } as const;
   const longest = fact.duration(held.longestNs, { kind: "held", ...of });
   const released =
-    held.released === 0
+    held.released < NOTABLE_RELEASE
       ? ""
       : sentence` Then the missing segment came, and ${fact.segments(held.released, { kind: "released", ...of })} could be handed on at once: the rate in order jumps, and the rate of arrivals does not.`;
   story.needed`Behind a lost segment the receiver holds back all that comes, here for ${longest} at the longest.${released}`;
@@ -108,7 +112,7 @@ function sayLosses(
   if (sent === 0) return;
   if (lost === 0 && sentAgain === 0) {
     if (isAlone)
-      story.telling`${packets("lost", 0, "None")} of its ${packets("sent", sent)} packets was lost.`;
+      story.telling`In this time it sent ${packets("sent", sent)} packets, and ${packets("lost", 0, "none")} was lost.`;
     return;
   }
   const were = lost === 1 ? "was" : "were";

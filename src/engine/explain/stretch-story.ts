@@ -101,6 +101,11 @@ function saySojourn(story: StoryBuilder, run: RunContext, asked: AskedStretch): 
   const most = fact.duration(delay.max, { ...of, of: "max" });
   const least = fact.duration(delay.min, { ...of, of: "min" });
   const never = delay.min === 0 ? "" : sentence` No packet waited less than ${least}.`;
+  if (delay.max === 0) {
+    const none = fact.as("no packet had to wait", 0, "ns", { ...of, of: "max" });
+    story.needed`${saySpan(story, asked)} ${none} in ${queue}${beside}.`;
+    return;
+  }
   story.needed`${saySpan(story, asked)} packets waited in ${queue} for ${mean} on average, and for ${most} at most${beside}.${never}`;
 }
 

@@ -10,6 +10,7 @@ import { NS_PER_S, readNumber } from "../params/read.ts";
 import { Connection } from "../tcp/connection.ts";
 import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, type Replay, runInSteps } from "../trace/replay.ts";
+import { isCut } from "../trace/snapshot.ts";
 import type { FlowFact } from "./run-index.ts";
 
 export interface Range {
@@ -26,6 +27,7 @@ export interface DelayTally extends Range {
 export interface LinkTally {
   /** Waits in ns; null: no packet left the queue. */
   readonly delay: DelayTally | null;
+  /** NaN: its bucket of tokens sends ahead of time, so that being idle means little. */
   readonly idleNs: number;
   /** How often the link had nothing to send; a pause that has not ended counts. */
   readonly pauses: number;
@@ -42,7 +44,7 @@ export interface FlowTally {
   /** cwnd at the beginning; NaN: it had none yet. */
   readonly first: number;
   readonly last: number;
-  /** cwnd at both ends, and whenever data was sent or an ACK was read. */
+  /** cwnd at both ends, as a cut found it, and whenever data was sent or an ACK had been read. */
   readonly cwnd: Range | null;
   /** Cuts, timeouts, and cuts that were taken back, in order of time. */
   readonly events: readonly FlowFact[];
@@ -145,14 +147,15 @@ class LinkCounter {
   /** When all that was sent so far is on the link whole. */
   private sentNs: number;
 
-  constructor(busyUntilNs: number) {
+  constructor(busyUntilNs: number, hasBucket: boolean) {
     this.sentNs = busyUntilNs;
+    if (hasBucket) this.idleNs = Number.NaN;
   }
 
   leaves(atNs: number, sojournNs: number, transmissionNs: number): void {
     this.delay.add(sojournNs);
     this.waitUntil(atNs);
-    this.sentNs = Math.max(this.sentNs, atNs) + transmissionNs;
+    this.sentNs = atNs + transmissionNs;
   }
 
   waitUntil(ns: number): void {
@@ -214,7 +217,8 @@ class Counting {
     this.log = log;
     this.fromNs = fromNs;
     this.links = network.links.map(
-      ({ port }) => new LinkCounter(Math.max(fromNs, port.isSending ? port.freeAtNs : 0)),
+      ({ port }) =>
+        new LinkCounter(Math.max(fromNs, port.isSending ? port.freeAtNs : 0), port.bucketBytes > 0),
     );
     this.flows = network.flows.map((flow) => {
       const state = flow.current?.sender.state;
@@ -249,7 +253,10 @@ class Counting {
         else of.lost++;
         return;
       case LOG.window:
-        of?.events.push({
+        if (of === null) return;
+        // A cut in the middle of reading an ACK may begin at a window that no other row has.
+        if (isCut(detail[row])) of.cwnd.add(a[row]);
+        of.events.push({
           timeNs: timeNs[row],
           flow: flow[row],
           kind: detail[row],

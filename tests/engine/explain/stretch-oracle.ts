@@ -200,13 +200,13 @@ function holdsOf(run: LoggedRun, { link, flow, fromNs, toNs }: Of<"holds">): num
 
 // When a link sent nothing.
 
-/** From when to when, the whole run; what is sent ahead of its time, from a bucket of tokens, is paid for afterwards. */
+/** From when to when, the whole run. */
 function pausesOf(run: LoggedRun, link: number): [number, number][] {
   const pauses: [number, number][] = [];
   let freeNs = 0;
   for (const { timeNs, b } of run.rows.filter(isLeaving(link))) {
     if (timeNs > freeNs) pauses.push([freeNs, timeNs]);
-    freeNs = Math.max(freeNs, timeNs) + b;
+    freeNs = timeNs + b;
   }
   if (run.endNs > freeNs) pauses.push([freeNs, Infinity]);
   return pauses;
@@ -249,7 +249,9 @@ function windowOf(run: LoggedRun, { flow, of, fromNs, toNs }: Of<"window">): num
   const last = cwndAt(run, flow, toNs);
   if (of === "first") return first;
   if (of === "last") return last;
-  const seen = within(run, { fromNs, toNs }).filter(seesWindow(flow));
+  const seen = within(run, { fromNs, toNs }).filter(
+    (row) => seesWindow(flow)(row) || (row.flow === flow && isCut(row)),
+  );
   const values = [...seen.map(({ a }) => a), last, ...(Number.isNaN(first) ? [] : [first])];
   return of === "min" ? least(values) : most(values);
 }
