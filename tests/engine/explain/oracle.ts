@@ -547,7 +547,8 @@ function synsOf(run: LoggedRun, flow: number): number {
   const openNs = run.network.flows[flow].opening?.openNs ?? Number.POSITIVE_INFINITY;
   if (first === undefined) return Number.NaN;
   const syns = run.rows.filter(
-    (row) => row.kind === LOG.sent && row.flow === flow && row.epoch < 0 && !row.isAck && row.timeNs < openNs,
+    (row) =>
+      row.kind === LOG.sent && row.end === first.index && row.epoch < 0 && !row.isAck && row.timeNs < openNs,
   );
   return syns.length;
 }
