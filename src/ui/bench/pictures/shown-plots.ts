@@ -1,6 +1,7 @@
 /** The plots on the page, with what their frames say: for pictures of one of them, or of all, each with its caption and name. */
 
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
+import { counted } from "../../../experiments/counted.ts";
 import { csvText } from "../../../experiments/csv.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { PROGRAM } from "../../shared/program.ts";
@@ -79,7 +80,12 @@ export function plotCsv(bench: Bench, figure: Element): string {
   const plot = SHOWN.get(figure);
   if (plot === undefined) throw new Error("This plot is not on the page.");
   const { head, rows } = plot.table(ROWS);
-  return csvText(captionFor(bench, kindOf(plot)), [head, ...rows]);
+  return csvText([readingsWords(rows.length), ...captionFor(bench, kindOf(plot))], [head, ...rows]);
+}
+
+/** A plot has more values than a table of it. */
+export function readingsWords(rows: number): string {
+  return `${counted(rows, "reading")} of the curves; left out: what lies between (all series: Share, CSV)`;
 }
 
 /** Null where none is drawn. */
