@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, "../..");
 /** Where the page or the command line saves what was measured, and the test that holds what the file says. */
 const SAVED: Readonly<Record<string, string>> = {
   "src/cli/run-files.ts": "tests/cli/run.test.ts",
-  "src/cli/capture-files.ts": "tests/cli/run.test.ts",
+  "src/cli/capture-files.ts": "tests/cli/capture-files.test.ts",
   "src/cli/experiments/outcome-files.ts": "tests/cli/reproduce.test.ts",
   "src/cli/sweep.ts": "tests/cli/sweep.test.ts",
   "src/cli/merge.ts": "tests/cli/merge.test.ts",
