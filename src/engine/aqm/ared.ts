@@ -44,7 +44,7 @@ const OWN_PARAMS: readonly Param[] = [
     label: "Target delay",
     unit: "ms",
     ...range({ default: 5, min: 0.1, max: 1000, sliderMax: 100, step: 0.5, scale: "log" }),
-    help: "Average queue delay behind automatic thresholds: the lower one is half of it, but at least 5 packets, the upper one three times the lower.",
+    help: "Average queue delay to aim at. The lower threshold becomes half of it, but at least 5 packets; the upper one is three times the lower.",
     cite: PAPER,
     main: { acts: (values) => values["ared-auto"] === true },
   },

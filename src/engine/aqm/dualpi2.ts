@@ -112,7 +112,7 @@ const CLASSIC_SHARE: NumberParam = {
   label: "Share of the C queue",
   unit: "ratio",
   ...range({ default: 0.1, min: 0, max: 1, sliderMax: 0.5, step: 0.01 }),
-  help: "Share of the link that the C queue is sure of while the L queue, which goes first, is busy.",
+  help: "Share of the link that the C queue always gets while the L queue, which goes first, is busy.",
   cite: "RFC 9332 §4.2.2; Linux sch_dualpi2.c (c_protection)",
 };
 

@@ -221,7 +221,7 @@ const PARAMS: readonly Param[] = [
     label: "Least cut",
     unit: "segments",
     ...range({ default: 2, min: 0, max: 10, step: 1 }),
-    help: "A mark takes at least so many segments, even where the queue is shorter: small windows need fewer marks then.",
+    help: "A mark takes at least this many segments, even where the queue is shorter. So small windows need fewer marks.",
     cite: OUR_OWN,
   },
   {

@@ -32,7 +32,7 @@ export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults)
       label: "PROBE_RTT interval",
       unit: "s",
       ...range({ default: probeRttIntervalS, min: 0.5, max: 120, step: 0.5, scale: "log" }),
-      help: "So long without a smaller round-trip time, and the window is made small for a moment to look for one.",
+      help: "When the smallest round-trip time is this old, the window is made small for a moment, to measure it again without a queue.",
     },
     {
       id: "bbr-drain-gain",
@@ -47,7 +47,7 @@ export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults)
       label: "Window gain",
       unit: "ratio",
       ...range({ default: 2, min: 1, max: 4, step: 0.05 }),
-      help: "The window in bandwidth-delay products: the room for delayed and lumped ACKs, and a bound on the queue.",
+      help: "The window in bandwidth-delay products. Above 1 it leaves room for ACKs that come late or in lumps; it also bounds the queue.",
       main: {},
     },
     {

@@ -103,7 +103,7 @@ const HIGH_DECREASE: NumberParam = {
   cite: "RFC 3649 §5",
 };
 
-const SMALL_WINDOWS = " That is up to 38 segments; larger windows keep more.";
+const SMALL_WINDOWS = " This holds up to 38 segments; larger windows keep more.";
 
 export const hstcp: CongestionControlDefinition = {
   id: "hstcp",

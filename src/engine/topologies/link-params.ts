@@ -55,7 +55,7 @@ export const BUCKET: NumberParam = {
   label: "Token bucket",
   unit: "B",
   ...range({ default: 0, min: 0, max: 100_000, sliderMax: 15_000, step: 100 }),
-  help: "After a pause so many bytes leave at once, as from a shaper; 0: one packet after the other.",
+  help: "After a pause this many bytes leave at once, as from a shaper. 0: one packet after the other.",
   cite: "Linux sch_htb.c",
   detail: true,
 };
