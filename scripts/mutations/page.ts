@@ -78,6 +78,12 @@ const exportFaults = [
   ]),
 ];
 
+const translationFaults = inFile(
+  "src/ui/shared/SymbolText.tsx",
+  ["|cwnd|ssthresh|", "|ssthresh|", "a translator finds a word for cwnd"],
+  ["`(?<![\\p{L}\\p{N}])(?:", "`(?:", "the capitals within a word are kept, and the rest is translated"],
+);
+
 const notebookFaults = [
   ...inFile(
     "src/ui/saved-runs/notebook.ts",
@@ -102,4 +108,10 @@ const notebookFaults = [
   ]),
 ];
 
-export const pageFaults = [...frameFaults, ...talkFaults, ...exportFaults, ...notebookFaults];
+export const pageFaults = [
+  ...frameFaults,
+  ...talkFaults,
+  ...exportFaults,
+  ...notebookFaults,
+  ...translationFaults,
+];
