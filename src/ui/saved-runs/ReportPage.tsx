@@ -260,12 +260,12 @@ function Origin({ run }: { readonly run: RunView }) {
           <p>
             {`The link opens this run${pinned === undefined ? "" : ", and the pinned one,"} on the bench; the bits are the same on every machine.`}
           </p>
-          <p className="report__link">
+          <p className="report__link" translate="no">
             <a href={link}>{link}</a>
           </p>
           <p>In a terminal, in a copy of the project:</p>
           <pre translate="no">{commandFor(scenario)}</pre>
-          <p>{runStamp(scenario, run.snapshot)}</p>
+          <p translate="no">{runStamp(scenario, run.snapshot)}</p>
         </div>
         <Qr link={link} />
       </div>

@@ -23,9 +23,9 @@ export function symbolPieces(text: string): SymbolPiece[] {
   return pieces.filter((piece) => piece.text !== "");
 }
 
-const NAME = String.raw`(?:[\p{Ll}\p{N}]*\p{Lu}[\p{L}\p{N}_]*[\p{Lu}\p{N}][\p{L}\p{N}_]*|\p{Lu}(?=-\p{Lu})|cwnd|ssthresh|Prague|Reno|Vegas|Westwood)`;
+const NAME = String.raw`(?:[\p{Ll}\p{N}]*\p{Lu}[\p{L}\p{N}_]*[\p{Lu}\p{N}][\p{L}\p{N}_]*|\p{Lu}(?=-\p{Lu})|[0-9a-f]{16}|cwnd|ssthresh|Prague|Reno|Vegas|Westwood)`;
 
-/** Symbols, and names that a translator would take for words: CUBIC, PIE, FQ-CoDel, cwnd. */
+/** Symbols, digests, and names that a translator would take for words: CUBIC, PIE, FQ-CoDel, cwnd. */
 const KEPT = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:\p{L}+${SUBSCRIPT.source}|${NAME}(?:[-/]${NAME})*)(?![\p{L}\p{N}])`,
   "gu",

@@ -29,6 +29,7 @@ test("names and symbols are kept from a translator, words are not", () => {
   expect(kept("FQ-CoDel, H-TCP, Reno, PROBE_BW, W_max, ACKs").join("")).toBe(
     "[FQ-CoDel], [H-TCP], [Reno], [PROBE_BW], [W_max], [ACKs]",
   );
+  expect(kept("digest bd5dd27cb6ec7679").join("")).toBe("digest [bd5dd27cb6ec7679]");
   expect(kept("A link of 10 Mbps. I wait.").join("")).toBe("A link of 10 Mbps. I wait.");
 });
 
