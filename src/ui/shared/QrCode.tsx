@@ -16,7 +16,12 @@ function QrCode({ text, label }: QrCodeProps) {
   if (code === null) return <p className="control__note">This link is too long for a QR code.</p>;
   const { size, path } = code;
   return (
-    <svg className="qr notranslate" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`QR code: ${label}`}>
+    <svg
+      className="qr notranslate"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={`QR code: ${label}`}
+    >
       <title>{`QR code: ${label}`}</title>
       <path className="qr__paper" d={`M0 0h${size}v${size}H0z`} />
       <path className="qr__ink" d={path} />
