@@ -58,7 +58,7 @@ test("what a translator has taken away does not stop the page, and the console t
 const LINK = "v=2&at=18s";
 
 /** The bench as a student uses it: changes, plays, steps, asks, opens and closes. */
-async function useBench(page: Page): Promise<string[]> {
+async function workAt(page: Page): Promise<string[]> {
   const seen: string[] = [];
   const look = async () => {
     const { headline, numbers } = await page.evaluate(() => ({
@@ -93,12 +93,12 @@ async function useBench(page: Page): Promise<string[]> {
 test("numbers, headline and story are those of an untranslated page", async () => {
   const plain = await openPage({ fragment: LINK });
   await painted(plain);
-  const expected = await useBench(plain);
+  const expected = await workAt(plain);
   expect(expected.join("\n")).toMatch(/instead of/);
   for (const translator of TRANSLATORS) {
     const page = await openTranslated(translator, LINK);
     await painted(page);
-    expect(await useBench(page), translator).toEqual(expected);
+    expect(await workAt(page), translator).toEqual(expected);
     await expectRight(page, translator);
   }
 });
