@@ -260,7 +260,7 @@ function roundReason(less: FlowShare, more: FlowShare, { fromNs, toNs }: AskedSt
   const atNs = (fromNs + toNs) / 2;
   const rtt = ({ rttNs, flow }: FlowShare) => fact.duration(rttNs, { kind: "path", of: "rtt", flow, atNs });
   return [
-    sentence`Without a queue the round trip of ${flowName(less.flow)} is ${rtt(less)}, that of ${flowName(more.flow)} ${rtt(more)}. A window that grows once per round trip grows more slowly on the longer one, and the same window is a lower rate there.`,
+    sentence`Without a queue the round trip of ${flowName(less.flow)} is ${rtt(less)}, and that of ${flowName(more.flow)} is ${rtt(more)}. A window that grows once per round trip grows more slowly on the longer one, and the same window is a lower rate there.`,
   ];
 }
 

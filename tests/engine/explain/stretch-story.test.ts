@@ -93,7 +93,7 @@ describe("of throughput", () => {
       `From 20.000 s to 50.000 s the receiver of flow 2 got ${Number(mbps.toPrecision(3))} Mbps.`,
     );
     expect(text).toContain("its fair share of the path, which is 4.83 Mbps");
-    expect(text).toContain("Without a queue the round trip of flow 2 is 200 ms, that of flow 1 50 ms.");
+    expect(text).toContain("Without a queue the round trip of flow 2 is 200 ms, and that of flow 1 is 50 ms.");
     const cuts = (flow: number) =>
       [...flowEvents.timeS].filter((s, i) => s >= 20 && s <= 50 && flowEvents.flow[i] === flow).length;
     expect(text).toContain(
@@ -153,7 +153,7 @@ test("of another sender's time: each flow by what it was then", () => {
   const before = ask(scenario, { of: "throughput", flow: 1, fromS: 4, toS: 9 }).text;
   expect(before).not.toMatch(/senders differ|round trip of/);
   const after = ask(scenario, { of: "throughput", flow: 1, fromS: 15, toS: 29 }).text;
-  expect(after).toMatch(/the round trip of flow 2 is 200 ms, that of flow 1 50 ms/);
+  expect(after).toMatch(/the round trip of flow 2 is 200 ms, and that of flow 1 is 50 ms/);
   expect(after).toContain("The senders differ: flow 2 is CUBIC, flow 1 is NewReno.");
   expect(ask(scenario, { of: "cwnd", flow: 1, fromS: 4, toS: 9 }).story.rules[0].algorithm).toBe("newreno");
 });
