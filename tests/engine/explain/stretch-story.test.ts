@@ -93,7 +93,9 @@ describe("of throughput", () => {
       `From 20.000 s to 50.000 s the receiver of flow 2 got ${Number(mbps.toPrecision(3))} Mbps.`,
     );
     expect(text).toContain("its fair share of the path, which is 4.83 Mbps");
-    expect(text).toContain("Without a queue the round trip of flow 2 is 200 ms, and that of flow 1 is 50 ms.");
+    expect(text).toContain(
+      "Without a queue the round trip of flow 2 is 200 ms, and that of flow 1 is 50 ms.",
+    );
     const cuts = (flow: number) =>
       [...flowEvents.timeS].filter((s, i) => s >= 20 && s <= 50 && flowEvents.flow[i] === flow).length;
     expect(text).toContain(
