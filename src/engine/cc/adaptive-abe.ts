@@ -6,7 +6,8 @@
  */
 import { clamp } from "../core/math.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, percent, quantity, timeText } from "../explain/formats.ts";
+import { fact, own, type Said, sentence } from "../explain/facts.ts";
+import { numberText } from "../explain/formats.ts";
 import { type Param, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { booleanOf, NS_PER_MS, numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -160,7 +161,10 @@ class AdaptiveAbe extends BackoffControl {
     if (Number.isNaN(this.share))
       return { sentences: ["There is no RTT yet, so the mark counts as a loss.", bound], formula };
     const [path, present] = [this.pathNs, this.pathNs / (1 - this.share)];
-    const queue = `The smallest RTT of this round trip is ${timeText(present)}, the smallest of late ${timeText(path)}: ${percent(this.share)} of the round trip is queue.`;
+    const now = fact.duration(present, own.term("RTT"));
+    const smallest = fact.duration(path, own.term("min RTT"));
+    const part = fact.share(this.share, own.term("share"));
+    const queue = sentence`The smallest RTT of this round trip is ${now}, the smallest of late ${smallest}: ${part} of the round trip is queue.`;
     const [share, left] = [numberText(this.share), numberText(this.residue)];
     const wanted = betaFor(this.share, this.residue, before, this.leastCut);
     const rule = `1 − max(${share} × (1 − ${left}), ${numberText(this.leastCut)}/${numberText(before)}) = ${numberText(wanted)}`;
@@ -168,15 +172,16 @@ class AdaptiveAbe extends BackoffControl {
   }
 
   /** Which part of the rule decided. */
-  private choice(wanted: number, cwnd: number): string {
+  private choice(wanted: number, cwnd: number): Said {
     const { beta, share, residue, leastCut } = this;
-    const kept = `β_ecn = ${numberText(beta)}`;
+    const kept = sentence`β_ecn = ${fact.number(beta, "1", own.term("β_ecn"))}`;
     if (wanted > beta)
-      return `${kept} is the largest allowed, so a little more than the queue asks for is given up.`;
-    if (wanted < beta) return `No mark takes more than a loss: ${kept}.`;
+      return sentence`${kept} is the largest allowed, so a little more than the queue asks for is given up.`;
+    if (wanted < beta) return sentence`No mark takes more than a loss: ${kept}.`;
     if (share * (1 - residue) >= leastCut / cwnd)
-      return `The cut takes all of that queue but ${percent(residue)}, so that the link stays busy: ${kept}.`;
-    return `The queue is so short that the least cut of ${quantity(leastCut, "segments")} decides: ${kept}.`;
+      return sentence`The cut takes all of that queue but ${fact.share(residue, own.param("adaptive-residue"))}, so that the link stays busy: ${kept}.`;
+    const least = fact.segments(leastCut, own.param("adaptive-least-cut"));
+    return sentence`The queue is so short that the least cut of ${least} decides: ${kept}.`;
   }
 
   /** Without an RTT a mark counts like a loss. */

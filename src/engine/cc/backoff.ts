@@ -4,6 +4,7 @@
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import { fact, own, type Said, sentence } from "../explain/facts.ts";
 import { numberText, quantity } from "../explain/formats.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
@@ -128,12 +129,13 @@ export function fractionSentence(
   { betaEcn, betaLoss }: Fractions,
   { event }: SenderDecision,
   gentler = "ABE, RFC 8511",
-): string {
-  if (event !== "ecnReduction") return `A loss leaves β_loss = ${numberText(betaLoss)} of cwnd.`;
-  const mark = `A mark leaves β_ecn = ${numberText(betaEcn)} of cwnd`;
-  if (betaEcn === betaLoss) return `${mark}, as a loss does (RFC 3168).`;
+): Said {
+  const ofLoss = fact.number(betaLoss, "1", own.param("beta-loss"));
+  if (event !== "ecnReduction") return sentence`A loss leaves β_loss = ${ofLoss} of cwnd.`;
+  const mark = sentence`A mark leaves β_ecn = ${fact.number(betaEcn, "1", own.param("beta-ecn"))} of cwnd`;
+  if (betaEcn === betaLoss) return sentence`${mark}, as a loss does (RFC 3168).`;
   const rule = betaEcn > betaLoss ? ` (${gentler})` : "";
-  return `${mark}, a loss would leave β_loss = ${numberText(betaLoss)}${rule}.`;
+  return sentence`${mark}, a loss would leave β_loss = ${ofLoss}${rule}.`;
 }
 
 /** The least window is more than what the rule alone would leave. */
@@ -142,8 +144,9 @@ export function isLeast({ minCwnd }: SenderState, wanted: number): boolean {
 }
 
 /** Where several signals count as one, or the least window holds. `wanted`: what the rule alone would leave. */
-export function boundSentence(state: SenderState, { event }: SenderDecision, wanted: number): string {
-  if (isLeast(state, wanted)) return `No cut leaves less than ${quantity(state.minCwnd, "segments")}.`;
+export function boundSentence(state: SenderState, { event }: SenderDecision, wanted: number): Said {
+  if (isLeast(state, wanted))
+    return sentence`No cut leaves less than ${fact.segments(state.minCwnd, own.state("minCwnd"))}.`;
   if (event === "ecnReduction") return "All marks of one window of data count once.";
   // A recovery that begins is not one yet (loss-recovery.ts).
   if (state.inRecovery)
@@ -162,12 +165,14 @@ export function cutFormula({ name, beta }: CutFraction, before: number, after: n
   return `${name} × cwnd = ${numberText(beta)} × ${numberText(before)} = ${leftText(beta * before, after)}`;
 }
 
-export const TIMEOUT =
-  "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.";
+/** What is still believed to be under way stays in cwnd (Linux tcp_timeout_mark_lost). */
+export function timeoutSentence({ after }: SenderDecision): Said {
+  return sentence`The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at ${fact.segments(after, own.after)}.`;
+}
 
 /** Where ssthresh is after a timeout that lowered it, "β_loss = 0.5 of cwnd", and by which formula. */
 export interface LoweredTo {
-  readonly what: string;
+  readonly what: Said;
   readonly formula: string;
 }
 
@@ -177,7 +182,7 @@ export function loweredBy(
   { before }: SenderDecision,
 ): LoweredTo {
   return {
-    what: `${cut.name} = ${numberText(cut.beta)} of cwnd`,
+    what: sentence`${cut.name} = ${fact.number(cut.beta, "1", own.term(cut.name))} of cwnd`,
     formula: cutFormula(cut, before, ssthresh),
   };
 }
@@ -185,17 +190,19 @@ export function loweredBy(
 /** `more`: what else the sender does at a timeout. */
 export function explainTimeout(
   { ssthresh, timeoutLowered }: SenderState,
+  decision: SenderDecision,
   { what, formula }: LoweredTo,
-  more: readonly string[] = [],
+  more: readonly Said[] = [],
 ): Explanation {
-  const to = quantity(ssthresh, "segments");
+  const to = fact.segments(ssthresh, own.state("ssthresh"));
+  const timeout = timeoutSentence(decision);
   if (timeoutLowered)
     return {
-      sentences: [TIMEOUT, `ssthresh is now ${to}, ${what}: slow start leads there.`, ...more],
+      sentences: [timeout, sentence`ssthresh is now ${to}, ${what}: slow start leads there.`, ...more],
       formula,
     };
-  const kept = `ssthresh stays at ${to}: it had been lowered for this window already.`;
-  return { sentences: Number.isFinite(ssthresh) ? [TIMEOUT, kept, ...more] : [TIMEOUT, ...more] };
+  const kept = sentence`ssthresh stays at ${to}: it had been lowered for this window already.`;
+  return { sentences: Number.isFinite(ssthresh) ? [timeout, kept, ...more] : [timeout, ...more] };
 }
 
 /** `why`: one or two sentences on the rule. */
@@ -203,11 +210,11 @@ export function explainCut(
   state: SenderState,
   decision: SenderDecision,
   cut: CutFraction,
-  why: readonly string[],
+  why: readonly Said[],
 ): Explanation | null {
   const { event, before, after } = decision;
   if (event === "slowStartExit") return null;
-  if (event === "rto") return explainTimeout(state, loweredBy(cut, state, decision));
+  if (event === "rto") return explainTimeout(state, decision, loweredBy(cut, state, decision));
   const sentences = [...why, boundSentence(state, decision, cut.beta * before)];
   return { sentences, formula: cutFormula(cut, before, after) };
 }

@@ -1,10 +1,11 @@
 /** What BBRs say of themselves: the phase, what they believe of the path, and of v2 and v3 which bounds signals lower, and when. */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, percent, quantity, segmentRate, timeText } from "../explain/formats.ts";
+import { fact, own, type Said, sentence } from "../explain/facts.ts";
+import { quantity, segmentRate, timeText } from "../explain/formats.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { TIMEOUT } from "./backoff.ts";
+import { timeoutSentence } from "./backoff.ts";
 import { BBR_MIN_WINDOW } from "./bbr-params.ts";
 import { type BbrPathModel, STARTUP } from "./bbr-path-model.ts";
 
@@ -27,17 +28,22 @@ export interface BbrSeen {
 
 const isKnown = ({ bw, minRttNs }: BbrSeen) => bw > 0 && minRttNs < Number.POSITIVE_INFINITY;
 
-export function pathSentence(seen: BbrSeen): string {
+export function pathSentence(seen: BbrSeen): Said {
   const { name, phase, pacingGain, bw, minRttNs } = seen;
   if (!isKnown(seen)) return `${name} is in ${phase} and has no estimate of the path yet.`;
-  return `${name} is in ${phase}, at a pacing gain of ${numberText(pacingGain)}, and takes the path for ${segmentRate(bw)} with a smallest RTT of ${timeText(minRttNs)}.${burstText(seen)}`;
+  const gain = fact.number(pacingGain, "1", own.term("pacing gain"));
+  const rate = fact.segmentRate(bw, own.term("bandwidth"));
+  const smallest = fact.duration(minRttNs, own.term("min RTT"));
+  return sentence`${name} is in ${phase}, at a pacing gain of ${gain}, and takes the path for ${rate} with a smallest RTT of ${smallest}.${burstText(seen)}`;
 }
 
 /** The send quantum, where it is more than a pair, and what room it asks for. */
-function burstText({ burst, leastWindow }: BbrSeen): string {
-  const bursts = burst > 2 ? ` Its segments leave in bursts of ${burst}, the send quantum.` : "";
+function burstText({ burst, leastWindow }: BbrSeen): Said {
+  const size = fact.number(burst, "segments", own.term("burst"));
+  const bursts = burst > 2 ? sentence` Its segments leave in bursts of ${size}, the send quantum.` : "";
   if (leastWindow === undefined) return bursts;
-  return `${bursts} The window has room for three bursts, ${quantity(leastWindow, "segments")} in all, more than the bandwidth-delay product.`;
+  const room = fact.segments(leastWindow, own.term("least window"));
+  return sentence`${bursts} The window has room for three bursts, ${room} in all, more than the bandwidth-delay product.`;
 }
 
 /** The bandwidth-delay product, where there is one. */
@@ -51,15 +57,23 @@ export function pathFormula(seen: BbrSeen): { readonly formula?: string } {
 export const PLATEAU =
   "The bandwidth estimate grew by less than a quarter in three rounds, so the pipe is full and STARTUP over.";
 
-export function drainSentence(drainGain: number, ssthresh: number): string {
-  return `DRAIN paces at ${numberText(drainGain)} of the bandwidth until no more than ${quantity(ssthresh, "segments")} are in flight.`;
+export function drainSentence(drainGain: number, ssthresh: number): Said {
+  const gain = fact.number(drainGain, "1", own.term("drain gain"));
+  const most = fact.segments(ssthresh, own.state("ssthresh"));
+  return sentence`DRAIN paces at ${gain} of the bandwidth until no more than ${most} are in flight.`;
 }
 
 /** `savedCwnd`: the window before the repair; `bounds`: what may hold it down, if anything. */
-export function explainBbrTimeout(seen: BbrSeen, savedCwnd: number, bounds = ""): Explanation {
-  const within = bounds === "" ? "" : `, as far as allowed by ${bounds}`;
-  const back = `The window from before, ${quantity(savedCwnd, "segments")}, is back when the repair is over${within}.`;
-  return { sentences: [TIMEOUT, pathSentence(seen), back], ...pathFormula(seen) };
+export function explainBbrTimeout(
+  seen: BbrSeen,
+  decision: SenderDecision,
+  savedCwnd: number,
+  bounds: Said = "",
+): Explanation {
+  const within = bounds === "" ? "" : sentence`, as far as allowed by ${bounds}`;
+  const saved = fact.segments(savedCwnd, own.term("saved window"));
+  const back = sentence`The window from before, ${saved}, is back when the repair is over${within}.`;
+  return { sentences: [timeoutSentence(decision), pathSentence(seen), back], ...pathFormula(seen) };
 }
 
 /** In the order of BbrMode. */
@@ -87,7 +101,7 @@ export function explainBbrBounds(bbr: BbrBounded, state: SenderState, decision: 
   const { model, savedCwnd } = bbr;
   const seen = seenOf(bbr);
   const bounds = boundsText(model);
-  if (decision.event === "rto") return explainBbrTimeout(seen, savedCwnd, bounds);
+  if (decision.event === "rto") return explainBbrTimeout(seen, decision, savedCwnd, bounds);
   const path = pathSentence(seen);
   if (decision.event === "slowStartExit") {
     const drain = drainSentence(model.settings.drainGain, state.ssthresh);
@@ -95,7 +109,7 @@ export function explainBbrBounds(bbr: BbrBounded, state: SenderState, decision: 
   }
   const rule = decision.event === "ecnReduction" ? markSentence(model) : lossSentence(model);
   return {
-    sentences: [path, rule, bounds === "" ? "No bound is in force now." : `In force now: ${bounds}.`],
+    sentences: [path, rule, bounds === "" ? "No bound is in force now." : sentence`In force now: ${bounds}.`],
     ...pathFormula(seen),
   };
 }
@@ -115,43 +129,59 @@ function seenOf({ model, pacingGain }: BbrBounded): BbrSeen {
 }
 
 /** Those in force: "inflight_hi = 67 segments and bw_lo = 600 segments/s"; empty: none. */
-function boundsText({ inflightHi, inflightLo, bwLo }: BbrPathModel): string {
-  const [hi, lo] = [inflightHi, inflightLo].map((bound) => quantity(bound, "segments"));
+function boundsText({ inflightHi, inflightLo, bwLo }: BbrPathModel): Said {
   const all = [
-    [inflightHi, `inflight_hi = ${hi}`],
-    [inflightLo, `inflight_lo = ${lo}`],
-    [bwLo, `bw_lo = ${segmentRate(bwLo)}`],
+    [inflightHi, sentence`inflight_hi = ${fact.segments(inflightHi, own.term("inflight_hi"))}`],
+    [inflightLo, sentence`inflight_lo = ${fact.segments(inflightLo, own.term("inflight_lo"))}`],
+    [bwLo, sentence`bw_lo = ${fact.segmentRate(bwLo, own.term("bw_lo"))}`],
   ] as const;
   const inForce = all.filter(([bound]) => bound < Number.POSITIVE_INFINITY).map(([, text]) => text);
-  return inForce.join(" and ");
+  return inForce.reduce<Said>((list, one) => (list === "" ? one : sentence`${list} and ${one}`), "");
 }
 
-function endSentence({ model: { settings, rules }, startupEnd }: BbrBounded): string {
+function endSentence({ model: { settings, rules }, startupEnd }: BbrBounded): Said {
   if (startupEnd === "plateau") return PLATEAU;
   const why =
     startupEnd === "marks"
-      ? `Two rounds in a row had ${percent(settings.ecnThresh)} or more of their segments marked`
-      : `A round had losses at ${rules.startupLossEvents} ACKs or more, and a flight lost more than ${percent(settings.lossThresh)}`;
-  return `${why}, so STARTUP is over before the bandwidth has stopped growing.`;
+      ? sentence`Two rounds in a row had ${thresholds(settings).marked} or more of their segments marked`
+      : sentence`A round had losses at ${lossEvents(rules)} ACKs or more, and a flight lost more than ${thresholds(settings).lost}`;
+  return sentence`${why}, so STARTUP is over before the bandwidth has stopped growing.`;
 }
 
-function markSentence({ ecn, minRtt, mode, isProbing, settings }: BbrPathModel): string {
-  const most = timeText(settings.ecnMaxRttNs);
+/** Shares of a flight from which on marks and losses count. */
+function thresholds({ ecnThresh, lossThresh }: BbrPathModel["settings"]) {
+  return {
+    marked: fact.share(ecnThresh, own.term("marked share")),
+    lost: fact.share(lossThresh, own.term("lost share")),
+  };
+}
+
+function lossEvents({ startupLossEvents }: BbrPathModel["rules"]): Said {
+  return fact.number(startupLossEvents, "times", own.term("constant"));
+}
+
+function markSentence({ ecn, minRtt, mode, isProbing, settings }: BbrPathModel): Said {
+  const most = fact.duration(settings.ecnMaxRttNs, own.term("most RTT of marks"));
   if (!ecn.isEligible && minRtt.minRttNs > settings.ecnMaxRttNs)
-    return `Marks count where the smallest RTT is at most ${most}, so this one changes nothing.`;
+    return sentence`Marks count where the smallest RTT is at most ${most}, so this one changes nothing.`;
   if (!ecn.isEligible) return "Marks count once a round of data has shown the smallest RTT.";
-  const share = percent(settings.ecnThresh);
+  const share = thresholds(settings).marked;
   if (mode === STARTUP)
-    return `Two rounds in a row with ${share} or more of their segments marked end STARTUP.`;
+    return sentence`Two rounds in a row with ${share} or more of their segments marked end STARTUP.`;
   if (isProbing)
-    return `A probed flight of which ${share} or more is marked ends the probe and sets inflight_hi.`;
-  return `A round with marks leaves 1 − α × ${numberText(settings.ecnFactor)} = ${numberText(ecn.kept)} of inflight_lo; α = ${numberText(ecn.alpha)} is the average share of marks.`;
+    return sentence`A probed flight of which ${share} or more is marked ends the probe and sets inflight_hi.`;
+  const factor = fact.number(settings.ecnFactor, "1", own.term("factor of marks"));
+  const kept = fact.number(ecn.kept, "1", own.term("kept"));
+  const alpha = fact.number(ecn.alpha, "1", own.term("α"));
+  return sentence`A round with marks leaves 1 − α × ${factor} = ${kept} of inflight_lo; α = ${alpha} is the average share of marks.`;
 }
 
-function lossSentence({ mode, isProbing, rules, settings }: BbrPathModel): string {
-  const share = percent(settings.lossThresh);
+function lossSentence({ mode, isProbing, rules, settings }: BbrPathModel): Said {
+  const share = thresholds(settings).lost;
   if (mode === STARTUP)
-    return `Losses at ${rules.startupLossEvents} ACKs of a round, with more than ${share} of a flight lost, end STARTUP.`;
-  if (isProbing) return `A probed flight that loses more than ${share} ends the probe and sets inflight_hi.`;
-  return `A round with losses leaves β_bbr = ${numberText(settings.beta)} of inflight_lo and bw_lo, but no less than it delivered.`;
+    return sentence`Losses at ${lossEvents(rules)} ACKs of a round, with more than ${share} of a flight lost, end STARTUP.`;
+  if (isProbing)
+    return sentence`A probed flight that loses more than ${share} ends the probe and sets inflight_hi.`;
+  const beta = fact.number(settings.beta, "1", own.term("β_bbr"));
+  return sentence`A round with losses leaves β_bbr = ${beta} of inflight_lo and bw_lo, but no less than it delivered.`;
 }

@@ -6,7 +6,7 @@
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity } from "../explain/formats.ts";
+import { fact, own, sentence } from "../explain/facts.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
@@ -349,19 +349,20 @@ class Bbr1 extends BbrWindow {
     this.choosePacingGain();
   }
 
-  explain(state: SenderState, { event, before }: SenderDecision): Explanation {
+  explain(state: SenderState, decision: SenderDecision): Explanation {
+    const { event, before } = decision;
     const seen = this.seen();
-    if (event === "rto") return explainBbrTimeout(seen, this.savedCwnd);
+    if (event === "rto") return explainBbrTimeout(seen, decision, this.savedCwnd);
     const [path, formula] = [pathSentence(seen), pathFormula(seen)];
     if (event === "slowStartExit") {
       const drain = drainSentence(this.settings.drainGain, state.ssthresh);
       return { sentences: [PLATEAU, drain, path], ...formula };
     }
-    const cwnd = quantity(before, "segments");
+    const cwnd = fact.segments(before, own.before);
     const stays =
       event === "ecnReduction"
-        ? `A mark is no signal to it: cwnd stays at ${cwnd}.`
-        : `A loss is no signal to it: for the first round of the repair only as much leaves as arrives, then cwnd goes back to ${cwnd}.`;
+        ? sentence`A mark is no signal to it: cwnd stays at ${cwnd}.`
+        : sentence`A loss is no signal to it: for the first round of the repair only as much leaves as arrives, then cwnd goes back to ${cwnd}.`;
     return { sentences: [path, stays], ...formula };
   }
 

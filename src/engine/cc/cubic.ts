@@ -5,7 +5,8 @@
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity, timeText } from "../explain/formats.ts";
+import { fact, own, type Said, sentence } from "../explain/facts.ts";
+import { numberText, timeText } from "../explain/formats.ts";
 import { type EnumParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -51,24 +52,26 @@ interface CubicCut {
 }
 
 /** RFC 9438 §4.3 to §4.5. */
-function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): string {
+function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): Said {
   if (wasSlowStart) return "cwnd was still in slow start.";
   if (epoch === null) return "cwnd had not begun to grow again since the last cut.";
   const { sinceS, curve, k, origin, wEst } = epoch;
   if (wEst > curve)
-    return `cwnd grew as NewReno's would (the Reno-friendly region): W_est = ${segments(wEst)} was above the curve's ${numberText(curve)}.`;
-  const at = `${inTime(sinceS)} into its curve`;
+    return sentence`cwnd grew as NewReno's would (the Reno-friendly region): W_est = ${segments("W_est", wEst)} was above the curve's ${fact.number(curve, "segments", own.term("W_cubic"))}.`;
+  const at = sentence`${inTime("t", sinceS)} into its curve`;
+  const peak = segments("old peak", origin);
   if (cwnd < origin)
-    return `cwnd was below the old peak of ${segments(origin)}, where CUBIC grows more and more slowly (the concave region): ${at}, which is at the peak after K = ${inTime(k)}.`;
-  return `cwnd was above the flat part of its curve at ${segments(origin)}, where CUBIC grows faster and faster (the convex region): ${at}.`;
+    return sentence`cwnd was below the old peak of ${peak}, where CUBIC grows more and more slowly (the concave region): ${at}, which is at the peak after K = ${inTime("old K", k)}.`;
+  return sentence`cwnd was above the flat part of its curve at ${peak}, where CUBIC grows faster and faster (the convex region): ${at}.`;
 }
 
 /** RFC 9438 §4.7. */
-function peakSentence({ peakBefore, wMax, nextK }: CubicCut, { before, after }: SenderDecision): string {
-  const back = wMax > after ? `after K = ${inTime(nextK)}` : "at once";
+function peakSentence({ peakBefore, wMax, nextK }: CubicCut, { before, after }: SenderDecision): Said {
+  const back = wMax > after ? sentence`after K = ${inTime("K", nextK)}` : "at once";
+  const peak = segments("W_max", wMax);
   if (wMax < before)
-    return `cwnd had not come back to W_max = ${segments(peakBefore)}, so fast convergence sets it to ${segments(wMax)}, to leave room; the new curve is there ${back}.`;
-  return `W_max is now ${segments(wMax)}; the new curve is back there ${back}.`;
+    return sentence`cwnd had not come back to W_max = ${segments("W_max before", peakBefore)}, so fast convergence sets it to ${peak}, to leave room; the new curve is there ${back}.`;
+  return sentence`W_max is now ${peak}; the new curve is back there ${back}.`;
 }
 
 function explainCubicCut(
@@ -84,7 +87,7 @@ function explainCubicCut(
   const last = isLeast(state, wanted)
     ? boundSentence(state, decision, wanted)
     : peakSentence(found, decision);
-  const k = `K = ∛((${numberText(wMax)} − ${numberText(after)})/${numberText(c)}) = ${inTime(nextK)}`;
+  const k = `K = ∛((${numberText(wMax)} − ${numberText(after)})/${numberText(c)}) = ${timeText(nextK * NS_PER_S)}`;
   const formula = cutFormula(cut, before, after);
   return {
     sentences: [regionSentence(found, before), fractionSentence(backoff, decision), last],
@@ -92,8 +95,8 @@ function explainCubicCut(
   };
 }
 
-const segments = (window: number) => quantity(window, "segments");
-const inTime = (seconds: number) => timeText(seconds * NS_PER_S);
+const segments = (name: string, window: number) => fact.segments(window, own.term(name));
+const inTime = (name: string, seconds: number) => fact.duration(seconds * NS_PER_S, own.term(name));
 
 /** How many segments an ACK stands for, as Linux's CUBIC kept track of it before 4.0 (bictcp_acked). */
 export class DelayedAckRatio {
@@ -206,7 +209,9 @@ class Cubic extends BackoffControl {
         : this.hystartPlusPlus.explain();
     if (event === "rto") {
       const to = loweredBy(fractionOf(this, decision), state, decision);
-      return explainTimeout(state, to, ["W_max is forgotten: the next curve begins where slow start ends."]);
+      return explainTimeout(state, decision, to, [
+        "W_max is forgotten: the next curve begins where slow start ends.",
+      ]);
     }
     const { peakBefore, wasSlowStart, growth, c } = this;
     const { wMax } = growth;

@@ -5,7 +5,8 @@
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, percent } from "../explain/formats.ts";
+import { fact, own, type Said, sentence } from "../explain/facts.ts";
+import { numberText } from "../explain/formats.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
@@ -14,11 +15,11 @@ import { BackoffControl, betaParams, boundSentence, explainCut, leftText } from 
 import type { CongestionControlDefinition } from "./congestion-control.ts";
 
 /** Prague says it as well. */
-export function alphaSentence(alpha: number, markedShare: number): string {
-  const average = numberText(alpha);
+export function alphaSentence(alpha: number, markedShare: number): Said {
+  const average = fact.number(alpha, "1", own.term("α"));
   if (Number.isNaN(markedShare))
-    return `α is still at its start, ${average}: first marks are taken for serious.`;
-  return `Of the last whole window ${percent(markedShare)} of the segments were marked; α, their moving average, is ${average}.`;
+    return sentence`α is still at its start, ${average}: first marks are taken for serious.`;
+  return sentence`Of the last whole window ${fact.share(markedShare, own.term("marked share"))} of the segments were marked; α, their moving average, is ${average}.`;
 }
 
 /** Growth and losses are as every TCP's (RFC 8257 §3.4, §3.5). */
@@ -74,7 +75,8 @@ class Dctcp extends BackoffControl {
   override explain(state: SenderState, decision: SenderDecision): Explanation | null {
     const { event, before, after } = decision;
     if (event !== "ecnReduction") {
-      const why = `A loss leaves β_loss = ${numberText(this.betaLoss)} of cwnd, whatever α is (RFC 8257 §3.5).`;
+      const ofLoss = fact.number(this.betaLoss, "1", own.param("beta-loss"));
+      const why = sentence`A loss leaves β_loss = ${ofLoss} of cwnd, whatever α is (RFC 8257 §3.5).`;
       return explainCut(state, decision, { name: "β_loss", beta: this.betaLoss }, [why]);
     }
     const kept = before * (1 - this.alpha / 2);

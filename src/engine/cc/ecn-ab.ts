@@ -5,7 +5,7 @@
  */
 import { clamp } from "../core/math.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity } from "../explain/formats.ts";
+import { fact, own, sentence } from "../explain/facts.ts";
 import {
   type EnumParam,
   type NumberParam,
@@ -116,8 +116,8 @@ class EcnAlphaBeta extends BackoffControl {
     if (event === "slowStartExit") return null;
     const of = fractionOf(this, decision);
     if (event === "rto") {
-      const more = ["cwnd grows by 1 segment in a round trip again, beyond ssthresh."];
-      return explainTimeout(state, loweredBy(of, state, decision), more);
+      const more = ["cwnd grows by one segment in a round trip again, beyond ssthresh."];
+      return explainTimeout(state, decision, loweredBy(of, state, decision), more);
     }
     const isHalved = event === "ecnReduction" && this.cutBeta !== of.beta;
     const fraction = isHalved
@@ -125,8 +125,8 @@ class EcnAlphaBeta extends BackoffControl {
       : fractionSentence(this, decision, "Kwon & Fahmy");
     const growth =
       event === "ecnReduction"
-        ? `From now until the next loss cwnd grows by α = ${quantity(this.alpha, "segments")} in a round trip.`
-        : "From now until the next mark cwnd grows by 1 segment in a round trip.";
+        ? sentence`From now until the next loss cwnd grows by α = ${fact.segments(this.alpha, own.param("ab-alpha"))} in a round trip.`
+        : "From now until the next mark cwnd grows by one segment in a round trip.";
     const cut = { name: isHalved ? "0.5" : of.name, beta: this.cutBeta };
     const bound = boundSentence(state, decision, cut.beta * this.cutWindow);
     return { sentences: [fraction, growth, bound], formula: cutFormula(cut, this.cutWindow, after) };

@@ -4,7 +4,7 @@
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity } from "../explain/formats.ts";
+import { fact, own, sentence } from "../explain/facts.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -69,13 +69,17 @@ class HighSpeed extends BackoffControl {
     const { name, beta: small } = fractionOf(this, decision);
     const { row } = this;
     const b = this.decrease(small);
-    const edge = quantity(this.table.edge(row), "segments");
-    const ofSmall = `up to ${LOW_WINDOW} segments it would be 1 − ${name} = ${numberText(1 - small)}`;
+    const edge = fact.segments(this.table.edge(row), own.term("edge of the row"));
+    const low = fact.segments(LOW_WINDOW, own.term("constant"));
+    const share = fact.number(b, "1", own.term("b(w)"));
+    const asUsual = fact.number(1 - small, "1", own.term("b of small windows"));
+    const ofSmall = sentence`up to ${low} it would be 1 − ${name} = ${asUsual}`;
     const why =
       row > 0
-        ? `Where cwnd had grown to, up to ${edge}, HighSpeed TCP cuts the share b(w) = ${numberText(b)}; ${ofSmall}.`
-        : `Before cwnd has grown past ${LOW_WINDOW} segments HighSpeed TCP cuts as NewReno does: b(w) = 1 − ${name} = ${numberText(b)}.`;
-    const growth = `There each ACK adds a(w)/w = ${row + 1}/cwnd of a segment.`;
+        ? sentence`Where cwnd had grown to, up to ${edge}, HighSpeed TCP cuts the share b(w) = ${share}; ${ofSmall}.`
+        : sentence`Before cwnd has grown past ${low} HighSpeed TCP cuts as NewReno does: b(w) = 1 − ${name} = ${share}.`;
+    const perAck = fact.number(row + 1, "segments", own.term("a(w)"));
+    const growth = sentence`There each ACK adds a(w)/w = ${perAck}/cwnd of a segment.`;
     return explainCut(state, decision, { name: "(1 − b(w))", beta: 1 - b }, [why, growth]);
   }
 

@@ -5,7 +5,7 @@
  */
 import { clamp } from "../core/math.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity, timeText } from "../explain/formats.ts";
+import { fact, own, type Said, sentence } from "../explain/facts.ts";
 import type { BooleanParam, ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, msToNs, NS_PER_S, numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -252,29 +252,37 @@ class Htcp extends BackoffControl {
     const given = fractionOf(this, decision);
     const beta = this.betaFrom(given.beta);
     const cut = beta > given.beta ? { name: "β", beta } : given;
-    const why = [this.adaptiveBackoff ? this.backoffSentence(given) : fractionSentence(this, decision)];
+    const why: Said[] = [
+      this.adaptiveBackoff ? this.backoffSentence(given) : fractionSentence(this, decision),
+    ];
     if (this.grewNs !== NOT_GROWING) {
-      const alpha = quantity(this.grewAlpha, "segments");
-      why.unshift(
-        `Δ = ${timeText(this.grewNs)} without a signal had brought growth to α = ${alpha} in a round trip.`,
-      );
+      const alpha = fact.segments(this.grewAlpha, own.term("α"));
+      const grew = fact.duration(this.grewNs, own.term("Δ"));
+      why.unshift(sentence`Δ = ${grew} without a signal had brought growth to α = ${alpha} in a round trip.`);
     }
     return explainCut(state, decision, cut, why);
   }
 
-  private backoffSentence(given: CutFraction): string {
-    const left = `so the cut leaves ${numberText(this.betaFrom(given.beta))} of cwnd.`;
-    if (this.verdict === FIRST) return `There is no throughput of an earlier signal to compare with, ${left}`;
+  private backoffSentence(given: CutFraction): Said {
+    const beta = fact.number(this.betaFrom(given.beta), "1", own.term("β"));
+    const left = sentence`so the cut leaves ${beta} of cwnd.`;
+    if (this.verdict === FIRST)
+      return sentence`There is no throughput of an earlier signal to compare with, ${left}`;
     if (this.verdict === CHANGED)
-      return `The throughput is not within a fifth of what it was at the signal before, ${left}`;
+      return sentence`The throughput is not within a fifth of what it was at the signal before, ${left}`;
     if (this.verdict === STEADY_ONCE)
-      return `The throughput has been steady for one signal, not yet for two, ${left}`;
+      return sentence`The throughput has been steady for one signal, not yet for two, ${left}`;
     if (this.verdict === TOO_SHORT)
-      return `The smallest RTT, ${timeText(this.minRttNs)}, is too few ticks of ${timeText(this.tickNs)} for a ratio, ${left}`;
-    const [smallest, largest] = [timeText(this.ratioMinNs), timeText(this.ratioMaxNs)];
-    const ratio = `Smallest over largest RTT is ${smallest}/${largest} = ${numberText(this.ratioMinNs / this.ratioMaxNs)}`;
-    if (this.ratio <= given.beta) return `${ratio}, no more than ${given.name} = ${numberText(given.beta)}.`;
-    return `${ratio}, held within ${BETA_MIN} and ${BETA_MAX}: a cut to that empties the queue.`;
+      return sentence`The smallest RTT, ${fact.duration(this.minRttNs, own.term("min RTT"))}, is too few ticks of ${fact.duration(this.tickNs, own.term("tick"))} for a ratio, ${left}`;
+    const { ratioMinNs, ratioMaxNs } = this;
+    const smallest = fact.duration(ratioMinNs, own.term("smallest RTT"));
+    const largest = fact.duration(ratioMaxNs, own.term("largest RTT"));
+    const found = fact.number(ratioMinNs / ratioMaxNs, "1", own.term("ratio"));
+    const ratio = sentence`Smallest over largest RTT is ${smallest}/${largest} = ${found}`;
+    const least = fact.number(given.beta, "1", own.term(given.name));
+    if (this.ratio <= given.beta) return sentence`${ratio}, no more than ${given.name} = ${least}.`;
+    const [low, high] = [BETA_MIN, BETA_MAX].map((bound) => fact.number(bound, "1", own.term("constant")));
+    return sentence`${ratio}, held within ${low} and ${high}: a cut to that empties the queue.`;
   }
 
   private betaFrom(least: number): number {

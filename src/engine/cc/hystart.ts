@@ -1,6 +1,7 @@
 /** HyStart: slow start ends before the first loss or mark, as Linux's CUBIC ships it and as RFC 9406 has it. */
 import { clamp } from "../core/math.ts";
 import type { Explanation } from "../explain/explanation.ts";
+import { fact, own, sentence } from "../explain/facts.ts";
 import { timeText } from "../explain/formats.ts";
 import { msToNs } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -58,21 +59,26 @@ export class HystartLinux {
   /** Right after `sample` has ended slow start. */
   explain(state: SenderState): Explanation {
     const smallest = timeText(state.minRttNs);
+    const smallestRtt = fact.duration(state.minRttNs, own.state("minRttNs"));
     // `trainIsLong` has noted the ACK at hand where it was near enough to the one before.
     if (this.lastAckNs === state.nowNs && state.nowNs - this.roundStartNs > longestTrainNs(state)) {
+      const lasted = fact.duration(state.nowNs - this.roundStartNs, own.term("train"));
+      const gap = fact.duration(TRAIN_GAP_NS, own.term("constant"));
       const [train, most] = [timeText(state.nowNs - this.roundStartNs), timeText(longestTrainNs(state))];
       return {
         sentences: [
-          `HyStart: for ${train} the ACKs of this round have come without a gap of more than ${timeText(TRAIN_GAP_NS)}, which is more than half the smallest RTT of ${smallest}.`,
+          sentence`HyStart: for ${lasted} the ACKs of this round have come without a gap of more than ${gap}, which is more than half the smallest RTT of ${smallestRtt}.`,
           "So much is on its way that the path is about full, and slow start ends before a mark or a loss.",
         ],
         formula: `ACK train ${train} > (${smallest} + ${timeText(ACK_AGGREGATION_NS)})/2 = ${most}`,
       };
     }
+    const ofRound = fact.duration(this.roundMinRttNs, own.term("round RTT"));
+    const above = fact.duration(delayRiseNs(state), own.term("rise"));
     const [rtt, rise] = [timeText(this.roundMinRttNs), timeText(delayRiseNs(state))];
     return {
       sentences: [
-        `HyStart: the smallest RTT of this round, ${rtt}, is more than ${rise} above the smallest of all, ${smallest}.`,
+        sentence`HyStart: the smallest RTT of this round, ${ofRound}, is more than ${above} above the smallest of all, ${smallestRtt}.`,
         "So a queue has begun to build, and slow start ends before a mark or a loss.",
       ],
       formula: `RTT ${rtt} > ${smallest} + ${rise}`,
@@ -167,10 +173,12 @@ export class HystartPlusPlus {
   /** Right after `sample` has ended slow start. */
   explain(): Explanation {
     const baseline = timeText(this.cssBaselineNs);
+    const risen = fact.duration(this.cssBaselineNs, own.term("baseline"));
+    const rounds = fact.number(CSS_ROUNDS, "times", own.term("constant"));
     return {
       sentences: [
-        `HyStart++: the smallest RTT of a round had risen to ${baseline}, so conservative slow start began, at a quarter of the growth.`,
-        `The RTT has not fallen below that in ${CSS_ROUNDS} rounds, so the rise is a queue, and slow start ends before a mark or a loss.`,
+        sentence`HyStart++: the smallest RTT of a round had risen to ${risen}, so conservative slow start began, at a quarter of the growth.`,
+        sentence`The RTT has not fallen below that in ${rounds} rounds, so the rise is a queue, and slow start ends before a mark or a loss.`,
       ],
       formula: `rounds with RTT ≥ ${baseline}: ${this.cssRound} ≥ ${CSS_ROUNDS}`,
     };

@@ -5,7 +5,8 @@
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity, timeText } from "../explain/formats.ts";
+import { fact, own, type Said, sentence } from "../explain/facts.ts";
+import { numberText, quantity } from "../explain/formats.ts";
 import {
   type BooleanParam,
   type NumberParam,
@@ -16,7 +17,7 @@ import {
 import { booleanOf, msToNs, NS_PER_S, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { BackoffControl, betaParams, TIMEOUT } from "./backoff.ts";
+import { BackoffControl, betaParams, timeoutSentence } from "./backoff.ts";
 import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { alphaSentence } from "./dctcp.ts";
 import { slowStart } from "./window-growth.ts";
@@ -96,33 +97,40 @@ class Prague extends BackoffControl {
     return this.window < 0 ? Number.NaN : this.window;
   }
 
-  override explain(state: SenderState, { event }: SenderDecision): Explanation | null {
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const { event } = decision;
     const window = quantity(this.window, "segments");
     const [before, beta] = [numberText(this.windowBefore), numberText(this.betaLoss)];
-    const follows = `cwnd follows the window, now ${window}, by one segment an ACK.`;
+    const now = fact.segments(this.window, own.term("window"));
+    const follows = sentence`cwnd follows the window, now ${now}, by one segment an ACK.`;
+    const timeout = timeoutSentence(decision);
     if (event === "ecnReduction") return this.explainMark(state, follows);
     if (event === "slowStartExit") return null;
     const formula = `β_loss × window = ${beta} × ${before} = ${window}`;
-    const loss = `A loss leaves β_loss = ${beta} of the window (RFC 9331 §4.3).`;
+    const ofLoss = fact.number(this.betaLoss, "1", own.param("beta-loss"));
+    const loss = sentence`A loss leaves β_loss = ${ofLoss} of the window (RFC 9331 §4.3).`;
     if (event === "lossReduction") return { sentences: [loss, follows], formula };
     // One that has just taken over in mid-repair has no window yet.
-    if (this.window < 0) return { sentences: [TIMEOUT] };
-    if (!state.timeoutLowered) return { sentences: [TIMEOUT, follows] };
-    return { sentences: [TIMEOUT, loss, follows], formula };
+    if (this.window < 0) return { sentences: [timeout] };
+    if (!state.timeoutLowered) return { sentences: [timeout, follows] };
+    return { sentences: [timeout, loss, follows], formula };
   }
 
-  private explainMark(state: SenderState, follows: string): Explanation {
+  private explainMark(state: SenderState, follows: Said): Explanation {
     const { alpha } = this;
     const average = alphaSentence(alpha, this.markedShare);
     const sinceNs = state.nowNs - this.cutNs;
     if (sinceNs > 0) {
       const isWaiting = this.isRttIndependent(state) && sinceNs < this.targetRttNs;
+      const ago = fact.duration(sinceNs, own.term("since the cut"));
+      const target = fact.duration(this.targetRttNs, own.term("target RTT"));
       const why = isWaiting
-        ? `The last cut was ${timeText(sinceNs)} ago, less than the target RTT of ${timeText(this.targetRttNs)}, so this mark cuts nothing.`
+        ? sentence`The last cut was ${ago} ago, less than the target RTT of ${target}, so this mark cuts nothing.`
         : "All marks of one window of data count once, so this one cuts nothing more.";
       return { sentences: [why, average] };
     }
-    const rule = `Prague gives up half that share, α/2, of its window of ${quantity(this.windowBefore, "segments")}.`;
+    const had = fact.segments(this.windowBefore, own.term("window before"));
+    const rule = sentence`Prague gives up half that share, α/2, of its window of ${had}.`;
     return {
       sentences: [average, rule, follows],
       formula: `window × (1 − α/2) = ${numberText(this.windowBefore)} × (1 − ${numberText(alpha)}/2) = ${quantity(this.window, "segments")}`,

@@ -5,7 +5,7 @@
  */
 import { ln } from "../core/math.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity } from "../explain/formats.ts";
+import { fact, own, type Said, sentence } from "../explain/facts.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -49,20 +49,21 @@ class Scalable extends BackoffControl {
   }
 
   override explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const why = [fractionSentence(this, decision)];
+    const why: Said[] = [fractionSentence(this, decision)];
     if (decision.after < decision.before) why.push(this.wayBack(decision));
     else if (decision.before > state.minCwnd) why.push(WHOLE);
     return explainCut(state, decision, fractionOf(this, decision), why);
   }
 
-  private wayBack({ before, after }: SenderDecision): string {
+  private wayBack({ before, after }: SenderDecision): Said {
     const count = this.segmentsPerIncrease;
     // By a segment in a round trip up to `count`, from there on by the same share.
     const bySegments = Math.max(0, Math.min(before, count) - after);
     const byShares = before > count ? ln(before / Math.max(after, count)) / ln(1 + 1 / count) : 0;
     const rounds = Math.max(1, Math.round(bySegments + byShares));
-    const trips = `${rounds} round trip${rounds === 1 ? "" : "s"}`;
-    return `By one segment for each min(cwnd, ${count}) acknowledged, cwnd is back at ${quantity(before, "segments")} after some ${trips}.`;
+    const trips = fact.counted(rounds, "round trip", own.term("way back"));
+    const every = fact.number(count, "segments", own.param("scalable-count"));
+    return sentence`By one segment for each min(cwnd, ${every}) acknowledged, cwnd is back at ${fact.segments(before, own.before)} after some ${trips}.`;
   }
 }
 

@@ -5,12 +5,12 @@
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity } from "../explain/formats.ts";
+import { fact, own, sentence } from "../explain/facts.ts";
 import { type Param, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { booleanOf, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { BackoffControl, betaParams, cut, TIMEOUT } from "./backoff.ts";
+import { BackoffControl, betaParams, cut, timeoutSentence } from "./backoff.ts";
 import { type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
 import { growAsReno } from "./window-growth.ts";
 
@@ -72,22 +72,30 @@ class Unresponsive extends BackoffControl {
 
   override explain(state: SenderState, decision: SenderDecision): Explanation | null {
     const { event, before } = decision;
-    const cwnd = quantity(before, "segments");
+    const cwnd = fact.segments(before, own.before);
     if (event === "slowStartExit")
       return {
-        sentences: [`The cut for the last signal is made with this ACK, to ${cwnd}: slow start is over.`],
+        sentences: [
+          sentence`The cut for the last signal is made with this ACK, to ${cwnd}: slow start is over.`,
+        ],
       };
     if (event === "ecnReduction" && this.ignoreMarks)
-      return { sentences: [`This sender ignores marks on purpose: cwnd stays at ${cwnd}.`] };
+      return { sentences: [sentence`This sender ignores marks on purpose: cwnd stays at ${cwnd}.`] };
     if (event === "lossReduction" && this.ignoreLoss)
       return {
         sentences: [
-          `This sender ignores losses on purpose: what was lost goes out again, and cwnd stays at ${cwnd}.`,
+          sentence`This sender ignores losses on purpose: what was lost goes out again, and cwnd stays at ${cwnd}.`,
         ],
       };
     if (event === "rto" && this.ignoreLoss) {
-      const back = quantity(Math.min(state.ssthresh, this.largestWindow), "segments");
-      return { sentences: [TIMEOUT, `Other losses this sender ignores: slow start leads back to ${back}.`] };
+      const most = Math.min(state.ssthresh, this.largestWindow);
+      const back = fact.segments(most, own.term("goal of slow start"));
+      return {
+        sentences: [
+          timeoutSentence(decision),
+          sentence`Other losses this sender ignores: slow start leads back to ${back}.`,
+        ],
+      };
     }
     return super.explain(state, decision);
   }

@@ -5,7 +5,8 @@
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { numberText, quantity, segmentRate, timeText } from "../explain/formats.ts";
+import { fact, own, type Said, sentence } from "../explain/facts.ts";
+import { numberText, quantity, timeText } from "../explain/formats.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S, numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -91,10 +92,13 @@ class Vegas extends BackoffControl {
 
   override explain(state: SenderState, decision: SenderDecision): Explanation | null {
     if (decision.event === "slowStartExit") return this.explainExit(decision);
-    const why = [fractionSentence(this, decision)];
+    const why: Said[] = [fractionSentence(this, decision)];
     if (!Number.isNaN(this.diff)) {
-      const wanted = `Vegas wants α = ${this.alpha} to β = ${this.beta}`;
-      why.push(`Diff, its own part of the queue, was ${this.ownText} in the last round trip; ${wanted}.`);
+      const least = fact.number(this.alpha, "segments", own.param("vegas-alpha"));
+      const most = fact.number(this.beta, "segments", own.param("vegas-beta"));
+      why.push(
+        sentence`Diff, its own part of the queue, was ${this.ownPart} in the last round trip; Vegas wants α = ${least} to β = ${most}.`,
+      );
     }
     return explainCut(state, decision, fractionOf(this, decision), why);
   }
@@ -102,15 +106,23 @@ class Vegas extends BackoffControl {
   private explainExit({ after }: SenderDecision): Explanation {
     const { baseRttNs, diffCwnd, diffRttNs } = this;
     const [base, rtt, cwnd] = [timeText(baseRttNs), timeText(diffRttNs), numberText(diffCwnd)];
-    const rateAt = (ns: number) => segmentRate((diffCwnd * NS_PER_S) / ns);
+    const rateAt = (name: string, ns: number) => fact.segmentRate((diffCwnd * NS_PER_S) / ns, own.term(name));
+    const window = fact.segments(diffCwnd, own.term("cwnd"));
+    const shortest = fact.duration(baseRttNs, own.term("BaseRTT"));
+    const took = fact.duration(diffRttNs, own.term("RTT"));
+    const gamma = fact.number(this.gamma, "segments", own.param("vegas-gamma"));
     return {
       sentences: [
-        `Without a queue ${quantity(diffCwnd, "segments")} in BaseRTT = ${base} would be ${rateAt(baseRttNs)}; in the ${rtt} that the round trip took they were ${rateAt(diffRttNs)}.`,
-        `So Diff, its own part of the queue, is ${this.ownText}, more than γ = ${this.gamma}: slow start is over.`,
-        `cwnd is ${quantity(after, "segments")} now, enough for that rate without a queue.`,
+        sentence`Without a queue ${window} in BaseRTT = ${shortest} would be ${rateAt("expected", baseRttNs)}; in the ${took} that the round trip took they were ${rateAt("actual", diffRttNs)}.`,
+        sentence`So Diff, its own part of the queue, is ${this.ownPart}, more than γ = ${gamma}: slow start is over.`,
+        sentence`cwnd is ${fact.segments(after, own.after)} now, enough for that rate without a queue.`,
       ],
       formula: `Diff = cwnd × (RTT − BaseRTT)/BaseRTT = ${cwnd} × (${rtt} − ${base})/${base} = ${this.ownText}`,
     };
+  }
+
+  private get ownPart(): Said {
+    return fact.segments(this.diff, own.term("Diff"));
   }
 
   private get ownText(): string {

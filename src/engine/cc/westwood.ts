@@ -6,7 +6,8 @@
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { quantity, segmentRate, timeText } from "../explain/formats.ts";
+import { fact, own, type Said, sentence } from "../explain/facts.ts";
+import { segmentRate, timeText } from "../explain/formats.ts";
 import {
   type EnumParam,
   type NumberParam,
@@ -122,7 +123,12 @@ class Westwood extends BackoffControl {
     if (event === "slowStartExit") return null;
     if (event === "rto") {
       const anew = "The smallest RTT is measured anew, because the path may have changed.";
-      return explainTimeout(state, this.loweredTo(state, decision), state.timeoutLowered ? [anew] : []);
+      return explainTimeout(
+        state,
+        decision,
+        this.loweredTo(state, decision),
+        state.timeoutLowered ? [anew] : [],
+      );
     }
     if (this.setsAtStart && this.cutRttNs < UNKNOWN) return this.explainStart(state, decision, before, after);
     const why = [fractionSentence(this, decision), this.afterwards()];
@@ -137,7 +143,10 @@ class Westwood extends BackoffControl {
   ): Explanation {
     const { cutRttNs } = this;
     const window = this.bandwidthDelayProduct(cutRttNs);
-    const path = `By its estimates of bandwidth, BWE = ${segmentRate(this.segmentsPerS)}, and smallest RTT, ${timeText(cutRttNs)}, the path holds ${quantity(window, "segments")} without a queue.`;
+    const bandwidth = fact.segmentRate(this.segmentsPerS, own.term("BWE"));
+    const smallest = fact.duration(cutRttNs, own.term("RTT_min"));
+    const holds = fact.segments(window, own.term("BWE × RTT_min"));
+    const path = sentence`By its estimates of bandwidth, BWE = ${bandwidth}, and smallest RTT, ${smallest}, the path holds ${holds} without a queue.`;
     const what =
       window >= before
         ? "That is no less than cwnd, so nothing is given up."
@@ -147,10 +156,13 @@ class Westwood extends BackoffControl {
   }
 
   /** What will be made of the window when the reduction is complete. */
-  private afterwards(): string {
+  private afterwards(): Said {
     if (!this.knowsPath) return "There is no estimate of the path yet that would take its place.";
-    const window = quantity(this.bandwidthDelayProduct(this.minRttNs), "segments");
-    return `When that is done, cwnd and ssthresh become what the path holds without a queue, BWE × RTT_min: by now ${this.factors(this.minRttNs)} = ${window}.`;
+    const { minRttNs } = this;
+    const window = fact.segments(this.bandwidthDelayProduct(minRttNs), own.term("BWE × RTT_min"));
+    const bandwidth = fact.segmentRate(this.segmentsPerS, own.term("BWE"));
+    const smallest = fact.duration(minRttNs, own.term("RTT_min"));
+    return sentence`When that is done, cwnd and ssthresh become what the path holds without a queue, BWE × RTT_min: by now ${bandwidth} × ${smallest} = ${window}.`;
   }
 
   private loweredTo(state: SenderState, decision: SenderDecision): LoweredTo {

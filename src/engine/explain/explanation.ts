@@ -1,11 +1,11 @@
 /** What an algorithm says of a decision that it has just made: the words of its rule with the state of that moment. */
 import type { Packet } from "../net/packet.ts";
-import type { StoryPart } from "./facts.ts";
+import type { Said } from "./facts.ts";
 import type { FlowEventName, QueueEventName } from "./story.ts";
 
 export interface Explanation {
   /** One to three whole sentences with units. They follow "At 12.407 s packet 10 433 left the queue after 7.9 ms." */
-  readonly sentences: readonly (string | readonly StoryPart[])[];
+  readonly sentences: readonly Said[];
   /** The rule with the numbers of that moment put in: "100 ms / √4 = 50 ms"; absent where it has none. */
   readonly formula?: string;
 }

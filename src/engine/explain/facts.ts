@@ -251,3 +251,13 @@ export const fact = {
   segmentRate: (perS: number, of: Claim): StoryPart =>
     fact.as(`${numberText(perS)} segments/s`, perS, "segments", of),
 };
+
+/** What a sender speaks of in its own words. */
+export const own = {
+  param: (id: string): Claim => ({ kind: "param", id }),
+  probe: (id: string): Claim => ({ kind: "probe", id }),
+  state: (field: SenderField): Claim => ({ kind: "sender", field }),
+  term: (name: string): Claim => ({ kind: "term", name }),
+  before: { kind: "before" } satisfies Claim,
+  after: { kind: "after" } satisfies Claim,
+};

@@ -59,7 +59,8 @@ export function segments(value: number): string {
 }
 
 export function counted(value: number, thing: string): string {
-  return `${number(value)} ${thing}${value === 1 ? "" : "s"}`;
+  const text = number(value);
+  return `${text} ${thing}${text === "1" ? "" : "s"}`;
 }
 
 /** "9.61 Mbps", "128 kbps". */

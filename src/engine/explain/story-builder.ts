@@ -53,8 +53,7 @@ export class StoryBuilder {
   /** The algorithm's own sentences about a decision: the first `needed` of them stay. */
   quote(explanation: Explanation | null, needed: number, decided: Decided): void {
     for (const [i, one] of (explanation?.sentences ?? []).entries()) {
-      const parts = typeof one === "string" ? [one] : one;
-      this.say(i < needed ? NEEDED : ASIDE, ...parts.map((part) => ofDecision(part, decided)));
+      this.say(i < needed ? NEEDED : ASIDE, ...[one].flat().map((part) => ofDecision(part, decided)));
     }
   }
 

@@ -10,6 +10,8 @@ import {
   loweredBy,
 } from "../../../src/engine/cc/backoff.ts";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
+import { textOf } from "../../../src/engine/explain/facts.ts";
+import { read } from "../explain/asking.ts";
 import { madeControl, madeState } from "./made.ts";
 
 describe("the multiplicative decrease", () => {
@@ -66,7 +68,9 @@ const LOSS = { event: "lossReduction", before: 90, after: 45 } as const;
 
 describe("the fraction", () => {
   test("of a mark beside that of a loss: alike, gentler (ABE), harder", () => {
-    expect([0.5, 0.8, 0.4].map((betaEcn) => fractionSentence({ betaEcn, betaLoss: 0.5 }, MARK))).toEqual([
+    expect(
+      [0.5, 0.8, 0.4].map((betaEcn) => textOf(fractionSentence({ betaEcn, betaLoss: 0.5 }, MARK))),
+    ).toEqual([
       "A mark leaves β_ecn = 0.5 of cwnd, as a loss does (RFC 3168).",
       "A mark leaves β_ecn = 0.8 of cwnd, a loss would leave β_loss = 0.5 (ABE, RFC 8511).",
       "A mark leaves β_ecn = 0.4 of cwnd, a loss would leave β_loss = 0.5.",
@@ -74,7 +78,7 @@ describe("the fraction", () => {
   });
 
   test("of a loss alone", () => {
-    expect(fractionSentence({ betaEcn: 0.8, betaLoss: 0.5 }, LOSS)).toBe(
+    expect(textOf(fractionSentence({ betaEcn: 0.8, betaLoss: 0.5 }, LOSS))).toBe(
       "A loss leaves β_loss = 0.5 of cwnd.",
     );
   });
@@ -82,21 +86,21 @@ describe("the fraction", () => {
 
 describe("what else holds", () => {
   test("once in a window of data", () => {
-    expect([MARK, LOSS].map((decision) => boundSentence(madeState({}), decision, 45))).toEqual([
+    expect([MARK, LOSS].map((decision) => textOf(boundSentence(madeState({}), decision, 45)))).toEqual([
       "All marks of one window of data count once.",
       "All losses of one window of data count once.",
     ]);
   });
 
   test("a recovery that stands still cuts again", () => {
-    expect(boundSentence(madeState({ inRecovery: true }), LOSS, 45)).toBe(
+    expect(textOf(boundSentence(madeState({ inRecovery: true }), LOSS, 45))).toBe(
       "Nothing got through for two round trips, so the same recovery cuts once more.",
     );
   });
 
   test("the least window; 10 × 0.7 is 7 whatever binary fractions say", () => {
     const state = madeState({ minCwnd: 7 });
-    expect([10 * 0.7, 6.9].map((wanted) => boundSentence(state, MARK, wanted))).toEqual([
+    expect([10 * 0.7, 6.9].map((wanted) => textOf(boundSentence(state, MARK, wanted)))).toEqual([
       "All marks of one window of data count once.",
       "No cut leaves less than 7 segments.",
     ]);
@@ -120,7 +124,7 @@ describe("a timeout", () => {
   test("that lowers ssthresh", () => {
     const state = madeState({ ssthresh: 45, timeoutLowered: true });
     const to = loweredBy({ name: "β_loss", beta: 0.5 }, state, rto);
-    expect(explainTimeout(state, to, ["More."])).toEqual({
+    expect(read(explainTimeout(state, rto, to, ["More."]))).toEqual({
       sentences: [
         FIRST,
         "ssthresh is now 45 segments, β_loss = 0.5 of cwnd: slow start leads there.",
@@ -132,10 +136,13 @@ describe("a timeout", () => {
 
   test("of a window that had been reduced already, with and without an ssthresh", () => {
     const to = { what: "", formula: "" };
-    expect(explainTimeout(madeState({ ssthresh: 45 }), to)).toEqual({
+    expect(read(explainTimeout(madeState({ ssthresh: 45 }), rto, to))).toEqual({
       sentences: [FIRST, "ssthresh stays at 45 segments: it had been lowered for this window already."],
     });
-    expect(explainTimeout(madeState({}), to)).toEqual({ sentences: [FIRST] });
+    expect(read(explainTimeout(madeState({}), rto, to))).toEqual({ sentences: [FIRST] });
+    // What may still be under way stays in cwnd.
+    const [first] = read(explainTimeout(madeState({}), { ...rto, after: 3 }, to)).sentences;
+    expect(first).toContain("so cwnd starts again at 3 segments.");
   });
 });
 

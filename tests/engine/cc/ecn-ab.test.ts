@@ -229,14 +229,14 @@ describe("says why", () => {
     expect(onLoss(cc, madeState({ cwnd: 40 }))).toEqual({
       sentences: [
         "A loss leaves β_loss = 0.5 of cwnd.",
-        "From now until the next mark cwnd grows by 1 segment in a round trip.",
+        "From now until the next mark cwnd grows by one segment in a round trip.",
         "All losses of one window of data count once.",
       ],
       formula: "β_loss × cwnd = 0.5 × 40 = 20 segments",
     });
     expect(onTimeout(cc, madeState({ cwnd: 40 })).sentences.slice(1)).toEqual([
       "ssthresh is now 20 segments, β_loss = 0.5 of cwnd: slow start leads there.",
-      "cwnd grows by 1 segment in a round trip again, beyond ssthresh.",
+      "cwnd grows by one segment in a round trip again, beyond ssthresh.",
     ]);
   });
 });
