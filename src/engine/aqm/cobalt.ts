@@ -58,7 +58,9 @@ const BLUE_DELAY: NumberParam = {
 const PARAMS = [CODEL_TARGET, CODEL_INTERVAL, AQM_ECN, BLUE_UP, BLUE_DOWN, BLUE_DELAY];
 
 const PROBES: readonly Probe[] = [
-  ...CODEL_PROBES,
+  // The square root is exact here.
+  { ...CODEL_PROBES[0], help: "CoDel's count: the next signal comes interval/√count later." },
+  ...CODEL_PROBES.slice(1),
   {
     id: "p-blue",
     symbol: "p",

@@ -153,14 +153,16 @@ export function explainCodel(law: CodelLaw, nowNs: number, did: Said, who = "CoD
   const { count, lastCount, inverseRoot } = law;
   const nth = count - lastCount + 1;
   const which = nth === 1 ? "first signal" : sentence`signal ${term("nth", nth)}`;
-  const resumes = nth === 1 && count > 1 ? sentence`, count goes on from ${probed("count", count)}` : "";
+  // Where each flow has a law of its own no probe shows it.
+  const from = who === "CoDel" ? probed("count", count) : term("count", count);
+  const resumes = nth === 1 && count > 1 ? sentence`, count goes on from ${from}` : "";
   const interval = timeText(law.intervalNs);
   const gap = timeText(law.signalGapNs());
   const isRoot = gap === timeText(law.intervalNs / Math.sqrt(count));
   return {
     sentences: [
       sentence`The delay had been above the ${timeSetting("target", law.targetNs)} target for ${timeTerm("above", nowNs - law.aboveSinceNs)}, so ${who} ${did} (${which} of this signalling state${resumes}).`,
-      `The next one is due ${gap} after this one was, unless the delay falls below the target.`,
+      sentence`The next one is due ${timeTerm("gap", law.signalGapNs())} after this one was, unless the delay falls below the target.`,
     ],
     formula: isRoot
       ? `${interval} / √${count} = ${gap}`

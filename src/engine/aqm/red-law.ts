@@ -135,7 +135,7 @@ export class RedLaw {
     const [none, most, all] = [term("constant", 0), term("max-p", this.maxP), term("constant", 1)];
     return average < this.max
       ? sentence`between th_min = ${min} and th_max = ${max}, where p_b rises from ${none} to max_p = ${most}`
-      : sentence`between th_max = ${max} and 2·th_max = ${long("twice-max", 2 * this.max)}, where p_b rises on from max_p = ${most} to ${all} (gentle mode)`;
+      : sentence`between th_max = ${max} and ${term("constant", 2)}·th_max = ${long("twice-max", 2 * this.max)}, where p_b rises on from max_p = ${most} to ${all} (gentle mode)`;
   }
 
   /** p_b with its numbers, in the unit of the average. */

@@ -85,7 +85,7 @@ export const CODEL_PROBES: readonly Probe[] = [
     label: "signals in this signalling state",
     noun: "count",
     unit: "count",
-    help: "CoDel's count: the next signal comes interval/√count later.",
+    help: "CoDel's count: the next signal comes about interval/√count later. Linux takes the root by one Newton step a signal: at a count of 2 that is half an interval, not 0.71 of one.",
   },
   {
     id: "dropping",

@@ -7,7 +7,7 @@ import { asGoodput, fairSharesOverTime } from "../theory/scenario-shares.ts";
 import { jainIndex } from "../trace/jain.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
-import { counted, number } from "./formats.ts";
+import { number } from "./formats.ts";
 import { type AskedStretch, cutTimes, sayIdle, saySpan, sayWindows } from "./link-stretch.ts";
 import { capital, flowName, type RunContext, roundAt, specAt } from "./run-context.ts";
 import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
@@ -131,7 +131,7 @@ function sayEvenness(
   const whose =
     shares.length === 1
       ? sentence`${flowName(one.flow)} got ${inOrder(asked, one.flow, total)}.`
-      : sentence`${counted(shares.length, "flow")} together got ${inOrder(asked, null, total)}.`;
+      : sentence`the flows that had data to send together got ${inOrder(asked, null, total)}.`;
   story.needed`${saySpan(story, asked)} ${whose}`;
   if (shares.length === 1) {
     story.needed`No other flow had data to send, so it did not have to share the link.`;
@@ -147,7 +147,7 @@ function sayEvenness(
   const among =
     wanting.length === shares.length ? "their rates" : "the rates of those that want more than they get";
   if (!Number.isNaN(jain))
-    story.needed`Jain's index of ${among} is ${fact.number(jain, "1", { kind: "jain", flows, fromNs, toNs })}; 1 means that all are equal.`;
+    story.needed`Jain's index of ${among} is ${fact.number(jain, "1", { kind: "jain", flows, fromNs, toNs })}; one means that all are equal.`;
   const [least, most] = [wanting[0], wanting[wanting.length - 1]];
   story.needed`${capital(flowName(least.flow))} got least, ${inOrder(asked, least.flow, least.rateBps)}; ${flowName(most.flow)} got most, ${inOrder(asked, most.flow, most.rateBps)}.`;
 }

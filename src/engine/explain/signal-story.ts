@@ -141,7 +141,11 @@ function sayEcho(
   const cut = cutByEcho(tracer, journey);
   if (cut?.atNs !== arrivedNs) story.moment(arrivedNs, "ECE is back", null, journey.flow);
   if (cut === null) {
-    if (effect !== null) sayNoCut(story, run, journey.flow, arrivedNs, effect);
+    const forLoss = effect?.decisions.find(isForLoss);
+    if (forLoss !== undefined) {
+      story.needed`The same ACK told of a loss, which counts for both: one cut answers all congestion of a window.`;
+      sayCut(story, forLoss);
+    } else if (effect !== null) sayNoCut(story, run, journey.flow, arrivedNs, effect);
     return;
   }
   if (cut.atNs > arrivedNs) {

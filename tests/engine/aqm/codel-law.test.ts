@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CodelHost, CodelLaw } from "../../../src/engine/aqm/codel-law.ts";
+import { CODEL_PROBES } from "../../../src/engine/aqm/shared-params.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
 import type { Packet } from "../../../src/engine/net/packet.ts";
 import { madePacket } from "../net/made-packets.ts";
@@ -203,7 +204,7 @@ describe("in the dropping state (RFC 8289 §5.5)", () => {
 
   test("it ends with the first packet that waited less than the target", () => {
     const { law, queue } = madeQueue();
-    queue.run(0, 250);
+    queue.run(0, 240);
     queue.sojournNs = 1 * MS;
     queue.dequeue(280);
     expect(law.dropping).toBe(false);
@@ -260,4 +261,13 @@ describe("re-entry (Linux's rule of 16 intervals)", () => {
     const entryMs = queue.marksMs[queue.marksMs.length - 1];
     expect(law.dropNextNs / MS).toBeCloseTo(entryMs + 50, 3);
   });
+});
+
+test("what its probe says of the next signal is what the law does: half an interval at a count of 2, by one Newton step", () => {
+  const [count] = CODEL_PROBES;
+  expect(count.help).toContain("at a count of 2 that is half an interval");
+  const { law, queue } = madeQueue({ exact: false });
+  queue.sojournNs = 10 * MS;
+  queue.run(0, 240);
+  expect([law.count, law.signalGapNs() / law.intervalNs]).toEqual([2, 0.5]);
 });

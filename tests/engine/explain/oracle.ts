@@ -9,10 +9,11 @@
 import {
   congestionControlById,
   congestionControls,
+  queueDisciplineById,
   queueDisciplines,
 } from "../../../src/engine/algorithms.ts";
 import type { Fact, PacketId } from "../../../src/engine/explain/facts.ts";
-import type { Scenario, Snapshot } from "../../../src/engine/index.ts";
+import type { Change, Scenario, Snapshot } from "../../../src/engine/index.ts";
 import { CE, type Packet } from "../../../src/engine/net/packet.ts";
 import type { Network } from "../../../src/engine/network.ts";
 import { connectionAt } from "../../../src/engine/packet-events.ts";
@@ -83,6 +84,9 @@ export class LoggedRun {
   readonly snapshot: Snapshot;
   /** Of one packet, in the order in which they happened to it. */
   private readonly byPacket = new Map<string, Row[]>();
+  private readonly twins = new Set<string>();
+  /** By the packet's number. */
+  private readonly sentNs: number[] = [];
   private readonly windows: Row[] = [];
   private readonly acked: Row[] = [];
 
@@ -108,7 +112,10 @@ export class LoggedRun {
         const { end, seq, isAck, timeNs } = row;
         const own: Row[] = [];
         byNumber.set(row.packet, own);
-        this.byPacket.set(keyOf({ end, seq, isAck, sentNs: timeNs }), own);
+        this.sentNs[row.packet] = timeNs;
+        const key = keyOf({ end, seq, isAck, sentNs: timeNs });
+        if (this.byPacket.has(key)) this.twins.add(key);
+        this.byPacket.set(key, own);
       }
       byNumber.get(row.packet)?.push(row);
     }
@@ -121,6 +128,11 @@ export class LoggedRun {
   /** What happened to a packet; nothing where the run has no such packet. */
   of(packet: PacketId): readonly Row[] {
     return this.byPacket.get(keyOf(packet)) ?? [];
+  }
+
+  /** Another ACK of the same connection left at the same time and asks for the same: nothing tells them apart. */
+  hasTwin(packet: PacketId): boolean {
+    return this.twins.has(keyOf(packet));
   }
 
   /** Cuts, timeouts and the like of a flow. */
@@ -139,8 +151,8 @@ export class LoggedRun {
     return this.acked.filter((one) => one.end === packet.end && one.epoch === epoch);
   }
 
-  sentNsOf(row: Row): number {
-    return this.rows.find((one) => one.kind === LOG.sent && one.packet === row.packet)?.timeNs ?? Number.NaN;
+  sentNsOf({ packet }: Row): number {
+    return this.sentNs[packet] ?? Number.NaN;
   }
 }
 
@@ -231,7 +243,11 @@ export function truthOf(run: LoggedRun, fact: Fact): number | null {
     case "left":
       return timeOf(run, fact.packet, (row) => row.kind === LOG.dequeued && row.link === fact.link);
     case "signalled":
-      return signalOf(run, fact.packet, fact.link)?.timeNs ?? Number.NaN;
+      return timeOf(
+        run,
+        fact.packet,
+        (row) => isSignal(row) && row.link === fact.link && row.timeNs === fact.value,
+      );
     case "sojourn":
       return sojournOf(run, fact.packet, fact.link);
     case "ahead":
@@ -312,9 +328,9 @@ function rowAt(run: LoggedRun, packet: PacketId, link: number, kind: LogKind): R
   return run.of(packet).find((row) => row.link === link && row.kind === kind);
 }
 
-/** The last one: what is marked may be dropped further on. */
+/** The first one: what a queue marks may be lost on the link behind it. */
 function signalOf(run: LoggedRun, packet: PacketId, link: number): Row | undefined {
-  return run.of(packet).findLast((row) => row.link === link && isSignal(row));
+  return run.of(packet).find((row) => row.link === link && isSignal(row));
 }
 
 function sojournOf(run: LoggedRun, packet: PacketId, link: number): number {
@@ -517,7 +533,9 @@ function ofParam(run: LoggedRun, fact: Of<"param">): number {
   for (const change of scenario.changes) {
     const isOurs =
       change.link === null && change.flow === null ? true : change.link === name && change.flow === group;
-    if (change.id === id && change.atS * NS_PER_S <= atNs && isOurs) value = change.value;
+    if (change.atS * NS_PER_S > atNs || !isOurs) continue;
+    if (change.id === id) value = change.value;
+    else if (change.id === "cc" || change.id === "aqm") value = defaultOf(change, id) ?? value;
   }
   return inUnitOf(fact, value ?? null);
 }
@@ -532,12 +550,21 @@ function inUnitOf({ id, unit }: Of<"param">, value: ParamValue): number {
   return value * (isMs ? 1e6 : NS_PER_S);
 }
 
+/** Another algorithm begins with its own values. */
+function defaultOf({ id: which, value }: Change, id: string): ParamValue | undefined {
+  const { params } =
+    which === "cc" ? congestionControlById(String(value)) : queueDisciplineById(String(value));
+  return params.find((one) => one.id === id)?.default;
+}
+
 function probeOf(run: LoggedRun, { id, link, flow, atNs, event }: Of<"probe">): number {
   const rows = run.rows.filter((row) => row.timeNs === atNs && id in row.probes);
   if (link === undefined) return rows.find((row) => row.flow === flow)?.probes[id] ?? Number.NaN;
   const kind: number | undefined = (QUEUE_EVENT as Readonly<Record<string, number>>)[event ?? ""];
   const found = rows.find(
-    (row) => row.link === link && (kind === undefined || (isSignal(row) && row.detail === kind)),
+    (row) =>
+      row.link === link &&
+      (kind === undefined ? row.kind === LOG.dequeued : isSignal(row) && row.detail === kind),
   );
   return found?.probes[id] ?? Number.NaN;
 }
@@ -550,5 +577,5 @@ function synsOf(run: LoggedRun, flow: number): number {
     (row) =>
       row.kind === LOG.sent && row.end === first.index && row.epoch < 0 && !row.isAck && row.timeNs < openNs,
   );
-  return syns.length;
+  return syns.filter(({ end, epoch }) => end === syns[0].end && epoch === syns[0].epoch).length;
 }

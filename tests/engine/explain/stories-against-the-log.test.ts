@@ -1,8 +1,11 @@
 /** What stories of random runs say is what the logs of the runs have. */
 import fc from "fast-check";
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { type Scenario, type Story, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { casesOfAll } from "../../effort.ts";
-import { trial, wrongStories } from "./checked-stories.ts";
+import { tell, tellerOf } from "./asking.ts";
+import { faultsOf, trial, wrongStories } from "./checked-stories.ts";
+import { LoggedRun } from "./oracle.ts";
 
 describe("what stories of random runs say is what the log has", () => {
   const PARTS = 10;
@@ -11,7 +14,55 @@ describe("what stories of random runs say is what the log has", () => {
       fc.property(trial, ({ scenario, share }) => {
         for (const wrong of wrongStories(scenario, share)) throw new Error(wrong.join("\n"));
       }),
-      casesOfAll(4, 50),
+      casesOfAll(2, 50),
     );
+  });
+});
+
+describe("a story that is wrong is found out", () => {
+  const scenario: Scenario = scenarioFromUrl("v=2&ecn=off&duration=30s").scenario;
+  const run = new LoggedRun(scenario);
+  const question = { kind: "queue-event", event: "aqmDrop", link: 0, flow: 0, atS: 22.394 } as const;
+  const { story } = tell(tellerOf(scenario), question);
+
+  type Part = Story["sentences"][number][number];
+  const changed = (change: (part: Part) => Part): Story => ({
+    ...story,
+    sentences: story.sentences.map((parts) => parts.map(change)),
+  });
+  const ofKind = (kind: string, change: (part: Exclude<Part, string>) => Part) =>
+    changed((part) => (typeof part !== "string" && part.fact?.kind === kind ? change(part) : part));
+
+  test("as it is told it has no fault", () => {
+    expect(faultsOf(run, story)).toEqual([]);
+  });
+
+  test("the cut before the drop told as the answer to it", () => {
+    const wrong = ofKind("cut-for", (part) => {
+      if (part.fact?.kind !== "cut-for") return part;
+      const { packet, value, unit } = part.fact;
+      return { ...part, fact: { kind: "proof", packet, value, unit } };
+    });
+    expect(faultsOf(run, wrong).join()).toMatch(/"kind":"proof".*the log has NaN/);
+  });
+
+  test("a value that the log does not have, and a text that does not show its value", () => {
+    const other = ofKind("sojourn", (part) =>
+      part.fact === undefined ? part : { ...part, fact: { ...part.fact, value: part.fact.value + 1e6 } },
+    );
+    expect(faultsOf(run, other).join()).toContain("the log has");
+    const shown = ofKind("sojourn", (part) => ({ ...part, text: "71 ms" }));
+    expect(faultsOf(run, shown).join()).toContain("the text shows another value");
+  });
+
+  test("a number in plain text, and one that is no fact", () => {
+    expect(
+      faultsOf(
+        run,
+        changed((part) => (typeof part === "string" ? `${part} 3` : part)),
+      ).join(),
+    ).toContain("plain text holds a number");
+    const bare = ofKind("sojourn", ({ text }) => ({ text }));
+    expect(faultsOf(run, bare).join()).toContain("is no fact");
   });
 });
