@@ -143,7 +143,7 @@ function sayEcho(
   if (cut === null) {
     const forLoss = effect?.decisions.find(isForLoss);
     if (forLoss !== undefined) {
-      story.needed`The same ACK told of a loss, which counts for both: one cut answers all congestion of a window.`;
+      story.needed`The same ACK told of a loss, which counts for both: one cut is enough for a round trip.`;
       sayCut(story, forLoss);
     } else if (effect !== null) sayNoCut(story, run, journey.flow, arrivedNs, effect);
     return;
