@@ -118,7 +118,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await page.keyboard.press("m");
   await page
     .getByRole("complementary", { name: "Speaker's notes" })
-    .getByText(/First one flow alone/)
+    .getByText(/First one flow is alone/)
     .waitFor();
   await page.keyboard.press("m");
   await page.keyboard.press("2");
