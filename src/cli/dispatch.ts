@@ -21,6 +21,7 @@ import {
 } from "./command.ts";
 import { digests } from "./digests.ts";
 import { docs } from "./docs.ts";
+import { lesson } from "./lesson.ts";
 import { mergeOf } from "./merge.ts";
 import { reproduceOf } from "./reproduce.ts";
 import { run } from "./run.ts";
@@ -35,6 +36,7 @@ export function commandsWith(experiments: readonly Experiment[], start: StartWor
     reproduceOf(experiments, start),
     mergeOf(experiments),
     checkOf(start),
+    lesson,
     validateOf(start),
     digests,
     bench,

@@ -120,8 +120,8 @@ export type LessonReading =
   | { readonly lesson: null; readonly problems: readonly DocumentProblem[] };
 
 interface Known {
-  /** Names of the pieces of the page, beside the parameters: only the page knows them. */
-  readonly pieces: readonly string[];
+  /** Names of the pieces of the page, beside the parameters: only the page knows them. Null: any name is taken. */
+  readonly pieces: readonly string[] | null;
 }
 
 export function readLesson(file: string, known: Known): LessonReading {
@@ -152,7 +152,7 @@ const MOST_STEPS = 40;
 
 function readSteps(
   { sections }: TeachingDocument,
-  pieces: readonly string[],
+  pieces: readonly string[] | null,
   problems: DocumentProblem[],
 ): LessonStep[] {
   if (sections.length === 0 || sections.length > MOST_STEPS)
@@ -173,6 +173,12 @@ function readSteps(
     bench = reader.bench;
     steps.push(step);
   }
+  const open = steps.findLast(({ kind }) => kind === "predict" || kind === "compare");
+  if (open?.kind === "predict")
+    problems.push({
+      line: open.line,
+      message: "A step compare follows: without it nobody hears whether the prediction was right.",
+    });
   return steps;
 }
 
@@ -198,13 +204,13 @@ class StepReader extends HeadReader {
   /** After `read`: what the bench is set to from this step on. */
   bench: SetBench;
   readonly #section: Section;
-  readonly #pieces: readonly string[];
+  readonly #pieces: readonly string[] | null;
   /** Below the step's own head, with the line of each in the file. */
   readonly #tokens: readonly { readonly token: Token; readonly line: number }[];
   /** Of "holds with SETTINGS" the settings, by the line; the others have none. */
   readonly #settings: ReadonlyMap<number, string>;
 
-  constructor(section: Section, before: SetBench, pieces: readonly string[]) {
+  constructor(section: Section, before: SetBench, pieces: readonly string[] | null) {
     const { title, line, tokens, lines } = section;
     // The head is the section's first paragraph.
     const [first] = tokens;
@@ -401,7 +407,7 @@ class StepReader extends HeadReader {
     const isControl = [...SHARED_PLACES, ...flows].some((place) =>
       declaredParams(scenario, place).some(({ id }) => id === piece),
     );
-    if (isControl || ["aqm", "cc", ...this.#pieces].includes(piece)) return null;
+    if (isControl || this.#pieces === null || ["aqm", "cc", ...this.#pieces].includes(piece)) return null;
     return `There is no piece "${piece}" on the page. Pieces are ${this.#pieces.join(", ")}, and the names of parameters, like beta-ecn.`;
   }
 }

@@ -50,6 +50,12 @@ solved with: beta-ecn=0.8
 > A plain quote.
 
 > if done: Good, {setting beta-ecn}.
+
+## Beside each other
+
+step: compare
+
+See.
 `,
     known,
   );
@@ -69,6 +75,16 @@ solved with: beta-ecn=0.8
       ["predict", "Guess", 11],
       ["predict", "Draw", 28],
       ["run", "Do", 36],
+      ["compare", "Beside each other", 47],
+    ]);
+  });
+
+  test("a prediction that nothing answers is refused", () => {
+    const predict = "## P\n\nstep: predict\nbench: #v=2\n\n- [x] A.\n  > Yes.\n- [ ] B.\n  > No.\n\n";
+    const compare = "## C\n\nstep: compare\n\nText.\n\n";
+    expect(ofStep(predict + compare)).toEqual([]);
+    expect(ofStep(predict + compare + predict)).toEqual([
+      expect.stringMatching(/^\d+: A step compare follows: without it nobody hears/),
     ]);
   });
 

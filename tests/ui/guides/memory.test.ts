@@ -20,7 +20,7 @@ judge: mean within 9 ms
 
 ## Three
 
-step: explain
+step: compare
 
 ## Four
 

@@ -36,6 +36,12 @@ step: run
 bench: #beta-ecn=0.7&duration=8s&warmup=2s
 done: setting beta-ecn >= 0.8
 solved with: beta-ecn=0.8
+
+## Four
+
+step: compare
+
+See.
 `;
 
 function begun() {

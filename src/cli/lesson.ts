@@ -1,0 +1,61 @@
+/** `lesson`: reads a lesson as the page does, and tries with runs what it says. */
+import { type Scenario, type Snapshot, scenarioToUrl } from "../engine/index.ts";
+import { runScenario } from "../engine/simulator.ts";
+import { counted } from "../experiments/counted.ts";
+import { readLesson } from "../teaching/lesson.ts";
+import { tryLesson } from "../teaching/lesson-trial.ts";
+import { type Command, EXIT, UsageError } from "./command.ts";
+import { readText } from "./files.ts";
+
+export const lesson: Command = {
+  name: "lesson",
+  summary: "Reads a lesson of your own and tries its claims, tasks and drawings with runs.",
+  operands: "FILE",
+  groups: [
+    {
+      title: "Lesson",
+      options: [
+        {
+          name: "json",
+          value: null,
+          help: "One JSON object: every claim with its line, and whether it is true.",
+        },
+      ],
+    },
+  ],
+  notes: [
+    'FILE is Markdown, as docs/lessons.md says; "-" reads standard input.',
+    "Exit status: 0 all that it says is true, 1 at least one claim is not, 2 the file could not be read as a lesson.",
+  ],
+  run(args, output) {
+    const [file, ...more] = args.operands;
+    if (file === undefined) throw new UsageError("The lesson is missing: lesson FILE");
+    if (more.length > 0) throw new UsageError(`lesson takes one file, got ${args.operands.length}.`);
+    const { lesson: read, problems } = readLesson(readText(file), { pieces: null });
+    if (read === null || problems.length > 0)
+      throw new UsageError(
+        ...problems.map(({ line, message }) => `${file}${line === 0 ? "" : `, line ${line}`}: ${message}`),
+      );
+    const tried = tryLesson(read, runOnce());
+    const wrong = tried.filter(({ isTrue }) => !isTrue);
+    if (args.has("json")) output.json({ schema: 1, lesson: read.id, claims: tried });
+    else {
+      for (const { line, text } of wrong) output.out(`line ${line}: not true: ${text}`);
+      output.out(
+        `${counted(read.steps.length, "step")}, ${counted(tried.length, "claim")}: ${tried.length - wrong.length} true, ${wrong.length} not.`,
+      );
+    }
+    return wrong.length === 0 ? EXIT.done : EXIT.failed;
+  },
+};
+
+/** Steps share their runs. */
+function runOnce(): (scenario: Scenario) => Snapshot {
+  const known = new Map<string, Snapshot>();
+  return (scenario) => {
+    const name = scenarioToUrl(scenario);
+    const snapshot = known.get(name) ?? runScenario(scenario).snapshot();
+    known.set(name, snapshot);
+    return snapshot;
+  };
+}

@@ -1,0 +1,74 @@
+/** Whether a lesson is true: its claims, its tasks and its drawings, tried with the runs that its students see. */
+import { type Scenario, type Snapshot, scenarioFromUrl } from "../engine/index.ts";
+import { type Condition, holdsNow, type LessonRuns } from "./conditions.ts";
+import { compareDrawing } from "./drawing.ts";
+import { type Lesson, type LessonStep, withSettings } from "./lesson.ts";
+
+/** The whole run of a scenario. */
+export type RunsWhole = (scenario: Scenario) => Snapshot;
+
+/** One thing that a lesson says or asks, and whether its runs bear it out. */
+export interface TriedClaim {
+  readonly line: number;
+  readonly text: string;
+  readonly isTrue: boolean;
+}
+
+export function tryLesson(lesson: Lesson, run: RunsWhole): TriedClaim[] {
+  return lesson.steps.flatMap((step, i) => [
+    ...triedClaims(step, run),
+    ...triedTasks(step, run),
+    ...triedDrawings(step, lesson.steps[i + 1], run),
+  ]);
+}
+
+/** `before`: what the page pins by itself when the run has come of a change. */
+function runsOf(fragment: string, before: string | null, run: RunsWhole): LessonRuns {
+  const { scenario, view } = scenarioFromUrl(fragment);
+  const pin = view.pin ?? before;
+  const pinnedScenario = pin === null ? null : scenarioFromUrl(pin).scenario;
+  return {
+    scenario,
+    run: run(scenario).results,
+    pinnedScenario,
+    pinned: pinnedScenario && run(pinnedScenario).results,
+  };
+}
+
+const SAID = { right: true, done: true };
+
+function holds(conditions: readonly Condition[], runs: LessonRuns): boolean {
+  return conditions.every((condition) => holdsNow(condition, runs, SAID));
+}
+
+function triedClaims({ claims, inForce }: LessonStep, run: RunsWhole): TriedClaim[] {
+  return claims.map(({ line, text, fragment, conditions }) => {
+    const runs = runsOf(fragment, fragment === inForce ? null : inForce, run);
+    return { line, text, isTrue: holds(conditions, runs) };
+  });
+}
+
+function triedTasks({ asked, solved, inForce, line }: LessonStep, run: RunsWhole): TriedClaim[] {
+  if (solved === null) return [];
+  const conditions = asked.map(({ condition }) => condition);
+  const isSolved = holds(conditions, runsOf(withSettings(inForce, solved), inForce, run));
+  return [
+    {
+      line,
+      text: "what is asked does not hold from the start",
+      isTrue: !holds(conditions, runsOf(inForce, null, run)),
+    },
+    { line, text: `what is asked holds with ${solved}`, isTrue: isSolved },
+  ];
+}
+
+function triedDrawings({ drawing }: LessonStep, next: LessonStep | undefined, run: RunsWhole): TriedClaim[] {
+  if (drawing === null) return [];
+  const { task, yardsticks, samples } = drawing;
+  const snapshot = run(scenarioFromUrl(next?.inForce ?? "").scenario);
+  return samples.map(({ line, points, right }) => {
+    const compared = compareDrawing(points, task, yardsticks, snapshot);
+    const isTrue = compared !== null && compared.every((one) => one.right) === right;
+    return { line, text: `the drawing is judged ${right ? "right" : "wrong"}`, isTrue };
+  });
+}
