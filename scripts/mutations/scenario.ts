@@ -175,4 +175,24 @@ export const scenarioFaults = [
     ],
     ["!named.has(id)", "named.has(id)", "an old link that names a setting does not get what it names"],
   ),
+  ...inFile(
+    "src/engine/library.ts",
+    [
+      "harmless !== true",
+      "harmless === true",
+      "the library runs what is wrong, and refuses what has no effect",
+    ],
+    [
+      "  if (base !== undefined)\n",
+      "  if (base === null)\n",
+      "a base under a link is dropped without a word",
+    ],
+    ["text : `0s:", "text : `50s:", "a change of a run of the library comes later than now"],
+    [
+      "    if (this.storyteller?.of !== scenario)\n",
+      "    if (this.storyteller === null)\n",
+      "after a change the library tells of the run as it was before",
+    ],
+    [" && toS >= durationS", "", "a part of a run says of itself that it is the whole"],
+  ),
 ];

@@ -217,7 +217,7 @@ export class Run {
 
   /** Changes a parameter as `--set` does: "beta-ecn=0.9" from now on, or "20s:flow2.beta-ecn=0.9". */
   set(text: string): void {
-    const timed = /^[^:=]*:/.test(text) ? text : `${this.nowS}s:${text}`;
+    const timed = /^[^:=]*:/.test(text) ? text : `0s:${text}`;
     const base = { ...this.scenario, changes: [] };
     const { changes } = accepted(applySettings(base, [{ key: "set", text: timed }]));
     for (const change of changes) this.simulation.change(change);

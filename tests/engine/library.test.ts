@@ -181,6 +181,15 @@ describe("a run", () => {
     expect(() => run.why({ kind: "join", flow: 7, atS: 1 })).toThrow("Flow 8 does not join in this run");
   });
 
+  test("after a change the run is told with it", () => {
+    const run = new Run("--flow cc=cubic --duration 12s");
+    run.advance(6);
+    run.why({ kind: "join", flow: 0, atS: 0 });
+    run.addFlow("cc=newreno");
+    run.advance(9);
+    expect(run.why({ kind: "join", flow: 1, atS: 6.000001 }).atS).toBeCloseTo(6.000001, 9);
+  });
+
   test("a step's news can be asked about; without a watch steps have no words", () => {
     const run = new Run(SHORT);
     const news = run.stepToSignal();
@@ -228,6 +237,7 @@ describe("packets", () => {
     expect(Math.min(...times)).toBeGreaterThanOrEqual(1);
     expect(Math.max(...times)).toBeLessThanOrEqual(1.1);
     expect([...packetQlog(url, { fromS: 1, toS: 1.1 })].join("")).toContain("from 1 s to 1.1 s alone");
+    expect([...packetQlog(url, { toS: 0.5 })].join("")).toContain("from 0 s to 0.5 s alone");
   });
 
   test("a capture begins as pcapng does, with an interface a point", () => {
