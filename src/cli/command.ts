@@ -8,6 +8,8 @@ export interface Option {
   readonly name: string;
   /** One letter, for a flag that people know as such: "o" for "-o". */
   readonly short?: string;
+  /** Another name that people know it by; it stands in no list of flags. */
+  readonly alias?: string;
   /** What its value is called in the help text; null for a switch, which has none. */
   readonly value: string | null;
   readonly help: string;
@@ -93,10 +95,11 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
     strict: false,
     tokens: true,
     options: Object.fromEntries(
-      options.map(({ name, short, value }) => [
-        name,
-        { type: value === null ? "boolean" : "string", ...(short !== undefined && { short }) } as const,
-      ]),
+      options.flatMap(({ name, short, alias, value }) => {
+        const type = value === null ? ("boolean" as const) : ("string" as const);
+        const own = [name, { type, ...(short !== undefined && { short }) }] as const;
+        return alias === undefined ? [own] : [own, [alias, { type }] as const];
+      }),
     ),
   });
   const given: Given[] = [];
@@ -106,7 +109,9 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
       operands.push(token.value);
       continue;
     }
-    const option = options.find(({ name }) => token.kind === "option" && token.name === name);
+    const option = options.find(
+      ({ name, alias }) => token.kind === "option" && [name, alias].includes(token.name),
+    );
     if (token.kind !== "option" || option === undefined)
       throw unknownFlag(command, words[token.index], options);
     if (option.repeatable !== true && given.some(({ name }) => name === option.name)) {

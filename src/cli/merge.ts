@@ -7,6 +7,7 @@ import {
   storedSweep,
 } from "../experiments/stored-outcome.ts";
 import { sweepFromText } from "../experiments/sweep.ts";
+import { SAME } from "../experiments/sweep-jobs.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "./command.ts";
 import { printClaims, sweepFile, writeOutcome, writeSweep } from "./experiments/outcome-files.ts";
 import { lineOf, type RunFile, readRuns, subjectText } from "./experiments/run-file.ts";
@@ -14,6 +15,7 @@ import {
   experimentWork,
   outputFolder,
   outputOption,
+  PER_SEED,
   programOf,
   shardOf,
   shardText,
@@ -33,6 +35,7 @@ export function mergeOf(experiments: readonly Experiment[]): Command {
         title: "Flags",
         options: [
           outputOption("PLACE", "Of reproduce: the folder, as there. Of sweep: the file, .csv or .json."),
+          PER_SEED,
         ],
       },
     ],
@@ -90,7 +93,11 @@ function mergeSweep(shards: readonly ShardFile[], args: Arguments, output: Outpu
   if (sweep === null) throw new UsageError(...problems.map(({ message }) => `${first}: ${message}`));
   const work = sweepWork(sweep);
   const records = joinedRecords(work, shards, output.note);
-  writeSweep(file, storedSweep(sweep, projectVersion(), work.jobs, records));
+  if ([...records.values()].some(({ reading }) => reading[SAME] === undefined))
+    throw new UsageError(
+      "sweep: the shards do not say which runs are the same, as an earlier program wrote them; compute them again.",
+    );
+  writeSweep(file, storedSweep(sweep, projectVersion(), work.jobs, records, args.has(PER_SEED.name)));
   return EXIT.done;
 }
 

@@ -1,15 +1,25 @@
 /** `sweep`: one scenario with one or two of its settings varied. */
 
+import type { Cell } from "../experiments/csv.ts";
 import { SWEPT_METRICS } from "../experiments/metrics.ts";
-import { type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
+import { readingsOf, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
 import { readSweep, SWEEP_KEYS, type Sweep } from "../experiments/sweep.ts";
+import { seedLines } from "../experiments/sweep-points.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import type { Arguments, Command, Option, Output } from "./command.ts";
 import { UsageError } from "./command.ts";
 import { compute } from "./experiments/compute.ts";
 import { sweepFile, writeSweep } from "./experiments/outcome-files.ts";
 import { writeShard } from "./experiments/run-file.ts";
-import { outputOption, readShard, readWorkers, SHARD, sweepWork, WORKERS } from "./experiments/work.ts";
+import {
+  outputOption,
+  PER_SEED,
+  readShard,
+  readWorkers,
+  SHARD,
+  sweepWork,
+  WORKERS,
+} from "./experiments/work.ts";
 import { projectVersion } from "./project.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
 import { textTable } from "./tables.ts";
@@ -26,7 +36,17 @@ const OPTIONS: readonly Option[] = [
     value: "NAME,…",
     help: `What is measured (default utilisation): ${SWEPT_METRICS.map(({ id }) => id).join(", ")}. Of one link "utilisation@wan", of one group of flows "goodput@flow2".`,
   },
-  { name: "seeds", value: "NUMBER", help: "Runs at each point with different seeds (default 1)." },
+  {
+    name: "seeds",
+    value: "NUMBER",
+    help: "Runs at each point with different seeds (default 1): mean, standard deviation and 95 % interval of the mean.",
+  },
+  {
+    name: "against",
+    value: "NAME=VALUE",
+    help: "A value of an axis that the other ones are compared with, seed by seed: the file has rows of differences, too. An axis of names is compared with its first value in what is printed.",
+  },
+  PER_SEED,
   outputOption("FILE", "Where the points are written: .csv or .json. Without it a table is printed."),
   WORKERS,
   SHARD,
@@ -55,8 +75,9 @@ export function sweepOf(start: StartWorker): Command {
         keptIn: () => (file === null ? null : `${file}.partial`),
         complete: (part, records) => {
           if (isShard && file !== null) return writeShard(file, part, records);
-          const stored = storedSweep(swept, projectVersion(), part.jobs, records);
-          if (file === null) printSweep(stored, output);
+          const stored = storedSweep(swept, projectVersion(), part.jobs, records, args.has(PER_SEED.name));
+          for (const line of seedLines(swept, readingsOf(records))) output.note(line);
+          if (file === null) printSweep(stored, args.has(PER_SEED.name), output);
           else writeSweep(file, stored);
         },
       });
@@ -64,12 +85,19 @@ export function sweepOf(start: StartWorker): Command {
   };
 }
 
-function printSweep({ outcome }: StoredSweep, output: Output): void {
-  const [{ head, rows }] = outcome.tables;
-  output.out(textTable([head, ...rows.map((row) => row.map(cellText))]));
+function printSweep({ outcome, points }: StoredSweep, perSeed: boolean, output: Output): void {
+  const [table, ...others] = outcome.tables;
+  const print = (head: readonly string[], rows: readonly (readonly Cell[])[]) =>
+    output.out(textTable([head, ...rows.map((row) => row.map(cellText))]));
+  if (perSeed) print(Object.keys(points[0]), points.map(Object.values<Cell>));
+  else print(table.head, table.rows);
+  for (const { title, head, rows } of others) {
+    output.out(`\n${title}`);
+    print(head, rows);
+  }
 }
 
-function cellText(cell: string | number | null): string {
+function cellText(cell: Cell): string {
   if (cell === null) return "–";
   return typeof cell === "number" ? String(Number(cell.toPrecision(5))) : cell;
 }

@@ -56,6 +56,8 @@ export interface Axis {
   /** Drawn range; absent: that of the data. */
   readonly from?: number;
   readonly to?: number;
+  /** What stands at 0, 1, 2, … where the values are names; a place between two belongs to the nearer. */
+  readonly names?: readonly string[];
 }
 
 export interface Series {
@@ -65,6 +67,9 @@ export interface Series {
   /** Spread over seeds or runs, where there is one. */
   readonly low?: readonly (number | null)[];
   readonly high?: readonly (number | null)[];
+  /** Smallest and largest run of each point, where `low` and `high` are the 95 % interval of the mean. */
+  readonly min?: readonly (number | null)[];
+  readonly max?: readonly (number | null)[];
   /** Per point the key of a job that shows it; null: none. */
   readonly jobs?: readonly (string | null)[];
   /** Per point what it is made of, where that is said: "mean of 2 of 10 seeds". */
@@ -94,6 +99,8 @@ export interface HeatMap {
   readonly unit: string;
   /** Rows by y, then x. */
   readonly values: readonly (readonly (number | null)[])[];
+  /** Half of the 95 % interval of each mean, where there is one. */
+  readonly halfWidths?: readonly (readonly (number | null)[])[];
   readonly jobs: readonly (readonly (string | null)[])[];
   /** As of a series. */
   readonly covers?: readonly (readonly string[])[];

@@ -47,22 +47,31 @@ export const wasRun: IsKept = (value, job) => value !== null || job !== null;
 export function outcomeCsv({ figures, heatMaps, tables }: Outcome, isKept: IsKept = () => true): string {
   const blocks: string[] = [];
   for (const { id, title, x, y, series } of figures) {
-    const head = ["series", "source", named(x), named(y), "low", "high", "run"];
-    const rows = series.flatMap(({ label, source = "ours", x: xs, y: ys, low, high, jobs }) =>
+    // Where the runs' range is told, low and high are the edges of the interval.
+    const hasRange = series.some(({ min }) => min !== undefined);
+    const edges = hasRange ? ["ci95_low", "ci95_high", "min", "max"] : ["low", "high"];
+    const head = ["series", "source", named(x), named(y), ...edges, "run"];
+    const rows = series.flatMap(({ label, source = "ours", x: xs, y: ys, low, high, min, max, jobs }) =>
       xs.flatMap((at, i): Cell[][] => {
         const [value, job] = [ys[i] ?? null, jobs?.[i] ?? null];
         const isShown = source !== "ours" || isKept(value, job);
-        return isShown ? [[label, source, at, value, low?.[i] ?? null, high?.[i] ?? null, job]] : [];
+        const place = x.names === undefined ? at : x.names[Math.round(at)];
+        const ends = (hasRange ? [low, high, min, max] : [low, high]).map((end) => end?.[i] ?? null);
+        return isShown ? [[label, source, place, value, ...ends, job]] : [];
       }),
     );
     blocks.push(block(id, title, head, rows));
   }
   for (const map of heatMaps) {
-    const head = [named(map.y), named(map.x), named(map), "run"];
+    const { halfWidths } = map;
+    const half =
+      halfWidths === undefined ? [] : [named({ label: "half width of the 95 % interval", unit: map.unit })];
+    const head = [named(map.y), named(map.x), named(map), ...half, "run"];
     const rows = map.ys.flatMap((y, row) =>
       map.xs.flatMap((x, column): Cell[][] => {
         const [value, job] = [map.values[row][column], map.jobs[row][column]];
-        return isKept(value, job) ? [[y, x, value, job]] : [];
+        const width = halfWidths === undefined ? [] : [halfWidths[row][column]];
+        return isKept(value, job) ? [[y, x, value, ...width, job]] : [];
       }),
     );
     blocks.push(block(map.id, map.title, head, rows));

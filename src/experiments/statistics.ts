@@ -44,6 +44,64 @@ export function standardDeviation(values: readonly number[]): number | null {
   return Math.sqrt(squares / (values.length - 1));
 }
 
+/** What repeated runs say of a mean: its 95 % interval, the scatter of the runs, their smallest and largest. */
+export interface Estimate {
+  readonly n: number;
+  readonly mean: number;
+  /** Standard deviation (n - 1). Null where it cannot be known: of one run, or where repeating changes nothing. */
+  readonly sd: number | null;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Null of no values. `repeats`: whether the values are of runs that chance tells apart. */
+export function estimate(values: readonly number[], repeats = true): Estimate | null {
+  const middle = mean(values);
+  if (middle === null) return null;
+  const n = values.length;
+  const sd = repeats ? standardDeviation(values) : null;
+  const half = sd === null ? 0 : (studentQuantile(n - 1) * sd) / Math.sqrt(n);
+  return {
+    n,
+    mean: middle,
+    sd,
+    interval: sd === null ? null : { low: middle - half, high: middle + half },
+    min: Math.min(...values),
+    max: Math.max(...values),
+  };
+}
+
+const quantiles = new Map<number, number>();
+
+/** Student's t that 2.5 % of the distribution with these degrees of freedom lie above: the edge of a two-sided 95 % interval. */
+export function studentQuantile(degrees: number): number {
+  const known = quantiles.get(degrees);
+  if (known !== undefined) return known;
+  // That of one degree of freedom is the largest of all.
+  let [low, high] = [1.9, 13];
+  for (let middle = (low + high) / 2; middle > low && middle < high; middle = (low + high) / 2) {
+    if (withinStudent(middle, degrees) < 0.95) low = middle;
+    else high = middle;
+  }
+  quantiles.set(degrees, high);
+  return high;
+}
+
+/** The share of Student's distribution between -t and t: Abramowitz and Stegun, 26.7.3 and 26.7.4, finite sums of whole degrees. */
+function withinStudent(t: number, degrees: number): number {
+  const square = degrees / (degrees + t * t);
+  const isOdd = degrees % 2 === 1;
+  let [term, sum] = [1, degrees === 1 ? 0 : 1];
+  for (let k = isOdd ? 3 : 2; k <= degrees - 2; k += 2) {
+    term *= (square * (k - 1)) / k;
+    sum += term;
+  }
+  const sine = t / Math.sqrt(degrees + t * t);
+  if (!isOdd) return sine * sum;
+  return (2 / Math.PI) * (Math.atan(t / Math.sqrt(degrees)) + sine * Math.sqrt(square) * sum);
+}
+
 /** Spearman's: how steadily y rises (1) or falls (−1) with x, whatever the curve; equal values share their mean rank. */
 export function rankCorrelation(x: readonly number[], y: readonly number[]): number | null {
   const [a, b] = [ranks(x), ranks(y)];

@@ -1,8 +1,10 @@
 /** From the records of all runs of an experiment, or of a sweep, to what is stored of it. */
 import { Digest } from "../engine/index.ts";
+import type { Cell } from "./csv.ts";
 import type { Experiment, Job, Outcome, Reading, Readings, Size, StoredOutcome } from "./experiment.ts";
 import { type Sweep, sweepToText } from "./sweep.ts";
 import { reduceSweep, sweepLines } from "./sweep-outcome.ts";
+import { pointTable } from "./sweep-points.ts";
 
 /** What is left of a finished run. */
 export interface RunRecord {
@@ -44,6 +46,8 @@ export interface StoredSweep {
   readonly jobs: number;
   readonly packets: number;
   readonly outcome: Outcome;
+  /** The rows of the long table, by the names of its columns. */
+  readonly points: readonly Readonly<Record<string, Cell>>[];
 }
 
 export function storedSweep(
@@ -51,14 +55,18 @@ export function storedSweep(
   version: string,
   jobs: readonly Job[],
   records: RunRecords,
+  perSeed = false,
 ): StoredSweep {
+  const readings = readingsOf(records);
+  const { head, rows } = pointTable(sweep, readings, perSeed);
   return {
     schema: 1,
     version,
     sweep: sweepToText(sweep),
-    varied: sweepLines(sweep),
+    varied: sweepLines(sweep, readings),
     ...sumOfRuns(jobs, records),
-    outcome: reduceSweep(sweep, readingsOf(records)),
+    outcome: reduceSweep(sweep, readings),
+    points: rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i]]))),
   };
 }
 

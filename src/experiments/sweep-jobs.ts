@@ -2,6 +2,7 @@
 import {
   applySettings,
   canonicalText,
+  Digest,
   type RunResults,
   type Scenario,
   type Setting,
@@ -43,9 +44,20 @@ export function sweepJobs(sweep: Sweep): Job[] {
   return jobs;
 }
 
-/** What is kept of a run: one number a metric. */
+/** What is kept of a run: one number a metric, and which run it is. */
 export function readSweepRun(run: RunResults, sweep: Sweep): Reading {
-  return Object.fromEntries(sweep.metrics.map((metric) => [metric.id, rounded(measuredOf(run, metric))]));
+  const measured = sweep.metrics.map((metric) => [metric.id, rounded(measuredOf(run, metric))]);
+  return { ...Object.fromEntries(measured), [SAME]: fingerprintOf(run) };
+}
+
+/** The field of a reading that is equal where runs went the same way: their digests differ by the seed, which stands in the scenario. */
+export const SAME = "fingerprint";
+
+/** 48 bits, which a number of JSON holds. */
+function fingerprintOf(run: RunResults): number {
+  const digest = new Digest();
+  digest.value(run);
+  return Number.parseInt(digest.hex().slice(0, 12), 16);
 }
 
 /** One point of a sweep as a scenario, and what of it had no effect there. */

@@ -1,61 +1,100 @@
 /**
- * What came of a sweep: a table of all points; a line with its spread where one axis has numbers, a line per value where
- * the other has names, a heat map where both have numbers.
+ * What came of a sweep: a table of all points; a line with its 95 % interval where one axis has numbers, a line per value where
+ * the other has names, points where all are names, a heat map where both have numbers.
  */
 import { resolvePath } from "../engine/index.ts";
 import type { Axis, Figure, HeatMap, Outcome, Readings, Table } from "./experiment.ts";
 import { valuesOf } from "./grid.ts";
 import type { PlacedMetric } from "./metrics.ts";
 import { isFactor } from "./parameter-target.ts";
-import { spreadSeries } from "./series.ts";
-import { mean, rounded, spread } from "./statistics.ts";
+import { rounded } from "./statistics.ts";
 import type { Sweep } from "./sweep.ts";
 import type { SweepAxis } from "./sweep-axis.ts";
-import { sweepKey } from "./sweep-jobs.ts";
+import {
+  baseOf,
+  differenceRows,
+  estimateAt,
+  isSameRun,
+  keysAt,
+  placesOfSweep,
+  readableRows,
+  seedLines,
+} from "./sweep-points.ts";
 
 export function reduceSweep(sweep: Sweep, readings: Readings): Outcome {
   const { x, y, metrics } = sweep;
-  const isMap = x.numbers !== null && y !== null && y.numbers !== null;
-  const lines = isMap ? [] : metrics.flatMap((metric) => figureOf(sweep, metric, readings));
-  const heatMaps = isMap ? metrics.map((metric) => heatMapOf(sweep, y, metric, readings)) : [];
-  return { figures: lines, heatMaps, tables: [tableOf(sweep, readings)], claims: [] };
+  const isMap = isMapped(sweep);
+  const lines = isMap ? [] : metrics.map((metric) => figureOf(sweep, metric, readings));
+  const heatMaps = isMap && y !== null ? metrics.map((metric) => heatMapOf(sweep, y, metric, readings)) : [];
+  const { head, rows } = readableRows(sweep, readings);
+  const points = { id: "points", title: `All points: ${variedWords({ x, y })}`, head, rows };
+  const differences = differenceTable(sweep, readings);
+  return {
+    figures: lines,
+    heatMaps,
+    tables: differences === null ? [points] : [points, differences],
+    claims: [],
+  };
 }
 
-/** Keys of all seeds at one point. */
-function keysAt(sweep: Sweep, xValue: string, yValue: string | null): string[] {
-  return Array.from({ length: sweep.seeds }, (_, seed) => sweepKey(sweep, xValue, yValue, seed));
+/** Both axes have numbers. */
+function isMapped({ x, y }: Pick<Sweep, "x" | "y">): boolean {
+  return x.numbers !== null && y !== null && y.numbers !== null;
 }
 
-/** The axis with numbers lies along; none where neither has any. */
-function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figure[] {
+/** Every point with its seeds, each in a row of its own; with the runs that show the rows. */
+export function perSeedTable(sweep: Sweep, readings: Readings): Table & { readonly keys: readonly string[] } {
+  const { head, rows, keys } = readableRows(sweep, readings, { perSeed: true });
+  return { id: "seeds", title: `All points and seeds: ${variedWords(sweep)}`, head, rows, keys };
+}
+
+function differenceTable(sweep: Sweep, readings: Readings): Table | null {
+  const [base, table] = [baseOf(sweep), differenceRows(sweep, readings)];
+  if (base === null || table === null) return null;
+  const label = [sweep.x, sweep.y].find((axis) => axis?.name === base.name)?.label ?? base.name;
+  return {
+    id: "differences",
+    title: `Difference to ${label} ${base.value}, seed by seed: mean and 95 % interval`,
+    head: table.head,
+    rows: table.rows,
+  };
+}
+
+/** The axis with numbers lies along; of names alone the first one does, and the points stand apart. */
+function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figure {
   const { x, y } = sweep;
-  const along = x.numbers !== null ? x : y;
-  const { numbers } = along ?? { numbers: null };
-  if (along === null || numbers === null) return [];
+  const along = x.numbers === null && y !== null && y.numbers !== null ? y : x;
   const across = along === x ? y : x;
-  const series = (across?.values ?? [null]).map((name) => {
+  const names = across?.values ?? [null];
+  const series = names.map((name, series) => {
     const keys = along.values.map((value) =>
-      along === x ? keysAt(sweep, value, name) : keysAt(sweep, name ?? "", value),
+      keysAt(sweep, along === x ? { x: value, y: name } : { x: name ?? "", y: value }),
     );
-    const points = keys.map((ofPoint, i) => ({
-      x: numbers[i],
-      values: valuesOf(readings, ofPoint, metric.id),
-      job: shownBy(readings, ofPoint),
-    }));
-    const label = name === null || across === null ? labelOf(sweep, metric) : `${across.label}: ${name}`;
-    const covers = keys.map((ofPoint) => coversWords(readings, ofPoint, metric));
-    return { ...spreadSeries(label, points), covers };
+    const found = keys.map((ofPoint) => estimateAt(readings, ofPoint, metric));
+    // Several at one name stand beside each other.
+    const aside = (series - (names.length - 1) / 2) * Math.min(0.14, 0.7 / names.length);
+    return {
+      label: name === null || across === null ? labelOf(sweep, metric) : `${across.label}: ${name}`,
+      x: along.numbers ?? along.values.map((_, i) => i + aside),
+      y: found.map((one) => one?.mean ?? null),
+      ...(sweep.seeds > 1 && {
+        low: found.map((one) => one?.interval?.low ?? null),
+        high: found.map((one) => one?.interval?.high ?? null),
+        min: found.map((one) => (one?.interval ? one.min : null)),
+        max: found.map((one) => (one?.interval ? one.max : null)),
+      }),
+      jobs: keys.map((ofPoint) => shownBy(readings, ofPoint)),
+      covers: keys.map((ofPoint) => coversWords(readings, ofPoint, metric)),
+    };
   });
-  return [
-    {
-      id: metric.id,
-      title: titleOf(sweep, metric),
-      kind: "lines",
-      x: axisOf(along),
-      y: { label: labelOf(sweep, metric), unit: metric.metric.unit, scale: "linear" },
-      series,
-    },
-  ];
+  return {
+    id: metric.id,
+    title: titleOf(sweep, metric, readings),
+    kind: along.numbers === null ? "points" : "lines",
+    x: axisOf(along),
+    y: { label: labelOf(sweep, metric), unit: metric.metric.unit, scale: "linear" },
+    series,
+  };
 }
 
 /** How many runs a number is the mean of: those without a value, and those that are still to come, are in none. */
@@ -63,6 +102,7 @@ function coversWords(readings: Readings, keys: readonly string[], { id }: Placed
   const found = valuesOf(readings, keys, id).length;
   const done = keys.filter((key) => readings.has(key)).length;
   if (keys.length === 1) return "one seed, spread not known";
+  if (found > 1 && isSameRun(readings, keys)) return `the same with each of ${found} seeds, no interval`;
   const without =
     done > found ? `; ${done - found} ${done - found === 1 ? "run has" : "runs have"} none` : "";
   return `${found === keys.length ? `mean of ${found} seeds` : `mean of ${found} of ${keys.length} seeds`}${without}`;
@@ -70,43 +110,25 @@ function coversWords(readings: Readings, keys: readonly string[], { id }: Placed
 
 function heatMapOf(sweep: Sweep, y: SweepAxis, metric: PlacedMetric, readings: Readings): HeatMap {
   const { x } = sweep;
-  const cells = y.values.map((yValue) => x.values.map((xValue) => keysAt(sweep, xValue, yValue)));
+  const cells = y.values.map((yValue) => x.values.map((xValue) => keysAt(sweep, { x: xValue, y: yValue })));
+  const found = cells.map((row) => row.map((keys) => estimateAt(readings, keys, metric)));
+  const halfWidths = found.map((row) =>
+    row.map((one) => rounded(one?.interval ? (one.interval.high - one.interval.low) / 2 : null)),
+  );
   return {
     id: metric.id,
-    title: titleOf(sweep, metric),
+    title: titleOf(sweep, metric, readings),
     x: axisOf(x),
     y: axisOf(y),
     xs: x.numbers ?? [],
     ys: y.numbers ?? [],
     label: labelOf(sweep, metric),
     unit: metric.metric.unit,
-    values: cells.map((row) => row.map((keys) => rounded(mean(valuesOf(readings, keys, metric.id))))),
+    values: found.map((row) => row.map((one) => rounded(one?.mean ?? null))),
+    ...(halfWidths.flat().some((half) => half !== null) && { halfWidths }),
     jobs: cells.map((row) => row.map((keys) => shownBy(readings, keys))),
     covers: cells.map((row) => row.map((keys) => coversWords(readings, keys, metric))),
   };
-}
-
-/** Every point with the mean of each metric; of several seeds also smallest and largest, and how many have a value. */
-function tableOf(sweep: Sweep, readings: Readings): Table {
-  const { x, y, metrics, seeds } = sweep;
-  const ofMetric = ({ id, metric }: PlacedMetric) => {
-    const named = metric.unit === "" ? id : `${id} (${metric.unit})`;
-    return seeds === 1 ? [named] : [named, `${id} low`, `${id} high`, `${id} runs`];
-  };
-  const rows = (y?.values ?? [null]).flatMap((yValue) =>
-    x.values.map((xValue) => {
-      const keys = keysAt(sweep, xValue, yValue);
-      const cells = metrics.flatMap(({ id }) => {
-        const values = valuesOf(readings, keys, id);
-        if (seeds === 1) return [rounded(mean(values))];
-        const found = spread(values);
-        return [rounded(mean(values)), found?.low ?? null, found?.high ?? null, values.length];
-      });
-      return [xValue, ...(yValue === null ? [] : [yValue]), ...cells];
-    }),
-  );
-  const head = [x.name, ...(y === null ? [] : [y.name]), ...metrics.flatMap(ofMetric)];
-  return { id: "points", title: `All points: ${variedWords(sweep)}`, head, rows };
 }
 
 /** A run that shows the point: the first that there is. */
@@ -114,8 +136,9 @@ function shownBy(readings: Readings, keys: readonly string[]): string | null {
   return keys.find((key) => readings.has(key)) ?? null;
 }
 
-function axisOf({ label, unit, scale }: SweepAxis): Axis {
-  return { label, unit, scale };
+function axisOf({ label, unit, scale, numbers, values }: SweepAxis): Axis {
+  if (numbers !== null) return { label, unit, scale };
+  return { label, unit, scale, from: -0.5, to: values.length - 0.5, names: values };
 }
 
 /** With whose it is, where there are several. */
@@ -127,11 +150,17 @@ function labelOf({ base }: Sweep, { metric, place }: PlacedMetric): string {
 }
 
 /** The headline: what was measured, over what and whose, and of how many runs each point is. */
-function titleOf(sweep: Sweep, metric: PlacedMetric): string {
-  const { seeds, x, y } = sweep;
-  const isMap = x.numbers !== null && y !== null && y.numbers !== null;
-  const runs = seeds === 1 ? "" : isMap ? `, mean of ${seeds} seeds` : `, mean and range of ${seeds} seeds`;
-  return `${labelOf(sweep, metric)} over ${variedWords(sweep)}${runs}`;
+function titleOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): string {
+  return `${labelOf(sweep, metric)} over ${variedWords(sweep)}${seedWords(sweep, readings)}`;
+}
+
+function seedWords(sweep: Sweep, readings: Readings): string {
+  if (sweep.seeds === 1) return "";
+  const places = placesOfSweep(sweep).map((place) => keysAt(sweep, place));
+  const isSame = places.every((keys) => keys.every((key) => readings.has(key)) && isSameRun(readings, keys));
+  return isSame
+    ? `, the same with each of ${sweep.seeds} seeds`
+    : `, mean and 95 % interval of ${sweep.seeds} seeds`;
 }
 
 /** "RTT of each flow (× its own) and β_ecn of all flows". */
@@ -140,7 +169,11 @@ function variedWords({ x, y }: Pick<Sweep, "x" | "y">): string {
   return y === null ? wordsOf(x) : `${wordsOf(x)} and ${wordsOf(y)}`;
 }
 
-/** Lines for files: what was varied, and what that replaced, kept or did not reach. */
-export function sweepLines(sweep: Pick<Sweep, "x" | "y" | "remarks">): string[] {
-  return [`Varied: ${variedWords(sweep)}`, ...sweep.remarks.map(({ text }) => text)];
+/** Lines for files: what was varied, what that replaced, kept or did not reach, and where seeds change nothing. */
+export function sweepLines(sweep: Sweep, readings: Readings): string[] {
+  return [
+    `Varied: ${variedWords(sweep)}`,
+    ...sweep.remarks.map(({ text }) => text),
+    ...seedLines(sweep, readings),
+  ];
 }

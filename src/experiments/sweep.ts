@@ -1,6 +1,6 @@
 /**
  * A sweep: one scenario with one or two of its settings varied, a number of seeds at each point, and what is measured.
- * Written as the scenario's URL text with four keys more: "…&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10".
+ * Written as the scenario's URL text with up to five keys more: "…&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10".
  */
 
 import { formatValue, type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
@@ -15,8 +15,17 @@ export interface Sweep {
   readonly y: SweepAxis | null;
   readonly metrics: readonly PlacedMetric[];
   readonly seeds: number;
+  /** The point that the others are compared with, seed by seed, as it was chosen; null: nobody chose one. */
+  readonly against: BaseValue | null;
   /** What it does beside what the names of its axes say. */
   readonly remarks: readonly SweepRemark[];
+}
+
+/** A value of one axis: "cc=newreno". */
+export interface BaseValue {
+  readonly name: string;
+  /** One of the axis' values. */
+  readonly value: string;
 }
 
 /** What is said of a sweep beside its scenario; keys of the text and flags of the command. */
@@ -25,9 +34,10 @@ export interface SweepTexts {
   readonly y?: string;
   readonly metric?: string;
   readonly seeds?: string;
+  readonly against?: string;
 }
 
-export const SWEEP_KEYS = ["x", "y", "metric", "seeds"] as const;
+export const SWEEP_KEYS = ["x", "y", "metric", "seeds", "against"] as const;
 
 export interface SweepProblem {
   readonly key: (typeof SWEEP_KEYS)[number] | "scenario";
@@ -49,15 +59,21 @@ export function sweepFromText(text: string, otherKeys: readonly string[] = []): 
 }
 
 /** Canonical; reads back as the same sweep. */
-export function sweepToText({ base, x, y, metrics, seeds }: Omit<Sweep, "remarks">): string {
+export function sweepToText({ base, x, y, metrics, seeds, against }: Omit<Sweep, "remarks">): string {
   const parts = [
     scenarioToUrl(base),
     `x=${encode(axisText(x))}`,
     ...(y === null ? [] : [`y=${encode(axisText(y))}`]),
     `metric=${encode(metrics.map(({ id }) => id).join(","))}`,
     ...(seeds === 1 ? [] : [`seeds=${seeds}`]),
+    ...(against === null ? [] : [`against=${encode(baseText(against))}`]),
   ];
   return parts.join("&");
+}
+
+/** "cc=newreno". */
+export function baseText({ name, value }: BaseValue): string {
+  return `${name}=${value}`;
 }
 
 function encode(text: string): string {
@@ -82,9 +98,10 @@ export function readSweep(texts: SweepTexts, base: Scenario): SweepReading {
   if (x === null || metrics === null || seeds === null || problems.length > 0)
     return { sweep: null, problems };
   const facts = attempt("x", () => checkAsWhole({ base, x, y, seeds }));
-  if (facts === null) return { sweep: null, problems };
+  const against = attempt("against", () => readBaseValue(texts.against, { base, x, y }));
+  if (facts === null || problems.length > 0) return { sweep: null, problems };
   return {
-    sweep: { base, x, y, metrics, seeds, remarks: sweepRemarks({ base, x, y }, facts) },
+    sweep: { base, x, y, metrics, seeds, against, remarks: sweepRemarks({ base, x, y }, facts) },
     problems: [],
   };
 }
@@ -97,6 +114,25 @@ function readSeeds(text: string): number {
   const seeds = Number(text);
   if (Number.isInteger(seeds) && seeds >= 1 && seeds <= 1000) return seeds;
   throw new Error(`must be a whole number from 1 to 1000, got ${text}`);
+}
+
+function readBaseValue(
+  text: string | undefined,
+  { base, x, y }: Pick<Sweep, "base" | "x" | "y">,
+): BaseValue | null {
+  if (text === undefined || text === "") return null;
+  const axes = y === null ? [x] : [x, y];
+  const name = text.slice(0, Math.max(0, text.indexOf("="))).trim();
+  const axis = axes.find((one) => one.name === name);
+  if (axis === undefined) {
+    const example = baseText({ name: x.name, value: x.values[0] });
+    throw new Error(`must be NAME=VALUE with a value of an axis, like ${example}; got ${text}`);
+  }
+  // "0.1s" is "100ms".
+  const [value, ...others] = parseAxis(text, base).values;
+  if (others.length > 0 || !axis.values.includes(value))
+    throw new Error(`must be one of the values of ${name} (${axis.values.join(", ")}), got ${text}`);
+  return { name, value };
 }
 
 function readMetrics(text: string, base: Scenario): PlacedMetric[] {

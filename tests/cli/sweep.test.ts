@@ -25,7 +25,7 @@ test("without a file a table is printed", async () => {
   expect(out).toMatch(/^beta-ecn {2}utilisation \(%\)\n0\.5 +\d+(\.\d+)?\n0\.9 +\d+(\.\d+)?$/);
 });
 
-test("CSV: one row a point, with the link that repeats the sweep", async () => {
+test("CSV: one long table, with the link that repeats the sweep", async () => {
   const csv = await swept(
     "s.csv",
     "--x",
@@ -40,15 +40,12 @@ test("CSV: one row a point, with the link that repeats the sweep", async () => {
     "# #v=2&capacity=2Mbps&duration=3s&warmup=0s&x=rtt=10ms:30ms:10ms&y=aqm=codel,pie&metric=marks,delay-p90",
   );
   expect(lines[3]).toBe("# Varied: RTT and aqm");
-  expect(lines[4]).toBe("rtt,aqm,marks (packets),delay-p90 (ms)");
-  expect(lines.slice(5).map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
-    "10ms codel",
-    "20ms codel",
-    "30ms codel",
-    "10ms pie",
-    "20ms pie",
-    "30ms pie",
-  ]);
+  expect(lines[4]).toBe("rtt_ms,aqm,metric,unit,seeds,mean,sd,ci95_low,ci95_high,min,max");
+  expect(lines.slice(5).map((line) => line.split(",").slice(0, 5).join(" "))).toEqual(
+    ["codel", "pie"].flatMap((aqm) =>
+      [10, 20, 30].flatMap((rtt) => [`${rtt} ${aqm} marks packets 1`, `${rtt} ${aqm} delay-p90 ms 1`]),
+    ),
+  );
 });
 
 test("JSON: the outcome as experiments have it; each point is what its run says", async () => {
@@ -74,6 +71,10 @@ test("JSON: the outcome as experiments have it; each point is what its run says"
   expect(runs.map(({ key }) => key.slice(-6))).toEqual(["seed=1", "seed=2"]);
   const used = runs.map(({ scenario }) => 100 * runScenario(scenario).results().links[0].utilisation);
   expect(map.values[1][1]).toBeCloseTo((used[0] + used[1]) / 2, 4);
+  // The same figures as in CSV, by the same names.
+  expect(stored.points).toHaveLength(6);
+  expect(stored.points[4]).toMatchObject({ beta_ecn: 0.7, rtt_ms: 40, metric: "utilisation", seeds: 2 });
+  expect(stored.points[4].mean).toBe(map.values[1][1]);
 });
 
 test("what a sweep replaces is said, and stands in its file", async () => {
@@ -84,24 +85,55 @@ test("what a sweep replaces is said, and stands in its file", async () => {
   const { status, notes } = await lab("sweep", ...QUICK, ...flows, "--x", "rtt=10ms,30ms", "-o", file);
   expect({ status, notes }).toEqual({ status: 0, notes: [replaced] });
   const lines = readFileSync(file, "utf8").split("\n");
-  expect(lines.slice(3, 6)).toEqual(["# Varied: RTT of all flows", `# ${replaced}`, "rtt,utilisation (%)"]);
+  expect(lines.slice(3, 5)).toEqual(["# Varied: RTT of all flows", `# ${replaced}`]);
+  expect(lines[5]).toMatch(/^rtt_ms,metric,/);
   const each = await lab("sweep", ...QUICK, ...flows, "--x", "each-flow.rtt=0.5,1");
   expect(each.notes).toEqual(["RTT of each flow is multiplied: 20 ms (flow 1), 80 ms (flow 2)."]);
   expect(each.out).toMatch(/^each-flow\.rtt {2}utilisation \(%\)\n0\.5 .*\n1 /);
 });
 
+test("a row for each seed, differences to a chosen value, and --jobs for --workers", async () => {
+  const words = ["--x", "rtt=10ms,20ms", "--aqm", "pie", "--seeds", "3", "--against", "rtt=10ms"];
+  const csv = await swept("s.csv", ...words, "--per-seed", "--jobs", "1");
+  const rows = csv.split("\n").filter((line) => /^\d/.test(line));
+  const seedsOf = (of: readonly string[]) => of.map((line) => line.split(",")[4]);
+  expect(seedsOf(rows)).toEqual(["", "1", "2", "3", "", "1", "2", "3", "", "1", "2", "3"]);
+  expect(rows.filter((line) => line.includes("rtt=10ms"))).toHaveLength(4);
+  expect((await swept("s.csv", ...words)).split("\n").filter((line) => /^\d/.test(line))).toHaveLength(3);
+  const twice = await lab("sweep", ...QUICK, ...words, "--jobs", "1", "--workers", "1");
+  expect(twice.notes.join()).toContain("--workers was given twice");
+});
+
+test("seeds that change nothing are told on the terminal and in the file", async () => {
+  const words = [...QUICK, "--cc", "cubic", "--x", "rtt=10ms,20ms", "--seeds", "3"];
+  const { notes, out } = await lab("sweep", ...words);
+  expect(notes[0]).toMatch(/^These seeds change nothing here: all 3 runs/);
+  expect(out).toMatch(/\n10ms +[\d.]+ +– +– +–/);
+  const file = join(scratchFolder(), "s.csv");
+  await lab("sweep", ...words, "-o", file);
+  expect(readFileSync(file, "utf8")).toContain(`\n# ${notes[0]}\n`);
+});
+
+test("names are compared with the first of them in what is printed", async () => {
+  const { out } = await lab("sweep", ...QUICK, "--aqm", "pie", "--x", "cc=newreno,cubic", "--seeds", "3");
+  expect(out).toMatch(
+    /Difference to cc newreno, seed by seed: mean and 95 % interval\ncc .*\ncubic +-?[\d.]+/,
+  );
+});
+
 test.each([2, 5])("%i shards merge to the bytes of one machine, as CSV and as JSON", async (n) => {
-  const words = [...QUICK, "--x", "beta-ecn=0.5:0.9:0.2", "--seeds", "2"];
+  const own = ["--x", "beta-ecn=0.5:0.9:0.2", "--aqm", "pie", "--seeds", "2", "--against", "beta-ecn=0.5"];
+  const words = [...QUICK, ...own];
   const folder = scratchFolder();
   const shards = Array.from({ length: n }, (_, i) => join(folder, `part-${i + 1}`));
   for (const [i, file] of shards.entries()) {
     expect(await lab("sweep", ...words, "--shard", `${i + 1}/${n}`, "-o", file)).toMatchObject({ status: 0 });
   }
   for (const name of ["s.csv", "s.json"]) {
-    expect((await lab("merge", ...shards, "-o", join(folder, name))).status).toBe(0);
-    expect(readFileSync(join(folder, name), "utf8")).toBe(
-      await swept(name, "--x", "beta-ecn=0.5:0.9:0.2", "--seeds", "2"),
-    );
+    for (const more of [[], ["--per-seed"]]) {
+      expect((await lab("merge", ...shards, "-o", join(folder, name), ...more)).status).toBe(0);
+      expect(readFileSync(join(folder, name), "utf8")).toBe(await swept(name, ...own, ...more));
+    }
   }
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   distribution,
+  estimate,
   mean,
   median,
   percentile,
@@ -9,6 +10,7 @@ import {
   rounded,
   spread,
   standardDeviation,
+  studentQuantile,
 } from "../../src/experiments/statistics.ts";
 
 test("of nothing there is nothing", () => {
@@ -31,6 +33,41 @@ test("spreads", () => {
   expect(quartiles([1, 2, 3, 4, 100])).toEqual({ mid: 3, low: 2, high: 4 });
   expect(standardDeviation([2, 4, 4, 4, 5, 5, 7, 9])).toBeCloseTo(2.13809, 5);
   expect(distribution([3, 1])).toEqual({ x: [1, 3], y: [0.5, 1] });
+});
+
+test("Student's t as NIST/SEMATECH prints it (e-Handbook 1.3.6.7.2, column 0.975)", () => {
+  const published = [
+    [1, 12.706],
+    [2, 4.303],
+    [3, 3.182],
+    [4, 2.776],
+    [5, 2.571],
+    [9, 2.262],
+    [10, 2.228],
+    [19, 2.093],
+    [29, 2.045],
+    [30, 2.042],
+    [99, 1.984],
+    [100, 1.984],
+  ];
+  for (const [degrees, t] of published) expect(studentQuantile(degrees)).toBeCloseTo(t, 3);
+  // That of infinitely many is the normal distribution's, 1.959964.
+  expect(studentQuantile(999)).toBeGreaterThan(1.96);
+  expect(studentQuantile(999)).toBeLessThan(1.9625);
+});
+
+test("the 95 % interval of a mean: of one value none", () => {
+  // n 4, mean 5, sd 2.581989: 3.182446 × 2.581989 / 2.
+  const four = estimate([2, 4, 6, 8]);
+  expect(four).toMatchObject({ n: 4, mean: 5, min: 2, max: 8 });
+  expect(four?.sd).toBeCloseTo(2.581989, 6);
+  expect(four?.interval?.low).toBeCloseTo(5 - 4.108521, 5);
+  expect(four?.interval?.high).toBeCloseTo(5 + 4.108521, 5);
+  expect(estimate([3])).toMatchObject({ n: 1, mean: 3, sd: null, interval: null });
+  expect(estimate([3, 3])).toMatchObject({ sd: 0, interval: { low: 3, high: 3 } });
+  // Of one run told twice nothing is known.
+  expect(estimate([3, 3], false)).toMatchObject({ n: 2, sd: null, interval: null });
+  expect(estimate([])).toBe(null);
 });
 
 test("rank correlation is 1 for any rise, −1 for any fall, and shares the ranks of equals", () => {

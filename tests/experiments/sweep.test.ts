@@ -11,7 +11,7 @@ import {
   sweepFromText,
   sweepToText,
 } from "../../src/experiments/sweep.ts";
-import { readSweepRun, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
+import { readSweepRun, SAME, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
 import { reduceSweep, sweepLines } from "../../src/experiments/sweep-outcome.ts";
 
 function sweepOf(texts: SweepTexts, base = ""): Sweep {
@@ -105,6 +105,7 @@ test("the text reads back as the same sweep", () => {
     { x: "beta-ecn=0.5:0.95:0.05", y: "rtt=20ms,100ms,400ms", metric: "utilisation,delay-p90", seeds: "10" },
     { x: "cc=newreno,cubic" },
     { x: "flow2.beta-ecn=0.5,0.8", metric: "goodput@flow2" },
+    { x: "rtt=20ms,100ms", y: "cc=newreno,cubic", seeds: "5", against: "rtt=0.1s" },
   ]) {
     const sweep = sweepOf(texts, "flow=cc=cubic,rtt=80ms&flow=cc=newreno&aqm=pie");
     const text = sweepToText(sweep);
@@ -124,6 +125,12 @@ test("every fault is named, and a wrong scenario too", () => {
   ]);
   expect(faults({})).toEqual([expect.stringContaining("x: must be NAME=FROM:TO:STEP")]);
   expect(faults({ x: "rtt=10ms", y: "rtt=20ms" })).toEqual(["x: rtt cannot be both axes"]);
+  expect(faults({ x: "rtt=10ms,20ms", against: "rtt=30ms" })).toEqual([
+    "against: must be one of the values of rtt (10ms, 20ms), got rtt=30ms",
+  ]);
+  expect(faults({ x: "rtt=10ms,20ms", against: "cc=cubic" })).toEqual([
+    "against: must be NAME=VALUE with a value of an axis, like rtt=10ms; got cc=cubic",
+  ]);
   expect(faults({ x: "seed=1:3:1", seeds: "2" })).toEqual(["x: seed cannot be an axis beside seeds"]);
   expect(faults({ x: "rtt=10ms,0.01s" })).toEqual(["x: rtt has the value 10ms twice"]);
   expect(faults({ x: "beta-ecn=0.9:0.5:0.1" })).toEqual([
@@ -145,7 +152,7 @@ test("every metric can be read of a run", () => {
   const run = runScenario(scenarioOf("flows=2&duration=3s&capacity=3Mbps")).results();
   const sweep = sweepOf({ x: "rtt=10ms", metric: SWEPT_METRICS.map(({ id }) => id).join(",") });
   const reading = readSweepRun(run, sweep);
-  expect(Object.keys(reading)).toEqual(SWEPT_METRICS.map(({ id }) => id));
+  expect(Object.keys(reading)).toEqual([...SWEPT_METRICS.map(({ id }) => id), SAME]);
   expect(reading).toMatchObject({
     utilisation: Number((100 * run.links[0].utilisation).toPrecision(7)),
     jain: Number(run.fairness.sharing.jain.toPrecision(7)),
@@ -169,7 +176,7 @@ test("metrics of one group and of one link; null where a run has none", () => {
 const readingsOf = (sweep: Sweep, read: (key: string) => Reading) =>
   new Map(sweepJobs(sweep).map(({ key }) => [key, read(key)]));
 
-test("one axis: a line with its spread, and the points that there are", () => {
+test("one axis: a line with its interval and range, and the points that there are", () => {
   const sweep = sweepOf({ x: "beta-ecn=0.5,0.8", seeds: "2" });
   const readings = readingsOf(sweep, (key) => ({ utilisation: key.endsWith("2") ? 90 : 80 }));
   readings.delete("beta-ecn=0.8 seed=1");
@@ -178,18 +185,21 @@ test("one axis: a line with its spread, and the points that there are", () => {
   expect(figures[0].series[0]).toMatchObject({
     x: [0.5, 0.8],
     y: [85, 90],
-    low: [80, 90],
-    high: [90, 90],
+    // 12.7062 × 7.0711 / √2 on either side; of one run there is none.
+    low: [expect.closeTo(85 - 63.531, 3), null],
+    high: [expect.closeTo(85 + 63.531, 3), null],
+    min: [80, null],
+    max: [90, null],
     covers: ["mean of 2 seeds", "mean of 1 of 2 seeds"],
     jobs: ["beta-ecn=0.5 seed=1", "beta-ecn=0.8 seed=2"],
   });
   expect(tables[0].rows).toEqual([
-    ["0.5", 85, 80, 90, 2],
-    ["0.8", 90, 90, 90, 1],
+    ["0.5", 85, 7.071068, 21.46898, 148.531, 80, 90, 2],
+    ["0.8", 90, null, null, null, 90, 90, 1],
   ]);
 });
 
-test("numbers against names: a line per name; numbers against numbers: a heat map; names alone: the table", () => {
+test("numbers against names: a line per name; numbers against numbers: a heat map; names alone: points and the table", () => {
   const of = (texts: SweepTexts) => {
     const sweep = sweepOf(texts);
     return reduceSweep(
@@ -212,7 +222,11 @@ test("numbers against names: a line per name; numbers against numbers: a heat ma
   expect(map.heatMaps[0].jobs[1][2]).toBe("rtt=30ms beta-ecn=0.6 seed=1");
   expect(map.heatMaps[0].covers?.[0][0]).toBe("one seed, spread not known");
   const names = of({ x: "cc=newreno,cubic" });
-  expect([names.figures.length, names.heatMaps.length, names.tables[0].rows.length]).toEqual([0, 0, 2]);
+  expect([names.figures.length, names.heatMaps.length, names.tables[0].rows.length]).toEqual([1, 0, 2]);
+  expect(names.figures[0]).toMatchObject({ kind: "points", x: { names: ["newreno", "cubic"] } });
+  // Two of one name stand beside each other.
+  const both = of({ x: "cc=newreno,cubic", y: "aqm=codel,pie" }).figures[0].series;
+  expect(both.map(({ x }) => x[0])).toEqual([-0.07, 0.07]);
 });
 
 test("the headline says what was measured, where and over what, and of how many runs", () => {
@@ -223,11 +237,11 @@ test("the headline says what was measured, where and over what, and of how many 
   const mixed = "flow=cc=newreno,rtt=20ms&flow=cc=cubic,rtt=80ms";
   expect(titleOf({ x: "rtt=10ms" })).toBe("Utilisation over RTT");
   expect(titleOf({ x: "rtt=10ms", metric: "goodput", seeds: "3" }, mixed)).toBe(
-    "Goodput of all flows over RTT of all flows, mean and range of 3 seeds",
+    "Goodput of all flows over RTT of all flows, mean and 95 % interval of 3 seeds",
   );
   expect(
     titleOf({ x: "each-flow.rtt=1,2", y: "target=5ms", metric: "goodput@flow2", seeds: "2" }, mixed),
-  ).toBe("Goodput of flow 2 over RTT of each flow (× its own) and Target, mean of 2 seeds");
+  ).toBe("Goodput of flow 2 over RTT of each flow (× its own) and Target, mean and 95 % interval of 2 seeds");
   expect(titleOf({ x: "rtt=10ms", metric: "delay-p90" }, "path=parking-lot")).toBe(
     "Queue delay, 90th percentile of link hop1 over RTT of all flows",
   );
@@ -239,7 +253,7 @@ test("a mean says how many runs had a value, and files say what was varied and r
   expect(reduceSweep(sweep, readings).figures[0].series[0].covers).toEqual([
     "mean of 1 of 3 seeds; 2 runs have none",
   ]);
-  expect(sweepLines(sweep)).toEqual([
+  expect(sweepLines(sweep, readings)).toEqual([
     "Varied: RTT of all flows",
     "RTT of all flows: each value replaces 20 ms (flow 1), 80 ms (flow 2).",
   ]);

@@ -77,9 +77,8 @@ export function writeSweep(file: string, stored: StoredSweep): void {
   writeWhole(file, /\.csv$/i.test(file) ? sweepCsv(stored) : canonicalJson(stored));
 }
 
-/** One row a point. */
-function sweepCsv({ version, sweep, digest, jobs, varied, outcome }: StoredSweep): string {
+/** One long table: its columns are in docs/scale.md. */
+function sweepCsv({ version, sweep, digest, jobs, varied, points }: StoredSweep): string {
   const lines = [`Sawtooth ${version}`, `#${sweep}`, `digest ${digest} of ${jobs} runs`, ...varied];
-  const [{ head, rows }] = outcome.tables;
-  return figuresCsv(lines, [head, ...rows]);
+  return figuresCsv(lines, [Object.keys(points[0]), ...points.map((point) => Object.values(point))]);
 }

@@ -98,8 +98,15 @@ const MOST_WORKERS = 1024;
 
 export const WORKERS: Option = {
   name: "workers",
+  alias: "jobs",
   value: "NUMBER",
-  help: "Runs computed at the same time; default: as many as there are processors.",
+  help: "Runs computed at the same time; default: as many as there are processors. --jobs means the same.",
+};
+
+export const PER_SEED: Option = {
+  name: "per-seed",
+  value: null,
+  help: "Of a sweep: adds a row for each run to the table, told apart by the column seed.",
 };
 
 export const SHARD: Option = {

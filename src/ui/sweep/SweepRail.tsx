@@ -4,7 +4,8 @@ import { useId, useMemo } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { counted, ofNumber } from "../../experiments/counted.ts";
 import { type Metric, type MetricScope, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
-import type { SweepProblem } from "../../experiments/sweep.ts";
+import { baseText, type SweepProblem } from "../../experiments/sweep.ts";
+import { baseOf } from "../../experiments/sweep-points.ts";
 import { scenarioWords } from "../bench/setting-differences.ts";
 import { Button } from "../shared/Button.tsx";
 import { isPlainClick } from "../shared/plain-click.ts";
@@ -42,7 +43,7 @@ export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
         error={problem("x")}
         read={sweep?.x ?? null}
         remarks={remarks("x")}
-        onAxis={(x) => onWrite({ ...draft, x })}
+        onAxis={(x) => onWrite(comparedWith({ ...draft, x }))}
         onRemove={null}
       />
       {draft.y === null ? (
@@ -60,8 +61,8 @@ export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
           error={problem("y")}
           read={sweep?.y ?? null}
           remarks={remarks("y")}
-          onAxis={(y) => onWrite({ ...draft, y })}
-          onRemove={() => onWrite({ ...draft, y: null })}
+          onAxis={(y) => onWrite(comparedWith({ ...draft, y }))}
+          onRemove={() => onWrite(comparedWith({ ...draft, y: null }))}
         />
       )}
       <MetricChoice
@@ -76,9 +77,20 @@ export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
         error={problem("seeds")}
         onSeeds={(seeds) => onWrite({ ...draft, seeds })}
       />
+      <BaseChoice
+        state={state}
+        error={problem("against")}
+        onAgainst={(against) => onWrite({ ...draft, against })}
+      />
       <Start state={state} onStart={onStart} />
     </section>
   );
+}
+
+/** A value of a setting that is varied no more is no longer compared with. */
+function comparedWith(draft: Draft): Draft {
+  const names = [draft.x.name, draft.y?.name];
+  return names.includes(draft.against.split("=", 1)[0]) ? draft : { ...draft, against: "" };
 }
 
 /** What is most often asked beside the first: the round-trip time, or the backoff where that is taken. */
@@ -147,6 +159,7 @@ const FIELDS: Readonly<Record<SweepProblem["key"], string>> = {
   y: "and vary",
   metric: "Measure",
   seeds: "Seeds",
+  against: "Compare with",
 };
 
 interface MetricChoiceProps {
@@ -236,6 +249,52 @@ function SeedsField({ seeds, error, onSeeds }: SeedsFieldProps) {
         isWrong={error !== null}
         onText={onSeeds}
       />
+      <p className="control__error" id={errorId} role="alert">
+        {error}
+      </p>
+    </section>
+  );
+}
+
+interface BaseChoiceProps {
+  readonly state: SweepState;
+  readonly error: string | null;
+  onAgainst(against: string): void;
+}
+
+/** The value that the others are compared with, seed by seed: where there are seeds to pair. */
+function BaseChoice({ state: { draft, sweep }, error, onAgainst }: BaseChoiceProps) {
+  const [titleId, errorId] = [useId(), useId()];
+  const isPaired =
+    sweep !== null && sweep.seeds > 1 && sweep.x.values.length * (sweep.y?.values.length ?? 1) > 1;
+  if (!isPaired && error === null) return null;
+  const axes = sweep === null ? [] : [sweep.x, ...(sweep.y === null ? [] : [sweep.y])];
+  const options = axes
+    .filter(({ values }) => values.length > 1)
+    .flatMap(({ name, label, values }) =>
+      values.map((value) => ({ text: baseText({ name, value }), words: `${label} ${value}` })),
+    );
+  const usual = sweep === null ? null : baseOf({ ...sweep, against: null });
+  return (
+    <section className="group" aria-labelledby={titleId}>
+      <h2 id={titleId}>Compare with</h2>
+      <select
+        className="menu"
+        aria-labelledby={titleId}
+        aria-describedby={errorId}
+        value={draft.against}
+        onChange={(event) => onAgainst(event.currentTarget.value)}
+      >
+        <option value="">{usual === null ? "nothing" : `${usual.name} ${usual.value}`}</option>
+        {draft.against !== "" && !options.some(({ text }) => text === draft.against) && (
+          <option value={draft.against}>{draft.against}</option>
+        )}
+        {options.map(({ text, words }) => (
+          <option key={text} value={text}>
+            {words}
+          </option>
+        ))}
+      </select>
       <p className="control__error" id={errorId} role="alert">
         {error}
       </p>

@@ -3,15 +3,16 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
-import type { Outcome } from "../../experiments/experiment.ts";
+import type { Outcome, Readings } from "../../experiments/experiment.ts";
 import type { MetricId } from "../../experiments/metrics.ts";
+import { figuresCsv } from "../../experiments/series.ts";
 import { type Sweep, sweepToText } from "../../experiments/sweep.ts";
-import { sweepLines } from "../../experiments/sweep-outcome.ts";
+import { perSeedTable, sweepLines } from "../../experiments/sweep-outcome.ts";
+import { pointTable, seedLines } from "../../experiments/sweep-points.ts";
 import { Button } from "../shared/Button.tsx";
-import { pictureCsv, stamped } from "../shared/figures/export-text.ts";
 import { FigureChart } from "../shared/figures/FigureChart.tsx";
 import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";
-import { OutcomeTable, type RunLinks } from "../shared/figures/Picture.tsx";
+import { OutcomeTable, type RunLinks, type Stamp } from "../shared/figures/Picture.tsx";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
 import type { RunsState } from "../shared/runs/run-batch.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
@@ -28,7 +29,8 @@ interface SweepResultsProps {
 export function SweepResults({ sweeps, state }: SweepResultsProps) {
   const runs = useSyncExternalStore(sweeps.runs.store.subscribe, sweeps.runs.store.get);
   const { sweep, shown, notices, ofAge } = state;
-  const standing = useStanding(runs.outcome, shown);
+  const standing = useStanding(runs.outcome, shown, sweeps.runs.readings);
+  const [perSeed, setPerSeed] = useState(false);
   const isBusy = runs.status === "running" || runs.status === "paused";
   const isStale = shown !== null && (sweep === null || !sameRuns(sweep, shown));
   const visible = useLateness(isBusy);
@@ -47,18 +49,21 @@ export function SweepResults({ sweeps, state }: SweepResultsProps) {
         ) : (
           <p role="status">{isBusy ? "" : stateWords(runs, shown, isStale, sweep === null)}</p>
         )}
-        {standing !== null && !isBusy && <SavePoints sweeps={sweeps} outcome={standing.outcome} />}
+        {standing !== null && !isBusy && (
+          <SavePoints sweeps={sweeps} standing={standing} perSeed={perSeed} onPerSeed={setPerSeed} />
+        )}
       </div>
       {runs.failures.length > 0 && (
         <p className="sweep__failed" role="alert">
           {failuresWords(runs.failures)}
         </p>
       )}
-      {standing !== null && <Coverage sweep={standing.sweep} />}
+      {standing !== null && <SeedNotice standing={standing} />}
+      {standing !== null && <Coverage standing={standing} />}
       {standing === null ? (
         <Invitation />
       ) : (
-        <Outcomes sweeps={sweeps} standing={standing} shown={shown} isStale={isStale} />
+        <Outcomes sweeps={sweeps} standing={standing} shown={shown} isStale={isStale} perSeed={perSeed} />
       )}
     </main>
   );
@@ -68,13 +73,14 @@ export function SweepResults({ sweeps, state }: SweepResultsProps) {
 interface Standing {
   readonly outcome: Outcome;
   readonly sweep: Sweep;
+  readonly readings: Readings;
 }
 
 /** While the first points of new runs are awaited, the picture before stays. */
-function useStanding(outcome: Outcome | null, sweep: Sweep | null): Standing | null {
+function useStanding(outcome: Outcome | null, sweep: Sweep | null, readings: Readings): Standing | null {
   const [standing, setStanding] = useState<Standing | null>(null);
   if (outcome === null || sweep === null || standing?.outcome === outcome) return standing;
-  const next = { outcome, sweep };
+  const next = { outcome, sweep, readings };
   setStanding(next);
   return next;
 }
@@ -103,13 +109,29 @@ function stateWords(runs: RunsState, shown: Sweep | null, isStale: boolean, isFa
   return sweptWords(runs.total, runs.tookS, shown?.seeds ?? null);
 }
 
-/** What the numbers cover, and what was replaced for them. */
-function Coverage({ sweep }: { readonly sweep: Sweep }) {
+/** What the numbers cover, what was replaced for them, and what is drawn around them. */
+function Coverage({ standing: { sweep, outcome } }: { readonly standing: Standing }) {
+  const sentences = [coverWords(sweep), ...sweep.remarks.map(({ text }) => text), ...drawnWords(outcome)];
   return (
     <p className="sweep__covers">
-      <SymbolText text={[coverWords(sweep), ...sweep.remarks.map(({ text }) => text)].join(" ")} />
+      <SymbolText text={sentences.join(" ")} />
     </p>
   );
+}
+
+/** Nothing where no interval is drawn. */
+function drawnWords({ figures }: Outcome): string[] {
+  const hasInterval = figures.some(({ series }) =>
+    series.some(({ min, low }) => min !== undefined && low?.some((edge) => edge !== null)),
+  );
+  if (!hasInterval) return [];
+  return ["Bars and bands: 95 % interval of the mean. Thin lines: smallest to largest run."];
+}
+
+/** Where different seeds give the same run, and what to vary instead. */
+function SeedNotice({ standing: { sweep, readings } }: { readonly standing: Standing }) {
+  const [title, ...lines] = seedLines(sweep, readings);
+  return title === undefined ? null : <LinkNotice title={title} lines={lines} />;
 }
 
 function Invitation() {
@@ -140,15 +162,36 @@ function LinkNotice({ title, lines }: { readonly title: string; readonly lines: 
   );
 }
 
-/** Every point with its mean, extremes and number of runs. */
-function SavePoints({ sweeps, outcome }: { readonly sweeps: SweepStore; readonly outcome: Outcome }) {
+interface SavePointsProps {
+  readonly sweeps: SweepStore;
+  readonly standing: Standing;
+  readonly perSeed: boolean;
+  onPerSeed(perSeed: boolean): void;
+}
+
+/** The same table as the command line writes: every point with mean, scatter and interval. */
+function SavePoints({ sweeps, standing: { sweep, readings }, perSeed, onPerSeed }: SavePointsProps) {
   const stamp = useStamp(sweeps);
-  const save = () =>
-    saveFile("sweep.csv", "text/csv", stamped(stamp(), pictureCsv({ tables: outcome.tables })));
+  const save = () => {
+    const { head, rows } = pointTable(sweep, readings, perSeed);
+    saveFile("sweep.csv", "text/csv", figuresCsv(stamp(), [head, ...rows]));
+  };
   return (
-    <Button look="small" onClick={save}>
-      Save all points (CSV)
-    </Button>
+    <span className="sweep__save">
+      {sweep.seeds > 1 && (
+        <label className="sweep__per-seed">
+          <input
+            type="checkbox"
+            checked={perSeed}
+            onChange={(event) => onPerSeed(event.currentTarget.checked)}
+          />
+          A row for each seed
+        </label>
+      )}
+      <Button look="small" onClick={save}>
+        Save all points (CSV)
+      </Button>
+    </span>
   );
 }
 
@@ -158,16 +201,19 @@ interface OutcomesProps {
   /** Whose runs are known now. */
   readonly shown: Sweep | null;
   readonly isStale: boolean;
+  readonly perSeed: boolean;
 }
 
-function Outcomes({ sweeps, standing, shown, isStale }: OutcomesProps) {
+function Outcomes({ sweeps, standing, shown, isStale, perSeed }: OutcomesProps) {
   const links = useRunLinks(sweeps, standing.sweep, shown);
   const stamp = useStamp(sweeps);
   const { figures, heatMaps, tables } = standing.outcome;
-  const rows = rowsOf(standing.sweep);
+  const { sweep, readings } = standing;
+  const rows = rowsOf(sweep);
   const runs = { jobs: rows.map(({ job }) => job), names: rows.map(({ name }) => name), links };
-  // The table says what a picture says; it stands alone where the axes are names.
-  const isDrawn = figures.length + heatMaps.length > 0;
+  const [points, ...differences] = tables;
+  // A picture of numbers says what the table says; names are read in a table.
+  const hasNumbers = [sweep.x, sweep.y].some((axis) => axis !== null && axis.numbers !== null);
   return (
     <div className={isStale ? "pictures pictures--stale" : "pictures"}>
       {figures.map((figure) => (
@@ -176,11 +222,28 @@ function Outcomes({ sweeps, standing, shown, isStale }: OutcomesProps) {
       {heatMaps.map((map) => (
         <HeatMapChart key={map.id} map={map} links={links} stamp={stamp} />
       ))}
-      {isDrawn
-        ? null
-        : tables.map((table) => <OutcomeTable key={table.id} table={table} stamp={stamp} runs={runs} />)}
+      {!hasNumbers && <OutcomeTable table={points} stamp={stamp} runs={runs} />}
+      {differences.map((table) => (
+        <OutcomeTable key={table.id} table={table} stamp={stamp} />
+      ))}
+      {perSeed && sweep.seeds > 1 && (
+        <SeedTable sweep={sweep} readings={readings} links={links} stamp={stamp} />
+      )}
     </div>
   );
+}
+
+interface SeedTableProps {
+  readonly sweep: Sweep;
+  readonly readings: Readings;
+  readonly links: RunLinks;
+  readonly stamp: Stamp;
+}
+
+/** Every run in a row of its own under the mean of its point. */
+function SeedTable({ sweep, readings, links, stamp }: SeedTableProps) {
+  const { keys, ...table } = perSeedTable(sweep, readings);
+  return <OutcomeTable table={table} stamp={stamp} runs={{ jobs: keys, names: keys, links }} />;
 }
 
 function useRunLinks(sweeps: SweepStore, sweep: Sweep, shown: Sweep | null): RunLinks {
@@ -206,12 +269,13 @@ function useStamp(sweeps: SweepStore): () => readonly string[] {
   return useCallback(() => {
     const { sum, total, done, status } = sweeps.runs.store.get();
     const { shown } = sweeps.store.get();
+    const { readings } = sweeps.runs;
     const [page] = bench.url.link().split("#");
     return [
       sweepStamp(status === "done" ? null : done, total, sum?.digest ?? null),
       ...(shown === null
         ? []
-        : [`${page}#screen=sweep&${sweepToText(shown)}`, ...sweepLines(shown), coverWords(shown)]),
+        : [`${page}#screen=sweep&${sweepToText(shown)}`, ...sweepLines(shown, readings), coverWords(shown)]),
     ];
   }, [bench, sweeps]);
 }

@@ -16,6 +16,8 @@ export interface Draft {
   /** With its place: "delay-p90@hop2". */
   readonly metric: string;
   readonly seeds: string;
+  /** The value that the others are compared with: "cc=newreno"; empty: none was chosen. */
+  readonly against: string;
 }
 
 interface DraftReading {
@@ -40,6 +42,7 @@ export function firstDraft(base: Scenario): Draft {
     y: null,
     metric: USUAL_METRIC,
     seeds: USUAL_SEEDS,
+    against: "",
   };
 }
 
@@ -57,6 +60,7 @@ export function draftFromText(text: string): DraftReading {
     y: view.y === undefined ? null : axisDraft(view.y),
     metric: view.metric ?? USUAL_METRIC,
     seeds: view.seeds ?? USUAL_SEEDS,
+    against: view.against ?? "",
   };
   return { draft, notices: problems.map(({ message }) => message), ofAge: keptWords(kept, "link") };
 }
@@ -67,13 +71,14 @@ function axisDraft(text: string): AxisDraft {
 }
 
 /** Of a draft without faults this is the text of its sweep; one with faults is kept as it is written. */
-export function draftToText({ base, x, y, metric, seeds }: Draft): string {
+export function draftToText({ base, x, y, metric, seeds, against }: Draft): string {
   const parts = [
     scenarioToUrl(base),
     `x=${encoded(`${x.name}=${x.text}`)}`,
     ...(y === null ? [] : [`y=${encoded(`${y.name}=${y.text}`)}`]),
     `metric=${encoded(metric)}`,
     ...(seeds === USUAL_SEEDS ? [] : [`seeds=${encoded(seeds)}`]),
+    ...(against === "" ? [] : [`against=${encoded(against)}`]),
   ];
   return parts.join("&");
 }
@@ -88,13 +93,14 @@ export interface Meaning {
   readonly problems: readonly SweepProblem[];
 }
 
-export function meaningOf({ base, x, y, metric, seeds }: Draft): Meaning {
+export function meaningOf({ base, x, y, metric, seeds, against }: Draft): Meaning {
   return readSweep(
     {
       x: `${x.name}=${x.text}`,
       ...(y !== null && { y: `${y.name}=${y.text}` }),
       metric,
       seeds,
+      against,
     },
     base,
   );

@@ -5,8 +5,9 @@ import type { Readings } from "../../experiments/experiment.ts";
 import { costOf } from "../../experiments/grid.ts";
 import { type PlacedMetric, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { Sweep } from "../../experiments/sweep.ts";
-import { readSweepRun, sweepJobs, sweepKey } from "../../experiments/sweep-jobs.ts";
+import { readSweepRun, sweepJobs } from "../../experiments/sweep-jobs.ts";
 import { reduceSweep } from "../../experiments/sweep-outcome.ts";
+import { keysAt, placesOfSweep, placeWords } from "../../experiments/sweep-points.ts";
 import { type BatchWork, browserPool, RunBatch, type WorkerPool } from "../shared/runs/run-batch.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { perBench } from "../state/use-store.ts";
@@ -84,12 +85,10 @@ export class SweepStore {
 
 /** Of each row of the table of all points: its first run, and what was varied there and to what. */
 export function rowsOf(sweep: Sweep): { readonly job: string; readonly name: string }[] {
-  return (sweep.y?.values ?? [null]).flatMap((y) =>
-    sweep.x.values.map((x) => ({
-      job: sweepKey(sweep, x, y, 0),
-      name: `${sweep.x.label} ${x}${y === null ? "" : `, ${sweep.y?.label} ${y}`}`,
-    })),
-  );
+  return placesOfSweep(sweep).map((place) => ({
+    job: keysAt(sweep, place)[0],
+    name: placeWords(sweep, place),
+  }));
 }
 
 function isQuick(sweep: Sweep): boolean {
@@ -97,7 +96,7 @@ function isQuick(sweep: Sweep): boolean {
   return sweepJobs(sweep).reduce((sum, { scenario }) => sum + costOf(scenario), 0) <= QUICK_COST;
 }
 
-/** Whether two sweeps are the same but for what is measured. */
+/** Whether two sweeps are the same but for what is measured and compared. */
 export function sameRuns(a: Sweep, b: Sweep): boolean {
   return runsText(a) === runsText(b);
 }
@@ -118,7 +117,7 @@ export function allMetrics(sweep: Sweep): Sweep {
   return { ...sweep, metrics };
 }
 
-/** The runs of one sweep with what another one measures. */
+/** The runs of one sweep with what another one measures and compares. */
 function withMetricOf(sweep: Sweep, other: Sweep | null): Sweep {
-  return other === null ? sweep : { ...sweep, metrics: other.metrics };
+  return other === null ? sweep : { ...sweep, metrics: other.metrics, against: other.against };
 }

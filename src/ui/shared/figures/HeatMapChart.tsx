@@ -4,6 +4,7 @@ import { memo, useMemo, useRef, useState } from "react";
 import type { HeatMap } from "../../../experiments/experiment.ts";
 import { useChartColours } from "../chart/colours.ts";
 import { useSize } from "../chart/PlotCanvas.tsx";
+import { Segments } from "../Segments.tsx";
 import { SymbolText } from "../SymbolText.tsx";
 import { figureMargins } from "./figure-geometry.ts";
 import { heatMapSvg } from "./figure-svg.ts";
@@ -36,7 +37,29 @@ function rowsPx(count: number): number {
   return Math.min(TALLEST_PX, Math.max(1, count) * row);
 }
 
-export const HeatMapChart = memo(function HeatMapChart({ map, links, stamp }: HeatMapChartProps) {
+/** What the cells show: the means, or how well they are known. */
+type View = "mean" | "half-width";
+
+const VIEWS: readonly { readonly value: View; readonly label: string }[] = [
+  { value: "mean", label: "Mean" },
+  { value: "half-width", label: "Half width of the 95 % interval" },
+];
+
+/** The same cells with the half widths of their intervals in place of the means. */
+function halfWidthsOf(map: HeatMap): HeatMap {
+  const { halfWidths, ...rest } = map;
+  if (halfWidths === undefined) return map;
+  return {
+    ...rest,
+    id: `${map.id}-half-width`,
+    label: `${map.label}: half width of the 95 % interval`,
+    values: halfWidths,
+  };
+}
+
+export const HeatMapChart = memo(function HeatMapChart({ map: means, links, stamp }: HeatMapChartProps) {
+  const [view, setView] = useState<View>("mean");
+  const map = useMemo(() => (view === "mean" ? means : halfWidthsOf(means)), [view, means]);
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const colours = useChartColours();
@@ -53,7 +76,14 @@ export const HeatMapChart = memo(function HeatMapChart({ map, links, stamp }: He
       csv={{ heatMaps: [map] }}
       svg={(lines) => heatMapSvg(map, colours, lines)}
       stamp={stamp}
-      legend={<HeatLegend map={map} scale={scale} />}
+      legend={
+        <>
+          {means.halfWidths !== undefined && (
+            <Segments<View> aria-label="Cells show" options={VIEWS} value={view} onChoose={setView} />
+          )}
+          <HeatLegend map={map} scale={scale} />
+        </>
+      }
       foot={
         <PointStrip
           words={place && cellSentence(map, place.row, place.column)}

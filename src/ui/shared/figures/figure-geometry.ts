@@ -38,7 +38,9 @@ export function figureDomains(figure: Figure, steady: Figure | null = null): { x
   const series = [...figure.series, ...(steady?.series ?? [])];
   // Also where a value is still missing: the place of a point is known before it is computed.
   const xs = series.flatMap((one) => one.x);
-  const ys = series.flatMap(({ y, low = [], high = [] }) => [...y, ...low, ...high]).filter(isNumber);
+  const ys = series
+    .flatMap(({ y, low = [], high = [], min = [], max = [] }) => [...y, ...low, ...high, ...min, ...max])
+    .filter(isNumber);
   // Markers need air beside them; a curve begins where it begins.
   const isMarked = figure.kind !== "steps" && series.some((one) => one.x.length <= MOST_MARKERS);
   const x = axisDomain(figure.x, xs, isMarked ? "aired" : "exact");
@@ -116,6 +118,12 @@ const TICK_PX = 62;
 
 /** The values that were measured are the best ticks of an axis, where they are few. */
 export function figureXAxis(figure: Figure, plot: Plot): AxisLook {
+  const { names } = figure.x;
+  if (names !== undefined) {
+    const format = (place: number) => names[place] ?? "";
+    const ticks = spaced([...names.keys()], plot.x, format);
+    return { ticks, format, labelled: true };
+  }
   const count = Math.max(2, Math.floor((plot.right - plot.left) / TICK_PX));
   const own = [...new Set(figure.series.flatMap(({ x }) => x))].sort((a, b) => a - b);
   const isLog = figure.x.scale === "log";

@@ -109,7 +109,7 @@ function markerOf(place: number, hollow: boolean): Marker {
 /** One path of SVG. */
 export interface Shape {
   readonly series: number;
-  readonly kind: "band" | "whiskers" | "line" | "markers";
+  readonly kind: "range" | "band" | "whiskers" | "line" | "markers";
   readonly d: string;
   readonly paint: Paint;
   /** Stroke width as a multiple of the theme's; 0: not stroked. */
@@ -137,7 +137,7 @@ const MARKER_AREA = 34;
 export function figureShapes(figure: Figure, plot: Plot, markerArea = MARKER_AREA): Shape[] {
   const looks = looksOf(figure);
   const all = figure.series.map((_, series) => spotsOf(figure, series, plot));
-  const spreads = figure.series.map((_, series) => spreadShape(figure, series, plot, looks[series]));
+  const spreads = figure.series.flatMap((_, series) => spreadShapes(figure, series, plot, looks[series]));
   const lines = all.map((spots, series) => lineShape(figure, spots, series, looks[series]));
   const markers = all.map((spots, series) => markerShape(spots, series, looks[series], markerArea));
   return [...spreads, ...lines, ...markers].filter((shape) => shape !== null && shape.d !== "") as Shape[];
@@ -193,19 +193,40 @@ function moved(d: string, { x, y }: Spot): string {
 /** In px: x, and both ends; null where there is no spread. */
 type Spread = readonly [x: number, low: number, high: number] | null;
 
-function spreadShape(figure: Figure, series: number, plot: Plot, look: SeriesLook): Shape | null {
-  const { x, low, high } = figure.series[series];
-  if (low === undefined || high === undefined) return null;
-  const spreads = x.map((at, index): Spread => {
+function spreadShapes(figure: Figure, series: number, plot: Plot, look: SeriesLook): Shape[] {
+  const { x, low, high, min, max } = figure.series[series];
+  if (low === undefined || high === undefined) return [];
+  const spreads = spreadsBetween(x, low, high, plot);
+  const shape = { series, paint: look.paint, dash: [] };
+  const band = (ends: Spread[], alpha: number, kind: "band" | "range" = "band"): Shape => {
+    return { ...shape, kind, d: bandPath(figure, ends), width: 0, fill: "paint", alpha };
+  };
+  const whiskers = (width: number): Shape => {
+    return { ...shape, kind: "whiskers", d: whiskerPath(spreads), width, fill: "none", alpha: 0.75 };
+  };
+  const isDense = x.length > MOST_WHISKERS && figure.kind !== "points";
+  if (min === undefined || max === undefined) return [isDense ? band(spreads, 0.14) : whiskers(0.7)];
+  // An interval stands before the range of the runs, which is fainter.
+  const ends = spreadsBetween(x, min, max, plot);
+  if (isDense) return [band(ends, 0.07, "range"), band(spreads, 0.16)];
+  const d = whiskerPath(ends, 0);
+  const range: Shape = { ...shape, kind: "range", d, width: 0.7, fill: "none", alpha: 0.35 };
+  if (figure.kind === "points") return [range, whiskers(1.4)];
+  return [range, band(spreads, 0.12), whiskers(0.7)];
+}
+
+function spreadsBetween(
+  x: readonly number[],
+  low: readonly (number | null)[],
+  high: readonly (number | null)[],
+  plot: Plot,
+): Spread[] {
+  return x.map((at, index): Spread => {
     const [from, to] = [low[index], high[index]];
     if (typeof from !== "number" || typeof to !== "number") return null;
     const place = [plot.x(at), plot.y(from), plot.y(to)] as const;
     return place.every(Number.isFinite) ? place : null;
   });
-  const shape = { series, paint: look.paint, dash: [] };
-  return x.length > MOST_WHISKERS && figure.kind !== "points"
-    ? { ...shape, kind: "band", d: bandPath(figure, spreads), width: 0, fill: "paint", alpha: 0.14 }
-    : { ...shape, kind: "whiskers", d: whiskerPath(spreads), width: 0.7, fill: "none", alpha: 0.75 };
 }
 
 function bandPath(figure: Figure, spreads: Spread[]): string {
@@ -219,13 +240,13 @@ function bandPath(figure: Figure, spreads: Spread[]): string {
   return draw(spreads) ?? "";
 }
 
-function whiskerPath(spreads: Spread[]): string {
+function whiskerPath(spreads: Spread[], halfPx = WHISKER_HALF_PX): string {
   return spreads
     .filter((spread) => spread !== null)
     .filter(([, low, high]) => Math.abs(low - high) >= 1)
     .map((spread) => {
       const [x, low, high] = spread.map((place) => Number(place.toFixed(2)));
-      const cap = (y: number) => `M${x - WHISKER_HALF_PX},${y}L${x + WHISKER_HALF_PX},${y}`;
+      const cap = (y: number) => (halfPx === 0 ? "" : `M${x - halfPx},${y}L${x + halfPx},${y}`);
       return `M${x},${low}L${x},${high}${cap(low)}${cap(high)}`;
     })
     .join("");

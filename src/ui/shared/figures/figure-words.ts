@@ -28,16 +28,27 @@ export function plainNumber(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : shortNumber(value);
 }
 
-/** "100 ms, β ecn 0.9: 9 %, spread 8 to 9.50 (mean of 10 seeds)". */
+/** "RTT 400 ms", "cc newreno". */
+function atWords(axis: Axis, at: number): string {
+  return `${axis.label} ${axis.names === undefined ? amount(at, axis.unit) : axis.names[Math.round(at)]}`;
+}
+
+/** "100 ms, β ecn 0.9: 9 %, 95 % interval 8.50 to 9.50, all from 8 to 10 (mean of 10 seeds)"; "spread" where it is no interval. */
 export function pointSentence({ x, y, series }: Figure, at: { series: number; index: number }): string {
   const one = series[at.series];
-  const [low, high] = [one.low?.[at.index], one.high?.[at.index]];
   const end = (value: number) => amount(value, y.unit === "ms" ? "ms" : "").replace(/ ms$/, "");
   const spread = (from: string, to: string) => (from === to ? "below the last digit" : `${from} to ${to}`);
-  const hasSpread = typeof low === "number" && typeof high === "number" && low !== high;
+  const words = (name: string, low: number | null | undefined, high: number | null | undefined) =>
+    typeof low === "number" && typeof high === "number" && low !== high
+      ? `, ${name} ${spread(end(low), end(high))}`
+      : "";
+  const { index } = at;
+  const isInterval = one.min !== undefined;
   return spoken(
-    `${one.label}, ${x.label} ${amount(one.x[at.index], x.unit)}: ${amount(one.y[at.index], y.unit)}` +
-      `${hasSpread ? `, spread ${spread(end(low), end(high))}` : ""}${inBrackets(one.covers?.[at.index] ?? "")}`,
+    `${one.label}, ${atWords(x, one.x[index])}: ${amount(one.y[index], y.unit)}` +
+      words(isInterval ? "95 % interval" : "spread", one.low?.[index], one.high?.[index]) +
+      words("range", one.min?.[index], one.max?.[index]) +
+      inBrackets(one.covers?.[index] ?? ""),
   );
 }
 
@@ -66,7 +77,7 @@ function courseWords({ x, y }: Figure, one: Series): string {
   });
   if (points.length === 0) return "no value yet";
   const words = ({ at, value }: (typeof points)[number]) =>
-    `${amount(value, y.unit)} at ${amount(at, x.unit)}`;
+    `${amount(value, y.unit)} at ${x.names === undefined ? amount(at, x.unit) : x.names[Math.round(at)]}`;
   const [first, last] = [points[0], points[points.length - 1]];
   if (points.length === 1) return words(first);
   const [highest, lowest] = [greatest(points, ofValue) ?? first, least(points, ofValue) ?? first];
@@ -98,8 +109,10 @@ function placeWords({ x, y, xs, ys }: HeatMap, row: number, column: number): str
 
 export function cellSentence(map: HeatMap, row: number, column: number): string {
   const value = amount(map.values[row]?.[column], map.unit);
+  const half = map.halfWidths?.[row]?.[column] ?? null;
+  const width = half === null ? "" : ` ± ${amount(half, map.unit)}`;
   const at = placeWords(map, row, column);
-  return spoken(`${at}: ${map.label} ${value}${inBrackets(map.covers?.[row]?.[column] ?? "")}`);
+  return spoken(`${at}: ${map.label} ${value}${width}${inBrackets(map.covers?.[row]?.[column] ?? "")}`);
 }
 
 /** Without the sign that starts a subscript. */
@@ -116,14 +129,16 @@ function spreadText(value: number, from: number, to: number): string {
 export function figureTable(figure: Figure): Table {
   const { id, title, x, y, series } = figure;
   const [first] = series;
-  const together = first !== undefined && series.every((one) => sameNumbers(one.x, first.x));
+  const { names } = x;
+  const together =
+    first !== undefined && series.every((one) => names !== undefined || sameNumbers(one.x, first.x));
   if (!together) return pointTable(figure);
   const head = [axisWords(x), ...series.map(({ label }) => withUnit(label, y.unit))];
   return {
     id,
     title,
     head,
-    rows: first.x.map((at, row) => [at, ...series.map((one) => cellText(one, row))]),
+    rows: first.x.map((at, row) => [names?.[row] ?? at, ...series.map((one) => cellText(one, row))]),
   };
 }
 

@@ -141,6 +141,11 @@ export class RunBatch {
     if (this.#readings.size > 0) this.#show();
   }
 
+  /** What has been read so far, by a run's name; of the next start there is another one. */
+  get readings(): Readings {
+    return this.#readings;
+  }
+
   /** A run by its name; null where there is none. */
   job(key: string): Job | null {
     return this.#jobs.find((job) => job.key === key) ?? null;

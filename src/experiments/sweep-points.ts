@@ -1,0 +1,268 @@
+/**
+ * The points of a sweep in numbers: mean, scatter and 95 % interval over the seeds, differences to one value seed by seed, and
+ * whether the seeds change anything at all. Pictures draw them, and the one long table of CSV and JSON holds them.
+ */
+import { counted, ofNumber } from "./counted.ts";
+import type { Cell } from "./csv.ts";
+import type { Readings } from "./experiment.ts";
+import { numberOf, valuesOf } from "./grid.ts";
+import type { PlacedMetric } from "./metrics.ts";
+import { type Estimate, estimate, rounded } from "./statistics.ts";
+import { type BaseValue, baseText, type Sweep } from "./sweep.ts";
+import type { SweepAxis } from "./sweep-axis.ts";
+import { SAME, sweepKey } from "./sweep-jobs.ts";
+
+export interface PointPlace {
+  readonly x: string;
+  /** Null where there is one axis. */
+  readonly y: string | null;
+}
+
+/** By y, then x: the order of all tables. */
+export function placesOfSweep({ x, y }: Pick<Sweep, "x" | "y">): PointPlace[] {
+  return (y?.values ?? [null]).flatMap((yValue) => x.values.map((xValue) => ({ x: xValue, y: yValue })));
+}
+
+/** Keys of all seeds at one point. */
+export function keysAt(sweep: Sweep, { x, y }: PointPlace): string[] {
+  return Array.from({ length: sweep.seeds }, (_, seed) => sweepKey(sweep, x, y, seed));
+}
+
+/** Whether several runs with different seeds went the same way: their equal figures say nothing of a spread. */
+export function isSameRun(readings: Readings, keys: readonly string[]): boolean {
+  const prints = keys.flatMap((key) => (readings.has(key) ? [numberOf(readings.get(key), SAME)] : []));
+  return prints.length > 1 && prints[0] !== null && prints.every((print) => print === prints[0]);
+}
+
+export function estimateAt(
+  readings: Readings,
+  keys: readonly string[],
+  { id }: PlacedMetric,
+): Estimate | null {
+  return estimate(valuesOf(readings, keys, id), !isSameRun(readings, keys));
+}
+
+/** The value that the others are compared with: the chosen one, or the first of an axis of names. Null: of one seed, or none. */
+export function baseOf({ x, y, seeds, against }: Sweep): BaseValue | null {
+  if (seeds < 2) return null;
+  if (against !== null) return against;
+  const named = [x, y].find((axis) => axis !== null && axis.numbers === null && axis.values.length > 1);
+  return named ? { name: named.name, value: named.values[0] } : null;
+}
+
+/** Each point's difference to the base at the same other value, seed by seed; null at the base itself. */
+function differencesAt(
+  sweep: Sweep,
+  readings: Readings,
+  place: PointPlace,
+  { id }: PlacedMetric,
+): { readonly bySeed: readonly (number | null)[]; readonly all: Estimate | null } | null {
+  const base = baseOf(sweep);
+  if (base === null) return null;
+  const from = base.name === sweep.x.name ? { ...place, x: base.value } : { ...place, y: base.value };
+  if (from.x === place.x && from.y === place.y) return null;
+  const [keys, baseKeys] = [keysAt(sweep, place), keysAt(sweep, from)];
+  const bySeed = keys.map((key, seed) => {
+    const [own, other] = [key, baseKeys[seed]].map((one) => numberOf(readings.get(one), id));
+    return own === null || other === null ? null : own - other;
+  });
+  const repeats = !(isSameRun(readings, keys) && isSameRun(readings, baseKeys));
+  const known = bySeed.filter((one) => one !== null);
+  return { bySeed, all: estimate(known, repeats) };
+}
+
+const MOST_NAMED = 3;
+
+/** Sentences on points where all seeds give one and the same run, and what to vary instead. */
+export function seedLines(sweep: Sweep, readings: Readings): string[] {
+  const { seeds } = sweep;
+  if (seeds < 2) return [];
+  const places = placesOfSweep(sweep);
+  // A point is judged when all its runs are there.
+  const same = places.filter((place) => {
+    const keys = keysAt(sweep, place);
+    return keys.every((key) => readings.has(key)) && isSameRun(readings, keys);
+  });
+  if (same.length === 0) return [];
+  const instead =
+    "To see a spread, vary what is random: start times (several equal flows and Start jitter), traffic with random sizes or pauses, Jitter or Random loss of the link.";
+  if (same.length === places.length) {
+    return [
+      `These seeds change nothing here: all ${seeds} runs of a point are the same, because nothing random comes into them. The figures are exact for this scenario, and there is no interval to give.`,
+      instead,
+    ];
+  }
+  const named = same.slice(0, MOST_NAMED).map((place) => placeWords(sweep, place));
+  const more = same.length > MOST_NAMED ? ` and ${same.length - MOST_NAMED} more` : "";
+  return [
+    `The seeds change nothing at ${counted(same.length, "point")} of ${places.length} (${named.join("; ")}${more}): all ${seeds} runs there are the same, and ${ofNumber(same.length, "it has", "they have")} no interval.`,
+    instead,
+  ];
+}
+
+/** "RTT 20ms, aqm codel". */
+export function placeWords({ x, y }: Pick<Sweep, "x" | "y">, place: PointPlace): string {
+  return `${x.label} ${place.x}${place.y === null ? "" : `, ${y?.label} ${place.y}`}`;
+}
+
+export interface PointTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/**
+ * One long table for programs: a row a point and metric. `perSeed`: a row for each run behind it, too, told apart by `seed`,
+ * which is empty in the rows of means. With a chosen base value also rows of differences, whose `against` is not empty.
+ */
+export function pointTable(sweep: Sweep, readings: Readings, perSeed: boolean): PointTable {
+  const { x, y, metrics, base, against } = sweep;
+  const axes = y === null ? [x] : [x, y];
+  const head = [
+    ...axes.map(columnOf),
+    "metric",
+    "unit",
+    ...(against === null ? [] : ["against"]),
+    ...(perSeed ? ["seed"] : []),
+    ...["seeds", "mean", "sd", "ci95_low", "ci95_high", "min", "max"],
+  ];
+  const rowsOf = (place: PointPlace, metric: PlacedMetric, isDifference: boolean): Cell[][] => {
+    const keys = keysAt(sweep, place);
+    const compared = isDifference ? differencesAt(sweep, readings, place, metric) : null;
+    if (isDifference && compared === null) return [];
+    const whole = compared === null ? estimateAt(readings, keys, metric) : compared.all;
+    const bySeed = compared?.bySeed ?? keys.map((key) => numberOf(readings.get(key), metric.id));
+    const begin: Cell[] = [
+      cellAt(x, place.x),
+      ...(y === null || place.y === null ? [] : [cellAt(y, place.y)]),
+      metric.id,
+      metric.metric.unit,
+      ...(against === null ? [] : [isDifference ? baseText(against) : null]),
+    ];
+    const seedOf = (index: number): number | null =>
+      axes.some(({ name }) => name === "seed") ? null : Number(base.run.seed) + index;
+    return [
+      [...begin, ...(perSeed ? [null] : []), ...estimateCells(whole)],
+      ...(perSeed
+        ? bySeed.map((value, index) => [
+            ...begin,
+            seedOf(index),
+            ...(value === null ? NO_ESTIMATE : [1, rounded(value), null, null, null, null, null]),
+          ])
+        : []),
+    ];
+  };
+  const kinds = against === null ? [false] : [false, true];
+  const rows = placesOfSweep(sweep).flatMap((place) =>
+    metrics.flatMap((metric) => kinds.flatMap((isDifference) => rowsOf(place, metric, isDifference))),
+  );
+  return { head, rows };
+}
+
+const NO_ESTIMATE: readonly Cell[] = [0, null, null, null, null, null, null];
+
+function estimateCells(one: Estimate | null): readonly Cell[] {
+  if (one === null) return NO_ESTIMATE;
+  const { n, mean, sd, interval, min, max } = one;
+  return [n, ...[mean, sd, interval?.low ?? null, interval?.high ?? null, min, max].map((v) => rounded(v))];
+}
+
+const UNIT_NAMES: Readonly<Record<string, string>> = {
+  "%": "percent",
+  "1/s": "per_s",
+  "× its own": "times_own",
+};
+
+/** "rtt" in ms is "rtt_ms", "flow2.beta-ecn" is "flow2_beta_ecn". */
+export function columnOf({ name, unit }: Pick<SweepAxis, "name" | "unit">): string {
+  const words = unit === "" ? name : `${name}_${UNIT_NAMES[unit] ?? unit}`;
+  return words.toLowerCase().replace(/[^a-z0-9]+/g, "_");
+}
+
+/** The number in the unit of the column; a name as it is. */
+function cellAt({ values, numbers }: SweepAxis, value: string): Cell {
+  return numbers === null ? value : numbers[values.indexOf(value)];
+}
+
+/** The same for people: what was varied, and of each metric what a row has. */
+export function readableRows(
+  sweep: Sweep,
+  readings: Readings,
+  { perSeed = false } = {},
+): PointTable & { readonly keys: readonly string[] } {
+  const { x, y, metrics, seeds } = sweep;
+  const ofMetric = (metric: PlacedMetric) => [
+    withUnit(metric),
+    ...(seeds === 1 ? [] : ESTIMATE_HEADS.map((head) => named(sweep, metric, head))),
+  ];
+  const cellsOf = (one: Estimate | null): Cell[] => {
+    const [n, mean, ...rest] = estimateCells(one);
+    return seeds === 1 ? [mean] : [mean, ...rest, n];
+  };
+  const rows: Cell[][] = [];
+  const rowKeys: string[] = [];
+  for (const place of placesOfSweep(sweep)) {
+    const keys = keysAt(sweep, place);
+    const begin = [place.x, ...(place.y === null ? [] : [place.y])];
+    const seedCell = (text: string) => (perSeed ? [text] : []);
+    rowKeys.push(keys.find((key) => readings.has(key)) ?? keys[0]);
+    rows.push([
+      ...begin,
+      ...seedCell("mean"),
+      ...metrics.flatMap((metric) => cellsOf(estimateAt(readings, keys, metric))),
+    ]);
+    if (!perSeed) continue;
+    for (const [index, key] of keys.entries()) {
+      const values = metrics.map(({ id }) => numberOf(readings.get(key), id));
+      const blank = seeds === 1 ? [] : ESTIMATE_HEADS.map(() => null);
+      rowKeys.push(key);
+      rows.push([
+        ...begin,
+        ...seedCell(`seed ${Number(sweep.base.run.seed) + index}`),
+        ...values.flatMap((value) => [value, ...blank]),
+      ]);
+    }
+  }
+  const head = [
+    x.name,
+    ...(y === null ? [] : [y.name]),
+    ...(perSeed ? ["run"] : []),
+    ...metrics.flatMap(ofMetric),
+  ];
+  return { head, rows, keys: rowKeys };
+}
+
+const ESTIMATE_HEADS = ["sd", "95 % low", "95 % high", "min", "max", "seeds"];
+
+/** Of one metric its name stands once. */
+function named({ metrics }: Sweep, { id }: PlacedMetric, head: string): string {
+  return metrics.length === 1 ? head : `${id} ${head}`;
+}
+
+function withUnit({ id, metric }: PlacedMetric): string {
+  return metric.unit === "" ? id : `${id} (${metric.unit})`;
+}
+
+/** Differences to the base, for people; null where nothing is compared. */
+export function differenceRows(sweep: Sweep, readings: Readings): PointTable | null {
+  const { x, y, metrics } = sweep;
+  if (baseOf(sweep) === null) return null;
+  const heads = ["95 % low", "95 % high", "seeds"];
+  const rows = placesOfSweep(sweep).flatMap((place): Cell[][] => {
+    const found = metrics.map((metric) => differencesAt(sweep, readings, place, metric));
+    if (found.every((one) => one === null)) return [];
+    const cells = found.flatMap((one) => {
+      const [n, mean, , low, high] = estimateCells(one?.all ?? null);
+      return [mean, low, high, n];
+    });
+    return [[place.x, ...(place.y === null ? [] : [place.y]), ...cells]];
+  });
+  const head = [
+    x.name,
+    ...(y === null ? [] : [y.name]),
+    ...metrics.flatMap((metric) => [
+      `Δ ${withUnit(metric)}`,
+      ...heads.map((one) => named(sweep, metric, one)),
+    ]),
+  ];
+  return { head, rows };
+}
