@@ -19,6 +19,7 @@ import {
   placesOfSweep,
   readableRows,
   seedLines,
+  seedRows,
 } from "./sweep-points.ts";
 
 export function reduceSweep(sweep: Sweep, readings: Readings): Outcome {
@@ -42,10 +43,10 @@ function isMapped({ x, y }: Pick<Sweep, "x" | "y">): boolean {
   return x.numbers !== null && y !== null && y.numbers !== null;
 }
 
-/** Every point with its seeds, each in a row of its own; with the runs that show the rows. */
+/** Every run in a row of its own, with its key. */
 export function perSeedTable(sweep: Sweep, readings: Readings): Table & { readonly keys: readonly string[] } {
-  const { head, rows, keys } = readableRows(sweep, readings, { perSeed: true });
-  return { id: "seeds", title: `All points and seeds: ${variedWords(sweep)}`, head, rows, keys };
+  const { head, rows, keys } = seedRows(sweep, readings);
+  return { id: "seeds", title: `Each seed: ${variedWords(sweep)}`, head, rows, keys };
 }
 
 function differenceTable(sweep: Sweep, readings: Readings): Table | null {

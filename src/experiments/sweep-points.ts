@@ -183,52 +183,43 @@ function cellAt({ values, numbers }: SweepAxis, value: string): Cell {
   return numbers === null ? value : numbers[values.indexOf(value)];
 }
 
-/** The same for people: what was varied, and of each metric what a row has. */
-export function readableRows(
-  sweep: Sweep,
-  readings: Readings,
-  { perSeed = false } = {},
-): PointTable & { readonly keys: readonly string[] } {
+/** The same for people: what was varied, and of each metric the mean with what is known of it. */
+export function readableRows(sweep: Sweep, readings: Readings): PointTable {
   const { x, y, metrics, seeds } = sweep;
+  const rows = placesOfSweep(sweep).map((place): Cell[] => {
+    const keys = keysAt(sweep, place);
+    const cells = metrics.flatMap((metric) => {
+      const [n, mean, ...rest] = estimateCells(estimateAt(readings, keys, metric));
+      return seeds === 1 ? [mean] : [mean, ...rest, n];
+    });
+    return [...placeCells(place), ...cells];
+  });
+  const heads = seeds === 1 ? [] : ESTIMATE_HEADS;
   const ofMetric = (metric: PlacedMetric) => [
     withUnit(metric),
-    ...(seeds === 1 ? [] : ESTIMATE_HEADS.map((head) => named(sweep, metric, head))),
+    ...heads.map((head) => named(sweep, metric, head)),
   ];
-  const cellsOf = (one: Estimate | null): Cell[] => {
-    const [n, mean, ...rest] = estimateCells(one);
-    return seeds === 1 ? [mean] : [mean, ...rest, n];
-  };
-  const rows: Cell[][] = [];
-  const rowKeys: string[] = [];
-  for (const place of placesOfSweep(sweep)) {
-    const keys = keysAt(sweep, place);
-    const begin = [place.x, ...(place.y === null ? [] : [place.y])];
-    const seedCell = (text: string) => (perSeed ? [text] : []);
-    rowKeys.push(keys.find((key) => readings.has(key)) ?? keys[0]);
-    rows.push([
-      ...begin,
-      ...seedCell("mean"),
-      ...metrics.flatMap((metric) => cellsOf(estimateAt(readings, keys, metric))),
-    ]);
-    if (!perSeed) continue;
-    for (const [index, key] of keys.entries()) {
+  return { head: [x.name, ...(y === null ? [] : [y.name]), ...metrics.flatMap(ofMetric)], rows };
+}
+
+/** For people, too: a row for each run, with its key. */
+export function seedRows(
+  sweep: Sweep,
+  readings: Readings,
+): PointTable & { readonly keys: readonly string[] } {
+  const { x, y, metrics, base } = sweep;
+  const runs = placesOfSweep(sweep).flatMap((place) =>
+    keysAt(sweep, place).map((key, index) => {
       const values = metrics.map(({ id }) => numberOf(readings.get(key), id));
-      const blank = seeds === 1 ? [] : ESTIMATE_HEADS.map(() => null);
-      rowKeys.push(key);
-      rows.push([
-        ...begin,
-        ...seedCell(`seed ${Number(sweep.base.run.seed) + index}`),
-        ...values.flatMap((value) => [value, ...blank]),
-      ]);
-    }
-  }
-  const head = [
-    x.name,
-    ...(y === null ? [] : [y.name]),
-    ...(perSeed ? ["run"] : []),
-    ...metrics.flatMap(ofMetric),
-  ];
-  return { head, rows, keys: rowKeys };
+      return { key, row: [...placeCells(place), Number(base.run.seed) + index, ...values] };
+    }),
+  );
+  const head = [x.name, ...(y === null ? [] : [y.name]), "seed", ...metrics.map(withUnit)];
+  return { head, rows: runs.map(({ row }) => row), keys: runs.map(({ key }) => key) };
+}
+
+function placeCells({ x, y }: PointPlace): string[] {
+  return y === null ? [x] : [x, y];
 }
 
 const ESTIMATE_HEADS = ["sd", "95 % low", "95 % high", "min", "max", "seeds"];
@@ -254,7 +245,7 @@ export function differenceRows(sweep: Sweep, readings: Readings): PointTable | n
       const [n, mean, , low, high] = estimateCells(one?.all ?? null);
       return [mean, low, high, n];
     });
-    return [[place.x, ...(place.y === null ? [] : [place.y]), ...cells]];
+    return [[...placeCells(place), ...cells]];
   });
   const head = [
     x.name,

@@ -38,7 +38,9 @@ describe("a sweep", () => {
       return surface(page).getAttribute("aria-valuetext");
     };
     const before = await read();
-    expect(before).toMatch(/β ecn 0\.8: [\d.]+ Mbps, spread/);
+    expect(before).toMatch(
+      /β ecn 0\.8: [\d.]+ Mbps, 95 % interval [\d.]+ to [\d.]+, range .* \(mean of 3 seeds\)/,
+    );
     await page.reload();
     await finished(page, 6);
     expect(await read()).toBe(before);
@@ -47,7 +49,8 @@ describe("a sweep", () => {
     expect(text).toMatch(
       /^# Sawtooth: sweep of 6 runs, digest [0-9a-f]{16}\n# http.*#screen=sweep.*\n# Varied: β_ecn\n# Numbers cover 10 s to 100 s/,
     );
-    expect(text).toMatch(/\n0\.8,[\d.]+,[\d.]+,[\d.]+,3\n/);
+    expect(text).toContain("\nbeta_ecn,metric,unit,seeds,mean,sd,ci95_low,ci95_high,min,max\n");
+    expect(text).toMatch(/\n0\.8,goodput,Mbps,3,[\d.]+,[\d.]+,[\d.]+,[\d.]+,[\d.]+,[\d.]+\n/);
     // Another measure needs no new runs.
     await page.getByRole("combobox", { name: "Measure" }).selectOption("utilisation");
     await fragmentWith(page, "metric=utilisation");
@@ -103,7 +106,7 @@ describe("two settings", () => {
     await finished(page, 6);
   });
 
-  test("of which one has names make a line for each, and two with names a table", async () => {
+  test("of which one has names make a line for each, and two with names points and a table", async () => {
     const page = await open("v=2&x=rtt=20ms,100ms&y=aqm=codel,pie&metric=goodput");
     await finished(page, 4);
     for (const name of ["codel", "pie"])
@@ -119,6 +122,53 @@ describe("two settings", () => {
     expect(await page.getByRole("table").getByRole("row").count()).toBe(5);
     await page.getByRole("link", { name: "Open on the bench: aqm pie, cc newreno" }).click();
     await expect.poll(() => fragment(page)).toBe("v=2&aqm=pie");
+  });
+});
+
+describe("several seeds", () => {
+  test("give intervals, a row for each seed on demand, and differences to a chosen value", async () => {
+    const page = await open("v=2&aqm=pie&duration=20s&x=rtt=20ms,100ms&metric=goodput&seeds=3");
+    await finished(page, 6);
+    const heading = page.getByRole("heading", { level: 3 });
+    expect(await heading.innerText()).toBe("Goodput over RTT, mean and 95 % interval of 3 seeds");
+    const compared = page.getByRole("combobox", { name: "Compare with" });
+    expect(await compared.inputValue()).toBe("");
+    await compared.selectOption("rtt=20ms");
+    await fragmentWith(page, "seeds=3&against=rtt=20ms");
+    await page.getByRole("heading", { name: "Difference to RTT 20ms, seed by seed" }).waitFor();
+    await page.getByRole("checkbox", { name: "A row for each seed" }).check();
+    const rows = page.getByRole("region", { name: "Table: Each seed: RTT" }).getByRole("row");
+    await expect.poll(() => rows.count()).toBe(7);
+    const csv = await savedBy(page, page.getByRole("button", { name: "Save all points (CSV)" }));
+    expect(csv).toContain("\nrtt_ms,metric,unit,against,seed,seeds,mean,");
+    expect(csv.match(/\n100,goodput,Mbps,rtt=20ms,/g)).toHaveLength(4);
+    // A value that is swept no more is not compared with any more.
+    await page.getByRole("combobox", { name: "Vary: setting", exact: true }).selectOption("capacity");
+    await expect.poll(() => fragment(page)).not.toContain("against");
+  });
+
+  test("that change nothing are told, with what to vary instead, and have no interval", async () => {
+    const page = await open("v=2&cc=cubic&duration=20s&x=beta-loss=0.5,0.7&seeds=3");
+    await finished(page, 6);
+    const notice = page.getByRole("status", { name: "Notice" });
+    expect(await notice.innerText()).toMatch(
+      /^These seeds change nothing here: all 3 runs[\s\S]*start times/,
+    );
+    await surface(page).focus();
+    await page.keyboard.press("End");
+    expect(await surface(page).getAttribute("aria-valuetext")).toMatch(
+      /% {1,2}\(the same with each of 3 seeds, no interval\)$/,
+    );
+  });
+
+  test("a heat map shows the half widths of its intervals, too", async () => {
+    const page = await open("v=2&aqm=pie&duration=20s&x=beta-ecn=0.5,0.7&y=rtt=20ms,100ms&seeds=3");
+    await finished(page, 12);
+    await page.getByRole("radio", { name: "Half width of the 95 % interval" }).check();
+    const map = page.getByRole("slider", { name: /Utilisation: half width of the 95 % interval over/ });
+    await map.focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await map.getAttribute("aria-valuetext")).toContain("half width of the 95 % interval");
   });
 });
 
@@ -152,7 +202,7 @@ test("a setting that flows hold differently: whose it is can be chosen, and what
   expect(csv).toContain(
     "# Varied: RTT of each flow (× its own)\n# RTT of each flow is multiplied: 20 ms (flow 1)",
   );
-  expect(csv).toMatch(/\neach-flow\.rtt,goodput/);
+  expect(csv).toMatch(/\neach_flow_rtt_times_own,metric/);
   await surface(page).focus();
   await page.keyboard.press("Home");
   const link = page.getByRole("link", {

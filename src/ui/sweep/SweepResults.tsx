@@ -240,7 +240,7 @@ interface SeedTableProps {
   readonly stamp: Stamp;
 }
 
-/** Every run in a row of its own under the mean of its point. */
+/** Every run in a row of its own. */
 function SeedTable({ sweep, readings, links, stamp }: SeedTableProps) {
   const { keys, ...table } = perSeedTable(sweep, readings);
   return <OutcomeTable table={table} stamp={stamp} runs={{ jobs: keys, names: keys, links }} />;

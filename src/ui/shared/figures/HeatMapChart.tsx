@@ -79,7 +79,13 @@ export const HeatMapChart = memo(function HeatMapChart({ map: means, links, stam
       legend={
         <>
           {means.halfWidths !== undefined && (
-            <Segments<View> aria-label="Cells show" options={VIEWS} value={view} onChoose={setView} />
+            <Segments<View>
+              className="segments heat-views"
+              aria-label="Cells show"
+              options={VIEWS}
+              value={view}
+              onChoose={setView}
+            />
           )}
           <HeatLegend map={map} scale={scale} />
         </>
