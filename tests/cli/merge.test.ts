@@ -55,6 +55,18 @@ async function merged(files: readonly (string | readonly [name: string, text: st
   return { status, out, notes: notes.join("\n").replaceAll(`${folder}/`, "") };
 }
 
+test("shards of a sweep from before runs were told apart are refused", async () => {
+  const folder = scratchFolder();
+  const files = ["sweep-1", "sweep-2"].map((name) => {
+    const without = (line: string) => line.replace(/,"fingerprint":\d+/, "");
+    writeFileSync(join(folder, name), changed(texts[name], without));
+    return join(folder, name);
+  });
+  const { status, notes } = await lab("merge", ...files, "-o", join(folder, "s.csv"));
+  expect(status).toBe(2);
+  expect(notes.join()).toContain("the shards do not say which runs are the same");
+});
+
 test("what is missing is named", async () => {
   expect(await merged([one, three])).toEqual({
     status: 2,

@@ -36,7 +36,7 @@ const WORK = sweepWork(SWEEP);
 const SHARD = [
   partOf(WORK, WHOLE).head,
   ...WORK.jobs.map((job) =>
-    lineOf(job, { digest: "0123456789abcdef", packets: 1000, reading: { utilisation: 0.9 } }),
+    lineOf(job, { digest: "0123456789abcdef", packets: 1000, reading: { utilisation: 0.9, fingerprint: 1 } }),
   ),
 ]
   .map((line) => JSON.stringify(line))
