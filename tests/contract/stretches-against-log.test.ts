@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Question, type Scenario, type Story, scenarioFromUrl } from "../../src/engine/index.ts";
-import { cases } from "../effort.ts";
+import { casesOrMore } from "../effort.ts";
 import { tell, tellerOf, textOf } from "../engine/explain/asking.ts";
 import { LoggedRun, truthOf } from "../engine/explain/oracle.ts";
 import { anyScenario } from "./random-scenarios.ts";
@@ -50,7 +50,7 @@ function expectAllTrue(scenario: Scenario, fromShare: number, lastsShare: number
 const share = fc.double({ min: 0.01, max: 0.99, noNaN: true });
 
 test("in any run", () => {
-  fc.assert(fc.property(anyScenario, share, share, expectAllTrue), cases(25));
+  fc.assert(fc.property(anyScenario, share, share, expectAllTrue), casesOrMore(25, 100));
 });
 
 test.each([

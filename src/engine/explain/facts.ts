@@ -149,7 +149,7 @@ type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
       readonly of: "sent" | "sent-again" | "lost" | "marked";
       readonly flow: number;
     }
-  /** The longest time for which a receiver held data back behind a gap, ns; and the segments handed on when it was over. */
+  /** The longest time for which a receiver held data back behind a gap, ns; and the most segments handed on at once. */
   | { readonly kind: "held" | "released"; readonly flow: number }
   /** Jain's index of the flows' rates in order. */
   | { readonly kind: "jain"; readonly flows: readonly number[] }

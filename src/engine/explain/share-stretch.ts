@@ -93,8 +93,8 @@ function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flo
   const released =
     held.released < NOTABLE_RELEASE
       ? ""
-      : sentence` Then the missing segment came, and ${fact.segments(held.released, { kind: "released", ...of })} could be handed on at once: the rate in order jumps, and the rate of arrivals does not.`;
-  story.needed`Behind a lost segment the receiver holds back all that comes, here for ${longest} at the longest.${released}`;
+      : sentence` As the missing ones came, up to ${fact.segments(held.released, { kind: "released", ...of })} could be handed on at once: the rate in order jumps, and the rate of arrivals does not.`;
+  story.needed`Behind lost segments the receiver holds back all that comes, here for ${longest} at the longest.${released}`;
 }
 
 /** That nothing was lost is worth a sentence where little else is said. */

@@ -68,9 +68,8 @@ export interface FlowTally {
 
 export interface Held {
   readonly longestNs: number;
-  /** Segments that were handed on at once when it was over; 0: it has not ended. */
+  /** The most segments that were handed on at once as a gap was filled; 0: none was. */
   readonly released: number;
-  readonly endNs: number;
 }
 
 export interface StretchTally {
@@ -384,6 +383,9 @@ function holdingOf({ receiver, epoch }: Connection, lastNs: number, sinceNs: num
 }
 
 function hold(of: FlowCounter, sinceNs: number, endNs: number, released: number): void {
-  const longestNs = endNs - sinceNs;
-  if (longestNs > (of.held?.longestNs ?? 0)) of.held = { longestNs, released, endNs };
+  const { held } = of;
+  of.held = {
+    longestNs: Math.max(endNs - sinceNs, held?.longestNs ?? 0),
+    released: Math.max(released, held?.released ?? 0),
+  };
 }

@@ -427,7 +427,7 @@ function rateOf(
 }
 
 /** The longest time in which arrivals of one connection were held back. */
-function heldOf(run: LoggedRun, { kind, flow, fromNs, toNs, value }: Of<"held" | "released">): number {
+function heldOf(run: LoggedRun, { kind, flow, fromNs, toNs }: Of<"held" | "released">): number {
   const own = arrivalsOf(run).filter((one) => one.flow === flow && one.timeNs <= toNs);
   const ended = own.filter(
     (one) => one.released > 0 && one.timeNs >= fromNs && one.heldSinceNs <= one.timeNs,
@@ -435,8 +435,7 @@ function heldOf(run: LoggedRun, { kind, flow, fromNs, toNs, value }: Of<"held" |
   const lengths = ended.map((one) => one.timeNs - Math.max(fromNs, one.heldSinceNs));
   const longest = most(lengths);
   if (kind === "released") {
-    const alike = ended.filter((_, i) => lengths[i] === longest).map(({ released }) => released);
-    return alike.includes(value) ? value : (alike[0] ?? Number.NaN);
+    return most(ended.map(({ released }) => released));
   }
   // It may last beyond the end: then it is until there.
   return Math.max(longest, openAt(run, flow, fromNs, toNs));

@@ -81,6 +81,32 @@ describe("of the queue", () => {
   });
 });
 
+describe("Why here? of a run with one flow", () => {
+  test("of the queue: cwnd's own range holds what cuts found", () => {
+    const { text } = ask(of("v=2&duration=30s"), { of: "queue", fromS: 0, toS: 30 });
+    expect(text).toContain("The window of flow 1 was 10 to 253 segments. The path holds 83 segments");
+    expect(text).toContain("flow 1 went from 253 to 126 segments");
+  });
+
+  test("of cwnd: the window, and not the rates again", () => {
+    const { text, story } = ask(of("v=2&duration=30s"), { of: "cwnd", fromS: 8, toS: 30 });
+    expect(story.title).toBe("Window");
+    expect(text).toMatch(/the cwnd of flow 1 went from \d+ to \d+ segments\. It was 45 at least and 90/);
+    expect(text).toMatch(/It was cut 4 times for a mark\./);
+    expect(text).not.toMatch(/Mbps/);
+  });
+
+  test("of throughput: window against the path, idle time, losses, and what waited for a retransmission", () => {
+    const url = "v=2&aqm=droptail&cc=cubic&ecn=off&duration=30s";
+    const { text } = ask(of(url), { of: "throughput", fromS: 14.5, toS: 18.7 });
+    expect(text).toMatch(/The window of flow 1 was \d+ to \d+ segments\. The path holds 83 segments/);
+    expect(text).toContain("The link was busy all the time.");
+    expect(text).toMatch(/it sent \d+ packets, of which \d+ repeated an earlier one; \d+ were lost/);
+    expect(text).toMatch(/Behind lost segments the receiver holds back all that comes, here for 1\.\d+ s at/);
+    expect(text).toMatch(/up to \d+ segments could be handed on at once: the rate in order jumps/);
+  });
+});
+
 describe("of throughput", () => {
   const scenario = of("flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=80s");
 
