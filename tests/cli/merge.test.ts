@@ -147,6 +147,7 @@ test("files that are no shards, or are torn, are refused", async () => {
 
 test("a line that was changed is named, and nothing is written", async () => {
   const readings: readonly [was: RegExp, now: string, what: string][] = [
+    [/"url":"[^"]*",/, "", "it lacks one of key, url, digest, packets and reading"],
     [/"reading":\{[^}]*\}/, '"reading":null', "its reading is not made of numbers"],
     [/"reading":\{[^}]*\}/, '"reading":{"__proto__":1}', "its reading is not made of numbers"],
     [/"reading":\{[^}]*\}/, '"reading":{"a":"NaN"}', "its reading is not made of numbers"],

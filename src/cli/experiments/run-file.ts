@@ -32,14 +32,20 @@ const HEAD = v.object({
 
 const NO_DIGEST = "its digest is not 16 hexadecimal digits";
 
-const LINE = v.object({
-  key: v.string("its key is no text"),
-  /** Of the scenario: a run counts only where its job still means the same. */
-  url: v.string("its url is no text"),
-  digest: v.pipe(v.string(NO_DIGEST), v.regex(/^[0-9a-f]{16}$/, NO_DIGEST)),
-  packets: v.custom<number>((value) => v.is(COUNT, value), "its number of packets is no whole number"),
-  reading: v.custom<Reading>(isReading, "its reading is not made of numbers"),
-});
+/** Also where an entry is missing altogether. */
+const NO_ENTRIES = "it lacks one of key, url, digest, packets and reading";
+
+const LINE = v.object(
+  {
+    key: v.string("its key is no text"),
+    /** Of the scenario: a run counts only where its job still means the same. */
+    url: v.string("its url is no text"),
+    digest: v.pipe(v.string(NO_DIGEST), v.regex(/^[0-9a-f]{16}$/, NO_DIGEST)),
+    packets: v.custom<number>((value) => v.is(COUNT, value), "its number of packets is no whole number"),
+    reading: v.custom<Reading>(isReading, "its reading is not made of numbers"),
+  },
+  NO_ENTRIES,
+);
 
 export type RunFileHead = v.InferOutput<typeof HEAD>;
 export type RunLine = v.InferOutput<typeof LINE>;
