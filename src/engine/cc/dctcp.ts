@@ -104,7 +104,6 @@ const GAIN: NumberParam = {
   ...range({ default: 0.0625, min: 0.001, max: 1, step: 0.0025, scale: "log" }),
   help: "How much of α each window of data replaces.",
   cite: "RFC 8257 §4.2",
-  main: { onMarks: true },
 };
 
 export const dctcp: CongestionControlDefinition = {

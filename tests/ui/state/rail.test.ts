@@ -47,7 +47,7 @@ describe("the rail", () => {
     expect(lit(noEcn(setAqm(plain, "pie")))).toBe("target");
     expect(lit(setAqm(plain, "droptail"))).toBe("limit");
     expect(lit(writeCc(plain, "bbr3"))).toBe("bbr-cwnd-gain");
-    expect(lit(writeCc(plain, "dctcp"))).toBe("dctcp-g");
+    expect(lit(writeCc(plain, "dctcp"))).toBe("target");
     expect(lit(writeCc(plain, "westwood"))).toBe("target");
     expect(lit(setAqm(plain, "infinite"))).toBe("capacity");
     const withTime = setParam(noEcn(setAqm(plain, "step")), { scope: "queue" }, "step-time", 5);
