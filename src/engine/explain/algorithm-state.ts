@@ -4,6 +4,7 @@ import type { Probe } from "../params/param.ts";
 import { delayText } from "../params/value-text.ts";
 import { formatQuantity } from "../units.ts";
 import { type Claim, fact, joined, type StoryPart } from "./facts.ts";
+import { rounded } from "./formats.ts";
 
 export interface StateTerm {
   /** Of the probe. */
@@ -31,7 +32,7 @@ function termOf({ id, label, noun, unit, states }: Probe, value: number): StateT
   const state = states?.[Math.round(value)];
   if (state !== undefined) return { id, value, text: state, name: "", shown: state };
   const name = noun ?? label.charAt(0).toLowerCase() + label.slice(1);
-  const short = Number(value.toPrecision(3));
+  const short = rounded(value);
   const shown = unit === "ms" ? delayText(short, String) : formatQuantity(short, unit);
   return { id, value, text: `${name} ${shown}`, name, shown };
 }

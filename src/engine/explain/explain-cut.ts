@@ -22,7 +22,7 @@ export function pathFacts({ flow, atNs, path }: Decision) {
   const of = { kind: "path", flow, atNs } as const;
   return {
     rtt: fact.duration(path.rttNs, { ...of, of: "rtt" }),
-    bdp: fact.segments(Math.floor(path.bdp), { ...of, of: "bdp" }),
+    bdp: fact.wholeSegments(path.bdp, { ...of, of: "bdp" }),
   };
 }
 
@@ -110,7 +110,7 @@ function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): voi
 function sayEmpty(
   story: StoryBuilder,
   run: RunContext,
-  { path, atNs, flow }: Decision,
+  { path, atNs, flow, kind }: Decision,
   { fromNs, toNs, idleNs, pauses, longestWaitNs }: IdleStretch,
   because: Said,
 ): void {
@@ -119,7 +119,8 @@ function sayEmpty(
   const lasts = toNs > run.untilNs;
   const between = { link, fromNs, toNs: lasts ? run.untilNs : toNs };
   story.moment(Math.max(fromNs, atNs), pauses === 1 ? "queue empty" : "queue runs empty", link, flow);
-  if (!lasts) story.moment(toNs, "queue again", link, flow);
+  if (!lasts && (nextCut(run, flow, atNs)?.timeNs ?? toNs) >= toNs)
+    story.moment(toNs, "queue again", link, flow);
   const from = story.at(fromNs, { kind: "empty", of: "from", ...between });
   const to = lasts ? "" : sentence` to ${story.at(toNs, { kind: "empty", of: "to", ...between })}`;
   const since = fromNs < atNs ? sentence`from ${from}, before the cut,` : sentence`from ${from}`;
@@ -127,13 +128,23 @@ function sayEmpty(
     story.telling`${queue} was empty ${since}${lasts ? " on" : to}, and ${run.linkName(link)} stood idle${because}.`;
     return;
   }
-  if (lasts) {
+  const next = nextCut(run, flow, atNs);
+  const isCutAgain = next !== null && next.timeNs < toNs;
+  if (lasts && !isCutAgain) {
     story.telling`${queue} ran empty again and again ${since} on${because}.`;
     return;
   }
-  const idle = fact.share(idleNs / (toNs - fromNs), { kind: "idle", ...between });
+  // What was before the cut, or comes after the next one, is not its doing.
+  const shown = { link, fromNs: Math.max(fromNs, atNs), toNs: isCutAgain ? next.timeNs : toNs };
+  const idleWithinNs = run.index.idle[link]?.idleNsWithin(shown.fromNs, shown.toNs) ?? idleNs;
+  if (idleWithinNs === 0) return;
+  const idle = fact.share(idleWithinNs / (shown.toNs - shown.fromNs), { kind: "idle", ...shown });
+  const here = story.at(atNs, { kind: "event", event: FLOW_EVENT_NAMES[kind], flow, atNs });
+  const begins = fromNs < atNs ? sentence`from ${here}, as before,` : since;
+  const ends = isCutAgain ? sentence` to the next cut, at ${cutAt(story, next)}` : to;
+  story.telling`${queue} ran empty again and again ${begins}${ends}, and ${run.linkName(link)} stood idle for ${idle} of that time${because}.`;
+  if (shown.fromNs !== fromNs || shown.toNs !== toNs) return;
   const longest = fact.duration(longestWaitNs, { kind: "delay", of: "max", ...between });
-  story.telling`${queue} ran empty again and again ${since}${to}, and ${run.linkName(link)} stood idle for ${idle} of that time${because}.`;
   story.aside`The longest wait in that time was ${longest}.`;
 }
 

@@ -240,6 +240,9 @@ export const fact = {
   duration: (ns: number, of: Claim): StoryPart => fact.as(duration(ns), ns, "ns", of),
   /** "45 segments". */
   segments: (value: number, of: Claim): StoryPart => fact.as(segments(value), value, "segments", of),
+  /** "83 segments", "less than one segment": there are whole ones. */
+  wholeSegments: (value: number, of: Claim): StoryPart =>
+    value < 1 ? fact.as("less than one segment", 0, "segments", of) : fact.segments(Math.floor(value), of),
   /** "3 packets". */
   counted: (value: number, thing: string, of: Claim): StoryPart =>
     fact.as(counted(value, thing), value, thing === "packet" ? "packets" : "times", of),

@@ -8,6 +8,7 @@ import { handshakeStory } from "./handshake-story.ts";
 import {
   type Decision,
   echoOf,
+  hasResent,
   hasWindow,
   idOf,
   type Journey,
@@ -137,8 +138,10 @@ function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
   const signal = first === undefined ? null : lastSignal(first);
   const inWindow = { kind: "lost-of-window", ...of } as const;
   if (first === undefined || signal === null) {
-    const none = fact.as("No packet of this window was lost", 0, "packets", inWindow);
-    story.needed`${none}: later ones arrived first.`;
+    const none = (text: string) => fact.as(text, 0, "packets", inWindow);
+    if (hasResent(tracer, decision))
+      story.needed`Packets of this window had been lost and sent again before. ${none("None of those copies was lost")}, but the answer to an earlier signal ended, and with segments still missing the sender began another one.`;
+    else story.needed`${none("No packet of this window was lost")}: later ones arrived first.`;
   } else {
     saySignal(story, run, first, signal);
     if (lost.length > 1) {
@@ -153,8 +156,9 @@ function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
       ? "the answer to its tail loss probe had come"
       : sentence`ACKs had told of ${fact.counted(sackedOut, "later segment", sacked)} (SACK)`;
   const at = story.at(decision.atNs, { kind: "event", ...of });
-  story.needed`Later packets arrived without it: when ${proof}, at ${at}, the sender took it for lost.`;
-  story.telling`${ruleOf(decision, ackOf(tracer, decision) === null)}`;
+  if (first === undefined) story.needed`That was when ${proof}, at ${at}.`;
+  else story.needed`Later packets arrived without it: when ${proof}, at ${at}, the sender took it for lost.`;
+  story.needed`${ruleOf(decision, ackOf(tracer, decision) === null)}`;
 }
 
 /** By which rule a sender takes a packet for lost: people expect three duplicates, and most senders go by time. */

@@ -19,9 +19,13 @@ export interface IdleStretch {
 /** Of the longest round trip: pauses of the same stretch are no further apart. */
 const ROUNDS = 1.5;
 const MOST_STRETCHES = 100_000;
+/** Of pauses, each with two ends: more come of a run of hours only. */
+const MOST_ENDS = 2_000_000;
 
 export class IdleTimes {
   readonly stretches: { -readonly [Key in keyof IdleStretch]: IdleStretch[Key] }[] = [];
+  /** Of each pause, first to last: from and to, in turns. */
+  private readonly pauses: number[] = [];
   private readonly roundNs: () => number;
   /** When what was sent last was on the link whole. */
   private sentNs = 0;
@@ -48,7 +52,17 @@ export class IdleTimes {
     return { fromNs: this.sentNs, toNs: idleNs, idleNs, pauses: 1, longestWaitNs: 0 };
   }
 
+  /** In pauses that have ended, between the two. */
+  idleNsWithin(fromNs: number, toNs: number): number {
+    const { pauses } = this;
+    let idleNs = 0;
+    for (let i = 0; i < pauses.length && pauses[i] < toNs; i += 2)
+      idleNs += Math.max(0, Math.min(pauses[i + 1], toNs) - Math.max(pauses[i], fromNs));
+    return idleNs;
+  }
+
   private pause(fromNs: number, toNs: number): void {
+    if (this.pauses.length < MOST_ENDS) this.pauses.push(fromNs, toNs);
     const last = this.stretches.at(-1);
     const idleNs = toNs - fromNs;
     if (last !== undefined && fromNs - last.toNs <= ROUNDS * this.roundNs()) {

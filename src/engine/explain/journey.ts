@@ -293,6 +293,11 @@ function windowOf(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Jour
   return [...last.values()];
 }
 
+/** Some of the segments that were outstanding had been sent more than once. */
+export function hasResent(tracer: PacketTracer, decision: Decision): boolean {
+  return windowOf(tracer, decision).some(({ isRetransmission }) => isRetransmission);
+}
+
 /** None of the window's packets was sent before the part of the run that was followed. */
 export function hasWindow(tracer: PacketTracer, decision: Decision): boolean {
   return windowOf(tracer, decision).length === decision.nxt - decision.una;

@@ -166,7 +166,7 @@ function againstPath(asked: AskedStretch, path: PathIn, isSaid = false): Said | 
   const unit = windows.min === windows.max && windows.max === 1 ? "segment" : "segments";
   if (roundNs !== null && rateBps.min === rateBps.max) {
     const bdp = (rateBps.min * roundNs) / NS_PER_S / packetBits;
-    const holds = fact.segments(Math.floor(bdp), { kind: "holds", flow: path.flow, ...of });
+    const holds = fact.wholeSegments(bdp, { kind: "holds", flow: path.flow, ...of });
     const were = isSaid ? "" : sentence`${range} ${unit}. `;
     return sentence`${were}${path.name} ${holds} without a queue${verdictOf(asked, windows, bdp)}.`;
   }

@@ -69,15 +69,20 @@ export function fillOf(
   const part = others.reduce((sum, one) => sum + (one.cwnd / bdp) * (rttNs / one.rttNs), ownPart);
   if (!Number.isFinite(part)) return null;
   const than = part < 1 ? "less than" : "no less than";
-  const holds = fact.number(Math.floor(bdp), "segments", { kind: "path", of: "bdp", flow, atNs });
+  const ofPath = { kind: "path", of: "bdp", flow, atNs } as const;
+  const whole = fact.number(Math.floor(bdp), "segments", ofPath);
+  const holds =
+    bdp < 1
+      ? sentence`what the path holds, ${fact.wholeSegments(bdp, ofPath)}`
+      : sentence`the path's ${whole}`;
   if (others.length === 0) {
     const is = cwnd === 1 ? "is" : "are";
     const own = fact.segments(cwnd, { kind: "after", ...of });
-    return { part, words: sentence`${own} ${is} ${than} the path's ${holds}` };
+    return { part, words: sentence`${own} ${is} ${than} ${holds}` };
   }
   if (others.every((one) => one.rttNs === rttNs)) {
     const together = fact.segments(Math.round(part * bdp), { kind: "together", ...of });
-    return { part, words: sentence`all windows together, ${together}, are ${than} the path's ${holds}` };
+    return { part, words: sentence`all windows together, ${together}, are ${than} ${holds}` };
   }
   const asked = fact.rate(part * rateBps, { kind: "together", ...of });
   const had = fact.rate(rateBps, { kind: "link-rate", of: "min", link, fromNs: atNs, toNs: atNs });

@@ -36,7 +36,7 @@ const NAMES = [
   /§[\d.]+/g,
   /[Ff]low \d+/g,
   /\bBBRv\d|\bPI2\b|\bDualPI2\b|\bL4S\b|\bns-[23]\b/g,
-  /α\/2|\b1 − /g,
+  /α\/2|\b1 − |\b2·th_max/g,
 ];
 
 function plainFault(run: LoggedRun, text: string): string | null {
@@ -67,9 +67,10 @@ function shows(text: string, value: number, unit: string): boolean {
   const plain = text.replaceAll("\u00a0", "");
   const found = /(-?\d+(?:\.(\d+))?)(?:\s*(s|ms|µs|ns|%|Mbps|kbps|kB)(?![\w/]))?/.exec(plain);
   if (found === null) return true;
-  // A probe and its text have the same unit.
+  // A probe and its text have the same unit, but that delays in ms are shown in µs where they are short.
   const isProbe = unit === "1" && found[3] !== "kB";
-  const scale = isProbe ? 1 : (SCALES[found[3] ?? ""] ?? 1);
+  const ofProbe = found[3] === "µs" ? 0.001 : 1;
+  const scale = isProbe ? ofProbe : (SCALES[found[3] ?? ""] ?? 1);
   const [shown, digits] = [Number(found[1]) * scale, found[2]?.length ?? 0];
   return Math.abs(shown - value) <= 0.5 * 10 ** -digits * scale * 1.000001 + 1e-9;
 }

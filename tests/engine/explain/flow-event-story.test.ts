@@ -219,7 +219,7 @@ describe("other events", () => {
     expect(textOf(story)).toMatch(/more than the path's 100 ms, which holds 83 segments/);
   });
 
-  test("a cut while the link stands idle anyway says since when it did; one that takes nothing says so", () => {
+  test("a cut while the link stands idle anyway is told of up to the next cut; one that takes nothing says so", () => {
     const { scenario, times } = eventsOf("cc=westwood&aqm=red&loss=0.01&ecn=off&duration=8s");
     const [, second] = times("lossReduction");
     const { story } = tell(tellerOf(scenario), {
@@ -229,10 +229,29 @@ describe("other events", () => {
       atS: second,
     });
     expect(textOf(story)).toMatch(
-      /The queue ran empty again and again from [\d.]+ s, before the cut, to [\d.]+ s, and the link stood idle for/,
+      /The queue ran empty again and again from [\d.]+ s, as before, to the next cut, at [\d.]+ s, and the link stood idle for/,
     );
     expect(textOf(story)).toContain("Flow 1 (Westwood+) left cwnd at 12 segments.");
     expect(story.chain.map(({ label }) => label)).toContain("cwnd stays");
+  });
+
+  test("a cut while lost segments had been sent again is not told as one without a loss", () => {
+    const { scenario, times } = eventsOf("v=2&aqm=red&flows=4&duration=3s");
+    const atS = times("lossReduction").find((s) => s > 1.49 && s < 1.5) ?? Number.NaN;
+    const question = { kind: "flow-event", event: "lossReduction", flow: 3, atS } as const;
+    const text = textOf(tell(tellerOf(scenario), question).story);
+    expect(text).toContain("Packets of this window had been lost and sent again before.");
+    expect(text).not.toContain("No packet of this window was lost");
+    expect(text).not.toContain("arrived without it");
+  });
+
+  test("a path that holds less than one segment is not said to hold none", () => {
+    const { scenario, times } = eventsOf("v=2&capacity=0.1&rtt=5ms&duration=12s");
+    const [atS] = times("ecnReduction");
+    const text = textOf(
+      tell(tellerOf(scenario), { kind: "flow-event", event: "ecnReduction", flow: 0, atS }).story,
+    );
+    expect(text).not.toMatch(/holds 0|path's 0/);
   });
 
   test("after a change in mid-run the path is what it is then", () => {
