@@ -288,7 +288,9 @@ describe("running again here", () => {
     const progress = page.getByRole("progressbar");
     await expect.poll(async () => Number(await progress.getAttribute("value"))).toBeGreaterThan(2);
     await surface(page).waitFor();
-    await page.getByText("Not all runs are done: each point is of the seeds that are").waitFor();
+    await page
+      .getByText("Not all runs are done: each point and its spread are those of the seeds that are done")
+      .waitFor();
     const saved = await savedBy(page, page.getByRole("button", { name: "Save as CSV" }).first());
     expect(saved).toMatch(/computed in the browser, \d+ of 480 runs/);
     await page.getByRole("link", { name: "Bench", exact: true }).click();

@@ -36,7 +36,7 @@ test("where nothing is allowed, each refusal says what to do instead", async () 
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(await link.inputValue());
   await page.getByText("Ctrl and C, or ⌘ and C, copy it").waitFor();
   await page.getByRole("button", { name: "Path (PNG)" }).click();
-  await page.getByText("Save it as SVG").waitFor();
+  await page.getByText("Save the picture as SVG").waitFor();
   const svg = await saved(page, page.getByRole("button", { name: "Path (SVG)" }).click());
   expect(svg.bytes.toString()).toContain("<svg");
   await expectAccessible(page, "dialog");
