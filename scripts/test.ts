@@ -19,7 +19,7 @@ const effort = long ? { SAWTOOTH_EFFORT: "long" } : all ? { SAWTOOTH_EFFORT: "al
 const limitMs = long ? 3 * 3_600_000 : undefined;
 
 /** A part of its random runs is in `npm test`. */
-const STORIES = "tests/engine/explain/stories-against-the-log.test.ts";
+const STORIES = ["", "more-"].map((half) => `tests/engine/explain/${half}stories-against-the-log.test.ts`);
 const SCREENS = "tests/e2e/screens.test.ts";
 const ANY_ENGINE = "tests/e2e/any-engine.test.ts";
 const others = () =>
@@ -35,7 +35,7 @@ const figures: Stage = { name: "figures", run: () => tests("figures") };
 const stages: readonly (readonly Stage[])[] = rest
   ? [
       existsSync(join(root, "dist/index.html")) ? [] : [build],
-      [{ name: "stories", run: () => vitest([STORIES, "--project", "unit"], effort, limitMs) }],
+      [{ name: "stories", run: () => vitest([...STORIES, "--project", "unit"], effort, limitMs) }],
       [{ name: "browser", run: () => browserTests(others()) }],
     ]
   : [

@@ -22,6 +22,7 @@ import {
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { LOG } from "../../../src/engine/trace/packet-log.ts";
 import { anyScenario } from "../../contract/random-scenarios.ts";
+import { casesOfAll, effort } from "../../effort.ts";
 import { tell, tellerOf } from "./asking.ts";
 import { LoggedRun, truthOf } from "./oracle.ts";
 
@@ -65,13 +66,14 @@ const SCALES: Readonly<Record<string, number>> = {
 /** Whether a text shows the value, to the digits that it has. */
 function shows(text: string, value: number, unit: string): boolean {
   const plain = text.replaceAll("\u00a0", "");
-  const found = /(-?\d+(?:\.(\d+))?)(?:\s*(s|ms|µs|ns|%|Mbps|kbps|kB)(?![\w/]))?/.exec(plain);
+  const found = /(-?\d+(?:\.(\d+))?(?:e([+-]\d+))?)(?:\s*(s|ms|µs|ns|%|Mbps|kbps|kB)(?![\w/]))?/.exec(plain);
   if (found === null) return true;
   // A probe and its text have the same unit, but that delays in ms are shown in µs where they are short.
-  const isProbe = unit === "1" && found[3] !== "kB";
-  const ofProbe = found[3] === "µs" ? 0.001 : 1;
-  const scale = isProbe ? ofProbe : (SCALES[found[3] ?? ""] ?? 1);
-  const [shown, digits] = [Number(found[1]) * scale, found[2]?.length ?? 0];
+  const [, written, decimals = "", exponent = "0", of = ""] = found;
+  const isProbe = unit === "1" && of !== "kB";
+  const ofProbe = of === "µs" ? 0.001 : 1;
+  const scale = isProbe ? ofProbe : (SCALES[of] ?? 1);
+  const [shown, digits] = [Number(written) * scale, decimals.length - Number(exponent)];
   return Math.abs(shown - value) <= 0.5 * 10 ** -digits * scale * 1.000001 + 1e-9;
 }
 
@@ -296,4 +298,17 @@ export function* wrongStories(scenario: Scenario, share: number): Generator<stri
     const text = story.sentences.map(textOf).join(" ");
     yield [`#${scenarioToUrl(scenario)}`, JSON.stringify(question), text, ...faults];
   }
+}
+
+/** In two files, for two cores. */
+export const PARTS = 10;
+
+/** The same runs each time, so that a change is judged by itself; a long test draws others. */
+export function expectTrueStories(part: number): void {
+  fc.assert(
+    fc.property(trial, ({ scenario, share }) => {
+      for (const wrong of wrongStories(scenario, share)) throw new Error(wrong.join("\n"));
+    }),
+    { ...casesOfAll(2, 50), ...(effort !== "long" && { seed: part }) },
+  );
 }

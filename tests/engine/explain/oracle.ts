@@ -526,18 +526,21 @@ function ofParam(run: LoggedRun, fact: Of<"param">): number {
   const name = link === undefined ? null : network.links[link].id;
   const group = flow === undefined ? null : network.flows[flow].group;
   const own = scenario.path.links.find((one) => one.id === name)?.queue?.params;
-  let value =
+  const first =
     (group === null ? undefined : scenario.flows[group].params[id]) ??
     (name === null ? undefined : (own?.[id] ?? scenario.queue.params[id])) ??
     scenario.tcp[id];
+  let values: (ParamValue | undefined)[] = [first];
   for (const change of scenario.changes) {
     const isOurs =
       change.link === null && change.flow === null ? true : change.link === name && change.flow === group;
     if (change.atS * NS_PER_S > atNs || !isOurs) continue;
-    if (change.id === id) value = change.value;
-    else if (change.id === "cc" || change.id === "aqm") value = defaultOf(change, id) ?? value;
+    if (change.id === id) values = [change.value];
+    // Another algorithm keeps what was set and begins otherwise with its own; a link may have a queue of its own.
+    else if (change.id === "cc" || change.id === "aqm") values.push(defaultOf(change, id));
   }
-  return inUnitOf(fact, value ?? null);
+  const possible = values.flatMap((one) => (one === undefined ? [] : [inUnitOf(fact, one)]));
+  return possible.find((one) => one === fact.value) ?? possible.at(-1) ?? Number.NaN;
 }
 
 /** Times are facts in ns, lengths in packets or bytes. */
@@ -557,16 +560,17 @@ function defaultOf({ id: which, value }: Change, id: string): ParamValue | undef
   return params.find((one) => one.id === id)?.default;
 }
 
-function probeOf(run: LoggedRun, { id, link, flow, atNs, event }: Of<"probe">): number {
+function probeOf(run: LoggedRun, { id, link, flow, atNs, event, value }: Of<"probe">): number {
   const rows = run.rows.filter((row) => row.timeNs === atNs && id in row.probes);
   if (link === undefined) return rows.find((row) => row.flow === flow)?.probes[id] ?? Number.NaN;
   const kind: number | undefined = (QUEUE_EVENT as Readonly<Record<string, number>>)[event ?? ""];
-  const found = rows.find(
+  // Several packets can be dropped at one time: each changes the probe.
+  const found = rows.filter(
     (row) =>
       row.link === link &&
       (kind === undefined ? row.kind === LOG.dequeued : isSignal(row) && row.detail === kind),
   );
-  return found?.probes[id] ?? Number.NaN;
+  return (found.find((row) => row.probes[id] === value) ?? found[0])?.probes[id] ?? Number.NaN;
 }
 
 function synsOf(run: LoggedRun, flow: number): number {
