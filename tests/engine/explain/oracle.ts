@@ -465,17 +465,16 @@ type Of<K extends Fact["kind"]> = Extract<Fact, { kind: K }>;
 /** An event of the flow; without a name of one, the reading of an ACK at that time. */
 function ofEvent(run: LoggedRun, fact: Of<"before" | "after" | "factor">): number {
   const { flow = -1, atNs = Number.NaN, event } = fact;
-  const rows =
-    event === undefined
-      ? run.rows.filter((row) => row.flow === flow && row.timeNs === atNs)
-      : [run.event(flow, event, atNs)];
-  const [before, after] =
-    event === undefined
-      ? [rows.find((row) => row?.kind === LOG.acked)?.a, rows.find((row) => row?.kind === LOG.ackRead)?.a]
-      : [rows[0]?.a, rows[0]?.b];
-  if (before === undefined || after === undefined) return Number.NaN;
-  if (fact.kind === "factor") return after / before;
-  return fact.kind === "before" ? before : after;
+  if (event === undefined && fact.kind !== "factor") {
+    // Several ACKs may come at one time.
+    const kind = fact.kind === "before" ? LOG.acked : LOG.ackRead;
+    const found = run.rows.filter((row) => row.flow === flow && row.timeNs === atNs && row.kind === kind);
+    return (found.find(({ a }) => a === fact.value) ?? found[0])?.a ?? Number.NaN;
+  }
+  const row = event === undefined ? null : run.event(flow, event, atNs);
+  if (row === null || row === undefined) return Number.NaN;
+  if (fact.kind === "factor") return row.b / row.a;
+  return fact.kind === "before" ? row.a : row.b;
 }
 
 /** The row at which a sender decided: of the event, or the end of reading the ACK. */
@@ -511,8 +510,11 @@ const BITS_PER_BYTE = 8;
 function ofPath(run: LoggedRun, fact: Of<"path">): number {
   const { flow, atNs } = fact;
   const { network } = run;
-  const seen = run.rows.find((row) => row.flow === flow && row.timeNs >= atNs && row.sender !== null)?.sender;
+  const own = run.rows.filter((row) => row.flow === flow && row.sender !== null);
   const { propagationNs } = network.groups[network.flows[flow].group];
+  // Between two of its rows the path may have changed.
+  const around = [own.find(({ timeNs }) => timeNs >= atNs), own.findLast(({ timeNs }) => timeNs < atNs)];
+  const seen = (around.find((row) => row?.sender?.pathNs === fact.value) ?? around[0])?.sender;
   const pathNs = seen?.pathNs ?? propagationNs;
   if (fact.of === "rtt") return pathNs;
   const bits = (readNumber(network.tcp, "mss") + readNumber(network.tcp, "overhead")) * BITS_PER_BYTE;
@@ -540,7 +542,11 @@ function ofParam(run: LoggedRun, fact: Of<"param">): number {
     else if (change.id === "cc" || change.id === "aqm") values.push(defaultOf(change, id));
   }
   const possible = values.flatMap((one) => (one === undefined ? [] : [inUnitOf(fact, one)]));
-  return possible.find((one) => one === fact.value) ?? possible.at(-1) ?? Number.NaN;
+  return (
+    possible.find((one) => Math.abs(one - fact.value) <= 1e-6 * Math.abs(one)) ??
+    possible.at(-1) ??
+    Number.NaN
+  );
 }
 
 /** Times are facts in ns, lengths in packets or bytes. */
