@@ -1,5 +1,5 @@
 /** A mark, a drop or a loss in a sentence, with the queue's own words and rule. */
-import { NS_PER_S } from "../params/read.ts";
+import { NS_PER_S, secondsToNs } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence } from "./algorithm-state.ts";
 import { handshakeName } from "./event-text.ts";
@@ -52,7 +52,7 @@ export function saySignal(story: StoryBuilder, run: RunContext, journey: Journey
 function wordsOf(
   run: RunContext,
   journey: Journey,
-  { kind, link, sojournNs, waiting, label, explanation }: SeenSignal,
+  { kind, link, atNs, sojournNs, waiting, label, explanation }: SeenSignal,
   passage: Passage | undefined,
 ): readonly StoryPart[] {
   const packet = packetName(journey);
@@ -62,6 +62,12 @@ function wordsOf(
   const done = kind === QUEUE_EVENT.mark ? "marked it" : "dropped it";
   const verdict = saysDeed(explanation) ? "" : `, and ${label} ${done}`;
   if (sojournNs > 0) {
+    // What waits moves over to another queue, which judges it as a packet that comes.
+    const isMoved = run.scenario.changes.some((one) => one.id === "aqm" && secondsToNs(one.atS) === atNs);
+    if (isMoved) {
+      const since = fact.duration(sojournNs, { kind: "between", fromNs: atNs - sojournNs, toNs: atNs });
+      return sentence`${packet} had waited in ${queue} for ${since} when another queue discipline took over${verdict}`;
+    }
     const waited = fact.duration(sojournNs, { kind: "sojourn", ...of });
     if (kind === QUEUE_EVENT.mark || kind === QUEUE_EVENT.aqmDrop)
       return sentence`${packet} left ${queue} after ${waited}${verdict}`;

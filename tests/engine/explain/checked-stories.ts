@@ -88,8 +88,6 @@ function factFault(run: LoggedRun, { text, atS, fact }: Shown): string | null {
   const what = `"${text}", ${JSON.stringify(fact)}`;
   const truth = truthOf(run, fact);
   if (truth === null && fact.kind !== "term" && fact.kind !== "sender") return `${what}: nobody can tell`;
-  // Where packets overtake, story and oracle do not agree yet since when a gap that is still open has been one.
-  if (fact.kind === "held" && run.scenario.path.params["jitter-overtakes"] === true) return null;
   // The engine's times are whole ns.
   const isTime = fact.unit === "ns" && Math.abs((truth ?? 0) - fact.value) <= 1;
   if (truth !== null && !isTime && !isSame(truth, fact.value)) return `${what}: the log has ${truth}`;
@@ -174,9 +172,6 @@ function questionsOf(run: LoggedRun, share: number): Question[] {
   const add = (kind: string, question: Question) => kinds.set(kind, [...(kinds.get(kind) ?? []), question]);
   for (const { kind, detail, timeNs, flow, link } of run.rows) {
     const atS = timeNs / 1e9;
-    // What waits moves over to another queue then, which may mark it as it comes: its story says that it left.
-    if (run.scenario.changes.some((change) => change.id === "aqm" && Math.abs(change.atS - atS) < 1e-9))
-      continue;
     if (kind === LOG.window)
       add(`flow ${detail}`, { kind: "flow-event", event: FLOW_NAMES[detail], flow, atS });
     if (kind === LOG.marked || kind === LOG.dropped)

@@ -178,3 +178,19 @@ test("a mark whose echo comes while a loss is being repaired is answered by a la
   );
   expect(labels).toEqual(expect.arrayContaining(["ECE is back", "cwnd × 0.5"]));
 });
+
+test("a packet that another queue marks as it takes over has not left the queue", () => {
+  const { scenario } = scenarioFromUrl(
+    "v=2&capacity=2Mbps&rtt=100ms&initial-window=60&limit=200p&aqm=droptail&set=2s:aqm=red&duration=4s",
+  );
+  const { links } = runScenario(scenario).snapshot();
+  const [{ events }] = links;
+  const at = events.timeS.findIndex((s, i) => s === 2 && events.kind[i] === QUEUE_EVENT.mark);
+  expect(at).toBeGreaterThanOrEqual(0);
+  const text = textOf(
+    tell(tellerOf(scenario), { kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 2 }).story,
+  );
+  expect(text).toMatch(
+    /^At 2\.000 s packet \d+ had waited in the queue for [\d.]+ ms when another queue discipline took over/,
+  );
+});

@@ -375,12 +375,14 @@ function backNs(run: LoggedRun, { flow, atNs }: Of<"back">): number {
 interface Step {
   readonly timeNs: number;
   readonly flow: number;
+  readonly end: number;
   readonly bytes: number;
   /** Segments that were handed on in order with this arrival. */
   readonly released: number;
   readonly releasedBytes: number;
-  /** Since when data has been held back at this end, just before. */
+  /** Since when data has been held back at this end, just before and just after; NaN: there is none. */
   readonly heldSinceNs: number;
+  readonly openSinceNs: number;
 }
 
 const stepsOf = new WeakMap<LoggedRun, Step[]>();
@@ -409,7 +411,16 @@ function arrivalsOf(run: LoggedRun): Step[] {
       }
       if (released > 0 || Number.isNaN(end.sinceNs)) end.sinceNs = end.held.size > 0 ? timeNs : Number.NaN;
     }
-    steps.push({ timeNs, flow, bytes, released, releasedBytes, heldSinceNs });
+    steps.push({
+      timeNs,
+      flow,
+      end: row.end,
+      bytes,
+      released,
+      releasedBytes,
+      heldSinceNs,
+      openSinceNs: end.sinceNs,
+    });
   }
   stepsOf.set(run, steps);
   return steps;
@@ -441,19 +452,12 @@ function heldOf(run: LoggedRun, { kind, flow, fromNs, toNs }: Of<"held" | "relea
   return Math.max(longest, openAt(run, flow, fromNs, toNs));
 }
 
+/** How long the flow's ends have held data back by then, those that still do. */
 function openAt(run: LoggedRun, flow: number, fromNs: number, toNs: number): number {
-  const log = new PacketLog({ kinds: [] });
-  const again = new Simulation(run.scenario, log);
-  again.advance(toNs / NS_PER_S);
-  again.snapshot();
-  const isHolding = log.network.flows[flow].connections.some(({ receiver }) => receiver.ranges.count > 0);
-  if (!isHolding) return 0;
-  const own = arrivalsOf(run).filter((one) => one.flow === flow && one.timeNs <= toNs);
-  const lastInOrder = own.findLastIndex(({ released }) => released > 0);
-  const since = own[lastInOrder + 1]?.timeNs ?? toNs;
-  const next = arrivalsOf(run).find((one) => one.flow === flow && one.timeNs > toNs && one.released > 0);
-  const sinceNs = next !== undefined && next.heldSinceNs <= toNs ? next.heldSinceNs : since;
-  return toNs - Math.max(fromNs, sinceNs);
+  const last = new Map<number, Step>();
+  for (const step of arrivalsOf(run)) if (step.flow === flow && step.timeNs <= toNs) last.set(step.end, step);
+  const open = [...last.values()].flatMap(({ openSinceNs: since }) => (Number.isNaN(since) ? [] : [since]));
+  return Math.max(0, ...open.map((since) => toNs - Math.max(fromNs, since)));
 }
 
 // Shares.

@@ -13,7 +13,7 @@ import { CopyText } from "../../shared/CopyButton.tsx";
 import { megabytes, ONE_FILE, saveFile, startingWith, useOneFile } from "../../shared/site-file.ts";
 import type { ScreenId } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { bibtex, citation } from "./cite.ts";
+import { CiteRun } from "./CiteRun.tsx";
 import { runsCsv } from "./runs-csv.ts";
 import { SharePackets } from "./SharePackets.tsx";
 
@@ -56,7 +56,7 @@ function ShareBody() {
       >
         <CopyText label="Command line" text={command} action="Copy command" rows={rowsOf(command)} />
       </Way>
-      <Cite link={bench.url.link(null)} />
+      <CiteRun link={bench.url.link(null)} />
       <Way
         title="For a class, a page or a slide"
         help="Choose what is seen and what may be touched: as a link, as a frame for a page of your own, as a QR code."
@@ -101,21 +101,6 @@ function ShareBody() {
         </p>
       </section>
     </div>
-  );
-}
-
-/** Of a run that is complete: its digest names it. */
-function Cite({ link }: { readonly link: string }) {
-  const snapshot = useBenchState((state) => state.run.snapshot);
-  const [on] = useState(() => new Date());
-  if (snapshot?.done !== true) return null;
-  const cited = { link, digest: snapshot.digest, on };
-  return (
-    <details>
-      <summary>Cite this run</summary>
-      <CopyText label="As text" text={citation(cited)} action="Copy text" rows={3} />
-      <CopyText label="BibTeX" text={bibtex(cited)} action="Copy BibTeX" rows={6} />
-    </details>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { version } from "../../../../package.json";
-import { bibtex, citation } from "../../../../src/ui/app/share/cite.ts";
+import { bibtex, citation } from "../../../../src/ui/app/share/CiteRun.tsx";
 
 const cited = {
   link: "https://example.org/#v=2&rtt=50ms",

@@ -1,6 +1,24 @@
 /** How a paper names one run: the program, the state of its code, the link and the digest. */
+import { useState } from "react";
 import { version } from "../../../../package.json";
+import { CopyText } from "../../shared/CopyButton.tsx";
 import { PROGRAM } from "../../shared/program.ts";
+import { useBenchState } from "../../state/use-store.ts";
+
+/** Of a run that is complete: its digest names it. */
+export function CiteRun({ link }: { readonly link: string }) {
+  const snapshot = useBenchState((state) => state.run.snapshot);
+  const [on] = useState(() => new Date());
+  if (snapshot?.done !== true) return null;
+  const cited = { link, digest: snapshot.digest, on };
+  return (
+    <details>
+      <summary>Cite this run</summary>
+      <CopyText label="As text" text={citation(cited)} action="Copy text" rows={3} />
+      <CopyText label="BibTeX" text={bibtex(cited)} action="Copy BibTeX" rows={6} />
+    </details>
+  );
+}
 
 interface Cited {
   readonly link: string;
