@@ -18,6 +18,7 @@ export { Digest } from "./core/digest.ts";
 export { handshakeName, type LoggedEvent, questionOf, type StopKind, toldOf } from "./explain/event-text.ts";
 export { joined, type StoryPart, textOf } from "./explain/facts.ts";
 export type { LiveNews } from "./explain/live-watch.ts";
+export { questionIn, questionText } from "./explain/question-text.ts";
 export * from "./explain/story.ts";
 export * from "./glossary/glossary.ts";
 export * from "./glossary/term-pieces.ts";

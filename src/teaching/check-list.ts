@@ -12,6 +12,7 @@ import { type CountedRun, countedRuns, type Measured, scoreOf, type Verdict, ver
 import { conditionText } from "./conditions.ts";
 import { type HandIn, readHandIn } from "./hand-in.ts";
 import type { Entry } from "./hand-in-list.ts";
+import type { GivenAnswer } from "./questions.ts";
 import { type Task, taskDigest } from "./task.ts";
 import { plainName, variantOf } from "./variant.ts";
 
@@ -24,6 +25,8 @@ export interface ReadEntry {
   readonly tries: number | null;
   /** What he changed; empty where that cannot be known. */
   readonly settings: readonly Setting[];
+  /** What he answered in words. */
+  readonly answers: readonly GivenAnswer[];
   /** The whole scenario of the answer; null where nothing can be run. */
   readonly answer: Scenario | null;
   /** Why it cannot count, as sentences. */
@@ -77,7 +80,7 @@ function readEntry(task: Task, entry: Entry): ReadText {
 }
 
 function refused(name: string, problem: string): ReadText {
-  return { name, tries: null, settings: [], answer: null, problems: [problem], notes: [] };
+  return { name, tries: null, settings: [], answers: [], answer: null, problems: [problem], notes: [] };
 }
 
 function otherTask(task: Task, { taskId }: HandIn): string {
@@ -86,7 +89,7 @@ function otherTask(task: Task, { taskId }: HandIn): string {
     : `It belongs to another task: ${taskId}.`;
 }
 
-function readCode(task: Task, listed: Entry, { name, tries, settings }: HandIn): ReadText {
+function readCode(task: Task, listed: Entry, { name, tries, settings, answers }: HandIn): ReadText {
   const own = name === "" ? listed.name : name;
   const isKnown = listed.name === "" || listed.names.some((one) => wordsOf(one) === wordsOf(name));
   const notes = [
@@ -101,6 +104,7 @@ function readCode(task: Task, listed: Entry, { name, tries, settings }: HandIn):
     name: own,
     tries,
     settings,
+    answers,
     answer: typeof laid === "string" ? null : laid,
     problems: typeof laid === "string" && problems.length === 0 ? [laid] : problems,
     notes,
@@ -123,6 +127,7 @@ function readLink(task: Task, { name: listed, names }: Entry, answer: Scenario):
     name,
     tries: null,
     settings: found.settings,
+    answers: [],
     answer,
     problems: refusals(found, task.changes, answer),
     notes: ["A link of the bench without a code: how many tries it took is not known."],

@@ -12,9 +12,9 @@ const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]|<wbr\s*\/?>|&(?:shy|ZeroWidthS
 /** Behind a line break: nothing but what links consist of. */
 const PIECE = /^[A-Za-z0-9_=&%.,~:;-]+$/;
 /** Behind it. */
-export const MOST_PIECES = 12;
+export const MOST_PIECES = 40;
 /** Of what is put together again. */
-const LONGEST_JOINED = 8000;
+const LONGEST_JOINED = 40_000;
 
 interface Found {
   readonly text: string;

@@ -4,6 +4,7 @@
  */
 import { type Scenario, type Setting, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { isPacked, packText, unpackText } from "./packed-text.ts";
+import { type GivenAnswer, MOST_QUESTIONS, tidyAnswer } from "./questions.ts";
 import type { Task } from "./task.ts";
 import { packTask, taskDigest } from "./task.ts";
 
@@ -14,6 +15,8 @@ export interface HandIn {
   readonly name: string;
   readonly tries: number;
   readonly settings: readonly Setting[];
+  /** To the questions of the task; those without an answer are left out. */
+  readonly answers: readonly GivenAnswer[];
 }
 
 /** What one entry of a teacher's list holds. */
@@ -26,7 +29,10 @@ type HandedIn =
 export const LONGEST_NAME = 80;
 /** The first line of what a code holds, with the version of its form. */
 const SIGN = "hand-in 1";
-const LONGEST_CODE = 4000;
+/** With answers in words behind the settings. */
+const SIGN_WITH_ANSWERS = "hand-in 2";
+/** A code with the longest answers that a task may ask for, in any letters. */
+export const LONGEST_CODE = 30_000;
 const MOST_TRIES = 9999;
 /** More than a task lets change; each costs the checker a reading of the scenario. */
 const MOST_SETTINGS = 100;
@@ -39,15 +45,29 @@ export function tidyName(name: string): string {
     .slice(0, LONGEST_NAME);
 }
 
-export function handInCode({ taskId, taskDigest: digest, name, tries, settings }: HandIn): string {
-  const answer = settings.map(({ key, text }) => `${key}=${text}`);
-  return packText([SIGN, taskId, digest, tidyName(name), String(tries), ...answer].join("\n"));
+export function handInCode({ taskId, taskDigest: digest, name, tries, settings, answers }: HandIn): string {
+  const changed = settings.map(({ key, text }) => `${key}=${text}`);
+  const words = answers.map(({ id, text }) => `${ANSWER}${id}=${onOneLine(tidyAnswer(text))}`);
+  const sign = words.length === 0 ? SIGN : SIGN_WITH_ANSWERS;
+  return packText([sign, taskId, digest, tidyName(name), String(tries), ...changed, ...words].join("\n"));
+}
+
+/** No setting begins with it. */
+const ANSWER = "?";
+
+function onOneLine(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+}
+
+function fromOneLine(line: string): string {
+  return line.replace(/\\(n|\\)/g, (_, sign: string) => (sign === "n" ? "\n" : "\\"));
 }
 
 export function handInOf(
   task: Task,
   by: { readonly name: string; readonly tries: number },
   settings: readonly Setting[],
+  answers: readonly GivenAnswer[] = [],
 ): HandIn {
   return {
     taskId: task.id,
@@ -55,6 +75,7 @@ export function handInOf(
     name: tidyName(by.name),
     tries: by.tries,
     settings,
+    answers: answers.filter(({ text }) => text.trim() !== ""),
   };
 }
 
@@ -97,19 +118,36 @@ function readCode(code: string): HandedIn {
       "The code is damaged: a part of it is missing or was changed. It has to be handed in once more.",
     );
   if (text.startsWith("---")) return unreadable("This is the link of the task, without an answer.");
-  const [sign, taskId = "", digest = "", name = "", tries = "", ...answer] = text.split("\n");
-  const isAnswer = answer.length <= MOST_SETTINGS && answer.every((line) => line.includes("="));
-  const isWhole = sign === SIGN && /^\d{1,4}$/.test(tries) && isAnswer;
-  if (!isWhole) return unreadable("The code is of a form that this version does not know.");
-  const settings = answer.map((line) => {
-    const at = line.indexOf("=");
-    return { key: line.slice(0, at), text: line.slice(at + 1) };
+  const [sign, taskId = "", digest = "", name = "", tries = "", ...lines] = text.split("\n");
+  const isKnown = sign === SIGN || sign === SIGN_WITH_ANSWERS;
+  const first = lines.findIndex((line) => line.startsWith(ANSWER));
+  const at = sign === SIGN_WITH_ANSWERS && first >= 0 ? first : lines.length;
+  const [changed, words] = [lines.slice(0, at), lines.slice(at)];
+  const isAnswer =
+    changed.length <= MOST_SETTINGS &&
+    words.length <= MOST_QUESTIONS &&
+    lines.every((line) => line.includes("=")) &&
+    words.every((line) => line.startsWith(ANSWER));
+  if (!isKnown || !/^\d{1,4}$/.test(tries) || !isAnswer)
+    return unreadable("The code is of a form that this version does not know.");
+  const settings = changed.map((line) => {
+    const [key, value] = parted(line);
+    return { key, text: value };
+  });
+  const answers = words.map((line) => {
+    const [id, value] = parted(line.slice(ANSWER.length));
+    return { id, text: tidyAnswer(fromOneLine(value)) };
   });
   const used = Math.min(Number(tries), MOST_TRIES);
   return {
     kind: "code",
-    handIn: { taskId, taskDigest: digest, name: tidyName(name), tries: used, settings },
+    handIn: { taskId, taskDigest: digest, name: tidyName(name), tries: used, settings, answers },
   };
+}
+
+function parted(line: string): [string, string] {
+  const at = line.indexOf("=");
+  return [line.slice(0, at), line.slice(at + 1)];
 }
 
 function unpacked(code: string): string | null {

@@ -27,6 +27,17 @@ import {
 import { decoded } from "./links.ts";
 import { checksum, isPacked, packText, unpackText } from "./packed-text.ts";
 import { type Allowed, allowedLine, amountOf, readAllowed } from "./parameters.ts";
+import {
+  type AnswerKey,
+  faultOfAll,
+  keyLine,
+  MOST_QUESTIONS,
+  questionIdentity,
+  questionLine,
+  readKey,
+  readTaskQuestion,
+  type TaskQuestion,
+} from "./questions.ts";
 import { readVariation, type Variation, variationLine } from "./variant.ts";
 
 /** Further settings laid over the student's answer, under which the conditions must hold too. */
@@ -45,6 +56,10 @@ export interface Task extends Identity {
   readonly tries: number | null;
   /** Each one line of Markdown. */
   readonly hints: readonly string[];
+  /** What is to be answered in words, beside the settings. */
+  readonly questions: readonly TaskQuestion[];
+  /** The right answers of some of them. */
+  readonly keys: readonly AnswerKey[];
   /** What is asked, as Markdown. */
   readonly words: string;
 }
@@ -58,7 +73,10 @@ const MOST_SEEDS = 20;
 const MOST_RUNS = 60;
 const MOST_TRIES = 99;
 /** Of each key that may stand more than once. */
-export const MOST_LINES = { change: 30, count: 12, also: 12, vary: 6, hint: 12 } as const;
+export const MOST_LINES = {
+  ...{ change: 30, count: 12, also: 12, vary: 6, hint: 12 },
+  ...{ question: MOST_QUESTIONS, key: MOST_QUESTIONS },
+} as const;
 export const TASK_KEYS = {
   single: [...IDENTITY_KEYS, "scenario", "seeds", "tries"],
   many: Object.keys(MOST_LINES),
@@ -97,6 +115,13 @@ function readAsked(head: HeadReader, scenario: Scenario): Asked {
   });
   const tries = head.one("tries", (text) => wholeNumber(text, 1, MOST_TRIES), null) ?? null;
   const hints = list("hint", hintText);
+  const questions = list("question", readTaskQuestion);
+  const tangled = faultOfAll(of(questions));
+  if (tangled !== null) head.fault(head.lineOf("question"), tangled);
+  const keys = list("key", (text) => readKey(text, of(questions), scenario));
+  for (const [i, { line, value }] of keys.entries())
+    if (keys.findIndex((one) => one.value.id === value.id) < i)
+      head.fault(line, `key: ${value.id} stands twice.`);
   for (const [key, lines] of Object.entries({ change: changes, vary }))
     for (const [i, { line, value }] of lines.entries()) {
       const { id } = value.param;
@@ -120,6 +145,8 @@ function readAsked(head: HeadReader, scenario: Scenario): Asked {
     also: of(also),
     vary: of(vary),
     hints: of(hints),
+    questions: of(questions),
+    keys: of(keys),
   };
 }
 
@@ -156,12 +183,14 @@ function readAlso(text: string, scenario: Scenario, open: (id: string) => boolea
 
 /** Canonical: reads back as the same task, and is written again as the same text. */
 export function writeTask(task: Task): string {
-  const { tries, hints, words } = task;
+  const { tries, hints, questions, keys, words } = task;
   const head = [
     ...identityLines("task", task),
     ...asked(task),
     ...(tries === null ? [] : [`tries: ${tries}`]),
     ...hints.map((hint) => `hint: ${hint}`),
+    ...questions.map((one) => `question: ${questionLine(one)}`),
+    ...keys.map((one) => `key: ${keyLine(one)}`),
   ];
   return `---\n${head.join("\n")}\n---\n\n${words}\n`;
 }
@@ -192,7 +221,7 @@ function hintText(text: string): string {
 
 /** Words, hints and tries may be mended while students work: hand-ins still belong to the task. */
 export function taskDigest(task: Task): string {
-  return checksum([task.id, ...asked(task)].join("\n"));
+  return checksum([task.id, ...asked(task), ...task.questions.map(questionIdentity)].join("\n"));
 }
 
 /** What stands behind "task=" in a link. Throws a sentence where it is too long. */

@@ -33,9 +33,34 @@ describe("a hand-in", () => {
       name: "José 李",
       tries: 2,
       settings,
+      answers: [],
     });
     expect(code.length).toBeLessThan(120);
     expect(readHandIn(` ${code}\n`)).toEqual({ kind: "code", handIn });
+  });
+
+  /** Written before there were questions: such codes and their links are in people's mails. */
+  test("is what it was before, to the letter, where nothing is answered", () => {
+    const old = "z.0wst2bpy0jMS9HNzFMw5CrhSkxK5nLMS-Qy4koszLUtyEzlSkotSdRNTc6zNdCzAAA";
+    expect(handInCode({ taskId: "t", taskDigest: "abc", name: "Ana", tries: 2, settings, answers: [] })).toBe(
+      old,
+    );
+    expect(readHandIn(old)).toMatchObject({ kind: "code", handIn: { name: "Ana", tries: 2, settings } });
+  });
+
+  test("carries answers in words, whatever they hold", () => {
+    const answers = [
+      { id: "why", text: "a\\n b\n<b>no</b> \u202Eabc=&?x" },
+      { id: "first", text: "2" },
+    ];
+    const written = handInCode(handInOf(task, { name: "Ana", tries: 2 }, settings, answers));
+    expect(readHandIn(written)).toMatchObject({ kind: "code", handIn: { settings, answers } });
+    const longest = Array.from({ length: 6000 }, (_, i) =>
+      String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)),
+    );
+    const words = { id: "why", text: longest.join("") };
+    const long = handInCode(handInOf(task, { name: "Ana", tries: 2 }, settings, [words]));
+    expect(readHandIn(long)).toMatchObject({ kind: "code", handIn: { answers: [words] } });
   });
 
   test("is a link too, which opens the answer with the task", () => {
@@ -54,13 +79,16 @@ describe("a hand-in", () => {
   test.each([
     [code.slice(0, -3), /^The code is damaged/],
     [code.replace(/.$/, (last) => (last === "A" ? "B" : "A")), /damaged|code/],
-    [`z.${"a".repeat(4000)}`, /too long/],
+    [`z.${"a".repeat(30_000)}`, /too long/],
     ["hello", /neither a code/],
     ["", /neither a code/],
     [`https://x.example/#task=${packTask(task)}`, /the link of the task, without an answer/],
     [packTask(task), /the link of the task, without an answer/],
-    [packText("hand-in 2\nx\ny\nz\n1"), /a form that this version does not know/],
+    [packText("hand-in 3\nx\ny\nz\n1"), /a form that this version does not know/],
     [packText("hand-in 1\nx\ny\nz\nmany"), /a form that this version does not know/],
+    [packText("hand-in 1\nx\ny\nz\n1\nrtt=1\n?why"), /a form that this version does not know/],
+    [packText("hand-in 2\nx\ny\nz\n1\n?why=a\nrtt=1"), /a form that this version does not know/],
+    [packText(`hand-in 2\nx\ny\nz\n1${"\n?why=a".repeat(13)}`), /a form that this version does not know/],
     [packText("hand-in 1\nx\ny\nz\n1\nrtt"), /a form that this version does not know/],
     ["https://x.example/#v=2&beta-ecn=7", /^The link cannot be read: .*must be/],
   ])("that is %s is told in a sentence", (text, sentence) => {

@@ -10,8 +10,8 @@ import { applySettings, namesInTexts, type Setting, settingsOf, unescaped } from
 
 /** Keys that say how a page shows a run, not what it is; not the codec's business. */
 export const VIEW_KEYS = [
-  ...["pin", "mode", "trace", "watch", "at"],
-  ...["lesson", "task", "hand-in", "student", "talk", "guide-step"],
+  ...["pin", "mode", "trace", "watch", "at", "why"],
+  ...["lesson", "task", "hand-in", "student", "last", "talk", "guide-step"],
   ...["embed", "present", "plots", "hide", "touch", "host", "theme"],
 ];
 

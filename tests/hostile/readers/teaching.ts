@@ -34,6 +34,7 @@ const HAND_IN = {
     { key: "beta-ecn", text: "0.8" },
     { key: "aqm", text: "pie" },
   ],
+  answers: [{ id: "why", text: "It\nis" }],
 };
 const CODE = handInCode(HAND_IN);
 const LIST = `name,code\nAna Lima,${CODE}\n"Lee, Wei",#v=2&duration=20s&beta-ecn=0.7\nBob,https://x.example/#v=2&hand-in=${CODE}\n`;

@@ -1,0 +1,372 @@
+/**
+ * What a task asks in words, and what students answer: a text, a choice, a number, or evidence, which is a story, an event or a
+ * stretch pinned from "why?". Right answers are lines of their own, because only the teacher needs them. The form is described
+ * in docs/tasks.md. What a student writes comes from outside: it is bounded, and shown as text.
+ */
+
+import type { Scenario } from "../engine/index.ts";
+import { pointed, questionIn, type Setting } from "../engine/index.ts";
+import { type PlacedMetric, readPlacedMetric, SWEPT_METRICS } from "../experiments/metrics.ts";
+import { onceBlank } from "./parameters.ts";
+
+interface Asked {
+  /** Answers, points and right answers go by it. */
+  readonly id: string;
+  /** One line of Markdown. */
+  readonly prompt: string;
+}
+
+export const EVIDENCE = ["any", "story", "event", "stretch"] as const;
+export type EvidenceKind = (typeof EVIDENCE)[number];
+
+export type TaskQuestion =
+  /** Lengths in letters. */
+  | (Asked & { readonly kind: "text"; readonly least: number; readonly most: number })
+  | (Asked & { readonly kind: "choice"; readonly options: readonly string[] })
+  | (Asked & { readonly kind: "number"; readonly unit: string })
+  | (Asked & { readonly kind: "evidence"; readonly of: EvidenceKind });
+
+/** The right answer of a choice, or of a number: a value, or what the student's own run measures on its first seed. */
+export type AnswerKey = { readonly id: string; readonly text: string } & (
+  | { readonly kind: "choice"; readonly option: string }
+  | {
+      readonly kind: "number";
+      readonly value: number | PlacedMetric;
+      readonly within: number;
+      /** Whether `within` is a share of the right answer. */
+      readonly isShare: boolean;
+    }
+);
+
+export interface GivenAnswer {
+  readonly id: string;
+  /** Of a choice the option's number, from 1. */
+  readonly text: string;
+}
+
+export const MOST_QUESTIONS = 12;
+const USUAL_LENGTH = 600;
+const LONGEST_TEXT = 2000;
+/** Of all texts of a task together: a hand-in has to go through mail and learning platforms. */
+const LONGEST_OF_ALL = 6000;
+const LONGEST_PROMPT = 600;
+const LONGEST_OPTION = 200;
+const MOST_OPTIONS = 12;
+const LONGEST_UNIT = 16;
+const LONGEST_NUMBER = 40;
+/** A question to a run and the settings that the run had. */
+const LONGEST_EVIDENCE = 1500;
+
+const LINE = /^([a-z][a-z0-9-]{0,29}) (text|choice|number|evidence)(?: ([^:]*))?: ?(.+)$/;
+const LENGTHS = /^(?:(\d{1,4})\.\.)?(\d{1,4})$/;
+
+/** "why text 30..400: Why does it keep the link busy?". Throws a sentence. */
+export function readTaskQuestion(line: string): TaskQuestion {
+  const [, id, kind, given = "", rest = ""] = LINE.exec(onceBlank(line)) ?? [];
+  if (id === undefined)
+    throw new Error(
+      `a question is a name, a kind (text, choice, number or evidence) and what is asked, like "why text 30..400: Why is it so?"; got "${line.slice(0, 80)}"`,
+    );
+  const details = given.trim();
+  const [prompt, ...options] = kind === "choice" ? rest.split("|").map((part) => part.trim()) : [rest.trim()];
+  if (prompt === "" || prompt.length > LONGEST_PROMPT)
+    throw new Error(`what is asked must have 1 to ${LONGEST_PROMPT} letters, has ${prompt.length}`);
+  const asked = { id, prompt };
+  switch (kind) {
+    case "text":
+      return { ...asked, kind, ...lengthsIn(details) };
+    case "choice":
+      if (details !== "") throw new Error(`a choice has its options behind what is asked; got "${details}"`);
+      return { ...asked, kind, options: optionsOf(options) };
+    case "number":
+      if (details.length > LONGEST_UNIT)
+        throw new Error(`a unit must have at most ${LONGEST_UNIT} letters; got "${details}"`);
+      return { ...asked, kind, unit: details };
+    default:
+      return { ...asked, kind: "evidence", of: evidenceKind(details) };
+  }
+}
+
+function lengthsIn(details: string): { readonly least: number; readonly most: number } {
+  if (details === "") return { least: 0, most: USUAL_LENGTH };
+  const [, low = "0", high = ""] = LENGTHS.exec(details) ?? [];
+  const [least, most] = [Number(low), Number(high)];
+  if (high === "" || least > most || most < 1 || most > LONGEST_TEXT)
+    throw new Error(
+      `a text has a length in letters, like 400 or 30..400, at most ${LONGEST_TEXT}; got "${details}"`,
+    );
+  return { least, most };
+}
+
+function optionsOf(options: readonly string[]): readonly string[] {
+  if (options.length < 2 || options.length > MOST_OPTIONS)
+    throw new Error(`a choice has 2 to ${MOST_OPTIONS} options, each behind a "|"; got ${options.length}`);
+  const long = options.find((option) => option === "" || option.length > LONGEST_OPTION);
+  if (long !== undefined)
+    throw new Error(`an option must have 1 to ${LONGEST_OPTION} letters, has ${long.length}`);
+  const twice = options.find((option, i) => options.indexOf(option) < i);
+  if (twice !== undefined) throw new Error(`the option "${twice}" stands twice`);
+  return options;
+}
+
+function evidenceKind(details: string): EvidenceKind {
+  const kind = details === "" ? "any" : EVIDENCE.find((one) => one === details);
+  if (kind !== undefined) return kind;
+  throw new Error(`evidence is a story, an event or a stretch; got "${details}"`);
+}
+
+/** Canonical; reads back as the same. */
+export function questionLine(question: TaskQuestion): string {
+  const options = question.kind === "choice" ? ` | ${question.options.join(" | ")}` : "";
+  return `${question.id} ${question.kind}${detailsText(question)}: ${question.prompt}${options}`;
+}
+
+function detailsText(question: TaskQuestion): string {
+  switch (question.kind) {
+    case "text":
+      return question.least > 0 ? ` ${question.least}..${question.most}` : ` ${question.most}`;
+    case "choice":
+      return "";
+    case "number":
+      return question.unit === "" ? "" : ` ${question.unit}`;
+    case "evidence":
+      return question.of === "any" ? "" : ` ${question.of}`;
+  }
+}
+
+/** What decides what an answer means: the words around it may be mended while students work. */
+export function questionIdentity(question: TaskQuestion): string {
+  const options = question.kind === "choice" ? ` | ${question.options.join(" | ")}` : "";
+  return `question: ${question.id} ${question.kind}${detailsText(question)}${options}`;
+}
+
+/** What is wrong with the questions together; null: nothing. */
+export function faultOfAll(questions: readonly TaskQuestion[]): string | null {
+  const ids = questions.map(({ id }) => id);
+  const twice = ids.find((id, i) => ids.indexOf(id) < i);
+  if (twice !== undefined) return `question: ${twice} stands twice.`;
+  const letters = questions.reduce((sum, one) => sum + (one.kind === "text" ? one.most : 0), 0);
+  if (letters <= LONGEST_OF_ALL) return null;
+  return `question: the texts may have ${letters} letters together; at most ${LONGEST_OF_ALL} fit into a hand-in.`;
+}
+
+/** "first PIE", "wait 25 within 2", "wait delay-p99 within 5 %". Throws a sentence. */
+export function readKey(line: string, questions: readonly TaskQuestion[], base: Scenario): AnswerKey {
+  const text = onceBlank(line);
+  const at = text.search(/ |$/);
+  const [id, rest] = [text.slice(0, at), text.slice(at).trim()];
+  const question = questions.find((one) => one.id === id);
+  if (question === undefined) throw new Error(`there is no question ${id}`);
+  if (question.kind === "choice") {
+    if (question.options.includes(rest)) return { id, text: rest, kind: "choice", option: rest };
+    throw new Error(`${id} has the options ${question.options.join(", ")}; got "${rest}"`);
+  }
+  if (question.kind === "number")
+    return { id, text: rest, kind: "number", ...numberKey(question, rest, base) };
+  throw new Error(`a ${question.kind} is marked by a person: ${id} has no right answer`);
+}
+
+const NUMBER_KEY = /^(\S+(?: \S+)?) within (\S+(?: \S+)?)$/;
+
+function numberKey(
+  { id, unit }: TaskQuestion & { readonly kind: "number" },
+  text: string,
+  base: Scenario,
+): Pick<AnswerKey & { readonly kind: "number" }, "value" | "within" | "isShare"> {
+  const [, right, tolerance] = NUMBER_KEY.exec(text) ?? [];
+  if (right === undefined)
+    throw new Error(
+      `the right answer is a number or a measure with a tolerance, like "${id} 25 within 2" or "${id} delay-p99 within 5 %"; got "${text.slice(0, 80)}"`,
+    );
+  const plain = (of: string) => numberIn(of, unit);
+  const within = plain(tolerance);
+  const share = within === null && tolerance.endsWith("%") ? numberIn(tolerance, "%") : null;
+  const least = within ?? share;
+  if (least === null || least < 0)
+    throw new Error(`the tolerance is a number or a share, like 2 or 5 %; got "${tolerance}"`);
+  const given = plain(right);
+  const value = given ?? readPlacedMetric(right, base, SWEPT_METRICS);
+  if (typeof value !== "number" && value.metric.unit !== unit)
+    throw new Error(
+      `${value.id} is measured in ${value.metric.unit || "a plain number"}, and ${id} asks for ${unit || "a plain number"}`,
+    );
+  return { value, within: share === null ? least : least / 100, isShare: share !== null };
+}
+
+export function keyLine({ id, text }: AnswerKey): string {
+  return `${id} ${text}`;
+}
+
+function numberIn(text: string, unit: string): number | null {
+  const plain = unit !== "" && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text.trim();
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(plain) ? Number(plain) : null;
+}
+
+/** Of each right answer that is measured: what has to be read of a run for it. */
+export function keyMeasures(keys: readonly AnswerKey[]): PlacedMetric[] {
+  return keys.flatMap((key) => (key.kind === "number" && typeof key.value !== "number" ? [key.value] : []));
+}
+
+/**
+ * Whether an answer is right; null where nobody but a person can say, or its run has not been measured. `measured`: of
+ * `keyMeasures`, on the first run.
+ */
+export function isRight(
+  question: TaskQuestion,
+  text: string,
+  keys: readonly AnswerKey[],
+  measured: readonly (number | null)[] | undefined,
+): boolean | null {
+  const key = keys.find(({ id }) => id === question.id);
+  if (key === undefined) return null;
+  if (key.kind === "choice") return optionOf(question, text) === key.option;
+  const right = rightNumber(key, keys, measured);
+  if (right === undefined) return null;
+  const given = question.kind === "number" ? numberIn(text, question.unit) : null;
+  if (given === null || right === null) return false;
+  const most = key.isShare ? Math.abs(right) * key.within : key.within;
+  // The digits of what is typed in decimals are not those of the machine.
+  return Math.abs(given - right) <= most * (1 + 1e-9);
+}
+
+/** Undefined while its run is missing; null where the run had nothing to measure. */
+function rightNumber(
+  key: AnswerKey & { readonly kind: "number" },
+  keys: readonly AnswerKey[],
+  measured: readonly (number | null)[] | undefined,
+): number | null | undefined {
+  if (typeof key.value === "number") return key.value;
+  return measured?.[keyMeasures(keys).indexOf(key.value)];
+}
+
+/** The option's words; null where the answer names none. */
+export function optionOf(question: TaskQuestion, text: string): string | null {
+  if (question.kind !== "choice" || !/^\d{1,2}$/.test(text)) return null;
+  return question.options[Number(text) - 1] ?? null;
+}
+
+/** So many letters may be typed. */
+export function longestAnswer(question: TaskQuestion): number {
+  if (question.kind === "text") return question.most;
+  return question.kind === "evidence" ? LONGEST_EVIDENCE : LONGEST_NUMBER;
+}
+
+export function lettersIn(text: string): number {
+  return [...text].length;
+}
+
+/** As it is kept and handed in: line breaks stay, other controls would break the code's lines. */
+export function tidyAnswer(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?!\n)\p{Cc}+/gu, " ")
+    .replace(/\p{Cs}/gu, "\uFFFD");
+}
+
+/** Why an answer does not do, as a sentence; null where it does. Nothing written is its own case. */
+export function answerFault(question: TaskQuestion, text: string): string | null {
+  if (text.trim() === "") return "There is no answer yet.";
+  const letters = lettersIn(text);
+  switch (question.kind) {
+    case "text": {
+      const { least, most } = question;
+      if (letters > most) return `It has ${letters} letters; at most ${most} are allowed.`;
+      const written = lettersIn(text.trim());
+      return written < least ? `It has ${written} letters; at least ${least} are asked for.` : null;
+    }
+    case "choice":
+      return optionOf(question, text) === null ? "It is none of the options." : null;
+    case "number": {
+      const read = pointed(text);
+      if ("error" in read) return `${read.error}.`;
+      return numberIn(read.text, question.unit) === null
+        ? `It is not a number${question.unit === "" ? "" : ` of ${question.unit}`}.`
+        : null;
+    }
+    case "evidence": {
+      const evidence = evidenceIn(text);
+      if (evidence === null) return "It is no story, event or stretch of a run.";
+      return isOfKind(question.of, evidence.question)
+        ? null
+        : `It is not ${question.of === "event" ? "an event" : `a ${question.of}`}.`;
+    }
+  }
+}
+
+/** A number as people type it, with a decimal comma too, is handed in with a point. */
+export function plainAnswer(question: TaskQuestion, text: string): string {
+  if (question.kind !== "number") return text;
+  const read = pointed(text.trim());
+  return "text" in read ? read.text : text;
+}
+
+type RunQuestion = NonNullable<ReturnType<typeof questionIn>>;
+
+function isOfKind(of: EvidenceKind, { kind }: RunQuestion): boolean {
+  const isStretch = kind === "stretch" || kind === "number";
+  if (of === "stretch") return kind === "stretch";
+  return of === "event" ? !isStretch && kind !== "packet" : true;
+}
+
+/** Something of a run that a student points at. */
+export interface Evidence {
+  readonly question: RunQuestion;
+  /** As links have it. */
+  readonly text: string;
+  /** What the run had other than the student's variant; null: the run that is handed in. */
+  readonly settings: readonly Setting[] | null;
+}
+
+/** "mark,1,1,12.3", or with the run's settings behind it: "mark,1,1,12.3;aqm=pie&beta-ecn=0.8". */
+export function evidenceText(text: string, settings: readonly Setting[] | null): string {
+  if (settings === null) return text;
+  return `${text};${settings.map((one) => `${one.key}=${encodeURIComponent(one.text)}`).join("&")}`;
+}
+
+const MOST_SETTINGS = 100;
+
+export function evidenceIn(given: string): Evidence | null {
+  if (given.length > LONGEST_EVIDENCE) return null;
+  const at = given.indexOf(";");
+  const text = at < 0 ? given : given.slice(0, at);
+  const question = questionIn(text);
+  if (question === null) return null;
+  if (at < 0) return { question, text, settings: null };
+  const parts = given
+    .slice(at + 1)
+    .split("&")
+    .filter((part) => part !== "");
+  if (parts.length > MOST_SETTINGS || parts.some((part) => part.indexOf("=") < 1)) return null;
+  try {
+    const settings = parts.map((part) => {
+      const equals = part.indexOf("=");
+      return { key: part.slice(0, equals), text: decodeURIComponent(part.slice(equals + 1)) };
+    });
+    return { question, text, settings };
+  } catch {
+    return null;
+  }
+}
+
+/** "at most 400 letters", "a number of ms"; what a student reads beside the question. */
+export function askedWords(question: TaskQuestion): string {
+  switch (question.kind) {
+    case "text":
+      return question.least > 0
+        ? `${question.least} to ${question.most} letters`
+        : `at most ${question.most} letters`;
+    case "choice":
+      return "one of these";
+    case "number":
+      return question.unit === "" ? "a number" : `a number of ${question.unit}`;
+    case "evidence":
+      return EVIDENCE_WORDS[question.of];
+  }
+}
+
+const EVIDENCE_WORDS: Readonly<Record<EvidenceKind, string>> = {
+  any: "a story pinned from “why?”",
+  story: "a story pinned from “why?”",
+  event: "an event pinned from “why?”",
+  stretch: "a stretch of a plot pinned from “why?”",
+};
