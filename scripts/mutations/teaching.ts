@@ -5,9 +5,23 @@ const at = (name: string) => `src/teaching/${name}.ts`;
 
 export const teachingFaults = [
   ...inFile(
+    at("points"),
+    ["one.now * share", "one.now", "what the start meets is paid for after an idle change"],
+    ["(now - start) / (1 - start)", "now", "what the start has reached on the way is paid for"],
+  ),
+  ...inFile(
     at("check"),
     ["met: runs.every(({ met }) => met)", "met: runs.some(({ met }) => met)", "one good seed is enough"],
-    ["passed: met === conditions.length", "passed: met > 0", "one condition of several is enough"],
+    [
+      "passed: isChanged && met === conditions.length",
+      "passed: isChanged && met > 0",
+      "one condition of several is enough",
+    ],
+    [
+      "const isChanged = runs[0].key !== start[0].key",
+      "const isChanged = true",
+      "doing nothing earns points",
+    ],
     ["margin(one) < margin(last)", "margin(one) > margin(last)", "the table shows the most favourable run"],
     [
       "measured.some((one) => one === undefined)",

@@ -8,7 +8,16 @@ import { counted, ofNumber } from "../experiments/counted.ts";
 import { csvRow } from "../experiments/csv.ts";
 import { costOf } from "../experiments/grid.ts";
 import { answerOf, refusals, withSetting } from "./answer.ts";
-import { type CountedRun, countedRuns, type Measured, scoreOf, type Verdict, verdictOf } from "./check.ts";
+import {
+  allRuns,
+  type CountedRun,
+  type Measured,
+  scoreOf,
+  type Trial,
+  trialOf,
+  type Verdict,
+  verdictOf,
+} from "./check.ts";
 import { conditionText } from "./conditions.ts";
 import { type HandIn, readHandIn } from "./hand-in.ts";
 import type { Entry } from "./hand-in-list.ts";
@@ -33,7 +42,7 @@ export interface ReadEntry {
   readonly problems: readonly string[];
   /** What a teacher should know, as sentences. */
   readonly notes: readonly string[];
-  readonly runs: readonly CountedRun[];
+  readonly trial: Trial;
 }
 
 /** An entry that was checked. */
@@ -44,7 +53,7 @@ export interface CheckedEntry extends ReadEntry {
   readonly passed: boolean;
 }
 
-type ReadText = Omit<ReadEntry, "runs" | "entry">;
+type ReadText = Omit<ReadEntry, "trial" | "entry">;
 
 export function readList(task: Task, entries: readonly Entry[]): ReadEntry[] {
   const read = entries.map((entry) => ({ entry, ...readEntry(task, entry) }));
@@ -54,11 +63,15 @@ export function readList(task: Task, entries: readonly Entry[]): ReadEntry[] {
     const isOld = whoOf(one) !== "" && latest.get(whoOf(one)) !== i;
     const later = isOld ? ["A later line has the same name: this one is an earlier hand-in."] : [];
     const tooDear = isTooDear(task, one) ? [NOT_WORTH_ITS_RUNS] : [];
-    const runs = one.answer === null || tooDear.length > 0 ? [] : countedRuns(task, one.answer);
-    return { ...one, notes: [...one.notes, ...later, ...same[i], ...tooDear], runs };
+    const trial =
+      one.answer === null || tooDear.length > 0
+        ? NOTHING_TO_RUN
+        : trialOf(task, variantOf(task, one.name).scenario, one.answer);
+    return { ...one, notes: [...one.notes, ...later, ...same[i], ...tooDear], trial };
   });
 }
 
+const NOTHING_TO_RUN: Trial = { runs: [], start: [] };
 /** Times as much as the student's variant: nobody may keep a teacher's machine busy with what cannot count. */
 const MOST_TIMES = 10;
 const NOT_WORTH_ITS_RUNS = "It was not run: its runs take far longer than those of the task.";
@@ -151,7 +164,7 @@ function attempt<T>(act: () => T): T | string {
 
 /** By the link of its scenario, each run once. */
 export function distinctRuns(list: readonly ReadEntry[]): CountedRun[] {
-  return [...new Map(list.flatMap(({ runs }) => runs).map((run) => [run.key, run])).values()];
+  return [...new Map(list.flatMap(({ trial }) => allRuns(trial)).map((run) => [run.key, run])).values()];
 }
 
 export function checkList(
@@ -160,7 +173,7 @@ export function checkList(
   of: (key: string) => Measured | undefined,
 ): CheckedEntry[] {
   return list.map((one) => {
-    const verdict = verdictOf(task, one.runs, of);
+    const verdict = verdictOf(task, one.trial, of);
     return { ...one, verdict, passed: one.problems.length === 0 && verdict?.passed === true };
   });
 }
@@ -171,7 +184,7 @@ export function answerFragment({ answer }: ReadEntry): string | null {
 }
 
 /** For each entry the sentence that says whose answer is the same, where there is one: what that means is the teacher's to judge. */
-function sameAnswers(task: Task, list: readonly Omit<ReadEntry, "runs">[]): string[][] {
+function sameAnswers(task: Task, list: readonly Omit<ReadEntry, "trial">[]): string[][] {
   // Who and what, each once and not for each pair.
   const who = list.map(whoOf);
   const groups = new Map<string, number[]>();

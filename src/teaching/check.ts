@@ -17,7 +17,8 @@ import { measuredOf } from "../experiments/metrics.ts";
 import { idOf, ownerWords } from "./answer.ts";
 import { type Judged, judgeValue, type MetricCondition, valueText } from "./conditions.ts";
 import { parameterNamed, parameterWords } from "./parameters.ts";
-import { hiddenPathText, type Task, taskDigest } from "./task.ts";
+import { earnedBeyondStart, pointsWords, type ResultItem, scoreOfItems } from "./points.ts";
+import { type CountedCondition, hiddenPathText, type Task, taskDigest } from "./task.ts";
 import type { Variant } from "./variant.ts";
 
 /** One run that counts. */
@@ -33,12 +34,20 @@ export interface CountedRun {
 /** What is kept of a run: of each condition the value, null where there is nothing to measure. */
 export type Measured = readonly (number | null)[];
 
+/** What has to be run for one answer. */
+export interface Trial {
+  /** Of the answer: path by path, then by seed. */
+  readonly runs: readonly CountedRun[];
+  /** The same of the state that the student was given: what it earns by itself earns nothing. */
+  readonly start: readonly CountedRun[];
+}
+
 interface JudgedRun extends Judged {
   readonly run: CountedRun;
 }
 
 export interface ConditionVerdict {
-  readonly condition: MetricCondition;
+  readonly condition: CountedCondition;
   /** In the order of the runs. */
   readonly runs: readonly JudgedRun[];
   /** The run that is furthest on the wrong side, or nearest to it. */
@@ -49,8 +58,20 @@ export interface ConditionVerdict {
 
 export interface Verdict {
   readonly conditions: readonly ConditionVerdict[];
+  /** What each condition is worth and has earned, in the same order. */
+  readonly items: readonly ResultItem[];
   readonly met: number;
+  /** Every condition is met, and not by the state that the task starts with. */
   readonly passed: boolean;
+}
+
+/** `given`: the student's variant as it was given; `answer`: his whole scenario. */
+export function trialOf(task: Pick<Task, "also" | "seeds">, given: Scenario, answer: Scenario): Trial {
+  return { runs: countedRuns(task, answer), start: countedRuns(task, given) };
+}
+
+export function allRuns({ runs, start }: Trial): readonly CountedRun[] {
+  return [...runs, ...start];
 }
 
 /** Path by path, then by seed. `answer`: the student's whole scenario. */
@@ -81,25 +102,61 @@ export function measureRun(task: Pick<Task, "counts">, run: RunResults): Measure
 /** `of`: what was measured of a run, by its key. Null until all of them are there. */
 export function verdictOf(
   task: Pick<Task, "counts">,
-  runs: readonly CountedRun[],
+  { runs, start }: Trial,
   of: (key: string) => Measured | undefined,
 ): Verdict | null {
+  const conditions = judgedOn(task, runs, of);
+  const before = judgedOn(task, start, of);
+  if (conditions === null || before === null) return null;
+  const isChanged = runs[0].key !== start[0].key;
+  const earned = earnedBeyondStart(
+    conditions.map((one, i) => ({
+      points: one.condition.points,
+      now: shareHeld(one),
+      start: shareHeld(before[i]),
+    })),
+    isChanged,
+  );
+  const items = conditions.map(
+    ({ condition }, i): ResultItem => ({
+      kind: "condition",
+      id: `condition-${i + 1}`,
+      points: condition.points,
+      earned: earned[i],
+      by: "run",
+    }),
+  );
+  const met = conditions.filter((one) => one.met).length;
+  return { conditions, items, met, passed: isChanged && met === conditions.length };
+}
+
+function judgedOn(
+  task: Pick<Task, "counts">,
+  runs: readonly CountedRun[],
+  of: (key: string) => Measured | undefined,
+): ConditionVerdict[] | null {
   const measured = runs.map(({ key }) => of(key));
   if (runs.length === 0 || measured.some((one) => one === undefined)) return null;
-  const conditions = task.counts.map((condition, i) =>
+  return task.counts.map((condition, i) =>
     conditionVerdict(
       condition,
       runs.map((run, k) => ({ run, ...judgeValue(condition, measured[k]?.[i] ?? null) })),
     ),
   );
-  const met = conditions.filter((one) => one.met).length;
-  return { conditions, met, passed: met === conditions.length };
 }
 
-function conditionVerdict(condition: MetricCondition, runs: readonly JudgedRun[]): ConditionVerdict {
+function conditionVerdict(condition: CountedCondition, runs: readonly JudgedRun[]): ConditionVerdict {
   const margin = ({ value }: JudgedRun) => marginOf(condition, value);
   const worst = runs.reduce((last, one) => (margin(one) < margin(last) ? one : last));
   return { condition, runs, worst, met: runs.every(({ met }) => met) };
+}
+
+/** How much of a condition holds, from 0 to 1, before the start is regarded. */
+function shareHeld({ condition: { part, bound }, runs, worst, met }: ConditionVerdict): number {
+  if (met || part === null) return met ? 1 : 0;
+  if (part.by === "runs") return runs.filter((run) => run.met).length / runs.length;
+  if (worst.value === null) return 0;
+  return Math.min(1, Math.max(0, (worst.value - part.from) / (bound - part.from)));
 }
 
 /** How far on the right side of the bound. */
@@ -108,9 +165,9 @@ function marginOf({ sign, bound }: MetricCondition, value: number | null): numbe
   return sign.startsWith(">") ? value - bound : bound - value;
 }
 
-/** Of 100: the share of the conditions that are met. */
-export function scoreOf({ met, conditions }: Verdict): number {
-  return Math.round((100 * met) / conditions.length);
+/** Of 100: the share of the points. */
+export function scoreOf({ items }: Verdict): number {
+  return scoreOfItems(items);
 }
 
 export interface TaskResult {
@@ -164,6 +221,24 @@ export function conditionWords({ measure, sign, bound }: MetricCondition): strin
   return `${label}${place}${comma} ${SIGN_WORDS[sign]} ${bound}${unit === "" ? "" : ` ${unit}`}`;
 }
 
+/** "3 points; a part of them from 80 % on". Empty where every condition is worth the same, all or nothing. */
+function worthWords(one: CountedCondition, counts: readonly CountedCondition[]): string {
+  const { points, part, measure } = one;
+  if (counts.every((other) => other.points === points && other.part === null)) return "";
+  if (part === null) return pointsWords(points);
+  const { unit } = measure.metric;
+  const how =
+    part.by === "runs" ? "by the share of runs" : `from ${part.from}${unit === "" ? "" : ` ${unit}`} on`;
+  return `${pointsWords(points)}; a part of them ${how}`;
+}
+
+/** Each condition with what it is worth. */
+export function countsWords({ counts }: Pick<Task, "counts">): string[] {
+  return counts.map((one) =>
+    [conditionWords(one), worthWords(one, counts)].filter((part) => part !== "").join(": "),
+  );
+}
+
 /** "flow 2"; links by their own names. */
 export function placeWords(place: string): string {
   return /^flow\d+$/.test(place) ? place.replace("flow", "flow ") : place;
@@ -177,7 +252,9 @@ export function verdictWords({ condition, runs, worst, met }: ConditionVerdict):
 }
 
 /** "All 3 conditions are met." */
-export function outcomeWords({ met, conditions, passed }: Verdict): string {
+export function outcomeWords({ met, conditions, passed }: Omit<Verdict, "items">): string {
+  if (met === conditions.length && !passed)
+    return "Nothing was changed: what the task starts with earns no points.";
   if (passed)
     return conditions.length === 1
       ? "The condition is met."

@@ -8,12 +8,15 @@ import type { Scenario } from "../engine/index.ts";
 import { pointed, questionIn, type Setting } from "../engine/index.ts";
 import { type PlacedMetric, readPlacedMetric, SWEPT_METRICS } from "../experiments/metrics.ts";
 import { onceBlank } from "./parameters.ts";
+import { readWorth, worthSuffix } from "./points.ts";
 
 interface Asked {
   /** Answers, points and right answers go by it. */
   readonly id: string;
   /** One line of Markdown. */
   readonly prompt: string;
+  /** 0: it is asked, and not marked. */
+  readonly points: number;
 }
 
 export const EVIDENCE = ["any", "story", "event", "stretch"] as const;
@@ -67,11 +70,14 @@ export function readTaskQuestion(line: string): TaskQuestion {
     throw new Error(
       `a question is a name, a kind (text, choice, number or evidence) and what is asked, like "why text 30..400: Why is it so?"; got "${line.slice(0, 80)}"`,
     );
-  const details = given.trim();
+  const { rest: own, points, part } = readWorth(`${kind} ${given.trim()}`.trim());
+  if (part !== null)
+    throw new Error(`the points of a question have no part by themselves; got "part ${part}"`);
+  const details = own.slice(kind.length).trim();
   const [prompt, ...options] = kind === "choice" ? rest.split("|").map((part) => part.trim()) : [rest.trim()];
   if (prompt === "" || prompt.length > LONGEST_PROMPT)
     throw new Error(`what is asked must have 1 to ${LONGEST_PROMPT} letters, has ${prompt.length}`);
-  const asked = { id, prompt };
+  const asked = { id, prompt, points: points ?? 0 };
   switch (kind) {
     case "text":
       return { ...asked, kind, ...lengthsIn(details) };
@@ -118,7 +124,8 @@ function evidenceKind(details: string): EvidenceKind {
 /** Canonical; reads back as the same. */
 export function questionLine(question: TaskQuestion): string {
   const options = question.kind === "choice" ? ` | ${question.options.join(" | ")}` : "";
-  return `${question.id} ${question.kind}${detailsText(question)}: ${question.prompt}${options}`;
+  const worth = question.points === 0 ? "" : worthSuffix(question.points);
+  return `${question.id} ${question.kind}${detailsText(question)}${worth}: ${question.prompt}${options}`;
 }
 
 function detailsText(question: TaskQuestion): string {

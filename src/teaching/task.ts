@@ -26,7 +26,8 @@ import {
 } from "./document.ts";
 import { decoded } from "./links.ts";
 import { checksum, isPacked, packText, unpackText } from "./packed-text.ts";
-import { type Allowed, allowedLine, amountOf, readAllowed } from "./parameters.ts";
+import { type Allowed, allowedLine, amountOf, onceBlank, readAllowed } from "./parameters.ts";
+import { readWorth, worthSuffix } from "./points.ts";
 import {
   type AnswerKey,
   faultOfAll,
@@ -40,6 +41,13 @@ import {
 } from "./questions.ts";
 import { readVariation, type Variation, variationLine } from "./variant.ts";
 
+/** A condition that counts, and what it is worth. */
+export interface CountedCondition extends MetricCondition {
+  readonly points: number;
+  /** Null: all or nothing. By the share of the runs, or by the way from a value of the metric to the bound. */
+  readonly part: { readonly by: "runs" } | { readonly by: "value"; readonly from: number } | null;
+}
+
 /** Further settings laid over the student's answer, under which the conditions must hold too. */
 type HiddenPath = readonly Setting[];
 
@@ -47,7 +55,7 @@ export interface Task extends Identity {
   /** Before a student's variant is laid over it. */
   readonly scenario: Scenario;
   readonly changes: readonly Allowed[];
-  readonly counts: readonly MetricCondition[];
+  readonly counts: readonly CountedCondition[];
   /** Runs on each path: the scenario's seed and those that follow it. */
   readonly seeds: number;
   readonly also: readonly HiddenPath[];
@@ -104,7 +112,7 @@ function readAsked(head: HeadReader, scenario: Scenario): Asked {
     head.every(key, read, MOST_LINES[key]);
   const of = <T>(lines: readonly { readonly value: T }[]) => lines.map(({ value }) => value);
   const changes = list("change", (text) => readAllowed(text, scenario));
-  const counts = list("count", (text) => readCondition(text, scenario));
+  const counts = list("count", (text) => readCounted(text, scenario));
   const seeds = head.one("seeds", (text) => wholeNumber(text, 1, MOST_SEEDS), 1) ?? 1;
   const open = (id: string) => changes.some(({ value }) => value.param.id === id);
   const also = list("also", (text) => readAlso(text, scenario, open));
@@ -181,12 +189,42 @@ function readAlso(text: string, scenario: Scenario, open: (id: string) => boolea
   return settings.map(({ key, text: value }) => ({ key, text: value }));
 }
 
+/** "utilisation >= 95 % for 3 points, part from 80 %". Throws a sentence. */
+function readCounted(text: string, scenario: Scenario): CountedCondition {
+  const { rest, points: said, part } = readWorth(onceBlank(text));
+  const points = said ?? 1;
+  const condition = readCondition(rest, scenario);
+  if (part === null) return { ...condition, points, part };
+  if (part === "by runs") return { ...condition, points, part: { by: "runs" } };
+  const begin = /^from (\S.*)$/.exec(part)?.[1];
+  if (begin === undefined)
+    throw new Error(
+      `a part of the points is earned "by runs" or "from" a value, like "part from 80 %"; got "part ${part}"`,
+    );
+  const { measure, sign, bound } = condition;
+  const from = readCondition(`${measure.id} ${sign} ${begin}`, scenario).bound;
+  if (sign.startsWith(">") ? from < bound : from > bound)
+    return { ...condition, points, part: { by: "value", from } };
+  throw new Error(
+    `part of the points is earned on the way to the bound; from ${begin} there is no way to it`,
+  );
+}
+
+/** Canonical; reads back as the same. */
+export function countedLine(one: CountedCondition): string {
+  const { points, part, measure } = one;
+  const { unit } = measure.metric;
+  const from = part?.by === "value" ? `from ${part.from}${unit === "" ? "" : ` ${unit}`}` : "by runs";
+  const isPlain = points === 1 && part === null;
+  return `${conditionText(one)}${isPlain ? "" : worthSuffix(points, part === null ? null : from)}`;
+}
+
 /** Canonical: reads back as the same task, and is written again as the same text. */
 export function writeTask(task: Task): string {
   const { tries, hints, questions, keys, words } = task;
   const head = [
     ...identityLines("task", task),
-    ...asked(task),
+    ...asked(task, countedLine),
     ...(tries === null ? [] : [`tries: ${tries}`]),
     ...hints.map((hint) => `hint: ${hint}`),
     ...questions.map((one) => `question: ${questionLine(one)}`),
@@ -196,12 +234,15 @@ export function writeTask(task: Task): string {
 }
 
 /** All that decides what comes of an answer. */
-function asked({ scenario, changes, counts, seeds, also, vary }: Task): string[] {
+function asked(
+  { scenario, changes, counts, seeds, also, vary }: Task,
+  countText: (one: CountedCondition) => string,
+): string[] {
   return [
     `scenario: #${scenarioToUrl(scenario)}`,
     ...vary.map((one) => `vary: ${variationLine(one)}`),
     ...changes.map((one) => `change: ${allowedLine(one)}`),
-    ...counts.map((one) => `count: ${conditionText(one)}`),
+    ...counts.map((one) => `count: ${countText(one)}`),
     ...(seeds === 1 ? [] : [`seeds: ${seeds}`]),
     ...also.map((one) => `also: ${hiddenPathText(one)}`),
   ];
@@ -219,9 +260,11 @@ function hintText(text: string): string {
   return hint;
 }
 
-/** Words, hints and tries may be mended while students work: hand-ins still belong to the task. */
+/** Words, hints, tries and points may be mended while students work: hand-ins still belong to the task. */
 export function taskDigest(task: Task): string {
-  return checksum([task.id, ...asked(task), ...task.questions.map(questionIdentity)].join("\n"));
+  return checksum(
+    [task.id, ...asked(task, conditionText), ...task.questions.map(questionIdentity)].join("\n"),
+  );
 }
 
 /** What stands behind "task=" in a link. Throws a sentence where it is too long. */

@@ -39,8 +39,8 @@ describe("a list that was read", () => {
     expect(ana).toMatchObject({ name: "Ana", tries: 1, problems: [], notes: [] });
     const { values } = variantOf(task, "Ana");
     expect(ana.answer?.flows[0].params).toMatchObject({ rtt: values[0].value, "beta-ecn": 0.8 });
-    expect(ana.runs).toHaveLength(4);
-    expect(answerFragment(ana)).toBe(ana.runs[0].key);
+    expect(ana.trial.runs).toHaveLength(4);
+    expect(answerFragment(ana)).toBe(ana.trial.runs[0].key);
   });
 
   test("names what is not allowed, and still says what it would come to", () => {
@@ -49,7 +49,7 @@ describe("a list that was read", () => {
       "β_ecn is 0.99; the task allows 0.5 to 0.95.",
       "RTT was changed; the task keeps it as it is.",
     ]);
-    expect(ana.runs).toHaveLength(4);
+    expect(ana.trial.runs).toHaveLength(4);
     const verdict = checkList(task, [ana], () => [100, 1])[0];
     expect([verdict.verdict?.passed, verdict.passed]).toEqual([true, false]);
   });
@@ -58,7 +58,7 @@ describe("a list that was read", () => {
     const [ana] = read(one("Ana", code("Ana", { duration: "900s" })));
     expect(ana.problems).toEqual(["Duration was changed; the task keeps it as it is."]);
     expect(ana.notes).toEqual(["It was not run: its runs take far longer than those of the task."]);
-    expect(ana.runs).toEqual([]);
+    expect(ana.trial.runs).toEqual([]);
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe("a list that was read", () => {
     const [only] = read(entry);
     expect(only.problems.join(" ")).toMatch(sentence);
     expect(only.answer).toBeNull();
-    expect(only.runs).toEqual([]);
+    expect(only.trial.runs).toEqual([]);
   });
 
   test("tells another task from another version of this one", () => {
@@ -127,7 +127,8 @@ describe("a list that was read", () => {
   test("runs equal scenarios once", () => {
     const own = code("Ana", { "beta-ecn": "0.8" });
     const list = read(one("Ana", own), one("Bo", own, 2));
-    expect(distinctRuns(list)).toHaveLength(4);
+    // Four of the answer, four of the start.
+    expect(distinctRuns(list)).toHaveLength(8);
     const checked = checkList(task, list, () => [100, 1]);
     expect(checked.map(({ passed }) => passed)).toEqual([true, true]);
     expect(checkList(task, list, () => undefined).map(({ verdict, passed }) => [verdict, passed])).toEqual([
@@ -188,10 +189,11 @@ describe("the table", () => {
   );
   const values = new Map(
     [[96.5, 12.25] as const, [90, null] as const].flatMap((of, i) =>
-      list[i].runs.map(({ key }) => [key, of] as const),
+      list[i].trial.runs.map(({ key }) => [key, of] as const),
     ),
   );
-  const checked = checkList(task, list, (key) => values.get(key));
+  // The start meets nothing.
+  const checked = checkList(task, list, (key) => values.get(key) ?? [0, null]);
   const named = (name: string) => ({ ...checked[0], entry: { ...checked[0].entry, name } });
 
   test("says who met what, by the least favourable run", () => {

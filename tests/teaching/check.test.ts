@@ -6,11 +6,13 @@ import {
   conditionWords,
   countedRuns,
   countedWords,
+  countsWords,
   measureRun,
   outcomeWords,
   runWords,
   scoreOf,
   taskResult,
+  trialOf,
   variantText,
   variantWords,
   verdictOf,
@@ -23,16 +25,21 @@ import { taskOf } from "./example-task.ts";
 
 const task = taskOf();
 const answer = scenarioFromUrl("v=2&duration=20s&beta-ecn=0.8").scenario;
-const runs = countedRuns(task, answer);
+const trial = trialOf(task, task.scenario, answer);
+const { runs, start } = trial;
 type Pairs = readonly (readonly [number | null, number | null])[];
-const values = (...pairs: Pairs) => {
-  const known = new Map(runs.map(({ key }, i) => [key, pairs[i]]));
+/** Of the answer's runs; `before`: of the start's. */
+const values = (pairs: Pairs, before: Pairs[number] = [0, null]) => {
+  const known = new Map([
+    ...start.map(({ key }) => [key, before] as const),
+    ...runs.map(({ key }, i) => [key, pairs[i]] as const),
+  ]);
   return (key: string) => known.get(key);
 };
 
 /** Of values that are all there. */
 const verdict = (...pairs: Pairs) => {
-  const found = verdictOf(task, runs, values(...pairs));
+  const found = verdictOf(task, trial, values(pairs));
   if (found === null) throw new Error("values are missing");
   return found;
 };
@@ -65,15 +72,42 @@ describe("what counts", () => {
 
 describe("a verdict", () => {
   test("asks every condition of every run", () => {
-    const all = verdictOf(task, runs, values([95, 30], [99, 1], [99, 2], [96, 30]));
+    const all = verdictOf(
+      task,
+      trial,
+      values([
+        [95, 30],
+        [99, 1],
+        [99, 2],
+        [96, 30],
+      ]),
+    );
     expect(all).toMatchObject({ met: 2, passed: true });
-    const one = verdictOf(task, runs, values([95, 30], [94.9999, 1], [99, 2], [96, 31]));
+    const one = verdictOf(
+      task,
+      trial,
+      values([
+        [95, 30],
+        [94.9999, 1],
+        [99, 2],
+        [96, 31],
+      ]),
+    );
     expect(one).toMatchObject({ met: 0, passed: false });
     expect(one?.conditions.map(({ worst }) => [worst.run.path, worst.run.seed, worst.value])).toEqual([
       [0, 2, 94.9999],
       [1, 2, 31],
     ]);
-    const half = verdictOf(task, runs, values([95, 3], [94, null], [99, 2], [96, 3]));
+    const half = verdictOf(
+      task,
+      trial,
+      values([
+        [95, 3],
+        [94, null],
+        [99, 2],
+        [96, 3],
+      ]),
+    );
     expect(half?.conditions.map(({ met, worst }) => [met, worst.value])).toEqual([
       [false, 94],
       [false, null],
@@ -81,8 +115,18 @@ describe("a verdict", () => {
   });
 
   test("waits for all runs", () => {
-    expect(verdictOf(task, runs, values([95, 30], [99, 1], [99, 2]))).toBeNull();
-    expect(verdictOf(task, [], () => undefined)).toBeNull();
+    expect(
+      verdictOf(
+        task,
+        trial,
+        values([
+          [95, 30],
+          [99, 1],
+          [99, 2],
+        ]),
+      ),
+    ).toBeNull();
+    expect(verdictOf(task, { runs: [], start: [] }, () => undefined)).toBeNull();
   });
 
   test("has a score of 100", () => {
@@ -90,6 +134,68 @@ describe("a verdict", () => {
     expect(score([95, 3], [95, 3], [95, 3], [95, 3])).toBe(100);
     expect(score([94, 3], [95, 3], [95, 3], [95, 3])).toBe(50);
     expect(score([94, 30.1], [95, 3], [95, 3], [95, 3])).toBe(0);
+  });
+});
+
+describe("points", () => {
+  const of = (lines: readonly (readonly [string, string])[], pairs: Pairs, before?: Pairs[number]) => {
+    const own = taskOf(...lines);
+    const found = verdictOf(own, trial, values(pairs, before));
+    return [found?.items.map(({ earned }) => earned), found && scoreOf(found), found?.passed];
+  };
+  const weighed = [["95 %", "95 % for 3 points"]] as const;
+  const same = (pair: Pairs[number]) => [pair, pair, pair, pair];
+
+  test("are shared as the task says", () => {
+    expect(of(weighed, same([95, 31]))).toEqual([[3, 0], 75, false]);
+    expect(of(weighed, same([94, 3]))).toEqual([[0, 1], 25, false]);
+  });
+
+  test("are none for the state that the task starts with, nor for an idle change of it", () => {
+    const still = trialOf(task, answer, answer);
+    const unchanged = verdictOf(task, still, values(same([99, 1])));
+    expect([unchanged && scoreOf(unchanged), unchanged?.met, unchanged?.passed]).toEqual([0, 2, false]);
+    expect(unchanged && outcomeWords(unchanged)).toMatch(/^Nothing was changed/);
+    // The short queue was there before.
+    expect(of([], same([80, 1]), [80, 1])).toEqual([[0, 0], 0, false]);
+    expect(of([], same([96, 1]), [80, 1])).toEqual([[1, 1], 100, true]);
+    expect(of([], same([96, 40]), [80, 1])).toEqual([[1, 0], 50, false]);
+  });
+
+  test("are given in part by the runs, or on the way to the bound", () => {
+    const byRuns = [["95 %", "95 % for 4 points, part by runs"]] as const;
+    expect(
+      of(byRuns, [
+        [95, 31],
+        [94, 31],
+        [95, 31],
+        [96, 31],
+      ]),
+    ).toEqual([[3, 0], 60, false]);
+    const onTheWay = [["95 %", "95 % for 4 points, part from 75 %"]] as const;
+    expect(of(onTheWay, same([90, 31]))).toEqual([[3, 0], 60, false]);
+    expect(of(onTheWay, same([70, 31]))).toEqual([[0, 0], 0, false]);
+    // Half of the way was the start's.
+    expect(of(onTheWay, same([90, 31]), [85, 31])).toEqual([[2, 0], 40, false]);
+    expect(of([["30 ms", "30 ms for 1 point, part from 50 ms"]], same([0, 40]))).toEqual([
+      [0, 0.5],
+      25,
+      false,
+    ]);
+  });
+
+  test("are said in words where conditions differ", () => {
+    const words = (...lines: readonly (readonly [string, string])[]) => {
+      return countsWords(taskOf(...lines));
+    };
+    expect(words()[0]).toBe("Utilisation at least 95 %");
+    expect(words(["95 %", "95 % for 3 points, part from 80 %"])).toEqual([
+      "Utilisation at least 95 %: 3 points; a part of them from 80 % on",
+      "Queue delay, 99th percentile, at most 30 ms: 1 point",
+    ]);
+    expect(words(["95 %", "95 % for 1 point, part by runs"])[0]).toBe(
+      "Utilisation at least 95 %: 1 point; a part of them by the share of runs",
+    );
   });
 });
 

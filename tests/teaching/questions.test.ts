@@ -33,6 +33,19 @@ describe("a question", () => {
     expect(questionLine(readTaskQuestion(line))).toBe(line);
   });
 
+  test("is worth points where its line says so", () => {
+    for (const [line, points] of [
+      ["why text 30..400 for 2.5 points: Why?", 2.5],
+      ["wait number ms for 1 point: How long, for 3 points?", 1],
+      ["first choice for 3 points: Which? | A | B", 3],
+      ["cut evidence story: Pin it for 2 points.", 0],
+    ] as const) {
+      const read = readTaskQuestion(line);
+      expect([read.points, questionLine(read)]).toEqual([points, line]);
+    }
+    expect(() => readTaskQuestion("why text for 2 points, part by runs: Why?")).toThrow(/have no part/);
+  });
+
   test("has a length of its own where none is said", () => {
     expect(readTaskQuestion("why text: Why?")).toMatchObject({ least: 0, most: 600 });
   });

@@ -63,6 +63,21 @@ describe("a task", () => {
     ["beta-ecn 0.5..0.95", "beta-enc 0.5..0.95", "8: change: there is no parameter beta-enc; beta-ecn?"],
     ["beta-ecn 0.5..0.95", "beta-ecn 0.95..0.5", "8: change: 0.95..0.5: the first end is above the second"],
     ["change: aqm codel, pie", "change: beta-ecn", "9: change: beta-ecn stands twice."],
+    [
+      "95 %",
+      "95 % for 0 points",
+      '10: count: points are a number above 0, up to 1000, with two decimals at most; got "0"',
+    ],
+    [
+      "95 %",
+      "95 % for 2 points, part of it",
+      '10: count: a part of the points is earned "by runs" or "from" a value, like "part from 80 %"; got "part of it"',
+    ],
+    [
+      "95 %",
+      "95 % for 2 points, part from 96 %",
+      "10: count: part of the points is earned on the way to the bound; from 96 % there is no way to it",
+    ],
     ["utilisation >= 95 %", "utilization >= 95 %", "10: count: there is no utilization; utilisation?"],
     ["seeds: 2", "seeds: 0", '12: seeds: must be a whole number from 1 to 20, got "0"'],
     ["seeds: 2", "seeds: 2\nseeds: 3", '13: "seeds" stands twice; it may stand once.'],
@@ -207,6 +222,20 @@ describe("a task as text", () => {
       ["step 20ms", "step 10ms"],
     ] as const)
       expect(taskDigest(taskOf([from, to]))).not.toBe(digest);
+  });
+
+  test("has points that are written again as they are, and may be mended while students work", () => {
+    const lines = ["95 % for 2.5 points, part from 80 %", "30 ms for 1 point, part by runs"] as const;
+    const weighed = taskOf(["95 %", lines[0]], ["30 ms", lines[1]]);
+    expect(weighed.counts.map(({ points, part }) => [points, part])).toEqual([
+      [2.5, { by: "value", from: 80 }],
+      [1, { by: "runs" }],
+    ]);
+    for (const line of lines) expect(writeTask(weighed)).toContain(`${line}\n`);
+    expect(readTask(writeTask(weighed)).task).toEqual(weighed);
+    expect(taskDigest(weighed)).toBe(taskDigest(taskOf()));
+    // As it was before there were points: hand-ins of then still belong to their tasks.
+    expect(taskDigest(taskOf())).toBe("1yrlwbf");
   });
 
   test("has hidden paths as links write them", () => {

@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
-import { conditionWords, countedWords } from "../../teaching/check.ts";
+import { countedWords, countsWords } from "../../teaching/check.ts";
 import { type ScormApp, scormPackage } from "../../teaching/scorm.ts";
 import { packTask, type Task, writeTask } from "../../teaching/task.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
@@ -85,7 +85,7 @@ function Finished({ task }: { readonly task: Task }) {
         <h4>You may change</h4>
         <SymbolLines lines={changeWords(task.changes)} />
         <h4>What counts</h4>
-        <SymbolLines lines={task.counts.map(conditionWords)} />
+        <SymbolLines lines={countsWords(task)} />
         <p className="class__note">{countedWords(task)}</p>
       </div>
       <MadeLink what="task" link={link} id={task.id} file={() => writeTask(task)}>

@@ -112,7 +112,7 @@ const LINES: Readonly<Record<ListName, LineKind>> = {
   },
   count: {
     title: "What counts",
-    note: "Each condition has to hold on every seed and every path.",
+    note: "Each condition has to hold on every seed and every path. Its points may be earned in part: by the share of the runs, or on the way from a value to the bound. What students start with earns nothing.",
     one: "condition",
     first: () => "delay-p99 <= 10 ms",
     Line: CountLine,
@@ -239,8 +239,39 @@ function CountLine({ text, fault, number, base, onText }: LineProps) {
         fault={fault}
         onValue={(bound) => set({ bound })}
       />
+      <Menu
+        label={`Part of the points of condition ${number}`}
+        value={partOf(parts)}
+        options={PARTS}
+        onValue={(part) => set({ part: part === "from" ? "from 0" : part })}
+      />
+      <Field
+        label={`Points of condition ${number}`}
+        unseen
+        hint="1 point"
+        value={parts.points}
+        onValue={(points) => set({ points })}
+      />
+      {parts.part.startsWith("from") && (
+        <Field
+          label={`Points of condition ${number} begin at`}
+          unseen
+          value={parts.part.replace(/^from ?/, "")}
+          onValue={(from) => set({ part: `from ${from}` })}
+        />
+      )}
     </span>
   );
+}
+
+const PARTS: readonly MenuOption[] = [
+  { value: "", label: "all or nothing" },
+  { value: "by runs", label: "part by the share of runs" },
+  { value: "from", label: "part on the way from" },
+];
+
+function partOf({ part }: ConditionParts): string {
+  return part.startsWith("from") ? "from" : part;
 }
 
 interface MenuProps {
@@ -270,18 +301,23 @@ interface ConditionParts {
   readonly metric: string;
   readonly sign: string;
   readonly bound: string;
+  /** Empty: one. */
+  readonly points: string;
+  /** "by runs", "from 80 %"; empty: all or nothing. */
+  readonly part: string;
 }
 
-const FORM = /^(\S*) ?(>=|<=|≥|≤|>|<)? ?(.*)$/;
+const FORM = /^(\S*) ?(>=|<=|≥|≤|>|<)? ?(.*?)(?: for ?(\S*) points?(?:, part (.*))?)?$/;
 
-/** A condition as the three fields of a form; and the metrics that it can be of, with their places. */
+/** A condition as the fields of a form; and the metrics that it can be of, with their places. */
 export function partsOfCondition(text: string): ConditionParts {
-  const [, metric = "", sign = ">=", bound = ""] = FORM.exec(onceBlank(text)) ?? [];
-  return { metric, sign: sign.replace("≥", ">=").replace("≤", "<="), bound };
+  const [, metric = "", sign = ">=", bound = "", points = "", part = ""] = FORM.exec(onceBlank(text)) ?? [];
+  return { metric, sign: sign.replace("≥", ">=").replace("≤", "<="), bound, points, part };
 }
 
-export function conditionLine({ metric, sign, bound }: ConditionParts): string {
-  return `${metric} ${sign} ${bound}`;
+export function conditionLine({ metric, sign, bound, points, part }: ConditionParts): string {
+  const worth = points === "" && part === "" ? "" : ` for ${points || "1"} points`;
+  return `${metric} ${sign} ${bound}${worth}${part === "" ? "" : `, part ${part}`}`;
 }
 
 const SCOPES: readonly (readonly [MetricScope, title: string])[] = [

@@ -7,9 +7,8 @@ import {
   scenarioToUrl,
   withoutDoubt,
 } from "../../engine/index.ts";
-import { conditionText } from "../../teaching/conditions.ts";
 import { allowedLine, parameterNamed } from "../../teaching/parameters.ts";
-import { hiddenPathText, readTask, type Task } from "../../teaching/task.ts";
+import { countedLine, hiddenPathText, readTask, type Task } from "../../teaching/task.ts";
 import { variationLine } from "../../teaching/variant.ts";
 
 /** A line of the head of which there may be several. */
@@ -72,7 +71,7 @@ export function draftOf(task: Task): TaskDraft {
     words: task.words,
     lists: {
       change: task.changes.map((one) => lineOf(withoutDoubt(allowedLine(one)))),
-      count: task.counts.map((one) => lineOf(withoutDoubt(conditionText(one)))),
+      count: task.counts.map((one) => lineOf(withoutDoubt(countedLine(one)))),
       also: task.also.map((one) => lineOf(hiddenPathText(one))),
       vary: task.vary.map((one) => lineOf(withoutDoubt(variationLine(one)))),
       hint: task.hints.map(lineOf),

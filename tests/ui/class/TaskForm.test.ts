@@ -56,8 +56,18 @@ describe("what can count", () => {
       metric: "delay-p99",
       sign: "<=",
       bound: "10 ms",
+      points: "",
+      part: "",
     });
-    expect(partsOfCondition("")).toEqual({ metric: "", sign: ">=", bound: "" });
-    expect(conditionLine({ metric: "jain", sign: ">", bound: "0.9" })).toBe("jain > 0.9");
+    expect(partsOfCondition("")).toEqual({ metric: "", sign: ">=", bound: "", points: "", part: "" });
+    for (const line of [
+      "delay-p99 <= 10 ms for 2.5 points",
+      "delay-p99 <= 10 ms for 1 points, part by runs",
+      "utilisation >= 95 % for 3 points, part from 80 %",
+    ])
+      expect(conditionLine(partsOfCondition(line))).toBe(line);
+    expect(conditionLine({ metric: "jain", sign: ">", bound: "0.9", points: "", part: "" })).toBe(
+      "jain > 0.9",
+    );
   });
 });

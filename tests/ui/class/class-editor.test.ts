@@ -63,7 +63,7 @@ describe("the editor of a teacher", () => {
     editor.check();
     expect(state().checked?.list.map(({ verdict }) => verdict)).toEqual([null, null, null]);
     await nextTask();
-    expect(crew.asked).toHaveLength(4);
+    expect(crew.asked).toHaveLength(8);
     await crew.work();
     expect(state().checked?.list.map(resultOf)).toEqual(["not met", "not met", "not counted"]);
     editor.checkAgainst("");

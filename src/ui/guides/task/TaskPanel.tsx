@@ -15,8 +15,8 @@ import { counted } from "../../../experiments/counted.ts";
 import {
   answerWords,
   type ConditionVerdict,
-  conditionWords,
   countedWords,
+  countsWords,
   outcomeWords,
   runWords,
   variantWords,
@@ -162,10 +162,10 @@ function Conditions({ task, standing: { verdict } }: PartProps) {
     <section className="task__part" aria-label="What counts">
       <h2>What counts</h2>
       <ul className="task__conditions">
-        {task.counts.map((condition, i) => (
-          <li key={conditionWords(condition)} className="task__condition">
-            <span>{conditionWords(condition)}</span>
-            <OnScreen condition={condition} />
+        {countsWords(task).map((words, i) => (
+          <li key={words} className="task__condition">
+            <span>{words}</span>
+            <OnScreen condition={task.counts[i]} />
             {verdict !== null && <Judged task={task} verdict={verdict.conditions[i]} />}
           </li>
         ))}

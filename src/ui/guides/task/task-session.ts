@@ -5,12 +5,13 @@ import type { Outcome, Readings } from "../../../experiments/experiment.ts";
 import { costOf } from "../../../experiments/grid.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer.ts";
 import {
+  allRuns,
   type CountedRun,
-  countedRuns,
   type Measured,
   measureRun,
   outcomeWords,
   taskResult,
+  trialOf,
   type Verdict,
   verdictOf,
 } from "../../../teaching/check.ts";
@@ -123,21 +124,27 @@ export class TaskSession {
 
   /** Runs the answer on every seed and path that counts. What was tried before costs no further try. */
   try(): void {
-    const { task, verdicts } = this.store.get();
+    const { task, variant, verdicts } = this.store.get();
     const { scenario } = this.#bench.store.get();
     const key = scenarioToUrl(scenario);
     const tries = this.#triesSoFar();
     this.store.set({ tries });
-    if (task === null || verdicts.has(key) || (task.tries !== null && tries >= task.tries)) return;
+    if (
+      task === null ||
+      variant === null ||
+      verdicts.has(key) ||
+      (task.tries !== null && tries >= task.tries)
+    )
+      return;
     if (this.standing(scenario).refusals.length > 0) return;
-    const runs = countedRuns(task, scenario);
+    const trial = trialOf(task, variant.scenario, scenario);
     this.store.set({ trying: key });
     this.runs.start(
       countedWork(
         task,
-        () => runs,
+        () => allRuns(trial),
         (of) => {
-          const verdict = verdictOf(task, runs, of);
+          const verdict = verdictOf(task, trial, of);
           if (verdict !== null && this.store.get().trying === key) this.#settle(scenario, verdict);
         },
       ),
