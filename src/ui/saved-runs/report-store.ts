@@ -153,7 +153,7 @@ export class ReportStore {
   }
 
   #present(): string {
-    return stateToFragment(this.#bench.store.get());
+    return stateToFragment({ ...this.#bench.store.get(), why: null });
   }
 }
 

@@ -6,7 +6,13 @@ import { Icon } from "./Icon.tsx";
 
 const THANKS_MS = 2000;
 
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label: string;
+  readonly look?: "small";
+}
+
+export function CopyButton({ text, label, look }: CopyButtonProps) {
   const [result, setResult] = useState<"copied" | "refused" | null>(null);
   const byHand = useRef<HTMLInputElement>(null);
   const noteId = useId();
@@ -30,7 +36,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   };
   return (
     <span className="copy">
-      <Button onClick={copy}>
+      <Button look={look} onClick={copy}>
         <Icon name="copy" />
         <span>{result === "copied" ? "Copied" : label}</span>
       </Button>

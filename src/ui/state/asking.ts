@@ -9,6 +9,9 @@ export class Asking {
   /** The run that was asked. */
   #of: Scenario | null = null;
 
+  /** What a link asks, until its run has come that far. */
+  #expected: Question | null = null;
+
   constructor(bench: Bench) {
     this.#bench = bench;
     bench.store.subscribe(() => this.#follow());
@@ -16,6 +19,7 @@ export class Asking {
 
   /** The playhead goes to the moment that is asked of and rests there, so that the path shows it too. */
   ask(question: Question): void {
+    this.#expected = null;
     const { store, player } = this.#bench;
     const { scenario, snapshot } = store.get().run;
     if (scenario === null || snapshot === null) return;
@@ -31,6 +35,15 @@ export class Asking {
       (error: unknown) =>
         this.#answer(question, null, error instanceof Error ? error.message : String(error)),
     );
+  }
+
+  /** Of a link: asked once the run has come so far. Null: nothing is asked. */
+  expect(question: Question | null): void {
+    const { store } = this.#bench;
+    this.#expected = question;
+    this.#of = store.get().scenario;
+    if (question === null) this.close();
+    else store.set({ why: { question, story: null, error: null, busy: true } });
   }
 
   /** Of the latest thing that happened up to the playhead, to a sender or at the watched link. */
@@ -52,6 +65,7 @@ export class Asking {
   }
 
   close(): void {
+    this.#expected = null;
     this.#bench.store.set({ why: null });
   }
 
@@ -74,8 +88,12 @@ export class Asking {
   }
 
   #follow(): void {
-    const { why, scenario } = this.#bench.store.get();
+    const { why, scenario, run } = this.#bench.store.get();
     if (why !== null && scenario !== this.#of) this.close();
+    const question = this.#expected;
+    if (question === null || run.snapshot === null || run.scenario !== scenario) return;
+    const endS = "toS" in question ? question.toS : question.atS;
+    if (run.snapshot.done || run.snapshot.nowS > endS) this.ask(question);
   }
 }
 

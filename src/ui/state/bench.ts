@@ -157,14 +157,21 @@ export class Bench {
 
   #openBench(fragment: string): void {
     if (fragment === "") {
-      this.#show(openingOf(defaultScenario()), null, WHOLE_PAGE, () => []);
+      this.#show(openingOf(defaultScenario()), null, WHOLE_PAGE, null, () => []);
       return;
     }
     const reading = fragmentToState(fragment, KERNEL_TRACES);
-    this.#show(reading.opening, reading.guide, reading.frame, (link) => noticesOf(reading, link));
+    const { opening, guide, frame, why } = reading;
+    this.#show(opening, guide, frame, why, (link) => noticesOf(reading, link));
   }
 
-  #show(opening: Opening, guide: Guide | null, frame: Frame, noticesOf: (link: string) => Notice[]): void {
+  #show(
+    opening: Opening,
+    guide: Guide | null,
+    frame: Frame,
+    why: Question | null,
+    noticesOf: (link: string) => Notice[],
+  ): void {
     const { scenario, pinned, mode, trace, watch, playheadS } = opening;
     const link = this.#linkOf({
       scenario,
@@ -174,6 +181,7 @@ export class Bench {
       watch,
       guide,
       frame,
+      why: why && { question: why },
     });
     const told = noticesOf(link);
     // Back from another screen, the bench is as it was left, with all that can be undone.
@@ -210,6 +218,7 @@ export class Bench {
       notices: [...notices.filter(({ id }) => !OF_LINKS.includes(id)), ...told],
     }));
     if (wasLive) this.live.port()?.restart(scenario);
+    this.asking.expect(why);
   }
 
   /** Of the bench, whatever screen is shown. */

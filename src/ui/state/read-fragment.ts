@@ -6,6 +6,8 @@ import {
   nearestNames,
   type Problem,
   parseQuantity,
+  type Question,
+  questionIn,
   type Scenario,
   scenarioFromUrl,
   shown,
@@ -32,6 +34,8 @@ interface Reading {
   readonly opening: Opening;
   readonly guide: Guide | null;
   readonly frame: Frame;
+  /** The story that the link opens. */
+  readonly why: Question | null;
   readonly problems: readonly Problem[];
   /** What it keeps because it is older than today's defaults. */
   readonly kept: readonly KeptSetting[];
@@ -53,6 +57,7 @@ export function fragmentToState(fragment: string, traces: readonly string[]): Re
     },
     guide: readGuide(view, fragment, found),
     frame: readFrame(view, scenario, found),
+    why: readWhy(view.why, mode, scenario, found),
     problems: found,
     kept: eachOnce([...kept, ...(pinned?.kept ?? [])]),
   };
@@ -118,6 +123,29 @@ function readPlayhead(
     problems.push(problemOf("at", text, `0 to ${endS} s`, used));
   }
   return nearest;
+}
+
+/** Of this run: a link that was written by hand may name what it does not have. */
+function readWhy(
+  text: string | undefined,
+  mode: Mode,
+  scenario: Scenario,
+  problems: Problem[],
+): Question | null {
+  if (text === undefined || text === "") return null;
+  const question = questionIn(text);
+  if (mode !== "live" && question !== null && isOfRun(question, scenario)) return question;
+  const allowed = "a flow, a link and a time of this run, like queue,mark,1,1,20, in whole mode";
+  problems.push(problemOf("why", text, allowed, "none"));
+  return null;
+}
+
+function isOfRun(question: Question, scenario: Scenario): boolean {
+  const flows = scenario.flows.reduce((sum, { count }) => sum + count, 0);
+  const flow = question.kind === "packet" ? null : question.flow;
+  const link = question.kind === "packet" ? question.packet.link : "link" in question ? question.link : 0;
+  const endS = "toS" in question ? question.toS : question.atS;
+  return (flow ?? 0) < flows && (link ?? 0) < linkIds(scenario).length && endS <= durationOf(scenario);
 }
 
 function readGuide(

@@ -1,7 +1,7 @@
 /** The URL's fragment is always the state. Written at the end of a change, throttled; read on load and on history moves. */
-import { resolvePath, type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import { questionText, resolvePath, type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { type Frame, optionsToFragment, screenToFragment, WHOLE_PAGE } from "./page-options.ts";
-import type { AppState, Store } from "./store.ts";
+import type { AppState, Asked, Store } from "./store.ts";
 
 /**
  * Written at the second look after the last change. Browsers limit calls of the history interface (Safari allows 100 in
@@ -10,7 +10,7 @@ import type { AppState, Store } from "./store.ts";
 const LOOK_MS = 100;
 
 type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace" | "watch"> &
-  Partial<Pick<AppState, "guide" | "frame">>;
+  Partial<Pick<AppState, "guide" | "frame">> & { readonly why?: Pick<Asked, "question"> | null };
 type Shown = Shareable & Pick<AppState, "screen">;
 
 /** Kept beside the fragment of a screen other than the bench. */
@@ -36,6 +36,7 @@ export function stateToFragment(state: Shareable, playheadS: number | null = nul
   if (state.watch !== null && linkIds(state.scenario).indexOf(state.watch) > 0)
     fragment += `&watch=${state.watch}`;
   if (playheadS !== null && state.mode !== "live") fragment += `&at=${Number(playheadS.toFixed(3))}s`;
+  if (state.why && state.mode !== "live") fragment += `&why=${questionText(state.why.question)}`;
   return fragment + optionsToFragment(state.guide ?? null, state.frame ?? WHOLE_PAGE);
 }
 
@@ -147,8 +148,8 @@ export class UrlSync {
 }
 
 function shareable(state: AppState): Shown {
-  const { scenario, pinned, mode, trace, watch, guide, frame, screen } = state;
-  return { scenario, pinned, mode, trace, watch, guide, frame, screen };
+  const { scenario, pinned, mode, trace, watch, guide, frame, screen, why } = state;
+  return { scenario, pinned, mode, trace, watch, guide, frame, screen, why };
 }
 
 function sameShareable(a: Shown, b: Shown): boolean {
@@ -159,6 +160,7 @@ function sameShareable(a: Shown, b: Shown): boolean {
     a.mode === b.mode &&
     a.trace === b.trace &&
     a.watch === b.watch &&
+    a.why?.question === b.why?.question &&
     a.guide === b.guide &&
     a.frame === b.frame
   );

@@ -31,6 +31,52 @@ function shown(nowS = 100) {
   return { bench, simulator, asking, why: () => bench.store.get().why };
 }
 
+describe("a link to a story", () => {
+  const opened = (fragment: string) => {
+    const simulator = new MadeSimulator();
+    const address = new MadeAddress();
+    address.location.hash = `#${fragment}`;
+    const bench = new Bench(simulator, address, new MadeClock());
+    bench.start(true);
+    return { bench, simulator, run: simulator.runs[simulator.runs.length - 1] };
+  };
+
+  it("asks when its run has come so far, and holds the story until it is closed", async () => {
+    const { bench, simulator, run } = opened("v=2&why=queue,mark,1,1,20");
+    expect(bench.store.get().why).toMatchObject({ question: mark(20), busy: true });
+    run.on.snapshot(madeSnapshot({ marksAtS: [20, 40], nowS: 10, done: false }));
+    expect(simulator.asked).toHaveLength(0);
+    run.on.snapshot(madeSnapshot({ marksAtS: [20, 40], nowS: 100, done: true }));
+    expect(simulator.asked.map(({ question }) => question)).toEqual([mark(20)]);
+    simulator.asked[0].answer(story(mark(20)));
+    await heard();
+    expect(bench.store.get().why?.story?.title).toBe("Mark at 20");
+    expect(bench.url.link()).toMatch(/&why=queue,mark,1,1,20$/);
+    bench.asking.close();
+    expect(bench.url.link()).not.toContain("why=");
+  });
+
+  it.each(["queue,mark,2,1,20", "queue,mark,1,9,20", "queue,mark,1,1,2000", "anything"])(
+    "that asks for %s, which its run does not have, says so",
+    (why) => {
+      const { bench } = opened(`v=2&why=${why}`);
+      expect(bench.store.get().why).toBeNull();
+      expect(
+        bench.store
+          .get()
+          .notices.flatMap(({ lines }) => lines)
+          .join(),
+      ).toContain("why is");
+    },
+  );
+
+  it("is closed by another link", () => {
+    const { bench } = opened("v=2&why=queue,mark,1,1,20");
+    bench.openFragment("v=2&beta-ecn=0.7");
+    expect(bench.store.get().why).toBeNull();
+  });
+});
+
 describe("asking why", () => {
   it("says that it is busy, rests the playhead at the moment, and shows the story", async () => {
     const { bench, simulator, asking, why } = shown();

@@ -30,6 +30,7 @@ function ShareBody() {
   const scenario = useBenchState((state) => state.scenario);
   const [playheadS] = useState(() => Number(bench.store.get().playback.playheadS.toFixed(2)));
   const live = useBenchState((state) => state.mode === "live");
+  const hasStory = useBenchState(({ why }) => why !== null) && !live;
   const [withPlayhead, setWithPlayhead] = useState(false);
   const command = commandFor(scenario);
   const link = bench.url.link(withPlayhead && !live ? playheadS : null);
@@ -41,7 +42,7 @@ function ShareBody() {
     <div className="share">
       <Way
         title="Link"
-        help="The whole state is in the link: settings, seed, changes in mid-run, and the pinned run."
+        help={`The whole state is in the link: settings, seed, changes in mid-run, and the pinned run.${hasStory ? " The story that is open is in it, too." : ""}`}
       >
         {!live && (
           <Check checked={withPlayhead} onCheck={setWithPlayhead}>

@@ -10,6 +10,7 @@ import {
   type StoryRule,
 } from "../../../engine/index.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
+import { CopyButton } from "../../shared/CopyButton.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
@@ -196,7 +197,7 @@ const AIR = 0.25;
 const SHORTEST_S = 0.2;
 
 function Acts({ story, run }: StoryProps) {
-  const { store } = useBench();
+  const { store, url } = useBench();
   const lookClosely = () => {
     const times = timesOf(story);
     const [first, last] = [Math.min(...times), Math.max(...times)];
@@ -209,6 +210,7 @@ function Acts({ story, run }: StoryProps) {
       <Button look="small" onClick={lookClosely}>
         Zoom to this
       </Button>
+      <CopyButton look="small" text={url.link()} label="Copy link of this story" />
       <EventsButton />
     </p>
   );
