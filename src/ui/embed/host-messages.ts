@@ -20,7 +20,9 @@ import { type AppState, durationOf } from "../state/store.ts";
 /** The interface's version, in every message. */
 export const SAWTOOTH = 1;
 
-const EVENTS = ["run", "settings", "task"] as const;
+/** Without names all but "work", which came later: who asked for all then hears no more than he knew of. */
+const USUAL_EVENTS = ["run", "settings", "task"] as const;
+const EVENTS = [...USUAL_EVENTS, "work"] as const;
 type HostEvent = (typeof EVENTS)[number];
 
 interface Subscription {
@@ -172,7 +174,7 @@ function readMetrics(bench: Bench, { metrics }: Data): readonly string[] | null 
 }
 
 function subscribe({ bench, host: { subscriptions }, id, data }: Asked): null {
-  const { to = EVENTS } = data;
+  const { to = USUAL_EVENTS } = data;
   const known = Array.isArray(to) && to.length > 0 && to.every((one) => EVENTS.includes(one));
   need(known, `to must be a list of ${EVENTS.join(", ")}`);
   const hasRoom = subscriptions.has(id) || subscriptions.size < MOST_SUBSCRIPTIONS;
@@ -295,6 +297,7 @@ export function startHostPort(bench: Bench, around: Surroundings): () => void {
           subscription: id,
           state: stateMessage(bench, metrics),
           ...(event === "task" && { task: bench.store.get().taskResult }),
+          ...(event === "work" && { work: bench.store.get().taskWork }),
         });
   };
   around.addEventListener("message", onMessage);
@@ -307,7 +310,7 @@ export function startHostPort(bench: Bench, around: Surroundings): () => void {
   };
 }
 
-/** A try at a task, a finished change, and a run that is complete. */
+/** A try at a task, work on one, a finished change, and a run that is complete. */
 function followEvents(bench: Bench, tell: (event: HostEvent) => void): () => void {
   let known = bench.store.get();
   return bench.store.subscribe(() => {
@@ -316,6 +319,7 @@ function followEvents(bench: Bench, tell: (event: HostEvent) => void): () => voi
     if (state.changing !== null) return;
     known = state;
     if (state.taskResult !== null && state.taskResult !== before.taskResult) tell("task");
+    if (state.taskWork !== null && state.taskWork !== before.taskWork) tell("work");
     if (before.scenario !== state.scenario || before.mode !== state.mode) tell("settings");
     if (isDone(state) && (!isDone(before) || before.run.snapshot !== state.run.snapshot)) tell("run");
   });

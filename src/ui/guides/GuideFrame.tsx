@@ -2,10 +2,10 @@
  * The place on the bench of whoever leads through it: over the numbers where there is a column for them, a sheet at the
  * lower edge that folds where there is one column.
  */
-import { type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { Spotlight, spotlight } from "../bench/markdown/Spotlight.tsx";
-import { IconButton } from "../shared/Button.tsx";
+import { Button, IconButton } from "../shared/Button.tsx";
 import { Icon } from "../shared/Icon.tsx";
 import { ProblemList } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
@@ -18,14 +18,26 @@ interface GuideFrameProps {
   readonly problems?: readonly DocumentProblem[];
   /** "2 of 5". */
   readonly progress?: string;
-  /** Ends it; the bench stays as it is. */
-  onLeave(): void;
+  /** Ends it; the bench stays as it is. Null: it cannot be ended. */
+  readonly onLeave: (() => void) | null;
+  /** What is asked before it ends; null: nothing. */
+  readonly asks?: string | null;
   /** Stays in sight under what scrolls. */
   readonly foot?: ReactNode;
   readonly children?: ReactNode;
 }
 
-export function GuideFrame({ kind, of, problems = [], progress, onLeave, foot, children }: GuideFrameProps) {
+export function GuideFrame({
+  kind,
+  of,
+  problems = [],
+  progress,
+  onLeave,
+  asks = null,
+  foot,
+  children,
+}: GuideFrameProps) {
+  const [asking, setAsking] = useState(false);
   const isWrong = problems.length > 0;
   const { title, lang } = of ?? { title: isWrong ? "It cannot be read" : "Loading…", lang: "en" };
   const [folded, setFolded] = useState(false);
@@ -57,13 +69,18 @@ export function GuideFrame({ kind, of, problems = [], progress, onLeave, foot, c
         >
           <Icon name="chevron" />
         </button>
-        <IconButton
-          icon="close"
-          className="quiet"
-          label={`End the ${kind.toLowerCase()}`}
-          onClick={onLeave}
-        />
+        {onLeave !== null && (
+          <IconButton
+            icon="close"
+            className="quiet"
+            label={`End the ${kind.toLowerCase()}`}
+            onClick={asks === null ? onLeave : () => setAsking(true)}
+          />
+        )}
       </header>
+      {asking && onLeave !== null && (
+        <Leaving kind={kind} words={asks ?? ""} onLeave={onLeave} onStay={() => setAsking(false)} />
+      )}
       <div className="guide__body">
         {isWrong && (
           <div role="alert">
@@ -75,6 +92,35 @@ export function GuideFrame({ kind, of, problems = [], progress, onLeave, foot, c
       </div>
       {foot !== undefined && <footer className="guide__foot">{foot}</footer>}
       <Spotlight />
+    </section>
+  );
+}
+
+interface LeavingProps {
+  readonly kind: string;
+  readonly words: string;
+  onLeave(): void;
+  onStay(): void;
+}
+
+/** Asked where it was pressed; Escape stays. */
+function Leaving({ kind, words, onLeave, onStay }: LeavingProps) {
+  const stay = useRef<HTMLButtonElement>(null);
+  useEffect(() => stay.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    onStay();
+  };
+  return (
+    <section className="guide__leaving" aria-label={`End the ${kind.toLowerCase()}?`} onKeyDown={onKeyDown}>
+      <p role="alert">{words}</p>
+      <p className="guide__choices">
+        <Button ref={stay} onClick={onStay}>
+          Go on
+        </Button>
+        <Button onClick={onLeave}>{`End the ${kind.toLowerCase()}`}</Button>
+      </p>
     </section>
   );
 }

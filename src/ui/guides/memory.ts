@@ -1,9 +1,12 @@
 /** What a student has said and done in lessons and tasks. Kept on the device, where that is allowed; nowhere else. */
 
 import * as v from "valibot";
+import type { Setting } from "../../engine/index.ts";
 import { MEASURES, type Measure } from "../../teaching/drawing.ts";
 import type { Lesson, LessonStep } from "../../teaching/lesson.ts";
-import { isPacked } from "../../teaching/packed-text.ts";
+import { checksum, isPacked } from "../../teaching/packed-text.ts";
+import type { GivenAnswer } from "../../teaching/questions.ts";
+import { plainName } from "../../teaching/variant.ts";
 import { asJson, type Device, type Stored } from "../state/device.ts";
 import { STUDENT } from "../state/student.ts";
 
@@ -87,6 +90,10 @@ export interface TaskMemory {
   readonly name: string;
   readonly tries: number;
   readonly hints: number;
+  /** What was changed last; null: nothing is known. */
+  readonly settings: readonly Setting[] | null;
+  /** What was written last, by question. */
+  readonly answers: readonly GivenAnswer[];
 }
 
 /** Beyond it nobody counts. */
@@ -97,21 +104,61 @@ const COUNT = v.pipe(
   v.minValue(0),
   v.transform((count) => Math.min(count, MOST_COUNTED)),
 );
+const MOST_KEPT = 100;
+const SHORT = v.pipe(v.string(), v.maxLength(200));
+const LONG = v.pipe(v.string(), v.maxLength(20_000));
 
-/** By the task's digest. */
-export const TRIES: Stored<Omit<TaskMemory, "name">> = {
+const WORK_FORM = v.object({
+  tries: COUNT,
+  hints: COUNT,
+  settings: v.exactOptional(v.pipe(v.array(v.object({ key: SHORT, text: LONG })), v.maxLength(MOST_KEPT))),
+  answers: v.exactOptional(v.pipe(v.array(v.object({ id: SHORT, text: LONG })), v.maxLength(MOST_KEPT))),
+});
+
+/** By the task's digest and who works on it: several may share a computer. */
+export const TRIES: Stored<v.InferOutput<typeof WORK_FORM>> = {
   key: "task.",
-  what: "the tries at a task",
+  what: "the work on a task",
   none: { tries: 0, hints: 0 },
-  ...asJson(v.object({ tries: COUNT, hints: COUNT })),
+  ...asJson(WORK_FORM),
 };
 
-/** `digest`: of the task. The name is remembered for the next task too. */
-export function readMemory(device: Device, digest: string): TaskMemory {
-  return { name: device.read(STUDENT), ...device.read(TRIES, digest) };
+/** Work without a name stands under the digest alone, as all work did before there was one place for each name. */
+function placeOf(digest: string, name: string): string {
+  return name === "" ? digest : `${digest}.${checksum(plainName(name))}`;
 }
 
-export function writeMemory(device: Device, digest: string, { name, tries, hints }: TaskMemory): void {
+/** `digest`: of the task. Whoever gives his name late takes along what was done without one. */
+export function readMemory(device: Device, digest: string, name: string): TaskMemory {
+  const own = device.read(TRIES, placeOf(digest, name));
+  const before = name === "" ? TRIES.none : device.read(TRIES, digest);
+  const memory = {
+    name,
+    tries: own.tries + before.tries,
+    hints: Math.max(own.hints, before.hints),
+    settings: own.settings ?? before.settings ?? null,
+    answers: own.answers ?? before.answers ?? [],
+  };
+  if (before !== TRIES.none && device.list(TRIES).includes(digest)) {
+    writeMemory(device, digest, memory);
+    device.remove(TRIES, digest);
+  }
+  return memory;
+}
+
+/** The name is remembered for the next task too. */
+export function writeMemory(device: Device, digest: string, memory: TaskMemory): void {
+  const { name, tries, hints, settings, answers } = memory;
   device.write(STUDENT, name);
-  device.write(TRIES, { tries, hints }, digest);
+  const words = answers.filter(({ text }) => text !== "");
+  device.write(
+    TRIES,
+    {
+      tries,
+      hints,
+      ...(settings !== null && settings.length > 0 && { settings: [...settings] }),
+      ...(words.length > 0 && { answers: [...words] }),
+    },
+    placeOf(digest, name),
+  );
 }

@@ -112,6 +112,8 @@ export class Bench {
   readonly asking: Asking;
   /** Keeps the run that is shown in the notebook and says what came of it; the page, which knows the notebook, sets it. */
   keepRun: () => Promise<string> = async () => "";
+  /** Pins the story that is open as the answer to a question of the task; the task under way sets it. */
+  pinEvidence: (id: string) => void = () => {};
   /** Set by the projector and by a talk's panel; null while neither has been shown. */
   presenting: TalkControls | null = null;
   readonly #simulator: Simulator;

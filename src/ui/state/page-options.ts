@@ -59,6 +59,8 @@ export interface Guide {
   readonly handIn?: string;
   /** Who works on a task, where the link says it: from a learning platform. */
   readonly student?: string;
+  /** The code of his work so far, where the platform has kept it. */
+  readonly last?: string;
 }
 
 /** What the panel of a guide is given. */

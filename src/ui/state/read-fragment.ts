@@ -162,9 +162,14 @@ function readGuide(
     step: readStep(view["guide-step"], problems),
     sets: !OF_A_RUN.test(fragment),
   };
-  const { "hand-in": handIn, student } = view;
+  const { "hand-in": handIn, student, last } = view;
   if (kind !== "task") return guide;
-  return { ...guide, ...(handIn && { handIn }), ...(student && { student }) };
+  return {
+    ...guide,
+    ...(handIn && { handIn }),
+    ...(student && { student }),
+    ...(student && last && { last }),
+  };
 }
 
 /** What the page writes into each link of a run. */

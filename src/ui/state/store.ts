@@ -2,6 +2,7 @@
 
 import type { LiveNews, Picture, Question, Scenario, Snapshot, StopKind, Story } from "../../engine/index.ts";
 import type { TaskResult } from "../../teaching/check.ts";
+import type { EvidenceKind } from "../../teaching/questions.ts";
 import { createStore, type Store } from "../shared/store.ts";
 import type { Card } from "./card.ts";
 import {
@@ -115,6 +116,24 @@ export interface Asked {
   readonly busy: boolean;
 }
 
+/** Its names stay. */
+export interface TaskWork {
+  readonly id: string;
+  readonly digest: string;
+  readonly tries: number;
+  /** The student's run, as links say it. */
+  readonly answer: string;
+  /** As it would be handed in now; null while that cannot be. */
+  readonly code: string | null;
+}
+
+/** A question of a task that is answered by pointing at something of a run. */
+export interface WantedEvidence {
+  readonly id: string;
+  readonly prompt: string;
+  readonly of: EvidenceKind;
+}
+
 export type DialogName =
   | "accessibility"
   | "licences"
@@ -158,6 +177,10 @@ export interface AppState {
   readonly bounds: Bounds | null;
   /** What came of the last try at a task; null before. */
   readonly taskResult: TaskResult | null;
+  /** How far the work on a task has come, for the page around; null outside of one. */
+  readonly taskWork: TaskWork | null;
+  /** What the task asks to be pinned from a story. */
+  readonly wantedEvidence: readonly WantedEvidence[];
   /** A version of the page that has come while this one is open; null: none. */
   readonly newVersion: NewVersion | null;
   readonly notices: readonly Notice[];
@@ -235,6 +258,8 @@ export function initialState(scenario: Scenario): AppState {
     frame: WHOLE_PAGE,
     bounds: null,
     taskResult: null,
+    taskWork: null,
+    wantedEvidence: [],
     newVersion: null,
     notices: [],
     touched: false,

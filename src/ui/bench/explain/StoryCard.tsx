@@ -19,7 +19,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import { entryOf } from "../../state/choices.ts";
 import { type RunView, zoomOf } from "../../state/run-view.ts";
 import { type Asked, durationOf } from "../../state/store.ts";
-import { useBench } from "../../state/use-store.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
 import { clampView, wholeView } from "../plots/gestures.ts";
 import { useGivenFocus } from "./EventList.tsx";
 import { EventsButton } from "./WhyDock.tsx";
@@ -197,7 +197,9 @@ const AIR = 0.25;
 const SHORTEST_S = 0.2;
 
 function Acts({ story, run }: StoryProps) {
-  const { store, url } = useBench();
+  const bench = useBench();
+  const { store, url } = bench;
+  const wanted = useBenchState((state) => state.wantedEvidence);
   const lookClosely = () => {
     const times = timesOf(story);
     const [first, last] = [Math.min(...times), Math.max(...times)];
@@ -212,6 +214,11 @@ function Acts({ story, run }: StoryProps) {
       </Button>
       <CopyButton look="small" text={url.link()} label="Copy link of this story" />
       <EventsButton />
+      {wanted.map(({ id, prompt }) => (
+        <Button key={id} look="small" title={prompt} onClick={() => bench.pinEvidence(id)}>
+          {`Pin as the answer to “${id}”`}
+        </Button>
+      ))}
     </p>
   );
 }

@@ -11,7 +11,8 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { Scenario } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted, ofNumber } from "../../../experiments/counted.ts";
+import { visibleText } from "../../../experiments/visible-text.ts";
 import {
   answerWords,
   type ConditionVerdict,
@@ -25,7 +26,8 @@ import {
 import { judge, type MetricCondition, valueText } from "../../../teaching/conditions.ts";
 import { LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
 import { allowedWords, parameterWords } from "../../../teaching/parameters.ts";
-import { type Task, taskDigest } from "../../../teaching/task.ts";
+import { answerFault } from "../../../teaching/questions.ts";
+import type { Task } from "../../../teaching/task.ts";
 import { KeptNote } from "../../bench/kept-on-device.tsx";
 import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
 import { Button } from "../../shared/Button.tsx";
@@ -36,6 +38,7 @@ import type { GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
 import { TRIES } from "../memory.ts";
+import { AnswerText, Questions } from "./Questions.tsx";
 import { type Standing, type TaskSession, type TaskState, taskSessionOf } from "./task-session.ts";
 
 export function TaskPanel({ guide }: GuidePanelProps) {
@@ -44,17 +47,43 @@ export function TaskPanel({ guide }: GuidePanelProps) {
   useEffect(() => session.open(guide), [session, guide]);
   const state = useSyncExternalStore(session.store.subscribe, session.store.get);
   const { task } = state;
+  const [mayStore] = useState(() => bench.device.mayStore());
   return (
-    <GuideFrame kind="Task" of={task} problems={state.problems} onLeave={() => session.leave()}>
+    <GuideFrame
+      kind="Task"
+      of={task}
+      problems={state.problems}
+      onLeave={state.isPlatforms ? null : () => session.leave()}
+      asks={state.handedIn || !session.hasBegun() ? null : LEAVING}
+    >
       {task !== null && (
         <>
+          <StorageNote state={state} />
           <MarkdownText text={task.words} lang={task.lang} />
-          <KeptNote of={TRIES} which={taskDigest(task)} />
+          {mayStore && <KeptNote of={TRIES} />}
           <Who session={session} state={state} task={task} />
           {state.variant !== null && <Work session={session} state={state} task={task} />}
         </>
       )}
     </GuideFrame>
+  );
+}
+
+const LEAVING =
+  "End the task? Your settings stay on the bench, and Back of the browser brings the task back.";
+
+/** At once, and not when something is lost: a learning platform keeps the work itself. */
+function StorageNote({ state }: { readonly state: TaskState }) {
+  const { device, store } = useBench();
+  const [mayStore] = useState(() => device.mayStore());
+  if (mayStore || state.handedIn || state.isPlatforms) return null;
+  const why = store.get().frame.embed
+    ? "Inside another page nothing is stored"
+    : "The browser stores nothing for this page";
+  return (
+    <p role="status" className="task__warning">
+      {`${why}: a reload forgets your name, tries and answers. Hand in before you leave.`}
+    </p>
   );
 }
 
@@ -66,13 +95,18 @@ interface PanelProps {
 
 /** The name comes first where the variant depends on it. */
 function Who({ session, state, task }: PanelProps) {
-  const { name, tries, handedIn, variant } = state;
+  const { name, tries, handedIn, isPlatforms, variant } = state;
   if (handedIn)
     return <p className="task__handed">{`Of ${name}, after ${counted(tries, "try", "tries")}.`}</p>;
   const words = variant === null ? "" : variantWords(variant);
   return (
     <>
-      {task.vary.length > 0 && <NameField session={session} name={name} isFirst={variant === null} />}
+      {isPlatforms && (
+        <p className="task__handed">{`You are ${visibleText(name)}, by the learning platform.`}</p>
+      )}
+      {task.vary.length > 0 && !isPlatforms && (
+        <NameField session={session} name={name} isFirst={variant === null} />
+      )}
       {words !== "" && <p className="task__variant">{`Your variant: ${words}`}</p>}
     </>
   );
@@ -92,8 +126,10 @@ function Work(props: PanelProps) {
     return session.standing(scenario);
   }, [session, scenario, state]);
   const part: PartProps = { ...props, scenario, standing };
+  const { handedIn, answers } = state;
   return (
     <>
+      <Offer session={session} state={state} scenario={scenario} />
       <section className="task__part" aria-label="What may be changed">
         <h2>You may change</h2>
         <SymbolLines lines={changeWords(task.changes)} className="task__changes" />
@@ -107,9 +143,53 @@ function Work(props: PanelProps) {
       </section>
       <Conditions {...part} />
       <TryPart {...part} />
+      {handedIn ? (
+        <HandedAnswers task={task} answers={answers} />
+      ) : (
+        <Questions
+          task={task}
+          answers={answers}
+          onAnswer={(id, text) => session.setAnswer(id, text)}
+          onPin={(id) => session.pin(id)}
+        />
+      )}
       <Hints {...part} />
       {!state.handedIn && <HandInPart {...part} />}
     </>
+  );
+}
+
+/** What was set last time, where the task's link begins it anew. */
+function Offer({ session, state, scenario }: Omit<PanelProps, "task"> & { readonly scenario: Scenario }) {
+  const { offered } = state;
+  if (offered === null) return null;
+  return (
+    <p className="task__row task__offer" role="status">
+      <span>
+        <SymbolText text={`Last time you had ${answerWords(offered, scenario)}.`} />
+      </span>
+      <Button look="small" onClick={() => session.takeOffered()}>
+        Go on with it
+      </Button>
+    </p>
+  );
+}
+
+/** As a teacher sees them on the bench. */
+function HandedAnswers({ task, answers }: { readonly task: Task; readonly answers: TaskState["answers"] }) {
+  if (task.questions.length === 0) return null;
+  return (
+    <section className="task__part" aria-label="Answers">
+      <h2>Answers</h2>
+      <ol className="task__questions">
+        {task.questions.map((question) => (
+          <li key={question.id}>
+            <MarkdownText text={question.prompt} lang={task.lang} />
+            <AnswerText question={question} text={answers.find(({ id }) => id === question.id)?.text ?? ""} />
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
@@ -240,6 +320,9 @@ function TryPart({ session, state, task, standing }: PartProps) {
         </Button>
         <span className="task__note">{triesWords(tries, task.tries)}</span>
       </p>
+      {tries > 0 && !state.handedIn && !state.isPlatforms && (
+        <p className="task__note">{`Tries are counted on this device, for ${state.name === "" ? "who gives no name" : visibleText(state.name)}.`}</p>
+      )}
       {trying && (
         <RunProgress runs={session.runs} what="this try" onCancel={then(() => session.cancelTry())} />
       )}
@@ -250,7 +333,10 @@ function TryPart({ session, state, task, standing }: PartProps) {
 }
 
 /** What a student hands in: a short code, or a link that opens his answer. */
-function HandInPart({ session, state: { name }, task, scenario, standing }: PartProps) {
+function HandInPart({ session, state: { name, isPlatforms, answers }, task, scenario, standing }: PartProps) {
+  const missing = task.questions.filter(
+    (question) => answerFault(question, answers.find(({ id }) => id === question.id)?.text ?? "") !== null,
+  );
   const [open, setOpen] = useState(false);
   const handIn = open ? session.handIn(scenario) : null;
   const codes = useRef<HTMLDivElement>(null);
@@ -259,7 +345,7 @@ function HandInPart({ session, state: { name }, task, scenario, standing }: Part
   useEffect(() => {
     if (isThere) codes.current?.scrollIntoView({ block: "nearest" });
   }, [isThere]);
-  const missing =
+  const refused =
     name === ""
       ? "Write your name or number first."
       : "Something was changed that the task keeps as it is: set it back first.";
@@ -270,12 +356,19 @@ function HandInPart({ session, state: { name }, task, scenario, standing }: Part
       </Button>
       {open && (
         <div className="task__hand-in">
-          {task.vary.length === 0 && <NameField session={session} name={name} isFirst={false} />}
+          {task.vary.length === 0 && !isPlatforms && (
+            <NameField session={session} name={name} isFirst={false} />
+          )}
           <p>
             <SymbolText text={`Your answer: ${answerWords(standing.settings, scenario)}`} />
           </p>
+          {missing.length > 0 && (
+            <p role="status" className="task__fault">
+              {`${counted(missing.length, "question")} of ${task.questions.length} ${ofNumber(missing.length, "has", "have")} no full answer: ${missing.map(({ id }) => id).join(", ")}.`}
+            </p>
+          )}
           {handIn === null ? (
-            <p role="status">{missing}</p>
+            <p role="status">{refused}</p>
           ) : (
             <div ref={codes} className="task__codes">
               {[
@@ -287,8 +380,7 @@ function HandInPart({ session, state: { name }, task, scenario, standing }: Part
                 </div>
               ))}
               <p className="task__note">
-                Give your teacher one of them: both say your answer, your name and how many tries you used.
-                The answer is checked by running it again.
+                {`Give your teacher one of them: both say your answer, your name and how many tries you used. The answer is checked by running it again.${handIn.fragment.length > LONG_LINK ? ` The link has ${handIn.fragment.length} letters, and some programs cut it: give the code.` : ""}`}
               </p>
             </div>
           )}
@@ -297,6 +389,9 @@ function HandInPart({ session, state: { name }, task, scenario, standing }: Part
     </section>
   );
 }
+
+/** Some chats, mail programs and learning platforms cut longer ones. */
+const LONG_LINK = 2000;
 
 interface NameFieldProps {
   readonly session: TaskSession;

@@ -1,6 +1,6 @@
 /** What the bench keeps of the task that a student works on: who he is, his variant, his tries and what came of them. */
 
-import { type Scenario, type Setting, scenarioToUrl } from "../../../engine/index.ts";
+import { questionText, type Scenario, type Setting, scenarioToUrl } from "../../../engine/index.ts";
 import type { Outcome, Readings } from "../../../experiments/experiment.ts";
 import { costOf } from "../../../experiments/grid.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer.ts";
@@ -17,15 +17,24 @@ import {
 } from "../../../teaching/check.ts";
 import type { DocumentProblem } from "../../../teaching/document.ts";
 import { handInCode, handInFragment, handInOf, readHandIn, tidyName } from "../../../teaching/hand-in.ts";
+import {
+  evidenceIn,
+  evidenceText,
+  type GivenAnswer,
+  longestAnswer,
+  plainAnswer,
+  tidyAnswer,
+} from "../../../teaching/questions.ts";
 import { NOTHING_YET, readTaskFrom, ruleOf, type Task, taskDigest } from "../../../teaching/task.ts";
 import { type Variant, variantOf } from "../../../teaching/variant.ts";
 import { type BatchWork, browserPool, RunBatch, type WorkerPool } from "../../shared/runs/run-batch.ts";
 import type { Bench } from "../../state/bench.ts";
 import { openingOf } from "../../state/edits.ts";
 import type { Bounds, Guide } from "../../state/page-options.ts";
-import { createStore, type Store } from "../../state/store.ts";
+import { createStore, type Store, type WantedEvidence } from "../../state/store.ts";
+import { STUDENT } from "../../state/student.ts";
 import { perBench } from "../../state/use-store.ts";
-import { readMemory, type TaskMemory, TRIES, writeMemory } from "../memory.ts";
+import { readMemory, type TaskMemory, writeMemory } from "../memory.ts";
 
 export interface TaskState {
   /** Null until one was read, or where it cannot be. */
@@ -43,6 +52,12 @@ export interface TaskState {
   readonly trying: string | null;
   /** Whether what is shown was handed in by somebody: a teacher looks at it. */
   readonly handedIn: boolean;
+  /** Whether a learning platform says who works here: nobody else may. */
+  readonly isPlatforms: boolean;
+  /** To the questions, in their order; each as it was typed. */
+  readonly answers: readonly GivenAnswer[];
+  /** The settings of the last time, which the student may go on with. */
+  readonly offered: readonly Setting[] | null;
 }
 
 const NO_TASK: TaskState = {
@@ -55,6 +70,9 @@ const NO_TASK: TaskState = {
   verdicts: new Map(),
   trying: null,
   handedIn: false,
+  isPlatforms: false,
+  answers: [],
+  offered: null,
 };
 
 /** The bench's scenario as an answer to the task. */
@@ -77,6 +95,13 @@ export class TaskSession {
   constructor(bench: Bench, pool: WorkerPool) {
     this.#bench = bench;
     this.runs = new RunBatch(pool);
+    let { scenario } = bench.store.get();
+    bench.store.subscribe(() => {
+      const now = bench.store.get();
+      if (now.changing !== null || now.scenario === scenario) return;
+      scenario = now.scenario;
+      this.#follow();
+    });
   }
 
   /** The task of a link; the same one again is left as it is. */
@@ -89,21 +114,61 @@ export class TaskSession {
       this.store.set({ ...NO_TASK, problems });
       return;
     }
+    const { device } = this.#bench;
     const handIn = handInFor(task, guide.handIn);
-    const memory = handIn ?? readMemory(this.#bench.device, taskDigest(task));
+    const isPlatforms = handIn === null && guide.student !== undefined;
+    const name = guide.student === undefined ? device.read(STUDENT) : tidyName(guide.student);
+    const kept = isPlatforms ? handInFor(task, guide.last) : null;
+    const memory = handIn ?? (kept && { ...kept, name }) ?? readMemory(device, taskDigest(task), name);
     const { tries, hints } = memory;
-    const name = handIn === null && guide.student !== undefined ? tidyName(guide.student) : memory.name;
-    this.store.set({ ...NO_TASK, task, tries, hints, handedIn: handIn !== null });
-    this.#take(task, name, guide.sets);
+    const answers = answersOf(task, memory);
+    this.store.set({ ...NO_TASK, task, tries, hints, answers, handedIn: handIn !== null, isPlatforms });
+    this.#take(task, memory.name, guide.sets);
+    if (!guide.sets || handIn !== null) return;
+    if (kept !== null) this.#goOnWith(kept.settings ?? []);
+    else this.#offer(memory);
   }
 
-  /** Whoever works on the task; his variant comes with it. */
+  /** Whoever works on the task; his variant comes with it, and so does what he did here before. */
   setName(text: string): void {
-    const { task, name } = this.store.get();
+    const { task, name, isPlatforms } = this.store.get();
     const next = tidyName(text);
-    if (task === null || next === name) return;
-    this.#take(task, next, true);
+    if (task === null || next === name || isPlatforms) return;
     this.#remember();
+    const memory = readMemory(this.#bench.device, taskDigest(task), next);
+    const { tries, hints } = memory;
+    this.store.set({ tries, hints, answers: answersOf(task, memory), offered: null });
+    // What a run has shown to one is no try of another; what it has shown before there was a name stays.
+    if (name !== "") this.store.set({ verdicts: new Map() });
+    this.#take(task, next, true);
+    this.#offer(memory);
+    this.#remember();
+  }
+
+  /** The settings of the last time, in the place of those of now. */
+  takeOffered(): void {
+    this.#goOnWith(this.store.get().offered ?? []);
+    this.store.set({ offered: null });
+  }
+
+  /** What is longer than the question allows stays away. */
+  setAnswer(id: string, text: string): void {
+    const { task, answers } = this.store.get();
+    const question = task?.questions.find((one) => one.id === id);
+    if (question === undefined) return;
+    const tidy = [...tidyAnswer(text)].slice(0, longestAnswer(question)).join("");
+    this.store.set({ answers: answers.map((one) => (one.id === id ? { id, text: tidy } : one)) });
+    this.#follow();
+  }
+
+  /** The story that is open, of the run that is shown. */
+  pin(id: string): void {
+    const { variant } = this.store.get();
+    const { why, scenario } = this.#bench.store.get();
+    if (variant === null || why === null) return;
+    const { settings } = answerOf(variant.scenario, scenario);
+    this.setAnswer(id, evidenceText(questionText(why.question), settings));
+    this.#bench.announcer.say("Pinned.");
   }
 
   showHint(): void {
@@ -174,16 +239,25 @@ export class TaskSession {
     if (task === null || variant === null || name === "") return null;
     const { settings, refusals: refused } = this.standing(scenario);
     if (refused.length > 0) return null;
-    const handIn = handInOf(task, { name, tries }, settings);
+    const handIn = handInOf(task, { name, tries }, settings, this.#givenAnswers(settings));
     return { code: handInCode(handIn), fragment: handInFragment(task, handIn, scenario) };
   }
 
-  /** The bench stays as it is. */
+  /** The bench stays as it is, and Back brings the task back. */
   leave(): void {
     this.runs.cancel();
+    this.#remember();
     this.#guide = null;
     this.store.set(NO_TASK);
-    this.#bench.store.set({ guide: null, bounds: null });
+    this.#bench.store.set({ guide: null, bounds: null, taskWork: null, wantedEvidence: [] });
+    this.#bench.url.push();
+  }
+
+  /** Whether there is something that leaving could lose. */
+  hasBegun(): boolean {
+    const { tries, answers } = this.store.get();
+    const { settings } = this.standing(this.#bench.store.get().scenario);
+    return tries > 0 || settings.length > 0 || answers.some(({ text }) => text !== "");
   }
 
   #take(task: Task, name: string, sets: boolean): void {
@@ -196,7 +270,59 @@ export class TaskSession {
     const bounds: Bounds = { ...(isOpen ? ruleOf(task) : NOTHING_YET), by: BY };
     // The bounds bind whoever is at the page from here on; what the task itself sets comes before.
     if (sets) this.#show(variant === null ? task.scenario : this.#allowedOver(before, variant.scenario));
-    this.#bench.store.set({ bounds });
+    this.#bench.store.set({ bounds, wantedEvidence: this.#wanted(task) });
+    this.#bench.pinEvidence = (id) => this.pin(id);
+  }
+
+  #wanted({ questions }: Task): WantedEvidence[] {
+    const { handedIn, variant } = this.store.get();
+    if (handedIn || variant === null) return [];
+    return questions.flatMap((one) =>
+      one.kind === "evidence" ? [{ id: one.id, prompt: one.prompt, of: one.of }] : [],
+    );
+  }
+
+  #offer({ settings }: TaskMemory): void {
+    const { scenario } = this.#bench.store.get();
+    const isNew = settings !== null && settings.length > 0 && this.standing(scenario).settings.length === 0;
+    this.store.set({ offered: isNew ? settings : null });
+  }
+
+  #goOnWith(settings: readonly Setting[]): void {
+    const { task, variant } = this.store.get();
+    if (task === null || variant === null || settings.length === 0) return;
+    const isAllowed = refusals({ settings, others: [] }, task.changes, variant.scenario).length === 0;
+    try {
+      if (isAllowed) this.#show(settings.reduce(withSetting, variant.scenario));
+    } catch {
+      // What was kept is none of this task's any more.
+    }
+  }
+
+  /** As they are handed in: of evidence only the settings that are others than those that are handed in. */
+  #givenAnswers(settings: readonly Setting[]): GivenAnswer[] {
+    const { task, answers } = this.store.get();
+    return answers.flatMap(({ id, text }) => {
+      const question = task?.questions.find((one) => one.id === id);
+      if (question === undefined || text.trim() === "") return [];
+      const evidence = question.kind === "evidence" ? evidenceIn(text) : null;
+      if (evidence === null) return [{ id, text: plainAnswer(question, text) }];
+      const isOfAnswer = JSON.stringify(evidence.settings) === JSON.stringify(settings);
+      return [{ id, text: evidenceText(evidence.text, isOfAnswer ? null : evidence.settings) }];
+    });
+  }
+
+  /** Work has gone on: the device keeps it, and a page around this one may want to. */
+  #follow(): void {
+    const { task, variant, handedIn, tries } = this.store.get();
+    if (task === null || variant === null || handedIn || this.#guide === null) return;
+    this.#remember();
+    const { scenario, frame } = this.#bench.store.get();
+    if (!frame.embed) return;
+    const { id } = task;
+    const code = this.handIn(scenario)?.code ?? null;
+    const answer = scenarioToUrl(scenario);
+    this.#bench.store.set({ taskWork: { id, digest: taskDigest(task), tries, answer, code } });
   }
 
   /** What the student has changed and may, from one variant to the other. */
@@ -227,16 +353,16 @@ export class TaskSession {
       tries: before + 1,
       trying: null,
     }));
-    this.#remember();
     this.#tell(scenario, verdict);
+    this.#follow();
     this.#bench.announcer.say(outcomeWords(verdict));
   }
 
   /** Another tab may have counted some. */
   #triesSoFar(): number {
-    const { task, tries, handedIn } = this.store.get();
-    if (task === null || handedIn) return tries;
-    return Math.max(tries, this.#bench.device.read(TRIES, taskDigest(task)).tries);
+    const { task, name, tries, handedIn, isPlatforms } = this.store.get();
+    if (task === null || handedIn || isPlatforms) return tries;
+    return Math.max(tries, readMemory(this.#bench.device, taskDigest(task), name).tries);
   }
 
   /** The page around may want to hear of it. */
@@ -248,15 +374,30 @@ export class TaskSession {
   }
 
   #remember(): void {
-    const { task, name, tries, hints, handedIn } = this.store.get();
-    if (task !== null && !handedIn) writeMemory(this.#bench.device, taskDigest(task), { name, tries, hints });
+    const { task, name, tries, hints, answers, handedIn, variant, offered, isPlatforms } = this.store.get();
+    if (task === null || handedIn || isPlatforms) return;
+    const { settings } =
+      variant === null ? { settings: [] } : this.standing(this.#bench.store.get().scenario);
+    // What is offered and not taken yet is not forgotten.
+    const kept = settings.length > 0 ? settings : offered;
+    writeMemory(this.#bench.device, taskDigest(task), { name, tries, hints, settings: kept, answers });
   }
 }
 
 function handInFor(task: Task, code: string | undefined): TaskMemory | null {
   const read = code === undefined ? null : readHandIn(code);
   if (read?.kind !== "code" || read.handIn.taskDigest !== taskDigest(task)) return null;
-  return { name: read.handIn.name, tries: read.handIn.tries, hints: 0 };
+  return { hints: 0, ...read.handIn };
+}
+
+/** One for each question, in their order; evidence of what was handed in says its settings here. */
+function answersOf({ questions }: Task, { answers, settings }: TaskMemory): GivenAnswer[] {
+  return questions.map(({ id, kind }) => {
+    const text = answers.find((one) => one.id === id)?.text ?? "";
+    const evidence = kind === "evidence" ? evidenceIn(text) : null;
+    if (evidence === null || evidence.settings !== null) return { id, text };
+    return { id, text: evidenceText(evidence.text, settings ?? []) };
+  });
 }
 
 export const taskSessionOf = perBench((bench) => new TaskSession(bench, browserPool()));

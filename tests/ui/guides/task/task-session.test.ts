@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
+import { type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
 import { countedRuns, type Measured } from "../../../../src/teaching/check.ts";
 import { readHandIn } from "../../../../src/teaching/hand-in.ts";
 import { packTask, type Task, taskDigest } from "../../../../src/teaching/task.ts";
 import { variantOf } from "../../../../src/teaching/variant.ts";
-import { readMemory, writeMemory } from "../../../../src/ui/guides/memory.ts";
+import { readMemory, TRIES, writeMemory } from "../../../../src/ui/guides/memory.ts";
 import { countedWork, TaskSession } from "../../../../src/ui/guides/task/task-session.ts";
 import type { Bench } from "../../../../src/ui/state/bench.ts";
 import { type Guide, optionsToFragment, WHOLE_PAGE } from "../../../../src/ui/state/page-options.ts";
+import { STUDENT } from "../../../../src/ui/state/student.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
 import { MadePool } from "../../shared/runs/made-work.ts";
 import { madeDevice, madeTab } from "../../state/made-device.ts";
@@ -216,13 +217,119 @@ test("runs that count are each run once, and what is measured of them comes by t
   expect(work.cost(jobs[0])).toBe(200);
 });
 
+describe("answers in words", () => {
+  const asked = taskOf(...ALIKE, [
+    "seeds: 2",
+    "seeds: 2\nquestion: why text 5..20: Why?\nquestion: cut evidence: Where?\nquestion: wait number ms: How long?",
+  ]);
+  const mark: Question = { kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 12.5 };
+  const ask = (question: Question) =>
+    bench.store.set({ why: { question, story: null, error: null, busy: false } });
+  const handedIn = () => {
+    const read = readHandIn(session.handIn(shown())?.code ?? "");
+    return read.kind === "code" ? read.handIn.answers : null;
+  };
+
+  test("are typed, bounded, pinned and handed in", () => {
+    open(asked);
+    session.setName("Ana");
+    expect(bench.store.get().wantedEvidence).toEqual([{ id: "cut", prompt: "Where?", of: "any" }]);
+    session.setAnswer("why", "so\u0000 it is, and much more than that");
+    session.setAnswer("wait", "12,5");
+    session.setAnswer("nothing", "x");
+    set("beta-ecn", 0.8);
+    ask(mark);
+    bench.pinEvidence("cut");
+    expect(handedIn()).toEqual([
+      { id: "why", text: "so  it is, and much " },
+      { id: "cut", text: "queue,mark,1,1,12.5" },
+      { id: "wait", text: "12.5" },
+    ]);
+    // The run is another one now: the evidence says of which run it is.
+    set("beta-ecn", 0.9);
+    expect(handedIn()?.[1].text).toBe("queue,mark,1,1,12.5;beta-ecn=0.8");
+  });
+
+  test("without any the code is as short as ever", () => {
+    open(asked);
+    session.setName("Ana");
+    expect(handedIn()).toEqual([]);
+    expect(session.handIn(shown())?.code.length).toBeLessThan(80);
+  });
+
+  test("come back from a platform with tries and settings, and nobody changes its student there", () => {
+    open(asked);
+    session.setName("1234");
+    set("beta-ecn", 0.8);
+    ask(mark);
+    session.pin("cut");
+    const code = session.handIn(shown())?.code ?? "";
+    const again = madeBench();
+    const resumed = new TaskSession(again, crew);
+    again.store.set(({ frame }) => ({ frame: { ...frame, embed: true } }));
+    const guide = {
+      kind: "task",
+      text: packTask(asked),
+      step: 1,
+      sets: true,
+      student: "1234",
+      last: code,
+    } as const;
+    again.store.set({ guide });
+    resumed.open(guide);
+    expect(scenarioToUrl(again.store.get().scenario)).toBe("v=2&beta-ecn=0.8&duration=20s");
+    resumed.setName("Somebody else");
+    expect(resumed.store.get()).toMatchObject({ name: "1234", isPlatforms: true });
+    expect(resumed.handIn(again.store.get().scenario)?.code).toBe(code);
+    resumed.setAnswer("why", "because");
+    expect(again.store.get().taskWork).toMatchObject({ id: asked.id, tries: 0 });
+    expect(again.store.get().taskWork?.code).not.toBe(code);
+  });
+});
+
+test("a task that is opened again offers the settings of the last time, to the same student only", () => {
+  const task = taskOf(...ALIKE);
+  open(task);
+  session.setName("Ana");
+  set("beta-ecn", 0.8);
+  session.leave();
+  open(task);
+  expect(state().offered).toEqual([{ key: "beta-ecn", text: "0.8" }]);
+  expect(scenarioToUrl(shown())).toBe("v=2&duration=20s");
+  session.setName("Bo");
+  expect(state().offered).toBeNull();
+  session.setName("Ana");
+  session.takeOffered();
+  expect(scenarioToUrl(shown())).toBe("v=2&beta-ecn=0.8&duration=20s");
+  expect(state().offered).toBeNull();
+});
+
 madeDevice();
 
 test("the device remembers tries of each task, and the name for all", () => {
-  writeMemory(madeTab().device, "abc", { name: "Ana", tries: 2, hints: 1 });
+  const ana = {
+    name: "Ana",
+    tries: 2,
+    hints: 1,
+    settings: [{ key: "aqm", text: "pie" }],
+    answers: [{ id: "why", text: "so" }],
+  };
+  writeMemory(madeTab().device, "abc", ana);
   const { device } = madeTab();
-  expect(readMemory(device, "abc")).toEqual({ name: "Ana", tries: 2, hints: 1 });
-  expect(readMemory(device, "other")).toEqual({ name: "Ana", tries: 0, hints: 0 });
+  const nothing = { tries: 0, hints: 0, settings: null, answers: [] };
+  expect(device.read(STUDENT)).toBe("Ana");
+  expect(readMemory(device, "abc", " ANA ")).toEqual({ ...ana, name: " ANA " });
+  expect(readMemory(device, "other", "Ana")).toEqual({ name: "Ana", ...nothing });
+  // Another one at the same computer begins with none.
+  expect(readMemory(device, "abc", "Bo")).toEqual({ name: "Bo", ...nothing });
+});
+
+test("what was done before there was a name, or a place for each, goes to who gives one, once", () => {
+  const { device } = madeTab();
+  device.write(TRIES, { tries: 2, hints: 1 }, "old");
+  expect(readMemory(device, "old", "Ana").tries).toBe(2);
+  expect(readMemory(device, "old", "Ana").tries).toBe(2);
+  expect(readMemory(device, "old", "Bo").tries).toBe(0);
 });
 
 test("a try in another tab counts, too", async () => {
@@ -241,5 +348,5 @@ test("a try in another tab counts, too", async () => {
     await crew.work();
   }
   expect(tabs.map(({ session }) => session.store.get().tries)).toEqual([1, 2]);
-  expect(readMemory(madeTab().device, taskDigest(task)).tries).toBe(2);
+  expect(readMemory(madeTab().device, taskDigest(task), "").tries).toBe(2);
 });
