@@ -1,9 +1,10 @@
 /** A task is written: the bench's run, what may be changed, what counts, the words; and the link that comes of it. */
 
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { countedWords, countsWords } from "../../teaching/check.ts";
+import { askedWords } from "../../teaching/questions.ts";
 import { type ScormApp, scormPackage } from "../../teaching/scorm.ts";
 import { packTask, type Task, writeTask } from "../../teaching/task.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
@@ -18,6 +19,7 @@ import { useBenchState } from "../state/use-store.ts";
 import { type ClassEditor, type ClassState, TASK_DRAFT, useClass } from "./class-editor.ts";
 import { FaultList, MadeLink, OpenDocument, RunLink } from "./form-parts.tsx";
 import { TaskForm } from "./TaskForm.tsx";
+import type { TaskDraft } from "./task-fields.ts";
 
 export function SetTaskTab() {
   const { editor, state } = useClass();
@@ -26,6 +28,7 @@ export function SetTaskTab() {
     <div className="class__pair">
       <div className="class__form">
         <OpenDocument what="task" problems={state.openProblems} onOpen={(text) => editor.openTask(text)} />
+        <NewTask editor={editor} state={state} />
         <KeptNote of={TASK_DRAFT} onTake={() => editor.takeKept()} />
         <Base editor={editor} state={state} />
         <TaskForm draft={draft} faults={faults} onDraft={(next) => editor.write(next)} />
@@ -43,6 +46,34 @@ export function SetTaskTab() {
         </KeptBoundary>
       </section>
     </div>
+  );
+}
+
+/** The one that is written can be brought back: nobody's text goes with one press. */
+function NewTask({ editor, state }: { readonly editor: ClassEditor; readonly state: ClassState }) {
+  const [before, setBefore] = useState<TaskDraft | null>(null);
+  return (
+    <p className="class__row">
+      <Button
+        onClick={() => {
+          setBefore(state.draft);
+          editor.newTask();
+        }}
+      >
+        New task
+      </Button>
+      {before !== null && (
+        <Button
+          look="small"
+          onClick={() => {
+            editor.write(before);
+            setBefore(null);
+          }}
+        >
+          {`Back to “${before.title}”`}
+        </Button>
+      )}
+    </p>
   );
 }
 
@@ -87,6 +118,19 @@ function Finished({ task }: { readonly task: Task }) {
         <h4>What counts</h4>
         <SymbolLines lines={countsWords(task)} />
         <p className="class__note">{countedWords(task)}</p>
+        {task.questions.length > 0 && (
+          <>
+            <h4>Questions</h4>
+            <ol>
+              {task.questions.map((question) => (
+                <li key={question.id}>
+                  <MarkdownText text={question.prompt} lang={task.lang} />
+                  <p className="class__note">{askedWords(question)}</p>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
       </div>
       <MadeLink what="task" link={link} id={task.id} file={() => writeTask(task)}>
         <a className="button" href={`#task=${packed}`}>

@@ -67,6 +67,8 @@ export function TaskForm({ draft, faults, onDraft }: TaskFormProps) {
       </section>
       {list("also")}
       {list("vary")}
+      {list("question")}
+      {draft.lists.question.length + draft.lists.key.length > 0 && list("key")}
       {list("hint")}
       <section className="class-list class-list--pair" aria-label="Name and language">
         <Field label="Name in links" short hint={idOfDraft(draft)} {...field("id")} />
@@ -129,6 +131,20 @@ const LINES: Readonly<Record<ListName, LineKind>> = {
     note: "Each student gets another value, chosen by name or number.",
     one: "variation",
     first: () => "rtt 60ms..160ms step 20ms",
+    Line: PlainLine,
+  },
+  question: {
+    title: "Questions in words",
+    note: "A name, a kind (text, choice, number, evidence) and what is asked. Evidence is pinned from “why?”.",
+    one: "question",
+    first: ({ lists }) => `q${lists.question.length + 1} text 20..400: Why?`,
+    Line: PlainLine,
+  },
+  key: {
+    title: "Right answers",
+    note: "Of a choice or a number: “q1 CoDel”, “q2 25 within 2”, “q2 delay-p99 within 5 %”. Who unpacks the link can read them.",
+    one: "right answer",
+    first: ({ lists }) => partsOfLine(lists.question.at(-1)?.text ?? "")[0],
     Line: PlainLine,
   },
   hint: {

@@ -18,7 +18,14 @@ import type { Bench } from "../state/bench.ts";
 import type { Stored } from "../state/device.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { perBench, useBench } from "../state/use-store.ts";
-import { type DraftMeaning, draftOf, firstDraft, meaningOf, type TaskDraft } from "./task-fields.ts";
+import {
+  type DraftMeaning,
+  draftOf,
+  firstDraft,
+  idOfDraft,
+  meaningOf,
+  type TaskDraft,
+} from "./task-fields.ts";
 
 export interface ClassState extends DraftMeaning {
   readonly draft: TaskDraft;
@@ -90,6 +97,12 @@ export class ClassEditor {
     const meaning = meaningOf(draft);
     this.store.set({ draft, ...meaning, openProblems: [] });
     if (meaning.task !== null) this.#bench.device.write(TASK_DRAFT, meaning.task);
+  }
+
+  /** Of the bench's run, with a name of its own: hand-ins of the one before are none of it. */
+  newTask(): void {
+    const { draft } = this.store.get();
+    this.write(firstDraft(this.#bench.store.get().scenario, idOfDraft(draft)));
   }
 
   takeScenario(base: Scenario): void {

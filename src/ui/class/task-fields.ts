@@ -8,6 +8,7 @@ import {
   withoutDoubt,
 } from "../../engine/index.ts";
 import { allowedLine, parameterNamed } from "../../teaching/parameters.ts";
+import { keyLine, questionLine } from "../../teaching/questions.ts";
 import { countedLine, hiddenPathText, readTask, type Task } from "../../teaching/task.ts";
 import { variationLine } from "../../teaching/variant.ts";
 
@@ -18,7 +19,7 @@ export interface DraftLine {
   readonly text: string;
 }
 
-const LISTS = ["change", "count", "also", "vary", "hint"] as const;
+const LISTS = ["change", "count", "also", "vary", "hint", "question", "key"] as const;
 export type ListName = (typeof LISTS)[number];
 export type FieldName = "title" | "id" | "lang" | "seeds" | "tries" | "words";
 
@@ -41,16 +42,20 @@ export function lineOf(text: string): DraftLine {
   return { key: keys, text };
 }
 
-export function firstDraft(base: Scenario): TaskDraft {
+/** `taken`: the name in links of the task before, which a new one must not have. */
+export function firstDraft(base: Scenario, taken: string | null = null): TaskDraft {
+  const title = "Keep the link busy";
   return {
     base,
-    title: "Keep the link busy",
-    id: "",
+    title,
+    id: taken?.replace(/-\d{1,4}$/, "") === idOfDraft({ id: "", title }) ? idAfter(taken) : "",
     lang: "en",
     seeds: "3",
     tries: "",
-    words: "Find settings that meet what counts. Say in a sentence why they do.",
+    words: "Find settings that meet what counts.",
     lists: {
+      question: [lineOf("why text 20..400: Say in a sentence why they do.")],
+      key: [],
       change: [lineOf("beta-ecn 0.5..0.95")],
       count: [lineOf("utilisation >= 95 %")],
       also: [],
@@ -58,6 +63,12 @@ export function firstDraft(base: Scenario): TaskDraft {
       hint: [],
     },
   };
+}
+
+/** "keep-it-busy", "keep-it-busy-2", "keep-it-busy-3". */
+function idAfter(id: string): string {
+  const [, name, number] = /^(.*?)(?:-(\d{1,4}))?$/.exec(id) ?? [];
+  return `${(name ?? id).slice(0, 40)}-${Number(number ?? 1) + 1}`;
 }
 
 export function draftOf(task: Task): TaskDraft {
@@ -75,6 +86,8 @@ export function draftOf(task: Task): TaskDraft {
       also: task.also.map((one) => lineOf(hiddenPathText(one))),
       vary: task.vary.map((one) => lineOf(withoutDoubt(variationLine(one)))),
       hint: task.hints.map(lineOf),
+      question: task.questions.map((one) => lineOf(questionLine(one))),
+      key: task.keys.map((one) => lineOf(keyLine(one))),
     },
   };
 }
@@ -96,7 +109,7 @@ export function idOfDraft({ id, title }: Pick<TaskDraft, "id" | "title">): strin
  * is asked what it is, unless they are written as a range.
  */
 function typedLine(name: ListName, text: string, base: Scenario): Pointed {
-  if (name === "also" || name === "hint") return { text };
+  if (name === "also" || name === "hint" || name === "question" || name === "key") return { text };
   const [id, values] = partsOfLine(text);
   // Names of algorithms have no numbers with commas or points in them.
   if (!/\d[.,]/.test(values)) return { text };

@@ -3,6 +3,7 @@ import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
 import { resultOf } from "../../../src/teaching/check-list.ts";
 import { packTask, writeTask } from "../../../src/teaching/task.ts";
 import { ClassEditor, TASK_DRAFT } from "../../../src/ui/class/class-editor.ts";
+import { idOfDraft } from "../../../src/ui/class/task-fields.ts";
 import { taskOf } from "../../teaching/example-task.ts";
 import { MadePool } from "../shared/runs/made-work.ts";
 import { madeDevice, madeTab } from "../state/made-device.ts";
@@ -39,6 +40,15 @@ describe("the editor of a teacher", () => {
     editor.takeKept();
     expect(state().task?.id).toBe("mine");
     expect(bench.device.read(TASK_DRAFT)?.id).toBe("mine");
+  });
+
+  test("begins a new task with a name of its own, after a reload too", () => {
+    const first = idOfDraft(editor.store.get().draft);
+    editor.newTask();
+    const second = idOfDraft(editor.store.get().draft);
+    const later = new ClassEditor(madeTab(), crew);
+    later.newTask();
+    expect(new Set([first, second, idOfDraft(later.store.get().draft)]).size).toBe(3);
   });
 
   test("opens a task that is there, from its file or its link", () => {

@@ -13,6 +13,22 @@ test("a draft is a task from the start, and of a task it makes the same", () => 
   expect(task === null ? "" : writeTask(task)).toBe(EXAMPLE);
 });
 
+test("a new task has a name of its own, and opening a task loses no question", () => {
+  const names = ["keep-the-link-busy", "keep-the-link-busy-2", "other"];
+  expect(names.map((taken) => idOfDraft(firstDraft(defaultScenario(), taken)))).toEqual([
+    "keep-the-link-busy-2",
+    "keep-the-link-busy-3",
+    "keep-the-link-busy",
+  ]);
+  const task = taskOf(["seeds: 2", "seeds: 2\nquestion: q1 choice: Which? | A | B\nkey: q1 B"]);
+  expect(meaningOf(draftOf(task)).task).toEqual(task);
+  // The task asks for a sentence, and there is a field for it.
+  expect(meaningOf(first).task?.questions.map(({ kind }) => kind)).toEqual(["text"]);
+  const line = lineOf("q1 essay: Why?");
+  const { faults } = meaningOf({ ...first, lists: { ...first.lists, question: [line] } });
+  expect(faults.get(`question ${line.key}`)).toMatch(/a question is a name/);
+});
+
 test("what is wrong is told at its field", () => {
   const wrong = lineOf("beta-ecn 0.5..7");
   const condition = lineOf("utilisation >= much");
