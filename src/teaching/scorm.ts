@@ -17,16 +17,27 @@ export function scormFiles(task: Task, from: ScormApp): Readonly<Record<string, 
     "task.md": writeTask(task),
     ...("file" in from && { [APP_FILE]: from.file }),
   };
-  return { "imsmanifest.xml": manifest(task, Object.keys(files)), ...files };
+  return { "imsmanifest.xml": manifest(task, formOf(from), Object.keys(files)), ...files };
+}
+
+/** Both forms of a package may lie in one folder, and on one platform: their names tell them apart. */
+const formOf = (from: ScormApp) => ("file" in from ? "inside" : "link");
+
+export function scormName({ id }: Pick<Task, "id">, from: ScormApp): string {
+  return `${id}-scorm-${formOf(from)}.zip`;
 }
 
 export function scormPackage(task: Task, app: ScormApp): Uint8Array<ArrayBuffer> {
   return zipFile(scormFiles(task, app));
 }
 
-/** One organisation with one item that is one SCO. It says itself when it is passed, so no mastery score is declared. */
-function manifest(task: Task, files: readonly string[]): string {
-  const id = `sawtooth-${task.id}-${taskDigest(task)}`;
+/**
+ * One organisation with one item that is one SCO. It says itself when it is passed, so no mastery score is declared. There is no
+ * xsi:schemaLocation: the schema files that it would name are documents of IMS and ADL with terms of their own, no platform
+ * reads them from a package, and a location that names a missing file is an error to a reader that validates.
+ */
+function manifest(task: Task, form: string, files: readonly string[]): string {
+  const id = `sawtooth-${task.id}-${taskDigest(task)}-${form}`;
   const title = escaped(task.title);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="${id}" version="1.0"
@@ -106,6 +117,9 @@ export function escaped(text: string): string {
 /** CMIString4096 of SCORM 1.2. */
 const LONGEST_KEPT = 4096;
 
+/** Typing is stored when it has gone on for so long. */
+const STORE_AFTER_MS = 1500;
+
 /** CMIIdentifier of SCORM 1.2. */
 const LONGEST_ID = 255;
 
@@ -128,7 +142,11 @@ export const SCO_SCRIPT = `"use strict";
   var open = false;
   var counts = false;
   var status = "";
-  var kept = { best: -1, answer: "" };
+  /* best: the best score, and code that answer's. answer, last: the run and the code of the work as it is. */
+  var kept = { best: -1, code: "", answer: "", last: "" };
+  var due;
+  /* The code of which it was said that there is no room for it. */
+  var told = "";
   /* What the platform has not taken since the last try; its words. */
   var trouble = "";
 
@@ -234,10 +252,44 @@ export const SCO_SCRIPT = `"use strict";
     try {
       var data = JSON.parse(text);
       var known = data.best >= -1 && data.best <= 100 && typeof data.answer === "string";
-      if (known) kept = { best: data.best, answer: data.answer };
+      if (!known) return;
+      kept.best = data.best;
+      kept.answer = data.answer;
+      kept.last = codeOr(data.last, "");
+      /* Where both are the same, it is written once. */
+      kept.code = codeOr(data.code, kept.last);
     } catch (error) {
       /* Nothing was kept yet. */
     }
+  }
+
+  function codeOr(text, otherwise) {
+    return typeof text === "string" && /^z\\.[A-Za-z0-9_-]*$/.test(text) ? text : otherwise;
+  }
+
+  /* What is kept, as far as the platform has room for it. What goes first is what can be done without. */
+  function keptText() {
+    var both = { best: kept.best, answer: "", last: kept.last };
+    if (kept.code !== kept.last) both.code = kept.code;
+    var forms = [
+      both,
+      { best: kept.best, answer: "", last: kept.last },
+      { best: kept.best, answer: kept.answer, code: kept.code },
+      { best: kept.best, answer: kept.answer },
+    ];
+    /* Without a code the run alone says where the work stands. */
+    if (kept.last === "") forms = [{ best: kept.best, answer: kept.answer, code: kept.code }].concat(forms.slice(3));
+    for (var i = 0; i < forms.length; i++) {
+      var text = JSON.stringify(forms[i]);
+      if (text.length > ${LONGEST_KEPT}) continue;
+      if (i >= 2 && kept.last !== "" && kept.last !== told) {
+        told = kept.last;
+        say("Your answers are too long for the learning platform to keep: hand in the code before you leave.");
+      }
+      return text;
+    }
+    say("This answer is too long for the learning platform to keep: on another day you start again.");
+    return JSON.stringify({ best: kept.best, answer: "" });
   }
 
   function setStatus(next) {
@@ -249,16 +301,16 @@ export const SCO_SCRIPT = `"use strict";
     if (open && counts) {
       trouble = "";
       say("");
-      keep(String(result.answer));
+      kept.answer = String(result.answer);
+      kept.last = codeOr(result.code, "");
       if (result.score > kept.best) {
         kept.best = result.score;
+        kept.code = kept.last;
         set("cmi.core.score.raw", String(kept.best));
       }
       if (result.passed) setStatus("passed");
       else if (status !== "passed") setStatus(result.triesLeft === 0 ? "failed" : "incomplete");
-      set("cmi.suspend_data", JSON.stringify(kept));
-      set("cmi.core.session_time", sessionTime());
-      commit();
+      store();
     }
     offer(trouble === "" ? "" : result.code);
   }
@@ -272,14 +324,25 @@ export const SCO_SCRIPT = `"use strict";
     document.getElementById("by-hand").hidden = given === "";
   }
 
-  function keep(answer) {
-    var fits = JSON.stringify({ best: 100, answer: answer }).length <= ${LONGEST_KEPT};
-    kept.answer = fits ? answer : "";
-    if (!fits) say("This answer is too long for the learning platform to keep: on another day you start again.");
+  function store() {
+    clearTimeout(due);
+    due = undefined;
+    set("cmi.suspend_data", keptText());
+    set("cmi.core.session_time", sessionTime());
+    commit();
+  }
+
+  /* Work between tries: each letter that is typed comes here, and is not sent to the platform alone. */
+  function work(now) {
+    if (!open || !counts) return;
+    kept.answer = String(now.answer);
+    kept.last = codeOr(now.code, "");
+    if (due === undefined) due = setTimeout(store, ${STORE_AFTER_MS});
   }
 
   function finish() {
     if (!open) return;
+    if (due !== undefined) store();
     /* Also of who has passed: some platforms forget status and score of what was not suspended. */
     set("cmi.core.exit", "suspend");
     set("cmi.core.session_time", sessionTime());
@@ -290,13 +353,16 @@ export const SCO_SCRIPT = `"use strict";
 
   function address() {
     var student = get("cmi.core.student_id").slice(0, ${LONGEST_ID});
+    /* The code has the settings, the answers in words and the tries. */
+    var goesOn = student !== "" && kept.last !== "";
     return (
       app +
       "#" +
-      (kept.answer === "" ? "" : kept.answer + "&") +
+      (kept.answer === "" || goesOn ? "" : kept.answer + "&") +
       "task=" +
       task +
-      (student === "" ? "" : "&student=" + encodeURIComponent(student))
+      (student === "" ? "" : "&student=" + encodeURIComponent(student)) +
+      (goesOn ? "&last=" + kept.last : "")
     );
   }
 
@@ -316,11 +382,12 @@ export const SCO_SCRIPT = `"use strict";
       clearTimeout(waiting);
       say(trouble === "" ? "" : trouble + BY_HAND);
       frame.contentWindow.postMessage(
-        { sawtooth: 1, type: "subscribe", id: 1, to: ["task"] },
+        { sawtooth: 1, type: "subscribe", id: 1, to: ["task", "work"] },
         event.origin === "null" || /^file:/.test(event.origin) ? "*" : event.origin,
       );
     }
     if (data.type === "event" && data.event === "task" && data.task) report(data.task);
+    if (data.type === "event" && data.event === "work" && data.work) work(data.work);
   });
   window.addEventListener("pagehide", finish);
   /* A session that has ended cannot be taken up again: who comes back by the browser's button begins another one. */

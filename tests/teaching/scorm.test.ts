@@ -1,7 +1,15 @@
 import { runInNewContext } from "node:vm";
 import { strFromU8, unzipSync } from "fflate";
+import { Scorm12API } from "scorm-again";
 import { describe, expect, test } from "vitest";
-import { escaped, SCO_SCRIPT, scoPage, scormFiles, scormPackage } from "../../src/teaching/scorm.ts";
+import {
+  escaped,
+  SCO_SCRIPT,
+  scoPage,
+  scormFiles,
+  scormName,
+  scormPackage,
+} from "../../src/teaching/scorm.ts";
 import { packTask, taskDigest, writeTask } from "../../src/teaching/task.ts";
 import { taskOf } from "./example-task.ts";
 import { createStandInLms, type StandInLms } from "./stand-in-lms.ts";
@@ -20,7 +28,9 @@ test("a package holds a manifest and the files that it names, the same bytes eac
   for (const [, href] of manifest.matchAll(/<file href="([^"]+)"/g)) expect(files[href]).toBeDefined();
   expect(manifest).toContain("<schemaversion>1.2</schemaversion>");
   expect(manifest).toContain('adlcp:scormtype="sco" href="index.html"');
-  expect(manifest).toContain(`identifier="sawtooth-choose-beta-${taskDigest(task)}"`);
+  expect(manifest).toContain(`identifier="sawtooth-choose-beta-${taskDigest(task)}-link"`);
+  // A schema that is not in the package is not named.
+  expect(manifest).not.toContain("schemaLocation");
   expect(manifest).toContain("<title>Choose &lt;β&gt; &amp; so on</title>");
   expect(files["index.html"]).toContain(`data-task="${packTask(task)}"`);
   expect(files["index.html"]).toContain('data-app="https://course.example/sawtooth/"');
@@ -33,6 +43,18 @@ test("with the app inside it names no address, and the manifest lists the app", 
   expect(files["index.html"]).toContain('data-app="sawtooth.html"');
   const listed = [...files["imsmanifest.xml"].matchAll(/<file href="([^"]+)"/g)].map(([, href]) => href);
   expect([...listed, "imsmanifest.xml"].sort()).toEqual(Object.keys(files).sort());
+});
+
+test("the two forms of a package have two names, outside and inside", () => {
+  const forms = [APP, { file: "<!doctype html>" }] as const;
+  expect(forms.map((form) => scormName(task, form))).toEqual([
+    "choose-beta-scorm-link.zip",
+    "choose-beta-scorm-inside.zip",
+  ]);
+  const ids = forms.map(
+    (form) => /<manifest identifier="([^"]+)"/.exec(scormFiles(task, form)["imsmanifest.xml"])?.[1],
+  );
+  expect(new Set(ids).size).toBe(2);
 });
 
 type Listener = (event: unknown) => void;
@@ -84,13 +106,26 @@ function opened(
       event: "task",
       task: { score, passed: score === 100, triesLeft: null, answer: "v=2", ...more },
     });
+  const work = (now: object) => hear({ sawtooth: 1, type: "event", event: "work", work: now });
   const leave = () => listeners.get("pagehide")?.({});
   const comeBack = (persisted: boolean) => listeners.get("pageshow")?.({ persisted });
   const waitInVain = () => {
     for (const act of waits) act();
   };
   const offered = () => (byHand.hidden ? null : code.value);
-  return { frame, state, sent, hear, result, leave, comeBack, reloads: () => reloads, waitInVain, offered };
+  return {
+    frame,
+    state,
+    sent,
+    hear,
+    result,
+    work,
+    leave,
+    comeBack,
+    reloads: () => reloads,
+    waitInVain,
+    offered,
+  };
 }
 
 describe("the page of a package", () => {
@@ -104,7 +139,9 @@ describe("the page of a package", () => {
       "cmi.core.score.max": "100",
     });
     hear({ sawtooth: 1, type: "ready" });
-    expect(sent).toEqual([[{ sawtooth: 1, type: "subscribe", id: 1, to: ["task"] }, "https://app.example"]]);
+    expect(sent).toEqual([
+      [{ sawtooth: 1, type: "subscribe", id: 1, to: ["task", "work"] }, "https://app.example"],
+    ]);
     expect([lms.errors, state.textContent]).toEqual([[], ""]);
   });
 
@@ -385,4 +422,104 @@ test("the stand-in has the states and error codes of SCORM 1.2", () => {
     "",
     "terminated",
   ]);
+});
+
+const CODE = (letter: string, length = 60) => `z.${letter.repeat(length)}`;
+const keptIn = (data: Readonly<Record<string, string>>) => JSON.parse(data["cmi.suspend_data"]);
+
+describe("what a platform keeps", () => {
+  test("is the best answer with its code, and the work as it is, tries and words included", () => {
+    const lms = createStandInLms();
+    const first = opened(lms);
+    first.result(50, { answer: "v=2&aqm=pie", code: CODE("a") });
+    first.result(0, { answer: "v=2", code: CODE("b") });
+    first.work({ answer: "v=2&beta-ecn=0.8", code: CODE("c") });
+    // Letter by letter nothing goes to the platform; leaving stores it.
+    expect(keptIn(lms.committed).last).toBe(CODE("b"));
+    first.leave();
+    expect(keptIn(lms.committed)).toEqual({ best: 50, answer: "", code: CODE("a"), last: CODE("c") });
+    const again = createStandInLms({ ...lms.committed, "cmi.core.entry": "resume" });
+    const second = opened(again);
+    expect(second.frame.src).toBe(
+      `https://app.example/#task=z.abc&student=2026001&last=${CODE("c")}&embed=1`,
+    );
+    second.result(40, { code: CODE("d") });
+    expect(keptIn(again.committed)).toMatchObject({ best: 50, code: CODE("a"), last: CODE("d") });
+    expect(again.committed["cmi.core.score.raw"]).toBe("50");
+    expect([lms.errors, again.errors]).toEqual([[], []]);
+  });
+
+  test("never has more than 4096 letters: what can be done without goes first, and the page says it", () => {
+    const kept = (best: number, last: number) => {
+      const lms = createStandInLms();
+      const { result, work, leave, state } = opened(lms);
+      result(100, { answer: "v=2&aqm=pie", code: CODE("a", best) });
+      work({ answer: "v=2", code: CODE("b", last) });
+      leave();
+      expect(lms.errors).toEqual([]);
+      expect(lms.committed["cmi.suspend_data"].length).toBeLessThanOrEqual(4096);
+      return { ...keptIn(lms.committed), said: state.textContent };
+    };
+    expect(kept(1900, 1900)).toMatchObject({ code: CODE("a", 1900), last: CODE("b", 1900), said: "" });
+    expect(kept(3000, 3000)).toEqual({ best: 100, answer: "", last: CODE("b", 3000), said: "" });
+    const tooLong = kept(60, 5000);
+    expect(tooLong).toMatchObject({ answer: "v=2", code: CODE("a") });
+    expect(tooLong.said).toMatch(/too long for the learning platform to keep: hand in the code/);
+    expect(kept(5000, 5000)).toMatchObject({ best: 100, answer: "v=2" });
+  });
+
+  test("may have been written by an older package, or by nobody", () => {
+    const old = createStandInLms({ "cmi.suspend_data": '{"best":50,"answer":"v=2&aqm=pie"}' });
+    expect(opened(old).frame.src).toContain("/#v=2&aqm=pie&task=");
+    const odd = createStandInLms({
+      "cmi.suspend_data": '{"best":50,"answer":"","last":"z.a&embed=0","code":7}',
+    });
+    expect(opened(odd).frame.src).toBe("https://app.example/#task=z.abc&student=2026001&embed=1");
+  });
+});
+
+/** The run-time of SCORM 1.2 that platforms are built with, not ours: it knows the standard by itself. */
+describe("in a player of SCORM 1.2 that others have written", () => {
+  const player = (cmi: Record<string, unknown> = {}) => {
+    const api = new Scorm12API({ autocommit: false, logLevel: 5 });
+    api.loadFromJSON(cmi, "cmi");
+    return api;
+  };
+  const START = { core: { student_id: "2026001", student_name: "Lima, Ana" } };
+
+  test("a session is begun, scored, kept and gone on with", () => {
+    const api = player(START);
+    const first = opened(api);
+    expect(first.frame.src).toContain("student=2026001");
+    expect(api.LMSGetValue("cmi.core.lesson_status")).toBe("incomplete");
+    first.result(50, { answer: "v=2&aqm=pie", code: CODE("a") });
+    first.work({ answer: "v=2", code: CODE("b") });
+    expect(api.LMSGetValue("cmi.core.score.raw")).toBe("50");
+    const errors = [api.LMSGetLastError()];
+    first.leave();
+    errors.push(api.LMSGetLastError());
+    expect([first.state.textContent, errors]).toEqual(["", ["0", "0"]]);
+    expect(api.isTerminated()).toBe(true);
+
+    // As a platform does it: what was committed is what the next session begins with.
+    const { suspend_data, core } = api.cmi;
+    const { lesson_status, score } = core;
+    const kept = {
+      suspend_data,
+      core: { ...START.core, lesson_status, score: { raw: score.raw }, entry: "resume" },
+    };
+    const second = opened(player(kept));
+    expect(second.frame.src).toContain(`&last=${CODE("b")}&`);
+    second.result(100, { code: CODE("c") });
+    expect(second.state.textContent).toBe("");
+  });
+
+  test("values that the standard does not know would be told", () => {
+    const api = player(START);
+    api.LMSInitialize("");
+    expect(api.LMSSetValue("cmi.core.lesson_status", "brilliant")).toBe("false");
+    api.LMSFinish("");
+    const { state } = opened(api);
+    expect(state.textContent).toMatch(/^The learning platform refused to begin/);
+  });
 });

@@ -5,7 +5,7 @@ import { scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { countedWords, countsWords } from "../../teaching/check.ts";
 import { askedWords } from "../../teaching/questions.ts";
-import { type ScormApp, scormPackage } from "../../teaching/scorm.ts";
+import { type ScormApp, scormName, scormPackage } from "../../teaching/scorm.ts";
 import { packTask, type Task, writeTask } from "../../teaching/task.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { MarkdownText } from "../bench/markdown/Markdown.tsx";
@@ -149,8 +149,7 @@ function Finished({ task }: { readonly task: Task }) {
 /** A task as a package for a learning platform: with the simulator in it, or with a link to where this page is. */
 function ScormButtons({ task }: { readonly task: Task }) {
   const { bytes, failed, take } = useOneFile();
-  const save = (app: ScormApp) =>
-    saveFile(`${task.id}-scorm.zip`, "application/zip", scormPackage(task, app));
+  const save = (app: ScormApp) => saveFile(scormName(task, app), "application/zip", scormPackage(task, app));
   const noAddress = /^https?:$/.test(location.protocol)
     ? null
     : "This page was opened from a disk: students could not reach it";
