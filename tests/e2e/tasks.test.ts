@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { readHandIn } from "../../src/teaching/hand-in.ts";
 import { type ScormApp, scormFiles } from "../../src/teaching/scorm.ts";
 import { readTask } from "../../src/teaching/task.ts";
 import { sim } from "../cli/command-line.ts";
@@ -85,7 +86,13 @@ describe("a package of a task", () => {
     await beta.press("Enter");
     await app.getByRole("button", { name: "Try this answer" }).click();
     await expect.poll(() => reported(page, "cmi.core.lesson_status")).toBe("passed");
-    expect(await reported(page, "cmi.suspend_data")).toContain("beta-ecn=0.9");
+    const { last } = JSON.parse(await reported(page, "cmi.suspend_data"));
+    expect(readHandIn(last)).toMatchObject({
+      handIn: { tries: 1, settings: [{ key: "beta-ecn", text: "0.9" }] },
+    });
+    // Who comes from the platform is who the platform says, and the task stays.
+    await expect.poll(() => app.getByText(/by the learning platform\.$/).count()).toBe(1);
+    expect(await app.getByRole("button", { name: /Change the name|End the task/ }).count()).toBe(0);
     // What the tests put there is all that there is.
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["sawtooth.first-visit"]);
     expect(await page.evaluate(() => (window as unknown as { API: StandInLms }).API.errors)).toEqual([]);
