@@ -4,6 +4,7 @@ import * as disciplines from "./aqm/registry.ts";
 import type { CongestionControlDefinition } from "./cc/congestion-control.ts";
 import * as controls from "./cc/registry.ts";
 import { byId } from "./params/algorithm.ts";
+import type { Param } from "./params/param.ts";
 import * as topologiesByName from "./topologies/registry.ts";
 import type { TopologyDefinition } from "./topologies/topology.ts";
 import * as traffic from "./traffic/registry.ts";
@@ -15,11 +16,11 @@ export const trafficKinds: readonly TrafficDefinition[] = Object.values(traffic)
 export const topologies: readonly TopologyDefinition[] = Object.values(topologiesByName);
 
 export function queueDisciplineById(id: string): QueueDisciplineDefinition {
-  return byId(queueDisciplines, id, "queue discipline");
+  return ownQueues.get(id) ?? byId(queueDisciplines, id, "queue discipline");
 }
 
 export function congestionControlById(id: string): CongestionControlDefinition {
-  return byId(congestionControls, id, "congestion control");
+  return ownControls.get(id) ?? byId(congestionControls, id, "congestion control");
 }
 
 export function trafficById(id: string): TrafficDefinition {
@@ -28,4 +29,31 @@ export function trafficById(id: string): TrafficDefinition {
 
 export function topologyById(id: string): TopologyDefinition {
   return byId(topologies, id, "topology");
+}
+
+/**
+ * Programs of one's own as algorithms, by ids that are digests of their texts: whoever reads a scenario with programs adds them,
+ * and the same text is the same algorithm in every thread.
+ */
+const ownQueues = new Map<string, QueueDisciplineDefinition>();
+const ownControls = new Map<string, CongestionControlDefinition>();
+
+export function addOwnQueue(definition: QueueDisciplineDefinition): void {
+  ownQueues.set(definition.id, definition);
+}
+
+export function addOwnControl(definition: CongestionControlDefinition): void {
+  ownControls.set(definition.id, definition);
+}
+
+export const isOwnQueue = (id: string): boolean => ownQueues.has(id);
+export const isOwnControl = (id: string): boolean => ownControls.has(id);
+
+/** Parameters that the programs so far have declared. */
+export function ownQueueParams(): readonly Param[] {
+  return [...ownQueues.values()].flatMap(({ params }) => params);
+}
+
+export function ownControlParams(): readonly Param[] {
+  return [...ownControls.values()].flatMap(({ params }) => params);
 }

@@ -5,6 +5,7 @@
 
 import { congestionControlById, queueDisciplineById, trafficById } from "./algorithms.ts";
 import { StepCounts } from "./aqm/queue-discipline.ts";
+import type { CongestionControl, CongestionControlDefinition } from "./cc/congestion-control.ts";
 import {
   Components,
   DELAYED_ACK_TIMER,
@@ -24,6 +25,7 @@ import { Link } from "./net/link.ts";
 import { type Packet, PacketPool, type PacketSink } from "./net/packet.ts";
 import type { PortObserver } from "./net/port.ts";
 import { msToNs, readBoolean, readNumber, secondsToNs } from "./params/read.ts";
+import { RunPrograms } from "./own/run-programs.ts";
 import { stopNsOf } from "./plan.ts";
 import { receiverSettings, senderSettings } from "./scenario/build.ts";
 import { resolvePath } from "./scenario/path.ts";
@@ -59,6 +61,7 @@ export class Network implements PacketSink {
   private readonly groupOfEnd: Group[] = [];
   readonly pool = new PacketPool();
   private readonly steps = new StepCounts();
+  readonly programs: RunPrograms;
   /** As they are now, after changes in mid-run. */
   path: PathSpec;
   queue: QueueSpec;
@@ -79,6 +82,7 @@ export class Network implements PacketSink {
 
   constructor(scenario: Scenario, observer: NetworkObserver, clock: Clock, log: PacketLog | null = null) {
     this.clock = clock;
+    this.programs = new RunPrograms(clock);
     this.log = log;
     log?.begin(this);
     this.movers = new Components(clock);
@@ -165,10 +169,14 @@ export class Network implements PacketSink {
   /** The connection goes on with the congestion control that its group has now. */
   renewCc(connection: Connection, { spec }: Group): void {
     const definition = congestionControlById(spec.cc);
-    const control = definition.create(spec.params, this.randomOf(connection.index));
+    const control = this.makeControl(definition, spec, connection.index);
     const slot = definition.paced === true ? this.paceSlot(connection.index) : null;
     connection.sender.switchCongestionControl(control, definition, slot);
     connection.receiver.setFeedback(definition.feedback ?? "classic");
+  }
+
+  private makeControl(definition: CongestionControlDefinition, { params }: FlowSpec, end: number): CongestionControl {
+    return definition.create(params, this.randomOf(end), this.programs.at(`flow ${this.flowOfEnd[end] + 1}`));
   }
 
   /** Random numbers for a sender's congestion control. */
@@ -194,6 +202,7 @@ export class Network implements PacketSink {
       log: this.log,
       index,
       steps: this.steps,
+      programs: this.programs.at(index === 0 ? "queue" : `queue of ${spec.label}`),
     };
     return new Link(parts, spec.params, queue, queueDisciplineById(queue.aqm), spec.queue === null);
   }
@@ -269,9 +278,9 @@ export class Network implements PacketSink {
     // Not by the end's number, which depends on who else has opened connections before.
     const name = others === 0 ? `sender ${flow}` : `sender ${flow} ${others}`;
     this.senderStreams[end] = new RandomStream(this.seed, name);
+    this.flowOfEnd.push(flow);
     const connection = new Connection(end, group, owner, this.pool, this.endsOf(end, group, observer));
     this.ends.push(connection);
-    this.flowOfEnd.push(flow);
     this.groupOfEnd.push(this.groups[group]);
     return connection;
   }
@@ -332,7 +341,7 @@ export class Network implements PacketSink {
         this.clock,
         end,
         senderSettings(this.tcp, spec.params),
-        definition.create(spec.params, this.randomOf(end)),
+        this.makeControl(definition, spec, end),
         definition,
         readBoolean(spec.params, "ecn"),
         this.pool,

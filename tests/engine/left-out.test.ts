@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { LEFT_OUT, scenarioFromUrl } from "../../src/engine/index.ts";
 import { flowKeys, linkKeys, settingKeys } from "../../src/engine/scenario/names.ts";
 
-const ids = [...settingKeys, ...flowKeys, ...linkKeys];
+const ids = [...settingKeys(), ...flowKeys(), ...linkKeys()];
 
 test.each(LEFT_OUT.flatMap(({ text, settings }) => settings.map((setting) => [setting, text])))(
   "%s is no setting, as it is said of: %s",

@@ -5,6 +5,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { type Packet, TooLargeRun } from "../net/packet.ts";
+import type { ProgramPlace } from "../own/run-programs.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 
@@ -28,6 +29,7 @@ export interface DisciplinePort {
   random(): number;
   /** Those of the run. */
   readonly steps: StepCounts;
+  readonly programs: ProgramPlace;
 }
 
 export interface QueueDiscipline {

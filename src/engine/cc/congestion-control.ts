@@ -3,6 +3,7 @@
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
+import type { ProgramPlace } from "../own/run-programs.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 
@@ -64,6 +65,9 @@ export interface CongestionControlDefinition extends AlgorithmDeclaration {
    * losses nor marks reduce anything, and PRR is not used.
    */
   readonly ownsCwnd?: boolean;
-  /** `values` has every declared id; `random` draws from the flow's own stream. */
-  create(values: ParamValues, random: () => number): CongestionControl;
+  /**
+   * `values` has every declared id; `random` draws from the flow's own stream; `programs` is for a control
+   * that is a program of one's own.
+   */
+  create(values: ParamValues, random: () => number, programs?: ProgramPlace): CongestionControl;
 }

@@ -1,4 +1,5 @@
 /** A one-way link: a port with its queue, then the propagation delay, with random loss and jitter where set. */
+import type { ProgramPlace } from "../own/run-programs.ts";
 import type { QueueDisciplineDefinition, StepCounts } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
@@ -32,6 +33,7 @@ interface LinkParts {
   readonly log: PacketLog | null;
   readonly index: number;
   readonly steps: StepCounts;
+  readonly programs: ProgramPlace;
 }
 
 export class Link implements PacketSink {
@@ -97,6 +99,7 @@ export class Link implements PacketSink {
       parts.log,
       parts.index,
       parts.steps,
+      parts.programs,
     );
     this.host(queue, definition);
     this.configure(params);

@@ -7,6 +7,7 @@ import { DROP_OVERFLOW, StepCounts } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { RandomStream } from "../core/random.ts";
+import { type ProgramPlace, RunPrograms } from "../own/run-programs.ts";
 import { LOG, type LogKind, type PacketLog } from "../trace/packet-log.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./packet.ts";
@@ -65,6 +66,7 @@ export class Port implements DisciplinePort, PacketSink {
   private readonly log: PacketLog | null;
   private readonly link: number;
   readonly steps: StepCounts;
+  readonly programs: ProgramPlace;
   /** Where packets go as their transmission starts. */
   out: PacketSink;
 
@@ -80,6 +82,7 @@ export class Port implements DisciplinePort, PacketSink {
     log: PacketLog | null = null,
     link = 0,
     steps = new StepCounts(),
+    programs = new RunPrograms(clock).at("queue"),
   ) {
     this.clock = clock;
     this.rateBps = rateBps;
@@ -92,6 +95,7 @@ export class Port implements DisciplinePort, PacketSink {
     this.log = log;
     this.link = link;
     this.steps = steps;
+    this.programs = programs;
   }
 
   get discipline(): QueueDiscipline {

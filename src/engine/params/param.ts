@@ -88,6 +88,8 @@ export interface EnumParam extends ParamBase {
   readonly kind: "enum";
   readonly default: string;
   readonly options: readonly EnumOption[];
+  /** What may be chosen beyond what menus list. */
+  readonly also?: (value: string) => boolean;
 }
 
 /** Text with a grammar of its own, e.g. a pattern over time. */

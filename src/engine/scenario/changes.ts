@@ -59,8 +59,8 @@ export function changeText(change: Change): string {
 
 /** All declarations that a change of `id` can mean, on a path that declares `ofPath`. */
 function declarationsOf(id: string, { flow, link }: Target, ofPath: readonly Param[]): readonly Param[] {
-  const ofFlows = [CC, ...flowwiseParams];
-  const ofLinks = [AQM, ...LINK_PARAMS, ...anyQueueParams];
+  const ofFlows = [CC, ...flowwiseParams()];
+  const ofLinks = [AQM, ...LINK_PARAMS, ...anyQueueParams()];
   const ofAll = [...ofPath, ...ofLinks, ...RUN_PARAMS, ...TCP_PARAMS, ...ofFlows];
   const possible = flow !== null ? ofFlows : link !== null ? ofLinks : ofAll;
   return possible.filter((param) => param.id === id && param.live !== false);
@@ -123,10 +123,10 @@ function reportUnknown(
   { flow, link }: Target,
   problems: Problems,
 ): void {
-  const known = [PATH, TRAFFIC, AQM, CC, ...sharedParams, ...LINK_PARAMS, ...flowwiseParams];
+  const known = [PATH, TRAFFIC, AQM, CC, ...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()];
   const declared = known.find((param) => param.id === id);
   if (declared === undefined) {
-    problems.unknownName(owner, id, textOf(value), ["aqm", "cc", ...liveIds]);
+    problems.unknownName(owner, id, textOf(value), ["aqm", "cc", ...liveIds()]);
     return;
   }
   const whole = flow !== null ? "a flow" : link !== null ? "a link" : "the whole run";

@@ -20,6 +20,7 @@ import { choiceOf, type GivenValues, textOf } from "./normalise-value.ts";
 import { asInVersion1, type OldReading, readVersion } from "./old-values.ts";
 import { flowParams, queueParams } from "./places.ts";
 import { capitalised, flowOwner, Problems } from "./problems.ts";
+import { type ReadProgram, readPrograms } from "./programs.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import { type GivenFlow, layOver, type Validated } from "./settings.ts";
 
@@ -28,7 +29,9 @@ type Values = ReadonlyMap<string, unknown>;
 export function validateScenario(input: unknown): Validated & OldReading {
   const problems = new Problems();
   const root = objectOf(input, "scenario", problems) ?? {};
-  checkKeys(root, ["v", "run", "path", "queue", "tcp", "flows", "changes"], "", problems);
+  checkKeys(root, ["v", "run", "path", "queue", "tcp", "flows", "changes", "programs"], "", problems);
+  // First, because they declare settings.
+  const programs = programsIn(root.programs, problems);
   const saysMore = Object.keys(root).some((key) => key !== "v");
   const isOld = readVersion(root.v, saysMore, problems) === 1;
   const path = pathIn(root.path, problems);
@@ -42,6 +45,7 @@ export function validateScenario(input: unknown): Validated & OldReading {
     ]),
     flows: flowsIn(root.flows, path.topology, problems),
     changes: changesIn(root.changes, problems),
+    programs,
   };
   const scenario = layOver(defaultScenario(), given, problems);
   const { list } = problems;
@@ -143,6 +147,14 @@ function flowIn(given: unknown, owner: string, problems: Problems): GivenFlow {
   const chosen = pick({ [CC.id]: cc, [TRAFFIC.id]: traffic, [COUNT.id]: count });
   const params = flowParams(choiceOf(CC, cc, DEFAULT_CC), choiceOf(TRAFFIC, traffic, DEFAULT_TRAFFIC));
   return { owner, values: new Map([...chosen, ...declaredIn(params, json.params, name, owner, problems)]) };
+}
+
+function programsIn(given: unknown, problems: Problems): ReadProgram[] {
+  const list = listOf(given, "programs", problems);
+  const texts = list.map((one) => ({
+    code: typeof one === "string" ? one : new Error(`must be a text, got ${textOf(one)}`),
+  }));
+  return readPrograms(texts, problems);
 }
 
 function changesIn(given: unknown, problems: Problems): GivenChange[] {

@@ -1,6 +1,15 @@
 /** Every name that a scenario can speak of, over all registered algorithms. */
 
-import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../algorithms.ts";
+import {
+  congestionControls,
+  isOwnControl,
+  isOwnQueue,
+  ownControlParams,
+  ownQueueParams,
+  queueDisciplines,
+  topologies,
+  trafficKinds,
+} from "../algorithms.ts";
 import { LIMIT } from "../aqm/shared-params.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { EnumParam, Param } from "../params/param.ts";
@@ -10,21 +19,22 @@ import { COUNT, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-para
 import { RUN_PARAMS } from "./run-params.ts";
 
 /** Of every queue discipline, and what all queues have. */
-export const anyQueueParams: readonly Param[] = [LIMIT, ...queueDisciplines.flatMap((one) => one.params)];
+const DECLARED_OF_QUEUES: readonly Param[] = [LIMIT, ...queueDisciplines.flatMap((one) => one.params)];
+export const anyQueueParams = (): readonly Param[] => [...DECLARED_OF_QUEUES, ...ownQueueParams()];
 
 /** Of every topology. */
 export const pathParams: readonly Param[] = topologies.flatMap((one) => one.params);
 
 /** Parameters that do not depend on flows: of run, every topology, every queue discipline, and TCP. */
-export const sharedParams: readonly Param[] = [
+export const sharedParams = (): readonly Param[] => [
   ...RUN_PARAMS,
   ...pathParams,
-  ...anyQueueParams,
+  ...anyQueueParams(),
   ...TCP_PARAMS,
 ];
 
 /** Parameters of flows, with every congestion control and every kind of traffic. */
-export const flowwiseParams: readonly Param[] = [
+const DECLARED_OF_FLOWS: readonly Param[] = [
   ECN,
   ...congestionControls.flatMap((one) => one.params),
   ...RTT_AND_TIMES,
@@ -33,23 +43,28 @@ export const flowwiseParams: readonly Param[] = [
   ...trafficKinds.flatMap((one) => one.params),
 ];
 
+export const flowwiseParams = (): readonly Param[] => [...DECLARED_OF_FLOWS, ...ownControlParams()];
+
 const idsOf = (params: readonly Param[]) => [...new Set(params.map((param) => param.id))];
 
 /** Keys of `--flow`, beside which nothing else is known there. */
-export const flowKeys: readonly string[] = ["cc", "traffic", COUNT.id, ...idsOf(flowwiseParams)];
+const FLOW_KEYS: readonly string[] = ["cc", "traffic", COUNT.id, ...idsOf(DECLARED_OF_FLOWS)];
+export const flowKeys = (): readonly string[] => [...FLOW_KEYS, ...idsOf(ownControlParams())];
 
 /** Keys of `--link` and of `--path-route`. */
-export const linkKeys: readonly string[] = [
+const LINK_KEYS: readonly string[] = [
   "id",
   "from",
   "to",
   "aqm",
-  ...idsOf([...LINK_PARAMS, ...anyQueueParams]),
+  ...idsOf([...LINK_PARAMS, ...DECLARED_OF_QUEUES]),
 ];
+export const linkKeys = (): readonly string[] => [...LINK_KEYS, ...idsOf(ownQueueParams())];
 export const routeKeys: readonly string[] = ["id", "label", "forward", "back"];
 
 /** Keys of a URL and names of flags that make up a scenario. */
-export const settingKeys: readonly string[] = [
+const SETTING_KEYS: readonly string[] = [
+  "program",
   "path",
   "link",
   "path-route",
@@ -59,28 +74,32 @@ export const settingKeys: readonly string[] = [
   "flows",
   "flow",
   "set",
-  ...idsOf([...sharedParams, ...flowwiseParams]),
+  ...idsOf([...RUN_PARAMS, ...pathParams, ...DECLARED_OF_QUEUES, ...TCP_PARAMS, ...DECLARED_OF_FLOWS]),
+];
+
+export const settingKeys = (): readonly string[] => [
+  ...SETTING_KEYS,
+  ...idsOf([...ownQueueParams(), ...ownControlParams()]),
 ];
 
 /** What a change in mid-run can name, beside aqm and cc. */
-export const liveIds: readonly string[] = idsOf(
-  [...sharedParams, ...LINK_PARAMS, ...flowwiseParams].filter((param) => param.live !== false),
-);
+export const liveIds = (): readonly string[] =>
+  idsOf([...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()].filter((param) => param.live !== false));
 
 /** The queue discipline as something that can be chosen, like a parameter. */
-export const AQM: EnumParam = choice(
+export const AQM: EnumParam = { ...choice(
   "aqm",
   "Queue discipline",
   "How a queue decides when to signal congestion.",
   queueDisciplines,
-);
+), also: isOwnQueue };
 
-export const CC: EnumParam = choice(
+export const CC: EnumParam = { ...choice(
   "cc",
   "Congestion control",
   "How a sender grows its window, and what it does on a mark or a loss.",
   congestionControls,
-);
+), also: isOwnControl };
 
 export const TRAFFIC: EnumParam = choice(
   "traffic",

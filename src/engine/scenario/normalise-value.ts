@@ -70,7 +70,7 @@ export function normaliseQueue(
   const ids = declared.map((param) => param.id);
   for (const [key, value] of Object.entries(given)) {
     if (ids.includes(key)) continue;
-    const isOfAnother = anyQueueParams.some((param) => param.id === key);
+    const isOfAnother = anyQueueParams().some((param) => param.id === key);
     if (isOfAnother) problems.unused(owner, key, textOf(value), base.aqm);
     else problems.unknownName(owner, key, textOf(value), ids);
   }

@@ -7,6 +7,7 @@ import { normaliseLoad } from "./normalise-load.ts";
 import { normalisePath } from "./normalise-path.ts";
 import { flowParams, queueParams } from "./places.ts";
 import { flowOwner, Problems } from "./problems.ts";
+import { withoutUnused } from "./programs.ts";
 import { DURATION, WARMUP } from "./run-params.ts";
 import type { FlowSpec, LinkSetting, QueueSpec, Scenario } from "./scenario.ts";
 
@@ -15,7 +16,8 @@ export const MOST_FLOWS = 2000;
 /** The nearest scenario that keeps all rules; what had to change is added to `problems`. */
 export function normalise(scenario: Scenario, problems: Problems = new Problems()): Scenario {
   const normalised = normaliseValues(normalisePath(scenario, problems), problems);
-  return normaliseWarmup(normaliseLoad(normaliseFlows(normalised, problems), problems), problems);
+  const used = withoutUnused(normalised);
+  return normaliseWarmup(normaliseLoad(normaliseFlows(used, problems), problems), problems);
 }
 
 function normaliseFlows(scenario: Scenario, problems: Problems): Scenario {

@@ -15,6 +15,8 @@ export interface Scenario {
   readonly flows: readonly FlowSpec[];
   /** Changes in mid-run, in order of time. */
   readonly changes: readonly Change[];
+  /** Texts of programs of one's own that are among its algorithms; absent: none. */
+  readonly programs?: readonly string[];
 }
 
 /** Links and routes: a topology of the registry with its parameters, or a path of one's own. */

@@ -16,6 +16,7 @@ import { normaliseChoice, normaliseValue, textOf } from "./normalise-value.ts";
 import { declaredParams, flowParams, SHARED_SCOPES } from "./places.ts";
 import { flowOwner, type Problems } from "./problems.ts";
 import { withAqm, withCc, withTopology, withTraffic } from "./replace.ts";
+import { type ReadProgram, withProgram } from "./programs.ts";
 import type { FlowSpec, PathSpec, Problem, Scenario } from "./scenario.ts";
 
 /** What was given, before anything but its names was checked. Values are texts, or whatever JSON has there. */
@@ -27,6 +28,8 @@ export interface Given {
   /** In the place of the flows that are there, with the short forms as their defaults; empty: these stay. */
   readonly flows: readonly GivenFlow[];
   readonly changes: readonly GivenChange[];
+  /** Programs of one's own that were given, and could be read. */
+  readonly programs: readonly ReadProgram[];
 }
 
 export interface GivenFlow {
@@ -42,7 +45,9 @@ export interface Validated {
 }
 
 /** Lays over a scenario what was given, in whatever order it came. */
-export function layOver(base: Scenario, given: Given, problems: Problems): Scenario {
+export function layOver(before: Scenario, named: Given, problems: Problems): Scenario {
+  const base = named.programs.reduce((scenario, { code }) => withProgram(scenario, code), before);
+  const given = withOwnNames(named);
   const topology = normaliseChoice(PATH, given.values.get(PATH.id), base.path.topology, "", problems);
   const isNewPath = topology !== base.path.topology;
   let next = isNewPath ? withTopology(base, topology) : base;
@@ -61,6 +66,30 @@ export function layOver(base: Scenario, given: Given, problems: Problems): Scena
   const changes = given.changes.flatMap((change) => normaliseChange(change, next, problems) ?? []);
   return normalise({ ...next, changes: inOrder([...next.changes, ...changes]) }, problems);
 }
+
+/** "own" stands for the only program of its kind that comes along. */
+function withOwnNames(given: Given): Given {
+  if (given.programs.length === 0) return given;
+  const onlyOne = (kind: ReadProgram["kind"]) => {
+    const [first, second] = given.programs.filter((program) => program.kind === kind);
+    return second === undefined ? first?.id : undefined;
+  };
+  const named = (id: string, value: unknown) =>
+    value === OWN ? ((id === AQM.id ? onlyOne("queue") : id === CC.id ? onlyOne("sender") : undefined) ?? value) : value;
+  const inValues = (values: ReadonlyMap<string, unknown>) =>
+    new Map([...values].map(([id, value]) => [id, named(id, value)]));
+  return {
+    ...given,
+    values: inValues(given.values),
+    flows: given.flows.map((flow) => ({ ...flow, values: inValues(flow.values) })),
+    links: given.links.map((link) =>
+      link.queue ? { ...link, queue: { ...link.queue, aqm: named(AQM.id, link.queue.aqm) } } : link,
+    ),
+    changes: given.changes.map((change) => ({ ...change, value: named(String(change.id), change.value) })),
+  };
+}
+
+const OWN = "own";
 
 /** In order of time; what falls together stays in the order given. */
 function inOrder(changes: Scenario["changes"]): Scenario["changes"] {
@@ -84,8 +113,8 @@ function pathOf({ path, queue }: Scenario, isNew: boolean, given: Given, problem
 /** Settings of a queue discipline or a path that is not the chosen one. */
 function reportForeign(scenario: Scenario, { values }: Given, problems: Problems): void {
   const own = SHARED_SCOPES.flatMap((scope) => declaredParams(scenario, { scope }).map(({ id }) => id));
-  for (const id of new Set(sharedParams.map((param) => param.id))) {
-    if (!values.has(id) || own.includes(id) || flowwiseParams.some((param) => param.id === id)) continue;
+  for (const id of new Set(sharedParams().map((param) => param.id))) {
+    if (!values.has(id) || own.includes(id) || flowwiseParams().some((param) => param.id === id)) continue;
     const isOfPath = pathParams.some((param) => param.id === id);
     problems.unused("", id, textOf(values.get(id)), isOfPath ? scenario.path.topology : scenario.queue.aqm);
   }
@@ -127,7 +156,7 @@ function readShortForms(
   const cc = normaliseChoice(CC, given.get(CC.id), first.cc, "", problems);
   const traffic = normaliseChoice(TRAFFIC, given.get(TRAFFIC.id), first.traffic, "", problems);
   const values = new Map<string, ShortForm>();
-  for (const param of [...flowParams(cc, traffic), ...flowwiseParams]) {
+  for (const param of [...flowParams(cc, traffic), ...flowwiseParams()]) {
     if (!given.has(param.id) || values.has(param.id)) continue;
     const value = given.get(param.id);
     const isReported = !fitJson(param, value).exact;

@@ -28,6 +28,7 @@ import { MOST_FLOWS } from "./normalise.ts";
 import type { GivenLink, GivenRoute } from "./normalise-path.ts";
 import { declaredParams, flowParams, type Place, queueParams, valuesAt } from "./places.ts";
 import { Problems } from "./problems.ts";
+import { programReader, readPrograms } from "./programs.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec, Scenario } from "./scenario.ts";
 import { type Given, type GivenFlow, layOver, type Validated } from "./settings.ts";
@@ -39,26 +40,37 @@ export interface Setting {
 }
 
 /** Keys that may stand more than once. */
-const REPEATABLE = ["link", "path-route", "flow", "set"];
+const REPEATABLE = ["program", "link", "path-route", "flow", "set"];
 
 /** Lays settings over a scenario, in whatever order they come; the nearest valid scenario, and what was wrong. */
 export function applySettings(base: Scenario, settings: readonly Setting[]): Validated {
   const problems = new Problems();
   const all = (key: string) => settings.filter((one) => one.key === key).map(({ text }) => text);
+  // First, because they declare settings.
+  const programs = readPrograms(all("program").map(unpacked), problems);
   const given: Given = {
     values: singleTexts(settings, problems),
     links: all("link").map((text, i) => linkOf(text, i + 1, problems)),
     routes: all("path-route").map((text, i) => routeOf(text, i + 1, problems)),
     flows: flowsOf(all("flow"), problems),
     changes: changesOf(all("set"), base.changes, problems),
+    programs,
   };
   return { scenario: layOver(base, given, problems), problems: problems.list };
+}
+
+function unpacked(text: string): { readonly code: string | Error } {
+  try {
+    return { code: programReader().unpack(text) };
+  } catch (error) {
+    return { code: error instanceof Error ? error : new Error(String(error)) };
+  }
 }
 
 function singleTexts(settings: readonly Setting[], problems: Problems): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { key, text } of settings) {
-    if (!settingKeys.includes(key)) problems.unknownName("", key, text, settingKeys);
+    if (!settingKeys().includes(key)) problems.unknownName("", key, text, settingKeys());
     else if (!REPEATABLE.includes(key)) {
       const before = texts.get(key);
       if (before !== undefined && before !== text) reportTwice(key, before, text, problems);
@@ -76,10 +88,10 @@ function reportTwice(key: string, before: string, text: string, problems: Proble
 
 /** "id=wan,capacity=20Mbps,aqm=pi" */
 function linkOf(text: string, number: number, problems: Problems): GivenLink {
-  const entries = knownEntries(text, linkKeys, "link", number, problems);
+  const entries = knownEntries(text, linkKeys(), "link", number, problems);
   const valuesOf = (params: readonly Param[]) =>
     Object.fromEntries([...entries].filter(([key]) => params.some((param) => param.id === key)));
-  const ofQueue = valuesOf(anyQueueParams);
+  const ofQueue = valuesOf(anyQueueParams());
   const [id, from, to, aqm] = ["id", "from", "to", AQM.id].map((key) => entries.get(key));
   const hasQueue = aqm !== undefined || Object.keys(ofQueue).length > 0;
   const queue = hasQueue ? { aqm, values: ofQueue } : undefined;
@@ -118,8 +130,8 @@ function flowsOf(texts: readonly string[], problems: Problems): GivenFlow[] {
     const owner = `flow ${i + 1}`;
     const values = entriesOf(text);
     for (const [key, value] of values) {
-      if (flowKeys.includes(key)) continue;
-      problems.unknownName(owner, key, value, flowKeys);
+      if (flowKeys().includes(key)) continue;
+      problems.unknownName(owner, key, value, flowKeys());
       values.delete(key);
     }
     return { owner, values };
@@ -192,8 +204,9 @@ export function unescaped(text: string): string {
 
 /** What a scenario says beyond the defaults, in canonical order. */
 export function settingsOf(scenario: Scenario): Setting[] {
-  const { path, queue, changes } = scenario;
+  const { path, queue, changes, programs = [] } = scenario;
   return [
+    ...programs.map((code) => ({ key: "program", text: programReader().pack(code) })),
     ...chosen(PATH, path.topology, DEFAULT_TOPOLOGY),
     ...beyondDefaults(scenario, { scope: "path" }),
     ...chosen(AQM, queue.aqm, defaultScenario().queue.aqm),

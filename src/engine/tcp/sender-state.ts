@@ -56,6 +56,8 @@ export class SenderState {
   /** Smallest sample so far; Infinity before the first. */
   minRttNs = Number.POSITIVE_INFINITY;
 
+  /** Nothing new is sent any more: the program that rules it has ended. */
+  isHalted = false;
   /** Segments that every reduction leaves (RFC 5681 §3.1 eq. 4). */
   minCwnd: number;
 

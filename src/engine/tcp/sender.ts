@@ -252,8 +252,8 @@ export class Sender {
 
   /** RFC 9293 §3.8.6, RFC 5681 §3.1: nothing new goes beyond what the receiver takes, whatever cwnd allows. */
   mayAddNew(): boolean {
-    const { una, nxt } = this.state;
-    return nxt < this.dataEnd && nxt - una < this.settings.receiveWindow;
+    const { una, nxt, isHalted } = this.state;
+    return nxt < this.dataEnd && nxt - una < this.settings.receiveWindow && !isHalted;
   }
 
   private sendNew(): void {

@@ -394,6 +394,7 @@ export class Recorder implements NetworkObserver {
       links: network.links.map((link, i) => this.linkTrace(link, i)),
       samples: this.samplesOf(network, results.fairness.sharing.thin),
       flowEvents: this.log.flowEvents(),
+      programs: network.programs.reports(),
     };
   }
 

@@ -306,4 +306,31 @@ export interface Snapshot {
   readonly links: readonly LinkTrace[];
   readonly samples: Samples;
   readonly flowEvents: FlowEvents;
+  /** Of the programs of one's own that the run uses. */
+  readonly programs: readonly ProgramReport[];
+}
+
+/** What came of a program of one's own. */
+export interface ProgramReport {
+  readonly id: string;
+  readonly name: string;
+  readonly lines: readonly ProgramLine[];
+  /** Lines that it logged beyond these. */
+  readonly leftOut: number;
+  /** Where it came to an end before the run did, first: the flow sends nothing new from then on, the queue signals nothing. */
+  readonly stopped: {
+    readonly place: string;
+    readonly atS: number;
+    readonly message: string;
+    readonly line: number | null;
+  } | null;
+}
+
+/** What a program logged, and which of its lines did. */
+export interface ProgramLine {
+  /** "flow 2". */
+  readonly place: string;
+  readonly atS: number;
+  readonly line: number;
+  readonly text: string;
 }

@@ -13,6 +13,7 @@ import {
 import { Clock } from "../../../src/engine/core/clock.ts";
 import type { QueueDecision } from "../../../src/engine/explain/explanation.ts";
 import { CE, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
+import { RunPrograms } from "../../../src/engine/own/run-programs.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
 import { type ReadExplanation, read } from "../explain/asking.ts";
@@ -33,6 +34,7 @@ export class FakePort implements DisciplinePort {
   draw: () => number = () => 0;
   draws = 0;
   readonly steps = new StepCounts();
+  readonly programs = new RunPrograms(this.clock).at("queue");
 
   mark(packet: Packet): boolean {
     if (packet.ecn === NOT_ECT) return false;

@@ -6,6 +6,7 @@ import { EventQueue, EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { RandomStream } from "../../../src/engine/core/random.ts";
 import { Link } from "../../../src/engine/net/link.ts";
 import { PacketPool } from "../../../src/engine/net/packet.ts";
+import { RunPrograms } from "../../../src/engine/own/run-programs.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import { LINK_PARAMS } from "../../../src/engine/topologies/link-params.ts";
@@ -32,6 +33,7 @@ class LinkBench {
         clock: this.clock,
         id: "one",
         label: "one",
+        programs: new RunPrograms(this.clock).at("queue"),
         pool: this.pool,
         transmitted: this.transmitted,
         arrived: this.arrived,

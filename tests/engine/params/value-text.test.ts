@@ -14,7 +14,7 @@ import { delayText, fitJson, fitText, isAllowed } from "../../../src/engine/para
 import { flowwiseParams, sharedParams } from "../../../src/engine/scenario/names.ts";
 import { arbitraryValue } from "../scenario/arbitrary-scenario.ts";
 
-const everyParam: readonly Param[] = [...sharedParams, ...flowwiseParams];
+const everyParam: readonly Param[] = [...sharedParams(), ...flowwiseParams()];
 
 function param(id: string): Param {
   const found = everyParam.find((one) => one.id === id);
@@ -177,8 +177,8 @@ describe("declarations", () => {
   });
 
   test("no id stands both for something shared and for something of a flow, nor for a key of the link itself", () => {
-    const shared = new Set(sharedParams.map(({ id }) => id));
-    expect(flowwiseParams.filter(({ id }) => shared.has(id))).toEqual([]);
+    const shared = new Set(sharedParams().map(({ id }) => id));
+    expect(flowwiseParams().filter(({ id }) => shared.has(id))).toEqual([]);
     const reserved = [
       "v",
       "aqm",

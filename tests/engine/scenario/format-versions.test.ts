@@ -6,7 +6,7 @@ import { flowwiseParams, sharedParams } from "../../../src/engine/scenario/names
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { LINK_PARAMS } from "../../../src/engine/topologies/link-params.ts";
 
-const everyParam = [...sharedParams, ...LINK_PARAMS, ...flowwiseParams];
+const everyParam = [...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()];
 
 test("every old value is one that its setting allows, wherever it is declared", () => {
   for (const [id, value] of Object.entries({ ...ADDED_SINCE_1, ...DEFAULT_IN_1 })) {

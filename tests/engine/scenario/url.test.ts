@@ -307,7 +307,7 @@ describe("reading", () => {
 });
 
 test("no key of the page is the name of a setting", () => {
-  expect(settingKeys.filter((key) => VIEW_KEYS.includes(key))).toEqual([]);
+  expect(settingKeys().filter((key) => VIEW_KEYS.includes(key))).toEqual([]);
 });
 
 describe("properties", () => {

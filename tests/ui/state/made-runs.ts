@@ -175,6 +175,7 @@ export function madeSnapshot(
       before: new Float32Array(),
       after: new Float32Array(),
     },
+    programs: [],
   };
 }
 

@@ -1,0 +1,36 @@
+/** The door to programs of one's own: what reads them, and what runs them is given here. Call `enablePrograms` before anything else. */
+import { addOwnControl, addOwnQueue } from "./algorithms.ts";
+import { ownQueue } from "./own/own-queue.ts";
+import { ownSender } from "./own/own-sender.ts";
+import { readProgram } from "./own/program.ts";
+import { installProgramReader, type KnownProgram, type PackedTexts } from "./scenario/programs.ts";
+
+export * from "./own/contract.ts";
+export * from "./own/interpreter.ts";
+export { factoryText, PROGRAM_FILE, preludeText } from "./own/prelude.ts";
+export * from "./own/program.ts";
+
+const noLinks = (): never => {
+  throw new Error("links with programs are not read here");
+};
+const NO_TEXTS: PackedTexts = { pack: noLinks, unpack: noLinks };
+
+const known = new Map<string, KnownProgram>();
+
+/** From now on scenarios may have programs. `texts`: how links hold them; absent where no links are read. */
+export function enablePrograms(texts: PackedTexts = NO_TEXTS): void {
+  installProgramReader({ add, ...texts });
+}
+
+function add(code: string): KnownProgram {
+  const before = known.get(code);
+  if (before !== undefined) return before;
+  const { program, problems } = readProgram(code);
+  if (program === null) throw new Error(problems.map(({ line, message }) => `line ${line}: ${message}`).join(" "));
+  const { id, kind } = program;
+  if (kind === "sender") addOwnControl(ownSender(program));
+  else addOwnQueue(ownQueue(program));
+  const added = { id, kind };
+  known.set(code, added);
+  return added;
+}

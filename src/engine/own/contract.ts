@@ -1,0 +1,171 @@
+/**
+ * What a program of one's own sees and may set, declared once: the sandbox's objects, the editor's completions and types, and
+ * docs/own-code.md come from here. Units are in the names; cwnd, ssthresh and what counts packets are in segments.
+ */
+
+export type ProgramKind = "sender" | "queue";
+
+/** A number that hooks read, and may set where `set` is there. */
+export interface Field {
+  readonly of: "tcp" | "queue" | "packet";
+  readonly name: string;
+  readonly help: string;
+  /** It holds 0 or 1 and reads as false or true. */
+  readonly isFlag?: true;
+  /** What may be assigned; Infinity is among it where `most` is. */
+  readonly set?: { readonly least: number; readonly most: number };
+}
+
+export interface Hook {
+  readonly of: ProgramKind;
+  readonly name: string;
+  readonly takes: readonly ("tcp" | "queue" | "packet" | "event")[];
+  readonly help: string;
+}
+
+/** The widest window that a program may ask for; a link of 10 Gbps and 1 s holds fewer segments. */
+export const MOST_SEGMENTS = 1e6;
+
+const SENDER_FIELDS: readonly Field[] = [
+  {
+    of: "tcp",
+    name: "cwnd",
+    help: "The congestion window, in segments; a fraction counts towards the next whole one.",
+    set: { least: 1, most: MOST_SEGMENTS },
+  },
+  {
+    of: "tcp",
+    name: "ssthresh",
+    help: "Where slow start ends, in segments; Infinity until something has set it.",
+    set: { least: 1, most: Number.POSITIVE_INFINITY },
+  },
+  {
+    of: "tcp",
+    name: "pacingRateBps",
+    help: "Bits of payload a second that leave at most; Infinity: as cwnd allows. Needs the line // @paced.",
+    set: { least: 1000, most: Number.POSITIVE_INFINITY },
+  },
+  { of: "tcp", name: "acked", help: "Segments that this ACK newly tells of." },
+  { of: "tcp", name: "marked", help: "Of these, those that the receiver saw with CE. In onAck 0 without onSample." },
+  { of: "tcp", name: "lost", help: "Segments newly judged lost. In onAck 0 without onSample." },
+  { of: "tcp", name: "rttMs", help: "The newest round-trip time; 0 before the first." },
+  { of: "tcp", name: "srttMs", help: "The smoothed round-trip time; 0 before the first." },
+  { of: "tcp", name: "minRttMs", help: "The smallest round-trip time so far; Infinity before the first." },
+  { of: "tcp", name: "inflight", help: "Segments believed to be in the network." },
+  { of: "tcp", name: "deliveryRateBps", help: "Bits of payload delivered a second, by the last ACK that told; needs onSample." },
+  { of: "tcp", name: "deliveredTotal", help: "Segments delivered so far; needs onSample." },
+  { of: "tcp", name: "markedTotal", help: "Of these, those marked; needs onSample." },
+  { of: "tcp", name: "una", help: "SND.UNA: the oldest segment not yet acknowledged, counted from 0." },
+  { of: "tcp", name: "nxt", help: "SND.NXT: the next new segment. When una reaches a stored nxt, a round trip is over." },
+  { of: "tcp", name: "minCwnd", help: "No cut leaves less." },
+  { of: "tcp", name: "mssBytes", help: "Bytes of payload in a segment." },
+  { of: "tcp", name: "nowMs", help: "Simulated time." },
+];
+
+const QUEUE_FIELDS: readonly Field[] = [
+  { of: "queue", name: "packets", help: "Packets waiting, without the one at hand." },
+  { of: "queue", name: "bytes", help: "Bytes waiting, without the packet at hand." },
+  { of: "queue", name: "rateBps", help: "Rate of the link that the queue feeds." },
+  { of: "queue", name: "nowMs", help: "Simulated time." },
+  { of: "packet", name: "size", help: "Bytes of the packet at hand, headers included." },
+  { of: "packet", name: "sojournMs", help: "How long it has waited; 0 in enqueue." },
+  { of: "packet", name: "ect", help: "Whether it can be marked instead of dropped.", isFlag: true },
+  { of: "packet", name: "ce", help: "Whether it is marked already.", isFlag: true },
+  { of: "packet", name: "isAck", help: "Whether it carries no data but an ACK.", isFlag: true },
+  { of: "packet", name: "isRetransmission", help: "Whether it was sent before.", isFlag: true },
+  { of: "packet", name: "connection", help: "Number of its connection, from 0." },
+];
+
+export const FIELDS: readonly Field[] = [...SENDER_FIELDS, ...QUEUE_FIELDS];
+
+export const HOOKS: readonly Hook[] = [
+  {
+    of: "sender",
+    name: "onAck",
+    takes: ["tcp"],
+    help: "An ACK has come, cwnd is in use and no cut is in progress: here the window grows. Every sender needs it.",
+  },
+  {
+    of: "sender",
+    name: "onMark",
+    takes: ["tcp"],
+    help: "The receiver tells of a CE mark; once for each window of data. The cwnd (or the ssthresh) that you set is where the window goes.",
+  },
+  {
+    of: "sender",
+    name: "onLoss",
+    takes: ["tcp"],
+    help: "A loss was detected, or a timeout comes: once for each window of data. As in onMark.",
+  },
+  {
+    of: "sender",
+    name: "onTimeout",
+    takes: ["tcp"],
+    help: "The retransmission timer went off, after onLoss. cwnd starts again at what is still in the network.",
+  },
+  {
+    of: "sender",
+    name: "onSample",
+    takes: ["tcp"],
+    help: "Every ACK that tells something, whatever happens to the window; before onAck, onMark and onLoss.",
+  },
+  { of: "sender", name: "onIdle", takes: ["tcp"], help: "Data comes again after a pause with nothing under way." },
+  { of: "queue", name: "enqueue", takes: ["packet", "queue"], help: "A packet has come, and the limit has room for it: mark(), drop() or let it in." },
+  { of: "queue", name: "dequeue", takes: ["packet", "queue"], help: "A packet is about to leave: mark(), drop() or let it go. After a drop the next one is asked." },
+  { of: "queue", name: "onTick", takes: ["queue"], help: "The time that wakeIn(ms) asked for has come." },
+  { of: "sender", name: "explain", takes: ["tcp", "event"], help: "Returns one sentence on why the window has just changed; event is \"mark\", \"loss\" or \"timeout\"." },
+  { of: "queue", name: "explain", takes: ["packet", "queue", "event"], help: "Returns one sentence on why the packet at hand was marked or dropped; event is \"mark\" or \"drop\"." },
+];
+
+export function hooksOf(kind: ProgramKind): readonly Hook[] {
+  return HOOKS.filter((hook) => hook.of === kind);
+}
+
+export interface Helper {
+  readonly of: ProgramKind | "both";
+  readonly name: string;
+  readonly signature: string;
+  readonly help: string;
+}
+
+export const HELPERS: readonly Helper[] = [
+  { of: "queue", name: "mark", signature: "(): boolean", help: "Sets CE on the packet at hand. False, and nothing happens, where it cannot be marked." },
+  { of: "queue", name: "drop", signature: "(): void", help: "Drops the packet at hand." },
+  { of: "queue", name: "wakeIn", signature: "(ms: number): void", help: "Calls onTick after so long; a second request replaces the first." },
+  { of: "both", name: "random", signature: "(): number", help: "Uniform in [0, 1), from the run's own seeded stream." },
+  { of: "both", name: "log", signature: "(...values: unknown[]): void", help: "Adds a line with the simulated time to the list beside the code." },
+];
+
+/** Doubles that a program and its host share: what is asked, what was decided, the fields, the declared parameters. */
+export const CELL = {
+  hook: 0,
+  instance: 1,
+  /** Of a queue: 0 let it pass, 1 mark, 2 drop. */
+  verdict: 2,
+  /** In ms; negative: nothing asked. */
+  wakeInMs: 3,
+  /** 1 once the hook has assigned it, whatever to. */
+  cwndSet: 4,
+  ssthreshSet: 5,
+  fields: 8,
+  params: 8 + FIELDS.length,
+} as const;
+export const MOST_PARAMS = 16;
+export const CELLS = CELL.params + MOST_PARAMS;
+
+/** Where a field's number stands. */
+export function cellOf(of: Field["of"], name: string): number {
+  const index = FIELDS.findIndex((field) => field.of === of && field.name === name);
+  if (index < 0) throw new Error(`${of} has no field ${name}`);
+  return CELL.fields + index;
+}
+
+/** Steps of the sandbox, in loops and calls, that one hook and a whole run may take. */
+export const STEPS_PER_INTERRUPT = 10_000;
+export const MOST_STEPS_PER_HOOK = 1_000_000;
+export const MOST_STEPS_PER_RUN = 500_000_000;
+export const MOST_MEMORY_BYTES = 32_000_000;
+export const MOST_STACK_BYTES = 256_000;
+export const LONGEST_CODE = 64_000;
+export const LONGEST_LOG_LINE = 200;
+export const MOST_LOG_LINES = 1000;

@@ -1,0 +1,257 @@
+/**
+ * A sender whose rules are a program of one's own. What its hooks set becomes cwnd, ssthresh and pacing rate; scoreboard,
+ * retransmissions, timers and the way of a reduction (at once, or by PRR) are those of every sender.
+ */
+import type { CongestionControl, CongestionControlDefinition } from "../cc/congestion-control.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import type { ParamValue, ParamValues } from "../params/param.ts";
+import { NS_PER_MS, numberOf } from "../params/read.ts";
+import type { AckSample } from "../tcp/ack-sample.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import { CELL, cellOf, hooksOf } from "./contract.ts";
+import type { Program } from "./program.ts";
+import type { Instance, ProgramPlace } from "./run-programs.ts";
+
+const of = (name: string) => cellOf("tcp", name);
+const AT = {
+  cwnd: of("cwnd"),
+  ssthresh: of("ssthresh"),
+  pacingRateBps: of("pacingRateBps"),
+  acked: of("acked"),
+  marked: of("marked"),
+  lost: of("lost"),
+  rttMs: of("rttMs"),
+  srttMs: of("srttMs"),
+  minRttMs: of("minRttMs"),
+  inflight: of("inflight"),
+  deliveryRateBps: of("deliveryRateBps"),
+  deliveredTotal: of("deliveredTotal"),
+  markedTotal: of("markedTotal"),
+  una: of("una"),
+  nxt: of("nxt"),
+  minCwnd: of("minCwnd"),
+  mssBytes: of("mssBytes"),
+  nowMs: of("nowMs"),
+};
+
+const HOOK = Object.fromEntries(hooksOf("sender").map(({ name }, i) => [name, i]));
+
+class OwnSender implements CongestionControl {
+  private readonly program: Program;
+  private readonly instance: Instance | null;
+  private readonly values: Float64Array;
+  private readonly has: Readonly<Record<string, boolean>>;
+  private isStopped: boolean;
+  /** Of cwnd, beyond its whole segments; goes with a window that something else has set. */
+  private fraction = 0;
+  private wholeCwnd = -1;
+  private rttNs = 0;
+  private acked = 0;
+  private marked = 0;
+  private lost = 0;
+  private deliveryRateBps = 0;
+  private deliveredTotal = 0;
+  private markedTotal = 0;
+  /** Where ssthresh comes to lie once a reduction is over; NaN: where the reduction went. */
+  private ssthreshAfter = Number.NaN;
+
+  constructor(program: Program, values: ParamValues, random: () => number, programs: ProgramPlace | undefined) {
+    this.program = program;
+    this.has = Object.fromEntries(program.hooks.map((name) => [name, true]));
+    this.values = new Float64Array(program.params.length);
+    for (const [i, { param }] of program.params.entries()) this.values[i] = numberOf(values[param.id], param.id);
+    if (programs === undefined) throw new Error("a program of one's own runs within a run only");
+    this.instance = programs.instantiate(program, random);
+    this.isStopped = this.instance === null;
+  }
+
+  onAck(state: SenderState, acked: number): void {
+    this.acked = acked;
+    if (this.call(state, "onAck")) this.take(state);
+  }
+
+  onSample(state: SenderState, sample: AckSample): void {
+    this.acked = sample.delivered;
+    this.marked = sample.marked;
+    this.lost = sample.lost;
+    this.deliveredTotal = sample.deliveredTotal;
+    this.markedTotal = sample.markedTotal;
+    if (sample.intervalNs > 0) this.deliveryRateBps = sample.deliveryRate * state.mssBytes * 8;
+    if (this.call(state, "onSample")) this.take(state);
+  }
+
+  ssthreshAfterLoss(state: SenderState): number {
+    return this.goal(state, "onLoss");
+  }
+
+  ssthreshAfterMark(state: SenderState): number {
+    return this.goal(state, "onMark");
+  }
+
+  onReductionEnd(state: SenderState): void {
+    if (!Number.isNaN(this.ssthreshAfter)) state.ssthresh = this.ssthreshAfter;
+    this.ssthreshAfter = Number.NaN;
+  }
+
+  onTimeout(state: SenderState): void {
+    if (!Number.isNaN(this.ssthreshAfter)) state.ssthresh = this.ssthreshAfter;
+    this.ssthreshAfter = Number.NaN;
+    if (!this.call(state, "onTimeout")) return;
+    this.takeSsthresh(state);
+  }
+
+  onRttSample(_state: SenderState, rttNs: number): void {
+    this.rttNs = rttNs;
+  }
+
+  onIdle(state: SenderState): void {
+    if (this.call(state, "onIdle")) this.take(state);
+  }
+
+  configure(id: string, value: ParamValue): void {
+    const index = this.program.params.findIndex(({ param }) => param.id === id);
+    if (index < 0) throw new Error(`${this.program.name} has no parameter ${id}`);
+    this.values[index] = numberOf(value, id);
+  }
+
+  probe(index: number): number {
+    if (this.isStopped || this.instance === null) return Number.NaN;
+    this.instance.enter();
+    return this.instance.sandbox.probe(this.instance.number, index);
+  }
+
+  explain(state: SenderState, { event, before, after }: SenderDecision): Explanation | null {
+    const { instance } = this;
+    if (instance === null || event === "slowStartExit") return null;
+    const name = event === "ecnReduction" ? "mark" : event === "rto" ? "timeout" : "loss";
+    this.write(state);
+    const said = this.isStopped ? null : instance.sandbox.explain(instance.number, name);
+    const line = instance.sandbox.decidedAt();
+    const code = this.program.code.split("\n")[line - 1]?.trim() ?? "";
+    const sentences = [
+      ...(said === null ? [] : [said]),
+      line > 0 && code !== ""
+        ? `${this.program.name} set the window in line ${line}: ${code.slice(0, 120)}`
+        : `${this.program.name} left the window as it was.`,
+    ];
+    return { sentences, formula: `cwnd ${before} → ${after}` };
+  }
+
+  /** What the hook wants cwnd to be after a signal; ssthresh alone stands for it, as in every TCP. */
+  private goal(state: SenderState, hook: string): number {
+    this.ssthreshAfter = Number.NaN;
+    if (!this.call(state, hook)) return state.cwnd;
+    const { cells } = this;
+    const isCwndSet = cells[CELL.cwndSet] === 1;
+    const isSsthreshSet = cells[CELL.ssthreshSet] === 1;
+    this.fraction = 0;
+    this.takePace(state);
+    if (!isCwndSet && !isSsthreshSet) return state.cwnd;
+    const wanted = isCwndSet ? cells[AT.cwnd] : cells[AT.ssthresh];
+    const goal = Math.min(Math.max(state.minCwnd, Math.floor(wanted + ROUNDING)), Math.max(state.cwnd, state.minCwnd));
+    if (isCwndSet && isSsthreshSet) this.ssthreshAfter = Math.max(state.minCwnd, Math.floor(cells[AT.ssthresh] + ROUNDING));
+    return goal;
+  }
+
+  /** False where there is no such hook, or it came to no end. */
+  private call(state: SenderState, hook: string): boolean {
+    const { instance } = this;
+    if (this.isStopped || instance === null) {
+      state.isHalted = true;
+      return false;
+    }
+    if (this.has[hook] !== true) return false;
+    instance.enter();
+    this.write(state);
+    this.cells[CELL.hook] = HOOK[hook];
+    const fault = instance.sandbox.call();
+    if (fault === null) return true;
+    this.isStopped = true;
+    state.isHalted = true;
+    instance.stop(fault);
+    return false;
+  }
+
+  private write(state: SenderState): void {
+    const { instance } = this;
+    if (instance === null) return;
+    const cells = instance.sandbox.cells;
+    cells[CELL.instance] = instance.number;
+    cells[CELL.cwndSet] = 0;
+    cells[CELL.ssthreshSet] = 0;
+    cells[AT.cwnd] = state.cwnd + this.fractionOf(state);
+    cells[AT.ssthresh] = state.ssthresh;
+    cells[AT.pacingRateBps] = state.pacingRate * state.mssBytes * 8;
+    cells[AT.acked] = this.acked;
+    cells[AT.marked] = this.marked;
+    cells[AT.lost] = this.lost;
+    cells[AT.rttMs] = this.rttNs / NS_PER_MS;
+    cells[AT.srttMs] = state.srttNs / NS_PER_MS;
+    cells[AT.minRttMs] = state.minRttNs / NS_PER_MS;
+    cells[AT.inflight] = state.inflight;
+    cells[AT.deliveryRateBps] = this.deliveryRateBps;
+    cells[AT.deliveredTotal] = this.deliveredTotal;
+    cells[AT.markedTotal] = this.markedTotal;
+    cells[AT.una] = state.una;
+    cells[AT.nxt] = state.nxt;
+    cells[AT.minCwnd] = state.minCwnd;
+    cells[AT.mssBytes] = state.mssBytes;
+    cells[AT.nowMs] = state.nowNs / NS_PER_MS;
+    for (let i = 0; i < this.values.length; i++) cells[CELL.params + i] = this.values[i];
+  }
+
+  /** After a hook that sets the window itself. */
+  private take(state: SenderState): void {
+    const { cells } = this;
+    if (cells[CELL.cwndSet] === 1) {
+      const window = cells[AT.cwnd];
+      const whole = Math.max(1, Math.floor(window + ROUNDING));
+      this.fraction = Math.max(0, window - whole);
+      state.cwnd = whole;
+      this.wholeCwnd = whole;
+      state.cwndCredit = 0;
+    }
+    this.takeSsthresh(state);
+    this.takePace(state);
+  }
+
+  private takeSsthresh(state: SenderState): void {
+    const { cells } = this;
+    if (cells[CELL.ssthreshSet] === 1) state.ssthresh = Math.max(state.minCwnd, cells[AT.ssthresh]);
+  }
+
+  private takePace(state: SenderState): void {
+    if (this.program.isPaced) state.pacingRate = this.cells[AT.pacingRateBps] / (state.mssBytes * 8);
+  }
+
+  private fractionOf(state: SenderState): number {
+    return state.cwnd === this.wholeCwnd ? this.fraction : 0;
+  }
+
+  private get cells(): Float64Array {
+    const { instance } = this;
+    if (instance === null) throw new Error("a program that was not started has no cells");
+    return instance.sandbox.cells;
+  }
+}
+
+/** As `cut` in cc/backoff.ts: 10 × 0.7 is 7. */
+const ROUNDING = 1e-9;
+
+export function ownSender(program: Program): CongestionControlDefinition {
+  const { feedback } = program;
+  return {
+    id: program.id,
+    label: program.name,
+    family: "Your own",
+    summary: "A sender whose rules are written beside the plots.",
+    cite: "own code",
+    params: program.params.map(({ param }) => param),
+    probes: program.probes.map(({ probe }) => probe),
+    feedback: feedback === "l4s" ? "accurate" : feedback,
+    ect1: feedback === "l4s",
+    samples: program.hooks.includes("onSample"),
+    paced: program.isPaced,
+    create: (values, random, programs) => new OwnSender(program, values, random, programs),
+  };
+}

@@ -1,0 +1,287 @@
+/**
+ * A program of one's own as text: what its head declares, and which hooks and variables it has. Read without running it, so
+ * that sliders, links and sweeps know it before the sandbox does.
+ *
+ *     // @sender ABE in one line
+ *     // @param beta = 0.8 (0.1 to 0.99) What a mark leaves of cwnd
+ *     // @probe target (segments) Where the last cut went
+ */
+import { Digest } from "../core/digest.ts";
+import { type NumberParam, type Probe, range, type Unit } from "../params/param.ts";
+import { FIELDS, HELPERS, HOOKS, hooksOf, LONGEST_CODE, MOST_PARAMS, type ProgramKind } from "./contract.ts";
+
+export interface Program {
+  /** "own-" and a digest of the text: the same text has the same one everywhere. */
+  readonly id: string;
+  readonly kind: ProgramKind;
+  readonly name: string;
+  readonly code: string;
+  readonly params: readonly OwnParam[];
+  readonly probes: readonly OwnProbe[];
+  readonly hooks: readonly string[];
+  /** Of the top level, in order. */
+  readonly variables: readonly string[];
+  readonly feedback: Feedback;
+  readonly isPaced: boolean;
+}
+
+/** A declared parameter with the name that the code has for it. */
+export interface OwnParam {
+  readonly name: string;
+  readonly param: NumberParam;
+}
+
+export interface OwnProbe {
+  readonly name: string;
+  readonly probe: Probe;
+}
+
+const FEEDBACKS = ["classic", "dctcp", "accurate", "l4s"] as const;
+/** How marks come back; "l4s" is accurate feedback with ECT(1). */
+export type Feedback = (typeof FEEDBACKS)[number];
+
+/** Something in the text that was not allowed: for people, with its line from 1. */
+export interface ProgramProblem {
+  readonly line: number;
+  readonly message: string;
+}
+
+export type ProgramReading =
+  | { readonly program: Program; readonly problems: readonly [] }
+  | { readonly program: null; readonly problems: readonly ProgramProblem[] };
+
+const UNITS: readonly Unit[] = ["s", "ms", "Mbps", "B", "ratio", "count", "segments", "per-s"];
+const NAME = /^[a-z][A-Za-z0-9]{0,23}$/;
+const LONGEST_NAME = 40;
+const LONGEST_HELP = 160;
+const MOST_PROBES = 8;
+
+export function readProgram(code: string): ProgramReading {
+  const problems: ProgramProblem[] = [];
+  const refuse = (line: number, message: string) => void problems.push({ line, message });
+  if (code.length > LONGEST_CODE) {
+    refuse(1, `The program has ${code.length} characters; at most ${LONGEST_CODE} are allowed.`);
+    return { program: null, problems };
+  }
+  const head = readHead(code, refuse);
+  const { functions, variables } = topLevel(code);
+  const { kind } = head;
+  if (kind === null) {
+    refuse(1, 'One line must say what the program is: "// @sender NAME" or "// @queue NAME".');
+    return { program: null, problems };
+  }
+  const hooks = hooksOf(kind)
+    .map(({ name }) => name)
+    .filter((name) => functions.has(name));
+  checkHooks(kind, functions, refuse);
+  const names = [...variables.keys()];
+  for (const { name, line } of head.probes)
+    if (!variables.has(name))
+      refuse(line, `There is no variable ${name} to show: declare it outside of the functions, "let ${name} = 0".`);
+  for (const { name } of head.params) {
+    const line = variables.get(name) ?? functions.get(name);
+    if (line !== undefined) refuse(line, `${name} is declared twice: the line // @param ${name} makes it already.`);
+  }
+  if (problems.length > 0) return { program: null, problems: problems.sort((a, b) => a.line - b.line) };
+  const program: Program = {
+    id: idOf(code),
+    kind,
+    name: head.name,
+    code,
+    params: head.params,
+    probes: head.probes.map(({ name, probe }) => ({ name, probe })),
+    hooks,
+    variables: names,
+    feedback: head.feedback,
+    isPaced: head.isPaced,
+  };
+  return { program, problems: [] };
+}
+
+export function idOf(code: string): string {
+  const digest = new Digest();
+  digest.text(code);
+  return `own-${digest.hex()}`;
+}
+
+interface Head {
+  kind: ProgramKind | null;
+  name: string;
+  readonly params: (OwnParam & { readonly line: number })[];
+  readonly probes: (OwnProbe & { readonly line: number })[];
+  feedback: Feedback;
+  isPaced: boolean;
+}
+
+type Refuse = (line: number, message: string) => void;
+
+const TAG = /^[ \t]*\/\/[ \t]*@([A-Za-z]+)(?:[ \t]+(.*?))?[ \t]*$/;
+
+function readHead(code: string, refuse: Refuse): Head {
+  const head: Head = { kind: null, name: "", params: [], probes: [], feedback: "classic", isPaced: false };
+  for (const [i, text] of code.split(/\r\n|[\n\r\u2028\u2029]/).entries()) {
+    const match = TAG.exec(text);
+    if (match !== null) readTag(head, match[1], match[2] ?? "", i + 1, refuse);
+  }
+  return head;
+}
+
+function readTag(head: Head, tag: string, rest: string, line: number, refuse: Refuse): void {
+  if (tag === "sender" || tag === "queue") {
+    if (head.kind !== null) refuse(line, "A program is one sender or one queue: this line is the second that says so.");
+    else if (rest === "" || rest.length > LONGEST_NAME || /\p{C}/u.test(rest))
+      refuse(line, `After @${tag} comes a name of 1 to ${LONGEST_NAME} characters.`);
+    else Object.assign(head, { kind: tag, name: rest });
+  } else if (tag === "param") readParam(head, rest, line, refuse);
+  else if (tag === "probe") readProbe(head, rest, line, refuse);
+  else if (tag === "paced") head.isPaced = true;
+  else if (tag === "feedback") {
+    const known = FEEDBACKS.find((one) => one === rest);
+    if (known === undefined) refuse(line, `@feedback must be ${FEEDBACKS.slice(0, -1).join(", ")} or ${FEEDBACKS.at(-1)}.`);
+    else head.feedback = known;
+  } else refuse(line, `There is no @${tag}: known are @sender, @queue, @param, @probe, @feedback and @paced.`);
+}
+
+const NUMBER = "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?";
+const PARAM = new RegExp(
+  `^(\\S+)\\s*=\\s*(${NUMBER})(?:\\s*(${UNITS.join("|")}))?\\s*\\(\\s*(${NUMBER})\\s+to\\s+(${NUMBER})\\s*\\)\\s*(.*)$`,
+);
+
+function readParam(head: Head, rest: string, line: number, refuse: Refuse): void {
+  const match = PARAM.exec(rest);
+  if (match === null) {
+    refuse(line, 'A parameter is written as "// @param beta = 0.8 (0.1 to 0.99) What a mark leaves of cwnd".');
+    return;
+  }
+  const [, name, value, unit, least, most, help] = match;
+  const [usual, min, max] = [value, least, most].map(Number);
+  if (!isFreeName(head, name, line, refuse)) return;
+  if (!(min < max && max - min < Number.POSITIVE_INFINITY)) refuse(line, `The range of ${name} must go up: ${least} is not below ${most}.`);
+  else if (!(min <= usual && usual <= max)) refuse(line, `${name} = ${value} lies outside of its range, ${least} to ${most}.`);
+  else if (head.params.length === MOST_PARAMS) refuse(line, `A program has at most ${MOST_PARAMS} parameters.`);
+  else {
+    const param: NumberParam = {
+      id: idOfName(name),
+      label: name,
+      unit: UNITS.find((one) => one === unit) ?? "count",
+      ...range({ default: usual, min, max, step: stepFor(max - min) }),
+      help: help.slice(0, LONGEST_HELP) || `Declared by the program as ${name}.`,
+    };
+    head.params.push({ name, param, line });
+  }
+}
+
+/** A hundredth of the range or less, with one digit. */
+function stepFor(width: number): number {
+  let step = 1;
+  while (step > width / 100) step /= 10;
+  while (step * 10 <= width / 100) step *= 10;
+  return Number(step.toPrecision(1));
+}
+
+const PROBE = new RegExp(`^(\\S+)(?:\\s*\\((${UNITS.join("|")})\\))?\\s*(.*)$`);
+
+function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void {
+  const match = PROBE.exec(rest);
+  if (match === null) {
+    refuse(line, 'A probe is written as "// @probe target (segments) Where the last cut went".');
+    return;
+  }
+  const [, name, unit, help] = match;
+  if (!isFreeName(head, name, line, refuse)) return;
+  if (head.probes.length === MOST_PROBES) refuse(line, `A program shows at most ${MOST_PROBES} variables as plots.`);
+  else {
+    const probe: Probe = {
+      id: idOfName(name),
+      label: name,
+      unit: UNITS.find((one) => one === unit) ?? "count",
+      help: help.slice(0, LONGEST_HELP) || `The program's variable ${name}.`,
+    };
+    head.probes.push({ name, probe, line });
+  }
+}
+
+const TAKEN = new Set([
+  ...[...FIELDS, ...HOOKS, ...HELPERS].map(({ name }) => name),
+  ...["tcp", "queue", "packet", "max", "min", "event"],
+]);
+
+function isFreeName({ params, probes }: Head, name: string, line: number, refuse: Refuse): boolean {
+  if (!NAME.test(name))
+    refuse(line, `The name ${JSON.stringify(name.slice(0, 30))} must be letters and digits, beginning with a small letter, 24 at most.`);
+  else if (TAKEN.has(name)) refuse(line, `The name ${name} has a meaning already; choose another one.`);
+  else if ([...params, ...probes].some((one) => idOfName(one.name) === idOfName(name)))
+    refuse(line, `The name ${name} is declared twice.`);
+  else return true;
+  return false;
+}
+
+/** betaEcn → own-beta-ecn: no other setting's name begins so. */
+function idOfName(name: string): string {
+  return `own-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, refuse: Refuse): void {
+  const own = hooksOf(kind).map(({ name }) => name);
+  for (const { of, name } of HOOKS) {
+    const line = functions.get(name);
+    if (of !== kind && line !== undefined && !own.includes(name)) refuse(line, `A ${kind} has no ${name}: it has ${own.join(", ")}.`);
+  }
+  if (kind === "sender" && !functions.has("onAck"))
+    refuse(1, "A sender needs a function onAck(tcp): without it the window never grows.");
+  if (kind === "queue" && !functions.has("enqueue") && !functions.has("dequeue"))
+    refuse(1, "A queue needs a function enqueue(packet, queue) or dequeue(packet, queue).");
+}
+
+/** Functions and variables of the outermost level, each with its line. Where it errs, the sandbox says so at the first use. */
+function topLevel(code: string): { functions: Map<string, number>; variables: Map<string, number> } {
+  const functions = new Map<string, number>();
+  const variables = new Map<string, number>();
+  let depth = 0;
+  let line = 1;
+  /** Within `let a = 1, b = 2`. */
+  let isListing = false;
+  let before = "";
+  for (const token of tokens(code)) {
+    const { text } = token;
+    line = token.line;
+    if (depth === 0 && /^[A-Za-z_$]/.test(text)) {
+      if (before === "function" || before === "function*") functions.set(text, line);
+      else if (/^(?:let|const|var)$/.test(before)) {
+        variables.set(text, line);
+        isListing = true;
+      } else if (isListing && before === ",") variables.set(text, line);
+      if (/^(?:let|const|var|function)$/.test(text)) isListing = false;
+    }
+    if (text === "{" || text === "(" || text === "[") depth++;
+    else if (text === "}" || text === ")" || text === "]") depth--;
+    else if (text === ";" && depth === 0) isListing = false;
+    before = text === "*" && before === "function" ? "function*" : text;
+  }
+  return { functions, variables };
+}
+
+/** Names, signs and, as one sign each, numbers, texts and regular expressions; without comments. */
+function* tokens(code: string): Generator<{ readonly text: string; readonly line: number }> {
+  const pattern =
+    /(\r\n|[\n\r\u2028\u2029])|\/\/[^\n\r\u2028\u2029]*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?)|([A-Za-z_$][\w$]*)|(\d[\w.]*)|(\S)/g;
+  let line = 1;
+  let last = "";
+  for (let match = pattern.exec(code); match !== null; match = pattern.exec(code)) {
+    const [all, newline, text, name, number, sign] = match;
+    if (newline !== undefined) line++;
+    else if (sign === "/" && !/^[\w$)\]"]/.test(last)) {
+      const rest = /^\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/.exec(code.slice(match.index));
+      if (rest !== null) pattern.lastIndex = match.index + rest[0].length;
+      last = '"';
+      yield { text: last, line };
+    } else {
+      const token = name ?? sign ?? (text !== undefined ? '"' : number !== undefined ? "0" : "");
+      if (token !== "") {
+        yield { text: token, line };
+        last = token;
+      }
+      if (text !== undefined || all.startsWith("/*")) line += all.split(/\r\n|[\n\r\u2028\u2029]/).length - 1;
+    }
+  }
+}

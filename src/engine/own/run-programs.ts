@@ -1,0 +1,104 @@
+/** The programs of one run: each is loaded once, and what they log and how they end is kept here. */
+import type { Clock } from "../core/clock.ts";
+import { NS_PER_S } from "../params/read.ts";
+import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
+import { MOST_LOG_LINES } from "./contract.ts";
+import { type Fault, interpreter, isFault, type Sandbox } from "./interpreter.ts";
+import type { Program } from "./program.ts";
+
+/** A program that is loaded, for all its instances; a sandbox that could not be made says why to each. */
+interface Loaded {
+  readonly sandbox: Sandbox | Fault;
+  readonly report: Report;
+}
+
+interface Report {
+  readonly name: string;
+  readonly lines: ProgramLine[];
+  leftOut: number;
+  stopped: ProgramReport["stopped"];
+}
+
+/** One sender's or queue's hold on a program. */
+export interface Instance {
+  readonly sandbox: Sandbox;
+  readonly number: number;
+  /** The next calls are its own: log lines are told as its, random numbers are from its stream. */
+  enter(): void;
+  /** It has come to an end before the run's. */
+  stop(fault: Fault): void;
+}
+
+/** Where a sender or a queue gets its program from, if that is what rules it. */
+export interface ProgramPlace {
+  /** Null where the program could not be started, which has been noted. */
+  instantiate(program: Program, random: () => number): Instance | null;
+}
+
+export class RunPrograms {
+  private readonly clock: Clock;
+  private readonly loaded = new Map<string, Loaded>();
+  /** Whose hook runs. */
+  private place = "";
+  private random: () => number = () => 0;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** `place`: "flow 2". */
+  at(place: string): ProgramPlace {
+    return { instantiate: (program, random) => this.instantiate(program, place, random) };
+  }
+
+  private instantiate(program: Program, place: string, random: () => number): Instance | null {
+    const { sandbox, report } = this.load(program);
+    const stop = (fault: Fault) => {
+      report.stopped ??= { place, atS: this.clock.nowNs / NS_PER_S, ...fault };
+    };
+    if (isFault(sandbox)) {
+      stop(sandbox);
+      return null;
+    }
+    const enter = () => {
+      this.place = place;
+      this.random = random;
+    };
+    enter();
+    const number = sandbox.instantiate();
+    if (isFault(number)) {
+      stop(number);
+      return null;
+    }
+    return { sandbox, number, enter, stop };
+  }
+
+  reports(): ProgramReport[] {
+    return [...this.loaded].map(([id, { report }]) => ({ id, ...report, lines: [...report.lines] }));
+  }
+
+  private load(program: Program): Loaded {
+    const known = this.loaded.get(program.id);
+    if (known !== undefined) return known;
+    const report: Report = { name: program.name, lines: [], leftOut: 0, stopped: null };
+    const { kind, code, hooks, variables, isPaced } = program;
+    const sandbox = interpreter().open(
+      {
+        ...{ kind, code, hooks, variables, isPaced },
+        params: program.params.map(({ name }) => name),
+        probes: program.probes.map(({ name }) => name),
+      },
+      {
+        random: () => this.random(),
+        log: (text, line) => {
+          const { lines } = report;
+          if (lines.length >= MOST_LOG_LINES) report.leftOut++;
+          else lines.push({ place: this.place, atS: this.clock.nowNs / NS_PER_S, line, text });
+        },
+      },
+    );
+    const loaded = { sandbox, report };
+    this.loaded.set(program.id, loaded);
+    return loaded;
+  }
+}
