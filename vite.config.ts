@@ -52,7 +52,7 @@ export default defineConfig({
     format: "es",
     // The help of an observable goes to the page with its series.
     plugins: () => [leaveOut(["summary", "cite", "deviations"], ENGINE)],
-    rolldownOptions: { treeshake, output: { codeSplitting: false } },
+    rolldownOptions: { treeshake },
   },
   build: {
     target: "es2022",

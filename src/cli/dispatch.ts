@@ -1,8 +1,11 @@
 /** Finds the command, reads its flags, gives the exit status; and the help texts, written from the declarations. */
 // Declares all algorithms, before anything is made of what is declared.
+import { enablePrograms } from "../engine/own-code.ts";
 import { TooLargeRun } from "../engine/simulator.ts";
 import type { Experiment } from "../experiments/experiment.ts";
 import { experiments } from "../experiments/experiments.ts";
+import { packText, unpackText } from "../teaching/packed-text.ts";
+import { loadInterpreter } from "../workers/interpreter.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { bench } from "./benchmark/bench.ts";
@@ -94,7 +97,11 @@ async function dispatch(
     output.out(commandHelp(command));
     return EXIT.done;
   }
-  return await command.run(parseArguments(command, rest), output);
+  const args = parseArguments(command, rest);
+  // Links, files and tasks may hold programs: what runs them is there before anything is read.
+  await loadInterpreter();
+  enablePrograms({ pack: packText, unpack: unpackText });
+  return await command.run(args, output);
 }
 
 const INDENT = 2;

@@ -57,6 +57,7 @@ export function runJson({ simulation, wallMs, stopped }: FinishedRun, withTiming
     flows,
     fairness,
     engine: { packets, events, ...(withTiming && { wallMs: Math.round(wallMs * 10) / 10 }) },
+    ...(scenario.programs !== undefined && { programs: simulation.programs() }),
     ...(stopped !== null && { stopped: { atS: simulation.nowS, reason: stopped } }),
   };
 }

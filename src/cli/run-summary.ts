@@ -6,7 +6,9 @@ import {
   type FlowSpec,
   formatValue,
   getParam,
+  ownLabel,
   type Place,
+  type ProgramReport,
   queueDisciplines,
   type RunResults,
   type Scenario,
@@ -92,12 +94,34 @@ export function runSummary({ simulation, wallMs }: FinishedRun): string {
     ]),
     ...responseLines(ofFlows),
     ...failureLines(results),
+    ...simulation.programs().flatMap(programLines),
     ...(flows.length > 1 ? ["", fairnessLine(ofLinks[0])] : []),
     "",
     `digest ${simulation.digest()}`,
     `link   #${scenarioToUrl(scenario)}`,
     `${results.packets} packets, ${results.events} events in ${wallMs.toFixed(0)} ms`,
   ].join("\n");
+}
+
+const LOG_LINES_SHOWN = 20;
+
+/** What a program of one's own logged, and where it came to an end. */
+function programLines({ name, lines, leftOut, stopped }: ProgramReport): string[] {
+  const more = lines.length - LOG_LINES_SHOWN + leftOut;
+  return [
+    ...(stopped === null ? [] : ["", stoppedText(name, stopped)]),
+    ...(lines.length === 0 ? [] : ["", `log of ${name}:`]),
+    ...lines
+      .slice(0, LOG_LINES_SHOWN)
+      .map(({ place, atS, line, text }) => `  ${atS.toFixed(6)} s  ${place}, line ${line}: ${text}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+}
+
+export function stoppedText(name: string, stopped: NonNullable<ProgramReport["stopped"]>): string {
+  const { place, atS, message, line } = stopped;
+  const where = line === null ? "" : ` (line ${line})`;
+  return `${name} came to an end at ${Number(atS.toPrecision(6))} s, in ${place}${where}: ${message}`;
 }
 
 function headline(scenario: Scenario): string {
@@ -119,7 +143,7 @@ function headline(scenario: Scenario): string {
 }
 
 function labelOf(list: readonly { readonly id: string; readonly label: string }[], id: string): string {
-  return list.find((one) => one.id === id)?.label ?? id;
+  return list.find((one) => one.id === id)?.label ?? ownLabel(id) ?? id;
 }
 
 /** What a group of flows is: its congestion control, and its traffic where that is not bulk data. */

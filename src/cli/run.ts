@@ -6,7 +6,7 @@ import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { prepareFile, writeOrSay } from "./files.ts";
 import { EventTrace, type FinishedRun, prepareSeries, runJson, writeSeries } from "./run-files.ts";
-import { runSummary } from "./run-summary.ts";
+import { runSummary, stoppedText } from "./run-summary.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
 
 const EVENTS_PER_LOOK = 200_000;
@@ -58,7 +58,10 @@ export const run: Command = {
       captures.write();
     };
     writeOrSay(write, isSaid ? null : summary);
-    return finished.stopped === null ? EXIT.done : EXIT.wrongRequest;
+    const ended = finished.simulation.programs().filter(({ stopped }) => stopped !== null);
+    if (!isSaid || args.has("json"))
+      for (const { name, stopped } of ended) if (stopped !== null) output.note(stoppedText(name, stopped));
+    return finished.stopped === null && ended.length === 0 ? EXIT.done : EXIT.wrongRequest;
   },
 };
 

@@ -22,6 +22,7 @@ import {
   type Validated,
   validateScenario,
 } from "../engine/index.ts";
+import { programReader } from "../engine/own-code.ts";
 import type { Arguments, Option, OptionGroup, Output } from "./command.ts";
 import { orUsageError, UsageError } from "./command.ts";
 import { readText } from "./files.ts";
@@ -63,6 +64,16 @@ const PATH_ROUTE: Option = {
 };
 const AQM: Option = choice("aqm", "Queue discipline", queueDisciplines, INITIAL.queue.aqm);
 const CC: Option = choice("cc", "Congestion control", congestionControls, INITIAL.flows[0].cc);
+const CC_FILE: Option = {
+  name: "cc-file",
+  value: "FILE.js",
+  help: "A sender of your own, as on the page: the program runs in the same sandbox. In --flow it is cc=@FILE.js.",
+};
+const AQM_FILE: Option = {
+  name: "aqm-file",
+  value: "FILE.js",
+  help: "A queue of your own, as --cc-file. In --link it is aqm=@FILE.js.",
+};
 const TRAFFIC: Option = choice("traffic", "Traffic", trafficKinds, INITIAL.flows[0].traffic);
 const FLOWS: Option = { name: "flows", value: "NUMBER", help: "Number of equal flows (default 1)." };
 const FLOW: Option = {
@@ -96,8 +107,11 @@ const FLOW_KINDS = [shared({ scope: "flow", flow: 0 }), ...congestionControls, .
 export const scenarioGroups: readonly OptionGroup[] = [
   { title: "Whole scenario", options: WHOLE_SCENARIO },
   { title: "Path", options: [PATH, ...optionsOf(PATHS), SET_PATH, LINK, PATH_ROUTE] },
-  { title: "Queue", options: [AQM, ...optionsOf([shared({ scope: "queue" }), ...queueDisciplines])] },
-  { title: "Flows", options: [CC, TRAFFIC, ...optionsOf(FLOW_KINDS), FLOWS, FLOW] },
+  {
+    title: "Queue",
+    options: [AQM, AQM_FILE, ...optionsOf([shared({ scope: "queue" }), ...queueDisciplines])],
+  },
+  { title: "Flows", options: [CC, CC_FILE, TRAFFIC, ...optionsOf(FLOW_KINDS), FLOWS, FLOW] },
   { title: "TCP, the same for all flows", options: optionsOf([shared({ scope: "tcp" })]) },
   { title: "Run", options: [...optionsOf([shared({ scope: "run" })]), SET] },
 ];
@@ -169,15 +183,53 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
   const settings: Setting[] = args.given
     .filter(({ name }) => isSetting(name))
     .map(({ name, text }) => ({ name, text: plainText(name, text) }))
-    .map(({ name, text }) =>
-      name === SET_PATH.name ? pathSetting(text, base.scenario, args) : { key: name, text },
-    );
+    .flatMap(({ name, text }) => {
+      if (name === SET_PATH.name) return pathSetting(text, base.scenario, args);
+      return withProgramFiles(name, text);
+    });
   const { scenario, problems } = applySettings(base.scenario, settings);
   refuse(problems, flagOf);
   const ofAge = base.kept === "" ? [] : [base.kept];
   const notes = [...base.problems, ...problems].map(({ message }) => message);
   for (const note of [...ofAge, ...notes]) output.note(`Note: ${note}`);
   return scenario;
+}
+
+/** Files of programs become the programs, named by their ids. */
+function withProgramFiles(name: string, text: string): Setting[] {
+  if (name === CC_FILE.name || name === AQM_FILE.name) {
+    const { id, setting } = programFile(
+      text,
+      `--${name} ${text}`,
+      name === CC_FILE.name ? "sender" : "queue",
+    );
+    return [setting, { key: name === CC_FILE.name ? CC.name : AQM.name, text: id }];
+  }
+  const programs: Setting[] = [];
+  const named = LISTS.includes(name)
+    ? text.replace(/(^|,)(cc|aqm)=@([^,]+)/g, (_, comma, key, file) => {
+        const { id, setting } = programFile(
+          file,
+          `--${name} ${key}=@${file}`,
+          key === CC.name ? "sender" : "queue",
+        );
+        programs.push(setting);
+        return `${comma}${key}=${id}`;
+      })
+    : text;
+  return [...programs, { key: name, text: named }];
+}
+
+function programFile(
+  file: string,
+  what: string,
+  wanted: "sender" | "queue",
+): { id: string; setting: Setting } {
+  const code = readText(file, what);
+  const { id, kind } = orUsageError(what, () => programReader().add(code));
+  if (kind !== wanted)
+    throw new UsageError(`${what}: the program is a ${kind}, and a ${wanted} is wanted here`);
+  return { id, setting: { key: "program", text: programReader().pack(code) } };
 }
 
 /** In these a comma parts one setting from the next. */

@@ -49,6 +49,11 @@ export function addOwnControl(definition: CongestionControlDefinition): void {
 export const isOwnQueue = (id: string): boolean => ownQueues.has(id);
 export const isOwnControl = (id: string): boolean => ownControls.has(id);
 
+/** Its name; undefined where it is no program. */
+export function ownLabel(id: string): string | undefined {
+  return (ownControls.get(id) ?? ownQueues.get(id))?.label;
+}
+
 /** Parameters that the programs so far have declared. */
 export function ownQueueParams(): readonly Param[] {
   return [...ownQueues.values()].flatMap(({ params }) => params);

@@ -24,8 +24,8 @@ import { Group, makePipes } from "./group.ts";
 import { Link } from "./net/link.ts";
 import { type Packet, PacketPool, type PacketSink } from "./net/packet.ts";
 import type { PortObserver } from "./net/port.ts";
-import { msToNs, readBoolean, readNumber, secondsToNs } from "./params/read.ts";
 import { RunPrograms } from "./own/run-programs.ts";
+import { msToNs, readBoolean, readNumber, secondsToNs } from "./params/read.ts";
 import { stopNsOf } from "./plan.ts";
 import { receiverSettings, senderSettings } from "./scenario/build.ts";
 import { resolvePath } from "./scenario/path.ts";
@@ -175,7 +175,11 @@ export class Network implements PacketSink {
     connection.receiver.setFeedback(definition.feedback ?? "classic");
   }
 
-  private makeControl(definition: CongestionControlDefinition, { params }: FlowSpec, end: number): CongestionControl {
+  private makeControl(
+    definition: CongestionControlDefinition,
+    { params }: FlowSpec,
+    end: number,
+  ): CongestionControl {
     return definition.create(params, this.randomOf(end), this.programs.at(`flow ${this.flowOfEnd[end] + 1}`));
   }
 

@@ -9,6 +9,7 @@ export * from "./own/contract.ts";
 export * from "./own/interpreter.ts";
 export { factoryText, PROGRAM_FILE, preludeText } from "./own/prelude.ts";
 export * from "./own/program.ts";
+export { programReader, withProgram } from "./scenario/programs.ts";
 
 const noLinks = (): never => {
   throw new Error("links with programs are not read here");
@@ -26,7 +27,8 @@ function add(code: string): KnownProgram {
   const before = known.get(code);
   if (before !== undefined) return before;
   const { program, problems } = readProgram(code);
-  if (program === null) throw new Error(problems.map(({ line, message }) => `line ${line}: ${message}`).join(" "));
+  if (program === null)
+    throw new Error(problems.map(({ line, message }) => `line ${line}: ${message}`).join(" "));
   const { id, kind } = program;
   if (kind === "sender") addOwnControl(ownSender(program));
   else addOwnQueue(ownQueue(program));

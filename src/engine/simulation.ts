@@ -25,7 +25,7 @@ import { takePicture } from "./trace/picture.ts";
 import type { Picture } from "./trace/picture-data.ts";
 import { Recorder } from "./trace/recorder.ts";
 import { digestOf, resultsOf } from "./trace/results.ts";
-import type { RunResults, Snapshot } from "./trace/snapshot.ts";
+import type { ProgramReport, RunResults, Snapshot } from "./trace/snapshot.ts";
 
 const NS_PER_US = 1000;
 
@@ -238,6 +238,11 @@ export class Simulation {
 
   snapshot(): Snapshot {
     return this.recorder.snapshot(this.network, this.done, this.results(), this.digest());
+  }
+
+  /** What came of the programs of one's own that it uses. */
+  programs(): readonly ProgramReport[] {
+    return this.network.programs.reports();
   }
 
   picture(): Picture {

@@ -5,12 +5,14 @@
 import variant from "@jitl/quickjs-ng-wasmfile-release-sync";
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSRuntime,
   type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from "quickjs-emscripten-core";
+import type { Scenario } from "../engine/index.ts";
 import {
   CELLS,
   enablePrograms,
@@ -25,6 +27,7 @@ import {
   MOST_STEPS_PER_RUN,
   PROGRAM_FILE,
   preludeText,
+  programReader,
   type Sandbox,
   type SandboxHost,
   type SandboxProgram,
@@ -34,9 +37,26 @@ import {
 /** Replays look at a run several times at once; more than so many live sandboxes are of runs that nobody looks at any more. */
 const MOST_OPEN = 64;
 
+let loading: Promise<void> | null = null;
+
+/** Before a run with programs, in whatever thread. `wasm`: where QuickJS lies, or its bytes; absent: beside its package, on Node. */
+export async function prepareRun({ programs }: Pick<Scenario, "programs">, wasm?: string): Promise<void> {
+  if (programs === undefined) return;
+  await loadInterpreter(wasm);
+  for (const code of programs) programReader().add(code);
+}
+
 /** Once a thread: from then on scenarios with programs can be read and run there. */
-export async function loadInterpreter(from: QuickJSSyncVariant = variant): Promise<void> {
-  const quickJs = await newQuickJSWASMModuleFromVariant(from);
+export function loadInterpreter(wasm?: string): Promise<void> {
+  loading ??= load(wasm).catch((error) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(wasm?: string): Promise<void> {
+  const quickJs = await newQuickJSWASMModuleFromVariant(wasm === undefined ? variant : at(wasm));
   const open: QuickJsSandbox[] = [];
   const made: Interpreter = {
     open(program, host) {
@@ -48,6 +68,14 @@ export async function loadInterpreter(from: QuickJSSyncVariant = variant): Promi
   };
   installInterpreter(made);
   enablePrograms();
+}
+
+/** In the page that is one file the bytes stand in the address. */
+function at(wasm: string): QuickJSSyncVariant {
+  const inPage = /^data:[^,]*;base64,/.exec(wasm);
+  if (inPage === null) return newVariant(variant, { wasmLocation: wasm });
+  const bytes = Uint8Array.from(atob(wasm.slice(inPage[0].length)), (letter) => letter.charCodeAt(0));
+  return newVariant(variant, { wasmBinary: bytes.buffer });
 }
 
 /** What is told of a call that never came to its end. */
@@ -170,7 +198,9 @@ class QuickJsSandbox implements Sandbox {
       host.log(context.getString(text), lineIn(context.getString(stack)) ?? 0);
     });
     const buffer = this.share();
-    const served = context.unwrapResult(context.callFunction(prelude, context.undefined, buffer, random, log));
+    const served = context.unwrapResult(
+      context.callFunction(prelude, context.undefined, buffer, random, log),
+    );
     for (const name of ["make", "call", "probe", "variables", "explain", "decided"]) {
       const handle = context.getProp(served, name);
       this.handles.push(handle);
@@ -190,7 +220,8 @@ class QuickJsSandbox implements Sandbox {
     const handle = this.context.newArrayBuffer(sign.buffer);
     const heap = new Float64Array(this.memory.buffer);
     let at = heap.indexOf(SIGN);
-    while (at >= 0 && !heap.subarray(at, at + CELLS).every((value) => value === SIGN)) at = heap.indexOf(SIGN, at + 1);
+    while (at >= 0 && !heap.subarray(at, at + CELLS).every((value) => value === SIGN))
+      at = heap.indexOf(SIGN, at + 1);
     if (at < 0) throw new Error("the sandbox's shared cells were not found");
     this.cellsAt = at * Float64Array.BYTES_PER_ELEMENT;
     this.cells.fill(0);
@@ -201,7 +232,9 @@ class QuickJsSandbox implements Sandbox {
   private ask(name: string, ...given: (number | string)[]): QuickJSHandle | null {
     const { context } = this;
     if (!this.isOpen) return null;
-    const handles = given.map((one) => (typeof one === "number" ? context.newNumber(one) : context.newString(one)));
+    const handles = given.map((one) =>
+      typeof one === "number" ? context.newNumber(one) : context.newString(one),
+    );
     const answer = this.run(name, ...handles);
     for (const handle of handles) handle.dispose();
     return isFault(answer) ? null : answer;

@@ -7,6 +7,9 @@ import { createWorkerApi } from "./worker-api.ts";
 
 const { calls }: NodeWorkerData = workerData;
 Comlink.expose(
-  createWorkerApi((scenario, log) => new Simulation(scenario, log)),
+  createWorkerApi(
+    (scenario, log) => new Simulation(scenario, log),
+    async (scenario) => (await import("./interpreter.ts")).prepareRun(scenario),
+  ),
   calls,
 );

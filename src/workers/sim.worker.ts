@@ -1,11 +1,18 @@
 /** Entry of the browser's worker: whole runs, pictures, live sessions and jobs of a pool, whichever it is asked for. */
+import wasm from "@jitl/quickjs-ng-wasmfile-release-sync/wasm?url";
 import * as Comlink from "comlink";
 import { rehearse, Simulation } from "../engine/simulator.ts";
 import { createWorkerApi } from "./worker-api.ts";
 
 Comlink.expose(
-  createWorkerApi((scenario, log) => {
-    rehearse(() => new Simulation(scenario));
-    return new Simulation(scenario, log);
-  }),
+  createWorkerApi(
+    (scenario, log) => {
+      rehearse(() => new Simulation(scenario));
+      return new Simulation(scenario, log);
+    },
+    async (scenario) => {
+      const { prepareRun } = await import("./interpreter.ts");
+      await prepareRun(scenario, wasm.startsWith("data:") ? wasm : new URL(wasm, import.meta.url).href);
+    },
+  ),
 );

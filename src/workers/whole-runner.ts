@@ -77,6 +77,7 @@ export class WholeRunner {
     const startMs = nowMs();
     let dueMs = startMs + FIRST_SNAPSHOT_MS;
     let shown = false;
+    if (run.scenario.programs !== undefined) await this.#around.prepare(run.scenario);
     const simulation = this.#takeUp(run) ?? this.#around.create(run.scenario);
     const fromS = simulation.nowS;
     while (!this.#advance(run, simulation)) {
@@ -136,10 +137,11 @@ function endIsNear(simulation: Simulating, fromS: number, workedMs: number, late
 const ALIVE_EVERY_MS = 250;
 
 export async function runJob(
-  around: Pick<Surroundings, "create" | "nowMs" | "alive">,
+  around: Pick<Surroundings, "create" | "prepare" | "nowMs" | "alive">,
   scenario: Scenario,
   want: JobWant,
 ): Promise<JobResult> {
+  if (scenario.programs !== undefined) await around.prepare(scenario);
   const simulation = around.create(scenario);
   while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, ALIVE_EVERY_MS, around.nowMs)) around.alive();
   const snapshot = want === "snapshot" ? simulation.snapshot() : null;

@@ -1,5 +1,6 @@
 /** Puts the runners behind the calls of the boundary. The same in a browser's worker and in one of Node. */
 import * as Comlink from "comlink";
+import type { Scenario } from "../engine/index.ts";
 import { LiveRunner } from "./live-runner.ts";
 import {
   type ClientMessage,
@@ -48,10 +49,11 @@ class Outlet {
   }
 }
 
-export function createWorkerApi(create: CreateSimulation): SimWorkerApi {
+export function createWorkerApi(create: CreateSimulation, prepare: Surroundings["prepare"]): SimWorkerApi {
   const outlet = new Outlet();
   const around: Surroundings = {
     create,
+    prepare,
     nowMs: () => performance.now(),
     tick: createMessageTick(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -71,20 +73,42 @@ export function createWorkerApi(create: CreateSimulation): SimWorkerApi {
   const why = new WhyRunner(around);
   const delays = new DelaysRunner(around);
   const files = new PacketFileRunner(around);
+  const prepared = async (scenario: Scenario) => {
+    if (scenario.programs !== undefined) await prepare(scenario);
+  };
+  /** Commands wait for the start of their session, which waits for its programs. */
+  let liveStarted: Promise<void> | null = null;
   return {
     connect: (port) => outlet.connect(port),
     run: (id, scenario) => whole.run(id, scenario),
     stopRun: (id) => whole.stop(id),
     picture: (scenario, atS) =>
-      pictures.at(scenario, atS).then(given, refused("The picture of the path could not be made")),
+      prepared(scenario)
+        .then(() => pictures.at(scenario, atS))
+        .then(given, refused("The picture of the path could not be made")),
     why: (scenario, question, seenS) =>
-      why.tell(scenario, question, seenS).then(given, refused("This could not be told")),
+      prepared(scenario)
+        .then(() => why.tell(scenario, question, seenS))
+        .then(given, refused("This could not be told")),
     flowDelays: (scenario, link, untilS) =>
-      delays.count(scenario, link, untilS).then(given, refused("Delays by flow could not be counted")),
+      prepared(scenario)
+        .then(() => delays.count(scenario, link, untilS))
+        .then(given, refused("Delays by flow could not be counted")),
     packetFile: (scenario, wish) =>
-      files.write(scenario, wish).then(given, refused("The packets could not be written")),
-    live: (id, start) => live.start(id, start),
-    liveCommand: (id, seq, command) => live.command(id, seq, command),
+      prepared(scenario)
+        .then(() => files.write(scenario, wish))
+        .then(given, refused("The packets could not be written")),
+    live: (id, start) => {
+      liveStarted = null;
+      if (start.scenario.programs === undefined) return live.start(id, start);
+      const refuse = (error: unknown) =>
+        fail(id, errorText("The live run could not be started", error), true);
+      liveStarted = prepare(start.scenario).then(() => live.start(id, start), refuse);
+    },
+    liveCommand: (id, seq, command) => {
+      if (liveStarted === null) live.command(id, seq, command);
+      else void liveStarted.then(() => live.command(id, seq, command));
+    },
     job: (scenario, want) => runJob(around, scenario, want).then(given, refused(STOPPED)),
   };
 }

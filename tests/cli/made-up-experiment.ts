@@ -7,6 +7,7 @@ import { cross, jobsOf, seeds, valuesOf } from "../../src/experiments/grid.ts";
 import { readLink } from "../../src/experiments/read-run.ts";
 import { spreadSeries } from "../../src/experiments/series.ts";
 import { mean } from "../../src/experiments/statistics.ts";
+import { prepareRun } from "../../src/workers/interpreter.ts";
 import { linkWorker, type StartWorker } from "../../src/workers/supervised-worker.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { type Outcome, outcomeOf } from "./command-line.ts";
@@ -94,7 +95,7 @@ export const commands = (start: StartWorker) => commandsWith(EXPERIMENTS, start)
 export const startWithoutThread: StartWorker = (events) => {
   const { port1, port2 } = new MessageChannel();
   Comlink.expose(
-    createWorkerApi((scenario, log) => new Simulation(scenario, log)),
+    createWorkerApi((scenario, log) => new Simulation(scenario, log), prepareRun),
     port2,
   );
   return linkWorker(port1, events, () => {

@@ -30,7 +30,10 @@ export class WorkerYard {
     const calls = new MessageChannel();
     this.#ports.push(calls.port1, calls.port2);
     if (kind === "working") {
-      Comlink.expose(createWorkerApi(realOrFake), calls.port2);
+      Comlink.expose(
+        createWorkerApi(realOrFake, async () => {}),
+        calls.port2,
+      );
     }
     return linkWorker(calls.port1, events, () => {
       this.terminated += 1;

@@ -21,6 +21,7 @@ export function fakeSurroundings(): FakeSurroundings {
       created.push(simulation);
       return simulation;
     },
+    prepare: async () => {},
     nowMs: time.now,
     tick: time.tick,
     sleep: (ms) => time.sleep(ms),

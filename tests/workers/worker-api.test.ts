@@ -45,10 +45,13 @@ test("a live session that cannot be created says so, and the next one begins", a
   channel.port1.onmessage = ({ data }: MessageEvent<WorkerMessage>) => messages.push(data);
   const scenario = fakeScenario({ durationS: 10 });
   let isBroken = true;
-  const api = createWorkerApi((asked) => {
-    if (isBroken) throw new Error("no room");
-    return new FakeSimulation(asked, { spend: () => {} });
-  });
+  const api = createWorkerApi(
+    (asked) => {
+      if (isBroken) throw new Error("no room");
+      return new FakeSimulation(asked, { spend: () => {} });
+    },
+    async () => {},
+  );
   api.connect(channel.port2);
   api.live(1, { scenario, fromS: 0, playAt: null });
   isBroken = false;

@@ -1,9 +1,9 @@
 /** The contract of a congestion control: it changes cwnd and ssthresh of the shared sender state through few hooks. */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import type { ProgramPlace } from "../own/run-programs.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import type { ProgramPlace } from "../own/run-programs.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 

@@ -1,9 +1,10 @@
 /** A one-way link: a port with its queue, then the propagation delay, with random loss and jitter where set. */
-import type { ProgramPlace } from "../own/run-programs.ts";
+
 import type { QueueDisciplineDefinition, StepCounts } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { RandomStream } from "../core/random.ts";
+import type { ProgramPlace } from "../own/run-programs.ts";
 import type { ParamValues } from "../params/param.ts";
 import { msToNs, NS_PER_S, readBoolean, readNumber } from "../params/read.ts";
 import type { QueueSpec } from "../scenario/scenario.ts";

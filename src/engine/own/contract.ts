@@ -46,17 +46,29 @@ const SENDER_FIELDS: readonly Field[] = [
     set: { least: 1000, most: Number.POSITIVE_INFINITY },
   },
   { of: "tcp", name: "acked", help: "Segments that this ACK newly tells of." },
-  { of: "tcp", name: "marked", help: "Of these, those that the receiver saw with CE. In onAck 0 without onSample." },
+  {
+    of: "tcp",
+    name: "marked",
+    help: "Of these, those that the receiver saw with CE. In onAck 0 without onSample.",
+  },
   { of: "tcp", name: "lost", help: "Segments newly judged lost. In onAck 0 without onSample." },
   { of: "tcp", name: "rttMs", help: "The newest round-trip time; 0 before the first." },
   { of: "tcp", name: "srttMs", help: "The smoothed round-trip time; 0 before the first." },
   { of: "tcp", name: "minRttMs", help: "The smallest round-trip time so far; Infinity before the first." },
   { of: "tcp", name: "inflight", help: "Segments believed to be in the network." },
-  { of: "tcp", name: "deliveryRateBps", help: "Bits of payload delivered a second, by the last ACK that told; needs onSample." },
+  {
+    of: "tcp",
+    name: "deliveryRateBps",
+    help: "Bits of payload delivered a second, by the last ACK that told; needs onSample.",
+  },
   { of: "tcp", name: "deliveredTotal", help: "Segments delivered so far; needs onSample." },
   { of: "tcp", name: "markedTotal", help: "Of these, those marked; needs onSample." },
   { of: "tcp", name: "una", help: "SND.UNA: the oldest segment not yet acknowledged, counted from 0." },
-  { of: "tcp", name: "nxt", help: "SND.NXT: the next new segment. When una reaches a stored nxt, a round trip is over." },
+  {
+    of: "tcp",
+    name: "nxt",
+    help: "SND.NXT: the next new segment. When una reaches a stored nxt, a round trip is over.",
+  },
   { of: "tcp", name: "minCwnd", help: "No cut leaves less." },
   { of: "tcp", name: "mssBytes", help: "Bytes of payload in a segment." },
   { of: "tcp", name: "nowMs", help: "Simulated time." },
@@ -109,12 +121,43 @@ export const HOOKS: readonly Hook[] = [
     takes: ["tcp"],
     help: "Every ACK that tells something, whatever happens to the window; before onAck, onMark and onLoss.",
   },
-  { of: "sender", name: "onIdle", takes: ["tcp"], help: "Data comes again after a pause with nothing under way." },
-  { of: "queue", name: "enqueue", takes: ["packet", "queue"], help: "A packet has come, and the limit has room for it: mark(), drop() or let it in." },
-  { of: "queue", name: "dequeue", takes: ["packet", "queue"], help: "A packet is about to leave: mark(), drop() or let it go. After a drop the next one is asked." },
-  { of: "queue", name: "onTick", takes: ["queue"], help: "The time that wakeIn(ms) asked for has come." },
-  { of: "sender", name: "explain", takes: ["tcp", "event"], help: "Returns one sentence on why the window has just changed; event is \"mark\", \"loss\" or \"timeout\"." },
-  { of: "queue", name: "explain", takes: ["packet", "queue", "event"], help: "Returns one sentence on why the packet at hand was marked or dropped; event is \"mark\" or \"drop\"." },
+  {
+    of: "sender",
+    name: "onIdle",
+    takes: ["tcp"],
+    help: "Data comes again after a pause with nothing under way.",
+  },
+  {
+    of: "queue",
+    name: "enqueue",
+    takes: ["packet", "queue"],
+    help: "A packet has come, and the limit has room for it: mark(), drop() or let it in.",
+  },
+  {
+    of: "queue",
+    name: "dequeue",
+    takes: ["packet", "queue"],
+    help: "A packet is about to leave: mark(), drop() or let it go. After a drop the next one is asked.",
+  },
+  {
+    of: "queue",
+    name: "onEmpty",
+    takes: ["queue"],
+    help: "The link has found nothing to send; once until a packet comes.",
+  },
+{ of: "queue", name: "onTick", takes: ["queue"], help: "The time that wakeIn(ms) asked for has come." },
+  {
+    of: "sender",
+    name: "explain",
+    takes: ["tcp", "event"],
+    help: 'Returns one sentence on why the window has just changed; event is "mark", "loss" or "timeout".',
+  },
+  {
+    of: "queue",
+    name: "explain",
+    takes: ["packet", "queue", "event"],
+    help: 'Returns one sentence on why the packet at hand was marked or dropped; event is "mark" or "drop".',
+  },
 ];
 
 export function hooksOf(kind: ProgramKind): readonly Hook[] {
@@ -129,11 +172,31 @@ export interface Helper {
 }
 
 export const HELPERS: readonly Helper[] = [
-  { of: "queue", name: "mark", signature: "(): boolean", help: "Sets CE on the packet at hand. False, and nothing happens, where it cannot be marked." },
+  {
+    of: "queue",
+    name: "mark",
+    signature: "(): boolean",
+    help: "Sets CE on the packet at hand. False, and nothing happens, where it cannot be marked.",
+  },
   { of: "queue", name: "drop", signature: "(): void", help: "Drops the packet at hand." },
-  { of: "queue", name: "wakeIn", signature: "(ms: number): void", help: "Calls onTick after so long; a second request replaces the first." },
-  { of: "both", name: "random", signature: "(): number", help: "Uniform in [0, 1), from the run's own seeded stream." },
-  { of: "both", name: "log", signature: "(...values: unknown[]): void", help: "Adds a line with the simulated time to the list beside the code." },
+  {
+    of: "queue",
+    name: "wakeIn",
+    signature: "(ms: number): void",
+    help: "Calls onTick after so long; a second request replaces the first.",
+  },
+  {
+    of: "both",
+    name: "random",
+    signature: "(): number",
+    help: "Uniform in [0, 1), from the run's own seeded stream.",
+  },
+  {
+    of: "both",
+    name: "log",
+    signature: "(...values: unknown[]): void",
+    help: "Adds a line with the simulated time to the list beside the code.",
+  },
 ];
 
 /** Doubles that a program and its host share: what is asked, what was decided, the fields, the declared parameters. */

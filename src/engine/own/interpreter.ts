@@ -57,7 +57,8 @@ export function installInterpreter(interpreter: Interpreter): void {
 }
 
 export function interpreter(): Interpreter {
-  if (installed === null) throw new Error("Programs of one's own need their interpreter, which has not been loaded");
+  if (installed === null)
+    throw new Error("Programs of one's own need their interpreter, which has not been loaded");
   return installed;
 }
 

@@ -1,4 +1,6 @@
 /** A queue whose rule is a program of one's own: one first-in-first-out queue, in which hooks mark and drop. */
+
+import { explainFull } from "../aqm/explain-signals.ts";
 import { FifoDiscipline } from "../aqm/fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "../aqm/queue-discipline.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
@@ -8,7 +10,6 @@ import { NS_PER_MS, numberOf } from "../params/read.ts";
 import { CELL, cellOf, hooksOf } from "./contract.ts";
 import type { Program } from "./program.ts";
 import type { Instance } from "./run-programs.ts";
-import { explainFull } from "../aqm/explain-signals.ts";
 
 const AT = {
   packets: cellOf("queue", "packets"),
@@ -34,18 +35,23 @@ class OwnQueue extends FifoDiscipline {
   private readonly values: Float64Array;
   private readonly has: Readonly<Record<string, boolean>>;
   private isStopped: boolean;
+  /** The link has found nothing to send, and the program has heard of it. */
+  private isEmpty = true;
 
   constructor(program: Program, port: DisciplinePort, values: ParamValues) {
     super(port, values);
     this.program = program;
     this.has = Object.fromEntries(program.hooks.map((name) => [name, true]));
     this.values = new Float64Array(program.params.length);
-    for (const [i, { param }] of program.params.entries()) this.values[i] = numberOf(values[param.id], param.id);
+    for (const [i, { param }] of program.params.entries())
+      this.values[i] = numberOf(values[param.id], param.id);
     this.instance = port.programs.instantiate(program, () => port.random());
     this.isStopped = this.instance === null;
+    this.wakeAsAsked();
   }
 
   enqueue(packet: Packet): void {
+    this.isEmpty = false;
     if (this.isFullFor(packet)) this.dropOverflow(packet);
     else if (this.passes("enqueue", packet, 0)) this.fifo.push(packet);
   }
@@ -53,7 +59,12 @@ class OwnQueue extends FifoDiscipline {
   override dequeue(): Packet | null {
     for (;;) {
       const packet = this.fifo.shift();
-      if (packet === null || this.passes("dequeue", packet, this.clock.nowNs - packet.enqueuedNs)) return packet;
+      if (packet === null && !this.isEmpty) {
+        this.isEmpty = true;
+        this.call("onEmpty", null, 0);
+      }
+      if (packet === null || this.passes("dequeue", packet, this.clock.nowNs - packet.enqueuedNs))
+        return packet;
     }
   }
 
@@ -77,11 +88,18 @@ class OwnQueue extends FifoDiscipline {
     const { instance, program } = this;
     if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
     if (instance === null) return null;
-    const said = this.isStopped ? null : instance.sandbox.explain(instance.number, event === "mark" ? "mark" : "drop");
+    const said = this.isStopped
+      ? null
+      : instance.sandbox.explain(instance.number, event === "mark" ? "mark" : "drop");
     const line = instance.sandbox.decidedAt();
     const code = program.code.split("\n")[line - 1]?.trim() ?? "";
     const did = event === "mark" ? "marked" : "dropped";
-    return { sentences: [...(said === null ? [] : [said]), `${program.name} ${did} it in line ${line}: ${code.slice(0, 120)}`] };
+    return {
+      sentences: [
+        ...(said === null ? [] : [said]),
+        `${program.name} ${did} it in line ${line}: ${code.slice(0, 120)}`,
+      ],
+    };
   }
 
   /** False where the hook dropped the packet. A program that was stopped lets everything pass. */
@@ -90,6 +108,12 @@ class OwnQueue extends FifoDiscipline {
     if (verdict === DROP) this.port.drop(packet, DROP_AQM);
     else if (verdict === MARK) this.port.mark(packet);
     return verdict !== DROP;
+  }
+
+  /** What the program has asked for since the cells were written. */
+  private wakeAsAsked(): void {
+    const inMs = this.instance?.sandbox.cells[CELL.wakeInMs] ?? -1;
+    if (inMs > 0) this.port.wakeAfter(Math.max(1, Math.round(inMs * NS_PER_MS)));
   }
 
   private call(hook: string, packet: Packet | null, sojournNs: number): number {
@@ -121,9 +145,8 @@ class OwnQueue extends FifoDiscipline {
       instance.stop(fault);
       return 0;
     }
-    const { cells } = instance.sandbox;
-    if (cells[CELL.wakeInMs] > 0) port.wakeAfter(Math.max(1, Math.round(cells[CELL.wakeInMs] * NS_PER_MS)));
-    return cells[CELL.verdict];
+    this.wakeAsAsked();
+    return instance.sandbox.cells[CELL.verdict];
   }
 }
 

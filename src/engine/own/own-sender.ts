@@ -55,11 +55,17 @@ class OwnSender implements CongestionControl {
   /** Where ssthresh comes to lie once a reduction is over; NaN: where the reduction went. */
   private ssthreshAfter = Number.NaN;
 
-  constructor(program: Program, values: ParamValues, random: () => number, programs: ProgramPlace | undefined) {
+  constructor(
+    program: Program,
+    values: ParamValues,
+    random: () => number,
+    programs: ProgramPlace | undefined,
+  ) {
     this.program = program;
     this.has = Object.fromEntries(program.hooks.map((name) => [name, true]));
     this.values = new Float64Array(program.params.length);
-    for (const [i, { param }] of program.params.entries()) this.values[i] = numberOf(values[param.id], param.id);
+    for (const [i, { param }] of program.params.entries())
+      this.values[i] = numberOf(values[param.id], param.id);
     if (programs === undefined) throw new Error("a program of one's own runs within a run only");
     this.instance = programs.instantiate(program, random);
     this.isStopped = this.instance === null;
@@ -148,8 +154,12 @@ class OwnSender implements CongestionControl {
     this.takePace(state);
     if (!isCwndSet && !isSsthreshSet) return state.cwnd;
     const wanted = isCwndSet ? cells[AT.cwnd] : cells[AT.ssthresh];
-    const goal = Math.min(Math.max(state.minCwnd, Math.floor(wanted + ROUNDING)), Math.max(state.cwnd, state.minCwnd));
-    if (isCwndSet && isSsthreshSet) this.ssthreshAfter = Math.max(state.minCwnd, Math.floor(cells[AT.ssthresh] + ROUNDING));
+    const goal = Math.min(
+      Math.max(state.minCwnd, Math.floor(wanted + ROUNDING)),
+      Math.max(state.cwnd, state.minCwnd),
+    );
+    if (isCwndSet && isSsthreshSet)
+      this.ssthreshAfter = Math.max(state.minCwnd, Math.floor(cells[AT.ssthresh] + ROUNDING));
     return goal;
   }
 

@@ -10,7 +10,9 @@ export const PROGRAM_FILE = "own.js";
 
 /** The program as a function that makes an instance; its first line stays the first. */
 export function factoryText({ kind, code, probes, variables }: SandboxProgram): string {
-  const hooks = HOOKS.filter(({ of }) => of === kind).map(({ name }) => `typeof ${name} === "function" ? ${name} : null`);
+  const hooks = HOOKS.filter(({ of }) => of === kind).map(
+    ({ name }) => `typeof ${name} === "function" ? ${name} : null`,
+  );
   const readers = (names: readonly string[]) => `[${names.map((name) => `() => ${name}`).join(", ")}]`;
   return `(function () { "use strict"; ${code}\n;return { hooks: [${hooks.join(", ")}], probes: ${readers(probes)}, variables: ${readers(variables)} }; })`;
 }
@@ -18,9 +20,13 @@ export function factoryText({ kind, code, probes, variables }: SandboxProgram): 
 /** Evaluates to the function (cells' buffer, random, log) → what the host calls. */
 export function preludeText({ kind, params, isPaced }: SandboxProgram): string {
   const of = (owner: Field["of"]) =>
-    FIELDS.flatMap((field, i) => (field.of === owner ? accessor(field, CELL.fields + i, isPaced) : [])).join("\n");
+    FIELDS.flatMap((field, i) => (field.of === owner ? accessor(field, CELL.fields + i, isPaced) : [])).join(
+      "\n",
+    );
   const objects =
-    kind === "sender" ? `const tcp = Object.freeze({ ${of("tcp")} });` : `const queue = Object.freeze({ ${of("queue")} }); const packet = Object.freeze({ ${of("packet")} });`;
+    kind === "sender"
+      ? `const tcp = Object.freeze({ ${of("tcp")} });`
+      : `const queue = Object.freeze({ ${of("queue")} }); const packet = Object.freeze({ ${of("packet")} });`;
   const hooks = HOOKS.filter((hook) => hook.of === kind);
   const explainer = hooks.findIndex(({ name }) => name === "explain");
   const calls = hooks.map(({ takes }) => `(f) => f(${takes.filter((one) => one !== "event").join(", ")})`);

@@ -77,10 +77,14 @@ export function readProgram(code: string): ProgramReading {
   const names = [...variables.keys()];
   for (const { name, line } of head.probes)
     if (!variables.has(name))
-      refuse(line, `There is no variable ${name} to show: declare it outside of the functions, "let ${name} = 0".`);
+      refuse(
+        line,
+        `There is no variable ${name} to show: declare it outside of the functions, "let ${name} = 0".`,
+      );
   for (const { name } of head.params) {
     const line = variables.get(name) ?? functions.get(name);
-    if (line !== undefined) refuse(line, `${name} is declared twice: the line // @param ${name} makes it already.`);
+    if (line !== undefined)
+      refuse(line, `${name} is declared twice: the line // @param ${name} makes it already.`);
   }
   if (problems.length > 0) return { program: null, problems: problems.sort((a, b) => a.line - b.line) };
   const program: Program = {
@@ -128,7 +132,8 @@ function readHead(code: string, refuse: Refuse): Head {
 
 function readTag(head: Head, tag: string, rest: string, line: number, refuse: Refuse): void {
   if (tag === "sender" || tag === "queue") {
-    if (head.kind !== null) refuse(line, "A program is one sender or one queue: this line is the second that says so.");
+    if (head.kind !== null)
+      refuse(line, "A program is one sender or one queue: this line is the second that says so.");
     else if (rest === "" || rest.length > LONGEST_NAME || /\p{C}/u.test(rest))
       refuse(line, `After @${tag} comes a name of 1 to ${LONGEST_NAME} characters.`);
     else Object.assign(head, { kind: tag, name: rest });
@@ -137,9 +142,11 @@ function readTag(head: Head, tag: string, rest: string, line: number, refuse: Re
   else if (tag === "paced") head.isPaced = true;
   else if (tag === "feedback") {
     const known = FEEDBACKS.find((one) => one === rest);
-    if (known === undefined) refuse(line, `@feedback must be ${FEEDBACKS.slice(0, -1).join(", ")} or ${FEEDBACKS.at(-1)}.`);
+    if (known === undefined)
+      refuse(line, `@feedback must be ${FEEDBACKS.slice(0, -1).join(", ")} or ${FEEDBACKS.at(-1)}.`);
     else head.feedback = known;
-  } else refuse(line, `There is no @${tag}: known are @sender, @queue, @param, @probe, @feedback and @paced.`);
+  } else
+    refuse(line, `There is no @${tag}: known are @sender, @queue, @param, @probe, @feedback and @paced.`);
 }
 
 const NUMBER = "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?";
@@ -150,15 +157,21 @@ const PARAM = new RegExp(
 function readParam(head: Head, rest: string, line: number, refuse: Refuse): void {
   const match = PARAM.exec(rest);
   if (match === null) {
-    refuse(line, 'A parameter is written as "// @param beta = 0.8 (0.1 to 0.99) What a mark leaves of cwnd".');
+    refuse(
+      line,
+      'A parameter is written as "// @param beta = 0.8 (0.1 to 0.99) What a mark leaves of cwnd".',
+    );
     return;
   }
   const [, name, value, unit, least, most, help] = match;
   const [usual, min, max] = [value, least, most].map(Number);
   if (!isFreeName(head, name, line, refuse)) return;
-  if (!(min < max && max - min < Number.POSITIVE_INFINITY)) refuse(line, `The range of ${name} must go up: ${least} is not below ${most}.`);
-  else if (!(min <= usual && usual <= max)) refuse(line, `${name} = ${value} lies outside of its range, ${least} to ${most}.`);
-  else if (head.params.length === MOST_PARAMS) refuse(line, `A program has at most ${MOST_PARAMS} parameters.`);
+  if (!(min < max && max - min < Number.POSITIVE_INFINITY))
+    refuse(line, `The range of ${name} must go up: ${least} is not below ${most}.`);
+  else if (!(min <= usual && usual <= max))
+    refuse(line, `${name} = ${value} lies outside of its range, ${least} to ${most}.`);
+  else if (head.params.length === MOST_PARAMS)
+    refuse(line, `A program has at most ${MOST_PARAMS} parameters.`);
   else {
     const param: NumberParam = {
       id: idOfName(name),
@@ -189,7 +202,8 @@ function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void
   }
   const [, name, unit, help] = match;
   if (!isFreeName(head, name, line, refuse)) return;
-  if (head.probes.length === MOST_PROBES) refuse(line, `A program shows at most ${MOST_PROBES} variables as plots.`);
+  if (head.probes.length === MOST_PROBES)
+    refuse(line, `A program shows at most ${MOST_PROBES} variables as plots.`);
   else {
     const probe: Probe = {
       id: idOfName(name),
@@ -208,7 +222,10 @@ const TAKEN = new Set([
 
 function isFreeName({ params, probes }: Head, name: string, line: number, refuse: Refuse): boolean {
   if (!NAME.test(name))
-    refuse(line, `The name ${JSON.stringify(name.slice(0, 30))} must be letters and digits, beginning with a small letter, 24 at most.`);
+    refuse(
+      line,
+      `The name ${JSON.stringify(name.slice(0, 30))} must be letters and digits, beginning with a small letter, 24 at most.`,
+    );
   else if (TAKEN.has(name)) refuse(line, `The name ${name} has a meaning already; choose another one.`);
   else if ([...params, ...probes].some((one) => idOfName(one.name) === idOfName(name)))
     refuse(line, `The name ${name} is declared twice.`);
@@ -225,7 +242,8 @@ function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, r
   const own = hooksOf(kind).map(({ name }) => name);
   for (const { of, name } of HOOKS) {
     const line = functions.get(name);
-    if (of !== kind && line !== undefined && !own.includes(name)) refuse(line, `A ${kind} has no ${name}: it has ${own.join(", ")}.`);
+    if (of !== kind && line !== undefined && !own.includes(name))
+      refuse(line, `A ${kind} has no ${name}: it has ${own.join(", ")}.`);
   }
   if (kind === "sender" && !functions.has("onAck"))
     refuse(1, "A sender needs a function onAck(tcp): without it the window never grows.");

@@ -2,7 +2,7 @@
 import type { Clock } from "../core/clock.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
-import { MOST_LOG_LINES } from "./contract.ts";
+import { CELL, MOST_LOG_LINES } from "./contract.ts";
 import { type Fault, interpreter, isFault, type Sandbox } from "./interpreter.ts";
 import type { Program } from "./program.ts";
 
@@ -65,6 +65,7 @@ export class RunPrograms {
       this.random = random;
     };
     enter();
+    sandbox.cells[CELL.wakeInMs] = -1;
     const number = sandbox.instantiate();
     if (isFault(number)) {
       stop(number);

@@ -110,7 +110,8 @@ export function fitText(param: Param, text: string): Fit {
       return Object.hasOwn(SWITCH, word) ? fitBoolean(param, SWITCH[word]) : unreadable(param);
     }
     case "enum": {
-      const known = param.options.some((option) => option.value === trimmed) || param.also?.(trimmed) === true;
+      const known =
+        param.options.some((option) => option.value === trimmed) || param.also?.(trimmed) === true;
       return known ? { value: trimmed, exact: true } : unreadable(param);
     }
     case "text":

@@ -87,19 +87,20 @@ export const liveIds = (): readonly string[] =>
   idsOf([...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()].filter((param) => param.live !== false));
 
 /** The queue discipline as something that can be chosen, like a parameter. */
-export const AQM: EnumParam = { ...choice(
-  "aqm",
-  "Queue discipline",
-  "How a queue decides when to signal congestion.",
-  queueDisciplines,
-), also: isOwnQueue };
+export const AQM: EnumParam = {
+  ...choice("aqm", "Queue discipline", "How a queue decides when to signal congestion.", queueDisciplines),
+  also: isOwnQueue,
+};
 
-export const CC: EnumParam = { ...choice(
-  "cc",
-  "Congestion control",
-  "How a sender grows its window, and what it does on a mark or a loss.",
-  congestionControls,
-), also: isOwnControl };
+export const CC: EnumParam = {
+  ...choice(
+    "cc",
+    "Congestion control",
+    "How a sender grows its window, and what it does on a mark or a loss.",
+    congestionControls,
+  ),
+  also: isOwnControl,
+};
 
 export const TRAFFIC: EnumParam = choice(
   "traffic",

@@ -30,7 +30,8 @@ export function installProgramReader(reader: ProgramReader): void {
 }
 
 export function programReader(): ProgramReader {
-  if (installed === null) throw new Error("programs of one's own were not loaded before this scenario was read");
+  if (installed === null)
+    throw new Error("programs of one's own were not loaded before this scenario was read");
   return installed;
 }
 
@@ -48,7 +49,14 @@ export function readPrograms(
   if (given.length === 0) return [];
   if (given.length > MOST_PROGRAMS) {
     const most = String(MOST_PROGRAMS);
-    problems.notAmong("", "program", "Programs", String(given.length), `at most ${most}`, `the first ${most}`);
+    problems.notAmong(
+      "",
+      "program",
+      "Programs",
+      String(given.length),
+      `at most ${most}`,
+      `the first ${most}`,
+    );
   }
   const read = given.slice(0, MOST_PROGRAMS).flatMap(({ code }, i) => {
     try {

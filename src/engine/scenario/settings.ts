@@ -15,8 +15,8 @@ import { type GivenLink, type GivenRoute, normaliseLinks, normaliseRoutes } from
 import { normaliseChoice, normaliseValue, textOf } from "./normalise-value.ts";
 import { declaredParams, flowParams, SHARED_SCOPES } from "./places.ts";
 import { flowOwner, type Problems } from "./problems.ts";
-import { withAqm, withCc, withTopology, withTraffic } from "./replace.ts";
 import { type ReadProgram, withProgram } from "./programs.ts";
+import { withAqm, withCc, withTopology, withTraffic } from "./replace.ts";
 import type { FlowSpec, PathSpec, Problem, Scenario } from "./scenario.ts";
 
 /** What was given, before anything but its names was checked. Values are texts, or whatever JSON has there. */
@@ -75,7 +75,9 @@ function withOwnNames(given: Given): Given {
     return second === undefined ? first?.id : undefined;
   };
   const named = (id: string, value: unknown) =>
-    value === OWN ? ((id === AQM.id ? onlyOne("queue") : id === CC.id ? onlyOne("sender") : undefined) ?? value) : value;
+    value === OWN
+      ? ((id === AQM.id ? onlyOne("queue") : id === CC.id ? onlyOne("sender") : undefined) ?? value)
+      : value;
   const inValues = (values: ReadonlyMap<string, unknown>) =>
     new Map([...values].map(([id, value]) => [id, named(id, value)]));
   return {

@@ -11,6 +11,7 @@ import {
   type LinkSpec,
   linkById,
   linkParams,
+  ownLabel,
   type Param,
   type ParamValue,
   type PathSpec,
@@ -152,7 +153,7 @@ export function nameOf(param: Param): string {
 }
 
 export function labelOf(list: readonly { id: string; label: string }[], id: string): string {
-  return list.find((algorithm) => algorithm.id === id)?.label ?? id;
+  return list.find((algorithm) => algorithm.id === id)?.label ?? ownLabel(id) ?? id;
 }
 
 export function settingDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
