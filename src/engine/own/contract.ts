@@ -145,7 +145,7 @@ export const HOOKS: readonly Hook[] = [
     takes: ["queue"],
     help: "The link has found nothing to send; once until a packet comes.",
   },
-{ of: "queue", name: "onTick", takes: ["queue"], help: "The time that wakeIn(ms) asked for has come." },
+  { of: "queue", name: "onTick", takes: ["queue"], help: "The time that wakeIn(ms) asked for has come." },
   {
     of: "sender",
     name: "explain",
@@ -226,7 +226,7 @@ export function cellOf(of: Field["of"], name: string): number {
 /** Steps of the sandbox, in loops and calls, that one hook and a whole run may take. */
 export const STEPS_PER_INTERRUPT = 10_000;
 export const MOST_STEPS_PER_HOOK = 1_000_000;
-export const MOST_STEPS_PER_RUN = 500_000_000;
+export const MOST_STEPS_PER_RUN = 200_000_000;
 export const MOST_MEMORY_BYTES = 32_000_000;
 export const MOST_STACK_BYTES = 256_000;
 export const LONGEST_CODE = 64_000;

@@ -95,7 +95,7 @@ const cubic: Template = {
   kind: "sender",
   title: "CUBIC's growth",
   about: "The window follows a cubic curve of the time since the last cut (RFC 9438).",
-  like: "cc=cubic&hystart=off",
+  like: "cc=cubic&hystart=off&cubic-clock=exact",
   code: `// @sender CUBIC by hand
 // @param beta = 0.7 ratio (0.3 to 0.99) What a mark or a loss leaves of cwnd
 // @param c = 0.4 (0.01 to 4) How steep the curve is, in segments/s³
@@ -122,16 +122,25 @@ function onAck(tcp) {
     kS = wMax > tcp.cwnd ? Math.cbrt((wMax - tcp.cwnd) / c) : 0
     wMax = max(wMax, tcp.cwnd)
   }
-  // Where the curve will be a round trip from now.
+  // Where the curve will be a round trip from now, in whole segments.
   const t = (tcp.nowMs - epochMs + tcp.minRttMs) / 1000 - kS
-  const target = c * t * t * t + wMax
+  const away = Math.floor(c * Math.abs(t * t * t))
+  const target = t < 0 ? wMax - away : wMax + away
   // The Reno-friendly region: never slower than NewReno with the same cuts.
   wEst += 3 * (1 - beta) / (1 + beta) * left / tcp.cwnd
-  const goal = max(target, wEst)
-  credit += goal > tcp.cwnd ? (goal - tcp.cwnd) * left / tcp.cwnd : 0.01 * left / tcp.cwnd
-  const whole = Math.floor(credit)
-  credit -= whole
-  if (whole > 0) tcp.cwnd += whole
+  const goal = max(Math.floor(target), Math.floor(wEst))
+  // So many segments are acknowledged for one more; hardly any growth on the flat part.
+  const pace = goal > tcp.cwnd ? Math.floor(tcp.cwnd / (goal - tcp.cwnd)) : 100 * tcp.cwnd
+  // What was earned on the flat part is worth one segment at most.
+  if (credit >= pace) {
+    credit = 0
+    tcp.cwnd += 1
+  }
+  credit += left
+  if (credit >= pace) {
+    tcp.cwnd += Math.floor(credit / pace)
+    credit %= pace
+  }
 }
 
 function cut(tcp) {
@@ -412,7 +421,7 @@ const pie: Template = {
   kind: "queue",
   title: "PIE's controller",
   about: "A controller moves the probability of a signal so that the delay meets its target (RFC 8033).",
-  like: "aqm=pie",
+  like: "aqm=pie&update-tick=none",
   code: `// @queue PIE by hand
 // @param target = 15 ms (1 to 200) The delay that the controller steers to
 // @param alpha = 0.125 (0 to 2) Weight of the distance from the target
@@ -473,4 +482,15 @@ function dequeue(packet, queue) {
 `,
 };
 
-export const TEMPLATES: readonly Template[] = [aimd, abe, cubic, dctcp, delayBased, droptail, step, red, codel, pie];
+export const TEMPLATES: readonly Template[] = [
+  aimd,
+  abe,
+  cubic,
+  dctcp,
+  delayBased,
+  droptail,
+  step,
+  red,
+  codel,
+  pie,
+];

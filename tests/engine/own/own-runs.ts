@@ -1,0 +1,32 @@
+/** Runs of programs of one's own, from their texts. */
+import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { enablePrograms } from "../../../src/engine/own-code.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
+import { packText, unpackText } from "../../../src/teaching/packed-text.ts";
+import { loadInterpreter } from "../../../src/workers/interpreter.ts";
+
+export async function ready(): Promise<void> {
+  await loadInterpreter();
+  enablePrograms({ pack: packText, unpack: unpackText });
+}
+
+/** Of a link's settings beside the program: "cc=own&duration=20s". */
+export function ownScenario(code: string, settings: string): Scenario {
+  const { scenario, problems } = scenarioFromUrl(`v=2&program=${packText(code)}&${settings}`);
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
+  return scenario;
+}
+
+export function ownRun(code: string, settings: string): Snapshot {
+  return runScenario(ownScenario(code, settings)).snapshot();
+}
+
+/** A sender as NewReno but for one hook or more. */
+export function senderWith(more: string, name = "Attacker"): string {
+  return `// @sender ${name}
+function onAck(tcp) {
+  if (tcp.cwnd < tcp.ssthresh) tcp.cwnd = min(tcp.cwnd + tcp.acked, tcp.ssthresh)
+  else tcp.cwnd += tcp.acked / tcp.cwnd
+}
+${more}`;
+}

@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readProgram } from "../../../src/engine/own/program.ts";
+
+const HEAD = "// @sender Mine\nfunction onAck(tcp) {}\n";
+const problemOf = (code: string) =>
+  readProgram(code).problems.map(({ line, message }) => `${line}: ${message}`);
+
+describe("the head of a program", () => {
+  test("declares name, parameters, probes, feedback and pace", () => {
+    const { program } = readProgram(
+      `// @sender My own sender
+// @param betaEcn = 0.8 ratio (0.1 to 0.99) What a mark leaves
+// @param gap=5ms(1 to 20)
+// @probe target (segments) Where the cut went
+// @feedback l4s
+// @paced
+let target = 0, other = 1
+const fixed = { a: 1, b: [2, 3] }
+function onAck(tcp) { let inner = 1; const target2 = 2 }
+function onSample(tcp) {}
+function helper() {}
+`,
+    );
+    expect(program).toMatchObject({
+      kind: "sender",
+      name: "My own sender",
+      feedback: "l4s",
+      isPaced: true,
+      hooks: ["onAck", "onSample"],
+      variables: ["target", "other", "fixed"],
+    });
+    expect(program?.id).toMatch(/^own-[0-9a-f]{16}$/);
+    expect(
+      program?.params.map(({ name, param }) => [
+        name,
+        param.id,
+        param.unit,
+        param.default,
+        param.min,
+        param.max,
+      ]),
+    ).toEqual([
+      ["betaEcn", "own-beta-ecn", "ratio", 0.8, 0.1, 0.99],
+      ["gap", "own-gap", "ms", 5, 1, 20],
+    ]);
+    expect(program?.probes[0].probe).toMatchObject({
+      id: "own-target",
+      unit: "segments",
+      help: "Where the cut went",
+    });
+  });
+
+  test.each([
+    [
+      "nothing",
+      "function onAck() {}",
+      '1: One line must say what the program is: "// @sender NAME" or "// @queue NAME".',
+    ],
+    [
+      "two kinds",
+      `${HEAD}// @queue Other`,
+      "3: A program is one sender or one queue: this line is the second that says so.",
+    ],
+    [
+      "no onAck",
+      "// @sender Mine",
+      "1: A sender needs a function onAck(tcp): without it the window never grows.",
+    ],
+    [
+      "no rule",
+      "// @queue Mine",
+      "1: A queue needs a function enqueue(packet, queue) or dequeue(packet, queue).",
+    ],
+    [
+      "a hook of the other kind",
+      `${HEAD}function enqueue() {}`,
+      "3: A sender has no enqueue: it has onAck, onMark, onLoss, onTimeout, onSample, onIdle, explain.",
+    ],
+    [
+      "an unknown tag",
+      `${HEAD}// @parm x`,
+      "3: There is no @parm: known are @sender, @queue, @param, @probe, @feedback and @paced.",
+    ],
+    [
+      "a range upside down",
+      `${HEAD}// @param x = 1 (3 to 2)`,
+      "3: The range of x must go up: 3 is not below 2.",
+    ],
+    ["a default outside", `${HEAD}// @param x = 5 (1 to 2)`, "3: x = 5 lies outside of its range, 1 to 2."],
+    [
+      "a taken name",
+      `${HEAD}// @param cwnd = 1 (0 to 2)`,
+      "3: The name cwnd has a meaning already; choose another one.",
+    ],
+    [
+      "a name twice",
+      `${HEAD}// @param x = 1 (0 to 2)\nlet x = 2`,
+      "4: x is declared twice: the line // @param x makes it already.",
+    ],
+    [
+      "a probe of nothing",
+      `${HEAD}// @probe ghost`,
+      '3: There is no variable ghost to show: declare it outside of the functions, "let ghost = 0".',
+    ],
+    [
+      "no range",
+      `${HEAD}// @param x = 1`,
+      '3: A parameter is written as "// @param beta = 0.8 (0.1 to 0.99) What a mark leaves of cwnd".',
+    ],
+    ["a feedback", `${HEAD}// @feedback none`, "3: @feedback must be classic, dctcp, accurate or l4s."],
+  ])("%s is refused with its line", (_, code, problem) => {
+    expect(problemOf(code)).toContain(problem);
+  });
+
+  test("texts, comments and regular expressions hide no braces and no names", () => {
+    const { program } = readProgram(
+      `${HEAD}let a = "}{ let b = 1"; let c = /[}/]{/.test(a) /* let d = 2 */; let e = \`\${"x"}}\`; // let f = 3\nlet g = 4 / 2`,
+    );
+    expect(program?.variables).toEqual(["a", "c", "e", "g"]);
+  });
+
+  test("any text is read or refused, quickly", () => {
+    const pieces = fc.constantFrom(
+      "// @sender A\n",
+      "// @param x = 1 (0 to 2)\n",
+      "// @probe x\n",
+      "function onAck(tcp) {",
+      "}",
+      "let x = 1",
+      "/",
+      "`",
+      '"',
+      "'",
+      "\\",
+      "/*",
+      "\n",
+      "(((",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(pieces, fc.string()), { maxLength: 40 }), (parts) => {
+        const { program, problems } = readProgram(parts.join(""));
+        expect(program === null).toBe(problems.length > 0);
+      }),
+    );
+  });
+});
