@@ -29,6 +29,7 @@ import { mergeOf } from "./merge.ts";
 import { reproduceOf } from "./reproduce.ts";
 import { run } from "./run.ts";
 import { sweepOf } from "./sweep.ts";
+import { taskOf } from "./task.ts";
 import { validateOf } from "./validate.ts";
 
 /** `experiments`: those that are known by name. `start`: what starts a worker for the runs. */
@@ -40,6 +41,7 @@ export function commandsWith(experiments: readonly Experiment[], start: StartWor
     mergeOf(experiments),
     checkOf(start),
     lesson,
+    taskOf(start),
     validateOf(start),
     digests,
     bench,

@@ -105,6 +105,26 @@ export function variantOf({ id, scenario, vary }: Varied, name: string): Variant
   return { scenario: applySettings(scenario, settings).scenario, values };
 }
 
+/** All that students can be given; of more than `most` so many, in even steps. `of`: how many there are. */
+export function everyVariant(
+  { scenario, vary }: Varied,
+  most: number,
+): { readonly variants: readonly Variant[]; readonly of: number } {
+  const of = vary.reduce((product, { values }) => product * values.length, 1);
+  const count = Math.min(of, most);
+  const variants = Array.from({ length: count }, (_, i) => {
+    let rest = count === 1 ? 0 : Math.round((i * (of - 1)) / (count - 1));
+    const values = vary.map(({ param, values: all }) => {
+      const value = all[rest % all.length];
+      rest = Math.floor(rest / all.length);
+      return { param, value };
+    });
+    const settings = values.map(({ param, value }) => ({ key: param.id, text: canonicalText(param, value) }));
+    return { scenario: applySettings(scenario, settings).scenario, values };
+  });
+  return { variants, of };
+}
+
 function placeOf(text: string, length: number): number {
   let hash = hashOf(text);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -21,7 +21,7 @@ test("no command, or one that does not exist, is a wrong request", async () => {
     status: 2,
     out: "",
     notes: [
-      'Unknown command "sweeep". There are: run, sweep, reproduce, merge, check, lesson, validate, digests, bench, docs.',
+      'Unknown command "sweeep". There are: run, sweep, reproduce, merge, check, lesson, task, validate, digests, bench, docs.',
     ],
   });
 });

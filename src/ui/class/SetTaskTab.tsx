@@ -19,6 +19,7 @@ import { useBenchState } from "../state/use-store.ts";
 import { type ClassEditor, type ClassState, TASK_DRAFT, useClass } from "./class-editor.ts";
 import { FaultList, MadeLink, OpenDocument, RunLink } from "./form-parts.tsx";
 import { TaskForm } from "./TaskForm.tsx";
+import { TryVariants } from "./TryVariants.tsx";
 import type { TaskDraft } from "./task-fields.ts";
 
 export function SetTaskTab() {
@@ -137,6 +138,7 @@ function Finished({ task }: { readonly task: Task }) {
           Work on it yourself
         </a>
       </MadeLink>
+      <TryVariants task={task} />
       <ScormButtons task={task} />
       <details className="class__open">
         <summary>QR code</summary>

@@ -10,6 +10,7 @@ import {
 import { allowedLine, parameterNamed } from "../../teaching/parameters.ts";
 import { keyLine, questionLine } from "../../teaching/questions.ts";
 import { countedLine, hiddenPathText, readTask, type Task } from "../../teaching/task.ts";
+import { impossibleWords } from "../../teaching/task-trial.ts";
 import { variationLine } from "../../teaching/variant.ts";
 
 /** A line of the head of which there may be several. */
@@ -177,5 +178,10 @@ export function meaningOf(draft: TaskDraft): DraftMeaning {
     }),
   );
   for (const [field, question] of questions) faults.set(field, question);
-  return { task: questions.length === 0 ? task : null, file, faults };
+  // Links that are given away already are read whatever they ask; a new one is not made of what nobody can do.
+  for (const [i, condition] of (task?.counts ?? []).entries()) {
+    const impossible = impossibleWords(condition);
+    if (impossible !== null) faults.set(`count ${draft.lists.count[i].key}`, impossible);
+  }
+  return { task: faults.size === 0 ? task : null, file, faults };
 }

@@ -51,6 +51,13 @@ test("what is wrong is told at its field", () => {
   });
 });
 
+test("there is no link of a task that no run can meet", () => {
+  const line = lineOf("utilisation >= 101 %");
+  const { task, faults } = meaningOf({ ...first, lists: { ...first.lists, count: [line] } });
+  expect(task).toBeNull();
+  expect(faults.get(`count ${line.key}`)).toBe("No run can meet this: Utilisation is at most 100 %.");
+});
+
 test("line breaks in a field stay in its line, and what is missing in a list is told of the whole", () => {
   expect(meaningOf({ ...first, title: "a\nseeds: 7" }).task?.title).toBe("a seeds: 7");
   const { faults } = meaningOf({ ...first, lists: { ...first.lists, change: [] } });
