@@ -30,7 +30,8 @@ export function readText(file: string, what = file): string {
   return orUsageError(what, () => textOfFile(readBytes(file)));
 }
 
-function readBytes(file: string): Uint8Array {
+/** "-" is standard input. Throws what the system says. */
+export function readBytes(file: string): Uint8Array {
   const handle = file === "-" ? STANDARD_INPUT : openSync(file, "r");
   try {
     const pieces: Uint8Array[] = [];

@@ -14,6 +14,7 @@ import { FLOW_EVENT_WORDS, LOG, PacketLog, QUEUE_EVENT_WORDS } from "../engine/s
 import { grouped } from "../experiments/counted.ts";
 import { type Cell, csvRow, csvStamp, csvText } from "../experiments/csv.ts";
 import { prepareFile, prepareFolder, writeWhole } from "./files.ts";
+import type { OverJson } from "./over.ts";
 import { programName, projectCommit, projectVersion } from "./project.ts";
 
 export interface FinishedRun {
@@ -38,6 +39,8 @@ export interface RunJson extends Pick<RunResults, "links" | "flows" | "fairness"
   readonly engine: { readonly packets: number; readonly events: number; readonly wallMs?: number };
   /** Only of a run that became too large: the figures are of what it came to. */
   readonly stopped?: { readonly atS: number; readonly reason: string };
+  /** Only with --over. */
+  readonly over?: OverJson;
 }
 
 /** `withTiming`: how long it took, too; without it equal runs give equal texts. */

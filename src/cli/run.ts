@@ -5,6 +5,7 @@ import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
 import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { prepareFile, writeOrSay } from "./files.ts";
+import { fitWith, overGroup, overJson, overText, prepareOver } from "./over.ts";
 import { EventTrace, type FinishedRun, prepareSeries, runJson, writeSeries } from "./run-files.ts";
 import { runSummary, stoppedText } from "./run-summary.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
@@ -33,6 +34,7 @@ export const run: Command = {
       ],
     },
     captureGroup,
+    overGroup,
     ...scenarioGroups,
   ],
   notes: [
@@ -45,11 +47,19 @@ export const run: Command = {
     if (folder !== null) prepareSeries(folder);
     if (file !== null) prepareFile(file, `--trace ${file}`);
     const captures = prepareCaptures(args, scenario);
+    const over = prepareOver(args);
     const trace = file === null ? null : new EventTrace();
     const finished = simulate(scenario, output, trace);
-    const isSaid = args.has("json") || (folder === null && file === null && !captures.isAny);
-    const summary = () => output.out(runSummary(finished));
-    if (args.has("json")) output.json(runJson(finished, args.has("timing")));
+    const fit = over === null ? null : fitWith(over, finished);
+    const isSaid = args.has("json") || over !== null || (folder === null && file === null && !captures.isAny);
+    const beside =
+      over === null || fit === null ? null : { text: overText(over, fit), json: overJson(over, fit) };
+    const summary = () => output.out([runSummary(finished), beside?.text].filter(Boolean).join("\n\n"));
+    if (args.has("json"))
+      output.json({
+        ...runJson(finished, args.has("timing")),
+        ...(beside !== null && { over: beside.json }),
+      });
     else if (isSaid) summary();
     const write = () => {
       if (folder !== null) writeSeries(folder, finished);

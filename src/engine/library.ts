@@ -4,7 +4,8 @@
  */
 import { version } from "../../package.json";
 import type { CaptureOptions } from "./capture/capture.ts";
-import { type PacketRow, packetCsvOf, packetRowsOf } from "./capture/packet-csv.ts";
+import type { PacketRow } from "./capture/file-formats.ts";
+import { packetCsvOf, packetRowsOf } from "./capture/packet-csv.ts";
 import { MOST_SNAP_BYTES, pcapngOf, pointNamed, SNAP_BYTES } from "./capture/pcapng.ts";
 import { qlogOf } from "./capture/qlog.ts";
 import { textOf } from "./explain/facts.ts";
@@ -27,7 +28,7 @@ import type { MakeReplay } from "./trace/replay.ts";
 import type { RunResults, Snapshot } from "./trace/snapshot.ts";
 
 export type { CaptureOptions } from "./capture/capture.ts";
-export type { PacketRow } from "./capture/packet-csv.ts";
+export type { PacketRow } from "./capture/file-formats.ts";
 export type { StoryPart } from "./explain/facts.ts";
 export type { LiveNews } from "./explain/live-watch.ts";
 export type { Question, Story } from "./explain/story.ts";

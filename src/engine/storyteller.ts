@@ -1,7 +1,8 @@
 /** The door to what looks at runs again, or on while they go: stories, delays by flow, the steps of a live run. */
 
 export type { CaptureOptions } from "./capture/capture.ts";
-export { FLOW_EVENT_WORDS, packetCsvOf, QUEUE_EVENT_WORDS } from "./capture/packet-csv.ts";
+export { FLOW_EVENT_WORDS, QUEUE_EVENT_WORDS } from "./capture/file-formats.ts";
+export { packetCsvOf } from "./capture/packet-csv.ts";
 export {
   type CapturePoint,
   MOST_SNAP_BYTES,

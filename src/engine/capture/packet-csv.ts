@@ -4,75 +4,9 @@ import type { Network } from "../network.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { MakeReplay } from "../trace/replay.ts";
-import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
+import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { type Captured, type CapturedPacket, type CaptureOptions, captureOf } from "./capture.ts";
-
-/** Names of the columns, which stay: files and scripts have them. Segments are counted, not bytes. Null: it does not apply. */
-export interface PacketRow {
-  readonly time_s: number;
-  readonly event: string;
-  readonly place: string;
-  readonly flow: number;
-  readonly connection: string;
-  readonly packet: number | null;
-  readonly type: string | null;
-  readonly seq: number | null;
-  readonly ack: number | null;
-  readonly sack: string | null;
-  readonly bytes: number | null;
-  readonly ecn: string | null;
-  readonly flags: string | null;
-  readonly sojourn_ms: number | null;
-  readonly queue_packets: number | null;
-  readonly rule: string | null;
-  readonly cwnd_before_segments: number | null;
-  readonly cwnd_segments: number | null;
-  readonly ssthresh_segments: number | null;
-  readonly inflight_segments: number | null;
-  readonly srtt_ms: number | null;
-}
-
-const COLUMNS: readonly (keyof PacketRow)[] = [
-  "time_s",
-  "event",
-  "place",
-  "flow",
-  "connection",
-  "packet",
-  "type",
-  "seq",
-  "ack",
-  "sack",
-  "bytes",
-  "ecn",
-  "flags",
-  "sojourn_ms",
-  "queue_packets",
-  "rule",
-  "cwnd_before_segments",
-  "cwnd_segments",
-  "ssthresh_segments",
-  "inflight_segments",
-  "srtt_ms",
-];
-
-export const FLOW_EVENT_WORDS: Readonly<Record<number, string>> = {
-  [FLOW_EVENT.ecnReduction]: "reduction-by-mark",
-  [FLOW_EVENT.lossReduction]: "reduction-by-loss",
-  [FLOW_EVENT.rto]: "timeout",
-  [FLOW_EVENT.slowStartExit]: "slow-start-exit",
-  [FLOW_EVENT.synTimeout]: "syn-timeout",
-  [FLOW_EVENT.notOpened]: "not-opened",
-  [FLOW_EVENT.lossProbe]: "loss-probe",
-  [FLOW_EVENT.undo]: "undo",
-};
-
-export const QUEUE_EVENT_WORDS: Readonly<Record<number, string>> = {
-  [QUEUE_EVENT.mark]: "mark",
-  [QUEUE_EVENT.aqmDrop]: "drop-by-aqm",
-  [QUEUE_EVENT.overflowDrop]: "drop-by-overflow",
-  [QUEUE_EVENT.linkLoss]: "random-loss",
-};
+import { FLOW_EVENT_WORDS, PACKET_COLUMNS, type PacketRow, QUEUE_EVENT_WORDS } from "./file-formats.ts";
 
 const EVENT_WORDS: Readonly<Record<Captured["kind"], (row: Captured) => string>> = {
   sent: () => "sent",
@@ -99,7 +33,7 @@ export function* packetCsvOf(
   make: MakeReplay,
   { stamp, ...options }: CaptureOptions & { readonly stamp: string },
 ): Generator<string, void> {
-  yield `${stamp}${COLUMNS.join(",")}\n`;
+  yield `${stamp}${PACKET_COLUMNS.join(",")}\n`;
   for (const { rows, network } of captureOf(scenario, make, options))
     yield rows.map((row) => `${lineOf(packetRowOf(row, network))}\n`).join("");
 }
@@ -135,7 +69,7 @@ function packetRowOf(row: Captured, network: Network): PacketRow {
 function lineOf(row: PacketRow): string {
   // A spreadsheet would take a name that begins with "-" for a formula.
   const cells = { ...row, time_s: row.time_s.toFixed(9), place: row.place.replace(/^-/, "'-") };
-  return COLUMNS.map((name) => cells[name] ?? "").join(",");
+  return PACKET_COLUMNS.map((name) => cells[name] ?? "").join(",");
 }
 
 function placeOf({ link, kind, packet }: Captured, { links }: Network): string {

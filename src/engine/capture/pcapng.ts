@@ -17,6 +17,7 @@ import {
   captureOf,
   SIGNAL_NAMES,
 } from "./capture.ts";
+import { LINK_TYPE, PCAPNG, PCAPNG_OPTION, TCP_FLAG, TCP_OPTION, WIRE } from "./file-formats.ts";
 
 /** Where packets are seen: at the senders, at the receivers, or as the queue of a link takes them in or lets them out. */
 export type CapturePoint =
@@ -196,16 +197,9 @@ class Wire {
 
 // Headers.
 
-const ETHERNET_BYTES = 14;
-const IP_BYTES = 20;
-const TCP_BYTES = 20;
-const UDP_BYTES = 8;
-const TCP = 6;
-const UDP = 17;
 const TTL = 64;
 /** Where iperf listens. */
 const SERVER_PORT = 5001;
-const FLAG = { syn: 0x02, psh: 0x08, ack: 0x10, ece: 0x40, cwr: 0x80, ae: 0x100 } as const;
 
 const SENDERS = 0x0a01_0000;
 const RECEIVERS = 0x0a02_0000;
@@ -214,25 +208,25 @@ const RECEIVERS = 0x0a02_0000;
 function frame(out: Bytes, row: Captured, packet: CapturedPacket, wire: Wire, snapBytes: number): number {
   const payload = wire.payloadBytes(packet);
   const options = packet.isDatagram ? [] : tcpOptions(row, packet, wire);
-  const transport = packet.isDatagram ? UDP_BYTES : TCP_BYTES + options.length;
-  const ipLength = IP_BYTES + transport + payload;
+  const transport = packet.isDatagram ? WIRE.udpBytes : WIRE.tcpBytes + options.length;
+  const ipLength = WIRE.ipv4Bytes + transport + payload;
   const [sender, receiver] = [SENDERS + row.flow + 1, RECEIVERS + row.flow + 1];
   const [from, to] = packet.isAck ? [receiver, sender] : [sender, receiver];
   // Locally administered addresses.
   out.u16be(0x0200).u32be(to);
   out.u16be(0x0200).u32be(from);
-  out.u16be(0x0800);
+  out.u16be(WIRE.ipv4);
   const ip = out.length;
   out
     .u16be(0x4500 | packet.ecn)
     .u16be(ipLength)
     .u16be(packet.id & 0xffff)
     .u16be(0x4000);
-  out.u16be((TTL << 8) | (packet.isDatagram ? UDP : TCP)).u16be(0);
+  out.u16be((TTL << 8) | (packet.isDatagram ? WIRE.udp : WIRE.tcp)).u16be(0);
   out.u32be(from).u32be(to);
   out.setU16be(ip + 10, checksum(out.sum(ip, out.length)));
   const segment = out.length;
-  const pseudo = out.sum(ip + 12, ip + 20) + (packet.isDatagram ? UDP : TCP) + transport + payload;
+  const pseudo = out.sum(ip + 12, ip + 20) + (packet.isDatagram ? WIRE.udp : WIRE.tcp) + transport + payload;
   if (packet.isDatagram) {
     out
       .u16be(FIRST_PORT)
@@ -244,8 +238,8 @@ function frame(out: Bytes, row: Captured, packet: CapturedPacket, wire: Wire, sn
     tcpHeader(out, row, packet, wire, options);
     out.setU16be(segment + 16, checksum(pseudo + out.sum(segment, out.length)));
   }
-  const whole = ETHERNET_BYTES + ipLength;
-  out.zeros(Math.min(snapBytes, whole) - (out.length - ip + ETHERNET_BYTES));
+  const whole = WIRE.ethernetBytes + ipLength;
+  out.zeros(Math.min(snapBytes, whole) - (out.length - ip + WIRE.ethernetBytes));
   return whole;
 }
 
@@ -265,7 +259,7 @@ function tcpHeader(
   const hasNoAck = isSyn && !isAck;
   out.u16be(port).u16be(back);
   out.u32be(seq).u32be(hasNoAck ? 0 : acknowledges);
-  out.u16be((((TCP_BYTES + options.length) / 4) << 12) | flagsOf(packet, isSyn));
+  out.u16be((((WIRE.tcpBytes + options.length) / 4) << 12) | flagsOf(packet, isSyn));
   out
     .u16be(isSyn ? Math.min(wire.window << wire.windowShift, 0xffff) : wire.window)
     .u16be(0)
@@ -279,35 +273,49 @@ function acknowledged(talk: Talk, { ack }: CapturedPacket, { mssBytes }: Wire): 
 
 function flagsOf({ isAck, isLast, ece, cwr, ae, ace }: CapturedPacket, isSyn: boolean): number {
   const counter =
-    ace === null ? 0 : ((ace >> 2) * FLAG.ae) | (((ace >> 1) & 1) * FLAG.cwr) | ((ace & 1) * FLAG.ece);
+    ace === null
+      ? 0
+      : ((ace >> 2) * TCP_FLAG.ae) | (((ace >> 1) & 1) * TCP_FLAG.cwr) | ((ace & 1) * TCP_FLAG.ece);
   return (
     counter |
-    (isSyn ? FLAG.syn : 0) |
-    (isSyn && !isAck ? 0 : FLAG.ack) |
-    (isLast ? FLAG.psh : 0) |
-    (ece ? FLAG.ece : 0) |
-    (cwr ? FLAG.cwr : 0) |
-    (ae ? FLAG.ae : 0)
+    (isSyn ? TCP_FLAG.syn : 0) |
+    (isSyn && !isAck ? 0 : TCP_FLAG.ack) |
+    (isLast ? TCP_FLAG.psh : 0) |
+    (ece ? TCP_FLAG.ece : 0) |
+    (cwr ? TCP_FLAG.cwr : 0) |
+    (ae ? TCP_FLAG.ae : 0)
   );
 }
 
-const NOP = 1;
+/** RFC 7323, appendix A. */
+const STAMPS_BYTES = 12;
+const NOP = TCP_OPTION.noOperation;
 
 function tcpOptions(row: Captured, packet: CapturedPacket, wire: Wire): number[] {
   const talk = wire.talkOf(row);
   const options: number[] = [];
   const isSyn = packet.isAck ? packet.ack === SYN_ACK : packet.seq === SYN;
   if (isSyn) {
-    options.push(2, 4, ...u16(wire.mssBytes), NOP, 3, 3, wire.windowShift);
-    if (wire.hasSack) options.push(NOP, NOP, 4, 2);
+    // It counts no options of the segments that it allows (RFC 6691 §2).
+    const stampBytes = wire.hasTimestamps ? STAMPS_BYTES : 0;
+    options.push(
+      TCP_OPTION.mss,
+      4,
+      ...u16(wire.mssBytes + stampBytes),
+      NOP,
+      TCP_OPTION.windowScale,
+      3,
+      wire.windowShift,
+    );
+    if (wire.hasSack) options.push(NOP, NOP, TCP_OPTION.sackPermitted, 2);
   }
   if (wire.hasTimestamps) {
     const { value, echo } = wire.stampsOf(packet);
-    options.push(NOP, NOP, 8, 10, ...u32(value), ...u32(echo));
+    options.push(NOP, NOP, TCP_OPTION.timestamps, 10, ...u32(value), ...u32(echo));
   }
   const blocks = packet.sack.length / 2;
   if (blocks > 0) {
-    options.push(NOP, NOP, 5, 2 + 8 * blocks);
+    options.push(NOP, NOP, TCP_OPTION.sack, 2 + 8 * blocks);
     for (const seq of Array.from(packet.sack))
       options.push(...u32(talk.isn + 1 + talk.bytesBefore(seq, wire.mssBytes)));
   }
@@ -326,30 +334,25 @@ function checksum(sum: number): number {
 
 // Blocks of the file.
 
-const SECTION_HEADER = 0x0a0d0d0a;
-const INTERFACE_DESCRIPTION = 1;
-const ENHANCED_PACKET = 6;
-const LINKTYPE_ETHERNET = 1;
-const OPTION = { end: 0, comment: 1, program: 4, name: 2, description: 3, resolution: 9 } as const;
 const NANOSECONDS = 9;
 const WORD = 0x1_0000_0000;
 
 function sectionHeader(out: Bytes, { program, comments }: PcapOptions): void {
-  block(out, SECTION_HEADER, () => {
+  block(out, PCAPNG.sectionHeader, () => {
     // As long as nobody says.
-    out.u32(0x1a2b3c4d).u16(1).u16(0).u32(0xffff_ffff).u32(0xffff_ffff);
-    for (const comment of comments) textOption(out, OPTION.comment, comment);
-    textOption(out, OPTION.program, program);
-    out.u32(OPTION.end);
+    out.u32(PCAPNG.byteOrder).u16(1).u16(0).u32(0xffff_ffff).u32(0xffff_ffff);
+    for (const comment of comments) textOption(out, PCAPNG_OPTION.comment, comment);
+    textOption(out, PCAPNG_OPTION.program, program);
+    out.u32(PCAPNG_OPTION.end);
   });
 }
 
 function interfaceDescription(out: Bytes, point: CapturePoint, snapBytes: number): void {
-  block(out, INTERFACE_DESCRIPTION, () => {
-    out.u16(LINKTYPE_ETHERNET).u16(0).u32(snapBytes);
-    textOption(out, OPTION.name, pointName(point));
-    out.u16(OPTION.resolution).u16(1).u32(NANOSECONDS);
-    out.u32(OPTION.end);
+  block(out, PCAPNG.interfaceDescription, () => {
+    out.u16(LINK_TYPE.ethernet).u16(0).u32(snapBytes);
+    textOption(out, PCAPNG_OPTION.name, pointName(point));
+    out.u16(PCAPNG_OPTION.resolution).u16(1).u32(NANOSECONDS);
+    out.u32(PCAPNG_OPTION.end);
   });
 }
 
@@ -379,7 +382,7 @@ function enhancedPacket(
   network: Network,
   snapBytes: number,
 ): void {
-  block(out, ENHANCED_PACKET, () => {
+  block(out, PCAPNG.enhancedPacket, () => {
     out
       .u32(index)
       .u32(Math.floor(row.timeNs / WORD))
@@ -393,8 +396,8 @@ function enhancedPacket(
     out.setU32(lengths + 4, whole);
     out.pad();
     const said = packet.fate.signals.map((signal) => signalText(signal, network));
-    for (const text of said) textOption(out, OPTION.comment, text);
-    if (said.length > 0) out.u32(OPTION.end);
+    for (const text of said) textOption(out, PCAPNG_OPTION.comment, text);
+    if (said.length > 0) out.u32(PCAPNG_OPTION.end);
   });
 }
 

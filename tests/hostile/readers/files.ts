@@ -1,7 +1,7 @@
 /** Files and words that the command line reads. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { earlierCases } from "../../../src/cli/benchmark/bench.ts";
 import { parseArguments } from "../../../src/cli/command.ts";
 import { readLines } from "../../../src/cli/digests.ts";
@@ -11,6 +11,7 @@ import { sweepWork, WHOLE } from "../../../src/cli/experiments/work.ts";
 import { run } from "../../../src/cli/run.ts";
 import { readScenario } from "../../../src/cli/scenario-options.ts";
 import { presets, scenarioToUrl } from "../../../src/engine/index.ts";
+import { readMeasurement, wholeReading } from "../../../src/experiments/measured/read-measurement.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { accepted, orSentence, type Reader, type Reading, refused } from "../reader.ts";
 
@@ -55,7 +56,21 @@ async function merged(text: string): Promise<Reading> {
 
 const BENCH = JSON.stringify({ schema: 1, cases: [{ name: "a", ratio: 2.1, ratioQuartiles: [2, 2.2] }] });
 
+const samples = resolve(import.meta.dirname, "../../experiments/measured/samples");
+
 export const FILE_READERS: readonly Reader[] = [
+  {
+    name: "measurement",
+    files: [],
+    refuses: "throws a sentence",
+    examples: [
+      readFileSync(join(samples, "ss-ti.log"), "utf8"),
+      "t,flow,cwnd,ssthresh,srtt_us\n0,0,10,-1,100000\n0.1,0,20,10,101000\n",
+      "0.5 10.0.0.1:40080 10.0.0.2:5201 28 0x65cef3ca 0x65ce5bea 30 29 1930880 40548 87616\n",
+      "nsecs=1000 sport=1 dport=2 snd_cwnd=10 srtt=100000\nnsecs=2000 sport=1 dport=2 snd_cwnd=11 srtt=100000\n",
+    ],
+    read: (text) => orSentence(() => wholeReading(readMeasurement(new TextEncoder().encode(text)))),
+  },
   {
     name: "shard",
     files: ["src/cli/experiments/run-file.ts"],

@@ -2,7 +2,6 @@
 import {
   type BucketSeries,
   type EventSeries,
-  FLOW_EVENT,
   isOfOpening,
   type Probe,
   QUEUE_EVENT,
@@ -10,6 +9,7 @@ import {
   type Snapshot,
 } from "../../../engine/index.ts";
 import { type Cell, csvText } from "../../../experiments/csv.ts";
+import { SERIES_EVENT_WORDS } from "../../../experiments/measured/tables.ts";
 import { METRICS, type Measured, type Metric } from "../../../experiments/metrics.ts";
 import { warmupS } from "../../bench/numbers/metrics.ts";
 import { changesInWords } from "../../bench/run-words.ts";
@@ -151,18 +151,6 @@ const AT_QUEUES: Readonly<Record<number, string>> = {
   [QUEUE_EVENT.linkLoss]: "random loss",
 };
 
-/** Of a reduction, smallest and last are the cwnd that it leads to, largest the one before. */
-const OF_SENDERS: Readonly<Record<number, string>> = {
-  [FLOW_EVENT.ecnReduction]: "reduction for a mark",
-  [FLOW_EVENT.lossReduction]: "reduction for a loss",
-  [FLOW_EVENT.rto]: "timeout",
-  [FLOW_EVENT.slowStartExit]: "slow start ends",
-  [FLOW_EVENT.synTimeout]: "SYN sent again",
-  [FLOW_EVENT.notOpened]: "connection failed",
-  [FLOW_EVENT.lossProbe]: "loss probe",
-  [FLOW_EVENT.undo]: "reduction undone",
-};
-
 function eventRows({ links, flowEvents, results, nowS }: Snapshot): Cell[][] {
   const { timeS, kind, flow, before, after } = flowEvents;
   return [
@@ -172,10 +160,11 @@ function eventRows({ links, flowEvents, results, nowS }: Snapshot): Cell[][] {
         return rowOf(name, "packets", { flow: events.flow[i], link: id }, at, 1);
       }),
     ),
+    // Of a reduction, smallest and last are the cwnd that it leads to, largest the one before.
     ...Array.from(timeS, (at, i) => {
       const unit = isOfOpening(kind[i]) ? "SYNs" : "segments";
       const values = [Math.min(before[i], after[i]), Math.max(before[i], after[i]), after[i]];
-      return rowOf(OF_SENDERS[kind[i]], unit, { flow: flow[i] }, at, values);
+      return rowOf(SERIES_EVENT_WORDS[kind[i]], unit, { flow: flow[i] }, at, values);
     }),
     // When flows join, and leave before the run is over.
     ...results.flows.flatMap(({ id, startS, stopS }) => [

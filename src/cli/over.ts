@@ -1,0 +1,163 @@
+/** `run --over`: a measurement beside a flow of the run, and how they fit, in numbers. */
+import { parseQuantity } from "../engine/index.ts";
+import { counted } from "../experiments/counted.ts";
+import { type Fit, type FitRow, fitOf } from "../experiments/measured/fit.ts";
+import { assumedOf, connectionWords, fitLines, fitSentences } from "../experiments/measured/fit-words.ts";
+import { beginsAt, type MeasuredConnection, type Measurement } from "../experiments/measured/measurement.ts";
+import { readMeasurement, wholeReading } from "../experiments/measured/read-measurement.ts";
+import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
+import { readBytes } from "./files.ts";
+import type { FinishedRun } from "./run-files.ts";
+import { textTable } from "./tables.ts";
+
+export const overGroup: OptionGroup = {
+  title:
+    "A measurement beside the run (ss -ti, TCP_INFO, tcp_probe, bpftrace, a capture, or a CSV of Sawtooth)",
+  options: [
+    {
+      name: "over",
+      value: "FILE",
+      help: "Compares the file with a flow of the run: mean, 90th percentile, times of cuts. - is standard input.",
+    },
+    {
+      name: "over-flow",
+      value: "N",
+      help: "The flow of the run that it is compared with, from 1 (the first).",
+    },
+    {
+      name: "over-connection",
+      value: "N",
+      help: "Which of the file's connections, from 1: that with most bytes (default), the next one, and so on.",
+    },
+    {
+      name: "over-from",
+      value: "TIME",
+      help: "Where in the run the measurement begins: at the start of the flow; files of Sawtooth at their own time.",
+    },
+  ],
+};
+
+/** What `run --json` says of it. Its names stay. */
+export interface OverJson
+  extends Partial<Readonly<Record<JsonName, Pick<FitRow, "measured" | "run" | "coveredS">>>> {
+  readonly file: string;
+  readonly format: string;
+  readonly connection: string;
+  readonly connections: number;
+  /** As `id` of the run's flows. */
+  readonly flow: number;
+  readonly beginsS: number;
+  readonly fromS: number | null;
+  readonly toS: number | null;
+  readonly cuts: Fit["cuts"];
+  readonly read: readonly string[];
+  readonly skipped: readonly string[];
+  readonly assumed: readonly string[];
+  readonly notCompared: readonly string[];
+}
+
+type JsonName = "cwndSegments" | "inflightSegments" | "srttMs" | "throughputBps";
+
+const JSON_NAMES: Readonly<Record<FitRow["id"], JsonName>> = {
+  cwnd: "cwndSegments",
+  inflight: "inflightSegments",
+  srtt: "srttMs",
+  throughput: "throughputBps",
+};
+
+export interface Over {
+  readonly file: string;
+  readonly measurement: Measurement;
+  /** Index of the connection. */
+  readonly index: number;
+  readonly connection: MeasuredConnection;
+  /** Null: the first. */
+  readonly flowNumber: number | null;
+  /** Null: where such a measurement usually begins. */
+  readonly fromS: number | null;
+}
+
+/** Reads the flags and the file, before the run; null where none is given. */
+export function prepareOver(args: Arguments): Over | null {
+  const file = args.text("over");
+  if (file === null) {
+    const alone = overGroup.options.find(({ name }) => args.has(name));
+    if (alone !== undefined) throw new UsageError(`--${alone.name} needs --over FILE beside it.`);
+    return null;
+  }
+  const measurement = orUsageError(`--over ${file}`, () => wholeReading(readMeasurement(readBytes(file))));
+  const number = countOf(args, "over-connection") ?? 1;
+  const connection = measurement.connections[number - 1];
+  if (connection === undefined)
+    throw new UsageError(
+      `--over-connection ${number}: the file has ${counted(measurement.connections.length, "connection")}. Allowed: 1 to ${measurement.connections.length}.`,
+    );
+  const text = args.text("over-from");
+  const fromS = text === null ? null : parseQuantity(text, "s");
+  if (text !== null && fromS === null)
+    throw new UsageError(`--over-from ${text}: a time is needed, as 2.5s.`);
+  return { file, measurement, index: number - 1, connection, flowNumber: countOf(args, "over-flow"), fromS };
+}
+
+function countOf(args: Arguments, name: string): number | null {
+  const text = args.text(name);
+  if (text === null) return null;
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new UsageError(`--${name} ${text}: a whole number from 1 is needed.`);
+  return Number(text);
+}
+
+/** Refuses a flow that the run has not. */
+export function fitWith(
+  { measurement, connection, flowNumber, fromS }: Over,
+  { simulation }: FinishedRun,
+): Fit {
+  const { scenario } = simulation;
+  const snapshot = simulation.snapshot();
+  const { flows } = snapshot.results;
+  const flow = (flowNumber ?? 1) - 1;
+  if (flows[flow] === undefined)
+    throw new UsageError(
+      `--over-flow ${flow + 1}: the run has ${counted(flows.length, "flow")}. Allowed: 1 to ${flows.length}.`,
+    );
+  const beginsS = fromS ?? beginsAt(measurement, connection, flows[flow].startS);
+  return fitOf({ connection, beginsS, scenario, snapshot, flow });
+}
+
+export function overText({ file, measurement, index, connection }: Over, fit: Fit): string {
+  const lines = fitLines(fit);
+  const list = (title: string, texts: readonly string[]) => texts.map((text) => `${title}  ${text}`);
+  return [
+    `over ${file}: ${measurement.format}, ${connectionWords(measurement, index)}, beside flow ${fit.flow + 1}`,
+    ...(lines.length === 0
+      ? []
+      : [
+          "",
+          textTable([
+            ["", "file", "run", "difference"],
+            ...lines.map(({ label, measured, run, difference }) => [label, measured, run, difference]),
+          ]),
+        ]),
+    "",
+    ...fitSentences(fit),
+    ...list("read    ", measurement.read),
+    ...list("skipped ", measurement.skipped),
+    ...list("assumed ", assumedOf(measurement, connection)),
+  ].join("\n");
+}
+
+export function overJson({ file, measurement, connection }: Over, fit: Fit): OverJson {
+  const { rows, stretch, cuts, flow, beginsS, notCompared } = fit;
+  const figures: Partial<Record<JsonName, Pick<FitRow, "measured" | "run" | "coveredS">>> =
+    Object.fromEntries(
+      rows.map(({ id, measured, run, coveredS }) => [JSON_NAMES[id], { measured, run, coveredS }]),
+    );
+  return {
+    ...{ file, format: measurement.format, connection: connection.name },
+    ...{ connections: measurement.connections.length, flow, beginsS },
+    ...{ fromS: stretch?.fromS ?? null, toS: stretch?.toS ?? null },
+    ...figures,
+    ...{ cuts, read: measurement.read, skipped: measurement.skipped },
+    ...{ assumed: assumedOf(measurement, connection), notCompared },
+  };
+}

@@ -1,0 +1,130 @@
+/** What is written of runs and read of measurements: the numbers of capture files and headers, the words of tables. */
+import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
+
+/** Blocks of a pcapng file (draft-ietf-opsawg-pcapng), by their types. */
+export const PCAPNG = {
+  sectionHeader: 0x0a0d0d0a,
+  /** Says which byte comes first. */
+  byteOrder: 0x1a2b3c4d,
+  interfaceDescription: 1,
+  /** Of files before 2004. */
+  oldPacket: 2,
+  simplePacket: 3,
+  enhancedPacket: 6,
+} as const;
+
+export const PCAPNG_OPTION = {
+  end: 0,
+  comment: 1,
+  program: 4,
+  name: 2,
+  description: 3,
+  resolution: 9,
+  timeOffset: 14,
+} as const;
+
+/** What a captured packet begins with (tcpdump.org/linktypes.html). */
+export const LINK_TYPE = {
+  loopback: 0,
+  ethernet: 1,
+  raw: 101,
+  loop: 108,
+  linuxCooked: 113,
+  ipv4: 228,
+  ipv6: 229,
+  linuxCooked2: 276,
+} as const;
+
+/** Of Ethernet, IP, TCP and UDP headers without options. */
+export const WIRE = {
+  ethernetBytes: 14,
+  ipv4: 0x0800,
+  ipv6: 0x86dd,
+  ipv4Bytes: 20,
+  ipv6Bytes: 40,
+  tcp: 6,
+  tcpBytes: 20,
+  udp: 17,
+  udpBytes: 8,
+} as const;
+
+/** RFC 9293 §3.1, RFC 3168 §6.1, RFC 9768 §3.1. */
+export const TCP_FLAG = { syn: 0x02, psh: 0x08, ack: 0x10, ece: 0x40, cwr: 0x80, ae: 0x100 } as const;
+
+/** RFC 9293 §3.1, RFC 7323, RFC 2018. */
+export const TCP_OPTION = {
+  end: 0,
+  noOperation: 1,
+  mss: 2,
+  windowScale: 3,
+  sackPermitted: 4,
+  sack: 5,
+  timestamps: 8,
+} as const;
+
+export const FLOW_EVENT_WORDS: Readonly<Record<number, string>> = {
+  [FLOW_EVENT.ecnReduction]: "reduction-by-mark",
+  [FLOW_EVENT.lossReduction]: "reduction-by-loss",
+  [FLOW_EVENT.rto]: "timeout",
+  [FLOW_EVENT.slowStartExit]: "slow-start-exit",
+  [FLOW_EVENT.synTimeout]: "syn-timeout",
+  [FLOW_EVENT.notOpened]: "not-opened",
+  [FLOW_EVENT.lossProbe]: "loss-probe",
+  [FLOW_EVENT.undo]: "undo",
+};
+
+export const QUEUE_EVENT_WORDS: Readonly<Record<number, string>> = {
+  [QUEUE_EVENT.mark]: "mark",
+  [QUEUE_EVENT.aqmDrop]: "drop-by-aqm",
+  [QUEUE_EVENT.overflowDrop]: "drop-by-overflow",
+  [QUEUE_EVENT.linkLoss]: "random-loss",
+};
+
+/** A row of the packet log as a table. Names of the columns stay: files and scripts have them. Segments are counted, not bytes. Null: it does not apply. */
+export interface PacketRow {
+  readonly time_s: number;
+  readonly event: string;
+  readonly place: string;
+  readonly flow: number;
+  readonly connection: string;
+  readonly packet: number | null;
+  readonly type: string | null;
+  readonly seq: number | null;
+  readonly ack: number | null;
+  readonly sack: string | null;
+  readonly bytes: number | null;
+  readonly ecn: string | null;
+  readonly flags: string | null;
+  readonly sojourn_ms: number | null;
+  readonly queue_packets: number | null;
+  readonly rule: string | null;
+  readonly cwnd_before_segments: number | null;
+  readonly cwnd_segments: number | null;
+  readonly ssthresh_segments: number | null;
+  readonly inflight_segments: number | null;
+  readonly srtt_ms: number | null;
+}
+
+export const PACKET_COLUMNS: readonly (keyof PacketRow)[] = [
+  "time_s",
+  "event",
+  "place",
+  "flow",
+  "connection",
+  "packet",
+  "type",
+  "seq",
+  "ack",
+  "sack",
+  "bytes",
+  "ecn",
+  "flags",
+  "sojourn_ms",
+  "queue_packets",
+  "rule",
+  "cwnd_before_segments",
+  "cwnd_segments",
+  "ssthresh_segments",
+  "inflight_segments",
+  "srtt_ms",
+];

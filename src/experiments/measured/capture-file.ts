@@ -1,0 +1,424 @@
+/**
+ * TCP packets of a capture: pcap (libpcap's savefile) in both byte orders, with µs and ns, and pcapng (draft-ietf-opsawg-pcapng).
+ * Numbers in the file are never believed: what does not fit into the file is not read.
+ */
+import { LINK_TYPE, PCAPNG, PCAPNG_OPTION, TCP_OPTION, WIRE } from "../../engine/index.ts";
+import { counted, grouped } from "../counted.ts";
+
+/** A TCP packet as it passed. Fields are overwritten with the next one: nothing is kept of a packet. */
+export interface SeenPacket {
+  /** From 1 on, of all packets in the file. */
+  number: number;
+  /** By the file's own clock, in whole seconds and ns. */
+  seconds: number;
+  nanoseconds: number;
+  /** Index of the interface in the file. */
+  at: number;
+  /** "10.0.0.1:5001", "[fe80::1]:5001". */
+  from: string;
+  to: string;
+  seq: number;
+  ack: number;
+  flags: number;
+  payloadBytes: number;
+  /** Of a SYN; 0: none. */
+  mss: number;
+  /** RFC 7323; NaN: no timestamps. */
+  stamp: number;
+  echo: number;
+  /** start, end, … of SACK blocks. */
+  sack: number[];
+}
+
+/** What was not read, by its reason. */
+export class SkippedPackets {
+  private readonly reasons = new Map<string, number>();
+
+  add(reason: string): void {
+    this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
+  }
+
+  sentences(): string[] {
+    return [...this.reasons].map(([reason, count]) => `${counted(count, "packet")}: ${reason}.`);
+  }
+}
+
+export interface CaptureTold {
+  packets: number;
+  readonly skipped: SkippedPackets;
+  /** Names of interfaces, as far as the file has them. */
+  readonly interfaces: string[];
+  /** Where the file ends in the middle of something. */
+  cut: string | null;
+}
+
+const PCAP_MICRO = 0xa1b2c3d4;
+const PCAP_NANO = 0xa1b23c4d;
+const PCAP_HEADER_BYTES = 24;
+const PCAP_RECORD_BYTES = 16;
+/** Wireshark allows as much. */
+const MOST_PACKET_BYTES = 262_144;
+/** A block may hold long options beside its packet. */
+const MOST_BLOCK_BYTES = 16_777_216;
+const MOST_INTERFACES = 1000;
+
+export function isCapture(bytes: Uint8Array): boolean {
+  if (bytes.length < 8) return false;
+  const first = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  return first === PCAPNG.sectionHeader || pcapOrder(bytes) !== null;
+}
+
+function pcapOrder(bytes: Uint8Array): { readonly little: boolean; readonly perSecond: number } | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (const little of [true, false]) {
+    const magic = view.getUint32(0, little);
+    if (magic === PCAP_MICRO) return { little, perSecond: 1e6 };
+    if (magic === PCAP_NANO) return { little, perSecond: 1e9 };
+  }
+  return null;
+}
+
+/** Packets in the order of the file; the same object each time. Throws a sentence with the packet's number. */
+export function* packetsOf(bytes: Uint8Array, told: CaptureTold): Generator<SeenPacket, void> {
+  const order = pcapOrder(bytes);
+  yield* order === null ? pcapngPackets(bytes, told) : pcapPackets(bytes, told, order);
+}
+
+function* pcapPackets(
+  bytes: Uint8Array,
+  told: CaptureTold,
+  { little, perSecond }: { readonly little: boolean; readonly perSecond: number },
+): Generator<SeenPacket, void> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < PCAP_HEADER_BYTES)
+    throw new Error(`The capture has ${bytes.length} bytes; its head alone has ${PCAP_HEADER_BYTES}.`);
+  // The upper bits may say how long a frame's checksum is.
+  const linkType = view.getUint32(20, little) & 0xffff;
+  const dissect = new Dissector(bytes, told.skipped);
+  for (let at = PCAP_HEADER_BYTES; at < bytes.length; ) {
+    if (at + PCAP_RECORD_BYTES > bytes.length) {
+      told.cut = `The file ends in the head of packet ${grouped(told.packets + 1)}.`;
+      return;
+    }
+    told.packets++;
+    const captured = view.getUint32(at + 8, little);
+    const original = view.getUint32(at + 12, little);
+    if (captured > MOST_PACKET_BYTES) throw tooLong(told.packets, at, captured);
+    if (at + PCAP_RECORD_BYTES + captured > bytes.length) {
+      told.cut = `The file ends in packet ${grouped(told.packets)}.`;
+      return;
+    }
+    const seconds = view.getUint32(at, little);
+    const nanoseconds = view.getUint32(at + 4, little) * (1e9 / perSecond);
+    const found = dissect.packet(linkType, at + PCAP_RECORD_BYTES, captured, original);
+    at += PCAP_RECORD_BYTES + captured;
+    if (found !== null) yield stamped(found, told.packets, 0, seconds, nanoseconds);
+  }
+}
+
+function tooLong(number: number, at: number, length: number): Error {
+  return new Error(
+    `Packet ${grouped(number)}, at byte ${grouped(at)}, is said to have ${grouped(length)} bytes; at most ${grouped(MOST_PACKET_BYTES)} are allowed.`,
+  );
+}
+
+function stamped(
+  packet: SeenPacket,
+  number: number,
+  at: number,
+  seconds: number,
+  nanoseconds: number,
+): SeenPacket {
+  packet.number = number;
+  packet.at = at;
+  packet.seconds = seconds;
+  packet.nanoseconds = nanoseconds;
+  return packet;
+}
+
+interface Interface {
+  readonly linkType: number;
+  /** Ticks of its clock in a second. */
+  readonly perSecond: number;
+  readonly offsetS: number;
+  /** Among those of all sections. */
+  readonly index: number;
+}
+
+const NO_TIME = "they have no time (simple packet blocks)";
+
+function* pcapngPackets(bytes: Uint8Array, told: CaptureTold): Generator<SeenPacket, void> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const dissect = new Dissector(bytes, told.skipped);
+  let little = true;
+  let interfaces: Interface[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const place = () => `The block at byte ${grouped(at)}, after packet ${grouped(told.packets)},`;
+    if (at + 12 > bytes.length) {
+      told.cut = `The file ends in the head of a block, after packet ${grouped(told.packets)}.`;
+      return;
+    }
+    if (view.getUint32(at, true) === PCAPNG.sectionHeader) {
+      little = view.getUint32(at + 8, true) === PCAPNG.byteOrder;
+      if (!little && view.getUint32(at + 8, false) !== PCAPNG.byteOrder)
+        throw new Error(`${place()} begins a section and does not say its byte order.`);
+      interfaces = [];
+    }
+    const type = view.getUint32(at, little);
+    const length = view.getUint32(at + 4, little);
+    if (length < 12 || length % 4 !== 0 || length > MOST_BLOCK_BYTES)
+      throw new Error(
+        `${place()} is said to have ${grouped(length)} bytes; allowed are multiples of 4 from 12 to ${grouped(MOST_BLOCK_BYTES)}.`,
+      );
+    if (at + length > bytes.length) {
+      told.cut = `The file ends in a block, after packet ${grouped(told.packets)}.`;
+      return;
+    }
+    const [body, end] = [at + 8, at + length - 4];
+    if (type === PCAPNG.interfaceDescription) {
+      if (end - body < 8)
+        throw new Error(`${place()} describes an interface in ${end - body} bytes; it needs 8.`);
+      if (told.interfaces.length >= MOST_INTERFACES)
+        throw new Error(
+          `${place()} describes one more interface; at most ${grouped(MOST_INTERFACES)} are allowed.`,
+        );
+      interfaces.push(interfaceOf(bytes, view, body, end, little, told.interfaces));
+    } else if (type === PCAPNG.simplePacket) {
+      told.packets++;
+      told.skipped.add(NO_TIME);
+    } else if (type === PCAPNG.enhancedPacket || type === PCAPNG.oldPacket) {
+      told.packets++;
+      if (end - body < 20)
+        throw new Error(`${place()} holds a packet in ${end - body} bytes; its head has 20.`);
+      const index = type === PCAPNG.oldPacket ? view.getUint16(body, little) : view.getUint32(body, little);
+      const of = interfaces[index];
+      if (of === undefined)
+        throw new Error(
+          `Packet ${grouped(told.packets)} names interface ${grouped(index)}; ${counted(interfaces.length, "interface is", "interfaces are")} described before it.`,
+        );
+      const ticks = [view.getUint32(body + 4, little), view.getUint32(body + 8, little)] as const;
+      const captured = view.getUint32(body + 12, little);
+      const original = view.getUint32(body + 16, little);
+      if (body + 20 + captured > end) throw tooLong(told.packets, at, captured);
+      const found = dissect.packet(of.linkType, body + 20, captured, original);
+      if (found !== null) {
+        const [seconds, nanoseconds] = secondsOf(ticks, of);
+        yield stamped(found, told.packets, of.index, seconds, nanoseconds);
+      }
+    }
+    at += length;
+  }
+}
+
+function interfaceOf(
+  bytes: Uint8Array,
+  view: DataView,
+  body: number,
+  end: number,
+  little: boolean,
+  names: string[],
+): Interface {
+  let [perSecond, offsetS] = [1e6, 0];
+  let name = "";
+  for (let at = body + 8; at + 4 <= end; ) {
+    const code = view.getUint16(at, little);
+    const length = view.getUint16(at + 2, little);
+    const value = at + 4;
+    if (code === PCAPNG_OPTION.end || value + length > end) break;
+    if (code === PCAPNG_OPTION.resolution && length >= 1) {
+      const exponent = bytes[value] & 0x7f;
+      const base = (bytes[value] & 0x80) === 0 ? 10 : 2;
+      perSecond = base ** Math.min(exponent, base === 10 ? 18 : 60);
+    }
+    if (code === PCAPNG_OPTION.timeOffset && length >= 8)
+      offsetS = Number(view.getBigInt64(value, little) % 1_000_000_000_000n);
+    if (code === PCAPNG_OPTION.name && length > 0)
+      name = String.fromCharCode(...bytes.subarray(value, value + Math.min(length, MOST_NAME)));
+    at = value + 4 * Math.ceil(length / 4);
+  }
+  const index = names.length;
+  names.push(name.replace(/[^\x20-\x7e]/g, "?"));
+  return { linkType: view.getUint16(body, little), perSecond, offsetS, index };
+}
+
+const MOST_NAME = 60;
+
+/** 64 bits are more than a double holds. */
+function secondsOf(
+  [high, low]: readonly [number, number],
+  { perSecond, offsetS }: Interface,
+): [number, number] {
+  const ticks = (BigInt(high) << 32n) | BigInt(low);
+  const per = BigInt(perSecond);
+  return [Number(ticks / per) + offsetS, (Number(ticks % per) * 1e9) / perSecond];
+}
+
+const MOST_ENDS = 10_000;
+const VLAN: readonly number[] = [0x8100, 0x88a8, 0x9100];
+/** Of IPv6, with their length in the second byte. */
+const EXTENSIONS: readonly number[] = [0, 43, 60, 135];
+const FRAGMENT = 44;
+
+const SHORT = "cut before the end of their TCP header: capture at least 100 bytes of each";
+const FRAGMENTED = "fragments of IP";
+
+/** Finds TCP in a packet, and says why not where there is none. */
+class Dissector {
+  private readonly bytes: Uint8Array;
+  private readonly view: DataView;
+  private readonly skipped: SkippedPackets;
+  private readonly packetSeen: SeenPacket = {
+    ...{ number: 0, seconds: 0, nanoseconds: 0, at: 0, from: "", to: "", seq: 0, ack: 0, flags: 0 },
+    ...{ payloadBytes: 0, mss: 0, stamp: Number.NaN, echo: Number.NaN, sack: [] },
+  };
+
+  constructor(bytes: Uint8Array, skipped: SkippedPackets) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.skipped = skipped;
+  }
+
+  packet(linkType: number, from: number, captured: number, original: number): SeenPacket | null {
+    const end = from + captured;
+    const ip = this.ipStart(linkType, from, end);
+    if (typeof ip === "string") return this.skip(ip);
+    if (ip >= end) return this.skip(SHORT);
+    const isSix = this.bytes[ip] >> 4 === 6;
+    const found = isSix ? this.six(ip, end) : this.four(ip, end);
+    if (typeof found === "string") return this.skip(found);
+    const { transport, source, target } = found;
+    // Where segments are cut only by the network card the length may be left out.
+    const wholeBytes = found.ipBytes > 0 ? found.ipBytes : original - (ip - from);
+    return this.tcp(transport, end, ip + wholeBytes, source, target, isSix);
+  }
+
+  private skip(reason: string): null {
+    this.skipped.add(reason);
+    return null;
+  }
+
+  private ipStart(linkType: number, from: number, end: number): number | string {
+    const type = (at: number) => (at + 2 <= end ? this.view.getUint16(at) : -1);
+    switch (linkType) {
+      case LINK_TYPE.ethernet: {
+        let at = from + WIRE.ethernetBytes - 2;
+        while (VLAN.includes(type(at))) at += 4;
+        return this.behind(type(at), at + 2);
+      }
+      case LINK_TYPE.linuxCooked:
+        return this.behind(type(from + 14), from + 16);
+      case LINK_TYPE.linuxCooked2:
+        return this.behind(type(from), from + 20);
+      case LINK_TYPE.loopback:
+      case LINK_TYPE.loop:
+        return from + 4;
+      case LINK_TYPE.raw:
+      case LINK_TYPE.ipv4:
+      case LINK_TYPE.ipv6:
+        return from;
+      default:
+        return `link type ${linkType} is not read; allowed are Ethernet, Linux cooked (SLL, SLL2), raw IP and loopback`;
+    }
+  }
+
+  private behind(type: number, at: number): number | string {
+    return type === WIRE.ipv4 || type === WIRE.ipv6 ? at : "neither IPv4 nor IPv6";
+  }
+
+  private four(ip: number, end: number) {
+    if (this.bytes[ip] >> 4 !== 4) return "neither IPv4 nor IPv6";
+    const headerBytes = (this.bytes[ip] & 15) * 4;
+    if (headerBytes < WIRE.ipv4Bytes || ip + headerBytes > end) return SHORT;
+    if (this.bytes[ip + 9] !== WIRE.tcp) return "not TCP";
+    if ((this.view.getUint16(ip + 6) & 0x3fff) !== 0) return FRAGMENTED;
+    return {
+      transport: ip + headerBytes,
+      ipBytes: this.view.getUint16(ip + 2),
+      source: ip + 12,
+      target: ip + 16,
+    };
+  }
+
+  private six(ip: number, end: number) {
+    if (ip + WIRE.ipv6Bytes > end) return SHORT;
+    const payloadBytes = this.view.getUint16(ip + 4);
+    let next = this.bytes[ip + 6];
+    let at = ip + WIRE.ipv6Bytes;
+    while (EXTENSIONS.includes(next)) {
+      if (at + 8 > end) return SHORT;
+      next = this.bytes[at];
+      at += (this.bytes[at + 1] + 1) * 8;
+    }
+    if (next === FRAGMENT) return FRAGMENTED;
+    if (next !== WIRE.tcp) return "not TCP";
+    const ipBytes = payloadBytes === 0 ? 0 : payloadBytes + WIRE.ipv6Bytes;
+    return { transport: at, ipBytes, source: ip + 8, target: ip + 24 };
+  }
+
+  private tcp(
+    at: number,
+    end: number,
+    wholeEnd: number,
+    source: number,
+    target: number,
+    isSix: boolean,
+  ): SeenPacket | null {
+    const { view, bytes, packetSeen } = this;
+    if (at + WIRE.tcpBytes > end) return this.skip(SHORT);
+    const headerBytes = (bytes[at + 12] >> 4) * 4;
+    if (headerBytes < WIRE.tcpBytes || at + headerBytes > wholeEnd)
+      return this.skip("a TCP header that is longer than its packet");
+    packetSeen.from = this.address(source, view.getUint16(at), isSix);
+    packetSeen.to = this.address(target, view.getUint16(at + 2), isSix);
+    packetSeen.seq = view.getUint32(at + 4);
+    packetSeen.ack = view.getUint32(at + 8);
+    packetSeen.flags = view.getUint16(at + 12) & 0x1ff;
+    packetSeen.payloadBytes = wholeEnd - at - headerBytes;
+    this.options(at + WIRE.tcpBytes, Math.min(end, at + headerBytes));
+    return packetSeen;
+  }
+
+  private options(from: number, end: number): void {
+    const { view, bytes, packetSeen } = this;
+    packetSeen.mss = 0;
+    packetSeen.stamp = Number.NaN;
+    packetSeen.echo = Number.NaN;
+    packetSeen.sack.length = 0;
+    for (let at = from; at < end; ) {
+      const kind = bytes[at];
+      if (kind === TCP_OPTION.end) return;
+      if (kind === TCP_OPTION.noOperation) {
+        at++;
+        continue;
+      }
+      const length = at + 1 < end ? bytes[at + 1] : 0;
+      if (length < 2 || at + length > end) return;
+      if (kind === TCP_OPTION.mss && length === 4) packetSeen.mss = view.getUint16(at + 2);
+      if (kind === TCP_OPTION.timestamps && length === 10) {
+        packetSeen.stamp = view.getUint32(at + 2);
+        packetSeen.echo = view.getUint32(at + 6);
+      }
+      if (kind === TCP_OPTION.sack)
+        for (let block = at + 2; block + 8 <= at + length; block += 8)
+          packetSeen.sack.push(view.getUint32(block), view.getUint32(block + 4));
+      at += length;
+    }
+  }
+
+  /** Made once for each end: a capture has few ends and many packets. */
+  private readonly known = new Map<number, string>();
+
+  private address(at: number, port: number, isSix: boolean): string {
+    if (!isSix) {
+      const key = this.view.getUint32(at) * 0x1_0000 + port;
+      const found = this.known.get(key);
+      if (found !== undefined) return found;
+      if (this.known.size > MOST_ENDS) this.known.clear();
+      const made = `${this.bytes.subarray(at, at + 4).join(".")}:${port}`;
+      this.known.set(key, made);
+      return made;
+    }
+    const parts = Array.from({ length: 8 }, (_, i) => this.view.getUint16(at + 2 * i).toString(16));
+    return `[${parts.join(":").replace(/(?:^|:)0(?::0)+(?::|$)/, "::")}]:${port}`;
+  }
+}

@@ -1,0 +1,72 @@
+/** Times as people's logs have them, in s: epochs, ISO 8601, times of day, what `ts` and `date` write. */
+
+export interface TimedText {
+  /** Null where there is none. */
+  readonly timeS: number | null;
+  /** What stands behind the time. */
+  readonly rest: string;
+  /** A time of day alone: it begins again at midnight. */
+  readonly isOfDay: boolean;
+}
+
+const DAY_S = 86_400;
+
+const ISO =
+  /^\[?(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d(?:[.,]\d{1,9})?)\s*(Z|UTC|[+-]\d\d:?\d\d)?\]?(?=[\s:,]|$)/;
+/** As `date` and `ts` write it: with or without the day. */
+const OF_DAY =
+  /^(?:(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} +\d{1,2} |[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4} )?(\d\d?):(\d\d):(\d\d(?:[.,]\d{1,9})?)(?: ([AP]M))?(?: [A-Z]{2,5})?(?: \d{4})?(?=\s|$)/;
+/** Seconds with a fraction, or so many digits that it can be nothing else. */
+const SECONDS = /^\[?(\d{1,10}[.,]\d{1,9}|\d{9,10}|\d{12,13}|\d{15,16}|\d{18,19})\]?:?(?=\s|$)/;
+const MARK = /^#?\s*(?:(?:time|timestamp|t)\s*[:=]\s*)?/i;
+
+export function timeAtStart(line: string): TimedText {
+  const mark = MARK.exec(line)?.[0] ?? "";
+  const text = line.slice(mark.length);
+  const behind = (length: number) => text.slice(length);
+  const seconds = SECONDS.exec(text);
+  if (seconds !== null)
+    return {
+      timeS: inSeconds(Number(seconds[1].replace(",", "."))),
+      rest: behind(seconds[0].length),
+      isOfDay: false,
+    };
+  const iso = ISO.exec(text);
+  if (iso !== null) return { timeS: isoSeconds(iso), rest: behind(iso[0].length), isOfDay: false };
+  const ofDay = OF_DAY.exec(text);
+  if (ofDay !== null) {
+    const [whole, hours, minutes, secondsText, half] = ofDay;
+    const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === "PM" ? 12 : 0);
+    const timeS = hour * 3600 + Number(minutes) * 60 + Number(secondsText.replace(",", "."));
+    return { timeS, rest: behind(whole.length), isOfDay: true };
+  }
+  return { timeS: null, rest: line, isOfDay: false };
+}
+
+function isoSeconds([, year, month, day, hour, minute, second, zone = "Z"]: RegExpExecArray): number {
+  const away = /^([+-])(\d\d):?(\d\d)$/.exec(zone);
+  const zoneS = away === null ? 0 : Number(`${away[1]}1`) * (Number(away[2]) * 3600 + Number(away[3]) * 60);
+  const dayS = Date.UTC(Number(year), Number(month) - 1, Number(day)) / 1000;
+  return dayS + Number(hour) * 3600 + Number(minute) * 60 + Number(second.replace(",", ".")) - zoneS;
+}
+
+/** Epochs in ms, µs and ns are too large for anything else: 10¹¹ s are three thousand years. */
+export function inSeconds(value: number): number {
+  const size = Math.abs(value);
+  if (size >= 1e17) return value / 1e9;
+  if (size >= 1e14) return value / 1e6;
+  return size >= 1e11 ? value / 1e3 : value;
+}
+
+/** Follows a clock over midnight. */
+export class DayClock {
+  private daysS = 0;
+  private before = Number.NEGATIVE_INFINITY;
+
+  at({ timeS, isOfDay }: { readonly timeS: number; readonly isOfDay: boolean }): number {
+    if (!isOfDay) return timeS;
+    if (timeS < this.before - DAY_S / 2) this.daysS += DAY_S;
+    this.before = timeS;
+    return timeS + this.daysS;
+  }
+}

@@ -1,0 +1,296 @@
+/**
+ * What was measured of real connections, from whichever file: each quantity as a series in order of time, and what was read,
+ * skipped and assumed on the way there, in sentences.
+ */
+import { counted, grouped } from "../counted.ts";
+
+/** A larger file is refused. */
+export const MOST_MEASURED_BYTES = 128_000_000;
+/** Lines or packets that are kept of a text; what follows is left out, and said. */
+export const MOST_SAMPLES = 1_000_000;
+/** More are counted and not read. */
+export const MOST_CONNECTIONS = 200;
+/** Of what no file says: Ethernet with IPv4 and timestamps. */
+export const USUAL_MSS = 1448;
+
+/** cwnd, ssthresh and in flight in segments. `ackedBytes` counts on; `rateBps` is what a file itself calls a rate. */
+export const SERIES = ["cwnd", "ssthresh", "inflight", "srttMs", "ackedBytes", "rateBps"] as const;
+export type SeriesName = (typeof SERIES)[number];
+
+/** Both arrays have one length; times ascend, in s from the connection's first sample on. */
+export interface MeasuredSeries {
+  readonly timeS: Float64Array;
+  readonly value: Float64Array;
+}
+
+/** Where the times of cuts come from: the file names them, or cwnd falls, or packets are sent again or carry CWR. */
+export type CutSource = "recorded" | "cwnd" | "packets";
+
+export interface MeasuredConnection {
+  /** "10.0.0.1:5001 → 10.0.0.2:43210". */
+  readonly name: string;
+  /** Its first sample by the file's own clock, in s. */
+  readonly startS: number;
+  readonly lengthS: number;
+  readonly samples: number;
+  readonly series: Readonly<Partial<Record<SeriesName, MeasuredSeries>>>;
+  readonly cuts: { readonly timeS: Float64Array; readonly from: CutSource } | null;
+  /** What was assumed of this connection alone. */
+  readonly assumed: readonly string[];
+}
+
+export interface Measurement {
+  /** "ss -ti". */
+  readonly format: string;
+  /** Of a run of Sawtooth its times are those of that run; of anything else they begin anywhere. */
+  readonly isOfRun: boolean;
+  /** The one that moved most bytes first; at least one. */
+  readonly connections: readonly MeasuredConnection[];
+  readonly read: readonly string[];
+  readonly skipped: readonly string[];
+  readonly assumed: readonly string[];
+}
+
+/** Where in a run it begins, if nobody says: at its own time, or as the flow does that it is laid over. */
+export function beginsAt(
+  { isOfRun }: Measurement,
+  { startS }: MeasuredConnection,
+  flowStartS: number,
+): number {
+  return isOfRun ? startS : flowStartS;
+}
+
+/** Yields the share that is read, between short steps of work. */
+export type Reading<T> = Generator<number, T>;
+
+/** Numbers with their times, as long as the file makes them. */
+export class Column {
+  private times = new Float64Array(64);
+  private values = new Float64Array(64);
+  length = 0;
+
+  add(timeS: number, value: number): void {
+    if (this.length === this.times.length) {
+      this.times = grown(this.times);
+      this.values = grown(this.values);
+    }
+    this.times[this.length] = timeS;
+    this.values[this.length++] = value;
+  }
+
+  scale(factor: number): void {
+    for (let i = 0; i < this.length; i++) this.values[i] *= factor;
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** In order of time; samples of one time stay as they came. */
+  series(startS: number): MeasuredSeries {
+    const timeS = this.times.slice(0, this.length).map((one) => one - startS);
+    const value = this.values.slice(0, this.length);
+    if (timeS.every((one, i) => i === 0 || timeS[i - 1] <= one)) return { timeS, value };
+    const order = Uint32Array.from(timeS, (_, i) => i).sort((a, b) => timeS[a] - timeS[b] || a - b);
+    return {
+      timeS: Float64Array.from(order, (i) => timeS[i]),
+      value: Float64Array.from(order, (i) => value[i]),
+    };
+  }
+
+  first(): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < this.length; i++) if (this.times[i] < least) least = this.times[i];
+    return least;
+  }
+
+  last(): number {
+    let most = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < this.length; i++) if (this.times[i] > most) most = this.times[i];
+    return most;
+  }
+}
+
+function grown(full: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(full.length * 2);
+  larger.set(full);
+  return larger;
+}
+
+/** One connection while its file is read. */
+export class ConnectionBuilder {
+  readonly name: string;
+  readonly columns: Readonly<Record<SeriesName, Column>> = {
+    cwnd: new Column(),
+    ssthresh: new Column(),
+    inflight: new Column(),
+    srttMs: new Column(),
+    ackedBytes: new Column(),
+    rateBps: new Column(),
+  };
+  readonly cuts = new Column();
+  cutsFrom: CutSource = "recorded";
+  /** Whether the file would name a cut, if there was one. */
+  namesCuts = false;
+  /** False where it is tcp_current_ssthresh of Linux, which follows cwnd between two cuts. */
+  hasOwnSsthresh = true;
+  readonly assumed = new Set<string>();
+  samples = 0;
+  /** Before its first value, where the file shows that: a handshake. */
+  beganS = Number.POSITIVE_INFINITY;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  add(name: SeriesName, timeS: number, value: number): void {
+    if (Number.isFinite(value) && Number.isFinite(timeS)) this.columns[name].add(timeS, value);
+  }
+
+  /** Null where nothing was measured. */
+  finish(): MeasuredConnection | null {
+    const all = [...SERIES.map((name) => this.columns[name]), this.cuts].filter(({ length }) => length > 0);
+    if (all.length === 0) return null;
+    const startS = Math.min(this.beganS, ...all.map((column) => column.first()));
+    const endS = Math.max(...all.map((column) => column.last()));
+    const filled = SERIES.filter((name) => this.columns[name].length > 0);
+    const series: Partial<Record<SeriesName, MeasuredSeries>> = Object.fromEntries(
+      filled.map((name) => [name, this.columns[name].series(startS)]),
+    );
+    const cuts =
+      this.namesCuts || this.cuts.length > 0
+        ? { timeS: this.cuts.series(startS).timeS, from: this.cutsFrom }
+        : cutsOfWindow(series.cwnd, series.srttMs, this.hasOwnSsthresh ? series.ssthresh : undefined);
+    return {
+      ...{ name: this.name, startS, lengthS: endS - startS, samples: this.samples, series, cuts },
+      assumed: [
+        ...this.assumed,
+        ...(cuts?.from === "cwnd"
+          ? [
+              "A cut is where ssthresh takes a new value, or where cwnd falls: falls within one srtt are one cut. Whatever else lowers cwnd counts as well.",
+            ]
+          : []),
+      ],
+    };
+  }
+}
+
+/** Segments and share of the window that a fall has at least: what is smaller is rounding. */
+const LEAST_FALL = { segments: 1, share: 0.02 } as const;
+
+/**
+ * A cut is a new value of ssthresh, and a fall of cwnd that does not begin within a round trip of the cut or fall before:
+ * recovery lets cwnd slide in steps, and a steady sawtooth gives ssthresh the same value again.
+ */
+export function cutsOfWindow(
+  cwnd: MeasuredSeries | undefined,
+  srttMs: MeasuredSeries | undefined,
+  ssthresh?: MeasuredSeries,
+): MeasuredConnection["cuts"] {
+  if (cwnd === undefined || cwnd.timeS.length < 2) return null;
+  const named = ssthresh === undefined ? [] : changesOf(ssthresh, cwnd.timeS[0]);
+  const times: number[] = [];
+  let [lastS, at, next, top] = [Number.NEGATIVE_INFINITY, 0, 0, cwnd.value[0]];
+  for (let i = 1; i < cwnd.timeS.length; i++) {
+    const value = cwnd.value[i];
+    const timeS = cwnd.timeS[i];
+    for (; next < named.length && named[next] <= timeS; next++) {
+      lastS = named[next];
+      times.push(lastS);
+    }
+    if (value >= cwnd.value[i - 1]) {
+      if (value > cwnd.value[i - 1]) top = value;
+      continue;
+    }
+    if (srttMs !== undefined) while (at + 1 < srttMs.timeS.length && srttMs.timeS[at + 1] <= timeS) at++;
+    const roundTripS = srttMs === undefined ? 0 : srttMs.value[at] / 1000;
+    if (top - value < LEAST_FALL.segments || top - value < LEAST_FALL.share * top) continue;
+    if (timeS - lastS > roundTripS) times.push(timeS);
+    lastS = timeS;
+    top = value;
+  }
+  return { timeS: Float64Array.from(times), from: "cwnd" };
+}
+
+/** Its first value is a change as well, where it was infinite before. */
+function changesOf({ timeS, value }: MeasuredSeries, firstS: number): number[] {
+  return Array.from(timeS).filter((at, i) => (i === 0 ? at > firstS : value[i] !== value[i - 1]));
+}
+
+/** The connections of a text while it is read, and how much of it was used. */
+export class Connections {
+  private readonly known = new Map<string, ConnectionBuilder>();
+  private readonly refused = new Set<string>();
+  samples = 0;
+  /** Whether the text had more than is kept. */
+  isFull = false;
+
+  /** Null where it is one too many. */
+  named(name: string): ConnectionBuilder | null {
+    const found = this.known.get(name);
+    if (found !== undefined) return found;
+    if (this.known.size >= MOST_CONNECTIONS) {
+      if (this.refused.size < MOST_SAMPLES) this.refused.add(name);
+      return null;
+    }
+    const made = new ConnectionBuilder(name);
+    this.known.set(name, made);
+    return made;
+  }
+
+  /** Whether there is room for one more sample. */
+  take(builder: ConnectionBuilder): boolean {
+    this.isFull ||= this.samples >= MOST_SAMPLES;
+    if (this.isFull) return false;
+    this.samples++;
+    builder.samples++;
+    return true;
+  }
+
+  builders(): Iterable<ConnectionBuilder> {
+    return this.known.values();
+  }
+
+  /** What `measurementOf` says was left out. */
+  skipped(): string[] {
+    return [
+      ...(this.isFull ? [`What follows the first ${grouped(MOST_SAMPLES)} samples.`] : []),
+      ...(this.refused.size > 0
+        ? [`${counted(this.refused.size, "further connection")} after the first ${MOST_CONNECTIONS}.`]
+        : []),
+    ];
+  }
+}
+
+export interface Said {
+  readonly format: string;
+  readonly isOfRun?: boolean;
+  readonly read: readonly string[];
+  readonly skipped: readonly string[];
+  readonly assumed?: readonly string[];
+}
+
+/** Throws a sentence where no connection has a value. */
+export function measurementOf(
+  connections: Connections | readonly ConnectionBuilder[],
+  said: Said,
+): Measurement {
+  const isBounded = connections instanceof Connections;
+  const builders = isBounded ? [...connections.builders()] : connections;
+  const finished = builders.map((one) => one.finish()).filter((one) => one !== null);
+  if (finished.length === 0)
+    throw new Error(`This looks like ${said.format}, but no line of it has a value of a connection.`);
+  const moved = new Map(finished.map((one) => [one, movedBytes(one)]));
+  const bytesOf = (one: MeasuredConnection) => moved.get(one) ?? 0;
+  finished.sort((a, b) => bytesOf(b) - bytesOf(a) || b.samples - a.samples);
+  const { format, isOfRun = false, assumed = [] } = said;
+  return {
+    ...{ format, isOfRun, connections: finished, read: said.read, assumed },
+    skipped: [...said.skipped, ...(isBounded ? connections.skipped() : [])],
+  };
+}
+
+function movedBytes({ series: { ackedBytes } }: MeasuredConnection): number {
+  if (ackedBytes === undefined) return 0;
+  return ackedBytes.value[ackedBytes.value.length - 1] - ackedBytes.value[0];
+}

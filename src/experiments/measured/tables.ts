@@ -1,0 +1,306 @@
+/** Tables: TCP_INFO or the like, a row a sample, under a line of names; and those that Sawtooth itself writes. */
+import { FLOW_EVENT, FLOW_EVENT_WORDS, isCut, PACKET_COLUMNS, type PacketRow } from "../../engine/index.ts";
+import { counted } from "../counted.ts";
+import { DayClock, inSeconds, timeAtStart } from "./log-times.ts";
+import {
+  type ConnectionBuilder,
+  Connections,
+  type Measurement,
+  measurementOf,
+  type Reading,
+  type SeriesName,
+  USUAL_MSS,
+} from "./measurement.ts";
+import { connectionName, type Field, fieldNamed, StateFollower, type Values } from "./tcp-fields.ts";
+import { isStep, type Line, linesOf, numberIn, quoted } from "./text-lines.ts";
+
+const SEPARATORS = [",", ";", "\t"];
+
+interface Head {
+  readonly names: readonly string[];
+  /** Null: spaces, one or more. */
+  readonly separator: string | null;
+}
+
+function headOf(line: string): Head {
+  const separator = SEPARATORS.find((one) => line.includes(one)) ?? null;
+  return { names: cellsOf(line, separator).map((name) => name.trim()), separator };
+}
+
+/** RFC 4180 within a line: no table that is read here has a cell of several lines. */
+function cellsOf(line: string, separator: string | null): string[] {
+  if (separator === null) return line.trim().split(/\s+/);
+  if (!line.includes('"')) return line.split(separator);
+  const cells: string[] = [];
+  let [cell, isQuoted] = ["", false];
+  for (let i = 0; i < line.length; i++) {
+    const letter = line[i];
+    if (letter === '"') {
+      if (isQuoted && line[i + 1] === '"') cell += line[++i];
+      else isQuoted = !isQuoted;
+    } else if (letter === separator && !isQuoted) {
+      cells.push(cell);
+      cell = "";
+    } else cell += letter;
+  }
+  return [...cells, cell];
+}
+
+/** What bpftrace and people's scripts say before the first row. */
+const PREFACE = /^(?:#|Attaching \d+ probe|Attached \d+ probe|Lost \d+ event|\s*$)/;
+
+/** Tables of Sawtooth by the first names of their heads. */
+const OWN: readonly { readonly head: string; readonly read: OwnReader; readonly format: string }[] = [
+  { head: PACKET_COLUMNS.join(","), read: readPackets, format: "Sawtooth's packets (CSV)" },
+  { head: "series,unit,flow,link,t_s,min,max,last", read: readSeries, format: "Sawtooth's series (CSV)" },
+  { head: "flow,series,unit,t_s,min,max,last", read: readSeries, format: "Sawtooth's flow-series.csv" },
+  { head: "t_s,jain_momentary,jain_running", read: readSamples, format: "Sawtooth's samples.csv" },
+  { head: "t_s,event,flow,cwnd_before,cwnd_after", read: readTrace, format: "Sawtooth's events (CSV)" },
+];
+
+type OwnReader = (rows: Rows) => void;
+
+/** A table while it is read: its cells by name. */
+interface Rows {
+  readonly connections: Connections;
+  readonly head: Head;
+  cells: readonly string[];
+  number: number;
+}
+
+/** Whether a line is the head of a table that is read here. */
+export function isHead(line: string): boolean {
+  if (OWN.some(({ head }) => line.startsWith(head))) return true;
+  const meanings = headOf(line).names.map((name) => fieldNamed(name)?.meaning);
+  return meanings.includes("time") && meanings.some((one) => one !== undefined && MEASURES.has(one));
+}
+
+/** One of these has to be there. */
+const MEASURES: ReadonlySet<Field["meaning"]> = new Set([
+  ...(["cwnd", "cwndBytes", "srttMs", "inflight", "unacked", "ackedBytes"] as const),
+  ...(["deliveredSegments", "rateBps", "sndUna"] as const),
+]);
+
+export function* readTable(bytes: Uint8Array): Reading<Measurement> {
+  const connections = new Connections();
+  let reader: { readonly add: (line: Line) => void; readonly said: () => Measurement } | null = null;
+  for (const line of linesOf(bytes)) {
+    if (isStep(line.number)) yield line.share;
+    if (PREFACE.test(line.text)) continue;
+    if (reader !== null) reader.add(line);
+    else {
+      const own = OWN.find(({ head }) => line.text.startsWith(head));
+      reader = own === undefined ? tableReader(line, connections) : ownReader(line, connections, own);
+    }
+  }
+  if (reader === null)
+    throw new Error("The table has no head: its first line must have the names of the columns.");
+  return reader.said();
+}
+
+function tableReader({ text, number: headLine }: Line, connections: Connections) {
+  const head = headOf(text);
+  const fields = head.names.map(fieldNamed);
+  const followers = new Map<string, StateFollower>();
+  const day = new DayClock();
+  let [rows, empty] = [0, 0];
+  const add = ({ number, text: line }: Line) => {
+    const cells = cellsOf(line, head.separator);
+    if (cells.length !== head.names.length)
+      throw new Error(
+        `Line ${number} has ${counted(cells.length, "cell")}, the head in line ${headLine} ${counted(head.names.length, "name")}.`,
+      );
+    const values: Values = {};
+    const ends: [string, string][] = [];
+    for (const [i, field] of fields.entries()) {
+      const cell = cells[i].trim();
+      if (field === null || NOTHING.test(cell)) continue;
+      if (field.meaning === "connection") ends.push([head.names[i], cell]);
+      else values[field.meaning] = cellValue(cell, field, { day, head, number, name: head.names[i] });
+    }
+    if (values.time === undefined) {
+      empty++;
+      return;
+    }
+    const name = connectionName(ends);
+    const builder = connections.named(name);
+    if (builder === null || !connections.take(builder)) return;
+    rows++;
+    const follower = followers.get(name) ?? new StateFollower();
+    followers.set(name, follower);
+    follower.add(builder, values.time, values);
+  };
+  const used = head.names.filter((_, i) => fields[i] !== null);
+  const unused = head.names.filter((_, i) => fields[i] === null);
+  const said = () =>
+    measurementOf(connections, {
+      format: "a table of TCP_INFO (CSV)",
+      read: [`${counted(rows, "row")}: ${used.join(", ")}.`],
+      skipped: [
+        ...(unused.length > 0
+          ? [`Columns that are not needed: ${unused.slice(0, MOST_NAMED).join(", ")}.`]
+          : []),
+        ...(empty > 0 ? [`${counted(empty, "row")} without a time.`] : []),
+      ],
+      assumed: [...new Set(fields.flatMap((field) => field?.assumed ?? []))],
+    });
+  return { add, said };
+}
+
+/** What programs write where there is no value. */
+const NOTHING = /^(?:|-|nan|null|none|na|n\/a|inf|infinity)$/i;
+/** Of names that are skipped. */
+const MOST_NAMED = 40;
+
+interface CellPlace {
+  readonly day: DayClock;
+  readonly head: Head;
+  readonly number: number;
+  readonly name: string;
+}
+
+function cellValue(cell: string, field: Field, { day, head, number, name }: CellPlace): number {
+  const unquoted = cell.replace(/^"|"$/g, "");
+  // Where cells are parted by semicolons, a comma is a decimal sign.
+  const value = numberIn(head.separator === ";" ? unquoted.replace(",", ".") : unquoted);
+  if (!Number.isNaN(value)) {
+    const isPlainTime = field.meaning === "time" && field.scale === 1;
+    return isPlainTime ? inSeconds(value) : value * field.scale;
+  }
+  const at = field.meaning === "time" ? timeAtStart(unquoted) : null;
+  if (at?.timeS !== null && at !== null) return day.at({ timeS: at.timeS, isOfDay: at.isOfDay });
+  throw new Error(`Line ${number}: ${quoted(name)} is ${quoted(cell)}; a number is needed, or nothing.`);
+}
+
+// Tables that Sawtooth writes. Their times are those of the run that they are of.
+
+function ownReader(
+  { text }: Line,
+  connections: Connections,
+  { read, format }: { readonly read: OwnReader; readonly format: string },
+) {
+  const rows: Rows = { connections, head: headOf(text), cells: [], number: 0 };
+  let count = 0;
+  return {
+    add({ text: line, number }: Line) {
+      rows.cells = cellsOf(line, rows.head.separator);
+      rows.number = number;
+      if (rows.cells.length !== rows.head.names.length)
+        throw new Error(
+          `Line ${number} has ${counted(rows.cells.length, "cell")}, the head ${counted(rows.head.names.length, "name")}.`,
+        );
+      count++;
+      read(rows);
+    },
+    said: () =>
+      measurementOf(connections, {
+        format,
+        isOfRun: true,
+        read: [`${counted(count, "row")}, at the times of the run that they are of.`],
+        skipped: [],
+      }),
+  };
+}
+
+function cell(rows: Rows, name: string): string {
+  return rows.cells[rows.head.names.indexOf(name)] ?? "";
+}
+
+/** NaN where the cell is empty. */
+function numberOf(rows: Rows, name: string): number {
+  const text = cell(rows, name);
+  const value = numberIn(text);
+  if (Number.isNaN(value) && text.trim() !== "")
+    throw new Error(`Line ${rows.number}: ${name} is ${quoted(text)}; a number is needed, or nothing.`);
+  return value;
+}
+
+/** Null where it is of no flow, or of one too many. */
+function flowOf(rows: Rows): ConnectionBuilder | null {
+  const flow = cell(rows, "flow");
+  if (flow === "") return null;
+  const run = cell(rows, "run");
+  const builder = rows.connections.named(
+    `flow ${flow}${run === "" || run === "shown" ? "" : `, ${run} run`}`,
+  );
+  return builder !== null && rows.connections.take(builder) ? builder : null;
+}
+
+/** What the page's table of series calls the events of senders. */
+export const SERIES_EVENT_WORDS: Readonly<Record<number, string>> = {
+  [FLOW_EVENT.ecnReduction]: "reduction for a mark",
+  [FLOW_EVENT.lossReduction]: "reduction for a loss",
+  [FLOW_EVENT.rto]: "timeout",
+  [FLOW_EVENT.slowStartExit]: "slow start ends",
+  [FLOW_EVENT.synTimeout]: "SYN sent again",
+  [FLOW_EVENT.notOpened]: "connection failed",
+  [FLOW_EVENT.lossProbe]: "loss probe",
+  [FLOW_EVENT.undo]: "reduction undone",
+};
+
+const CUTS = Object.values(FLOW_EVENT).filter(isCut);
+const CUT_EVENTS: ReadonlySet<string> = new Set(CUTS.map((kind) => FLOW_EVENT_WORDS[kind]));
+const SERIES_CUTS: ReadonlySet<string> = new Set(CUTS.map((kind) => SERIES_EVENT_WORDS[kind]));
+
+const OWN_SERIES: Readonly<Record<string, SeriesName>> = {
+  cwnd: "cwnd",
+  ssthresh: "ssthresh",
+  inflight: "inflight",
+  srtt: "srttMs",
+  received: "ackedBytes",
+};
+
+function readSeries(rows: Rows): void {
+  const word = cell(rows, "series");
+  const name = Object.hasOwn(OWN_SERIES, word) ? OWN_SERIES[word] : undefined;
+  if (name === undefined && !SERIES_CUTS.has(word)) return;
+  const builder = flowOf(rows);
+  if (builder === null) return;
+  const timeS = numberOf(rows, "t_s");
+  // The page's table names each cut; a file of the command line has them elsewhere.
+  builder.namesCuts ||= rows.head.names[0] === "series";
+  if (name !== undefined) builder.add(name, timeS, numberOf(rows, "last"));
+  else if (Number.isFinite(timeS)) builder.cuts.add(timeS, 1);
+}
+
+function readSamples(rows: Rows): void {
+  const timeS = numberOf(rows, "t_s");
+  for (const name of rows.head.names) {
+    const flow = /^received_bytes_(\d{1,6})$/.exec(name)?.[1];
+    if (flow === undefined) continue;
+    const builder = rows.connections.named(`flow ${flow}`);
+    if (builder !== null && rows.connections.take(builder))
+      builder.add("ackedBytes", timeS, numberOf(rows, name));
+  }
+}
+
+function readTrace(rows: Rows): void {
+  if (!CUT_EVENTS.has(cell(rows, "event"))) return;
+  const builder = flowOf(rows);
+  const timeS = numberOf(rows, "t_s");
+  if (builder === null || !Number.isFinite(timeS)) return;
+  builder.namesCuts = true;
+  builder.cuts.add(timeS, 1);
+}
+
+function readPackets(rows: Rows): void {
+  const at = (name: keyof PacketRow) => numberOf(rows, name);
+  const event = cell(rows, "event");
+  const isOfSender = cell(rows, "place") === "sender";
+  if (!isOfSender) return;
+  const builder = flowOf(rows);
+  if (builder === null) return;
+  const timeS = at("time_s");
+  builder.namesCuts = true;
+  const isOfCut = CUT_EVENTS.has(event);
+  // A cut names the window that it leads to, which may take a round trip.
+  if (!isOfCut) builder.add("cwnd", timeS, at("cwnd_segments"));
+  builder.add("ssthresh", timeS, at("ssthresh_segments"));
+  builder.add("inflight", timeS, at("inflight_segments"));
+  builder.add("srttMs", timeS, at("srtt_ms"));
+  if (isOfCut && Number.isFinite(timeS)) builder.cuts.add(timeS, 1);
+  if (event === "received" && Number.isFinite(at("ack"))) {
+    builder.assumed.add(`Segments of ${USUAL_MSS} B: the file does not say their size.`);
+    builder.add("ackedBytes", timeS, at("ack") * USUAL_MSS);
+  }
+}

@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { sim } from "./command-line.ts";
+import { scratchFolder } from "./scratch-folder.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = scratchFolder();
+});
+const inFolder = (name: string) => join(folder, name);
+const TRACE = "public/traces/linux-newreno-codel-rtt100-beta0.5.csv";
+
+test("a kernel's trace beside the run: numbers as text, and in --json with their units in the names", async () => {
+  const { status, out } = await sim("run", "--duration", "30s", "--over", TRACE);
+  expect(status).toBe(0);
+  expect(out).toContain(`over ${TRACE}: a table of TCP_INFO (CSV), flow 0, beside flow 1`);
+  expect(out).toMatch(/cwnd, mean \(segments\) +\d+\.?\d* +\d+\.?\d* +[+−]?\d/);
+  expect(out).toContain("Both over the same time: 10 s to 30 s of the run, after the warm-up.");
+  expect(out).toMatch(/read {6}1,400 rows: t, flow, cwnd, ssthresh, srtt_us, unacked\./);
+  const { over } = JSON.parse((await sim("run", "--json", "--duration", "30s", "--over", TRACE)).out);
+  expect(Object.keys(over)).toEqual([
+    ...["file", "format", "connection", "connections", "flow", "beginsS", "fromS", "toS"],
+    ...["cwndSegments", "srttMs", "cuts", "read", "skipped", "assumed", "notCompared"],
+  ]);
+  expect(Object.keys(over.cwndSegments)).toEqual(["measured", "run", "coveredS"]);
+  // Compared with Linux, the case is within 2 %.
+  expect(Math.abs(over.cwndSegments.run.mean / over.cwndSegments.measured.mean - 1)).toBeLessThan(0.02);
+  expect(over.cuts.pairs.length).toBe(over.cuts.runS.length);
+});
+
+test("a run's own files fit it: no difference, whichever flow", async () => {
+  const flags = ["--duration", "12s", "--flow", "cc=cubic", "--flow", "cc=newreno,start=2s"];
+  const write = await sim("run", ...flags, "--packets", inFolder("p.csv"), "--pcap", inFolder("p.pcapng"));
+  expect(write.status).toBe(0);
+  const overOf = async (file: string, connection: number, flow: number) => {
+    const words = ["--over-flow", String(flow), "--over-connection", String(connection)];
+    const { out } = await sim("run", "--json", ...flags, "--over", inFolder(file), ...words);
+    return JSON.parse(out).over;
+  };
+  for (const [file, connection, flow] of [
+    ["p.csv", 1, 1],
+    ["p.csv", 2, 2],
+    ["p.pcapng", 1, 1],
+    ["p.pcapng", 2, 2],
+  ] as const) {
+    const over = await overOf(file, connection, flow);
+    expect(over.flow).toBe(flow - 1);
+    expect(over.connections).toBe(2);
+    for (const of of ["srttMs", "throughputBps"])
+      expect(over[of].run.mean / over[of].measured.mean).toBeCloseTo(1, 1);
+    expect(over.cuts.runS.length).toBe(over.cuts.measuredS.length);
+  }
+});
+
+test("where it begins can be said", async () => {
+  const at = async (...words: string[]) =>
+    JSON.parse((await sim("run", "--json", "--duration", "30s", "--over", TRACE, ...words)).out).over;
+  expect((await at()).beginsS).toBe(0);
+  const later = await at("--over-from", "5s");
+  expect([later.beginsS, later.fromS, later.toS]).toEqual([5, 10, 30]);
+  // The trace has rows up to 99.98 s.
+  expect((await at("--over-from=-80s")).toS).toBeCloseTo(19.98, 6);
+});
+
+test("what cannot be read is refused before the run, with its line and what is allowed", async () => {
+  writeFileSync(inFolder("bad.csv"), "t,cwnd\n1,2\n2,abc\n");
+  writeFileSync(inFolder("text.txt"), "hello\n");
+  const cases: readonly (readonly [string, string])[] = [
+    [`--over ${inFolder("bad.csv")}`, "Line 3: “cwnd” is “abc”; a number is needed, or nothing."],
+    [`--over ${inFolder("text.txt")}`, "Allowed: output of ss -ti"],
+    [`--over ${inFolder("none")}`, "there is no such file or folder"],
+    [`--over ${TRACE} --over-flow 2`, "--over-flow 2: the run has 1 flow. Allowed: 1 to 1."],
+    [`--over ${TRACE} --over-flow 0`, "--over-flow 0: a whole number from 1 is needed."],
+    [`--over ${TRACE} --over-connection 2`, "the file has 1 connection. Allowed: 1 to 1."],
+    [`--over ${TRACE} --over-from later`, "--over-from later: a time is needed, as 2.5s."],
+    ["--over-flow 2", "--over-flow needs --over FILE beside it."],
+  ];
+  for (const [flags, why] of cases) {
+    const { status, notes, out } = await sim("run", "--duration", "1s", ...flags.split(" "));
+    expect({ flags, status, said: notes.join(" ").includes(why), out }).toEqual({
+      flags,
+      status: 2,
+      said: true,
+      out: "",
+    });
+  }
+});
+
+test("the help and the documents have its flags", () => {
+  const text = readFileSync("docs/measurements.md", "utf8");
+  for (const flag of ["--over FILE", "--over-flow", "--over-connection", "--over-from"])
+    expect(text).toContain(flag);
+});

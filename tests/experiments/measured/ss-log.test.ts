@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { readAll, sample, timesOf, valuesOf } from "./read.ts";
+
+const info = (cwnd: number, more = "") =>
+  `\t cubic wscale:7,7 rto:304 rtt:101.5/0.75 mss:1448 pmtu:1500 cwnd:${cwnd} ssthresh:40 bytes_sent:2000000 bytes_acked:${cwnd * 10_000} send 9.1Mbps lastsnd:4 lastrcv:900 lastack:4 pacing_rate 11Mbps delivery_rate 8.97Mbps delivered:900 unacked:61 retrans:1/14 lost:2 sacked:8 minrtt:100.2${more}`;
+const HEAD = "State Recv-Q Send-Q Local Address:Port  Peer Address:PortProcess";
+const SOCKET = "ESTAB 0      85932      10.0.0.1:5001      10.0.0.2:43210";
+
+describe("a log with times", () => {
+  const log = ["1700000000.25", HEAD, SOCKET, info(60), "1700000000.75", HEAD, SOCKET, info(64), ""].join(
+    "\n",
+  );
+
+  test("has each quantity in the units of the run", () => {
+    const { format, connections, read } = readAll(log);
+    expect(format).toBe("output of ss -ti");
+    const [one] = connections;
+    expect(one.name).toBe("10.0.0.1:5001 → 10.0.0.2:43210");
+    expect(timesOf(one, "cwnd")).toEqual([0, 0.5]);
+    expect(valuesOf(one, "cwnd")).toEqual([60, 64]);
+    expect(valuesOf(one, "srttMs")).toEqual([101.5, 101.5]);
+    expect(valuesOf(one, "ssthresh")).toEqual([40, 40]);
+    // unacked - sacked - lost + being sent again
+    expect(valuesOf(one, "inflight")).toEqual([52, 52]);
+    expect(valuesOf(one, "ackedBytes")).toEqual([600_000, 640_000]);
+    expect(valuesOf(one, "rateBps")).toEqual([8.97e6, 8.97e6]);
+    expect(read).toContain("2 lines with a time.");
+  });
+
+  test.each([
+    ["ISO 8601", "2026-11-24T01:15:42.250Z", "2026-11-24T01:15:42.750Z"],
+    ["a time zone", "2026-11-24 03:15:42,250+02:00", "2026-11-24 03:15:42,750+02:00"],
+    ["date", "Tue Nov 24 01:15:42 UTC 2026", "Tue Nov 24 01:15:43 UTC 2026"],
+    ["a time of day over midnight", "23:59:59.75", "00:00:00.25"],
+    ["nanoseconds", "1700000000250000000", "1700000000750000000"],
+    ["/proc/uptime", "512.25 2040.11", "512.75 2041.00"],
+  ])("times as %s", (_, first, second) => {
+    const [one] = readAll(log.replace("1700000000.25", first).replace("1700000000.75", second)).connections;
+    expect(timesOf(one, "cwnd")).toEqual([0, first.includes("UTC") ? 1 : 0.5]);
+  });
+
+  test("a time in front of each line, one line a socket, no states and no head", () => {
+    const inFront = `1700000000.5 ${SOCKET}${info(60)}\n1700000001.5 ${SOCKET}${info(64)}\n`;
+    expect(timesOf(readAll(inFront).connections[0], "cwnd")).toEqual([0, 1]);
+    const bare = log.replaceAll("ESTAB ", "").replaceAll(`${HEAD}\n`, "");
+    expect(valuesOf(readAll(bare).connections[0], "cwnd")).toEqual([60, 64]);
+  });
+
+  test("outputs before the first time are refused", () => {
+    expect(() => readAll([SOCKET, info(1), log].join("\n"))).toThrow(
+      "1 output of ss come before the first time in the file.",
+    );
+  });
+});
+
+test("of several sockets the one that moved most bytes comes first", () => {
+  const other = SOCKET.replace("43210", "50000");
+  const log = [1, 2, 3].flatMap((second) => [
+    `170000000${second}.0`,
+    ...[HEAD, SOCKET, info(10 + second), other, info(10 + 5 * second), ""],
+  ]);
+  const { connections } = readAll(log.join("\n"));
+  expect(connections.map(({ name }) => name.split(":").at(-1))).toEqual(["50000", "43210"]);
+});
+
+test("what ss leaves out is 2, and said; other lines are counted", () => {
+  const small = info(5).replace(" cwnd:5", "");
+  const { connections, assumed, skipped } = readAll(`1.5\n${SOCKET}\n${small}\nhello there\n`);
+  expect(valuesOf(connections[0], "cwnd")).toEqual([2]);
+  expect(assumed).toEqual(["Where ss prints no cwnd it is 2: older versions leave that out."]);
+  expect(skipped).toEqual(["1 line that ss did not write."]);
+});
+
+describe("what ss of iproute2 6.1 printed on a machine", () => {
+  const bytes = sample("ss-ti.log");
+  const text = new TextDecoder().decode(bytes);
+
+  test("is read whole", () => {
+    const { connections, skipped } = readAll(bytes);
+    expect(skipped).toEqual([]);
+    expect(connections).toHaveLength(1);
+    expect(valuesOf(connections[0], "cwnd")).toEqual(
+      [...text.matchAll(/ cwnd:(\d+)/g)].map(([, n]) => Number(n)),
+    );
+    expect(valuesOf(connections[0], "rateBps")[0]).toBe(54.2e6);
+  });
+
+  test("without its times, they come from lastrcv, within its steps of 4 ms", () => {
+    const timed = timesOf(readAll(bytes).connections[0], "cwnd");
+    const { connections } = readAll(text.replace(/^\d+\.\d+\n/gm, ""));
+    for (const [i, timeS] of timesOf(connections[0], "cwnd").entries())
+      expect(Math.abs(timeS - timed[i])).toBeLessThan(0.009);
+    expect(connections[0].assumed[0]).toContain("taken from lastrcv");
+  });
+
+  test("without that, a second from output to output is assumed, and said", () => {
+    const { connections } = readAll(text.replace(/^\d+\.\d+\n/gm, "").replace(/ lastrcv:\d+/g, ""));
+    expect(timesOf(connections[0], "cwnd")).toEqual(Array.from({ length: 12 }, (_, i) => i));
+    expect(connections[0].assumed[0]).toContain("1 s is assumed from one output to the next");
+  });
+});
