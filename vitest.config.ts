@@ -10,6 +10,7 @@ const APART = [
   "tests/hostile/**",
   "tests/engine/doors.test.ts",
   "tests/scale/**",
+  "tests/testbed/main.test.ts",
   "tests/workers/**",
   "tests/ui/shared/chart/draw-scheduler.test.ts",
   "tests/ui/shared/full-screen.test.ts",

@@ -1,0 +1,109 @@
+/** The cases of tests/reference as the testbed reads them: what was measured, and the flags that say what to build. */
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { ReferenceCase } from "../src/cli/validation/reference-cases.ts";
+
+export interface Spread {
+  readonly mean: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Beyond what `validate` reads. */
+export interface StoredCase extends ReferenceCase {
+  readonly sojournMs: QueueFigures["sojournMs"];
+  readonly jain?: number;
+  readonly flowGoodputBps?: readonly number[];
+  readonly perQueue?: Readonly<Record<"L" | "C", QueueFigures>>;
+  /** Which packets DualPI2 was told to take into L. */
+  readonly lQueueTakes?: string;
+  readonly feedback?: string;
+  /** Of AccECN in each data segment, per flow; 0: a flow without. */
+  readonly optionBytes?: readonly number[];
+  /** Flags of each repeat where start times differ. */
+  readonly repeatArgs?: readonly (readonly string[])[];
+  readonly fctS?: readonly (readonly number[])[];
+  readonly dynamics?: Readonly<Record<string, Spread>>;
+  readonly convergenceStayS?: readonly (number | null)[];
+  readonly jainRunningAtEnd?: number;
+}
+
+export interface QueueFigures {
+  readonly marks: number;
+  readonly drops: number;
+  readonly sojournMs: { readonly p50: number; readonly p90: number; readonly [quantile: string]: number };
+}
+
+const folder = resolve(import.meta.dirname, "..", "tests", "reference");
+
+/** All that lie in tests/reference, or in one file of that form. */
+export function storedCases(files = referenceFiles()): StoredCase[] {
+  return files.flatMap((file) => JSON.parse(readFileSync(file, "utf8")) as StoredCase[]);
+}
+
+function referenceFiles(): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => resolve(folder, name));
+}
+
+export type Words = ReadonlyMap<string, string>;
+
+export interface Flags {
+  /** `--capacity 10Mbps` and its like, without dashes. */
+  readonly settings: Words;
+  /** `--flow cc=cubic,…`, each. */
+  readonly flows: readonly Words[];
+  /** `--set 30s:capacity=5Mbps`, each. */
+  readonly changes: readonly string[];
+}
+
+export function readFlags(args: readonly string[]): Flags {
+  const pairs = Array.from({ length: args.length / 2 }, (_, i) => [args[2 * i].slice(2), args[2 * i + 1]]);
+  const texts = (name: string) => pairs.filter(([key]) => key === name).map(([, text]) => text);
+  return {
+    settings: new Map(
+      pairs.filter(([key]) => key !== "flow" && key !== "set").map(([key, text]) => [key, text]),
+    ),
+    flows: texts("flow").map((text) => new Map(text.split(",").map((word) => splitAt(word, "=")))),
+    changes: texts("set"),
+  };
+}
+
+export function splitAt(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+/** What a case needs and this testbed does not have. */
+export class NoRecipe extends Error {}
+
+const UNITS: Readonly<Record<string, number>> = {
+  us: 1e-3,
+  ms: 1,
+  s: 1000,
+  Mbps: 1,
+  p: 1,
+  B: 1,
+  "": 1,
+};
+
+/** A number in ms, Mbit/s, packets or bytes; `units` says which may stand there. */
+export function amount(words: Words, key: string, units: readonly string[]): number {
+  const text = words.get(key) ?? "";
+  const read = /^(-?\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(text);
+  if (read === null || !units.includes(read[2])) {
+    throw new NoRecipe(
+      `${key} is "${text}" and must be a number with one of: ${units.join(", ") || "no unit"}`,
+    );
+  }
+  return Number(read[1]) * UNITS[read[2]];
+}
+
+export const TIME = ["us", "ms", "s"];
+
+/** Fails for words that no recipe has been written for: a flag that is passed over would give another case's figures. */
+export function refuseOthers(words: Words, known: readonly string[], what: string): void {
+  const other = [...words.keys()].find((key) => !known.includes(key));
+  if (other !== undefined) throw new NoRecipe(`no recipe for ${what} ${other}=${words.get(other)}`);
+}

@@ -1,0 +1,203 @@
+/** What the testbed would run for each stored case, without running it. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadReferences } from "../../src/cli/validation/reference-cases.ts";
+import { linuxRecipe } from "../../testbed/linux-recipe.ts";
+import { ns3Recipe } from "../../testbed/ns3-recipe.ts";
+import { NoRecipe, type StoredCase, storedCases } from "../../testbed/stored-cases.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const cases = storedCases();
+const isNs3 = ({ source }: StoredCase) => source.startsWith("ns-3");
+
+function recipeOf(one: StoredCase): string {
+  if (isNs3(one)) return ns3Recipe(one, 1).join(" ");
+  const { setup, spec } = linuxRecipe(one, 1);
+  return setup + spec;
+}
+
+function named(id: string): StoredCase {
+  const one = cases.find((stored) => stored.id === id);
+  if (one === undefined) throw new Error(`no case ${id}`);
+  return one;
+}
+
+const queueOf = (id: string) => linuxRecipe(named(id), 1).setup.match(/handle 10: (.*)/)?.[1];
+
+test("the cases it knows are those that validate compares, and more may lie beside them", () => {
+  const known = new Set(cases.map(({ id }) => id));
+  expect(loadReferences().filter(({ id }) => !known.has(id))).toEqual([]);
+  expect(known.size).toBe(cases.length);
+});
+
+test("each stored case has a recipe, but for a sender that no kernel as Debian ships it has", () => {
+  const missing = cases.flatMap((one) => {
+    try {
+      recipeOf(one);
+      return [];
+    } catch (error) {
+      if (!(error instanceof NoRecipe)) throw error;
+      return [`${one.id}: ${error.message}`];
+    }
+  });
+  expect(missing.filter((text) => !/cc=prague|[Pp]rague/.test(text))).toEqual([]);
+});
+
+test("every line of the traffic is one that linux/traffic.c reads, and a round trip is two halves", () => {
+  const LINE =
+    /^(seconds [\d.]+|phase \d+|flow [a-z_]{2,15} [013] \d+ \d+\.\d{6} \d+ \d+ \d+|at \d+ ip netns exec a tc class change .*)$/;
+  for (const one of cases.filter((stored) => !isNs3(stored))) {
+    try {
+      const { setup, spec } = linuxRecipe(one, 1);
+      expect(
+        spec
+          .trim()
+          .split("\n")
+          .filter((line) => !LINE.test(line)),
+        one.id,
+      ).toEqual([]);
+      const rttMs = Number(/rtt=(\d+)ms/.exec(one.args.join(" "))?.[1]);
+      expect(setup.match(new RegExp(`netem delay ${rttMs * 500}us limit`, "g")), one.id).toHaveLength(2);
+    } catch (error) {
+      if (!(error instanceof NoRecipe)) throw error;
+    }
+  }
+});
+
+describe("Linux", () => {
+  test("builds the queue by tc's words", () => {
+    expect(queueOf("linux-breadth B1-reno-codel-10-20-ecn1-n1")).toBe(
+      "codel limit 1000 target 5000us interval 100000us ecn",
+    );
+    expect(queueOf("linux L1-abe_reno-pie-10-20-ecn1-b850-n1")).toBe(
+      "pie limit 1000 target 20000us tupdate 32000us alpha 2 beta 20 ecn",
+    );
+    expect(queueOf("linux L4-dctcp-codel-100-4-ecn1-b0-n4-ce500us")).toBe(
+      "codel limit 2000 target 100000us interval 1000000us ce_threshold 500us ecn",
+    );
+    expect(queueOf("linux-breadth B1-htcp-pfifo-10-100-ecn0-n1-bdp1")).toBe("pfifo limit 83");
+    expect(queueOf("linux-breadth B3-cubic-fq_pie-10-40-ecn1-n10")).toBe(
+      "fq_pie limit 10240 flows 1024 quantum 1514 target 15000us tupdate 16000us alpha 2 beta 20 ecn",
+    );
+    expect(queueOf("linux-breadth B3-cubic-red-10-40-ecn1-n1-adapt5-15")).toBe(
+      "red limit 1514000 min 7500 max 22500 avpkt 1500 probability 0.1 bandwidth 10mbit ecn adaptive",
+    );
+    expect(queueOf("linux-breadth B5-cubic-cake-10-40-ecn1-n1")).toBe("cake unlimited besteffort flowblind");
+    const { setup } = linuxRecipe(named("linux-breadth B3-cubic-red-10-40-ecn1-n1-adapt5-15"), 1);
+    expect(setup).toContain('LD_PRELOAD="$HERE/red-adaptive.so" tc qdisc add');
+    expect(setup).toContain("htb rate 10000kbit ceil 10000kbit burst 1514 cburst 1514 quantum 1514");
+  });
+
+  test("takes the kernel's senders, and those of linux/abe.c for another share after ECE", () => {
+    const flows = (id: string) =>
+      linuxRecipe(named(id), 1)
+        .spec.match(/^flow .*$/gm)
+        ?.map((line) => line.split(" ").slice(1, 4).join(" "));
+    expect(flows("linux-breadth B1-highspeed-codel-10-100-ecn1-n1")).toEqual(["highspeed 1 0"]);
+    expect(flows("linux L1c-abe_cubic-codel-10-20-ecn1-b850-n1")).toEqual(["abe_cubic 1 850"]);
+    expect(flows("linux L1p-abe_step-codel-10-100-ecn1-b800-n1-100s")).toEqual(["abe_step 1 800"]);
+    expect(flows("linux-breadth B4-cubic-bbr-pfifo-20-40-ecn0-n1-bdp0.5")).toEqual(["cubic 0 0", "bbr 0 0"]);
+    const abe = readFileSync(resolve(root, "testbed/linux/abe.c"), "utf8");
+    for (const name of ["abe_reno", "abe_cubic", "abe_step"]) expect(abe).toContain(`"${name}"`);
+  });
+
+  test("repeats differ in when they start, and the same repeat is the same", () => {
+    const one = named("linux-breadth B3-cubic-codel-10-100-ecn1-n10");
+    expect(linuxRecipe(one, 1)).toEqual(linuxRecipe(one, 1));
+    expect(linuxRecipe(one, 1).spec).not.toBe(linuxRecipe(one, 2).spec);
+    const starts = linuxRecipe(one, 2)
+      .spec.match(/^flow .*$/gm)
+      ?.map((line) => Number(line.split(" ")[4]));
+    expect(starts?.[0]).toBe(0);
+    expect(new Set(starts).size).toBe(10);
+    expect(Math.max(...(starts ?? []))).toBeLessThan(1);
+  });
+
+  test("reads steps of capacity, short flows, silences, DualPI2's filter and AccECN", () => {
+    const base = ["--capacity", "20Mbps", "--duration", "60s", "--warmup", "10s", "--recovery", "prr"];
+    const dual = [
+      ...[
+        "--aqm",
+        "dualpi2",
+        "--limit",
+        "10000p",
+        "--target",
+        "15ms",
+        "--update",
+        "16ms",
+        "--dual-alpha",
+        "0.16",
+      ],
+      ...["--dual-beta", "3.2", "--dual-k", "2", "--dual-step", "1ms", "--dual-step-packets", "0"],
+      ...["--dual-c-share", "0.1", "--dual-drop-overload", "on"],
+    ];
+    const flow = (text: string) => ["--flow", `ecn=on,rtt=20ms,${text}`];
+    const made = (args: readonly string[], more: Partial<StoredCase> = {}) =>
+      linuxRecipe({ ...cases[0], source: "Linux 7.3", args, ...more }, 1);
+    const { spec } = made([
+      ...base,
+      ...["--aqm", "droptail", "--limit", "66p", "--set", "30s:capacity=5Mbps"],
+      ...flow("cc=cubic"),
+      ...flow("cc=cubic,start=10s,size=100000"),
+      ...flow("cc=cubic,start=5s,traffic=on-off,on-time=2s,off-time=2s,periods=fixed,reconnect=off"),
+    ]);
+    expect(spec).toMatch(/^flow cubic 1 0 \S+ 100000 0 0$/m);
+    expect(spec).toMatch(/^flow cubic 1 0 \S+ 0 2 2$/m);
+    expect(spec).toMatch(/^at 30 ip netns exec a tc class change .* rate 5000kbit ceil 5000kbit /m);
+    const any = made([...base, ...dual, ...flow("cc=dctcp"), ...flow("cc=cubic,start=510ms")], {
+      lQueueTakes: "ECT(0), ECT(1), CE",
+      feedback: "AccECN",
+      optionBytes: [12, 0],
+    });
+    expect(any.setup).toContain(
+      'dualpi2" add limit 10000 target_us 15000 tupdate_us 16000 step_us 1000 coupling 2 ecn_mask 3',
+    );
+    expect(any.setup).toContain("echo 3 > /proc/sys/net/ipv4/tcp_ecn");
+    expect(any.spec.match(/^flow \S+ \d/gm)).toEqual(["flow dctcp 3", "flow cubic 1"]);
+    const filter = made([...base, ...dual, ...flow("cc=dctcp")], {
+      lQueueTakes: "flows of the first group, by a filter; beside that ECT(1), CE",
+    });
+    expect(filter.setup).toContain("ecn_mask 1");
+    expect(filter.setup).toContain('dualpi2" filter 5001');
+  });
+
+  test("passes over no flag: what it was not written for has no recipe", () => {
+    const one = named("linux-breadth B1-reno-codel-10-20-ecn1-n1");
+    const bent = (...more: string[]) => linuxRecipe({ ...one, args: [...one.args, ...more] }, 1);
+    expect(() => bent("--loss", "0.01")).toThrow(new NoRecipe("no recipe for flag loss=0.01"));
+    expect(() => bent("--hystart", "off")).toThrow("no recipe for --hystart off");
+    expect(() => bent("--flow", "cc=cubic,ecn=on,rtt=40ms")).toThrow("one round trip for all flows");
+    expect(() => bent("--flow", "cc=prague,ecn=on,rtt=20ms")).toThrow(/ships it has prague/);
+    expect(() => bent("--capacity", "fast")).toThrow(
+      'capacity is "fast" and must be a number with one of: Mbps',
+    );
+  });
+});
+
+describe("ns-3", () => {
+  test("takes a case's flags to the dumbbell's", () => {
+    expect(ns3Recipe(named("ns3 G9 10cubicECN v 10newreno codel rtt=20 betaEcn=0.7"), 2).join(" ")).toBe(
+      "--groups=n=10,cc=cubic,ecn=1,betaEcn=0.7;n=10,cc=newreno,ecn=0 --rtt=20 --rtoVarMin=200 --run=2 --rate=10 --seconds=300 --warmup=20 --aqm=codel --limit=1000p --target=5 --interval=100 --mss=1448 --recovery=prr",
+    );
+    expect(ns3Recipe(named("ns3 G6 20newreno red 5M ecn=0 rtoVarMin=1"), 1)).toContain("--rtoVarMin=1");
+    expect(ns3Recipe(named("ns3 G5 2newreno codel 5M rtt=20 betaEcn=0.75"), 1)).toContain("--joinS=30");
+  });
+
+  test("gives only flags that ns3/dumbbell.cc has", () => {
+    const source = readFileSync(resolve(root, "testbed/ns3/dumbbell.cc"), "utf8");
+    const has = new Set([...source.matchAll(/cmd\.AddValue\("(\w+)"/g)].map(([, name]) => name));
+    const given = cases.filter(isNs3).flatMap((one) => ns3Recipe(one, 1));
+    const unknown = given.map((word) => word.slice(2, word.indexOf("="))).filter((name) => !has.has(name));
+    expect(unknown).toEqual([]);
+    expect(has.size).toBeGreaterThan(10);
+  });
+});
+
+test("the cases that the nightly workflow and docs/testbed.md make anew are stored", () => {
+  for (const file of [".github/workflows/nightly.yml", "docs/testbed.md"]) {
+    const text = readFileSync(resolve(root, file), "utf8");
+    const ids = [...text.matchAll(/testbed -- run "([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.map((id) => named(id).source.split(" ")[0]).sort(), file).toEqual(["Linux", "ns-3.44"]);
+  }
+});
