@@ -30,12 +30,24 @@ export const teachingFaults = [
     ],
   ),
   ...inFile(
-    at("check-list"),
+    at("grading"),
     [
-      "passed: one.problems.length === 0 && verdict?.passed === true",
-      "passed: verdict?.passed === true",
+      "const passed = one.problems.length === 0 && verdict?.passed === true",
+      "const passed = verdict?.passed === true",
       "who changes what the task keeps can pass",
     ],
+    ["if (strict && lost.length > 0)", "if (lost.length > 0)", "a flag takes points without --strict"],
+    ['flags.filter((flag) => flag !== "late")', "flags", "strict rules take twice from who is late"],
+    [
+      'if ((one.entry.text === "") !==',
+      'if ((one.entry.text === " ") !==',
+      "an empty line is the last hand-in",
+    ],
+  ),
+  ...inFile(
+    at("check-list"),
+    ['flags: isOwn(one) ? [] : ["copy"]', 'flags: ["copy"]', "whoever was copied from has a flag"],
+    ['if (isListed && said !== "" && !isKnown)', "if (false)", "the code of another is one's own"],
     [
       "if (handIn.taskDigest !== taskDigest(task))",
       "if (handIn.taskId !== task.id)",
@@ -48,6 +60,12 @@ export const teachingFaults = [
     ],
     ["who[k] !== who[i]", "k !== i", "a second hand-in of the same student is called a copy"],
   ),
+  ...inFile(at("roster"), ["found.length === 1", "found.length > 0", "a number of two is the first one's"]),
+  ...inFile(at("submission-time"), [
+    "saysDayFirst === saysMonthFirst ? null",
+    "false ? null",
+    "3/5 is a day in March without a reason",
+  ]),
   ...inFile("src/experiments/csv.ts", [
     "const FORMULA = /(^|[;",
     "const FORMULA = /([;",

@@ -1,22 +1,32 @@
 /** `check`: hand-ins of a task, run again: who met what. */
 import { oneLine } from "../experiments/visible-text.ts";
 import { type Measured, measureRun, runWords, variantText } from "../teaching/check.ts";
+import { distinctRuns, nameOf, type ReadEntry, readList } from "../teaching/check-list.ts";
 import {
-  type CheckedEntry,
-  checkList,
-  distinctRuns,
-  type ReadEntry,
-  readList,
-  remarksOf,
-  resultOf,
-  scoreOfEntry,
+  type Checked,
+  NO_HAND_IN,
+  PLATFORMS,
+  type Platform,
   tableCsv,
   tableHead,
-  tableRows,
-  tallyWords,
-} from "../teaching/check-list.ts";
+  tableLines,
+  tableRow,
+} from "../teaching/check-table.ts";
 import { conditionText } from "../teaching/conditions.ts";
-import { readEntries } from "../teaching/hand-in-list.ts";
+import {
+  ATTEMPTS,
+  type CheckedEntry,
+  checkList,
+  NO_RULES,
+  type Rules,
+  remarksOf,
+  resultOf,
+  tallyWords,
+} from "../teaching/grading.ts";
+import { type HandInList, readHandInList } from "../teaching/hand-in-list.ts";
+import { pointsOf } from "../teaching/points.ts";
+import { readRoster } from "../teaching/roster.ts";
+import { readDeadline, readLateRule } from "../teaching/submission-time.ts";
 import type { Task } from "../teaching/task.ts";
 import { readTaskFrom, taskDigest } from "../teaching/task.ts";
 import { variantOf } from "../teaching/variant.ts";
@@ -48,23 +58,91 @@ export function checkOf(start: StartWorker): Command {
           WORKERS,
         ],
       },
+      {
+        title: "A class",
+        options: [
+          {
+            name: "roster",
+            value: "FILE.csv",
+            help: "Who is in the class: any columns, one of them a number or an address. All are carried through.",
+          },
+          { name: "strict", value: null, help: "What has a flag has no points." },
+          {
+            name: "for",
+            value: PLATFORMS.join("|"),
+            help: "The table as Moodle's or Canvas's import of grades takes it.",
+          },
+          {
+            name: "deadline",
+            value: "TIME",
+            help: 'Like "2026-11-30 23:59 +01:00". Times of the list that name no zone are in this one.',
+          },
+          {
+            name: "late",
+            value: "none|refuse|SHARE",
+            help: 'What being late costs: "10 %" of the points a day.',
+          },
+          {
+            name: "attempts",
+            value: ATTEMPTS.join("|"),
+            help: "Which hand-in of a person counts; the last one if absent.",
+          },
+        ],
+      },
     ],
     notes: [
       "FILE has one link or code a line, or is a table (CSV) with a column of names or numbers and one of links or codes,",
       'found by their heads ("name", "number", "link", "code", …), in any order. "-" reads standard input.',
-      "Exit status: 0 every hand-in met every condition, 1 at least one did not, 2 the request was wrong.",
+      "Flags: another's name, another's variant, copy, too many tries, list and hand-in disagree, late, time unknown,",
+      "not on the roster, name of several. The last column says of each what is the matter.",
+      "Exit status: 0 every hand-in met every condition and none has a flag, 1 at least one did not or has, 2 the request was wrong.",
     ],
     async run(args, output) {
       const task = readTaskOption(args);
       const file = args.text("output");
       if (file !== null) prepareFile(file, `-o ${file}`);
-      const list = readHandIns(task, args);
-      const measured = await measure(task, list, start, readWorkers(args), output);
+      const platform = oneOf("for", PLATFORMS, args) ?? "plain";
+      const rules = readRules(args);
+      const list = readHandIns(args);
+      const read = orUsageError("", () => readList(task, list, rules));
+      const of = (measured: ReadonlyMap<string, Measured>): Checked => {
+        const entries = checkList(task, read, (key) => measured.get(key), rules);
+        return { task, list, roster: rules.roster, entries };
+      };
+      // What the platform needs is missing before the runs, too.
+      orUsageError(`--for ${platform}`, () => tableCsv(of(new Map()), platform));
+      const measured = await measure(task, read, start, readWorkers(args), output);
       if (measured === null) return EXIT.interrupted;
-      const checked = checkList(task, list, (key) => measured.get(key));
-      show(task, checked, args, output);
-      return checked.every(({ passed }) => passed) ? EXIT.done : EXIT.failed;
+      const checked = of(measured);
+      show(checked, platform, args, output);
+      const isFine = ({ passed, flags }: CheckedEntry) => passed && flags.length === 0;
+      return checked.entries.every(isFine) ? EXIT.done : EXIT.failed;
     },
+  };
+}
+
+function oneOf<T extends string>(name: string, all: readonly T[], args: Arguments): T | null {
+  const given = args.text(name);
+  const found = all.find((one) => one === given);
+  if (given === null || found !== undefined) return found ?? null;
+  throw new UsageError(`--${name} is ${all.join(", ")}; got "${given}".`);
+}
+
+function readRules(args: Arguments): Rules {
+  const read = <T>(name: string, reader: (text: string) => T): T | null => {
+    const given = args.text(name);
+    return given === null ? null : orUsageError(`--${name}`, () => reader(given));
+  };
+  const late = read("late", readLateRule);
+  const deadline = read("deadline", readDeadline);
+  if (late !== null && late.kind !== "none" && deadline === null)
+    throw new UsageError("--late needs a --deadline: nothing is late without one.");
+  return {
+    roster: read("roster", (file) => readRoster(readText(file, `--roster ${file}`))),
+    deadline,
+    late: late ?? NO_RULES.late,
+    attempts: oneOf("attempts", ATTEMPTS, args) ?? NO_RULES.attempts,
+    strict: args.has("strict"),
   };
 }
 
@@ -79,17 +157,14 @@ function readTaskOption(args: Arguments): Task {
   );
 }
 
-function readHandIns(task: Task, args: Arguments): ReadEntry[] {
+function readHandIns(args: Arguments): HandInList {
   const [file, ...more] = args.operands;
   if (file === undefined)
     throw new UsageError("The file with the hand-ins is missing: check FILE --task LINK");
   if (more.length > 0) throw new UsageError(`check takes one file, got ${args.operands.length}.`);
   const text = readText(file);
-  const list = readList(
-    task,
-    orUsageError(file, () => readEntries(text)),
-  );
-  if (list.length === 0) throw new UsageError(`${file}: there is no hand-in in it.`);
+  const list = orUsageError(file, () => readHandInList(text));
+  if (list.entries.length === 0) throw new UsageError(`${file}: there is no hand-in in it.`);
   return list;
 }
 
@@ -124,31 +199,37 @@ async function measure(
   }
 }
 
-function show(task: Task, checked: readonly CheckedEntry[], args: Arguments, output: Output): void {
+function show(checked: Checked, platform: Platform, args: Arguments, output: Output): void {
   const file = args.text("output");
-  const words = tallyWords(checked);
-  const table = () => output.out(`${terminalTable(task, checked)}\n${words}`);
-  if (args.has("json")) output.json(checkJson(task, checked));
+  const words = tallyWords(checked.entries);
+  const table = () => output.out(`${terminalTable(checked)}\n${words}`);
+  if (args.has("json")) output.json(checkJson(checked));
+  else if (file === null && platform !== "plain")
+    output.out(tableCsv(checked, platform).replaceAll("\r\n", "\n").trimEnd());
   else if (file === null) table();
   if (file !== null)
-    writeOrSay(() => writeWhole(file, tableCsv(task, checked)), args.has("json") ? null : table);
-  if (file !== null || args.has("json")) output.note(words);
+    writeOrSay(() => writeWhole(file, tableCsv(checked, platform)), args.has("json") ? null : table);
+  if (file !== null || args.has("json") || platform !== "plain") output.note(words);
 }
 
 /** Remarks are sentences: they stand below. */
-function terminalTable(task: Task, checked: readonly CheckedEntry[]): string {
-  const rows = [tableHead(task), ...tableRows(task, checked)].map((row) => row.slice(0, -1));
-  const remarks = checked.flatMap((one) => {
-    const { entry, name } = one;
-    return remarksOf(one).map(
-      (text) => `Line ${entry.line}, ${oneLine(entry.name || name || "no name")}: ${text}`,
-    );
-  });
+function terminalTable(checked: Checked): string {
+  const { task, entries } = checked;
+  const head = tableHead(task);
+  const lines = tableLines(checked).map(({ entry, person }) =>
+    entry === null
+      ? [person?.name ?? "", "", NO_HAND_IN, ...head.slice(3).map(() => "")]
+      : tableRow(task, entry),
+  );
+  const rows = [head, ...lines].map((row) => row.slice(0, -1));
+  const remarks = entries.flatMap((one) =>
+    remarksOf(one).map((text) => `Line ${one.entry.line}, ${oneLine(nameOf(one) || "no name")}: ${text}`),
+  );
   return [textTable(rows), "", ...remarks].join("\n");
 }
 
 /** Its names stay. */
-function checkJson(task: Task, checked: readonly CheckedEntry[]) {
+function checkJson({ task, roster, entries }: Checked) {
   return {
     schema: 1,
     version: projectVersion(),
@@ -157,12 +238,18 @@ function checkJson(task: Task, checked: readonly CheckedEntry[]) {
       digest: taskDigest(task),
       title: task.title,
       conditions: task.counts.map(conditionText),
+      points: pointsOf(task.counts),
     },
-    handIns: checked.map((one) => ({
+    handIns: entries.map((one) => ({
       line: one.entry.line,
       name: one.entry.name || one.name,
+      person: one.person === null ? null : { line: one.person.line, id: one.person.ids[0] ?? null },
       result: resultOf(one),
-      score: scoreOfEntry(one),
+      score: one.score ?? 0,
+      flags: one.flags,
+      counts: one.counts,
+      items: one.items,
+      sent: one.sentMs === null ? null : new Date(one.sentMs).toISOString(),
       tries: one.tries,
       variant: variantText(variantOf(task, one.name)),
       answer: Object.fromEntries(one.settings.map(({ key, text }) => [key, text])),
@@ -179,5 +266,13 @@ function checkJson(task: Task, checked: readonly CheckedEntry[]) {
         })),
       })),
     })),
+    missing: missingPeople({ roster, entries }),
   };
+}
+
+/** Of the roster, who handed in nothing. */
+function missingPeople(checked: Pick<Checked, "roster" | "entries">): { line: number; id: string | null }[] {
+  return tableLines(checked).flatMap(({ entry, person }) =>
+    entry === null && person !== null ? [{ line: person.line, id: person.ids[0] ?? null }] : [],
+  );
 }

@@ -38,7 +38,7 @@ export function readBytes(file: string): Uint8Array {
     let length = 0;
     for (;;) {
       const piece = new Uint8Array(PIECE_BYTES);
-      const read = readSync(handle, piece);
+      const read = readPatiently(handle, piece);
       if (read === 0) return Buffer.concat(pieces);
       pieces.push(piece.subarray(0, read));
       length += read;
@@ -49,6 +49,20 @@ export function readBytes(file: string): Uint8Array {
     if (handle !== STANDARD_INPUT) closeSync(handle);
   }
 }
+
+/** Of a pipe that was set not to wait, by whoever started this, nothing is there yet: that is no end and no fault. */
+function readPatiently(handle: number, piece: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(handle, piece);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    }
+  }
+}
+
+const WAIT_MS = 20;
 
 /** Refuses, before the work, what could not be written after it. The folder is made. */
 export function prepareFile(file: string, what = file): void {

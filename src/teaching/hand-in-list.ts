@@ -10,21 +10,33 @@ export interface Entry extends Names {
   readonly line: number;
   /** The code or link; empty where the line has none. */
   readonly text: string;
+  /** All cells of the line, as they came. */
+  readonly cells: readonly string[];
+  /** When it was sent, in the words of its column; empty where there is none. */
+  readonly sent: string;
+}
+
+export interface HandInList {
+  /** Null: the text has none. */
+  readonly heads: readonly string[] | null;
+  readonly entries: readonly Entry[];
 }
 
 /** Who it was, in the words of one line. */
-interface Names {
+export interface Names {
   /** From its own column; empty where there is none. */
   readonly name: string;
   /** All that the line says of who it is: name, number, address. */
   readonly names: readonly string[];
+  /** Of them what is one person's alone, the surest first: number, user name, address. Names are for people. */
+  readonly ids: readonly string[];
 }
 
 export const MOST_ENTRIES = 5000;
 const LONGEST_LIST = 20_000_000;
 
 /** Throws a sentence where the text cannot be a list of hand-ins. */
-export function readEntries(text: string): Entry[] {
+export function readHandInList(text: string): HandInList {
   if (text.length > LONGEST_LIST)
     throw new Error(`The list has ${text.length} letters; at most ${LONGEST_LIST} are allowed.`);
   const holdsHandIn = (line: string) => findHandIn(line) !== null;
@@ -34,7 +46,7 @@ export function readEntries(text: string): Entry[] {
   if (rows.length > MOST_ENTRIES + 1)
     throw new Error(`The list has ${rows.length} lines; at most ${MOST_ENTRIES} are allowed.`);
   const [first] = rows;
-  if (first === undefined) return [];
+  if (first === undefined) return { heads: null, entries: [] };
   const heads = first.cells.some(holdsHandIn) ? null : headsOf(first.cells);
   const entries: Entry[] = [];
   for (let i = heads === null ? 0 : 1; i < rows.length; i++) {
@@ -44,7 +56,7 @@ export function readEntries(text: string): Entry[] {
     // Lines that were put back to what a program had broken.
     i += used;
   }
-  return entries;
+  return { heads: heads === null ? null : first.cells, entries };
 }
 
 function piecesBehind(rows: readonly Row[], at: number): string[] {
@@ -65,7 +77,8 @@ function entryOf({ line, cells }: Row, heads: Heads | null, pieces: readonly str
     heads === null || heads.names.length === 0
       ? namesBeside(cells, column, own?.beside ?? "")
       : namesIn(cells, heads, column);
-  return { entry: { line, ...names, text }, used: own?.used ?? 0 };
+  const sent = heads === null ? "" : (cells[heads.sent] ?? "");
+  return { entry: { line, ...names, text, cells, sent }, used: own?.used ?? 0 };
 }
 
 /** Where no head says it: the first cell that is no hand-in, or what stands before or behind it in the same cell. */
@@ -74,7 +87,16 @@ function namesBeside(cells: readonly string[], column: number, beside: string): 
   const isTime = (cell: string) => /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b/.test(cell);
   const own = cells.find((cell, i) => i !== column && cell !== "" && !isTime(cell));
   const name = own ?? withoutSigns(beside);
-  return { name, names: name === "" ? [] : [name] };
+  return { name, names: name === "" ? [] : [name], ids: idsAmong([name]) };
+}
+
+/** A number or an address stands for one person alone; of an address also what is before its "@", often the student's number. */
+function idsAmong(texts: readonly string[]): string[] {
+  return texts.filter((text) => /^\S+$/.test(text) && /[\d@]/.test(text)).flatMap(withUser);
+}
+
+function withUser(text: string): string[] {
+  return text.indexOf("@") > 0 ? [text, text.split("@")[0]] : [text];
 }
 
 const BETWEEN = /[\s:,;–-]/u;
@@ -88,10 +110,12 @@ function withoutSigns(text: string): string {
 }
 
 /** Which columns say who it was, by their heads; the lower the rank, the sooner a column stands for the student. */
-interface Heads {
+export interface Heads {
   readonly names: readonly { readonly column: number; readonly rank: number }[];
   /** Of the hand-in; -1: none is called so. */
   readonly text: number;
+  /** Of the time when it was sent; -1: none is called so. */
+  readonly sent: number;
 }
 
 /** First match counts. The heads of Moodle, Canvas, Google's and Microsoft's forms are among them. */
@@ -118,12 +142,15 @@ const HAND_IN =
 /** Alone it makes a line one of heads. */
 const HAND_IN_ALONE =
   /^(?:link|code|hand-?in|answer|url|submission|online text|text|resposta|c[oó]digo|链接|代码)$/i;
+/** Moodle's, Canvas's, Google's and Microsoft's names of it; "Last modified (grade)" is another time. */
+const SENT =
+  /^(?:last modified \(submission\)|submitted(?: at)?|submission time|timestamp|completion time|completed|time|date|sent(?: at)?|data|hora|enviado(?: em)?|fecha|时间|提交时间)$/i;
 /** Longer ones are sentences. */
 const LONGEST_HEAD = 80;
 
 /** Null where the line is no line of heads. */
-function headsOf(cells: readonly string[]): Heads | null {
-  if (cells.some((cell) => cell.length > LONGEST_HEAD)) return null;
+export function headsOf(cells: readonly string[], longest = LONGEST_HEAD): Heads | null {
+  if (cells.some((cell) => cell.length > longest)) return null;
   const hasSurname = cells.some((cell) => SURNAME.test(cell));
   const names = cells.flatMap((cell, column) => {
     const kind = KINDS.find(({ head }) => head.test(cell));
@@ -134,11 +161,13 @@ function headsOf(cells: readonly string[]): Heads | null {
   const isHead = cells.length > 1 || /^\S+(?: \S+)?$/.test(cells[0] ?? "");
   const alone = cells.findIndex((cell) => HAND_IN_ALONE.test(cell));
   if (!isHead || (names.length === 0 && alone < 0)) return null;
-  return { names, text: alone >= 0 ? alone : cells.findIndex((cell) => HAND_IN.test(cell)) };
+  const sent = cells.findIndex((cell) => SENT.test(cell));
+  const text = alone >= 0 ? alone : cells.findIndex((cell) => HAND_IN.test(cell) && !SENT.test(cell));
+  return { names, text, sent };
 }
 
 /** `skipped`: the column of the hand-in. */
-function namesIn(cells: readonly string[], heads: Heads, skipped: number): Names {
+export function namesIn(cells: readonly string[], heads: Heads, skipped: number): Names {
   const known = heads.names
     .filter(({ column }) => column !== skipped && (cells[column] ?? "") !== "")
     .map(({ column, rank }) => ({ rank, text: cells[column] }));
@@ -147,9 +176,9 @@ function namesIn(cells: readonly string[], heads: Heads, skipped: number): Names
   const parts = ofRank(PART_OF_NAME);
   const name = least === PART_OF_NAME ? parts.join(" ") : (ofRank(least)[0] ?? "");
   const all = [name, parts.join(" "), parts.toReversed().join(" "), ...known.map(({ text }) => text)];
-  // Of an address also what stands before its "@": often it is the student's number.
-  const withUser = all.flatMap((text) => (text.indexOf("@") > 0 ? [text, text.split("@")[0]] : [text]));
-  return { name, names: [...new Set(withUser)].filter((one) => one !== "") };
+  const ids = [2, 3, 4, 5].flatMap(ofRank).flatMap(withUser);
+  const unique = (texts: readonly string[]) => [...new Set(texts)].filter((one) => one !== "");
+  return { name, names: unique(all.flatMap(withUser)), ids: unique([...ids, ...idsAmong(all)]) };
 }
 
 interface Row {

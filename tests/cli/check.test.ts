@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -38,8 +39,10 @@ describe("check", () => {
     const { status, out } = await lab("check", file, "--task", LINK);
     expect(status).toBe(1);
     const lines = out.split("\n");
-    expect(lines[0]).toMatch(/^name +line +result +score +utilisation >= 50 % +met on, of 2 runs/);
-    expect(lines[1]).toMatch(/^Ana +2 +met +100 +[\d.]+ +2 +[\d.]+ +2 +1 +beta-ecn=0\.8$/);
+    expect(lines[0]).toMatch(
+      /^name +line +result +score +flags +counts +points, of 2 +utilisation >= 50 % +met on, of 2 runs/,
+    );
+    expect(lines[1]).toMatch(/^Ana +2 +met +100 +yes +2 +[\d.]+ +2 +[\d.]+ +2 +1 +rtt=\d+ms +beta-ecn=0\.8$/);
     expect(lines[2]).toMatch(/^Bo +3 +not counted +0 /);
     expect(out).toContain("Line 3, Bo: β_ecn is 0.99; the task allows 0.5 to 0.95.");
     expect(out).toContain("Line 4, Cy: The code is damaged");
@@ -100,6 +103,93 @@ describe("check", () => {
   test("refuses an empty list", async () => {
     expect((await lab("check", fileWith(""), "--task", LINK)).notes).toEqual([
       expect.stringMatching(/no hand-in in it/),
+    ]);
+  });
+
+  test("goes by a roster, has flags, and gives nothing for them if it is strict", async () => {
+    const one = code("s1001", { "beta-ecn": "0.8" });
+    const list = fileWith("id,code", `s1001,${one}`, `s1011,${one}`);
+    const roster = join(scratchFolder(), "class.csv");
+    writeFileSync(roster, "Name,ID number,Group\nWei Wang,s1001,A\nWei Wang,s1002,B\nAna,s1011,A\n");
+    const flags = ["--roster", roster, "--strict", "--json"];
+    const { status, out, notes } = await lab("check", list, "--task", LINK, ...flags);
+    expect(status).toBe(1);
+    expect(notes.at(-1)).toMatch(/^2 hand-ins: 2 met everything, 0 did not\. 1 has a flag: 1 another's name/);
+    const { handIns, missing } = JSON.parse(out);
+    const told = handIns.map(({ person, score, flags: own }: Record<string, unknown>) => ({
+      person,
+      score,
+      own,
+    }));
+    expect(told).toMatchObject([
+      { person: { line: 2, id: "s1001" }, score: 100, own: [] },
+      { person: { line: 4, id: "s1011" }, score: 0, own: expect.arrayContaining(["another's name", "copy"]) },
+    ]);
+    expect(missing).toEqual([{ line: 3, id: "s1002" }]);
+  });
+
+  test("fails where all is met and a flag stands", async () => {
+    const late = fileWith("id,submitted,code", `s1,2026-12-01 10:00,${code("s1", { "beta-ecn": "0.8" })}`);
+    const { status, out } = await lab("check", late, "--task", LINK, "--deadline", "2026-11-30");
+    expect([status, out.split("\n").at(-1)]).toEqual([
+      1,
+      "1 hand-in: 1 met everything, 0 did not. 1 has a flag: 1 late.",
+    ]);
+  });
+
+  test("writes hidden characters of a name out", async () => {
+    const { out } = await lab("check", fileWith(`name,code`, `Ana\u202E\u200B,${good}`), "--task", LINK);
+    expect(out).toContain("Ana<U+202E><U+200B>");
+    expect(out).not.toMatch(/[\u202E\u200B]/);
+  });
+
+  test("prints what Moodle takes, and refuses before the runs what Canvas would not", async () => {
+    const list = fileWith(
+      "Identifier,ID number,Grade,Online text",
+      `Participant 7,s1,,${code("s1", { "beta-ecn": "0.8" })}`,
+    );
+    const { status, out, notes } = await lab("check", list, "--task", LINK, "--for", "moodle");
+    expect([status, out.split("\n")]).toEqual([
+      0,
+      [
+        "Identifier,ID number,Grade,Online text,Feedback comments",
+        expect.stringMatching(/^Participant 7,s1,100,z\./),
+      ],
+    ]);
+    expect(notes).toEqual(["1 hand-in: 1 met everything, 0 did not."]);
+    const refused = await lab("check", list, "--task", LINK, "--for", "canvas");
+    expect([refused.status, refused.notes[0]]).toEqual([
+      2,
+      expect.stringMatching(/^--for canvas: Canvas takes the table/),
+    ]);
+  });
+
+  test.each<[readonly string[], RegExp]>([
+    [["--for", "blackboard"], /--for is plain, moodle, canvas; got "blackboard"/],
+    [["--attempts", "all"], /--attempts is best, last, first; got "all"/],
+    [["--late", "10 %"], /--late needs a --deadline/],
+    [["--late", "ten", "--deadline", "2026-11-30"], /--late: what being late costs/],
+    [["--deadline", "tomorrow"], /--deadline: a deadline is like/],
+    [["--deadline", "2026-11-30"], /no column that says when each hand-in was sent/],
+    [["--roster", "nowhere.csv"], /--roster nowhere\.csv: .*no such file/],
+  ])("%j is refused with a sentence, too", async (words, message) => {
+    const { status, notes } = await lab("check", fileWith(good), "--task", LINK, ...words);
+    expect(status).toBe(2);
+    expect(notes.join("\n")).toMatch(message);
+  });
+
+  test("reads standard input", () => {
+    const taskFile = join(scratchFolder(), "task.md");
+    writeFileSync(taskFile, writeTask(task));
+    const main = join(import.meta.dirname, "../../src/cli/main.ts");
+    const told = spawnSync(process.execPath, ["--import", "tsx", main, "check", "-", "--task", taskFile], {
+      encoding: "utf8",
+      input: `id,code\ns1,${code("s1", { "beta-ecn": "0.8" })}\n`,
+    });
+    expect([told.status, told.stdout.trim().split("\n").at(-1), told.stderr]).toEqual([
+      0,
+      "1 hand-in: 1 met everything, 0 did not.",
+      "",
     ]);
   });
 });

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { readConditions } from "../../src/teaching/conditions.ts";
-import { readEntries } from "../../src/teaching/hand-in-list.ts";
+import { readHandInList } from "../../src/teaching/hand-in-list.ts";
 import { STORED } from "../../src/ui/papers/stored-results.ts";
 import { madeOutcome, madeStored } from "../ui/papers/made-experiment.ts";
 import type { Reading } from "./reader.ts";
@@ -37,7 +37,7 @@ test("a list of hand-ins is gone over once: with its square before", () => {
     "http://".repeat(300_000),
     `${"a".repeat(500_000)}#${",a=".repeat(200_000)}`,
   ])
-    expect(readEntries(text).length).toBe(1);
+    expect(readHandInList(text).entries.length).toBe(1);
 });
 
 test("blanks in a line of a head are gone over once: 230 ms for 15 kB before", async () => {

@@ -1,27 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../src/engine/index.ts";
-import {
-  answerFragment,
-  checkList,
-  distinctRuns,
-  readList,
-  scoreOfEntry,
-  tableCsv,
-  tableHead,
-  tableRows,
-  tallyWords,
-} from "../../src/teaching/check-list.ts";
+import { answerFragment, distinctRuns, readList, whoOf } from "../../src/teaching/check-list.ts";
+import { checkList, NO_RULES } from "../../src/teaching/grading.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
-import type { Entry } from "../../src/teaching/hand-in-list.ts";
+import { type Entry, readHandInList } from "../../src/teaching/hand-in-list.ts";
+import { readRoster } from "../../src/teaching/roster.ts";
+import { readDeadline } from "../../src/teaching/submission-time.ts";
 import { variantOf } from "../../src/teaching/variant.ts";
 import { taskOf } from "./example-task.ts";
 
 const task = taskOf();
-const one = (name: string, text: string, line = 1): Entry => ({
-  line,
-  name,
-  names: name === "" ? [] : [name],
-  text,
+const one = (name: string, text: string, line = 1): Entry =>
+  ofNames(name, name === "" ? [] : [name], text, line);
+const ofNames = (name: string, names: readonly string[], text: string, line = 1): Entry => ({
+  ...{ line, name, names, text, cells: [], sent: "" },
+  ids: names.filter((own) => /^\S*\d/.test(own)),
 });
 const code = (name: string, answer: Record<string, string>, tries = 1) =>
   handInCode(
@@ -31,7 +24,7 @@ const code = (name: string, answer: Record<string, string>, tries = 1) =>
       Object.entries(answer).map(([key, text]) => ({ key, text })),
     ),
   );
-const read = (...entries: readonly Entry[]) => readList(task, entries);
+const read = (...entries: readonly Entry[]) => readList(task, { heads: null, entries }, NO_RULES);
 
 describe("a list that was read", () => {
   test("has each student's own variant with what he changed", () => {
@@ -50,7 +43,7 @@ describe("a list that was read", () => {
       "RTT was changed; the task keeps it as it is.",
     ]);
     expect(ana.trial.runs).toHaveLength(4);
-    const verdict = checkList(task, [ana], () => [100, 1])[0];
+    const verdict = checkList(task, [ana], () => [100, 1], NO_RULES)[0];
     expect([verdict.verdict?.passed, verdict.passed]).toEqual([true, false]);
   });
 
@@ -96,23 +89,28 @@ describe("a list that was read", () => {
     expect(bad.problems.length).toBeGreaterThan(0);
   });
 
-  test("says who handed in under another name, too often, or before", () => {
+  test("says who handed in under another name, and too often", () => {
     const [first, second] = read(
       one("Ana", code("Ana", { "beta-ecn": "0.8" })),
       one("Ana", code("Bo", { "beta-ecn": "0.7" }, 4)),
     );
-    expect(first.notes).toEqual(["A later line has the same name: this one is an earlier hand-in."]);
-    expect(second.notes).toEqual(["The list says Ana, the hand-in says Bo.", "Try 4: the task allows 3."]);
+    expect([first.flags, first.notes]).toEqual([[], []]);
+    expect(second.flags).toEqual(["list and hand-in disagree", "another's variant", "too many tries"]);
+    expect(second.notes).toEqual([
+      "The list says Ana, the hand-in says Bo.",
+      "It answers the variant of Bo, not that of Ana.",
+      "Try 4: the task allows 3.",
+    ]);
   });
 
   test("knows a student by any of the names of the line, in any order of the words", () => {
     const of = (name: string, names: readonly string[], own: string) =>
-      read({ line: 1, name, names, text: code(own, { "beta-ecn": "0.8" }) })[0].notes;
+      read(ofNames(name, names, code(own, { "beta-ecn": "0.8" })))[0].notes;
     expect(of("Ana Souza", ["Ana Souza", "2026001"], "2026001")).toEqual([]);
     expect(of("Souza, Ana", ["Souza, Ana"], "ana souza")).toEqual([]);
-    expect(of("Ana Souza", ["Ana Souza", "2026001"], "2026002")).toEqual([
+    expect(of("Ana Souza", ["Ana Souza", "2026001"], "2026002")[0]).toBe(
       "The list says Ana Souza, the hand-in says 2026002.",
-    ]);
+    );
   });
 
   test("finds by which of the line's names a link without a code was varied", () => {
@@ -121,7 +119,7 @@ describe("a list that was read", () => {
     const other = others.findIndex((value) => value !== first);
     const [name] = names.slice(1 + other);
     const text = `#${scenarioToUrl(variantOf(task, name).scenario)}&beta-ecn=0.8`;
-    expect(read({ line: 1, name: names[0], names, text })[0]).toMatchObject({ name, problems: [] });
+    expect(read(ofNames(names[0], names, text))[0]).toMatchObject({ name, problems: [] });
   });
 
   test("runs equal scenarios once", () => {
@@ -129,9 +127,11 @@ describe("a list that was read", () => {
     const list = read(one("Ana", own), one("Bo", own, 2));
     // Four of the answer, four of the start.
     expect(distinctRuns(list)).toHaveLength(8);
-    const checked = checkList(task, list, () => [100, 1]);
+    const checked = checkList(task, list, () => [100, 1], NO_RULES);
     expect(checked.map(({ passed }) => passed)).toEqual([true, true]);
-    expect(checkList(task, list, () => undefined).map(({ verdict, passed }) => [verdict, passed])).toEqual([
+    expect(
+      checkList(task, list, () => undefined, NO_RULES).map(({ verdict, passed }) => [verdict, passed]),
+    ).toEqual([
       [null, false],
       [null, false],
     ]);
@@ -147,10 +147,14 @@ describe("the same answer", () => {
   ) =>
     readList(
       of,
-      lines.map(([listed, name, text], i) => {
-        const own = handInOf(of, { name, tries: i + 1 }, [{ key: "beta-ecn", text }]);
-        return { line: i + 1, name: listed, names: [listed, name], text: handInCode(own) };
-      }),
+      {
+        heads: null,
+        entries: lines.map(([listed, name, text], i) => {
+          const own = handInOf(of, { name, tries: i + 1 }, [{ key: "beta-ecn", text }]);
+          return ofNames(listed, [listed, name], handInCode(own), i + 1);
+        }),
+      },
+      NO_RULES,
     ).map(({ notes }) => notes.filter((note) => note.includes("same answer")));
   const ofEach = (names: string, beta = "0.8") => names.split(" ").map((name) => [name, name, beta] as const);
 
@@ -173,77 +177,104 @@ describe("the same answer", () => {
 
   test("by the very same code is a copy; where there is no answer nothing is said", () => {
     const own = code("Ana", { "beta-ecn": "0.8" });
-    expect(read(one("Ana", own), one("Bo", own, 2)).map(({ notes }) => notes)).toEqual([
-      ["The very same hand-in as Bo (line 2)."],
-      ["The list says Bo, the hand-in says Ana.", "The very same hand-in as Ana (line 1)."],
+    // Whoever has his own name in it has written it.
+    expect(read(one("Ana", own), one("Bo", own, 2)).map(({ flags, notes }) => [flags, notes])).toEqual([
+      [[], ["The very same hand-in as Bo (line 2)."]],
+      [
+        ["another's name", "another's variant", "copy"],
+        [
+          "The list says Bo, the hand-in says Ana.",
+          "It answers the variant of Ana, not that of Bo.",
+          "The very same hand-in as Ana (line 1).",
+        ],
+      ],
     ]);
     expect(read(one("Ana", ""), one("Bo", "", 2)).map(({ notes }) => notes)).toEqual([[], []]);
   });
 });
 
-describe("the table", () => {
-  const list = read(
-    one('=Ana, "A"', code("Ana", { "beta-ecn": "0.8" }), 2),
-    one("Bo", code("Bo", { "beta-ecn": "0.81" }), 3),
-    one("Cy", "z.x", 4),
-  );
-  const values = new Map(
-    [[96.5, 12.25] as const, [90, null] as const].flatMap((of, i) =>
-      list[i].trial.runs.map(({ key }) => [key, of] as const),
-    ),
-  );
-  // The start meets nothing.
-  const checked = checkList(task, list, (key) => values.get(key) ?? [0, null]);
-  const named = (name: string) => ({ ...checked[0], entry: { ...checked[0].entry, name } });
+describe("whose it is", () => {
+  const plain = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
+  const codeOf = (of: typeof task, name: string, beta = "0.8", tries = 1) =>
+    handInCode(handInOf(of, { name, tries }, [{ key: "beta-ecn", text: beta }]));
+  const judged = (list: string, roster: string | null = null, of = plain, deadline: string | null = null) =>
+    readList(of, readHandInList(list), {
+      roster: roster === null ? null : readRoster(roster),
+      deadline: deadline === null ? null : readDeadline(deadline),
+    });
+  const flagsOf = (...args: Parameters<typeof judged>) => judged(...args).map(({ flags }) => flags);
+  const ROSTER =
+    "Full name,ID number,Email address,Group\nWei Wang,s1001,wei@x.example,A\nWei Wang,s1002,wang@x.example,B\nAna Souza,s1011,ana@x.example,A\n";
 
-  test("says who met what, by the least favourable run", () => {
-    expect(tableHead(task)).toEqual([
-      ...["name", "line", "result", "score", "utilisation >= 95 %", "met on, of 4 runs"],
-      ...["delay-p99 <= 30 ms", "met on, of 4 runs", "try", "answer", "remarks"],
+  test("is what the platform says: the code of another is none of theirs", () => {
+    // It was "met, 100".
+    const list = `id,code\ns1001,${codeOf(plain, "s1001")}\ns1011,${codeOf(plain, "s1001")}`;
+    expect(flagsOf(list)).toEqual([[], ["another's name", "copy"]]);
+    expect(flagsOf(list, ROSTER)).toEqual([[], ["another's name", "copy"]]);
+    // Whose name it is may be known by the roster alone.
+    const alone = `id,code\ns1011,${codeOf(plain, "s1001")}`;
+    expect(flagsOf(alone)).toEqual([["list and hand-in disagree"]]);
+    expect(flagsOf(alone, ROSTER)).toEqual([["another's name"]]);
+    expect(judged(alone, ROSTER)[0].notes).toEqual([
+      "The list says s1011, the hand-in says s1001. That is Wei Wang.",
     ]);
-    expect(tableRows(task, checked)).toEqual([
-      [
-        '=Ana, "A"',
-        "2",
-        "met",
-        "100",
-        "96.5",
-        "4",
-        "12.25",
-        "4",
-        "1",
-        "beta-ecn=0.8",
-        'The list says =Ana, "A", the hand-in says Ana.',
-      ],
-      ["Bo", "3", "not met", "0", "90", "0", "none", "0", "1", "beta-ecn=0.81", ""],
-      ["Cy", "4", "not counted", "0", "", "", "", "", "", "", expect.stringMatching(/damaged/)],
-    ]);
-    expect(checked.map(scoreOfEntry)).toEqual([100, 0, 0]);
   });
 
-  test("is counted", () => {
-    expect(tallyWords(checked)).toBe("3 hand-ins: 1 met everything, 1 did not, 1 could not be counted.");
-    expect(tallyWords(checked.slice(0, 1))).toBe("1 hand-in: 1 met everything, 0 did not.");
-  });
-
-  test("is CSV, in which no name is a formula", () => {
-    const [head, first] = tableCsv(task, checked).split("\r\n");
-    expect(head).toMatch(/^\uFEFFname,line,result,score,utilisation >= 95 %,"met on, of 4 runs"/);
-    expect(first).toMatch(/^"'=Ana, ""A""",2,met,100,96\.5,4,12\.25,4,1,beta-ecn=0\.8,/);
-    // A number is none; what only begins as one may be.
-    const [, , second] = tableCsv(task, [checked[0], named("-2+3"), named("-2")]).split("\r\n");
-    expect(second).toMatch(/^'-2\+3,/);
-    expect(tableCsv(task, [named("-2")])).toContain("\n-2,2,");
-  });
-
-  test("tells what was not run from what cannot be counted", () => {
-    const cancelled = checkList(task, list, () => undefined);
-    expect(tallyWords(cancelled)).toBe(
-      "3 hand-ins: 0 met everything, 0 did not, 1 could not be counted, 2 were not run to the end.",
-    );
-    expect(tableRows(task, cancelled)[1]).toEqual([
-      ...["Bo", "3", "not run", "", "", "", "", "", "1", "beta-ecn=0.81"],
-      "Its runs are not complete: check it once more.",
+  test("goes by number or address: two of one name stay two", () => {
+    const list = `name,id,code\nWei Wang,s1001,${codeOf(plain, "s1001")}\nWei Wang,s1002,${codeOf(plain, "Wei Wang", "0.7")}`;
+    const read = judged(list, ROSTER);
+    expect(read.map(({ person, flags }) => [person?.ids[0], flags])).toEqual([
+      ["s1001", []],
+      ["s1002", []],
     ]);
+    expect(new Set(judged(list).map(whoOf)).size).toBe(2);
+    // By the name alone it cannot be known.
+    const named = judged(`name,code\nWei Wang,${codeOf(plain, "Wei Wang")}`, ROSTER);
+    expect([named[0].person, named[0].flags]).toEqual([null, ["name of several"]]);
+    // The code's number tells the two apart.
+    const told = judged(`name,code\nWei Wang,${codeOf(plain, "s1002")}`, ROSTER);
+    expect([told[0].person?.ids[0], told[0].flags]).toEqual(["s1002", []]);
+  });
+
+  test("goes by address where the list has no number, and by the code where the list has nothing", () => {
+    expect(judged(`email,code\nANA@x.example,${codeOf(plain, "s1011")}`, ROSTER)[0]).toMatchObject({
+      person: { name: "Ana Souza" },
+      flags: [],
+    });
+    expect(judged(codeOf(plain, "s1011"), ROSTER)[0].person?.name).toBe("Ana Souza");
+    expect(judged(codeOf(plain, "Souza, Ana"), ROSTER)[0].person?.name).toBe("Ana Souza");
+    expect(flagsOf(codeOf(plain, "s9999"), ROSTER)).toEqual([["not on the roster"]]);
+    expect(flagsOf(`id,code\ns9999,${codeOf(plain, "s9999")}`, ROSTER)).toEqual([["not on the roster"]]);
+  });
+
+  test("is not what looks like it: a hidden letter makes another name", () => {
+    const hidden = judged(`id,code\ns1011,${codeOf(plain, "s1011\u200B")}`, ROSTER)[0];
+    expect(hidden.flags).toEqual(["list and hand-in disagree"]);
+  });
+
+  test("tells the variant of somebody else, by a code and by a link", () => {
+    const varied = taskOf(["40ms..80ms step 20ms", "40ms..400ms step 1ms"]);
+    const list = `id,code\ns1011,${codeOf(varied, "s1001")}`;
+    expect(flagsOf(list, ROSTER, varied)).toEqual([["another's name", "another's variant"]]);
+    const link = (name: string) => `#${scenarioToUrl(variantOf(varied, name).scenario)}&beta-ecn=0.8`;
+    expect(flagsOf(`id;link\ns1011;${link("s1001")}`, ROSTER, varied)).toEqual([["another's variant"]]);
+    expect(flagsOf(`id;link\ns1011;${link("s1011")}`, ROSTER, varied)).toEqual([[]]);
+    // Made from the name, where the list says the number.
+    expect(flagsOf(`id;link\ns1011;${link("Ana Souza")}`, ROSTER, varied)).toEqual([[]]);
+  });
+
+  test("has a time, if there is a deadline", () => {
+    const list = (...times: readonly string[]) =>
+      `id,submitted,code\n${times.map((time, i) => `s${i},"${time}",${codeOf(plain, `s${i}`, `0.${i + 5}`)}`).join("\n")}`;
+    const of = (...times: readonly string[]) => judged(list(...times), null, plain, "2026-11-30 23:59");
+    const [early, late, odd, none] = of("2026-11-30 23:58", "2026-12-02 01:59", "yesterday", "");
+    expect([early.flags, late.flags, odd.flags, none.flags]).toEqual([
+      [],
+      ["late"],
+      ["time unknown"],
+      ["time unknown"],
+    ]);
+    expect(late.notes).toEqual(["It was sent 1 day 2 h after the deadline."]);
+    expect(() => judged(codeOf(plain, "s1"), null, plain, "2026-11-30")).toThrow(/no column that says when/);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findHandIn, isPiece } from "../../src/teaching/found-hand-in.ts";
 import { handInCode, handInFragment, handInOf, readHandIn } from "../../src/teaching/hand-in.ts";
-import { readEntries } from "../../src/teaching/hand-in-list.ts";
+import { readHandInList } from "../../src/teaching/hand-in-list.ts";
 import { packTask } from "../../src/teaching/task.ts";
 import { variantOf } from "../../src/teaching/variant.ts";
 import { taskOf } from "./example-task.ts";
@@ -38,7 +38,7 @@ describe("a hand-in is found in what is around it", () => {
 
   test("and lines that a mail has broken are put together; the line after them is its own", () => {
     const list = `${wrapped(LINK, 76)}\n${wrapped(CODE, 30, "\n> ")}\n${CODE}\n`;
-    const entries = readEntries(list);
+    const entries = readHandInList(list).entries;
     expect(entries.map(({ text }) => named(text))).toEqual(["João", "João", "João"]);
     expect(entries.map(({ name }) => name)).toEqual(["", "", ""]);
     const lines = list.split("\n").length;
@@ -47,20 +47,20 @@ describe("a hand-in is found in what is around it", () => {
 
   test("a link from the address bar is put together by the checksum of its task", () => {
     const own = `https://x.example/#v=2&beta-ecn=0.8&task=${packTask(task)}`;
-    expect(readEntries(wrapped(own, 76)).map(({ text }) => text)).toEqual([own]);
+    expect(readHandInList(wrapped(own, 76)).entries.map(({ text }) => text)).toEqual([own]);
   });
 
   test("what stays broken is left as it is, to be told of", () => {
     const short = CODE.slice(0, -9);
     expect(findHandIn(`${short} Regards`)).toEqual({ text: short, beside: "Regards", used: 0 });
     expect(findHandIn(short, ["abc", "def"])).toEqual({ text: short, beside: "", used: 0 });
-    expect(readEntries(`${short}\n${CODE}`).map(({ text }) => text)).toEqual([short, CODE]);
+    expect(readHandInList(`${short}\n${CODE}`).entries.map(({ text }) => text)).toEqual([short, CODE]);
   });
 
   test("beside it stand the other words, without the markup", () => {
     expect(findHandIn(`<p dir="ltr">Ana: <b>${CODE}</b>&nbsp;</p>`)?.beside).toBe("Ana:");
     expect(findHandIn(`Ana:${CODE}`)?.beside).toBe("Ana:");
-    expect(readEntries(`<p>${CODE}</p>`)[0].name).toBe("");
+    expect(readHandInList(`<p>${CODE}</p>`).entries[0].name).toBe("");
   });
 
   test("a word of many redirects is gone over once", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { MOST_ENTRIES, readEntries, rowsOf } from "../../src/teaching/hand-in-list.ts";
+import { MOST_ENTRIES, readHandInList, rowsOf } from "../../src/teaching/hand-in-list.ts";
 
 const LINK = "https://x.example/#v=2&flow=cc=cubic,ecn=on&flow=cc=newreno&hand-in=z.abc";
-const read = (text: string) => readEntries(text).map(({ line, name, text: own }) => [line, name, own]);
+const read = (text: string) =>
+  readHandInList(text).entries.map(({ line, name, text: own }) => [line, name, own]);
 
 describe("a list of hand-ins", () => {
   test("is one a line, with commas inside links", () => {
@@ -63,7 +64,7 @@ describe("a list of hand-ins", () => {
       [2, "Ana Souza", "z.abc"],
       [3, "Bo Li", ""],
     ]);
-    expect(readEntries(moodle)[0].names).toEqual([
+    expect(readHandInList(moodle).entries[0].names).toEqual([
       "Ana Souza",
       "Participant 71",
       "2026001",
@@ -71,13 +72,13 @@ describe("a list of hand-ins", () => {
       "ana",
     ]);
     const quiz = `"Last name","First name",Username,"Response 1"\nSouza,Ana,a1,z.abc\n`;
-    expect(readEntries(quiz)[0]).toMatchObject({
+    expect(readHandInList(quiz).entries[0]).toMatchObject({
       name: "Souza Ana",
       names: ["Souza Ana", "Ana Souza", "Souza", "Ana", "a1"],
     });
     expect(read("Nome;Sobrenome;Resposta\nAna;Souza;z.abc")).toEqual([[2, "Ana Souza", "z.abc"]]);
     const canvas = `name,id,sis_id,section,submitted,attempt,"101: Paste your code, please",1.0,score\nAna,77,2026001,A,2026-05-03 10:00:00 UTC,1,<p>z.abc</p>,1.0,1.0\n`;
-    expect(readEntries(canvas)[0]).toMatchObject({ name: "Ana", names: ["Ana", "77", "2026001"] });
+    expect(readHandInList(canvas).entries[0]).toMatchObject({ name: "Ana", names: ["Ana", "77", "2026001"] });
     expect(read("Timestamp,Your name,Your code\n5/3/2026 10:00:00,Ana,z.abc")).toEqual([[2, "Ana", "z.abc"]]);
     expect(read("ID\tStart time\tEmail\tName\tCode\n1\t5/3/26\tana@x.example\tAna\tz.abc")).toEqual([
       [2, "Ana", "z.abc"],
@@ -97,7 +98,7 @@ describe("a list of hand-ins", () => {
   });
 
   test("has a largest size", () => {
-    expect(() => readEntries("z.a\n".repeat(MOST_ENTRIES + 2))).toThrow(/at most 5000/);
+    expect(() => readHandInList("z.a\n".repeat(MOST_ENTRIES + 2)).entries).toThrow(/at most 5000/);
   });
 });
 

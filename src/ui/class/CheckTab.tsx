@@ -1,19 +1,12 @@
 /** Hand-ins are checked: pasted or from a file, every one run again in the pool, and a table of who met what. */
 
-import { type ReactNode, useId, useState, useSyncExternalStore } from "react";
-import type { Scenario } from "../../engine/index.ts";
+import { useId, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
-import { answerWords, conditionWords, verdictWords } from "../../teaching/check.ts";
-import { type CheckedEntry, resultOf, tableCsv, tallyWords } from "../../teaching/check-list.ts";
-import type { Task } from "../../teaching/task.ts";
-import { Sign } from "../guides/task/TaskPanel.tsx";
-import { Button } from "../shared/Button.tsx";
-import { RunProgress } from "../shared/runs/RunProgress.tsx";
-import { SymbolText } from "../shared/SymbolText.tsx";
-import { saveFile } from "../shared/site-file.ts";
+import { Button, Check } from "../shared/Button.tsx";
 import { TextFile } from "../shared/TextFile.tsx";
-import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
-import { LinkField, RunLink } from "./form-parts.tsx";
+import { CheckResult } from "./CheckResult.tsx";
+import { type ClassEditor, type ClassState, type RulesDraft, useClass } from "./class-editor.ts";
+import { Field, LinkField } from "./form-parts.tsx";
 
 export function CheckTab() {
   const { editor, state } = useClass();
@@ -21,7 +14,7 @@ export function CheckTab() {
     <div className="class__check">
       <WhichTask editor={editor} state={state} />
       <HandIns editor={editor} state={state} />
-      <Result editor={editor} state={state} />
+      <CheckResult editor={editor} state={state} />
     </div>
   );
 }
@@ -78,14 +71,18 @@ function HandIns({ editor, state }: PartProps) {
         onChange={(event) => editor.writeHandIns(event.currentTarget.value)}
       />
       <p className="class__row">
-        <Button look="main" refusal={why} onClick={() => editor.check()}>
-          Check
-        </Button>
         <TextFile
           label="Open a file (.csv, .txt)"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           onText={(text) => editor.writeHandIns(text)}
         />
+      </p>
+      <RosterPart editor={editor} state={state} />
+      <CourseRules editor={editor} state={state} />
+      <p className="class__row">
+        <Button look="main" refusal={why} onClick={() => editor.check()}>
+          Check
+        </Button>
       </p>
       <p role="alert" className="class-field__fault">
         {state.listError}
@@ -94,118 +91,113 @@ function HandIns({ editor, state }: PartProps) {
   );
 }
 
-function Result({ editor, state: { checked } }: PartProps) {
-  const { status, failures } = useSyncExternalStore(editor.runs.store.subscribe, editor.runs.store.get);
-  if (checked === null) return null;
-  const { task, list } = checked;
-  const isOver = status === "done" || status === "cancelled";
-  return (
-    <section className="class__table" aria-label="Who met what">
-      {isOver ? (
-        <p role="status" className="class__tally">
-          {[
-            status === "cancelled" ? "Cancelled." : "",
-            tallyWords(list),
-            failures.length === 0 ? "" : `${counted(failures.length, "run")} failed.`,
-          ]
-            .join(" ")
-            .trim()}
-        </p>
-      ) : (
-        <RunProgress runs={editor.runs} what="check" />
-      )}
-      <CheckedTable task={task} list={list} />
-      {isOver && (
-        <Button onClick={() => saveFile(`${task.id}-checked.csv`, "text/csv", tableCsv(task, list))}>
-          Save the table (CSV)
-        </Button>
-      )}
-    </section>
-  );
-}
-
-/** What has the focus is scrolled by the arrow keys. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 };
-
-/** A line for each hand-in: what came of every condition, what a teacher should know, and the way to the bench. */
-function CheckedTable({ task, list }: { readonly task: Task; readonly list: readonly CheckedEntry[] }) {
-  const columns = columnsOf(task);
-  return (
-    <section className="class__scroll" aria-label="Table: who met what" {...SCROLLED_BY_KEYS}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map(([title]) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((one) => (
-            <tr key={one.entry.line}>
-              {columns.map(([title, cell]) =>
-                title === NAME ? (
-                  <th key={title} scope="row">
-                    {cell(one)}
-                  </th>
-                ) : (
-                  <td key={title}>{cell(one)}</td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-type Column = readonly [title: string, cell: (one: CheckedEntry) => ReactNode];
-
-const NAME = "Name";
-
-function columnsOf(task: Task): Column[] {
-  return [
-    ["Line", ({ entry }) => entry.line],
-    [NAME, whoOf],
-    ["Result", resultCell],
-    ...task.counts.map((condition, i): Column => [conditionWords(condition), (one) => conditionCell(one, i)]),
-    ["Try", ({ tries }) => tries ?? "–"],
-    [
-      "Answer",
-      ({ answer, settings }) => answer !== null && <SymbolText text={answerWords(settings, answer)} />,
-    ],
-    ["Remarks", ({ problems, notes }) => <SymbolText text={[...problems, ...notes].join(" ")} />],
-    ["Bench", (one) => one.answer !== null && <Open answer={one.answer} who={whoOf(one)} />],
-  ];
-}
-
-function whoOf({ entry, name }: CheckedEntry): string {
-  return entry.name || name || "no name";
-}
-
-function resultCell(one: CheckedEntry): ReactNode {
-  if (one.problems.length === 0 && one.verdict === null) return "…";
-  const result = resultOf(one);
-  return result === "not counted" ? result : <Sign met={result === "met"} />;
-}
-
-function conditionCell({ verdict }: CheckedEntry, index: number): ReactNode {
-  if (verdict === null) return null;
-  const of = verdict.conditions[index];
+/** Who is in the class: numbers and addresses name people, so that two of one name stay two. */
+function RosterPart({ editor, state: { rules, roster, ruleFaults } }: PartProps) {
+  const people = roster?.rows.filter(({ person }) => person !== null).length ?? 0;
+  const words =
+    roster === null
+      ? "No roster: the list itself says who there is."
+      : `${rules.roster}: ${counted(people, "person", "people")}, ${counted(roster.heads.length, "column")}.`;
   return (
     <>
-      <span>{verdictWords(of)}</span> <Sign met={of.met} />
+      <p className="class__row">
+        <TextFile
+          label="Roster (.csv)"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onText={(text, name) => editor.takeRoster(text, name)}
+        />
+        <span className="class__note">{words}</span>
+        {roster !== null && (
+          <Button look="small" onClick={() => editor.dropRoster()}>
+            Without the roster
+          </Button>
+        )}
+      </p>
+      <p role="alert" className="class-field__fault">
+        {ruleFaults.roster}
+      </p>
     </>
   );
 }
 
-function Open({ answer, who }: { readonly answer: Scenario; readonly who: string }) {
+const LATE = [
+  ["none", "costs nothing"],
+  ["refuse", "costs all points"],
+  ["share", "costs a share of the points a day"],
+] as const;
+
+const ATTEMPT_WORDS = [
+  ["last", "the last one"],
+  ["best", "the best one"],
+  ["first", "the first one"],
+] as const;
+
+function CourseRules({ editor, state: { rules, ruleFaults } }: PartProps) {
+  const set = (change: Partial<RulesDraft>) => editor.writeRules(change);
+  const kind = rules.late === "none" || rules.late === "refuse" ? rules.late : "share";
   return (
-    <RunLink scenario={answer} aria-label={`Open the answer of ${who} on the bench`}>
-      Open
-    </RunLink>
+    <div className="class-rules">
+      <Field
+        label="Deadline"
+        hint="2026-11-30 23:59 +01:00"
+        value={rules.deadline}
+        fault={ruleFaults.deadline}
+        onValue={(deadline) => set({ deadline })}
+      />
+      <Choice
+        label="Being late"
+        value={kind}
+        options={LATE}
+        onValue={(late) => set({ late: late === "share" ? "10 %" : late })}
+      />
+      {kind === "share" && (
+        <Field
+          label="A day costs"
+          value={rules.late}
+          fault={ruleFaults.late}
+          onValue={(late) => set({ late })}
+        />
+      )}
+      <Choice
+        label="Of several hand-ins counts"
+        value={rules.attempts}
+        options={ATTEMPT_WORDS}
+        onValue={(attempts) => set({ attempts })}
+      />
+      <Check checked={rules.strict} onCheck={(strict) => set({ strict })}>
+        No points for what has a flag
+      </Check>
+    </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly (readonly [value: T, words: string])[];
+  onValue(value: T): void;
+}
+
+export function Choice<T extends string>({ label, value, options, onValue }: ChoiceProps<T>) {
+  const id = useId();
+  return (
+    <span className="class-field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="menu"
+        value={value}
+        onChange={(event) => {
+          const next = options.find(([one]) => one === event.currentTarget.value);
+          if (next !== undefined) onValue(next[0]);
+        }}
+      >
+        {options.map(([one, words]) => (
+          <option key={one} value={one}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

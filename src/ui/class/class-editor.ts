@@ -1,15 +1,13 @@
 /** What the screen for teachers keeps while the page is open: the task being written, and the hand-ins being checked. */
 import { useMemo, useSyncExternalStore } from "react";
 import type { Scenario } from "../../engine/index.ts";
-import {
-  type CheckedEntry,
-  checkList,
-  distinctRuns,
-  type ReadEntry,
-  readList,
-} from "../../teaching/check-list.ts";
+import { distinctRuns, type ReadEntry, readList } from "../../teaching/check-list.ts";
+import type { Checked } from "../../teaching/check-table.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
-import { readEntries } from "../../teaching/hand-in-list.ts";
+import { type Attempts, checkList, NO_RULES, type Rules } from "../../teaching/grading.ts";
+import { type HandInList, readHandInList } from "../../teaching/hand-in-list.ts";
+import { type Roster, readRoster } from "../../teaching/roster.ts";
+import { readDeadline, readLateRule } from "../../teaching/submission-time.ts";
 import type { Task } from "../../teaching/task.ts";
 import { readTask, readTaskFrom, writeTask } from "../../teaching/task.ts";
 import { countedWork } from "../guides/task/task-session.ts";
@@ -38,9 +36,25 @@ export interface ClassState extends DraftMeaning {
   readonly handIns: string;
   /** Why it cannot be a list. */
   readonly listError: string | null;
+  /** The rules of the course, as they are typed. */
+  readonly rules: RulesDraft;
+  /** What is wrong with them, by field. */
+  readonly ruleFaults: Readonly<Partial<Record<keyof RulesDraft, string>>>;
+  readonly roster: Roster | null;
   /** Null until a check was started; the task it was started for beside it. */
-  readonly checked: { readonly task: Task; readonly list: readonly CheckedEntry[] } | null;
+  readonly checked: Checked | null;
 }
+
+export interface RulesDraft {
+  /** Of the roster's file; empty: none. */
+  readonly roster: string;
+  readonly deadline: string;
+  readonly late: string;
+  readonly attempts: Attempts;
+  readonly strict: boolean;
+}
+
+const NO_DRAFT: RulesDraft = { roster: "", deadline: "", late: "none", attempts: "last", strict: false };
 
 /** Null: nothing has been written yet. */
 export const TASK_DRAFT: Stored<Task | null> = {
@@ -77,6 +91,9 @@ export class ClassEditor {
       otherProblems: [],
       handIns: "",
       listError: null,
+      rules: NO_DRAFT,
+      ruleFaults: {},
+      roster: null,
       checked: null,
     });
     this.runs = new RunBatch(pool);
@@ -136,27 +153,73 @@ export class ClassEditor {
     this.store.set({ handIns, listError: null });
   }
 
-  check(): void {
-    const task = this.checkedTask();
-    if (task === null) return;
+  writeRules(change: Partial<RulesDraft>): void {
+    this.store.set(({ rules }) => ({ rules: { ...rules, ...change }, ruleFaults: {} }));
+  }
+
+  takeRoster(text: string, name: string): void {
     try {
-      const list = readList(task, readEntries(this.store.get().handIns));
-      this.store.set({ listError: null, checked: { task, list: checkList(task, list, () => undefined) } });
-      this.#run(task, list);
+      this.store.set({ roster: readRoster(text) });
+      this.writeRules({ roster: name });
     } catch (error) {
-      this.store.set({ listError: error instanceof Error ? error.message : String(error) });
+      this.store.set({ roster: null, ruleFaults: { roster: sentenceOf(error) } });
+      this.store.set(({ rules }) => ({ rules: { ...rules, roster: "" } }));
     }
   }
 
-  #run(task: Task, list: readonly ReadEntry[]): void {
-    this.runs.start(
-      countedWork(
-        task,
-        () => distinctRuns(list),
-        (of) => this.store.set({ checked: { task, list: checkList(task, list, of) } }),
-      ),
-    );
+  dropRoster(): void {
+    this.store.set({ roster: null });
+    this.writeRules({ roster: "" });
   }
+
+  check(): void {
+    const task = this.checkedTask();
+    const rules = this.#rules();
+    if (task === null || rules === null) return;
+    try {
+      const list = readHandInList(this.store.get().handIns);
+      const read = readList(task, list, rules);
+      this.store.set({ listError: null });
+      this.#run(task, list, read, rules);
+    } catch (error) {
+      this.store.set({ listError: sentenceOf(error) });
+    }
+  }
+
+  /** Null where something is wrong with what is typed. */
+  #rules(): Rules | null {
+    const { rules, roster } = this.store.get();
+    const faults: Partial<Record<keyof RulesDraft, string>> = {};
+    const read = <T>(field: "deadline" | "late", reader: (text: string) => T, otherwise: T): T => {
+      if (field === "deadline" && rules[field].trim() === "") return otherwise;
+      try {
+        return reader(rules[field]);
+      } catch (error) {
+        faults[field] = sentenceOf(error);
+        return otherwise;
+      }
+    };
+    const deadline = read("deadline", readDeadline, null);
+    const late = read("late", readLateRule, NO_RULES.late);
+    if (late.kind !== "none" && rules.deadline.trim() === "")
+      faults.deadline = "Nothing is late without a deadline.";
+    this.store.set({ ruleFaults: faults });
+    if (Object.keys(faults).length > 0) return null;
+    return { roster, deadline, late, attempts: rules.attempts, strict: rules.strict };
+  }
+
+  #run(task: Task, list: HandInList, read: readonly ReadEntry[], rules: Rules): void {
+    const show = (of: Parameters<typeof checkList>[2]) =>
+      this.store.set({
+        checked: { task, list, roster: rules.roster, entries: checkList(task, read, of, rules) },
+      });
+    show(() => undefined);
+    this.runs.start(countedWork(task, () => distinctRuns(read), show));
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** One editor per bench: it outlives the screen. */

@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { readList } from "../../../src/teaching/check-list.ts";
+import { NO_RULES } from "../../../src/teaching/grading.ts";
 import { handInCode, readHandIn } from "../../../src/teaching/hand-in.ts";
-import { readEntries } from "../../../src/teaching/hand-in-list.ts";
+import { readHandInList } from "../../../src/teaching/hand-in-list.ts";
 import { type LessonReading, readLesson } from "../../../src/teaching/lesson.ts";
 import { readLink } from "../../../src/teaching/links.ts";
 import { packText, unpackText } from "../../../src/teaching/packed-text.ts";
@@ -199,7 +200,7 @@ function readOneHandIn(text: string): Reading {
 
 /** As a teacher's list is read, up to the runs that it takes. */
 function judged(text: string): Reading {
-  const reading = orSentence(() => readList(TASK, readEntries(text)));
+  const reading = orSentence(() => readList(TASK, readHandInList(text), NO_RULES));
   const hands = Array.isArray(reading.value) ? reading.value.length : 0;
   // Each stands for a scenario, whatever it says of it.
   return { ...reading, bytes: Math.max(Buffer.byteLength(text), hands * SCENARIO_BYTES) };

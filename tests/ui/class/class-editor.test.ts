@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
-import { resultOf } from "../../../src/teaching/check-list.ts";
+import { resultOf } from "../../../src/teaching/grading.ts";
 import { packTask, writeTask } from "../../../src/teaching/task.ts";
 import { ClassEditor, TASK_DRAFT } from "../../../src/ui/class/class-editor.ts";
 import { idOfDraft } from "../../../src/ui/class/task-fields.ts";
@@ -71,11 +71,11 @@ describe("the editor of a teacher", () => {
     const own = scenarioToUrl(task.scenario);
     editor.writeHandIns(`Ana,#${own}&beta-ecn=0.8\nBo,#${own}&beta-ecn=0.8\nCy,z.x`);
     editor.check();
-    expect(state().checked?.list.map(({ verdict }) => verdict)).toEqual([null, null, null]);
+    expect(state().checked?.entries.map(({ verdict }) => verdict)).toEqual([null, null, null]);
     await nextTask();
     expect(crew.asked).toHaveLength(8);
     await crew.work();
-    expect(state().checked?.list.map(resultOf)).toEqual(["not met", "not met", "not counted"]);
+    expect(state().checked?.entries.map(resultOf)).toEqual(["not met", "not met", "not counted"]);
     editor.checkAgainst("");
     expect(editor.checkedTask()?.id).toBe("keep-the-link-busy");
   });

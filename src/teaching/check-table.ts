@@ -1,0 +1,263 @@
+/**
+ * What came of a check as a table: for people and scripts, and as the files that Moodle and Canvas import. Every column of the list
+ * and of the roster is carried through.
+ */
+import { csvRow } from "../experiments/csv.ts";
+import { variantText } from "./check.ts";
+import { nameOf } from "./check-list.ts";
+import { conditionText } from "./conditions.ts";
+import { type CheckedEntry, remarksOf, resultOf } from "./grading.ts";
+import type { HandInList } from "./hand-in-list.ts";
+import { earnedOf, pointsOf, pointsText } from "./points.ts";
+import type { Person, Roster } from "./roster.ts";
+import type { Task } from "./task.ts";
+import { variantOf } from "./variant.ts";
+
+export const PLATFORMS = ["plain", "moodle", "canvas"] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+/** What a table is made of. */
+export interface Checked {
+  readonly task: Task;
+  readonly list: HandInList;
+  readonly roster: Roster | null;
+  readonly entries: readonly CheckedEntry[];
+}
+
+/** The columns, conditions by their canonical text. */
+export function tableHead(task: Task): string[] {
+  const runs = task.seeds * (1 + task.also.length);
+  const conditions = task.counts.flatMap((one) => [conditionText(one), `met on, of ${runs} runs`]);
+  return [
+    ...[
+      "name",
+      "line",
+      "result",
+      "score",
+      "flags",
+      "counts",
+      `points, of ${pointsText(pointsOf(task.counts))}`,
+    ],
+    ...conditions,
+    ...["try", "variant", "answer", "remarks"],
+  ];
+}
+
+/** Values are those of the least favourable run, exact. */
+export function tableRow(task: Task, one: CheckedEntry): string[] {
+  return [
+    nameOf(one),
+    String(one.entry.line),
+    resultOf(one),
+    one.score === null ? "" : String(one.score),
+    one.flags.join("; "),
+    one.counts ? "yes" : "no",
+    one.verdict === null ? "" : pointsText(earnedOf(one.items)),
+    ...task.counts.flatMap((_, i) => conditionCells(one, i)),
+    one.tries === null ? "" : String(one.tries),
+    one.answer === null ? "" : variantText(variantOf(task, one.name)),
+    one.settings.map(({ key, text }) => `${key}=${text}`).join(" "),
+    remarksOf(one).join(" "),
+  ];
+}
+
+function conditionCells({ verdict }: CheckedEntry, condition: number): [string, string] {
+  const judged = verdict?.conditions[condition];
+  if (judged === undefined) return ["", ""];
+  const { value } = judged.worst;
+  return [value === null ? "none" : String(value), String(judged.runs.filter(({ met }) => met).length)];
+}
+
+/** Line by line; with a roster person by person, whoever handed in nothing too, and behind them what is nobody's. */
+export interface TableLine {
+  readonly entry: CheckedEntry | null;
+  readonly person: Person | null;
+  /** Of the roster. */
+  readonly cells: readonly string[];
+}
+
+export function tableLines({ roster, entries }: Pick<Checked, "roster" | "entries">): TableLine[] {
+  if (roster === null) return entries.map((entry) => ({ entry, person: entry.person, cells: [] }));
+  const ofPerson = new Map<Person | null, CheckedEntry[]>();
+  for (const one of entries) ofPerson.set(one.person, [...(ofPerson.get(one.person) ?? []), one]);
+  const known = roster.rows.flatMap(({ cells, person }): TableLine[] => {
+    if (person === null) return [];
+    return (ofPerson.get(person) ?? [null]).map((entry) => ({ entry, person, cells }));
+  });
+  const nobodys = ofPerson.get(null) ?? [];
+  return [...known, ...nobodys.map((entry): TableLine => ({ entry, person: null, cells: [] }))];
+}
+
+export const NO_HAND_IN = "no hand-in";
+
+/** Throws a sentence where the list has not the columns that a platform asks for. */
+export function tableCsv(checked: Checked, platform: Platform): string {
+  if (platform === "plain") return plainCsv(checked);
+  const rows = platform === "moodle" ? moodleRows(checked) : canvasRows(checked);
+  return rows.map((row) => `${platformRow(row)}\r\n`).join("");
+}
+
+/** Without a byte-order mark a spreadsheet may take the accents and signs of names for others. */
+function plainCsv(checked: Checked): string {
+  const { task, list, roster } = checked;
+  const head = tableHead(task);
+  const [people, handedIn] = carriedHeads(head, roster?.heads ?? [], list.heads ?? []);
+  const rows = tableLines(checked).map(({ entry, person, cells }) => [
+    ...(entry === null
+      ? [person?.name ?? "", "", NO_HAND_IN, ...head.slice(3).map(() => "")]
+      : tableRow(task, entry)),
+    ...people.map((_, i) => cells[i] ?? ""),
+    ...handedIn.map((_, i) => entry?.entry.cells[i] ?? ""),
+  ]);
+  return `\uFEFF${[[...head, ...people, ...handedIn], ...rows].map((row) => `${csvRow(row)}\r\n`).join("")}`;
+}
+
+/** No two columns are called the same. */
+function carriedHeads(
+  own: readonly string[],
+  roster: readonly string[],
+  list: readonly string[],
+): readonly [roster: string[], list: string[]] {
+  const taken = new Set(own.map((head) => head.toLowerCase()));
+  const free = (head: string, whose: string): string => {
+    let name = taken.has(head.toLowerCase()) || head === "" ? `${head} (${whose})`.trim() : head;
+    for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${head} (${whose} ${i})`.trim();
+    taken.add(name.toLowerCase());
+    return name;
+  };
+  return [roster.map((head) => free(head, "roster")), list.map((head) => free(head, "list"))];
+}
+
+/** "-" is how Moodle writes that there is nothing: it is no formula. */
+function platformRow(cells: readonly string[]): string {
+  return cells.map((cell) => (cell === "-" ? cell : csvRow([cell]))).join(",");
+}
+
+/** A table of the platform's own, to be filled in: whichever of list and roster is one. */
+interface Base {
+  readonly heads: readonly string[];
+  readonly rows: readonly { readonly cells: readonly string[]; readonly entry: CheckedEntry | null }[];
+}
+
+function baseOf(
+  { list, roster, entries }: Checked,
+  fits: (heads: readonly string[]) => boolean,
+): Base | null {
+  const counting = entries.filter(({ counts, entry }) => counts && entry.text !== "");
+  const ofPerson = new Map(
+    counting.flatMap((one) => (one.person === null ? [] : [[one.person, one] as const])),
+  );
+  const ofLine = new Map(entries.map((one) => [one.entry, one]));
+  const listed = (): Base => ({
+    heads: list.heads ?? [],
+    rows: list.entries.flatMap((entry) => {
+      const one = ofLine.get(entry) ?? null;
+      // Of several lines of one person only the one that counts.
+      if (one?.counts === false) return [];
+      return [{ cells: entry.cells, entry: entry.text === "" ? null : one }];
+    }),
+  });
+  if (roster !== null && (fits(roster.heads) || list.heads === null || !fits(list.heads)))
+    return {
+      heads: roster.heads,
+      rows: roster.rows.map(({ cells, person }) => ({
+        cells,
+        entry: person === null ? null : (ofPerson.get(person) ?? null),
+      })),
+    };
+  return list.heads === null ? null : listed();
+}
+
+/**
+ * Moodle. Its grading worksheet of an assignment has the columns “Identifier”, “Grade” and “Last modified (grade)” in its own
+ * words, and takes “Feedback comments”; the grade book's import takes any columns, and asks which is which.
+ */
+function moodleRows(checked: Checked): string[][] {
+  const base = baseOf(checked, (heads) => columnOf(heads, IDENTIFIER) >= 0 && columnOf(heads, GRADE) >= 0);
+  if (base === null)
+    throw new Error(
+      "Moodle finds students by a column: the list needs a first line with the names of its columns, or give a roster (“Email address”, “ID number”, or the grading worksheet).",
+    );
+  const { heads, rows } = base;
+  const grade = columnOf(heads, GRADE);
+  const feedback = columnOf(heads, FEEDBACK);
+  const most = columnOf(heads, MAXIMUM);
+  const all = [...heads, ...(grade < 0 ? ["Grade"] : []), ...(feedback < 0 ? ["Feedback comments"] : [])];
+  const [gradeAt, feedbackAt] = [columnOf(all, GRADE), columnOf(all, FEEDBACK)];
+  return [
+    all,
+    ...rows.map(({ cells, entry }) => {
+      const row = all.map((_, i) => cells[i] ?? "");
+      if (entry === null || entry.score === null) return row;
+      row[gradeAt] = gradeText(entry.score, most < 0 ? "" : (cells[most] ?? ""));
+      row[feedbackAt] = remarksOf(entry).join(" ");
+      return row;
+    }),
+  ];
+}
+
+const IDENTIFIER = /^identifier$/i;
+const GRADE = /^grade$/i;
+const FEEDBACK = /^feedback comments$/i;
+const MAXIMUM = /^maximum grade$/i;
+
+function columnOf(heads: readonly string[], name: RegExp): number {
+  return heads.findIndex((head) => name.test(head));
+}
+
+/** Of so many as the platform gives at most; 100 where it says nothing. */
+function gradeText(score: number, most: string): string {
+  const all = /^\d+(?:[.,]\d+)?$/.test(most) ? Number(most.replace(",", ".")) : 100;
+  return String(Number(((score / 100) * all).toFixed(2)));
+}
+
+/**
+ * Canvas. Its import takes what its grade book exports: “Student” and “ID” first, “SIS User ID” and “SIS Login ID” as the export
+ * has them, “Section”, then assignments, each a name with the assignment's number. A column that it does not know becomes a new
+ * assignment, so nothing but the grade is added.
+ */
+function canvasRows(checked: Checked): string[][] {
+  const base = baseOf(checked, isOfCanvas);
+  if (base === null || !isOfCanvas(base.heads))
+    throw new Error(
+      "Canvas takes the table that its grade book exports, with “Student”, “ID”, … and “Section” as its first columns: give that as the roster.",
+    );
+  const { heads, rows } = base;
+  const title = checked.task.title.toLowerCase();
+  const found = heads.findIndex((head) => head.toLowerCase().replace(NUMBER_OF_ASSIGNMENT, "") === title);
+  const next = heads.findIndex((head) => NUMBER_OF_ASSIGNMENT.test(head) || OF_CANVAS_ALONE.test(head));
+  const place = next < 0 ? heads.length : next;
+  const possible = rows.find(({ cells }) => POSSIBLE.test(cells[0] ?? ""));
+  const most = found < 0 ? "100" : (possible?.cells[found] ?? "");
+  const withGrade = (cells: readonly string[], grade: string | null): string[] => {
+    const row = heads.map((_, i) => cells[i] ?? "");
+    if (found < 0) row.splice(place, 0, grade ?? "");
+    else if (grade !== null) row[found] = grade;
+    return row;
+  };
+  return [
+    withGrade(heads, found < 0 ? checked.task.title : null),
+    ...rows.map(({ cells, entry }) => {
+      if (POSSIBLE.test(cells[0] ?? "")) return withGrade(cells, found < 0 ? most : null);
+      const score = entry?.score ?? null;
+      return withGrade(cells, score === null ? null : gradeText(score, most));
+    }),
+  ];
+}
+
+/** "Quiz 1 (23)". */
+const NUMBER_OF_ASSIGNMENT = / \(\d+\)$/;
+/** What Canvas computes itself. */
+const OF_CANVAS_ALONE = /(?:current|final) (?:score|points|grade)|\(read only\)/i;
+/** The line below the heads. */
+const POSSIBLE = /^\s*points possible$/i;
+
+/** As Canvas asks it of the heads: the columns of the student end with “Section”. */
+function isOfCanvas(heads: readonly string[]): boolean {
+  if (!heads[0]?.includes("Student") || !heads[1]?.includes("ID")) return false;
+  const last = heads.findIndex((head) => head.includes("Section"));
+  return (
+    last >= 2 &&
+    heads.slice(2, last).every((head) => /SIS (?:User|Login) ID|Integration ID|Root Account/.test(head))
+  );
+}

@@ -1,0 +1,151 @@
+/** What a hand-in comes to, once its runs are there: its points, what the rules of the course take away, and which of several counts. */
+import { counted, ofNumber } from "../experiments/counted.ts";
+import { type Measured, type Verdict, verdictOf } from "./check.ts";
+import { type Flag, type ReadEntry, whoOf } from "./check-list.ts";
+import { type ResultItem, scoreOfItems } from "./points.ts";
+import type { Roster } from "./roster.ts";
+import { type Deadline, type LateRule, shareLeft } from "./submission-time.ts";
+import type { Task } from "./task.ts";
+
+export const ATTEMPTS = ["best", "last", "first"] as const;
+export type Attempts = (typeof ATTEMPTS)[number];
+
+/** The rules of a course. */
+export interface Rules {
+  /** Null: the list itself says who there is. */
+  readonly roster: Roster | null;
+  readonly deadline: Deadline | null;
+  readonly late: LateRule;
+  /** Which hand-in of a person counts. */
+  readonly attempts: Attempts;
+  /** Whether what has a flag has no points. Being late has a rule of its own. */
+  readonly strict: boolean;
+}
+
+export const NO_RULES: Rules = {
+  roster: null,
+  deadline: null,
+  late: { kind: "none" },
+  attempts: "last",
+  strict: false,
+};
+
+/** An entry that was checked. */
+export interface CheckedEntry extends ReadEntry {
+  /** Null where nothing could be run, or while runs are missing. */
+  readonly verdict: Verdict | null;
+  /** Every condition is met, by allowed means. */
+  readonly passed: boolean;
+  /** What each condition and question is worth and has earned; empty where nothing was run. */
+  readonly items: readonly ResultItem[];
+  /** Of 100, after what the rules take away; null while runs are missing. */
+  readonly score: number | null;
+  /** Whether it is the one of this person that counts. */
+  readonly counts: boolean;
+}
+
+export function checkList(
+  task: Task,
+  list: readonly ReadEntry[],
+  of: (key: string) => Measured | undefined,
+  rules: Rules,
+): CheckedEntry[] {
+  const checked = list.map((one): CheckedEntry => {
+    const verdict = verdictOf(task, one.trial, of);
+    const items = verdict?.items ?? [];
+    const passed = one.problems.length === 0 && verdict?.passed === true;
+    const left = verdict === null ? NOTHING_LOST : leftOf(one, rules);
+    const score = scoreLeft(one, verdict, items, left.share);
+    return { ...one, notes: [...one.notes, ...left.notes], verdict, passed, items, score, counts: true };
+  });
+  const chosen = chosenOf(checked, rules.attempts);
+  return checked.map((one) => {
+    const by = chosen.get(whoOf(one));
+    if (by === undefined || by === one) return one;
+    const note = `It does not count: line ${by.entry.line} does, the ${rules.attempts} of this person.`;
+    return { ...one, counts: false, notes: [...one.notes, note] };
+  });
+}
+
+const NOTHING_LOST = { share: 1, notes: [] };
+
+function scoreLeft(
+  { problems }: ReadEntry,
+  verdict: Verdict | null,
+  items: readonly ResultItem[],
+  share: number,
+): number | null {
+  if (problems.length > 0) return 0;
+  return verdict === null ? null : Math.round(share * scoreOfItems(items));
+}
+
+function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: Rules) {
+  const lost = flags.filter((flag) => flag !== "late");
+  if (strict && lost.length > 0) return { share: 0, notes: [`No points: ${lost.join(", ")}.`] };
+  const share = shareLeft(late, lateMs);
+  if (share === 1) return NOTHING_LOST;
+  const words = share === 0 ? "No points" : `${Math.round(100 * share)} % of the points`;
+  return { share, notes: [`${words}: it was late.`] };
+}
+
+/** By the person. What is sent later counts as later; where no time is known, what stands below. */
+function chosenOf(list: readonly CheckedEntry[], attempts: Attempts): Map<string, CheckedEntry> {
+  const chosen = new Map<string, CheckedEntry>();
+  for (const one of list) {
+    const who = whoOf(one);
+    const other = chosen.get(who);
+    // A hand-in without any name is nobody's second one.
+    if (who !== NOBODY && (other === undefined || isChosen(one, other, attempts))) chosen.set(who, one);
+  }
+  return chosen;
+}
+
+const NOBODY = "name ";
+
+function isChosen(one: CheckedEntry, other: CheckedEntry, attempts: Attempts): boolean {
+  // A line of the list without a hand-in is none.
+  if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
+  if (attempts === "best" && one.score !== other.score) return (one.score ?? 0) > (other.score ?? 0);
+  const isLater = isKnown(one) && isKnown(other) ? Number(one.sentMs) >= Number(other.sentMs) : true;
+  return attempts === "first" ? !isLater : isLater;
+}
+
+function isKnown({ sentMs }: CheckedEntry): boolean {
+  return sentMs !== null;
+}
+
+type Result = "met" | "not met" | "not counted" | "not run";
+
+/** "not counted": it cannot be read, or changes what the task keeps. "not run": the check was ended, or a run failed. */
+export function resultOf({ problems, verdict, passed }: CheckedEntry): Result {
+  if (problems.length > 0) return "not counted";
+  if (verdict === null) return "not run";
+  return passed ? "met" : "not met";
+}
+
+/** What a teacher should know of it, as sentences. */
+export function remarksOf(one: CheckedEntry): string[] {
+  const missing = resultOf(one) === "not run" ? ["Its runs are not complete: check it once more."] : [];
+  return [...one.problems, ...one.notes, ...missing];
+}
+
+/** "12 hand-ins: 9 met everything, 2 did not, 1 could not be counted. 3 have a flag: 2 late, 1 copy." */
+export function tallyWords(list: readonly CheckedEntry[]): string {
+  const results = list.map(resultOf);
+  const [met, notMet, notCounted, notRun] = (["met", "not met", "not counted", "not run"] as const).map(
+    (result) => results.filter((one) => one === result).length,
+  );
+  const uncounted = notCounted === 0 ? "" : `, ${notCounted} could not be counted`;
+  const missing = notRun === 0 ? "" : `, ${notRun} ${ofNumber(notRun, "was", "were")} not run to the end`;
+  const words = `${counted(list.length, "hand-in")}: ${met} met everything, ${notMet} did not${uncounted}${missing}.`;
+  return [words, flagWords(list)].filter((part) => part !== "").join(" ");
+}
+
+function flagWords(list: readonly CheckedEntry[]): string {
+  const flagged = list.filter(({ flags }) => flags.length > 0);
+  if (flagged.length === 0) return "";
+  const numbers = new Map<Flag, number>();
+  for (const flag of flagged.flatMap(({ flags }) => flags)) numbers.set(flag, (numbers.get(flag) ?? 0) + 1);
+  const each = [...numbers].sort(([, a], [, b]) => b - a).map(([flag, count]) => `${count} ${flag}`);
+  return `${flagged.length} ${ofNumber(flagged.length, "has", "have")} a flag: ${each.join(", ")}.`;
+}

@@ -1,0 +1,154 @@
+/**
+ * When something was handed in, as learning platforms and forms write it, against a deadline. What could be read in two ways is
+ * not read: a wrong month must not cost somebody points.
+ */
+
+/** Milliseconds since 1970; a time that names no zone is in the deadline's. */
+interface Moment {
+  readonly localMs: number;
+  /** Of what the text itself says, from UTC; null: it names none. */
+  readonly zoneMs: number | null;
+}
+
+export interface Deadline {
+  readonly text: string;
+  readonly ms: number;
+  /** Of its own zone, from UTC. Times of a list without one are taken in it. */
+  readonly zoneMs: number;
+}
+
+/** What being late costs: nothing, a share of the points for each day that has begun, or all of them. */
+export type LateRule =
+  | { readonly kind: "none" }
+  | { readonly kind: "share"; readonly aDay: number }
+  | { readonly kind: "refuse" };
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+const CLOCK = String.raw`(?:[T,]?\s*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?)?`;
+const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?`;
+const YEAR_FIRST = new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${CLOCK}${ZONE}$`, "i");
+const SHORT = new RegExp(`^(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4}|\\d{2})${CLOCK}${ZONE}$`, "i");
+/** "Tuesday, 24 November 2026, 1:15 PM", "24 Nov 2026 13:15". */
+const DAY_AND_NAME = new RegExp(
+  `^(?:[a-z]+,?\\s+)?(\\d{1,2})\\s+([a-z]{3,9})\\.?,?\\s+(\\d{4})${CLOCK}${ZONE}$`,
+  "i",
+);
+/** "Nov 24, 2026 at 1:15 PM". */
+const NAME_AND_DAY = new RegExp(
+  `^(?:[a-z]+,\\s+)?([a-z]{3,9})\\.?\\s+(\\d{1,2}),?\\s+(\\d{4})${CLOCK}${ZONE}$`,
+  "i",
+);
+
+/** Null where it is no time, or could be two. `dayFirst`: how the column writes "3/5/2026"; null: not known. */
+function momentOf(given: string, dayFirst: boolean | null): Moment | null {
+  const text = given.replace(/\s+/gu, " ").trim();
+  const early = YEAR_FIRST.exec(text);
+  if (early !== null) return moment(early[1], Number(early[2]), early[3], early.slice(4));
+  const named = DAY_AND_NAME.exec(text);
+  if (named !== null) return moment(named[3], monthOf(named[2]), named[1], named.slice(4));
+  const american = NAME_AND_DAY.exec(text);
+  if (american !== null) return moment(american[3], monthOf(american[1]), american[2], american.slice(4));
+  const short = SHORT.exec(text);
+  if (short === null || dayFirst === null) return null;
+  const [day, month] = dayFirst ? [short[1], short[2]] : [short[2], short[1]];
+  const year = short[3].length === 2 ? `20${short[3]}` : short[3];
+  return moment(year, Number(month), day, short.slice(4));
+}
+
+function monthOf(name: string): number {
+  return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+}
+
+function moment(
+  year: string,
+  month: number,
+  day: string,
+  [hours = "0", minutes = "0", seconds = "0", half, zone]: readonly (string | undefined)[],
+): Moment | null {
+  const isHalf = half !== undefined;
+  const hour = isHalf ? (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hours);
+  const localMs = Date.UTC(
+    Number(year),
+    month - 1,
+    Number(day),
+    hour,
+    Number(minutes ?? "0"),
+    Number(seconds ?? "0"),
+  );
+  const back = new Date(localMs);
+  // 31 February is no day, 25:00 no hour.
+  const isReal = back.getUTCMonth() === month - 1 && back.getUTCDate() === Number(day) && hour < 24;
+  return isReal && Number(minutes) < 60 ? { localMs, zoneMs: zoneOf(zone) } : null;
+}
+
+function zoneOf(zone: string | undefined): number | null {
+  if (zone === undefined) return null;
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+  if (sign === undefined) return 0;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+}
+
+/** "2026-11-30 23:59", with a zone ("+01:00", "UTC") or without. Without a time of day: the end of that day. Throws a sentence. */
+export function readDeadline(text: string): Deadline {
+  const read = YEAR_FIRST.test(text.trim()) ? momentOf(text, null) : null;
+  if (read === null)
+    throw new Error(
+      `a deadline is like "2026-11-30 23:59", or "2026-11-30 23:59 +01:00" with its zone; got "${text.slice(0, 40)}"`,
+    );
+  const isDay = !text.includes(":");
+  const zoneMs = read.zoneMs ?? 0;
+  return { text: text.trim(), zoneMs, ms: read.localMs - zoneMs + (isDay ? DAY_MS - 1 : 0) };
+}
+
+/** "none", "refuse", "10 %": of the points for each day. Throws a sentence. */
+export function readLateRule(text: string): LateRule {
+  const rule = text.trim().toLowerCase();
+  if (rule === "none" || rule === "refuse") return { kind: rule };
+  const share = /^(\d{1,3}(?:\.\d+)?) ?%(?: (?:a|per) day)?$/.exec(rule)?.[1];
+  if (share !== undefined && Number(share) > 0 && Number(share) <= 100)
+    return { kind: "share", aDay: Number(share) / 100 };
+  throw new Error(
+    `what being late costs is "none", "refuse", or a share of the points a day like "10 %"; got "${text.slice(0, 40)}"`,
+  );
+}
+
+/** Canonical; reads back as the same. */
+export function lateRuleText(rule: LateRule): string {
+  return rule.kind === "share" ? `${Number((100 * rule.aDay).toPrecision(12))} %` : rule.kind;
+}
+
+/**
+ * When each was sent, in milliseconds since 1970; null where that cannot be known. Whether "3/5/2026" begins with the day is what
+ * the whole column says.
+ */
+export function timesOf(texts: readonly string[], zoneMs: number): (number | null)[] {
+  const shorts = texts.flatMap((text) => {
+    const short = SHORT.exec(text.replace(/\s+/gu, " ").trim());
+    return short === null ? [] : [[Number(short[1]), Number(short[2])] as const];
+  });
+  const saysDayFirst = shorts.some(([first]) => first > 12);
+  const saysMonthFirst = shorts.some(([, second]) => second > 12);
+  const dayFirst = saysDayFirst === saysMonthFirst ? null : saysDayFirst;
+  return texts.map((text) => {
+    const read = momentOf(text, dayFirst);
+    return read === null ? null : read.localMs - (read.zoneMs ?? zoneMs);
+  });
+}
+
+/** What is left of the points, from 1 to 0. */
+export function shareLeft(rule: LateRule, lateMs: number): number {
+  if (lateMs <= 0 || rule.kind === "none") return 1;
+  if (rule.kind === "refuse") return 0;
+  return Math.max(0, 1 - rule.aDay * Math.ceil(lateMs / DAY_MS));
+}
+
+/** "2 days 3 h", "5 min". */
+export function lateWords(lateMs: number): string {
+  const minutes = Math.max(1, Math.ceil(lateMs / MINUTE_MS));
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  if (days > 0) return `${days} ${days === 1 ? "day" : "days"} ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+}

@@ -1,0 +1,256 @@
+/** What came of a check: who met what, which flags stand, and the table as a file for people, Moodle or Canvas. */
+
+import { type ReactNode, useState, useSyncExternalStore } from "react";
+import type { Scenario } from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
+import { visibleText } from "../../experiments/visible-text.ts";
+import { answerWords, conditionWords, variantWords, verdictWords } from "../../teaching/check.ts";
+import { nameOf } from "../../teaching/check-list.ts";
+import {
+  type Checked,
+  NO_HAND_IN,
+  type Platform,
+  type TableLine,
+  tableCsv,
+  tableLines,
+} from "../../teaching/check-table.ts";
+import { type CheckedEntry, remarksOf, resultOf, tallyWords } from "../../teaching/grading.ts";
+import type { Task } from "../../teaching/task.ts";
+import { variantOf } from "../../teaching/variant.ts";
+import { Sign } from "../guides/task/TaskPanel.tsx";
+import { Button } from "../shared/Button.tsx";
+import { RunProgress } from "../shared/runs/RunProgress.tsx";
+import { Segments } from "../shared/Segments.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
+import { saveFile } from "../shared/site-file.ts";
+import type { ClassEditor, ClassState } from "./class-editor.ts";
+import { RunLink } from "./form-parts.tsx";
+
+interface CheckResultProps {
+  readonly editor: ClassEditor;
+  readonly state: ClassState;
+}
+
+export function CheckResult({ editor, state: { checked } }: CheckResultProps) {
+  const { status, failures } = useSyncExternalStore(editor.runs.store.subscribe, editor.runs.store.get);
+  if (checked === null) return null;
+  const isOver = status === "done" || status === "cancelled";
+  return (
+    <section className="class__table" aria-label="Who met what">
+      {isOver ? (
+        <p role="status" className="class__tally">
+          {[
+            status === "cancelled" ? "Cancelled." : "",
+            tallyWords(checked.entries),
+            failures.length === 0 ? "" : `${counted(failures.length, "run")} failed.`,
+          ]
+            .join(" ")
+            .trim()}
+        </p>
+      ) : (
+        <RunProgress runs={editor.runs} what="check" />
+      )}
+      <CheckedTable checked={checked} />
+      {isOver && <SaveTable checked={checked} />}
+    </section>
+  );
+}
+
+const FILES: readonly { readonly value: Platform; readonly label: string; readonly help: string }[] = [
+  { value: "plain", label: "All of it", help: "Every column of this table, the list and the roster" },
+  {
+    value: "moodle",
+    label: "Moodle",
+    help: "Your list or roster with Grade and Feedback comments filled in",
+  },
+  { value: "canvas", label: "Canvas", help: "The grade book that you gave as the roster, with the scores" },
+];
+
+function SaveTable({ checked }: { readonly checked: Checked }) {
+  const [platform, setPlatform] = useState<Platform>("plain");
+  const [fault, setFault] = useState("");
+  const choose = (next: Platform) => {
+    setPlatform(next);
+    setFault("");
+  };
+  const save = () => {
+    const name = platform === "plain" ? "checked" : platform;
+    try {
+      saveFile(`${checked.task.id}-${name}.csv`, "text/csv", tableCsv(checked, platform));
+      setFault("");
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <p className="class__row">
+        <Segments aria-label="Table for" options={FILES} value={platform} onChoose={choose} />
+        <Button onClick={save}>Save the table (CSV)</Button>
+      </p>
+      <p className="class__note">{FILES.find(({ value }) => value === platform)?.help}</p>
+      <p role="alert" className="class-field__fault">
+        {fault}
+      </p>
+    </>
+  );
+}
+
+interface Filter {
+  readonly value: string;
+  readonly words: string;
+  takes(line: TableLine): boolean;
+}
+
+const ofResult = (result: string) => (line: TableLine) =>
+  line.entry !== null && resultOf(line.entry) === result;
+
+const FILTERS: readonly Filter[] = [
+  { value: "all", words: "All", takes: () => true },
+  { value: "flags", words: "With a flag", takes: ({ entry }) => (entry?.flags.length ?? 0) > 0 },
+  { value: "met", words: "Met", takes: ofResult("met") },
+  { value: "not met", words: "Not met", takes: ofResult("not met") },
+  { value: "not counted", words: "Not counted", takes: ofResult("not counted") },
+  { value: "none", words: "No hand-in", takes: ({ entry }) => entry === null },
+];
+
+/** What has the focus is scrolled by the arrow keys. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
+/** A line for each hand-in: what came of every condition, what a teacher should know, and the way to the bench. */
+function CheckedTable({ checked }: { readonly checked: Checked }) {
+  const [chosen, setChosen] = useState("all");
+  const lines = tableLines(checked);
+  // A filter that takes nothing is not offered; the one that is on stays.
+  const offered = FILTERS.map((one) => ({ ...one, count: lines.filter(one.takes).length })).filter(
+    ({ value, count }) => count > 0 || value === "all" || value === chosen,
+  );
+  const filter = offered.find(({ value }) => value === chosen) ?? offered[0];
+  const columns = columnsOf(checked.task);
+  return (
+    <>
+      <Segments
+        aria-label="Which hand-ins are shown"
+        options={offered.map(({ value, words, count }) => ({ value, label: `${words} ${count}` }))}
+        value={filter.value}
+        onChoose={setChosen}
+      />
+      <section className="class__scroll" aria-label="Table: who met what" {...SCROLLED_BY_KEYS}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ title }) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.filter(filter.takes).map((line) => (
+              <tr
+                key={line.entry === null ? `person ${line.person?.line}` : line.entry.entry.line}
+                className={line.entry?.counts === false ? "class__earlier" : undefined}
+              >
+                {columns.map(({ title, isName, cell }) =>
+                  isName === true ? (
+                    <th key={title} scope="row">
+                      {cell(line)}
+                    </th>
+                  ) : (
+                    <td key={title}>{cell(line)}</td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+interface Column {
+  readonly title: string;
+  readonly isName?: true;
+  cell(line: TableLine): ReactNode;
+}
+
+function columnsOf(task: Task): Column[] {
+  const of = (title: string, cell: (one: CheckedEntry) => ReactNode): Column => ({
+    title,
+    cell: ({ entry }) => entry && cell(entry),
+  });
+  const variant: Column[] =
+    task.vary.length === 0
+      ? []
+      : [
+          of("Variant", (one) => (
+            <SymbolText text={one.answer === null ? "" : variantWords(variantOf(task, one.name))} />
+          )),
+        ];
+  return [
+    of("Line", ({ entry }) => entry.line),
+    { title: "Name", isName: true, cell: Whose },
+    { title: "Result", cell: ({ entry }) => (entry === null ? NO_HAND_IN : resultCell(entry)) },
+    of("Score", ({ score }) => score),
+    of("Flags", ({ flags }) => (
+      <span className="class__flags">
+        {flags.map((flag) => (
+          <span key={flag} className="class__flag">
+            {flag}
+          </span>
+        ))}
+      </span>
+    )),
+    ...task.counts.map((condition, i) => of(conditionWords(condition), (one) => conditionCell(one, i))),
+    of("Try", ({ tries }) => tries ?? "–"),
+    ...variant,
+    of(
+      "Answer",
+      ({ answer, settings }) => answer !== null && <SymbolText text={answerWords(settings, answer)} />,
+    ),
+    of("Remarks", (one) => <SymbolText text={visibleText(remarksOf(one).join(" "))} />),
+    of("Bench", (one) => one.answer !== null && <Open answer={one.answer} who={whoOf(one)} />),
+  ];
+}
+
+/** Letters that nobody sees are written out: no name can look like another. */
+function Whose({ entry, person }: TableLine): ReactNode {
+  const id = person?.ids[0];
+  const name = visibleText(entry === null ? (person?.name ?? "") : whoOf(entry));
+  return (
+    <>
+      <span>{name}</span>
+      {id !== undefined && id !== name && <span className="class__id">{visibleText(id)}</span>}
+    </>
+  );
+}
+
+function whoOf(one: CheckedEntry): string {
+  return nameOf(one) || "no name";
+}
+
+function resultCell(one: CheckedEntry): ReactNode {
+  if (one.problems.length === 0 && one.verdict === null) return "…";
+  const result = resultOf(one);
+  return result === "not counted" ? result : <Sign met={result === "met"} />;
+}
+
+function conditionCell({ verdict }: CheckedEntry, index: number): ReactNode {
+  if (verdict === null) return null;
+  const of = verdict.conditions[index];
+  return (
+    <>
+      <span>{verdictWords(of)}</span> <Sign met={of.met} />
+    </>
+  );
+}
+
+function Open({ answer, who }: { readonly answer: Scenario; readonly who: string }) {
+  return (
+    <RunLink scenario={answer} aria-label={`Open the answer of ${who} on the bench`}>
+      Open
+    </RunLink>
+  );
+}

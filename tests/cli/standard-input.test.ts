@@ -1,0 +1,24 @@
+import { readSync } from "node:fs";
+import { expect, test, vi } from "vitest";
+import { readText } from "../../src/cli/files.ts";
+
+vi.mock("node:fs", async (original) => ({
+  ...(await original<typeof import("node:fs")>()),
+  readSync: vi.fn(),
+}));
+
+test("a pipe that does not wait is read to its end, and other faults are told", () => {
+  const pieces = [null, null, "z.", null, "abc\n", ""];
+  vi.mocked(readSync).mockImplementation((_, buffer) => {
+    const next = pieces.shift();
+    if (next === null) throw Object.assign(new Error("EAGAIN: not yet"), { code: "EAGAIN", syscall: "read" });
+    const bytes = Buffer.from(next ?? "");
+    new Uint8Array(buffer.buffer).set(bytes);
+    return bytes.length;
+  });
+  expect(readText("-")).toBe("z.abc\n");
+  vi.mocked(readSync).mockImplementation(() => {
+    throw Object.assign(new Error("EIO"), { code: "EIO", syscall: "read" });
+  });
+  expect(() => readText("-")).toThrow(/-: the disk reports an error/);
+});

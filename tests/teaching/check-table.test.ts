@@ -1,0 +1,341 @@
+import { describe, expect, test } from "vitest";
+import { distinctRuns, readList } from "../../src/teaching/check-list.ts";
+import {
+  type Checked,
+  type Platform,
+  tableCsv,
+  tableHead,
+  tableLines,
+  tableRow,
+} from "../../src/teaching/check-table.ts";
+import { checkList, NO_RULES, type Rules, resultOf, tallyWords } from "../../src/teaching/grading.ts";
+import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
+import { readHandInList, rowsOf } from "../../src/teaching/hand-in-list.ts";
+import { readRoster } from "../../src/teaching/roster.ts";
+import { readDeadline, readLateRule } from "../../src/teaching/submission-time.ts";
+import { taskOf } from "./example-task.ts";
+import {
+  CANVAS_ROSTER,
+  CLASS_TASK,
+  DEADLINE,
+  FORM_LIST,
+  HAND_INS,
+  KINDS,
+  MOODLE_LIST,
+} from "./made-class.ts";
+
+const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
+const code = (name: string, beta: string, tries = 1) =>
+  handInCode(handInOf(task, { name, tries }, [{ key: "beta-ecn", text: beta }]));
+
+/** Utilisation and delay by what was answered; the start meets nothing. */
+function checkedOf(
+  text: string,
+  rules: Partial<Rules> = {},
+  values: Readonly<Record<string, readonly [number, number | null]>> = {},
+): Checked {
+  const all = { ...NO_RULES, ...rules };
+  const list = readHandInList(text);
+  const read = readList(task, list, all);
+  const of = (key: string) => {
+    const beta = /beta-ecn=([\d.]+)/.exec(key)?.[1] ?? "";
+    return values[beta] ?? [0, null];
+  };
+  return { task, list, roster: all.roster, entries: checkList(task, read, of, all) };
+}
+
+const VALUES = { "0.8": [96.5, 12.25], "0.81": [90, null], "0.82": [99, 90] } as const;
+const rows = (csv: string) => rowsOf(csv.replace(/^\uFEFF/, ""), () => false).map(({ cells }) => cells);
+const grades = (checked: Checked, platform: Platform, column: string) => {
+  const [head, ...lines] = rows(tableCsv(checked, platform));
+  return lines.map((cells) => cells[head.indexOf(column)]);
+};
+
+describe("the table", () => {
+  const checked = checkedOf(
+    `student,code\n"=Ana, ""A""",${code("Ana", "0.8")}\nBo,${code("Bo", "0.81")}\nCy,z.x\n`,
+    {},
+    VALUES,
+  );
+
+  test("says who met what, by the least favourable run", () => {
+    expect(tableHead(task)).toEqual([
+      ...["name", "line", "result", "score", "flags", "counts", "points, of 2"],
+      ...["utilisation >= 95 %", "met on, of 4 runs", "delay-p99 <= 30 ms", "met on, of 4 runs"],
+      ...["try", "variant", "answer", "remarks"],
+    ]);
+    expect(checked.entries.map((one) => tableRow(task, one))).toEqual([
+      [
+        ...[
+          '=Ana, "A"',
+          "2",
+          "met",
+          "100",
+          "list and hand-in disagree",
+          "yes",
+          "2",
+          "96.5",
+          "4",
+          "12.25",
+          "4",
+        ],
+        ...["1", "", "beta-ecn=0.8", 'The list says =Ana, "A", the hand-in says Ana.'],
+      ],
+      [
+        ...["Bo", "3", "not met", "0", "", "yes", "0", "90", "0", "none", "0"],
+        ...["1", "", "beta-ecn=0.81", ""],
+      ],
+      [...["Cy", "4", "not counted", "0", "", "yes", ...Array(8).fill("")], expect.stringMatching(/damaged/)],
+    ]);
+    expect(tallyWords(checked.entries)).toBe(
+      "3 hand-ins: 1 met everything, 1 did not, 1 could not be counted. 1 has a flag: 1 list and hand-in disagree.",
+    );
+  });
+
+  test("carries every column of list and roster through, none by a name that is there", () => {
+    const roster = readRoster("Name,ID,Group\nAna,s1,A\nBo,s2,B\nCy,s3,B\n");
+    const both = checkedOf(
+      `Group,line,ID,code\nx,7,s2,${code("s2", "0.8")}\ny,8,s9,${code("s9", "0.8")}\n`,
+      { roster },
+      VALUES,
+    );
+    const [head, ...lines] = rows(tableCsv(both, "plain"));
+    expect(head.slice(-7)).toEqual([
+      "Name (roster)",
+      "ID",
+      "Group",
+      "Group (list)",
+      "line (list)",
+      "ID (list)",
+      "code",
+    ]);
+    expect(new Set(head).size).toBe(head.length - 1); // "met on" stands for each condition
+    expect(lines.map((cells) => [cells[0], cells[2], ...cells.slice(-7, -1)])).toEqual([
+      ["Ana", "no hand-in", "Ana", "s1", "A", "", "", ""],
+      ["s2", "met", "Bo", "s2", "B", "x", "7", "s2"],
+      ["Cy", "no hand-in", "Cy", "s3", "B", "", "", ""],
+      ["s9", "met", "", "", "", "y", "8", "s9"],
+    ]);
+  });
+
+  test("is CSV, in which no name is a formula and no letter is hidden", () => {
+    const csv = tableCsv(checked, "plain");
+    expect(csv).toMatch(/^\uFEFFname,line,result,score,flags,counts,"points, of 2"/);
+    expect(csv).toContain(`"'=Ana, ""A""",2,met,100,`);
+    const hidden = checkedOf(`student,code\nAna\u202E,${code("Ana", "0.8")}\n`, {}, VALUES);
+    expect(tableCsv(hidden, "plain")).toContain("Ana<U+202E>,2,met");
+    for (const platform of ["moodle"] as const) expect(tableCsv(hidden, platform)).toContain("Ana<U+202E>");
+  });
+
+  test("tells what was not run from what cannot be counted", () => {
+    const of = readList(task, checked.list, NO_RULES);
+    const cancelled = checkList(task, of, () => undefined, NO_RULES);
+    expect(tallyWords(cancelled)).toContain("1 could not be counted, 2 were not run to the end.");
+    const row = tableRow(task, cancelled[1]);
+    expect([row[2], row[3], row.at(-1)]).toEqual([
+      "not run",
+      "",
+      "Its runs are not complete: check it once more.",
+    ]);
+  });
+});
+
+describe("the rules of a course", () => {
+  const twice = `time,id,code\n2026-12-01 08:00,s1,${code("s1", "0.8")}\n2026-11-30 08:00,s1,${code("s1", "0.82")}\n2026-11-30 09:00,s1,${code("s1", "0.81")}\n`;
+  const counting = (rules: Partial<Rules>, list = twice) =>
+    checkedOf(list, rules, VALUES).entries.map(({ counts, score }) => [counts, score]);
+
+  test("say which hand-in of a person counts", () => {
+    expect(counting({})).toEqual([
+      [true, 100],
+      [false, 50],
+      [false, 0],
+    ]);
+    expect(counting({ attempts: "first" }).map(([counts]) => counts)).toEqual([false, true, false]);
+    expect(counting({ attempts: "best" }).map(([counts]) => counts)).toEqual([true, false, false]);
+    // What is late is worth less: the best is another one then.
+    const late = { deadline: readDeadline("2026-11-30 12:00"), late: readLateRule("60 %") };
+    expect(counting({ attempts: "best", ...late })).toEqual([
+      [false, 40],
+      [true, 50],
+      [false, 0],
+    ]);
+    const remarks = checkedOf(twice, {}, VALUES).entries[1].notes;
+    expect(remarks).toContain("It does not count: line 2 does, the last of this person.");
+    // Without times what stands below is later; an empty line is no hand-in.
+    expect(counting({}, `id,code\ns1,${code("s1", "0.8")}\ns1,\n`).map(([counts]) => counts)).toEqual([
+      true,
+      false,
+    ]);
+    // Nobody's hand-ins are not one person's.
+    expect(counting({}, `${code("", "0.8")}\n${code("", "0.81")}`).map(([counts]) => counts)).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  test("take points for being late", () => {
+    const list = `time,id,code\n2026-12-01 08:00,s1,${code("s1", "0.8")}\n`;
+    const deadline = readDeadline("2026-11-30");
+    const of = (late: string) => checkedOf(list, { deadline, late: readLateRule(late) }, VALUES).entries[0];
+    expect([of("none").score, of("25 %").score, of("refuse").score]).toEqual([100, 75, 0]);
+    expect([of("none").flags, of("25 %").notes.at(-1)]).toEqual([
+      ["late"],
+      "75 % of the points: it was late.",
+    ]);
+  });
+
+  test("give nothing for what has a flag, if they are strict; being late has a rule of its own", () => {
+    const copied = `id,code\ns1,${code("s1", "0.8")}\ns2,${code("s1", "0.8")}\n`;
+    const of = (strict: boolean) => checkedOf(copied, { strict }, VALUES).entries.map(({ score }) => score);
+    expect([of(false), of(true)]).toEqual([
+      [100, 100],
+      [100, 0],
+    ]);
+    const late = `time,id,code\n2026-12-01 08:00,s1,${code("s1", "0.8")}\n`;
+    const kept = checkedOf(late, { strict: true, deadline: readDeadline("2026-11-30") }, VALUES);
+    expect([kept.entries[0].flags, kept.entries[0].score]).toEqual([["late"], 100]);
+  });
+});
+
+describe("for Moodle", () => {
+  const HEAD =
+    "Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (submission),Online text,Last modified (grade),Feedback comments";
+  const worksheet = `\uFEFF${HEAD}\nParticipant 71,Ana Souza,s1,ana@x.example,Submitted for grading,,20.00,Yes,"Monday, 30 November 2026, 9:15 PM","<p>${code("s1", "0.82")}</p>",-,\nParticipant 72,Bo Li,s2,bo@x.example,No submission,,20.00,Yes,-,,-,\n`;
+
+  test("the grading worksheet comes back with its own columns, grades and comments filled in", () => {
+    const csv = tableCsv(checkedOf(worksheet, {}, VALUES), "moodle");
+    expect(csv.startsWith("Identifier,")).toBe(true);
+    const [head, ana, bo] = rows(csv);
+    expect(head.join(",")).toBe(HEAD);
+    // Half of the points, of 20; what Moodle wrote stays, and who handed in nothing has no grade.
+    expect([ana[0], ana[5], ana[10]]).toEqual(["Participant 71", "10", "-"]);
+    expect(bo).toEqual([
+      "Participant 72",
+      "Bo Li",
+      "s2",
+      "bo@x.example",
+      "No submission",
+      "",
+      "20.00",
+      "Yes",
+      "-",
+      "",
+      "-",
+      "",
+    ]);
+  });
+
+  test("any other table has the two columns behind its own", () => {
+    const roster = readRoster(
+      "First name,Surname,Email address\nAna,Souza,ana@x.example\nBo,Li,bo@x.example\n",
+    );
+    const csv = tableCsv(
+      checkedOf(`email,code\nana@x.example,${code("ana@x.example", "0.8")}`, { roster }, VALUES),
+      "moodle",
+    );
+    expect(rows(csv)).toEqual([
+      ["First name", "Surname", "Email address", "Grade", "Feedback comments"],
+      ["Ana", "Souza", "ana@x.example", "100", ""],
+      ["Bo", "Li", "bo@x.example", "", ""],
+    ]);
+    expect(() => tableCsv(checkedOf(code("s1", "0.8")), "moodle")).toThrow(
+      /Moodle finds students by a column/,
+    );
+  });
+});
+
+describe("for Canvas", () => {
+  /** The rule of its importer: the columns of the student begin with "Student" and "ID" and end with "Section". */
+  const isAccepted = (row: readonly string[]) => {
+    if (!(row.length > 3 && row[0].includes("Student") && row[1].includes("ID"))) return false;
+    const both = /SIS\s+User\s+ID/.test(row[2]) && /SIS\s+Login\s+ID/.test(row[3]);
+    return row[/SIS\s+Login\s+ID/.test(row[2]) ? 3 : both ? 4 : 2].includes("Section");
+  };
+  const book = (title: string) =>
+    `Student,ID,SIS User ID,SIS Login ID,Section,Notes,Quiz 1 (23)${title},Current Score\n"    Points Possible",,,,,,10.00${title === "" ? "" : ",5.00"},(read only)\n"Souza, Ana",11,s1,ana,A,x,8.00${title === "" ? "" : ","},80\n"Student, Test",12,,t1,A,,${title === "" ? "" : ","},\n`;
+  const of = (title: string) =>
+    rows(
+      tableCsv(
+        checkedOf(`id,code\ns1,${code("s1", "0.82")}`, { roster: readRoster(book(title)) }, VALUES),
+        "canvas",
+      ),
+    );
+
+  test("the grade book comes back with the scores under the assignment's name", () => {
+    const [head, possible, ana, nobody] = of(",Choose β_ecn (7788)");
+    expect(isAccepted(head)).toBe(true);
+    expect(head[7]).toBe("Choose β_ecn (7788)");
+    expect([possible[7], ana[7], nobody[7]]).toEqual(["5.00", "2.5", ""]);
+    expect(ana).toEqual(["Souza, Ana", "11", "s1", "ana", "A", "x", "8.00", "2.5", "80"]);
+  });
+
+  test("where there is no such assignment a column makes one, of 100, and nothing else is added", () => {
+    const [head, possible, ana] = of("");
+    expect(isAccepted(head)).toBe(true);
+    expect(head).toEqual([
+      ...["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Notes", "Choose β_ecn", "Quiz 1 (23)"],
+      "Current Score",
+    ]);
+    expect([possible[6], ana[6]]).toEqual(["100", "50"]);
+  });
+
+  test("another table is refused in a sentence", () => {
+    const roster = readRoster("Name,ID\nAna,s1\n");
+    expect(() => tableCsv(checkedOf(`id,code\ns1,${code("s1", "0.8")}`, { roster }), "canvas")).toThrow(
+      /Canvas takes the table that its grade book exports/,
+    );
+  });
+});
+
+describe("a class of 200 made-up hand-ins", () => {
+  const rules: Rules = { ...NO_RULES, deadline: readDeadline(DEADLINE) };
+  const checkedClass = (text: string, more: Partial<Rules> = {}): Checked => {
+    const own = { ...rules, ...more };
+    const list = readHandInList(text);
+    const read = readList(CLASS_TASK, list, own);
+    const of = () => [96, 12];
+    return { task: CLASS_TASK, list, roster: own.roster, entries: checkList(CLASS_TASK, read, of, own) };
+  };
+
+  test.each([
+    ["Moodle's worksheet", MOODLE_LIST, null],
+    ["a form's answers, with Canvas's grade book as the roster", FORM_LIST, CANVAS_ROSTER],
+  ])("has the flags of its thirty kinds, by %s", (_, list, roster) => {
+    const checked = checkedClass(list, { roster: roster === null ? null : readRoster(roster) });
+    expect([KINDS.length, checked.entries.length]).toEqual([30, 200]);
+    const found = checked.entries.map(({ flags, ...one }, i) => [
+      HAND_INS[i].kind.what,
+      one.person?.ids.includes(HAND_INS[i].own.id),
+      flags.filter((flag) => flag !== "another's variant").sort(),
+      one.problems.length > 0 ? "not counted" : "counted",
+    ]);
+    expect(found).toEqual(
+      HAND_INS.map(({ kind }) => [kind.what, true, [...kind.flags].sort(), kind.result ?? "counted"]),
+    );
+    const varied = checked.entries.flatMap(({ flags }, i) =>
+      flags.includes("another's variant") ? [HAND_INS[i].kind.flags.length] : [],
+    );
+    expect(varied.length).toBeGreaterThan(0);
+    expect(varied).not.toContain(0);
+  });
+
+  test("goes back to both platforms line by line", () => {
+    const moodle = checkedClass(MOODLE_LIST);
+    expect(
+      tableLines(moodle)
+        .map(({ entry }) => entry && resultOf(entry))
+        .filter((one) => one === "met"),
+    ).toHaveLength(moodle.entries.filter(({ passed }) => passed).length);
+    expect(grades(moodle, "moodle", "Grade").slice(0, 3)).toEqual(["10", "10", "10"]);
+    const canvas = checkedClass(FORM_LIST, { roster: readRoster(CANVAS_ROSTER) });
+    expect(grades(canvas, "canvas", "Choose β_ecn (7788)").slice(0, 3)).toEqual(["5.00", "5", "5"]);
+    expect(rows(tableCsv(moodle, "moodle"))).toHaveLength(201);
+    expect(rows(tableCsv(canvas, "canvas"))).toHaveLength(202);
+  });
+
+  test("takes no more runs than it has different answers", () => {
+    const read = readList(CLASS_TASK, readHandInList(MOODLE_LIST), rules);
+    expect(distinctRuns(read).length).toBeLessThan(60);
+  });
+});
