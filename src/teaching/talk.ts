@@ -192,6 +192,7 @@ function revealable({ plots, isPinned, scenario }: SceneLink, theory: boolean): 
   return [
     "sentence",
     "result",
+    "path",
     ...plots,
     ...(isPinned ? ["pinned"] : []),
     ...(theory ? ["theory"] : []),

@@ -1,6 +1,7 @@
 /** A projector and a talk on it: what the last row can read, a clicker's keys, and the way from the bench to a talk. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { packText } from "../../src/teaching/packed-text.ts";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessible, fragment, fragmentWith, go, placeOf } from "./page-state.ts";
 
@@ -106,6 +107,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await speaker.keyboard.press("PageDown");
   await scene(page, 3);
   await speaker.getByText("In this scene: throughput").waitFor();
+  await speaker.getByText("Next scene").waitFor();
   // Asked for again, the window that is open is what comes; its words stay.
   await page.keyboard.press("v");
   await expect.poll(() => speaker.getByText("In this scene: throughput").count()).toBe(1);
@@ -121,7 +123,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
     .getByText(/First one flow is alone/)
     .waitFor();
   await page.keyboard.press("m");
-  await page.keyboard.press("2");
+  await page.keyboard.press("Shift+Digit2");
   await expect.poll(async () => (await plots(page)).sort()).toEqual(["queue delay (ms)"]);
 
   // Back to the bench, where the talk leads whoever reads it alone.
@@ -141,8 +143,9 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await page.keyboard.press("p");
   await page.locator(".projector").waitFor();
   expect(await plots(page)).toEqual(["cwnd (segments)", "queue delay (ms)"]);
-  await page.keyboard.press("3");
+  await page.keyboard.press("Shift+Digit3");
   await expect.poll(() => plots(page)).toEqual(["queue delay (ms)", "throughput (Mbps)"]);
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Add this as a scene" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Share" }).click();
@@ -186,7 +189,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   // Keys that are a single character can be switched off; a clicker's are none.
   await page.keyboard.press("?");
   await page.getByLabel(/^Keys that are a single letter/).uncheck();
-  await page.getByRole("dialog").getByText("Blank screen; the full stop does the same (off)").waitFor();
+  await page.getByRole("dialog").getByText("Blank screen (off)").waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("b");
   await page.keyboard.press("p");
@@ -194,4 +197,138 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   expect(await page.locator(".projector__blank").count()).toBe(0);
   await page.keyboard.press("Escape");
   await page.locator(".projector").waitFor({ state: "detached" });
+});
+
+/** The part of the wall that both show. */
+function share(one: Box, other: Box): number {
+  const wide = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const high = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return Math.max(0, wide) * Math.max(0, high);
+}
+
+type Box = Awaited<ReturnType<typeof placeOf>>;
+
+test("the wall shows path, time and player, and a story beside the plots", async () => {
+  for (const viewport of [HALL, { width: 1024, height: 768 }]) {
+    const page = await openPage({ fragment: "present=1&at=40s", viewport });
+    await painted(page);
+    const path = page.locator(".path-place");
+    await path.waitFor();
+    expect((await placeOf(path)).height).toBeGreaterThan(100);
+    await page.getByText(/^40\.00 s of 100 s$/).waitFor();
+    const boxes = async () =>
+      Promise.all((await page.locator(".projector__plots .plot").all()).map((plot) => placeOf(plot)));
+    const sheet = await placeOf(page.locator(".projector"));
+    for (const box of await boxes()) {
+      expect(box.height).toBeGreaterThan(0.14 * viewport.height);
+      expect(box.y + box.height).toBeLessThan(sheet.height);
+    }
+    // The player by keys: a digit is a speed here too, Shift and an arrow the next mark.
+    await page.keyboard.press("1");
+    expect(await page.getByRole("combobox", { name: "Speed" }).inputValue()).toBe("0.01");
+    expect(await plots(page)).toEqual(["cwnd (segments)", "queue delay (ms)"]);
+    await page.keyboard.press("Shift+ArrowRight");
+    await page
+      .getByText(/^4\d\.\d+ s: CoDel marked/)
+      .first()
+      .waitFor();
+    await page.keyboard.press("w");
+    const story = page.locator(".why__card");
+    await story
+      .getByText(/left the queue/)
+      .first()
+      .waitFor();
+    for (const plot of [await placeOf(path), ...(await boxes())]) {
+      expect(plot.width).toBeGreaterThan(0.4 * viewport.width);
+      expect(share(plot, await placeOf(story))).toBe(0);
+    }
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("l");
+    await path.waitFor({ state: "hidden" });
+    // The help of a projector is of its own keys.
+    await page.keyboard.press("?");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: "On a projector" }).waitFor();
+    expect(await dialog.getByRole("heading", { name: "On the bench" }).count()).toBe(0);
+    expect(await dialog.getByText("Notebook: the kept runs").count()).toBe(0);
+    expect(await dialog.getByText("1 – 8", { exact: true }).count()).toBe(1);
+  }
+});
+
+test("a lecture is given with projector and speaker's window by keyboard alone", async () => {
+  const page = await openPage({ fragment: "talk=one-mark&present=1", viewport: HALL });
+  await painted(page);
+  const [speaker] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("v")]);
+  const picture = speaker.frameLocator("iframe.wall__picture");
+  const onWall = picture.locator("h1");
+  await expect.poll(() => onWall.innerText()).toBe("A queue that never marks stays long.");
+  const next = async (step: number) => {
+    while (!(await page.getByRole("button", { name: new RegExp(`^${step} / 5\\b`) }).count()))
+      await speaker.keyboard.press("PageDown");
+    await scene(page, step);
+  };
+  await next(2);
+  await expect.poll(() => onWall.innerText()).toMatch(/^CoDel keeps the queue short/);
+  await speaker.getByText("How much should one mark take away?").waitFor();
+  // The plots in the picture are the wall's own, in pixels.
+  const inks = () =>
+    picture
+      .locator(".plot--cwnd canvas")
+      .first()
+      .evaluate((canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement;
+        const paint = (canvas as HTMLCanvasElement).getContext("2d");
+        return new Set(paint?.getImageData(0, 0, width, height).data).size;
+      });
+  await expect.poll(inks).toBeGreaterThan(10);
+
+  // A slider moved there moves on the wall; the clicker's keys stay the talk's all the same.
+  const value = (at: Page) => at.locator(".projector__knobs .field__input").first().inputValue();
+  await expect.poll(() => value(page)).toBe("0.50");
+  const knob = speaker.locator(".projector__knobs").getByRole("slider", { name: /β/ }).last();
+  for (let press = 0; press < 40; press++) {
+    if (await knob.evaluate((element) => element === element.ownerDocument.activeElement)) break;
+    await speaker.keyboard.press("Tab");
+  }
+  for (let press = 0; press < 3; press++) await speaker.keyboard.press("ArrowRight");
+  await expect.poll(() => value(speaker)).not.toBe("0.50");
+  await expect.poll(() => value(page)).toBe(await value(speaker));
+  await fragmentWith(page, `beta-ecn=${await value(page)}`);
+  const before = await value(page);
+  await speaker.keyboard.press("PageDown");
+  expect(await value(page)).toBe(before);
+  // To the next mark from the speaker's window; arrows are a slider's own while it has the focus.
+  await speaker.keyboard.press("Tab");
+  await speaker.keyboard.press("Shift+ArrowRight");
+  await page
+    .getByText(/ s: CoDel marked/)
+    .first()
+    .waitFor();
+  await speaker.keyboard.press("w");
+  await page
+    .locator(".why__card")
+    .getByText(/left the queue/)
+    .first()
+    .waitFor();
+  await expect.poll(() => picture.locator(".why__card h2").innerText()).toMatch(/^Why\? Mark/);
+  await speaker.keyboard.press("Escape");
+  await next(3);
+  await next(5);
+  await speaker.getByText("Nothing: this is the last scene.").waitFor();
+  await expectAccessible(speaker);
+  await speaker.keyboard.press("Escape");
+  await expect.poll(() => speaker.isClosed()).toBe(true);
+});
+
+test("a scene that names no control has none on the wall, and the speaker has one", async () => {
+  const file =
+    "---\nkind: talk\nid: bare\nlang: en\ntitle: Bare\n---\n\n## Look\n\n- state: [open](#v=2&hide=path)\n";
+  const page = await openPage({ fragment: `talk=${packText(file)}&present=1`, viewport: HALL });
+  await painted(page);
+  await expect.poll(() => sentence(page)).toBe("Look");
+  await page.locator(".projector__plots .plot").first().waitFor();
+  expect(await page.locator(".projector__knobs").count()).toBe(0);
+  expect(await page.locator(".path-place").isVisible()).toBe(false);
+  const [speaker] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("v")]);
+  await speaker.getByRole("slider", { name: /β/ }).first().waitFor();
 });

@@ -121,7 +121,7 @@ describe("the file of a talk", () => {
     expect(wrong("id: why-abe\n", "")).toEqual(['0: The head has no line "id: …".']);
     expect(wrong("with: theory, peak", "with: theories")).toEqual([
       '13: with: there is no "theories" here; there are theory, peak',
-      '16: reveal: there is no "theory" here; there are sentence, result, cwnd, distribution, pinned',
+      '16: reveal: there is no "theory" here; there are sentence, result, path, cwnd, distribution, pinned',
     ]);
     expect(wrong("zoom: 10s..14.5s", "zoom: 14s..10s")[0]).toMatch(/^14: zoom: is a stretch/);
     expect(wrong("reveal: distribution", "reveal: pinned")).toEqual(['10: "pinned" is revealed twice.']);

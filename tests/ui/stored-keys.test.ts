@@ -46,7 +46,7 @@ const scene = {
   holds: [],
 };
 const talk = writeTalk({ id: "talk", lang: "en", title: "A talk", opening: "", scenes: [scene] });
-const book = { runs: [{ link: "v=2", name: "one" }], base: 0, ownScales: true };
+const book = { runs: [{ link: "v=2", name: "one" }], base: 0, scales: "own" as const };
 
 const ROWS: readonly Row<unknown>[] = [
   row({

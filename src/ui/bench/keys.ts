@@ -14,6 +14,8 @@ export interface KeyBinding {
   readonly help: string;
   /** Single characters can be switched off (WCAG 2.1.4). */
   readonly single: boolean;
+  /** Of the bench alone: a projector is not left by a slip. */
+  readonly notProjected?: boolean;
   readonly matches: (event: KeyboardEvent) => boolean;
   readonly act: (bench: Bench, event: KeyboardEvent) => void;
 }
@@ -54,6 +56,23 @@ function digits(last: number, help: string, act: (bench: Bench, digit: number) =
   };
 }
 
+/** The key of a digit with Shift, which writes another sign on each keyboard; where it writes the digit itself, it is one. */
+function shiftedDigits(last: number, help: string, act: (bench: Bench, digit: number) => void): KeyBinding {
+  const digitOf = ({ code }: KeyboardEvent) => Number(/^Digit([1-9])$/.exec(code)?.[1] ?? 0);
+  return {
+    keys: `Shift+1 – ${last}`,
+    help,
+    single: true,
+    matches: (event) =>
+      plain(event) &&
+      event.shiftKey &&
+      !/^[0-9]$/.test(event.key) &&
+      digitOf(event) > 0 &&
+      digitOf(event) <= last,
+    act: (bench, event) => act(bench, digitOf(event)),
+  };
+}
+
 function named(
   keys: string,
   help: string,
@@ -83,18 +102,19 @@ export const PROJECTOR_KEYS: readonly KeyBinding[] = [
   single("M", "In a talk: the speaker's notes on this screen", (bench) => bench.presenting?.toggleNotes()),
   single(
     "V",
-    "In a talk: the speaker's view in a window of its own, with notes, what comes next, and the time",
+    "The speaker's view in a window of its own: the picture on the wall, controls, player, notes, what comes next, the time",
     (bench) => bench.presenting?.openSpeaker(),
   ),
   {
-    ...single("B", "Blank screen; the full stop does the same", (bench) => bench.presenting?.toggleBlank()),
+    ...single("B, .", "Blank screen", (bench) => bench.presenting?.toggleBlank()),
     matches: (event) => plain(event) && /^[b.]$/i.test(event.key),
   },
-  digits(
+  shiftedDigits(
     6,
     "Show a plot, or hide it: cwnd, delay, throughput, F(t), distribution, two flows",
     (bench, digit) => bench.presenting?.togglePlot(digit),
   ),
+  single("L", "Show the drawn path, or hide it", (bench) => bench.presenting?.togglePiece("path")),
   single("T", "Lines of theory", (bench) => bench.presenting?.toggleTheory()),
   single("F", "Full screen", (bench) => void bench.fillScreen()),
   named("Esc", "Close the story, else back to the bench", pressed("Escape"), (bench) => {
@@ -109,10 +129,9 @@ function inTalk(bench: Bench): boolean {
   return bench.store.get().guide?.kind === "talk";
 }
 
-/** A talk is not left by a slip, and from a frame in another page there would be no way back. */
+/** From a frame in another page there would be no way back. */
 function leaveFor(bench: Bench, id: ScreenId): void {
-  const { present, embed } = bench.store.get().frame;
-  if (!present && !embed) bench.showScreen({ id, text: "" });
+  if (!bench.store.get().frame.embed) bench.showScreen({ id, text: "" });
 }
 
 export const KEY_TABLE: readonly KeyBinding[] = [
@@ -154,13 +173,19 @@ export const KEY_TABLE: readonly KeyBinding[] = [
   ),
   named("Esc", "Close the story, or the list", pressed("Escape"), (bench) => bench.asking.leave()),
   single("K", "Keep this run in the notebook", (bench) => void keepByKey(bench), false),
-  single(
-    "Shift+K",
-    "Notebook: the kept runs beside each other",
-    (bench) => leaveFor(bench, "notebook"),
-    true,
-  ),
-  single("D", "Report of this run: a page to print or to save", (bench) => leaveFor(bench, "report")),
+  {
+    ...single(
+      "Shift+K",
+      "Notebook: the kept runs beside each other",
+      (bench) => leaveFor(bench, "notebook"),
+      true,
+    ),
+    notProjected: true,
+  },
+  {
+    ...single("D", "Report of this run: a page to print or to save", (bench) => leaveFor(bench, "report")),
+    notProjected: true,
+  },
   single("P", "On a projector, or back: large type, few controls", (bench) =>
     bench.present(!bench.store.get().frame.present),
   ),
@@ -178,6 +203,19 @@ export const KEY_TABLE: readonly KeyBinding[] = [
     (bench) => bench.edits.redo(),
   ),
 ];
+
+const namesOf = ({ keys }: KeyBinding) => keys.split(", ");
+const takenFirst = new Set(PROJECTOR_KEYS.flatMap(namesOf));
+
+/** All that act on a projector: its own, and those of the bench that have no other meaning there. */
+const ON_PROJECTOR: readonly KeyBinding[] = [
+  ...PROJECTOR_KEYS,
+  ...KEY_TABLE.filter((key) => !key.notProjected && !namesOf(key).some((name) => takenFirst.has(name))),
+];
+
+export function keysOf(present: boolean): readonly KeyBinding[] {
+  return present ? ON_PROJECTOR : KEY_TABLE;
+}
 
 /** Keys of the controls themselves, for the help only: they act while a control has the focus. */
 export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: string }[] = [
@@ -198,25 +236,25 @@ export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: stri
   { keys: "Enter, Escape", help: "In a field: take the typed value, or restore the one before" },
 ];
 
+/** A window beside this one has classes of its own, so an element is told by what it matches. */
+const ARROWS_OWN = "input[type=range], [role=slider], [role=radio], [data-keys=own]";
+const TYPED_IN = "select, textarea, input:not([type=range], [type=radio], [type=checkbox])";
+const PRESSED_BY_SPACE = "button, a, summary, label, [role=button]";
+
 /** What the focused element makes of keys itself, so that the bench leaves them alone. */
-function takenBy(target: EventTarget | null, event: KeyboardEvent): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.closest("dialog") !== null) return true;
-  if (target instanceof HTMLInputElement && target.type !== "range") {
-    return target.type !== "radio" && target.type !== "checkbox" ? true : /^( |Arrow)/.test(event.key);
-  }
-  if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
-  if (target.isContentEditable) return true;
-  const arrows = event.key.startsWith("Arrow");
-  if (arrows && target.closest("input[type=range], [role=slider], [role=radio], [data-keys=own]") !== null)
+function takenBy(target: EventTarget | null, { key }: KeyboardEvent): boolean {
+  if (target === null || !("closest" in target)) return false;
+  const element = target as HTMLElement;
+  if (element.closest("dialog") !== null || element.isContentEditable || element.matches(TYPED_IN))
     return true;
-  return event.key === " " && target.closest("button, a, summary, label, [role=button]") !== null;
+  if (element.matches("input:not([type=range])")) return /^( |Arrow)/.test(key);
+  if (key.startsWith("Arrow") && element.closest(ARROWS_OWN) !== null) return true;
+  return key === " " && element.closest(PRESSED_BY_SPACE) !== null;
 }
 
 export function handleKey(bench: Bench, event: KeyboardEvent): void {
   if (event.defaultPrevented || bench.store.get().dialog !== null) return;
-  const table = bench.store.get().frame.present ? [...PROJECTOR_KEYS, ...KEY_TABLE] : KEY_TABLE;
-  const binding = table.find((candidate) => candidate.matches(event));
+  const binding = keysOf(bench.store.get().frame.present).find((candidate) => candidate.matches(event));
   if (binding === undefined || takenBy(event.target, event)) return;
   if (binding.single && !bench.store.get().singleKeys) return;
   event.preventDefault();

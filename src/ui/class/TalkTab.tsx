@@ -129,14 +129,14 @@ function SceneForm({ editor, scene, number, last }: SceneFormProps) {
         <summary>Plots, controls, what is revealed, notes</summary>
         <ScenePlots editor={editor} scene={scene} />
         <Lines
-          label="Controls at the foot: names with commas, like beta-ecn, rtt. Empty: the first one"
+          label="Controls at the foot: names with commas, like beta-ecn, rtt. Empty: none"
           value={namesIn(scene.link, "touch").join(", ")}
           onLines={(lines) =>
             editor.edit(scene.key, { link: withNames(scene.link, "touch", namesOf(lines.join(","))) })
           }
         />
         <Lines
-          label="Revealed step by step: one press of the clicker a line (sentence, result, pinned, theory, flow 2, or a plot)"
+          label="Revealed step by step: one press of the clicker a line (sentence, result, path, pinned, theory, flow 2, or a plot)"
           value={scene.reveal.map((names) => names.join(", ")).join("\n")}
           onLines={(lines) =>
             editor.edit(scene.key, { reveal: lines.map(namesOf).filter((names) => names.length > 0) })

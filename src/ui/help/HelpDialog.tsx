@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Dialog } from "../bench/Dialog.tsx";
 import { KeptNote } from "../bench/kept-on-device.tsx";
 import type { KeyBinding } from "../bench/keys.ts";
-import { CONTROL_KEYS, KEY_TABLE, PROJECTOR_KEYS } from "../bench/keys.ts";
+import { CONTROL_KEYS, keysOf, PROJECTOR_KEYS } from "../bench/keys.ts";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { Button, Check } from "../shared/Button.tsx";
 import { GlossaryList } from "../shared/glossary/GlossaryList.tsx";
@@ -21,6 +21,7 @@ const OPENING: readonly string[] = [
 export function HelpDialog() {
   const bench = useBench();
   const singleKeys = useBenchState((state) => state.singleKeys);
+  const present = useBenchState(({ frame }) => frame.present);
   const search = useRef<HTMLInputElement>(null);
   return (
     <Dialog name="help" title="Help">
@@ -36,14 +37,18 @@ export function HelpDialog() {
         <Button onClick={() => bench.showDialog("licences")}>Licences</Button>
         <ThemeButton worded />
       </p>
-      <h3>On the bench</h3>
-      <KeyList table={KEY_TABLE} />
+      <h3>{present ? "On a projector" : "On the bench"}</h3>
+      <KeyList table={keysOf(present)} />
       <Check checked={singleKeys} onCheck={(on) => bench.setSingleKeys(on)}>
         Keys that are a single letter, digit or sign act
       </Check>
       <KeptNote of={SINGLE_KEYS} />
-      <h3>On a projector</h3>
-      <KeyList table={PROJECTOR_KEYS} />
+      {!present && (
+        <>
+          <h3>On a projector</h3>
+          <KeyList table={PROJECTOR_KEYS} />
+        </>
+      )}
       <h3>In the controls</h3>
       <KeyList table={CONTROL_KEYS} />
       <GlossaryList field={search} />

@@ -1,25 +1,30 @@
 /** The bench for the last row: a sentence, one plot or two, the control that matters, and what a clicker does. */
 
-import { type CSSProperties, useEffect, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from "react";
 import type { Scene } from "../../teaching/talk.ts";
 import { WhyDock } from "../bench/explain/WhyDock.tsx";
+import { handleKey } from "../bench/keys.ts";
 import { Loading } from "../bench/Loading.tsx";
 import { Notices } from "../bench/Notices.tsx";
 import { Headline } from "../bench/numbers/Headline.tsx";
+import { LivingPath } from "../bench/path/LivingPath.tsx";
+import { PlaybackBar } from "../bench/player/PlaybackBar.tsx";
 import { RunError } from "../bench/RunError.tsx";
 import { usePaintedEvent } from "../bench/use-painted-event.ts";
 import { useRuns } from "../bench/use-runs.ts";
 import { leaveFullScreen } from "../shared/full-screen.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import { useBenchState } from "../state/use-store.ts";
+import type { Bench } from "../state/bench.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
 import { useMagnification } from "./magnified-page.ts";
 import { ProjectorFoot } from "./ProjectorFoot.tsx";
 import { ProjectorPlots } from "./ProjectorPlots.tsx";
 import { usePlace, usePresenting, useSeen, useShown } from "./presenting.ts";
-import { SpeakerNotes, SpeakerWindow } from "./SpeakerWindow.tsx";
+import { giveBackFocus, SpeakerNotes, SpeakerWindow } from "./SpeakerWindow.tsx";
 import { TalkProblems } from "./TalkPanel.tsx";
 
 export function Projector() {
+  const bench = useBench();
   const times = useMagnification();
   const blank = useShown((shown) => shown.blank);
   // Thicker lines while a projector shows the plots; the whole screen is given back with it.
@@ -38,6 +43,7 @@ export function Projector() {
         className="projector__sheet"
         style={{ "--times": times } as CSSProperties}
         onPointerUp={giveBackFocus}
+        onKeyDownCapture={(event) => clickerFirst(bench, event)}
       >
         <Sheet />
       </div>
@@ -63,11 +69,27 @@ function Sheet() {
         <div className="projector__result">
           {run !== null && seen.result && <Headline run={run} pinned={compared} />}
         </div>
-        {run === null ? <Loading /> : <ProjectorPlots run={run} pinned={compared} seen={seen} />}
+        {run === null ? (
+          <Loading />
+        ) : (
+          <>
+            <div
+              className={
+                seen.isPlotSeen("path") ? "projector__path" : "projector__path projector__path--unseen"
+              }
+            >
+              <LivingPath run={run} />
+            </div>
+            <ProjectorPlots run={run} pinned={compared} seen={seen} />
+          </>
+        )}
       </main>
-      <SpeakerNotes />
+      <aside className="projector__beside" aria-label="Beside the plots">
+        <SpeakerNotes />
+        {run !== null && <WhyDock run={run} />}
+      </aside>
       <SpeakerWindow />
-      {run !== null && <WhyDock run={run} />}
+      <PlaybackBar />
       <ProjectorFoot />
     </>
   );
@@ -93,11 +115,12 @@ function Sentence({ scene, lang, seen }: SentenceProps) {
   );
 }
 
-/** A slider that a hand has let go of must not take the clicker's keys. */
-function giveBackFocus(): void {
-  const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement.matches("input[type=range], [role=slider]"))
-    activeElement.blur();
+/** In a talk the clicker's two keys are the talk's, although a slider that has the focus would take them. */
+export function clickerFirst(bench: Bench, event: KeyboardEvent): void {
+  const { guide, dialog } = bench.store.get();
+  if (guide?.kind !== "talk" || dialog !== null || !["PageUp", "PageDown"].includes(event.key)) return;
+  handleKey(bench, event.nativeEvent);
+  event.stopPropagation();
 }
 
 /** Nothing to look at but the speaker. */

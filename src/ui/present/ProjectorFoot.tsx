@@ -5,7 +5,6 @@ import { scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { ScenarioParam } from "../bench/rail/ParamControl.tsx";
 import { AqmControl, CcControl } from "../bench/rail/ScenarioPanel.tsx";
-import { SoundMenu } from "../bench/sound/SoundMenu.tsx";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { Button, Check } from "../shared/Button.tsx";
 import { mayFillScreen } from "../shared/full-screen.ts";
@@ -34,49 +33,82 @@ function Tools() {
   const inTalk = useBenchState(({ guide }) => guide?.kind === "talk");
   return (
     <div className="projector__tools" role="toolbar" aria-label="Projector">
-      <PlotMenu />
-      {inTalk ? (
-        <Button
-          title="A window with notes, what comes next, and the time (V)"
-          onClick={() => presenting.openSpeaker()}
-        >
-          Notes
-        </Button>
-      ) : (
-        <AddScene />
-      )}
+      <SeenMenu />
+      <Button
+        title="A window with the picture on the wall, controls, notes, what comes next, and the time (V)"
+        onClick={() => presenting.openSpeaker()}
+      >
+        Speaker
+      </Button>
       <ThemeButton />
-      <SoundMenu />
-      <Button title="Blank screen (B)" onClick={() => presenting.toggleBlank()}>
-        Blank
-      </Button>
-      {mayFillScreen() && (
-        <Button title="Full screen (F)" onClick={() => void bench.fillScreen()}>
-          Full screen
-        </Button>
-      )}
-      <Button aria-haspopup="dialog" title="Help and keys (?)" onClick={() => bench.showDialog("help")}>
-        Keys
-      </Button>
-      <Button title="Back to the bench (Esc)" onClick={() => bench.present(false)}>
-        Leave
-      </Button>
+      <FootMenu name="More">
+        {(close) => (
+          <>
+            {!inTalk && (
+              <li>
+                <AddScene />
+              </li>
+            )}
+            <MoreAct words="Blank screen (B)" act={() => presenting.toggleBlank()} close={close} />
+            {mayFillScreen() && (
+              <MoreAct words="Full screen (F)" act={() => void bench.fillScreen()} close={close} />
+            )}
+            <MoreAct words="Keys (?)" act={() => bench.showDialog("help")} close={close} />
+            <MoreAct words="Leave (Esc)" act={() => bench.present(false)} close={close} />
+          </>
+        )}
+      </FootMenu>
     </div>
   );
 }
 
-function PlotMenu() {
+interface MoreActProps {
+  readonly words: string;
+  act(): void;
+  close(): void;
+}
+
+function MoreAct({ words, act, close }: MoreActProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="scenes__one"
+        onClick={() => {
+          close();
+          act();
+        }}
+      >
+        {words}
+      </button>
+    </li>
+  );
+}
+
+/** What is seen: the path, the player, one plot or two, theory. */
+function SeenMenu() {
   const presenting = usePresenting();
   const shown = useShownPlots();
   const theory = useBenchState(({ view }) => view.theory);
+  const hide = useBenchState(({ frame }) => frame.hide);
   return (
     <FootMenu name="Plots">
       {() => (
         <>
+          <li>
+            <Check checked={!hide.includes("path")} onCheck={() => presenting.togglePiece("path")}>
+              Drawn path (L)
+            </Check>
+          </li>
+          <li>
+            <Check checked={!hide.includes("transport")} onCheck={() => presenting.togglePiece("transport")}>
+              Player
+            </Check>
+          </li>
           {PLOT_PIECES.map(({ id, label }, place) => (
             <li key={id}>
               <Check checked={shown.includes(id)} onCheck={() => presenting.togglePlot(place + 1)}>
-                {`${place + 1} ${label}`}
+                {`${label} (Shift+${place + 1})`}
               </Check>
             </li>
           ))}
@@ -93,11 +125,17 @@ function PlotMenu() {
 
 /** More would not be read from the last row. */
 const MOST_CONTROLS = 2;
+const NOTHING: readonly string[] = [];
 
-/** The controls that the lecturer wants: those that the link names, else the one that the bench lights. */
-function ProjectorControls() {
+/**
+ * The controls that the lecturer wants: those that the link or the scene names, else the one that the bench lights. In a
+ * scene that names none, nothing is to be moved: the hall sees none, the speaker has that one (`always`).
+ */
+export function ProjectorControls({ always = false }: { readonly always?: boolean }) {
   const { store } = useBench();
-  const wanted = useBenchState(({ frame }) => frame.touch);
+  const wanted = useBenchState(
+    ({ frame, guide }) => frame.touch ?? (guide?.kind === "talk" && !always ? NOTHING : null),
+  );
   const shape = useSettings((settings) => railShape(settings));
   // All of the bench; made anew only when there are others.
   const params = useMemo(() => {
@@ -106,6 +144,7 @@ function ProjectorControls() {
   }, [store, shape]);
   const main = useSettings((settings) => mainControl(settings)?.param.id);
   const names = wanted ?? (main === undefined ? [] : [main]);
+  if (names.length === 0) return null;
   return (
     <div className="projector__knobs">
       {names.slice(0, MOST_CONTROLS).map((name) => {

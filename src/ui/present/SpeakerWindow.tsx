@@ -1,16 +1,21 @@
-/** What the speaker sees and the hall does not: notes, what comes next, the time. In a window of its own. */
+/** The speaker's window: the picture on the wall, player and controls, and what the hall does not see: notes, what comes next, the time. */
 
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import type { Scene } from "../../teaching/talk.ts";
 import { handleKey } from "../bench/keys.ts";
 import { MarkdownText } from "../bench/markdown/Markdown.tsx";
+import { PlaybackBar } from "../bench/player/PlaybackBar.tsx";
 import { Button } from "../shared/Button.tsx";
 import { catchDrops } from "../shared/drops.ts";
 import { showTheme } from "../shared/hooks.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { nameHere } from "../state/device.ts";
+import { PLOT_PIECES } from "../state/pieces.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { usePlace, usePresenting, useShown } from "./presenting.ts";
+import { ProjectorControls } from "./ProjectorFoot.tsx";
+import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
+import { copyLooks, WallPicture } from "./WallPicture.tsx";
 
 export function SpeakerWindow() {
   const speaker = useShown((shown) => shown.speaker);
@@ -22,12 +27,15 @@ function Opened({ speaker }: { readonly speaker: Window }) {
   const presenting = usePresenting();
   const theme = useBenchState((state) => state.theme);
   useEffect(() => showTheme(speaker.document, theme), [speaker, theme]);
+  // Parts of the page that come later bring their looks with them.
+  useEffect(() => {
+    const observer = new MutationObserver(() => copyLooks(speaker.document));
+    observer.observe(document.head, { childList: true });
+    return () => observer.disconnect();
+  }, [speaker]);
   // A clicker works whichever of the two windows has the focus.
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const onButton = (event.target as Element | null)?.closest?.("button") != null;
-      if (!(onButton && [" ", "Enter"].includes(event.key))) handleKey(bench, event);
-    };
+    const onKeyDown = (event: KeyboardEvent) => handleKey(bench, event);
     speaker.addEventListener("keydown", onKeyDown);
     return () => speaker.removeEventListener("keydown", onKeyDown);
   }, [bench, speaker]);
@@ -51,14 +59,27 @@ function Opened({ speaker }: { readonly speaker: Window }) {
 
 function View() {
   const place = usePlace();
-  const revealed = useShown((shown) => shown.revealed);
-  if (place === null) return <p className="speaker">No talk is shown.</p>;
-  const { talk, scene, step } = place;
-  const reveals = scene.reveal[revealed];
-  const next = reveals === undefined ? talk.scenes[step]?.sentence : `In this scene: ${reveals.join(", ")}`;
   return (
-    <main className="speaker" aria-label="Speaker">
-      <Times />
+    <main className="speaker" aria-label="Speaker" onPointerUp={giveBackFocus}>
+      <section className="speaker__wall" aria-label="The wall">
+        <WallPicture />
+        <PlaybackBar />
+        <ProjectorControls always />
+      </section>
+      <section className="speaker__talk" aria-label="The talk">
+        <Times />
+        {place !== null && <Scenes {...place} />}
+      </section>
+    </main>
+  );
+}
+
+function Scenes({ talk, scene, step }: Place) {
+  const revealed = useShown((shown) => shown.revealed);
+  const reveals = scene.reveal[revealed];
+  return (
+    <>
+      <Buttons />
       <section className="speaker__now" aria-label="Now">
         <h1 lang={talk.lang}>
           <span className="speaker__count">{`${step} / ${talk.scenes.length}`}</span>{" "}
@@ -68,15 +89,38 @@ function View() {
           <Notes markdown={scene.notes} lang={talk.lang} />
         </div>
       </section>
-      <Buttons />
       <section className="speaker__coming" aria-label="Next">
-        <h2>Next</h2>
-        <p>
-          <SymbolText text={next ?? "Nothing: this is the last scene."} />
-        </p>
+        {reveals !== undefined && (
+          <>
+            <h2>Next press</h2>
+            <p>{`In this scene: ${reveals.join(", ")}`}</p>
+          </>
+        )}
+        <h2>Next scene</h2>
+        <NextScene scene={talk.scenes[step]} lang={talk.lang} />
       </section>
-    </main>
+    </>
   );
+}
+
+/** Its sentence, what it shows, and the first words of its notes. */
+function NextScene({ scene, lang }: { readonly scene: Scene | undefined; readonly lang: string }) {
+  if (scene === undefined) return <p>Nothing: this is the last scene.</p>;
+  const plots = PLOT_PIECES.filter(({ id }) => scene.plots.includes(id)).map(({ label }) => label);
+  return (
+    <>
+      <p className="speaker__next" lang={lang}>
+        <SymbolText text={scene.sentence} />
+      </p>
+      <p className="speaker__count">{plots.join(", ")}</p>
+    </>
+  );
+}
+
+/** A slider that a hand has let go of must not take the clicker's keys. */
+export function giveBackFocus({ currentTarget }: { readonly currentTarget: Element }): void {
+  const { activeElement } = currentTarget.ownerDocument;
+  if (activeElement?.matches("input[type=range], [role=slider]")) (activeElement as HTMLElement).blur();
 }
 
 function Buttons() {
@@ -141,7 +185,7 @@ export function Notes({ markdown, lang }: { readonly markdown: string; readonly 
   return <MarkdownText text={markdown} lang={lang} />;
 }
 
-const FEATURES = "popup,width=900,height=620";
+const FEATURES = "popup,width=1180,height=720";
 
 /** Null where the browser does not allow another window. */
 export function openSpeakerWindow(): Window | null {
@@ -155,11 +199,6 @@ export function openSpeakerWindow(): Window | null {
   page.head.querySelectorAll("link, style").forEach((before) => {
     before.remove();
   });
-  for (const sheet of document.querySelectorAll<HTMLElement>('link[rel="stylesheet"], style')) {
-    const copy = page.importNode(sheet, true);
-    // The window has no address of its own that theirs could be relative to.
-    if (sheet instanceof HTMLLinkElement) copy.setAttribute("href", sheet.href);
-    page.head.append(copy);
-  }
+  copyLooks(page);
   return opened;
 }

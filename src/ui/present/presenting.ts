@@ -23,7 +23,7 @@ import { PLOT_PIECES } from "../state/pieces.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { perBench, useBench, useBenchState } from "../state/use-store.ts";
 import { openSpeakerWindow } from "./SpeakerWindow.tsx";
-import { namesIn } from "./talk-editor.ts";
+import { namesIn, OF_A_SCENE } from "./talk-editor.ts";
 
 interface Shown {
   /** Null while there is none, or it could not be read. */
@@ -132,13 +132,29 @@ export class Presenting implements TalkControls {
     });
   }
 
+  /** The drawn path or the player: seen, or not. */
+  togglePiece(piece: "path" | "transport"): void {
+    this.#bench.store.set(({ frame }) => {
+      const others = frame.hide.filter((one) => one !== piece);
+      return { frame: { ...frame, hide: others.length < frame.hide.length ? others : [...others, piece] } };
+    });
+  }
+
   toggleTheory(): void {
     this.#bench.store.set(({ view }) => ({ view: { ...view, theory: !view.theory } }));
   }
 
   /** The talk ends; the bench stays as it is. */
   end(): void {
-    this.#bench.store.set(({ frame }) => ({ guide: null, frame: { ...frame, plots: [], touch: null } }));
+    this.#bench.store.set(({ frame }) => ({
+      guide: null,
+      frame: {
+        ...frame,
+        plots: [],
+        touch: null,
+        hide: frame.hide.filter((piece) => !OF_A_SCENE.includes(piece)),
+      },
+    }));
   }
 
   get #step(): number {

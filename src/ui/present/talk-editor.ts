@@ -15,6 +15,7 @@ import { wordsOfRuns } from "../bench/run-words.ts";
 import type { Bench } from "../state/bench.ts";
 import type { Stored } from "../state/device.ts";
 import { WHOLE_PAGE } from "../state/page-options.ts";
+import { mainControl } from "../state/rail.ts";
 import { runView } from "../state/run-view.ts";
 import { type AppState, createStore, type Store } from "../state/store.ts";
 import { stateToFragment } from "../state/url-sync.ts";
@@ -172,10 +173,18 @@ export const talkEditorOf = perBench((bench) => new TalkEditor(bench));
 
 type Recorded = Pick<WrittenScene, "link" | "theory" | "peak" | "zoom">;
 
-/** The run, the pinned one, the moment, the plots of a projector, what may be touched, and how the plots are seen. */
+/** Pieces of the page beside the plots that a scene may leave out. */
+export const OF_A_SCENE: readonly string[] = ["path", "transport"];
+
+/** The run, the pinned one, the moment, what a projector shows, what may be touched, and how the plots are seen. */
 export function recordedScene(state: AppState): Recorded {
   const { view, playback } = state;
-  const frame = { ...WHOLE_PAGE, plots: state.frame.plots, touch: state.frame.touch };
+  const { plots, present } = state.frame;
+  // On a projector the run's first control is seen without a name in the link.
+  const main = present && state.guide?.kind !== "talk" ? mainControl(state.settings) : null;
+  const touch = state.frame.touch ?? (main && [main.param.id]);
+  const hide = state.frame.hide.filter((piece) => OF_A_SCENE.includes(piece));
+  const frame = { ...WHOLE_PAGE, plots, touch, hide };
   const zoom = view.zoom && ([hundredths(view.zoom[0]), hundredths(view.zoom[1])] as const);
   return {
     link: stateToFragment({ ...state, guide: null, frame, why: null }, hundredths(playback.playheadS)),

@@ -11,7 +11,16 @@ import { saveFile } from "../shared/site-file.ts";
 import { TextFile } from "../shared/TextFile.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { keptScenario, NOTEBOOK } from "./keep.ts";
-import { areOwn, BOOK_FILE, bookToFile, bookToFragment, LONGEST_NAME, moved, renamed } from "./notebook.ts";
+import {
+  BOOK_FILE,
+  bookToFile,
+  bookToFragment,
+  LONGEST_NAME,
+  moved,
+  renamed,
+  type Scales,
+  scalesNamed,
+} from "./notebook.ts";
 import {
   type NotebookState,
   type NotebookStore,
@@ -20,7 +29,7 @@ import {
   shownRuns,
 } from "./notebook-store.ts";
 import { differingSettings, type NotebookRow, notebookCsv, notebookNumbers } from "./notebook-table.ts";
-import { SmallPlots, type SmallScales, scalesOf } from "./SmallPlots.tsx";
+import { type NotebookScales, notebookScales, ownWords, SmallPlots } from "./SmallPlots.tsx";
 
 export function NotebookScreen() {
   const bench = useBench();
@@ -114,6 +123,12 @@ function Deleted({ notebook, before }: OfNotebook & Pick<NotebookState, "before"
   );
 }
 
+const SCALE_WORDS: Readonly<Record<Scales, string>> = {
+  auto: "the same, but where one run would flatten the others",
+  shared: "the same for all runs",
+  own: "each run’s own",
+};
+
 interface RunsProps extends OfNotebook {
   readonly state: NotebookState;
   readonly runs: readonly ShownRun[];
@@ -121,8 +136,7 @@ interface RunsProps extends OfNotebook {
 
 function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
   const complete = useMemo(() => runs.flatMap(({ run }) => run ?? []), [runs]);
-  const { ownScales } = book;
-  const shared = useMemo(() => (ownScales ? null : scalesOf(complete)), [complete, ownScales]);
+  const scales = useMemo(() => notebookScales(complete, book.scales), [complete, book.scales]);
   const link = `${location.href.split("#")[0]}#screen=notebook&${bookToFragment(book)}`;
   const isWhole = complete.length === runs.length;
   const count = counted(runs.length, "run");
@@ -150,20 +164,19 @@ function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
           Scales{" "}
           <select
             className="menu"
-            value={ownScales ? "own" : "shared"}
-            onChange={(event) => notebook.write({ ...book, ownScales: areOwn(event.currentTarget.value) })}
+            value={book.scales}
+            onChange={(event) => notebook.write({ ...book, scales: scalesNamed(event.currentTarget.value) })}
           >
-            <option value="shared">the same for all runs</option>
-            <option value="own">each run’s own</option>
+            {Object.entries(SCALE_WORDS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
           </select>
         </label>
         <span className="control__note">
-          <span>
-            {ownScales
-              ? "Each run has scales of its own: compare the numbers at the axes, not the heights."
-              : "All runs have the same scales."}
-          </span>{" "}
-          They fit the time after the warm-up; a higher peak at the start leaves the plot at its top.
+          <span>{ownWords(scales, book.scales)}</span> They fit the time after the warm-up; a higher peak at
+          the start leaves the plot at its top.
         </span>
       </p>
       <ol className="notebook__list">
@@ -173,7 +186,7 @@ function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
             notebook={notebook}
             shown={shown}
             at={at}
-            shared={shared}
+            scales={scales}
             mayRemove={!ofLink || runs.length > 1}
           />
         ))}
@@ -186,13 +199,12 @@ function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
 interface KeptRunProps extends OfNotebook {
   readonly shown: ShownRun;
   readonly at: number;
-  /** Null: each run has its own. */
-  readonly shared: SmallScales | null;
+  readonly scales: NotebookScales;
   readonly mayRemove: boolean;
 }
 
 /** One run: its name, its place in the order, and its small plots. */
-function KeptRun({ notebook, shown, at, shared, mayRemove }: KeptRunProps) {
+function KeptRun({ notebook, shown, at, scales, mayRemove }: KeptRunProps) {
   const bench = useBench();
   const nameId = useId();
   const { name, link, run, problems } = shown;
@@ -247,7 +259,7 @@ function KeptRun({ notebook, shown, at, shared, mayRemove }: KeptRunProps) {
         </p>
       ))}
       {run !== null ? (
-        <SmallPlots run={run} shared={shared} />
+        <SmallPlots run={run} scales={scales} />
       ) : (
         problems.length === 0 && <p className="kept__waits">Computing…</p>
       )}

@@ -1,16 +1,25 @@
-/** cwnd, queue delay and its distribution of one kept run, small, on scales of the whole notebook or its own. */
+/** cwnd, throughput by flow, queue delay and its distribution of one kept run, small, on scales of the whole notebook or its own. */
 import { memo, type ReactNode } from "react";
 import type { BucketSeries, DelayCdf, EventSeries } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
-import { type WatchedRun, waitText, warmupS } from "../bench/numbers/metrics.ts";
+import { rateText, type WatchedRun, waitText, warmupS } from "../bench/numbers/metrics.ts";
 import { Note } from "../bench/plots/ChartFrame.tsx";
 import { type DelayLine, delayLines, delayNotes } from "../bench/plots/QueueDelay.tsx";
+import {
+  capacitySteps,
+  highestOf as highestStep,
+  type RateSeries,
+  type Step,
+  slidingRate,
+  whileAlive,
+} from "../bench/plots/rates.ts";
 import { steadyRange } from "../bench/plots/steady-range.ts";
 import { BAND_ALPHA, type ChartNote, numbered, shortNumber } from "../shared/chart/chart-model.ts";
 import { cssPaint, flowColour, flowDash } from "../shared/chart/colours.ts";
 import { linearScale, niceDomain, type Scale, type TimeView } from "../shared/chart/plot-geometry.ts";
 import { eventColumnsOf } from "../shared/chart/series.ts";
 import { watchedLink, watchedResult } from "../state/run-view.ts";
+import type { Scales } from "./notebook.ts";
 
 export const SMALL = { width: 360, height: 140, left: 40, right: 346, top: 8, bottom: 118 } as const;
 /** Further flows of a run would be no more than a tangle. */
@@ -18,28 +27,26 @@ const SHOWN_FLOWS = 4;
 
 interface SmallPlotsProps {
   readonly run: WatchedRun;
-  /** Those that all runs share; null: the run has its own. */
-  readonly shared: SmallScales | null;
+  readonly scales: NotebookScales;
 }
 
-export const SmallPlots = memo(function SmallPlots({ run, shared }: SmallPlotsProps) {
-  const { time, cwnd, delay, delays, share } = shared ?? scalesOf([run]);
+export const SmallPlots = memo(function SmallPlots({ run, scales }: SmallPlotsProps) {
+  const { time, cwnd, rate, delay, delays, share } = scalesFor(run, scales);
   // A plot whose heights are not those of other runs says so.
-  const named = (title: string) => (shared === null ? `${title}, own scale` : title);
+  const named = (title: string, ...axes: readonly Axis[]) =>
+    axes.some((axis) => scales.own.has(axis)) ? `${title}, own scale` : title;
   const { flows } = run.snapshot;
   const link = watchedLink(run);
   const words = smallPlotWords(run);
   const lines = delayLines(run);
   const view = { fromS: 0, toS: time.domain()[1] };
   const shown = flows.slice(0, SHOWN_FLOWS);
-  const cwndTitle =
-    flows.length > shown.length
-      ? `cwnd (segments), first ${counted(shown.length, "flow")}`
-      : "cwnd (segments)";
+  const ofFlows = (title: string) =>
+    flows.length > shown.length ? `${title}, first ${counted(shown.length, "flow")}` : title;
   return (
     <div className="kept__plots">
       <SmallPlot
-        title={named(cwndTitle)}
+        title={named(ofFlows("cwnd (segments)"), "time", "cwnd")}
         x={time}
         xWords="time (s)"
         y={cwnd}
@@ -56,7 +63,25 @@ export const SmallPlots = memo(function SmallPlots({ run, shared }: SmallPlotsPr
         ))}
       </SmallPlot>
       <SmallPlot
-        title={named("queue delay (ms)")}
+        title={named(ofFlows("throughput (Mbps)"), "time", "rate")}
+        x={time}
+        xWords="time (s)"
+        y={rate}
+        words={words.throughput}
+        notes={[CAPACITY_NOTE]}
+      >
+        <path d={stepsPath(capacitySteps(run), run.snapshot.nowS, time, rate)} {...CAPACITY_LINE} />
+        {ratesOfFlows(run).map((series, flow) => (
+          <path
+            key={shown[flow]?.flow ?? flow}
+            d={samplesPath(series, time, rate)}
+            stroke={flowColour(flow)}
+            strokeDasharray={flowDash(flow).join(" ") || undefined}
+          />
+        ))}
+      </SmallPlot>
+      <SmallPlot
+        title={named("queue delay (ms)", "time", "delay")}
         x={time}
         xWords="time (s)"
         y={delay}
@@ -69,7 +94,7 @@ export const SmallPlots = memo(function SmallPlots({ run, shared }: SmallPlotsPr
         ))}
       </SmallPlot>
       <SmallPlot
-        title={named("share of packets")}
+        title={named("share of packets", "delays")}
         x={delays}
         xWords="queue delay (ms)"
         y={share}
@@ -184,6 +209,7 @@ export function delayPaths(delays: EventSeries, view: TimeView, x: Scale, y: Sca
 export interface SmallScales {
   readonly time: Scale;
   readonly cwnd: Scale;
+  readonly rate: Scale;
   readonly delay: Scale;
   /** x of the distribution, in ms. */
   readonly delays: Scale;
@@ -191,19 +217,143 @@ export interface SmallScales {
   readonly share: Scale;
 }
 
+/** The axes that differ from run to run. */
+const AXES = ["time", "cwnd", "rate", "delay", "delays"] as const;
+type Axis = (typeof AXES)[number];
+type Tops = Readonly<Record<Axis, number>>;
+
+/** Of all runs together, and the axes of which each run has its own instead. */
+export interface NotebookScales {
+  readonly tops: Tops;
+  readonly own: ReadonlySet<Axis>;
+}
+
+/** A run that needs less than this share of an axis is flat on it. */
+const FLAT = 1 / 4;
+
+export function notebookScales(runs: readonly WatchedRun[], choice: Scales): NotebookScales {
+  const each = runs.map(topsOf);
+  const tops = highestTops(each);
+  const isFlat = (axis: Axis) => each.some((own) => own[axis] > 0 && own[axis] < FLAT * tops[axis]);
+  const own = AXES.filter((axis) => choice === "own" || (choice === "auto" && isFlat(axis)));
+  return { tops, own: new Set(own) };
+}
+
+const AXIS_WORDS: Readonly<Record<Axis, string>> = {
+  time: "time",
+  cwnd: "cwnd",
+  rate: "throughput",
+  delay: "queue delay",
+  delays: "the distribution",
+};
+
+/** Which plots can be compared by their heights, in a sentence. */
+export function ownWords({ own }: NotebookScales, choice: Scales): string {
+  if (choice === "own")
+    return "Each run has scales of its own: compare the numbers at the axes, not the heights.";
+  if (own.size === 0) return "All runs have the same scales.";
+  const named = [...own].map((axis) => AXIS_WORDS[axis]);
+  return `One run would flatten the others: each run has a scale of its own for ${named.join(", ")}; compare the numbers at these axes.`;
+}
+
+function topsOf(run: WatchedRun): Tops {
+  const { snapshot } = run;
+  const cwnds = snapshot.flows.slice(0, SHOWN_FLOWS).map(({ cwnd }) => cwnd);
+  return {
+    time: snapshot.nowS,
+    cwnd: steadyTop(run, cwnds),
+    rate: Math.max(highestStep(capacitySteps(run)), ...ratesOfFlows(run).map(highestRate)),
+    delay: steadyTop(run, [watchedLink(run).queue.sojournMs]),
+    delays: watchedLink(run).delayCdf.ms.at(-1) ?? 0,
+  };
+}
+
+function highestTops(each: readonly Tops[]): Tops {
+  const highest = (axis: Axis) => Math.max(0, ...each.map((own) => own[axis]).filter(Number.isFinite));
+  return {
+    time: highest("time"),
+    cwnd: highest("cwnd"),
+    rate: highest("rate"),
+    delay: highest("delay"),
+    delays: highest("delays"),
+  };
+}
+
+function scalesFor(run: WatchedRun, { tops, own }: NotebookScales): SmallScales {
+  const ofRun = own.size === 0 ? tops : topsOf(run);
+  const chosen = (axis: Axis) => (own.has(axis) ? ofRun : tops)[axis];
+  return scalesTo({
+    time: chosen("time"),
+    cwnd: chosen("cwnd"),
+    rate: chosen("rate"),
+    delay: chosen("delay"),
+    delays: chosen("delays"),
+  });
+}
+
 /** That fit all of these runs: of several they are shared, of one they are its own. */
 export function scalesOf(runs: readonly WatchedRun[]): SmallScales {
-  const most = (values: readonly number[]) => Math.max(1e-3, ...values.filter(Number.isFinite));
-  const upTo = (value: number): Scale => linearScale(niceDomain([0, value], 4), [SMALL.bottom, SMALL.top]);
-  const along = (value: number): Scale => linearScale([0, value], [SMALL.left, SMALL.right]);
-  const cwnds = ({ snapshot }: WatchedRun) => snapshot.flows.slice(0, SHOWN_FLOWS).map(({ cwnd }) => cwnd);
+  return scalesTo(highestTops(runs.map(topsOf)));
+}
+
+function scalesTo({ time, cwnd, rate, delay, delays }: Tops): SmallScales {
+  const some = (value: number) => Math.max(1e-3, value);
+  const upTo = (value: number): Scale =>
+    linearScale(niceDomain([0, some(value)], 4), [SMALL.bottom, SMALL.top]);
+  const along = (value: number): Scale => linearScale([0, some(value)], [SMALL.left, SMALL.right]);
   return {
-    time: along(most(runs.map(({ snapshot }) => snapshot.nowS))),
-    cwnd: upTo(most(runs.map((run) => steadyTop(run, cwnds(run))))),
-    delay: upTo(most(runs.map((run) => steadyTop(run, [watchedLink(run).queue.sojournMs])))),
-    delays: along(most(runs.map((run) => watchedLink(run).delayCdf.ms.at(-1) ?? 0))),
+    time: along(time),
+    cwnd: upTo(cwnd),
+    rate: upTo(rate),
+    delay: upTo(delay),
+    delays: along(delays),
     share: upTo(1),
   };
+}
+
+/** As the bench's throughput: over one second. */
+const RATE_WINDOW_S = 1;
+
+function ratesOfFlows({ snapshot }: WatchedRun): RateSeries[] {
+  const { arrivedBytes, length, intervalS } = snapshot.samples;
+  return arrivedBytes.slice(0, SHOWN_FLOWS).map((bytes, flow) => {
+    const rate = slidingRate(bytes, length, intervalS, RATE_WINDOW_S);
+    const life = snapshot.results.flows[flow];
+    return life === undefined ? rate : whileAlive(rate, life);
+  });
+}
+
+function highestRate({ mbps }: RateSeries): number {
+  return mbps.reduce((highest, rate) => (rate > highest ? rate : highest), 0);
+}
+
+const CAPACITY_LINE = { className: "small-plot__capacity", strokeDasharray: "5 4" } as const;
+const CAPACITY_NOTE: ChartNote = { text: "capacity", paint: "inkSoft", dash: [5, 4] };
+
+function stepsPath(steps: readonly Step[], endS: number, x: Scale, y: Scale): string {
+  return steps
+    .map(({ fromS, value }, at) => {
+      const toS = steps[at + 1]?.fromS ?? endS;
+      return `${at === 0 ? "M" : "L"}${short(x(fromS))},${short(y(value))}H${short(x(toS))}`;
+    })
+    .join("");
+}
+
+/** The last value of each px; a gap lifts the pen. */
+export function samplesPath(
+  { mbps, intervalS }: Pick<RateSeries, "mbps" | "intervalS">,
+  x: Scale,
+  y: Scale,
+): string {
+  const points: string[] = [];
+  let pen = false;
+  for (const [sample, rate] of mbps.entries()) {
+    const px = Math.floor(x(sample * intervalS));
+    if (sample + 1 < mbps.length && Math.floor(x((sample + 1) * intervalS)) === px) continue;
+    if (!Number.isNaN(rate)) points.push(`${pen ? "L" : "M"}${px},${short(y(rate))}`);
+    pen = !Number.isNaN(rate);
+  }
+  return points.join("");
 }
 
 function highestOf(all: readonly BucketSeries[]): number {
@@ -255,7 +405,9 @@ function short(value: number): string {
 }
 
 /** To the ear. */
-export function smallPlotWords(run: WatchedRun): Readonly<Record<"cwnd" | "delay" | "distribution", string>> {
+export function smallPlotWords(
+  run: WatchedRun,
+): Readonly<Record<"cwnd" | "throughput" | "delay" | "distribution", string>> {
   const { flows } = run.snapshot.results;
   const covered = `from ${warmupS(run.scenario)} s to ${run.snapshot.nowS} s`;
   const windows = flows.flatMap(({ cwndSegments }) => (cwndSegments === null ? [] : [cwndSegments]));
@@ -264,9 +416,13 @@ export function smallPlotWords(run: WatchedRun): Readonly<Record<"cwnd" | "delay
     windows.length === 0
       ? "no window"
       : `${Math.min(...windows.map(({ min }) => min)).toFixed(0)} to ${Math.max(...windows.map(({ max }) => max)).toFixed(0)} segments`;
+  const rates = flows
+    .slice(0, SHOWN_FLOWS)
+    .map(({ goodputBps }, flow) => `flow ${flow + 1} ${rateText(goodputBps)}`);
   const packets = "no packets";
   return {
     cwnd: `cwnd over time: ${cwnd} ${covered}`,
+    throughput: `Throughput over time by flow; goodput: ${rates.join(", ") || "no flow"} ${covered}`,
     delay: `Queue delay over time: ${sojournMs === null ? packets : `at most ${waitText(sojournMs.max)}`} ${covered}`,
     distribution: `Queue delay, cumulative: ${sojournMs === null ? packets : `p50 ${waitText(sojournMs.p50)}, p90 ${waitText(sojournMs.p90)}, p99 ${waitText(sojournMs.p99)}`} ${covered}`,
   };

@@ -14,20 +14,26 @@ export interface Book {
   readonly runs: readonly KeptRun[];
   /** Which of them the others are compared with. */
   readonly base: number;
-  /** Whether each run's small plots have scales of their own, and not the same as all others. */
-  readonly ownScales: boolean;
+  readonly scales: Scales;
 }
 
-export const EMPTY_BOOK: Book = { runs: [], base: 0, ownScales: false };
+/**
+ * Of the small plots: the same for all runs, each run's own, or the same but where one run would flatten the others. The
+ * names stand in links.
+ */
+export const SCALES = ["auto", "shared", "own"] as const;
+export type Scales = (typeof SCALES)[number];
+
+export const EMPTY_BOOK: Book = { runs: [], base: 0, scales: "auto" };
 export const MOST_RUNS = 24;
 export const LONGEST_NAME = 60;
 const KEYS = ["runs", "base", "scales"];
 
 /** "runs=z.…&base=2&scales=own", the base counted from 1; empty without runs. */
-export function bookToFragment({ runs, base, ownScales }: Book): string {
+export function bookToFragment({ runs, base, scales }: Book): string {
   if (runs.length === 0) return "";
   const packed = packText(runs.map(({ link, name }) => `${link} ${name}`).join("\n"));
-  return `runs=${packed}${base > 0 ? `&base=${base + 1}` : ""}${ownScales ? "&scales=own" : ""}`;
+  return `runs=${packed}${base > 0 ? `&base=${base + 1}` : ""}${scales === "auto" ? "" : `&scales=${scales}`}`;
 }
 
 /** Throws a sentence where the link is damaged, says something else, or asks for more than a notebook holds. */
@@ -41,7 +47,7 @@ export function bookFromFragment(fragment: string): Book {
     if (line !== "") addRun(runs, { link, name: words.join(" ") });
   }
   const base = runNumberIn(given.get("base") ?? "1", runs.length);
-  return { runs, base: base - 1, ownScales: areOwn(given.get("scales") ?? "shared") };
+  return { runs, base: base - 1, scales: scalesNamed(given.get("scales") ?? "auto") };
 }
 
 /** Throws a sentence where a notebook cannot take it. */
@@ -60,10 +66,11 @@ function runNumberIn(text: string, runs: number): number {
 }
 
 /** Throws a sentence. */
-export function areOwn(scales: string): boolean {
-  if (scales !== "own" && scales !== "shared")
-    throw new Error(`must be "shared" or "own", got "${scales.slice(0, LONGEST_NAME)}"`);
-  return scales === "own";
+export function scalesNamed(name: string): Scales {
+  const scales = SCALES.find((one) => one === name);
+  if (scales === undefined)
+    throw new Error(`must be "auto", "shared" or "own", got "${name.slice(0, LONGEST_NAME)}"`);
+  return scales;
 }
 
 export function withRun(book: Book, run: KeptRun): Book {
@@ -107,11 +114,11 @@ interface BookReading {
   readonly problems: readonly DocumentProblem[];
 }
 
-export function bookToFile({ runs, base, ownScales }: Book): string {
+export function bookToFile({ runs, base, scales }: Book): string {
   const lines = [
     ["notebook", VERSION],
     ["base", base + 1],
-    ["scales", ownScales ? "own" : "shared"],
+    ["scales", scales],
     ...runs.flatMap(({ link, name }) => [[], ["run", name], ["link", link]]),
   ];
   return `${lines.map((line) => line.join(": ")).join("\n")}\n`;
@@ -144,11 +151,11 @@ function bookOf(lines: readonly HeadLine[]): BookReading {
   });
   const runs = runsIn(lines, (line, message) => reader.fault(line, message));
   const base = reader.one("base", (value) => runNumberIn(value, runs.length), 1) ?? 1;
-  const ownScales = reader.one("scales", areOwn, false) ?? false;
+  const scales = reader.one("scales", scalesNamed, "auto") ?? "auto";
   const { problems } = reader;
   return problems.length > 0
     ? { book: null, problems }
-    : { book: { runs, base: base - 1, ownScales }, problems };
+    : { book: { runs, base: base - 1, scales }, problems };
 }
 
 /** Each link with the name that stands before it, if one does. */

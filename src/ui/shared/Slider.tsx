@@ -22,8 +22,9 @@ export const Slider = memo(function Slider(props: SliderProps) {
   const { param, value, valueText, pinned, fieldId, labelId, helpId, disabled, onPreview, onCommit } = props;
   const position = positionOf(param, value);
   const preview = (next: number) => disabled || onPreview(next);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") document.getElementById(fieldId)?.focus();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // A speaker's window has a document of its own.
+    if (event.key === "Enter") event.currentTarget.ownerDocument.getElementById(fieldId)?.focus();
     const target = keyTarget(param, value, event);
     if (target === null) return;
     event.preventDefault();

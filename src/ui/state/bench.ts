@@ -79,6 +79,8 @@ export interface TalkControls {
   openSpeaker(): void;
   toggleBlank(): void;
   togglePlot(number: number): void;
+  /** What stands beside the plots on a projector. */
+  togglePiece(piece: "path" | "transport"): void;
   toggleTheory(): void;
 }
 

@@ -153,7 +153,7 @@ export const TEACHING_READERS: readonly Reader[] = [
           { link: "v=2", name: "as it is" },
         ],
         base: 1,
-        ownScales: true,
+        scales: "own",
       }),
     ],
     read: (text) => orSentence(() => bookFromFragment(text)),

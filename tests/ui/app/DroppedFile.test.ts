@@ -64,7 +64,7 @@ test("a scenario can be undone, and says what it keeps because it is old", async
 
 test("a notebook and a list of hand-ins are opened on their screens, whatever is on the bench", async () => {
   bench.edits.edit(withBeta(0.7));
-  const book = { runs: [{ link: "v=2&aqm=pie", name: "one" }], base: 0, ownScales: false };
+  const book = { runs: [{ link: "v=2&aqm=pie", name: "one" }], base: 0, scales: "auto" as const };
   await dropText(bookToFile(book));
   expect(bench.store.get().screen.id).toBe("notebook");
   const list = "name,code\nAna,https://a/#task=z.abc&hand-in=z.abcdefg\n";

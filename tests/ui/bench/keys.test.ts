@@ -1,14 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
-import { KEY_TABLE, PROJECTOR_KEYS } from "../../../src/ui/bench/keys.ts";
+import { KEY_TABLE, keysOf, PROJECTOR_KEYS } from "../../../src/ui/bench/keys.ts";
 import { presentingOf } from "../../../src/ui/present/presenting.ts";
 import type { Bench } from "../../../src/ui/state/bench.ts";
 import { madeBench } from "../state/made-runs.ts";
 
-type Press = Partial<Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">>;
+type Press = Partial<Pick<KeyboardEvent, "code" | "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">>;
 
 function bindings(press: Press, table = KEY_TABLE): string[] {
   const event = {
     key: "",
+    code: "",
     shiftKey: false,
     ctrlKey: false,
     metaKey: false,
@@ -53,7 +54,7 @@ describe("the key table", () => {
 
   it("says of every single character, in either case, that it is one, so that it can be switched off", () => {
     for (const { keys, single } of [...KEY_TABLE, ...PROJECTOR_KEYS]) {
-      expect(single).toBe(/^((Shift\+)?\S|\d – \d)$/.test(keys) && !/[←→]/.test(keys));
+      expect(single).toBe(/^((Shift\+)?(\S|\d – \d)|B, \.)$/.test(keys) && !/[←→]/.test(keys));
     }
   });
 });
@@ -65,16 +66,48 @@ describe("the keys of a projector", () => {
       [{ key: "ArrowRight" }, "In a talk: show the next step, or go to the next scene"],
       [{ key: "PageUp" }, "In a talk: back"],
       [{ key: "ArrowLeft" }, "In a talk: back"],
-      [{ key: "." }, "Blank screen; the full stop does the same"],
-      [{ key: "b" }, "Blank screen; the full stop does the same"],
+      [{ key: "." }, "Blank screen"],
+      [{ key: "b" }, "Blank screen"],
       [{ key: "Escape" }, "Close the story, else back to the bench"],
     ];
     for (const [press, help] of presses) expect(bindings(press, PROJECTOR_KEYS)).toEqual([help]);
     expect(bindings({ key: "ArrowRight", shiftKey: true }, PROJECTOR_KEYS)).toEqual([]);
   });
 
+  it("have one meaning each, and a digit the same as on the bench", () => {
+    const presses: Press[] = [
+      ...[..."123456789bmsvtlfpgrnwakd?,.e "].map((key) => ({ key })),
+      ...["PageDown", "PageUp", "Home", "End", "Escape", "ArrowLeft", "ArrowRight"].map((key) => ({ key })),
+      ...[1, 2, 3, 4, 5, 6].map((digit) => ({
+        key: "!@#$%^"[digit - 1],
+        code: `Digit${digit}`,
+        shiftKey: true,
+      })),
+    ];
+    for (const press of presses) expect(bindings(press, keysOf(true)).length).toBeLessThanOrEqual(1);
+    for (let digit = 1; digit <= 8; digit++) {
+      const [onBench] = bindings({ key: `${digit}` });
+      expect(bindings({ key: `${digit}` }, keysOf(true))).toEqual([onBench]);
+      expect(onBench).toMatch(/^Speed/);
+    }
+    const shifted = { key: "@", code: "Digit2", shiftKey: true };
+    expect(bindings(shifted, keysOf(true))).toEqual([expect.stringMatching(/^Show a plot, or hide it/)]);
+    // Where a digit is written with Shift, it stays that digit.
+    expect(bindings({ key: "2", code: "Digit2", shiftKey: true }, keysOf(true))).toEqual(
+      bindings({ key: "2" }),
+    );
+  });
+
+  it("are listed without what the bench alone does, or does otherwise", () => {
+    const listed = keysOf(true).flatMap(({ keys }) => keys.split(", "));
+    expect(new Set(listed).size).toBe(listed.length);
+    expect(keysOf(true).filter(({ keys }) => ["D", "Shift+K"].includes(keys))).toEqual([]);
+    expect(keysOf(false)).toBe(KEY_TABLE);
+  });
+
   const press = (bench: Bench, press: Press, table = PROJECTOR_KEYS) => {
     const event = {
+      code: "",
       shiftKey: false,
       ctrlKey: false,
       metaKey: false,
@@ -101,8 +134,9 @@ describe("the keys of a projector", () => {
     const { frame } = bench.store.get();
     for (const kept of [{ present: true }, { embed: true }]) {
       bench.store.set({ frame: { ...frame, ...kept } });
-      press(bench, { key: "d" }, KEY_TABLE);
-      press(bench, { key: "K", shiftKey: true }, KEY_TABLE);
+      const table = keysOf(bench.store.get().frame.present);
+      press(bench, { key: "d" }, table);
+      press(bench, { key: "K", shiftKey: true }, table);
       expect(bench.store.get().screen.id).toBe("bench");
     }
     bench.store.set({ frame });

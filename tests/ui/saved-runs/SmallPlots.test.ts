@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
   distributionPath,
+  notebookScales,
+  ownWords,
   SMALL,
+  samplesPath,
   scalesOf,
   seriesPath,
   smallPlotWords,
@@ -56,6 +59,24 @@ describe("a small plot", () => {
     const topOf = (...runs: ReturnType<typeof run>[]) => scalesOf(runs as unknown as Runs).cwnd.domain()[1];
     expect(topOf(run(10), run(80))).toBe(80);
     expect(topOf(run(10))).toBe(10);
+    // Where one run would flatten another, each has its own scale of that plot, and of that alone.
+    const scales = (...tops: number[]) => notebookScales(tops.map(run) as unknown as Runs, "auto");
+    expect([...scales(10, 80).own]).toEqual(["cwnd"]);
+    expect(ownWords(scales(10, 80), "auto")).toBe(
+      "One run would flatten the others: each run has a scale of its own for cwnd; compare the numbers at these axes.",
+    );
+    expect([...scales(30, 80).own]).toEqual([]);
+    expect(ownWords(scales(30, 80), "auto")).toBe("All runs have the same scales.");
+    const chosen = (choice: "shared" | "own") =>
+      notebookScales([run(10), run(80)] as unknown as Runs, choice).own.size;
+    expect([chosen("shared"), chosen("own")]).toEqual([0, 5]);
+  });
+
+  test("of throughput has one value a px, and a gap where a flow has no rate", () => {
+    const x = linearScale([0, 4], [0, 4]);
+    const mbps = Float32Array.of(Number.NaN, 10, 20, Number.NaN, 40);
+    expect(samplesPath({ mbps, intervalS: 1 }, x, y)).toBe("M1,90L2,80M4,60");
+    expect(samplesPath({ mbps, intervalS: 0.5 }, x, y)).toBe("M0,90M2,60");
   });
 });
 

@@ -112,7 +112,7 @@ describe("the open notebook", () => {
         { link: bench.device.read(NOTEBOOK).runs[0].link, name: "known" },
       ],
       base: 0,
-      ownScales: false,
+      scales: "auto",
     });
     bench.showScreen({ id: "notebook", text });
     notebook.open(text);
@@ -144,7 +144,7 @@ describe("the open notebook", () => {
   test("adds all of another's runs, or says why none", () => {
     keep(...Array.from({ length: 23 }, (_, i) => (i + 40) / 100));
     const runs = ["v=2&seed=8", "v=2&seed=9"].map((link) => ({ link, name: "" }));
-    notebook.open(bookToFragment({ runs, base: 0, ownScales: false }));
+    notebook.open(bookToFragment({ runs, base: 0, scales: "auto" }));
     notebook.adopt();
     expect(notebook.store.get().problem).toBe(
       "Nothing was added: your notebook has 23 runs, together they would be 25, and it holds 24.",

@@ -25,30 +25,33 @@ const BOOK: Book = {
     { link: "v=2&aqm=pie", name: "" },
   ],
   base: 1,
-  ownScales: false,
+  scales: "shared",
 };
 const links = ({ runs }: Book) => runs.map(({ link }) => link.replace("v=2", ""));
 
 describe("a notebook as a link", () => {
   test("reads back as it was written, names, order and base", () => {
     const fragment = bookToFragment(BOOK);
-    expect(fragment).toMatch(/^runs=z\.[\w-]+&base=2$/);
+    expect(fragment).toMatch(/^runs=z\.[\w-]+&base=2&scales=shared$/);
     expect(bookFromFragment(fragment)).toEqual(BOOK);
     expect(bookToFragment({ ...BOOK, base: 0 })).not.toContain("base");
     expect(bookToFragment(EMPTY_BOOK)).toBe("");
   });
 
   test("that is damaged or says something else is refused in a sentence", () => {
-    const fragment = bookToFragment({ ...BOOK, base: 0 });
+    const fragment = bookToFragment({ ...BOOK, base: 0, scales: "auto" });
     expect(() => bookFromFragment(fragment.slice(0, -3))).toThrow(/damaged/);
     expect(() => bookFromFragment(`${fragment}&x=1`)).toThrow('A notebook\'s link has no "x".');
     expect(() => bookFromFragment("base=1")).toThrow(/begin/);
   });
 
   test("says whose scales the small plots have", () => {
-    const own = { ...BOOK, ownScales: true };
+    const own: Book = { ...BOOK, scales: "own" };
     expect(bookToFragment(own)).toMatch(/&base=2&scales=own$/);
     expect(bookFromFragment(bookToFragment(own))).toEqual(own);
+    const auto: Book = { ...BOOK, scales: "auto" };
+    expect(bookToFragment(auto)).not.toContain("scales");
+    expect(bookFromFragment(bookToFragment(auto))).toEqual(auto);
   });
 
   test("that asks for more than a notebook holds is refused, and nothing is left out of it", () => {
@@ -94,7 +97,7 @@ const FILED: Book = {
     { link: "v=2&beta-ecn=0.8&flow=cc=cubic,rtt=20ms", name: "" },
   ],
   base: 1,
-  ownScales: true,
+  scales: "own",
 };
 const problemsOf = (text: string) =>
   readBookFile(text).problems.map(({ line, message }) => `${line} ${message}`);
@@ -121,7 +124,7 @@ describe("a notebook as a file", () => {
       { link: "v=2", name: "" },
       { link: "v=2&rtt=20ms", name: "b" },
     ];
-    expect(book).toEqual({ runs, base: 0, ownScales: false });
+    expect(book).toEqual({ runs, base: 0, scales: "auto" });
   });
 
   test("is read whole or not at all, and says what is wrong and where", () => {
@@ -144,7 +147,7 @@ describe("a notebook as a file", () => {
     const said = problemsOf(wrong);
     for (const [line, part] of [
       [2, "base: must be a whole number from 1 to 1"],
-      [3, 'scales: must be "shared" or "own", got "big"'],
+      [3, 'scales: must be "auto", "shared" or "own", got "big"'],
       [4, 'A line "run: …" is followed by its line "link: …".'],
       [7, "The same link stands twice"],
       [8, "link: must be a link of the bench"],
