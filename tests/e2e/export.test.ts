@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { version } from "../../package.json";
 import { pngScale } from "../../src/ui/bench/pictures/picture-svg.ts";
 import { openPage, painted } from "./browser.ts";
-import { expectAccessibleAs, saved } from "./page-state.ts";
+import { expectAccessible, expectAccessibleAs, saved } from "./page-state.ts";
 
 const TWO_FLOWS = "v=2&flows=2&duration=10s&warmup=2s&seed=7";
 
@@ -153,4 +153,59 @@ describe("pictures", () => {
     await expectAccessibleAs(page, "light", { width: 390, height: 844 }, ".chart-cwnd");
     await expectAccessibleAs(page, "dark", { width: 390, height: 844 }, ".chart-cwnd");
   });
+});
+
+test("a plot's own menu: only it, it and a control, a scene of a talk, a picture for a paper", async () => {
+  const page = await openPage({ fragment: "v=2&duration=20s" });
+  await painted(page);
+  const menu = page.getByRole("button", { name: "Save picture: cwnd" });
+  await menu.click();
+  await page.getByRole("button", { name: "This plot and a control…" }).click();
+  const dialog = page.getByRole("dialog", { name: "For others: cwnd" });
+  const link = async () => dialog.getByRole("textbox", { name: "Link" }).inputValue();
+  await expect.poll(link).toMatch(/embed=1&hide=.*&touch=beta-ecn$/);
+  expect(await dialog.getByRole("textbox", { name: "Frame for a page" }).inputValue()).toMatch(
+    /^<iframe src=/,
+  );
+  await dialog
+    .getByRole("img", { name: /QR code/ })
+    .first()
+    .waitFor();
+  await dialog.getByText("Only this plot").click();
+  await expect.poll(link).toMatch(/hide=head,rail,.*&touch=$/);
+  await dialog.getByRole("button", { name: "Add as a scene" }).click();
+  await dialog.getByText("Added as scene 1 of your talk.").waitFor();
+  await expectAccessible(page);
+  const only = await link();
+  await page.keyboard.press("Escape");
+
+  // For a paper: without title and link, in cm, in a font that a journal takes; the peak is named or whole.
+  await menu.click();
+  await page.getByRole("button", { name: "Picture for a paper…" }).click();
+  const maker = page.getByRole("dialog", { name: "Picture for a paper: cwnd" });
+  const svg = async () =>
+    decodeURIComponent((await maker.getByRole("img", { name: "As it is saved" }).getAttribute("src")) ?? "");
+  await expect.poll(svg).toMatch(/width="8\.8cm" height="[\d.]+cm"/);
+  const named = await svg();
+  expect(named).toMatch(/>↑ \d+</);
+  expect(named).not.toMatch(/https?:\/\/[^w]|Sawtooth/);
+  await maker.getByRole("combobox", { name: "Font" }).selectOption({ label: "Times" });
+  await expect.poll(svg).toContain('font-family="&quot;Times New Roman&quot;');
+  await maker.getByLabel(/^The peak at the start whole/).check();
+  await expect.poll(svg).not.toMatch(/>↑ \d+</);
+  await maker.getByLabel("Width (cm)").fill("200");
+  await maker.getByText("Width (cm): a number from 4 to 60.").waitFor();
+  await maker.getByLabel("Width (cm)").fill("12");
+  await expect.poll(svg).toMatch(/width="12cm"/);
+  await maker.getByLabel(/^Link, seed and version/).check();
+  await expect.poll(svg).toMatch(/Sawtooth/);
+  const file = await saved(page, maker.getByRole("button", { name: "Save as SVG" }).click());
+  expect(file.bytes.toString()).toBe((await svg()).replace("data:image/svg+xml;charset=utf-8,", ""));
+
+  // The link shows the plot, and nothing else.
+  await page.goto("about:blank");
+  await page.goto(only);
+  await painted(page);
+  expect(await page.locator(".plot:visible").count()).toBe(1);
+  expect(await page.locator(".rail, .head, .transport, .side").locator("visible=true").count()).toBe(0);
 });

@@ -147,6 +147,8 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await expect.poll(() => plots(page)).toEqual(["queue delay (ms)", "throughput (Mbps)"]);
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Add this as a scene" }).click();
+  // The list, and then the projector.
+  await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("button", { name: "Add this as a scene" }).click();

@@ -118,7 +118,7 @@ function FrameFields({ draft, onDraft }: DraftProps) {
   );
 }
 
-function SizeFields({ draft, onDraft }: DraftProps) {
+export function SizeFields({ draft, onDraft }: DraftProps) {
   const menuId = useId();
   const chosen = SIZES.findIndex(({ width, height }) => width === draft.width && height === draft.height);
   return (
@@ -303,7 +303,7 @@ const SCREEN = { width: 1280, height: 800 };
 const HIGHEST = 340;
 
 /** What the link shows, made small: the page itself, which follows each tick. */
-function LinkPreview({ link, draft }: { readonly link: string; readonly draft: LinkDraft }) {
+export function LinkPreview({ link, draft }: { readonly link: string; readonly draft: LinkDraft }) {
   const place = useRef<HTMLDivElement>(null);
   const size = useSize(place);
   const { width, height } = draft.shownAs === "embed" ? draft : SCREEN;

@@ -1,8 +1,10 @@
 /** A link in the making: how the page is shown, what of it is seen, what may be touched. */
 import type { Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
+import { PLOTS } from "../bench/plots/registry.ts";
 import { REGISTRIES } from "../state/choices.ts";
 import { type Frame, WHOLE_PAGE } from "../state/page-options.ts";
+import { PIECES } from "../state/pieces.ts";
 import { type RailParam, railGroups } from "../state/rail.ts";
 
 export interface LinkDraft {
@@ -61,6 +63,21 @@ export function frameOf({ shownAs, hide, touch, named, theme, host }: LinkDraft)
     touch: touch === "all" ? null : touch === "none" ? [] : named,
     host: origin === null ? WHOLE_PAGE.host : [origin],
     theme,
+  };
+}
+
+/** One plot alone; `control`: with what moves it beside it. */
+export function plotDraft(
+  plot: string,
+  control: string | null,
+): Pick<LinkDraft, "shownAs" | "hide" | "touch" | "named"> {
+  const isOfStage = PLOTS.some(({ id, place }) => id === plot && place === "stage");
+  const seen = [plot, ...(isOfStage ? [] : ["side"]), ...(control === null ? [] : ["rail"])];
+  return {
+    shownAs: "embed",
+    hide: PIECES.map(({ id }) => id).filter((id) => !seen.includes(id)),
+    touch: control === null ? "none" : "some",
+    named: control === null ? [] : [control],
   };
 }
 

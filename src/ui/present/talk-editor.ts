@@ -85,9 +85,10 @@ export class TalkEditor {
       this.#bench.device.write(TALK_DRAFT, draft.scenes.length === 0 ? "" : state.file);
   }
 
-  /** What the bench shows, as the last scene. */
-  add(sentence: string): void {
-    const recorded = recordedScene(this.#bench.store.get());
+  /** What the bench shows, as the last scene; `seen`: on the projector other plots or controls than now. */
+  add(sentence: string, seen: Partial<Pick<AppState["frame"], "plots" | "touch" | "hide">> = {}): void {
+    const now = this.#bench.store.get();
+    const recorded = recordedScene({ ...now, frame: { ...now.frame, ...seen } });
     const scene = { sentence, notes: "", reveal: [], holds: [], ...recorded, key: ++lastKey };
     this.#order((scenes) => [...scenes, scene]);
   }

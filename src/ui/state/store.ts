@@ -143,6 +143,8 @@ export type DialogName =
   | "flows"
   | "help"
   | "notes"
+  | "picture"
+  | "plot"
   | "presets"
   | "right"
   | "share";

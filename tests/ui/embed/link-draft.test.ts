@@ -5,6 +5,7 @@ import {
   iframeCode,
   lengthWords,
   originOf,
+  plotDraft,
   START_DRAFT,
   touchGroups,
   withTick,
@@ -16,6 +17,18 @@ describe("a link in the making", () => {
   test("is a frame of another page until told otherwise", () => {
     expect(frameOf(START_DRAFT)).toEqual({ ...WHOLE_PAGE, embed: true });
     expect(frameOf({ ...START_DRAFT, shownAs: "bench" })).toEqual(WHOLE_PAGE);
+  });
+
+  test("of one plot hides all else; a plot of the side keeps its column, a control the rail", () => {
+    const { hide, touch, embed } = frameOf({ ...START_DRAFT, ...plotDraft("cwnd", null) });
+    expect([embed, touch]).toEqual([true, []]);
+    expect(hide).toEqual(expect.arrayContaining(["head", "rail", "path", "delay", "side", "transport"]));
+    expect(hide).not.toContain("cwnd");
+    expect(frameOf({ ...START_DRAFT, ...plotDraft("distribution", null) }).hide).not.toContain("side");
+    const withOne = frameOf({ ...START_DRAFT, ...plotDraft("delay", "target") });
+    expect(withOne.touch).toEqual(["target"]);
+    expect(withOne.hide).not.toContain("rail");
+    expect(withOne.hide).toContain("cwnd");
   });
 
   test("leaves all, some or nothing to be touched", () => {

@@ -122,6 +122,16 @@ describe("a scene that is recorded", () => {
     });
   });
 
+  it("leaves out of the page what it is told to, and has the control that a projector lights", () => {
+    const of = (frame: Partial<typeof state.frame>) =>
+      recordedScene({ ...state, frame: { ...state.frame, ...frame } }).link;
+    expect(of({ hide: ["path", "rail"], plots: ["delay"], touch: [] })).toBe(
+      "v=2&at=20s&plots=delay&hide=path&touch=",
+    );
+    expect(of({ present: true })).toBe("v=2&at=20s&touch=beta-ecn");
+    expect(of({})).toBe("v=2&at=20s");
+  });
+
   it("is seen as the plots were", () => {
     const view = { ...state.view, theory: true, wholeRange: true, zoom: [10.001, 14.499] as const };
     expect(recordedScene({ ...state, view })).toMatchObject({ theory: true, peak: true, zoom: [10, 14.5] });

@@ -3,7 +3,9 @@ import { memo, useLayoutEffect, useRef, useState } from "react";
 import type { TableData } from "../../shared/chart/chart-model.ts";
 import { fetched } from "../../shared/lazy.tsx";
 import { saveFile } from "../../shared/site-file.ts";
-import { useBench } from "../../state/use-store.ts";
+import { PLOT_PIECES } from "../../state/pieces.ts";
+import type { DialogName } from "../../state/store.ts";
+import { perBench, useBench } from "../../state/use-store.ts";
 import type { PlotFrame } from "./picture.ts";
 
 export interface ShownPlot extends PlotFrame {
@@ -35,6 +37,23 @@ const FORMATS: readonly { readonly format: Format; readonly help: string }[] = [
   { format: "PNG", help: "Pixels, as wide as a slide" },
   { format: "CSV", help: "The numbers that the plot shows" },
 ];
+
+/** The plot that the open dialog is about, and whether a control is to stand beside it. */
+export const askedPlotOf = perBench(() => ({ id: "", withSlider: false }));
+
+/** What a plot's own menu opens. */
+const WAYS: readonly { readonly words: string; readonly dialog: DialogName; readonly withSlider: boolean }[] =
+  [
+    { words: "Picture for a paper", dialog: "picture", withSlider: false },
+    { words: "Only this plot", dialog: "plot", withSlider: false },
+    { words: "This plot and a control", dialog: "plot", withSlider: true },
+  ];
+
+/** By the name that it has in links; null of what has none: a plot inside an algorithm. */
+function plotIdOf(element: Element | null): string | null {
+  const place = element?.closest(".plot");
+  return PLOT_PIECES.find(({ selector }) => place?.matches(selector))?.id ?? null;
+}
 
 /** Of the same plot it is drawn once, however often the plot is. */
 const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
@@ -83,7 +102,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
         className="chart-tool save-picture__open"
         aria-expanded={isOpen}
         aria-label={`Save picture: ${spoken}`}
-        title="Save picture"
+        title="Save picture, or share this plot"
         onClick={() => setOpen(!isOpen)}
       >
         <svg className="icon icon--line" viewBox="0 0 16 16" aria-hidden="true">
@@ -104,6 +123,22 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
               {format}
             </button>
           ))}
+          {plotIdOf(box.current) !== null &&
+            WAYS.map(({ words, dialog, withSlider }) => (
+              <button
+                key={words}
+                type="button"
+                className="chart-tool save-picture__way"
+                aria-haspopup="dialog"
+                onClick={() => {
+                  Object.assign(askedPlotOf(bench), { id: plotIdOf(box.current), withSlider });
+                  setOpen(false);
+                  bench.showDialog(dialog);
+                }}
+              >
+                {`${words}…`}
+              </button>
+            ))}
           {error !== null && <span role="alert">{error}</span>}
         </span>
       )}

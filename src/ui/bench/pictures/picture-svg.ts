@@ -27,17 +27,23 @@ interface PictureText {
   /** What the x axis is, at its right end. */
   readonly xWords: string;
   readonly caption: readonly string[];
+  /** Without it the y axis is named along it: a journal sets the title itself. Default true. */
+  readonly isTitled?: boolean | undefined;
 }
 
 interface FileLook {
   readonly ink: string;
   readonly inkSoft: string;
   readonly font: string;
+  /** Of the picture on paper; absent: as large as on the page. */
+  readonly widthCm?: number | undefined;
 }
 
 const EDGE_PX = 12;
 /** Other systems' letters are wider: the labels of the y axis have room for that. */
 const LEFT_PX = 10;
+/** For the name of the y axis, written along it. */
+const AXIS_WORDS_PX = 18;
 const TITLE_PX = 28;
 /** A line of a title that takes more than one. */
 const TITLE_LINE_PX = 18;
@@ -50,10 +56,11 @@ const [TITLE_CHARACTER_PX, LEGEND_CHARACTER_PX, CAPTION_CHARACTER_PX] = [8.4, 6.
 const [SAMPLE_PX, GAP_PX] = [26, 16];
 
 export function pictureSvg(picture: PictureText, look: FileLook): string {
-  const { title, height, drawing, xWords, caption } = picture;
-  const width = picture.width + LEFT_PX;
-  const titleLines = broken(title, (width - 2 * EDGE_PX) / TITLE_CHARACTER_PX);
-  const titlePx = TITLE_PX + TITLE_LINE_PX * (titleLines.length - 1);
+  const { title, height, drawing, xWords, caption, isTitled = true } = picture;
+  const left = isTitled ? LEFT_PX : AXIS_WORDS_PX;
+  const width = picture.width + left;
+  const titleLines = isTitled ? broken(title, (width - 2 * EDGE_PX) / TITLE_CHARACTER_PX) : [];
+  const titlePx = isTitled ? TITLE_PX + TITLE_LINE_PX * (titleLines.length - 1) : 4;
   const legend = legendRows(picture.legend, width, look);
   const top = titlePx + ROW_PX * legend.rows + 4;
   const under = top + height + (xWords === "" ? 0 : WORDS_PX);
@@ -70,7 +77,17 @@ export function pictureSvg(picture: PictureText, look: FileLook): string {
       ),
     ),
     element("g", { transform: `translate(0,${titlePx})` }, legend.text),
-    element("g", { transform: `translate(${LEFT_PX},${top})` }, drawing),
+    element("g", { transform: `translate(${left},${top})` }, drawing),
+    isTitled
+      ? ""
+      : symbolText(
+          {
+            transform: `translate(13,${top + height / 2}) rotate(-90)`,
+            "text-anchor": "middle",
+            fill: look.ink,
+          },
+          title,
+        ),
     xWords === ""
       ? ""
       : element(
@@ -84,8 +101,8 @@ export function pictureSvg(picture: PictureText, look: FileLook): string {
   ];
   const frame: Attributes = {
     xmlns: "http://www.w3.org/2000/svg",
-    width,
-    height: whole,
+    width: look.widthCm === undefined ? width : `${look.widthCm}cm`,
+    height: look.widthCm === undefined ? whole : `${Number(((look.widthCm * whole) / width).toFixed(3))}cm`,
     viewBox: `0 0 ${width} ${whole}`,
     role: "img",
     "font-family": look.font,
@@ -157,6 +174,8 @@ export function broken(text: string, most: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
+/** As style sheets have it. */
+const PX_PER_INCH = 96;
 const LEAST_SCALE = 2;
 /** A slide's width: smaller pictures are drawn larger. */
 const SLIDE_PX = 1920;
@@ -166,14 +185,14 @@ export function pngScale(width: number): number {
 }
 
 /** As pixels, for slides and papers that take no SVG. */
-export async function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function pngOf(svg: string, dotsPerInch?: number): Promise<Uint8Array<ArrayBuffer>> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
-  const scale = pngScale(image.width);
+  const scale = dotsPerInch === undefined ? pngScale(image.width) : dotsPerInch / PX_PER_INCH;
   const canvas = document.createElement("canvas");
-  canvas.width = image.width * scale;
-  canvas.height = image.height * scale;
+  canvas.width = Math.round(image.width * scale);
+  canvas.height = Math.round(image.height * scale);
   const paint = canvas.getContext("2d");
   if (paint === null || !givesPixels()) throw new Error(NO_PIXELS);
   paint.drawImage(image, 0, 0, canvas.width, canvas.height);

@@ -30,29 +30,47 @@ export function isDrawn(figure: Element): boolean {
   return canvases.length > 0 && canvases.every((canvas) => REDRAWS.has(canvas));
 }
 
-export function plotPicture(figure: Element, frame: PlotFrame, caption: readonly string[]): string {
+/** How a picture is to stand in a paper of one's own. */
+export interface PaperLook {
+  readonly isTitled: boolean;
+  readonly font: string;
+  readonly widthCm: number;
+}
+
+/** `paper`: absent, as on the page. */
+export function plotPicture(
+  figure: Element,
+  frame: PlotFrame,
+  caption: readonly string[],
+  paper?: PaperLook,
+): string {
   const layers = [...figure.querySelectorAll(LAYERS)];
   const plot = layers.map((layer) => REDRAWS.get(layer)?.plot ?? null).find((found) => found !== null);
   if (plot === undefined || plot === null) throw new Error("There is nothing drawn yet.");
   const copies = copyOf(figure, layers);
-  return onPaper(copies.ground, (colours) => {
-    const drawn = layers.map((layer, index) => layerText(layer, copies.of[index], frame.kind, colours));
-    const lacksTimes = frame.xWords === TIME_AXIS && !hasTimes(figure, plot);
-    const { title } = frame;
-    const unit = frame.yWords ?? frame.unit;
-    return pictureSvg(
-      {
-        title: unit === "" ? title : `${title} (${unit})`,
-        width: plot.width,
-        height: plot.height + (lacksTimes ? TIME_LABELS_PX : 0),
-        drawing: drawn.join("") + (lacksTimes ? timeLabels(plot, colours) : ""),
-        legend: [...frame.notes, ...(frame.besides ?? [])].map((note) => noteEntry(note, colours)),
-        xWords: frame.xWords,
-        caption,
-      },
-      colours,
-    );
-  });
+  return onPaper(
+    copies.ground,
+    (colours) => {
+      const drawn = layers.map((layer, index) => layerText(layer, copies.of[index], frame.kind, colours));
+      const lacksTimes = frame.xWords === TIME_AXIS && !hasTimes(figure, plot);
+      const { title } = frame;
+      const unit = frame.yWords ?? frame.unit;
+      return pictureSvg(
+        {
+          title: unit === "" ? title : `${title} (${unit})`,
+          width: plot.width,
+          height: plot.height + (lacksTimes ? TIME_LABELS_PX : 0),
+          drawing: drawn.join("") + (lacksTimes ? timeLabels(plot, colours) : ""),
+          legend: [...frame.notes, ...(frame.besides ?? [])].map((note) => noteEntry(note, colours)),
+          xWords: frame.xWords,
+          caption,
+          isTitled: paper?.isTitled,
+        },
+        { ...colours, widthCm: paper?.widthCm },
+      );
+    },
+    paper?.font,
+  );
 }
 
 export function pathPicture(figure: Element, title: string, caption: readonly string[]): string {
@@ -180,14 +198,14 @@ const FONTS =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
 /** Lays `copy` on white paper beside the page for as long as it is read. */
-function onPaper<T>(copy: HTMLElement, read: (colours: ChartColours) => T): T {
+function onPaper<T>(copy: HTMLElement, read: (colours: ChartColours) => T, font = FONTS): T {
   const sheet = document.createElement("div");
   sheet.className = "sheet";
   sheet.inert = true;
   sheet.append(copy);
   document.body.append(sheet);
   try {
-    return read({ ...readColours(sheet), paper: "#fff", font: FONTS });
+    return read({ ...readColours(sheet), paper: "#fff", font });
   } finally {
     sheet.remove();
   }

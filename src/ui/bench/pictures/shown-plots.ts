@@ -12,7 +12,7 @@ import { warmupS } from "../numbers/metrics.ts";
 
 import { isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { runLabels } from "../run-words.ts";
-import { isDrawn, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
+import { isDrawn, type PaperLook, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
 import { SHOWN } from "./SavePicture.tsx";
 
 export interface SavedPicture {
@@ -37,6 +37,20 @@ export function savedPlot(bench: Bench, figure: Element): SavedPicture {
   return {
     name: pictureName(plot.title, bench.store.get().run.scenario),
     svg: plotPicture(figure, plot, captionFor(bench, kindOf(plot))),
+  };
+}
+
+/** For a paper: the caption, with the link, only where it is wanted. Null while the plot is not drawn. */
+export function paperPicture(
+  bench: Bench,
+  figure: Element,
+  { hasCaption, ...look }: PaperLook & { readonly hasCaption: boolean },
+): SavedPicture | null {
+  const plot = SHOWN.get(figure);
+  if (plot === undefined || !isDrawn(figure)) return null;
+  return {
+    name: pictureName(plot.title, bench.store.get().run.scenario),
+    svg: plotPicture(figure, plot, hasCaption ? captionFor(bench, kindOf(plot)) : [], look),
   };
 }
 

@@ -352,10 +352,11 @@ export const cwnd = defineTimePlot({
   stays: true,
   share: 2.1,
   hasWayBack: true,
-  useInput({ run, pinned, view, highlightFlow }) {
+  useInput({ run, pinned, view, highlightFlow, wholePeak }) {
     const { store } = useBench();
     const overlay = useKernelTrace();
-    const wholeRange = useBenchState((state) => state.view.wholeRange);
+    const wholeOnPage = useBenchState((state) => state.view.wholeRange);
+    const wholeRange = wholePeak ?? wholeOnPage;
     const onWholeRange = useCallback(
       (whole: boolean) => store.set(({ view: now }) => ({ view: { ...now, wholeRange: whole } })),
       [store],

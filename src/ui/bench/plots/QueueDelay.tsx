@@ -304,10 +304,11 @@ export const queueDelay = defineTimePlot({
   heightPx: 100,
   stays: true,
   share: 1.05,
-  useInput({ run, pinned, view }) {
+  useInput({ run, pinned, view, wholePeak }) {
     const { id } = watchedLink(run);
     const target = useLinkHandle(id, targetSetting);
-    const [wholeRange, onWholeRange] = useState(false);
+    const [wholeOnPage, onWholeRange] = useState(false);
+    const wholeRange = wholePeak ?? wholeOnPage;
     const presentS = useBenchState(({ mode }) => mode === "live") ? run.snapshot.nowS : null;
     const handleMs = target?.value ?? null;
     const targets = useMemo(

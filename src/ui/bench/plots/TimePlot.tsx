@@ -105,6 +105,8 @@ export interface TimeChartProps {
   readonly highlightFlow: number | null;
   /** What theory says of the run, where it is to be drawn. */
   readonly theory?: readonly Overlay[] | undefined;
+  /** Whether axes show the highest peak, where a picture says so; absent: as the page does. */
+  readonly wholePeak?: boolean | undefined;
   /** False where a plot below it carries the labels of the shared time axis. Default true. */
   readonly timeLabels?: boolean | undefined;
 }

@@ -49,6 +49,15 @@ test("a title that is longer than the picture takes two lines, and all below mak
   expect(svg).toMatch(/height="164".*[\s\S]*translate\(10,50\)/);
 });
 
+test("on paper it has its size in cm, and without a title the y axis is named along it", () => {
+  const svg = pictureSvg({ ...PICTURE, isTitled: false }, { ...LOOK, widthCm: 8.8 });
+  expect(svg).toMatch(/width="8\.8cm" height="[\d.]+cm" viewBox="0 0 318 \d+"/);
+  expect(svg).toMatch(/rotate\(-90\)"[^>]*>β/);
+  expect(svg).not.toContain('font-size="14"');
+  const [, height, box] = /height="([\d.]+)cm" viewBox="0 0 318 (\d+)"/.exec(svg) ?? [];
+  expect(Number(height) / 8.8).toBeCloseTo(Number(box) / 318, 3);
+});
+
 test("lines break between words, and inside of what is longer than a line", () => {
   expect(broken("twelve words in a row that go on", 20)).toEqual(["twelve words in a", "row that go on"]);
   expect(broken(`see ${"x".repeat(45)} y`, 20)).toEqual(["see", "x".repeat(20), "x".repeat(20), "xxxxx y"]);

@@ -1,0 +1,143 @@
+/** One plot for others, alone or with one slider: as a frame, a link, a QR code, or a scene of a talk. */
+import { useId, useState } from "react";
+import { Dialog } from "../../bench/Dialog.tsx";
+import { askedPlotOf } from "../../bench/pictures/SavePicture.tsx";
+import { LinkPreview, SizeFields } from "../../embed/LinkBuilder.tsx";
+import {
+  frameOf,
+  iframeCode,
+  type LinkDraft,
+  lengthWords,
+  plotDraft,
+  START_DRAFT,
+  touchGroups,
+} from "../../embed/link-draft.ts";
+import { sentenceNow, talkEditorOf } from "../../present/talk-editor.ts";
+import { Button } from "../../shared/Button.tsx";
+import { CopyText } from "../../shared/CopyButton.tsx";
+import { QrWithScreen } from "../../shared/QrCode.tsx";
+import { Segments } from "../../shared/Segments.tsx";
+import { PLOT_PIECES } from "../../state/pieces.ts";
+import { mainControl } from "../../state/rail.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+
+export function SharePlot() {
+  const { id } = askedPlotOf(useBench());
+  const label = PLOT_PIECES.find((piece) => piece.id === id)?.label ?? id;
+  return (
+    <Dialog name="plot" title={`For others: ${label}`}>
+      <Ways plot={id} />
+    </Dialog>
+  );
+}
+
+const WHAT = [
+  { value: "plot", label: "Only this plot" },
+  { value: "slider", label: "This plot and a control" },
+] as const;
+/** Of a frame in px: a control stands beside the plot where there is room. */
+const FRAMES = { plot: { width: 640, height: 320 }, slider: { width: 900, height: 340 } } as const;
+
+function Ways({ plot }: { readonly plot: string }) {
+  const bench = useBench();
+  const asked = askedPlotOf(bench);
+  const [what, setWhat] = useState<(typeof WHAT)[number]["value"]>(asked.withSlider ? "slider" : "plot");
+  const [control, setControl] = useControl();
+  const [own, setOwn] = useState<Pick<LinkDraft, "width" | "height"> | null>(null);
+  const size = own ?? FRAMES[what];
+  const named = what === "slider" ? control : null;
+  const draft: LinkDraft = { ...START_DRAFT, ...plotDraft(plot, named), ...size };
+  const link = bench.url.benchLink(frameOf(draft));
+  return (
+    <div className="builder">
+      <div className="builder__fields">
+        <Segments
+          aria-label="What is seen"
+          options={WHAT}
+          value={what}
+          onChoose={(next: typeof what) => setWhat(next)}
+        />
+        {what === "slider" && <ControlChoice value={control} onChoose={setControl} />}
+        <SizeFields
+          draft={draft}
+          onDraft={({ width = size.width, height = size.height }) => setOwn({ width, height })}
+        />
+        <AsScene plot={plot} control={named} />
+      </div>
+      <div className="builder__results">
+        <LinkPreview link={link} draft={draft} />
+        <section className="share">
+          <h3>Frame for a page</h3>
+          <CopyText label="Frame for a page" text={iframeCode(link, draft)} action="Copy frame" />
+        </section>
+        <section className="share">
+          <h3>Link</h3>
+          <CopyText label="Link" text={link} action="Copy link" />
+        </section>
+        <p className="control__note" role="status">
+          {lengthWords(link)}
+        </p>
+        <QrWithScreen text={link} label="this plot" />
+      </div>
+    </div>
+  );
+}
+
+/** At first the one that the page lights. */
+function useControl() {
+  const scenario = useBenchState((state) => state.scenario);
+  return useState(mainControl(scenario)?.param.id ?? touchGroups(scenario)[0]?.list[0]?.id ?? "");
+}
+
+interface ControlChoiceProps {
+  readonly value: string;
+  onChoose(id: string): void;
+}
+
+function ControlChoice({ value, onChoose }: ControlChoiceProps) {
+  const scenario = useBenchState((state) => state.scenario);
+  const id = useId();
+  return (
+    <p className="builder__row">
+      <label htmlFor={id}>Control</label>
+      <select
+        id={id}
+        className="menu"
+        value={value}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      >
+        {touchGroups(scenario).map(({ title, list }) => (
+          <optgroup key={title} label={title}>
+            {list.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.label.replaceAll("_", " ")}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </p>
+  );
+}
+
+function AsScene({ plot, control }: { readonly plot: string; readonly control: string | null }) {
+  const bench = useBench();
+  const [said, setSaid] = useState("");
+  const add = () => {
+    const editor = talkEditorOf(bench);
+    const touch = control === null ? [] : [control];
+    editor.add(sentenceNow(bench.store.get()), { plots: [plot], touch, hide: ["path"] });
+    const words = `Added as scene ${editor.store.get().draft.scenes.length} of your talk.`;
+    setSaid(words);
+    bench.announcer.say(words);
+  };
+  return (
+    <section className="share">
+      <h3>Scene of a talk</h3>
+      <p className="share__acts">
+        <Button onClick={add}>Add as a scene</Button>
+        <span className="control__note">{said}</span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,331 @@
+/** A plot as a picture for lecture notes or a paper: its size in cm, the size of its letters, their font, with or without title and link. */
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { Dialog } from "../bench/Dialog.tsx";
+import { pngOf } from "../bench/pictures/picture-svg.ts";
+import { askedPlotOf } from "../bench/pictures/SavePicture.tsx";
+import { paperPicture, type SavedPicture } from "../bench/pictures/shown-plots.ts";
+import { PLOTS } from "../bench/plots/registry.ts";
+import { useTimeChartProps } from "../bench/plots/TimePlot.tsx";
+import { useRuns } from "../bench/use-runs.ts";
+import { Button, Check } from "../shared/Button.tsx";
+import { PaperContext, readColours } from "../shared/chart/colours.ts";
+import { saveFile } from "../shared/site-file.ts";
+import { PLOT_PIECES } from "../state/pieces.ts";
+import type { RunView } from "../state/run-view.ts";
+import { useBench } from "../state/use-store.ts";
+
+export function PaperPicture() {
+  const { id } = askedPlotOf(useBench());
+  const { run, pinned } = useRuns();
+  const label = PLOT_PIECES.find((piece) => piece.id === id)?.label ?? id;
+  return (
+    <Dialog name="picture" title={`Picture for a paper: ${label}`}>
+      {run === null ? (
+        <p role="status">The run is being computed.</p>
+      ) : (
+        <Maker plot={id} run={run} pinned={pinned} />
+      )}
+    </Dialog>
+  );
+}
+
+interface Wanted {
+  readonly widthCm: number;
+  readonly heightCm: number;
+  readonly letterPt: number;
+  readonly font: string;
+  readonly isTitled: boolean;
+  readonly hasCaption: boolean;
+  readonly wholePeak: boolean;
+}
+
+/** Columns of IEEE and ACM, and a slide. */
+const SIZES = [
+  { label: "One column, 8.8 × 5.5 cm", widthCm: 8.8, heightCm: 5.5, letterPt: 8 },
+  { label: "Two columns, 18 × 6.5 cm", widthCm: 18, heightCm: 6.5, letterPt: 8 },
+  { label: "Lecture notes, 14 × 7 cm", widthCm: 14, heightCm: 7, letterPt: 9 },
+  { label: "Slide, 30 × 15 cm", widthCm: 30, heightCm: 15, letterPt: 16 },
+] as const;
+const FONTS = [
+  { label: "Helvetica or Arial", value: 'Helvetica, Arial, "Liberation Sans", sans-serif' },
+  { label: "Times", value: '"Times New Roman", Times, "Liberation Serif", serif' },
+  {
+    label: "Computer Modern, as in LaTeX",
+    value: '"Latin Modern Roman", "CMU Serif", "Times New Roman", serif',
+  },
+] as const;
+const [USUAL] = SIZES;
+const START: Wanted = {
+  ...{ widthCm: USUAL.widthCm, heightCm: USUAL.heightCm, letterPt: USUAL.letterPt },
+  font: FONTS[0].value,
+  isTitled: false,
+  hasCaption: false,
+  wholePeak: false,
+};
+const LIMITS = { widthCm: [4, 60], heightCm: [3, 60], letterPt: [5, 40] } as const;
+/** Letters of a plot on the page, in px of its layout. */
+const LETTER_PX = 11;
+const PT_PER_CM = 72 / 2.54;
+const PNG_DOTS_PER_INCH = 600;
+
+/** So many px of layout that letters of 11 px get the wanted size on paper. */
+export function layoutPx(cm: number, letterPt: number): number {
+  return Math.round((cm * PT_PER_CM * LETTER_PX) / letterPt);
+}
+
+interface MakerProps {
+  readonly plot: string;
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+}
+
+function Maker({ plot, run, pinned }: MakerProps) {
+  const [wanted, setWanted] = useState(START);
+  const change = (next: Partial<Wanted>) => setWanted((now) => ({ ...now, ...next }));
+  const stage = useRef<HTMLDivElement>(null);
+  const picture = usePicture(stage, wanted, run);
+  const [error, setError] = useState<string | null>(null);
+  const save = async (format: "svg" | "png") => {
+    if (picture === null) return;
+    try {
+      if (format === "svg") saveFile(`${picture.name}.svg`, "image/svg+xml", picture.svg);
+      else saveFile(`${picture.name}.png`, "image/png", await pngOf(picture.svg, PNG_DOTS_PER_INCH));
+      setError(null);
+    } catch (problem) {
+      setError(problem instanceof Error ? problem.message : String(problem));
+    }
+  };
+  return (
+    <div className="paper-picture">
+      <form className="paper-picture__form" onSubmit={(event) => event.preventDefault()}>
+        <SizeMenu wanted={wanted} onChange={change} />
+        <NumberIn name="widthCm" label="Width (cm)" wanted={wanted} onChange={change} />
+        <NumberIn name="heightCm" label="Height of the plot (cm)" wanted={wanted} onChange={change} />
+        <NumberIn name="letterPt" label="Letters (pt)" wanted={wanted} onChange={change} />
+        <FontMenu wanted={wanted} onChange={change} />
+        <Check checked={wanted.isTitled} onCheck={(isTitled) => change({ isTitled })}>
+          Title (without it the y axis is named along it)
+        </Check>
+        <Check checked={wanted.hasCaption} onCheck={(hasCaption) => change({ hasCaption })}>
+          Link, seed and version under it
+        </Check>
+        <Check checked={wanted.wholePeak} onCheck={(wholePeak) => change({ wholePeak })}>
+          The peak at the start whole (else an arrow and its height say how high it is)
+        </Check>
+        <p className="share__acts">
+          <Button look="main" refusal={notYet(picture)} onClick={() => void save("svg")}>
+            Save as SVG
+          </Button>
+          <Button refusal={notYet(picture)} onClick={() => void save("png")}>
+            {`Save as PNG, ${PNG_DOTS_PER_INCH} dpi`}
+          </Button>
+        </p>
+        {error !== null && <p role="alert">{error}</p>}
+      </form>
+      <figure className="paper-picture__preview">
+        {picture !== null && (
+          <img
+            alt="As it is saved"
+            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture.svg)}`}
+          />
+        )}
+        <figcaption className="control__note" role="status">
+          {picture === null ? "The picture is being drawn." : sizeWords(picture.svg)}
+        </figcaption>
+      </figure>
+      <Stage plot={plot} run={run} pinned={pinned} wanted={wanted} place={stage} />
+    </div>
+  );
+}
+
+function notYet(picture: SavedPicture | null): string | null {
+  return picture === null ? "The picture is not drawn yet" : null;
+}
+
+/** "8.8 cm × 6.14 cm", as the file says it: legend, axis and caption are part of the height. */
+export function sizeWords(svg: string): string {
+  const [, width, height] = /width="([\d.]+)cm" height="([\d.]+)cm"/.exec(svg) ?? [];
+  return `${width} cm × ${Number(Number(height).toFixed(2))} cm with all that stands around the plot`;
+}
+
+interface ChoiceProps {
+  readonly wanted: Wanted;
+  onChange(next: Partial<Wanted>): void;
+}
+
+function Labelled({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: (id: string) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <p className="builder__row">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </p>
+  );
+}
+
+function SizeMenu({ wanted, onChange }: ChoiceProps) {
+  const chosen = SIZES.findIndex(
+    ({ widthCm, heightCm }) => widthCm === wanted.widthCm && heightCm === wanted.heightCm,
+  );
+  return (
+    <Labelled label="Size">
+      {(id) => (
+        <select
+          id={id}
+          className="menu"
+          value={chosen}
+          onChange={({ currentTarget }) => {
+            const { widthCm, heightCm, letterPt } = SIZES[Number(currentTarget.value)] ?? wanted;
+            onChange({ widthCm, heightCm, letterPt });
+          }}
+        >
+          {chosen < 0 && <option value={-1}>of your own</option>}
+          {SIZES.map(({ label }, index) => (
+            <option key={label} value={index}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+function FontMenu({ wanted, onChange }: ChoiceProps) {
+  return (
+    <Labelled label="Font">
+      {(id) => (
+        <select
+          id={id}
+          className="menu"
+          value={wanted.font}
+          onChange={({ currentTarget }) => onChange({ font: currentTarget.value })}
+        >
+          {FONTS.map(({ label, value }) => (
+            <option key={label} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+interface NumberInProps extends ChoiceProps {
+  readonly name: keyof typeof LIMITS;
+  readonly label: string;
+}
+
+/** What is out of range is said, and the picture stays as it was. */
+function NumberIn({ name, label, wanted, onChange }: NumberInProps) {
+  const [min, max] = LIMITS[name];
+  const [typed, setTyped] = useState<string | null>(null);
+  const isWrong = typed !== null && !isIn(Number(typed), min, max);
+  return (
+    <>
+      <Labelled label={label}>
+        {(id) => (
+          <input
+            id={id}
+            className={
+              isWrong ? "text-field text-field--wrong builder__pixels" : "text-field builder__pixels"
+            }
+            inputMode="decimal"
+            value={typed ?? String(wanted[name])}
+            aria-invalid={isWrong}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value);
+              if (isIn(Number(value), min, max)) onChange({ [name]: Number(value) });
+            }}
+            onBlur={() => isWrong || setTyped(null)}
+          />
+        )}
+      </Labelled>
+      {isWrong && <p className="control__error">{`${label}: a number from ${min} to ${max}.`}</p>}
+    </>
+  );
+}
+
+function isIn(value: number, min: number, max: number): boolean {
+  return value >= min && value <= max;
+}
+
+interface StageProps extends MakerProps {
+  readonly wanted: Wanted;
+  readonly place: RefObject<HTMLDivElement | null>;
+}
+
+/** The plot out of sight, as large as its letters need it to be. */
+function Stage({ plot, run, pinned, wanted, place }: StageProps) {
+  const chart = useTimeChartProps(run, pinned);
+  const { widthCm, heightCm, letterPt, wholePeak } = wanted;
+  const own = useMemo(() => ({ ...chart, wholePeak, timeLabels: true }), [chart, wholePeak]);
+  const [widthPx, heightPx] = [layoutPx(widthCm, letterPt), layoutPx(heightCm, letterPt)];
+  // Its size is read anew for each paper: another one for another size.
+  const paper = useMemo(() => {
+    void [widthPx, heightPx];
+    return { colours: readColours(), dpr: 1 };
+  }, [widthPx, heightPx]);
+  // A dialog has no size before it is open.
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(true), []);
+  const Plot = PLOTS.find(({ id }) => id === plot)?.Plot;
+  const style = {
+    "--plot-width": `${widthPx}px`,
+    "--plot-height": `${heightPx}px`,
+  } as CSSProperties;
+  return (
+    <PaperContext value={paper}>
+      <div className="paper-picture__stage" ref={place} style={style} inert aria-hidden="true">
+        {isOpen && Plot && <Plot chart={own} />}
+      </div>
+    </PaperContext>
+  );
+}
+
+/** All changes of one moment at once, when they have been painted. */
+const GATHER_MS = 200;
+
+/** Drawn anew when the plot on the stage has changed, or what is wanted of it. */
+function usePicture(place: RefObject<HTMLElement | null>, wanted: Wanted, run: RunView): SavedPicture | null {
+  const bench = useBench();
+  const [picture, setPicture] = useState<SavedPicture | null>(null);
+  useEffect(() => {
+    const stage = place.current;
+    if (stage === null) return;
+    void run;
+    const { font, widthCm, isTitled, hasCaption } = wanted;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const follow = () => {
+      timer ??= setTimeout(() => {
+        timer = null;
+        const figure = stage.querySelector("figure.chart");
+        setPicture(figure && paperPicture(bench, figure, { font, widthCm, isTitled, hasCaption }));
+      }, GATHER_MS);
+    };
+    const observer = new MutationObserver(follow);
+    observer.observe(stage, { subtree: true, childList: true, characterData: true, attributes: true });
+    follow();
+    return () => {
+      observer.disconnect();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [bench, place, wanted, run]);
+  return picture;
+}
