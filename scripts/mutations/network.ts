@@ -84,6 +84,39 @@ export const networkFaults = [
     ["(heldNs < fullNs ? heldNs : fullNs)", "heldNs", "a bucket of tokens never overflows"],
     ["    this.filledNs = nowNs;\n", "", "a bucket fills up again by what it has had before"],
   ),
+  ...inFile(
+    "src/engine/net/port.ts",
+    [
+      "this.begun.bytes + TUN_HEADER_BYTES",
+      "this.begun.bytes",
+      "a packet takes no TUN header of an opportunity",
+    ],
+    [
+      "this.leftBytes -= part;",
+      "this.leftBytes = 0;",
+      "a packet that does not fit into an opportunity leaves all the same",
+    ],
+    ["      this.takenBytes += part;\n", "", "bytes of opportunities do not count as used"],
+  ),
+  ...inFile(
+    "src/engine/net/capacity-trace.ts",
+    [
+      "const OPPORTUNITY_BYTES = 1504",
+      "const OPPORTUNITY_BYTES = 1500",
+      "an opportunity has room for the packet alone",
+    ],
+    [
+      "const isLast = repeats &&",
+      "const isLast = false &&",
+      "opportunities at 0 ms are lost from the second round on",
+    ],
+    ["    if (rateBps[i] > 0) return;\n", "    return;\n", "packets begin in an outage"],
+    [
+      "    if (lasts <= holdsNs - goneNs) {",
+      "    if (true) {",
+      "a transmission keeps the rate that it began with",
+    ],
+  ),
   ...inFile("src/engine/trace/recorder.ts", [
     "      link.port.restartLongestQueue();\n",
     "",

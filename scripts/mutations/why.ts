@@ -56,7 +56,7 @@ export const storyFaults = [
   ...inFile(
     "src/engine/net/port.ts",
     [
-      "const ahead = this.discipline.packets + (this.isSending ? 1 : 0);",
+      "const ahead = this.discipline.packets + (this.isSending && !this.isClosed ? 1 : 0);",
       "const ahead = this.discipline.packets;",
       "the packet on the wire is not counted among those ahead",
     ],

@@ -24,6 +24,7 @@ import {
 } from "./experiments/work.ts";
 import { readText } from "./files.ts";
 import { projectVersion } from "./project.ts";
+import { CAPACITY_TRACE, traceOfFile } from "./scenario-options.ts";
 
 export function mergeOf(experiments: readonly Experiment[]): Command {
   return {
@@ -36,6 +37,7 @@ export function mergeOf(experiments: readonly Experiment[]): Command {
         options: [
           outputOption("PLACE", "Of reproduce: the folder, as there. Of sweep: the file, .csv or .json."),
           PER_SEED,
+          CAPACITY_TRACE,
         ],
       },
     ],
@@ -89,6 +91,8 @@ function mergeSweep(shards: readonly ShardFile[], args: Arguments, output: Outpu
   if (file === null) throw new UsageError("-o FILE is missing: where the sweep is written.");
   checkTogether("sweep", shards);
   const [{ head, file: first }] = shards;
+  const trace = args.text(CAPACITY_TRACE.name);
+  if (trace !== null) traceOfFile(trace, args, output);
   const { sweep, problems } = sweepFromText(head.subject.kind === "sweep" ? head.subject.sweep : "");
   if (sweep === null) throw new UsageError(...problems.map(({ message }) => `${first}: ${message}`));
   const work = sweepWork(sweep);

@@ -14,6 +14,7 @@ import {
   type Scenario,
   scenarioToUrl,
   topologies,
+  traceWords,
   trafficKinds,
 } from "../engine/index.ts";
 import {
@@ -133,13 +134,19 @@ function headline(scenario: Scenario): string {
   const queue = labelOf(queueDisciplines, scenario.queue.aqm);
   const path = [
     labelOf(topologies, scenario.path.topology),
-    at({ scope: "path" }, "capacity"),
+    recordedCapacity(scenario) ?? at({ scope: "path" }, "capacity"),
     `limit ${at({ scope: "queue" }, "limit")}`,
   ]
     .filter((part) => part !== "")
     .join(", ");
   const time = `${at({ scope: "run" }, "duration")}, figures after ${at({ scope: "run" }, "warmup")}`;
   return `${flows} through ${queue} · ${path} · ${time} · seed ${at({ scope: "run" }, "seed")}`;
+}
+
+/** "capacity recorded, mean 5.06 Mbps, repeats"; null where it is a number. */
+function recordedCapacity({ path }: Scenario): string | null {
+  const words = traceWords(String(path.params["capacity-pattern"] ?? ""));
+  return words === null ? null : `capacity ${words}`;
 }
 
 function labelOf(list: readonly { readonly id: string; readonly label: string }[], id: string): string {

@@ -1,6 +1,6 @@
 /** `run`: one scenario to its end, and what came of it. */
 import { getHeapStatistics } from "node:v8";
-import type { Scenario } from "../engine/index.ts";
+import { defaultScenario, isTraceText, type Scenario } from "../engine/index.ts";
 import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
 import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
@@ -78,6 +78,21 @@ export const run: Command = {
 /** What is allowed but can hardly be meant. */
 export function remarks(scenario: Scenario): string[] {
   const durationS = Number(scenario.run.duration);
+  return [...withoutEffect(scenario), ...idleFlows(scenario, durationS)];
+}
+
+/** A recorded capacity leaves other settings of its link without effect. */
+function withoutEffect({ path }: Scenario): string[] {
+  if (!isTraceText(String(path.params["capacity-pattern"] ?? ""))) return [];
+  const { capacity: usual } = defaultScenario().path.params;
+  const set = [
+    ...(path.params.capacity === usual ? [] : ["capacity"]),
+    ...(path.params.bucket === 0 ? [] : ["bucket"]),
+  ];
+  return set.map((id) => `"${id}" has no effect: the capacity is recorded.`);
+}
+
+function idleFlows(scenario: Scenario, durationS: number): string[] {
   return scenario.flows.flatMap(({ params }, i) => {
     const name = scenario.flows.length === 1 ? "The flow" : `Flow ${i + 1}`;
     const startS = Number(params.start);

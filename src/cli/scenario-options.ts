@@ -4,23 +4,32 @@ import {
   allowedText,
   applySettings,
   canonicalText,
+  capacityShapes,
   congestionControls,
   declaredParams,
   defaultScenario,
   formatValue,
+  isTraceNamed,
+  isTraceText,
   keptWords,
+  knowShapes,
+  missingTrace,
   type Param,
   type Place,
   type Problem,
   pointed,
   queueDisciplines,
+  readTraceFile,
+  resolvePath,
   type Scenario,
   type Setting,
   scenarioFromUrl,
   topologies,
+  traceNameOf,
   trafficKinds,
   type Validated,
   validateScenario,
+  withRepeat,
 } from "../engine/index.ts";
 import { programReader } from "../engine/own-code.ts";
 import type { Arguments, Option, OptionGroup, Output } from "./command.ts";
@@ -61,6 +70,16 @@ const PATH_ROUTE: Option = {
   value: "KEY=VALUE,…",
   help: 'A route over links of a custom path, like "id=x,forward=a+b,back=c"; without back ACKs have an ideal way. Flows choose it by route=x.',
   repeatable: true,
+};
+export const CAPACITY_TRACE: Option = {
+  name: "capacity-trace",
+  value: "FILE",
+  help: `The link's capacity as it was recorded, at most 10 MB: Mahimahi's delivery opportunities, or a table with time_s and rate_bps; zero is an outage. Made-up recordings: ${capacityShapes.map(({ id }) => id).join(", ")}. Of one link: --link "id=wan,capacity-trace=FILE". Where a link of the page names a recording, this gives it the file.`,
+};
+const CAPACITY_ONCE: Option = {
+  name: "capacity-trace-once",
+  value: null,
+  help: "The recording is used once: then the last rate stays, and opportunities are over. Without it, it repeats.",
 };
 const AQM: Option = choice("aqm", "Queue discipline", queueDisciplines, INITIAL.queue.aqm);
 const CC: Option = choice("cc", "Congestion control", congestionControls, INITIAL.flows[0].cc);
@@ -106,7 +125,10 @@ const FLOW_KINDS = [shared({ scope: "flow", flow: 0 }), ...congestionControls, .
 
 export const scenarioGroups: readonly OptionGroup[] = [
   { title: "Whole scenario", options: WHOLE_SCENARIO },
-  { title: "Path", options: [PATH, ...optionsOf(PATHS), SET_PATH, LINK, PATH_ROUTE] },
+  {
+    title: "Path",
+    options: [PATH, ...optionsOf(PATHS), CAPACITY_TRACE, CAPACITY_ONCE, SET_PATH, LINK, PATH_ROUTE],
+  },
   {
     title: "Queue",
     options: [AQM, AQM_FILE, ...optionsOf([shared({ scope: "queue" }), ...queueDisciplines])],
@@ -118,7 +140,9 @@ export const scenarioGroups: readonly OptionGroup[] = [
 
 const settingNames = scenarioGroups
   .flatMap((group) => group.options.map((option) => option.name))
-  .filter((name) => !WHOLE_SCENARIO.some((option) => option.name === name));
+  .filter(
+    (name) => ![...WHOLE_SCENARIO, CAPACITY_TRACE, CAPACITY_ONCE].some((option) => option.name === name),
+  );
 
 /** Whether a flag sets something of a scenario. */
 export function isSetting(name: string): boolean {
@@ -178,17 +202,25 @@ function choice(name: string, what: string, list: readonly AlgorithmDeclaration[
 
 /** Throws a UsageError that names every wrong field. What has no effect is only noted. */
 export function readScenario(args: Arguments, output: Pick<Output, "note">): Scenario {
+  const trace = givenTrace(args, output);
   const base = readBase(args);
-  refuse(base.problems, () => base.from);
+  refuse(base.problems, () => base.from, trace);
   const settings: Setting[] = args.given
+    .map(({ name, text }) => ({ name, text: name === LINK.name ? withTraces(text, args, output) : text }))
     .filter(({ name }) => isSetting(name))
     .map(({ name, text }) => ({ name, text: plainText(name, text) }))
     .flatMap(({ name, text }) => {
       if (name === SET_PATH.name) return pathSetting(text, base.scenario, args);
       return withProgramFiles(name, text);
     });
+  // A link that names this recording has been given its file.
+  if (trace !== null && !followsTrace(base.scenario, trace)) {
+    if (args.has(RATE_PATTERN_ID))
+      throw new UsageError(`--${CAPACITY_TRACE.name} and --${RATE_PATTERN_ID} exclude each other.`);
+    settings.push({ key: RATE_PATTERN_ID, text: trace });
+  }
   const { scenario, problems } = applySettings(base.scenario, settings);
-  refuse(problems, flagOf);
+  refuse(problems, flagOf, trace);
   const ofAge = base.kept === "" ? [] : [base.kept];
   const notes = [...base.problems, ...problems].map(({ message }) => message);
   for (const note of [...ofAge, ...notes]) output.note(`Note: ${note}`);
@@ -230,6 +262,46 @@ function programFile(
   if (kind !== wanted)
     throw new UsageError(`${what}: the program is a ${kind}, and a ${wanted} is wanted here`);
   return { id, setting: { key: "program", text: programReader().pack(code) } };
+}
+
+const RATE_PATTERN_ID = "capacity-pattern";
+
+/** The text of the file of `--capacity-trace`; null without it. */
+function givenTrace(args: Arguments, output: Pick<Output, "note">): string | null {
+  const file = args.text(CAPACITY_TRACE.name);
+  const names = args.given.some(({ name, text }) => name === LINK.name && OF_LINK.test(text));
+  if (file === null && !names && args.has(CAPACITY_ONCE.name))
+    throw new UsageError(`--${CAPACITY_ONCE.name} has no effect without --${CAPACITY_TRACE.name} FILE.`);
+  return file === null ? null : traceOfFile(file, args, output);
+}
+
+/** Read once, a recording is known by its digest to all that reads links here. */
+export function traceOfFile(file: string, args: Arguments, output: Pick<Output, "note">): string {
+  const what = `--${CAPACITY_TRACE.name} ${file}`;
+  const repeats = !args.has(CAPACITY_ONCE.name);
+  const shape = capacityShapes.find(({ id }) => id === file);
+  if (shape !== undefined) return withRepeat(shape.text(), repeats);
+  const read = readTraceFile(readText(file, what), repeats);
+  if ("error" in read) throw new UsageError(`${what}: ${read.error}`);
+  output.note(`Note: ${what}: ${read.said}`);
+  return read.text;
+}
+
+const OF_LINK = /(^|,)\s*capacity-trace=([^,]*)/;
+
+/** "id=wan,capacity-trace=FILE" */
+function withTraces(text: string, args: Arguments, output: Pick<Output, "note">): string {
+  return text.replace(
+    OF_LINK,
+    (_, before, file) => `${before}${RATE_PATTERN_ID}=${traceOfFile(file, args, output)}`,
+  );
+}
+
+function followsTrace({ path }: Scenario, trace: string): boolean {
+  return resolvePath(path).links.some(({ params }) => {
+    const text = String(params[RATE_PATTERN_ID]);
+    return isTraceText(text) && isTraceNamed(text, trace);
+  });
 }
 
 /** In these a comma parts one setting from the next. */
@@ -278,6 +350,7 @@ function readBase(args: Arguments): Base {
   const [url, file] = [args.text("url"), args.text("scenario")];
   if (url !== null && file !== null) throw new UsageError("--url and --scenario exclude each other.");
   if (url !== null) {
+    knowShapes();
     const read = scenarioFromUrl(url);
     return { ...read, kept: keptWords(read.kept, "link"), from: "--url: " };
   }
@@ -288,10 +361,23 @@ function readBase(args: Arguments): Base {
   return { scenario: defaultScenario(), problems: [], kept: "", from: "" };
 }
 
-function refuse(problems: readonly Problem[], prefix: (problem: Problem) => string): void {
+function refuse(
+  problems: readonly Problem[],
+  prefix: (problem: Problem) => string,
+  trace: string | null,
+): void {
   const wrong = problems.filter((problem) => problem.harmless !== true);
   if (wrong.length === 0) return;
-  throw new UsageError(...wrong.map((problem) => `${prefix(problem)}${problem.fault ?? problem.message}`));
+  const hint =
+    trace === null
+      ? `; give it with --${CAPACITY_TRACE.name} FILE`
+      : `; --${CAPACITY_TRACE.name} gives another one, ${traceNameOf(trace)}`;
+  throw new UsageError(
+    ...wrong.map((problem) => {
+      const isMissing = missingTrace(problem.given) !== null;
+      return `${prefix(problem)}${problem.fault ?? problem.message}${isMissing ? hint : ""}`;
+    }),
+  );
 }
 
 /** A scenario file, or what `run --json` printed. */

@@ -1,5 +1,6 @@
 /** What the contract tests throw at every algorithm. */
 import fc from "fast-check";
+import { opportunitiesText, ratesText } from "../../src/engine/net/capacity-trace.ts";
 import type { Param, ParamValue, ParamValues, TextParam } from "../../src/engine/params/param.ts";
 
 /** An allowed value of a declared parameter; bounds and default often. */
@@ -45,7 +46,36 @@ const steps = fc
     return [...texts, ...(repeats ? [`repeat:${sorted[sorted.length - 1] + 0.5}`] : [])].join(";");
   });
 
-/** A pattern over time where the grammar takes one, in canonical form; otherwise what it takes without being asked. */
+const recordedRates = fc
+  .tuple(
+    fc.array(fc.tuple(fc.integer({ min: 1, max: 2e6 }), fc.constantFrom(0, 5e4, 3e6, 7_654_321, 2e7)), {
+      minLength: 1,
+      maxLength: 8,
+    }),
+    fc.boolean(),
+  )
+  .filter(([rows]) => rows.some(([, bps]) => bps > 0))
+  .map(([rows, repeats]) =>
+    ratesText(
+      rows.map(([us]) => us),
+      rows.map(([, bps]) => bps),
+      repeats,
+    ),
+  );
+const opportunities = fc
+  .tuple(fc.array(fc.constantFrom(0, 1, 1, 2, 5, 30, 700), { minLength: 1, maxLength: 200 }), fc.boolean())
+  .map(([gaps, repeats]) => {
+    let ms = 1;
+    const times = gaps.map((gap) => {
+      ms += gap;
+      return ms;
+    });
+    return opportunitiesText(times, repeats);
+  });
+
+/** A pattern or a recording over time where the grammar takes one, canonical; otherwise what it takes without being asked. */
 function anyTextOf(param: TextParam): fc.Arbitrary<ParamValue> {
-  return fc.oneof(fc.constant(param.default), square, steps).map((text) => param.read(text) ?? param.default);
+  return fc
+    .oneof(fc.constant(param.default), square, steps, recordedRates, opportunities)
+    .map((text) => param.read(text) ?? param.default);
 }

@@ -95,8 +95,8 @@ export class Witness {
     for (const [i, { port, pipe, losses }] of links.entries()) {
       const { packetsSent, aqmDrops, overflowDrops, discipline } = port;
       expect(packetsSent + aqmDrops + overflowDrops + discipline.packets).toBe(this.arrivals[i].count);
-      passedOn += packetsSent - losses - pipe.packets;
-      underWay += discipline.packets + pipe.packets;
+      passedOn += packetsSent - port.begunPackets - losses - pipe.packets;
+      underWay += discipline.packets + port.begunPackets + pipe.packets;
     }
     for (const { data, acks } of groups) underWay += data.packets + acks.packets;
     // Whatever leaves a link goes into the next one or into its flow's own stretch; ACKs may begin there.

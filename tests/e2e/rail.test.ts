@@ -1,15 +1,20 @@
-/** The rail beyond numbers: paths and links, routes and traffic of flows, suggestions, traces from files, cards. */
+/** The rail beyond numbers: paths and links, routes and traffic of flows, suggestions, recordings from files, cards. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
   congestionControls,
   declaredParams,
+  defaultScenario,
   type Place,
   queueDisciplines,
+  readTraceFile,
   scenarioFromUrl,
+  scenarioToUrl,
+  setParam,
   topologies,
   trafficKinds,
 } from "../../src/engine/index.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
 import { fieldText, unitText } from "../../src/ui/bench/rail/ValueField.tsx";
 import { openPage, painted } from "./browser.ts";
 import {
@@ -112,22 +117,61 @@ test("a suggestion sets what fits the path and can be undone; a pattern is typed
   await expect.poll(() => ownFragment(page)).toBe("v=2");
 });
 
-test("a trace from a file becomes the capacity and its pattern; what is no trace is refused by its line", async () => {
+test("a link follows a file: drawn, repeated or ended, in the link; what is no recording is refused by its line", async () => {
   const page = await openPage();
   const first = await painted(page);
-  await page.getByRole("region", { name: "Path" }).getByText("Details").click();
+  const path = page.getByRole("region", { name: "Path" });
+  await path.getByText("Details").click();
   const load = (text: string) =>
     page
       .locator('input[type="file"]')
+      .first()
       .setInputFiles({ name: "drive.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-  await load("time_s,Mbps\n0,8\n20,2\n60,4\n");
-  await fragmentWith(page, "capacity-pattern=0:1;20:0.25;60:0.5");
-  expect(await fragmentWith(page, "capacity=")).toContain("capacity=8Mbps");
-  await page.getByText("Trace of 3 rates: 3 steps as factors of 8 Mbps").waitFor();
+  await load("time_s,rate_mbps\n0,8\n20,0\n25,4\n");
+  const link = await fragmentWith(page, "capacity-pattern=rates:");
+  expect(decodeURIComponent(link)).toContain(";repeat");
+  await page
+    .getByRole("img", { name: "Capacity over 30 s: mean 6 Mbps, up to 8 Mbps in a second" })
+    .waitFor();
+  await page.getByText("Read: 3 rates in 30 s, 6 Mbps in the mean").waitFor();
   await painted(page, first.count);
-  await load("0,8\nnothing\n");
-  await page.getByText('Line 2 is "nothing"; expected a time in s and a rate in Mbps.').waitFor();
+  // The run is that of the same recording without a page.
+  const { scenario, problems } = scenarioFromUrl(decodeURIComponent(link));
+  expect(problems).toEqual([]);
+  expect(await digest(page)).toBe(runScenario(scenario).digest());
+  const capacity = path.getByRole("textbox", { name: "Capacity", exact: true });
+  expect(await capacity.inputValue()).toContain("6");
+  expect(await capacity.getAttribute("aria-disabled")).toBe("true");
+  await page.getByRole("button", { name: "ends", exact: true }).click();
+  await expect.poll(async () => decodeURIComponent(await fragment(page))).not.toContain(";repeat");
   await expectSameAfterReload(page);
+  await load("0,8\nnothing\n");
+  await page.getByText('Line 1 is "0,8"; expected a time in whole milliseconds').waitFor();
+  await load("1\n2\nnothing\n");
+  await page.getByText('Line 3 is "nothing"; expected a whole number of milliseconds.').waitFor();
+});
+
+test("a link that is too short for its recording asks for the file, takes no other one, and then runs it", async () => {
+  const lines = Array.from({ length: 6000 }, (_, i) => i * 3 + ((i * i) % 3) + 1);
+  const read = readTraceFile(`${lines.join("\n")}\n`, true);
+  if ("error" in read) throw new Error(read.error);
+  const whole = setParam(defaultScenario(), { scope: "path" }, "capacity-pattern", read.text);
+  const page = await openPage();
+  await follow(page, scenarioToUrl(whole));
+  const notice = page.getByRole("status", { name: "Notice" }).or(page.locator(".notice"));
+  await notice.getByText("the link needs the file of its capacity (6000 delivery opportunities").waitFor();
+  const give = (list: readonly number[]) =>
+    notice.locator('input[type="file"]').setInputFiles({
+      name: "list",
+      mimeType: "text/plain",
+      buffer: Buffer.from(list.join("\r\n")),
+    });
+  await give(lines.slice(1));
+  await notice.getByText("This file is another recording").waitFor();
+  await give(lines);
+  await fragmentWith(page, "capacity-pattern=opportunities@6000.");
+  expect(await digest(page)).toBe(runScenario(whole).digest());
+  await expect.poll(() => notice.count()).toBe(0);
 });
 
 test("the card of an algorithm: by keyboard, to its reference page, and into use", async () => {

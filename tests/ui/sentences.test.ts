@@ -6,7 +6,6 @@ import { describe, expect, test } from "vitest";
 import type { Experiment, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { sendersText } from "../../src/ui/bench/path/dumbbell-layout.ts";
 import { dashText } from "../../src/ui/bench/path/PathKey.tsx";
-import { traceWords } from "../../src/ui/bench/rail/trace-to-pattern.ts";
 import { shortTallyWords, tallyWords } from "../../src/ui/papers/claims.ts";
 import { byBrowser, byVersion, originWords, stampWords } from "../../src/ui/papers/ExperimentPage.tsx";
 import { sumWords } from "../../src/ui/papers/Overview.tsx";
@@ -133,7 +132,6 @@ const OF_FACTS: readonly (readonly [string, (n: number) => unknown])[] = [
   ["senders", (n) => sendersText(n, n)],
   ["dashes", (n) => dashText(n + 1, n + 2, n)],
   ["equal dashes", (n) => dashText(n, n, n)],
-  ["traces", (n) => traceWords("Trace", { steps: n, mbps: n, endS: n, repeats: n === 1, idle: n > 1 })],
 ];
 
 test.each(OF_FACTS)("with few and many: %s", (_, say) => {

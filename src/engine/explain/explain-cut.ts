@@ -82,8 +82,7 @@ export function sayAftermath(story: StoryBuilder, run: RunContext, decision: Dec
 
 function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): void {
   const { path, atNs, after, srttNs, flow, kind } = decision;
-  // A bucket of tokens sends ahead of time: that the link is idle means little there.
-  if (run.network.links[path.link].port.bucketBytes > 0) return;
+  if (!run.network.links[path.link].port.showsIdle) return;
   const drainedNs = Math.round(atNs + ROUNDS_TO_DRAIN * Math.max(path.rttNs, srttNs));
   const stretch = run.index.idle[path.link]?.between(atNs, Math.min(drainedNs, run.untilNs)) ?? null;
   const queue = capital(run.queueName(path.link));

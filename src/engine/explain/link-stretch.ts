@@ -62,8 +62,11 @@ export function sayIdle(story: StoryBuilder, run: RunContext, asked: AskedStretc
   const { link, fromNs, toNs, tally } = asked;
   const { pauses } = tally.links[link];
   const part = idleShare(asked);
-  if (Number.isNaN(part)) return;
   const name = capital(run.linkName(link));
+  if (run.network.links[link].port.recording !== null) {
+    story.needed`The capacity of ${run.linkName(link)} is recorded and changes all the time, so nothing is said here of when it was idle.`;
+  }
+  if (Number.isNaN(part)) return;
   const of = { kind: "idle", link, fromNs, toNs } as const;
   if (part === 0) story.needed`${name} was ${fact.as("busy all the time", 0, "share", of)}.`;
   else if (part >= 1) story.needed`${name} was ${fact.as("idle all the time", 1, "share", of)}.`;

@@ -11,7 +11,7 @@ export interface PathNow {
   readonly rateBps: number;
   /** Propagation there and back, of the flow. */
   readonly rttNs: number;
-  /** Full packets that fill its way without a queue. */
+  /** Full packets that fill its way without a queue; NaN where the capacity is recorded: it changes all the time. */
   readonly bdp: number;
   readonly others: readonly Other[];
 }
@@ -33,7 +33,7 @@ export function pathNow(network: Network, flow: number): PathNow {
     link: network.links.indexOf(narrowest),
     rateBps,
     rttNs: propagationNs,
-    bdp: (rateBps * propagationNs) / NS_PER_S / packetBits,
+    bdp: narrowest.port.recording === null ? (rateBps * propagationNs) / NS_PER_S / packetBits : Number.NaN,
     others: flowsOver(network, narrowest)
       .filter((one) => one.index !== flow && one.isActive())
       .map(({ current, group: of }) => ({

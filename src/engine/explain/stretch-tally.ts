@@ -146,9 +146,9 @@ class LinkCounter {
   /** When all that was sent so far is on the link whole. */
   private sentNs: number;
 
-  constructor(busyUntilNs: number, hasBucket: boolean) {
+  constructor(busyUntilNs: number, showsIdle: boolean) {
     this.sentNs = busyUntilNs;
-    if (hasBucket) this.idleNs = Number.NaN;
+    if (!showsIdle) this.idleNs = Number.NaN;
   }
 
   leaves(atNs: number, sojournNs: number, transmissionNs: number): void {
@@ -216,8 +216,7 @@ class Counting {
     this.log = log;
     this.fromNs = fromNs;
     this.links = network.links.map(
-      ({ port }) =>
-        new LinkCounter(Math.max(fromNs, port.isSending ? port.freeAtNs : 0), port.bucketBytes > 0),
+      ({ port }) => new LinkCounter(Math.max(fromNs, port.isSending ? port.freeAtNs : 0), port.showsIdle),
     );
     this.flows = network.flows.map((flow) => {
       const state = flow.current?.sender.state;

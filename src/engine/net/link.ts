@@ -6,10 +6,11 @@ import type { EventSlot } from "../core/event-queue.ts";
 import type { RandomStream } from "../core/random.ts";
 import type { ProgramPlace } from "../own/run-programs.ts";
 import type { ParamValues } from "../params/param.ts";
-import { msToNs, NS_PER_S, readBoolean, readNumber } from "../params/read.ts";
+import { msToNs, NS_PER_S, readBoolean, readNumber, readText } from "../params/read.ts";
 import type { QueueSpec } from "../scenario/scenario.ts";
 import { LOG, type PacketLog } from "../trace/packet-log.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
+import { bitsUntil, TraceReader, traceOf } from "./capacity-trace.ts";
 import { DelayPipe, OvertakingPipe } from "./delay-pipe.ts";
 import type { Packet, PacketPool, PacketSink } from "./packet.ts";
 import { Port, type PortObserver } from "./port.ts";
@@ -102,6 +103,8 @@ export class Link implements PacketSink {
       parts.steps,
       parts.programs,
     );
+    const trace = traceOf(readText(params, "capacity-pattern"));
+    this.port.recording = trace === null ? null : new TraceReader(trace);
     this.host(queue, definition);
     this.configure(params);
   }
@@ -159,6 +162,10 @@ export class Link implements PacketSink {
 
   /** Bits it could have sent since `restartCapacity`. */
   capacityBits(): number {
+    const { recording } = this.port;
+    if (recording !== null) {
+      return bitsUntil(recording.trace, this.clock.nowNs) - bitsUntil(recording.trace, this.capacitySinceNs);
+    }
     // Asking leaves no trace: parts added up one by one would round differently.
     return this.capacityBits_ + (this.port.rateBps * (this.clock.nowNs - this.capacitySinceNs)) / NS_PER_S;
   }

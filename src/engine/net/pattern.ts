@@ -5,9 +5,17 @@
  *     T:VALUE;T:VALUE;…          from T (s) on VALUE; before the first T unchanged
  *     T:VALUE;…;repeat:PERIOD    the same, over and over
  *
- * VALUE is a factor of the capacity, or ms added to the delay.
+ * VALUE is a factor of the capacity, or ms added to the delay. A capacity can follow a recording instead (capacity-trace.ts).
  */
 import type { TextParam } from "../params/param.ts";
+import {
+  canonicalTrace,
+  isTraceText,
+  MOST_TRACE_LETTERS,
+  missingTrace,
+  traceInLink,
+  traceWords,
+} from "./capacity-trace.ts";
 
 interface PatternStep {
   readonly atNs: number;
@@ -23,6 +31,7 @@ export interface Pattern {
 const NS_PER_S = 1e9;
 export const MAX_PATTERN_STEPS = 500;
 const MAX_TIME_S = 3600;
+const LONGEST_PATTERN = 12_000;
 const MIN_PERIOD_S = 0.01;
 const NUMBER = /^\d+(?:\.\d+)?(?:e-?\d+)?$/i;
 
@@ -36,9 +45,9 @@ interface Range {
 const RATE: Range = { min: 0.001, max: 10, neutral: 1 };
 const ADDED_MS: Range = { min: 0, max: 2000, neutral: 0 };
 
-/** Null for the empty text; the text has been read before. */
+/** Null for the empty text and for a recording; the text has been read before. */
 export function ratePattern(text: string): Pattern | null {
-  return patternOf(text, RATE);
+  return isTraceText(text) ? null : patternOf(text, RATE);
 }
 
 export function delayPattern(text: string): Pattern | null {
@@ -101,6 +110,7 @@ function numberIn(text: string, min: number, max: number): number | null {
 function canonical(text: string, range: Range): string | null {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed === "none") return "";
+  if (trimmed.length > LONGEST_PATTERN) return null;
   const pattern = parse(trimmed, range);
   if (pattern === null) return null;
   const { steps, repeatNs } = pattern;
@@ -125,15 +135,18 @@ export const RATE_PATTERN: TextParam = {
   id: "capacity-pattern",
   label: "Capacity over time",
   default: "",
-  maxLength: 12_000,
-  allowed: `${GRAMMAR}, values as factors of the capacity from ${RATE.min} to ${RATE.max}`,
-  read: (text) => canonical(text, RATE),
+  maxLength: MOST_TRACE_LETTERS,
+  allowed: `${GRAMMAR}, values as factors of the capacity from ${RATE.min} to ${RATE.max}; or a recorded capacity`,
+  read: (text) => (isTraceText(text.trim()) ? canonicalTrace(text.trim()) : canonical(text, RATE)),
+  inLink: traceInLink,
+  inWords: traceWords,
+  missing: missingTrace,
+  takesTrace: true,
   help: "How the capacity moves: square:10:0.5 is full for 5 s and half for 5 s; 0:1;20:0.2 falls to a fifth at 20 s.",
   examples: [
     { label: "square wave", text: "square:20:0.5" },
     { label: "steps", text: "0:1;20:0.5;40:0.25;60:0.5;80:1" },
   ],
-  factorsOf: "capacity",
   live: false,
   whyNotLive: STARTED,
   detail: true,
@@ -144,7 +157,7 @@ export const DELAY_PATTERN: TextParam = {
   id: "delay-pattern",
   label: "Delay over time",
   default: "",
-  maxLength: 12_000,
+  maxLength: LONGEST_PATTERN,
   allowed: `${GRAMMAR}, values in ms added to the delay from ${ADDED_MS.min} to ${ADDED_MS.max}`,
   read: (text) => canonical(text, ADDED_MS),
   help: "Delay added over time: square:10:20 adds 20 ms in the second half of every 10 s.",

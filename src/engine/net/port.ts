@@ -10,6 +10,7 @@ import type { RandomStream } from "../core/random.ts";
 import { type ProgramPlace, RunPrograms } from "../own/run-programs.ts";
 import { LOG, type LogKind, type PacketLog } from "../trace/packet-log.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
+import { bitsUntil, meanRateBps, type TraceReader, TUN_HEADER_BYTES } from "./capacity-trace.ts";
 import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./packet.ts";
 
 /** Who hears of what happens at a port; the recorder's side. */
@@ -33,6 +34,8 @@ export class Port implements DisciplinePort, PacketSink {
    * one packet after the other.
    */
   bucketBytes = 0;
+  /** A capacity that was recorded, set before the first packet; `rateBps` is its mean then. */
+  recording: TraceReader | null = null;
 
   // Counters
   packetsSent = 0;
@@ -47,7 +50,14 @@ export class Port implements DisciplinePort, PacketSink {
 
   private hosted: QueueDiscipline | null = null;
   private hasOwnQueues = false;
+  /** The link is taken: it sends, or the first packet waits for a recorded link to open. */
   isSending = false;
+  /** The second of these. */
+  private isClosed = false;
+  /** Of a recorded link: the packet whose last bytes wait for an opportunity, how many, and what all have taken. */
+  private begun: Packet | null = null;
+  private leftBytes = 0;
+  private takenBytes = 0;
   /** When the present transmission ends, or with a bucket, when its tokens suffice for the next one. */
   freeAtNs = 0;
   /** What is in the bucket, as time at the link's rate, and as of when: full at first. */
@@ -56,6 +66,8 @@ export class Port implements DisciplinePort, PacketSink {
   /** Transmission time of the size sent last. */
   private sizeBytes = 0;
   private sizeNs = 0;
+  /** Of a recorded link: when it began. */
+  private sizeFromNs = 0;
 
   private readonly transmitted: EventSlot;
   private readonly wake: EventSlot;
@@ -134,6 +146,10 @@ export class Port implements DisciplinePort, PacketSink {
 
   /** The transmitter's event. */
   onTransmitted(): void {
+    if (this.recording?.trace.kind === "opportunities") {
+      this.spendOpportunity(this.recording);
+      return;
+    }
     this.isSending = false;
     this.startNext();
   }
@@ -164,7 +180,7 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   private logArrival(log: PacketLog, packet: Packet): void {
-    const ahead = this.discipline.packets + (this.isSending ? 1 : 0);
+    const ahead = this.discipline.packets + (this.isSending && !this.isClosed ? 1 : 0);
     log.add(LOG.enqueued, 0, this.clock, packet, this.link, ahead, 0);
   }
 
@@ -203,8 +219,30 @@ export class Port implements DisciplinePort, PacketSink {
 
   /** Bytes on the link by now: of the packet being sent, the part that has left. */
   bytesOnLink(): number {
-    if (!this.isSending) return this.bytesSent;
+    const { recording } = this;
+    if (recording?.trace.kind === "opportunities") return this.takenBytes;
+    if (!this.isSending || this.isClosed) return this.bytesSent;
+    if (recording !== null) {
+      const bits = bitsUntil(recording.trace, this.clock.nowNs) - bitsUntil(recording.trace, this.sizeFromNs);
+      return this.bytesSent - this.sizeBytes + Math.min(this.sizeBytes, bits / BITS_PER_BYTE);
+    }
     return this.bytesSent - (this.sizeBytes * (this.freeAtNs - this.clock.nowNs)) / this.sizeNs;
+  }
+
+  /** Capacity over so long from now on. */
+  rateOver(ns: number): number {
+    const { nowNs } = this.clock;
+    return this.recording === null ? this.rateBps : meanRateBps(this.recording.trace, nowNs, nowNs + ns);
+  }
+
+  /** Out of the queue, and not yet on its way: its last bytes wait for an opportunity. */
+  get begunPackets(): number {
+    return this.begun === null ? 0 : 1;
+  }
+
+  /** Whether a queue that is empty for a moment means an idle link: not where bytes may leave ahead, or wait for an opportunity. */
+  get showsIdle(): boolean {
+    return this.bucketBytes === 0 && this.recording === null;
   }
 
   restartLongestQueue(): void {
@@ -212,28 +250,98 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   private startNext(): void {
-    const { discipline } = this;
-    const packet = discipline.dequeue();
+    if (this.recording !== null && this.isShut(this.recording)) return;
+    const packet = this.takeNext();
     if (packet === null) {
       this.transmitted.cancel();
       return;
     }
     const { nowNs } = this.clock;
-    const sojournNs = nowNs - packet.enqueuedNs;
-    this.waitedNs += sojournNs;
-    this.observer.onLeaveQueue(sojournNs, this.hasOwnQueues ? (discipline.servedQueue ?? -1) : -1);
     this.isSending = true;
-    this.packetsSent++;
-    this.bytesSent += packet.bytes;
-    if (packet.bytes !== this.sizeBytes) {
-      this.sizeBytes = packet.bytes;
-      this.sizeNs = Math.max(1, Math.round((packet.bytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps));
-    }
-    const heldNs = this.bucketBytes === 0 ? this.sizeNs : this.spendTokens(nowNs);
+    if (packet.bytes !== this.sizeBytes || this.recording !== null) this.setSize(packet.bytes);
+    const heldNs = this.bucketBytes === 0 || this.recording !== null ? this.sizeNs : this.spendTokens(nowNs);
     this.freeAtNs = nowNs + heldNs;
-    this.transmitted.schedule(heldNs);
+    if (heldNs === Number.POSITIVE_INFINITY) this.transmitted.cancel();
+    else this.transmitted.schedule(heldNs);
     if (this.log !== null) this.logDeparture(this.log, packet);
     this.out.receive(packet);
+  }
+
+  private setSize(bytes: number): void {
+    this.sizeBytes = bytes;
+    const { recording } = this;
+    if (recording === null) {
+      this.sizeNs = Math.max(1, Math.round((bytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps));
+      return;
+    }
+    const { nowNs } = this.clock;
+    recording.seekEnd(nowNs, bytes * BITS_PER_BYTE);
+    this.sizeNs = recording.ns - nowNs;
+    this.sizeFromNs = nowNs;
+  }
+
+  /** Out of the queue; null: nothing waits. */
+  private takeNext(): Packet | null {
+    const { discipline } = this;
+    const packet = discipline.dequeue();
+    if (packet === null) return null;
+    const sojournNs = this.clock.nowNs - packet.enqueuedNs;
+    this.waitedNs += sojournNs;
+    this.observer.onLeaveQueue(sojournNs, this.hasOwnQueues ? (discipline.servedQueue ?? -1) : -1);
+    this.packetsSent++;
+    this.bytesSent += packet.bytes;
+    return packet;
+  }
+
+  /** Whether a recorded link carries nothing now: then it is waited for, and the queue keeps its packets. */
+  private isShut(recording: TraceReader): boolean {
+    const { nowNs } = this.clock;
+    if (recording.trace.kind === "opportunities") recording.seekOpportunity(nowNs);
+    else recording.seekOpen(nowNs);
+    this.isClosed = recording.ns > nowNs;
+    if (this.isClosed) this.awaitOpening(recording);
+    return this.isClosed;
+  }
+
+  private awaitOpening({ ns }: TraceReader): void {
+    this.isSending = true;
+    this.freeAtNs = ns;
+    if (ns === Number.POSITIVE_INFINITY) this.transmitted.cancel();
+    else this.transmitted.schedule(ns - this.clock.nowNs);
+  }
+
+  /**
+   * As Mahimahi's LinkQueue: bytes of an opportunity go to the packet that has begun and to those behind it, a packet is
+   * on its way with its last byte, and what nobody can use is lost.
+   */
+  private spendOpportunity(recording: TraceReader): void {
+    let { bytes } = recording;
+    while (bytes > 0) {
+      if (this.begun === null) {
+        this.begun = this.takeNext();
+        if (this.begun === null) break;
+        this.isClosed = false;
+        this.sizeNs = 0;
+        this.leftBytes = this.begun.bytes + TUN_HEADER_BYTES;
+        if (this.log !== null) this.logDeparture(this.log, this.begun);
+      }
+      const part = Math.min(bytes, this.leftBytes);
+      bytes -= part;
+      this.takenBytes += part;
+      this.leftBytes -= part;
+      if (this.leftBytes > 0) continue;
+      const packet = this.begun;
+      this.begun = null;
+      this.out.receive(packet);
+    }
+    this.isClosed = this.begun === null;
+    if (this.isClosed && this.discipline.packets === 0) {
+      this.isSending = false;
+      this.transmitted.cancel();
+      return;
+    }
+    recording.seekOpportunity(this.clock.nowNs);
+    this.awaitOpening(recording);
   }
 
   /** As Linux's HTB: a packet may leave on what is left of the tokens, the next one when its debt is paid. */

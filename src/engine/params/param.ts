@@ -103,8 +103,14 @@ export interface TextParam extends ParamBase {
   readonly read: (text: string) => string | null;
   /** Texts to start from, each with a name. */
   readonly examples?: readonly { readonly label: string; readonly text: string }[];
-  /** Where a file of rates over time can be made such a text: the parameter that its values are factors of. */
-  readonly factorsOf?: string;
+  /** What a link holds of a text that is too long for it; `read` knows it again. */
+  readonly inLink?: (text: string) => string;
+  /** The text for people, where it is not itself for people; null: it is. */
+  readonly inWords?: (text: string) => string | null;
+  /** What a text lacks that would be allowed otherwise; null: nothing. */
+  readonly missing?: (text: string) => string | null;
+  /** The file of a link's recorded capacity can be made such a text. */
+  readonly takesTrace?: true;
 }
 
 export type Param = NumberParam | SizeParam | BooleanParam | EnumParam | TextParam;

@@ -28,6 +28,7 @@ export function canonicalText(param: Param, value: ParamValue): string {
   if (value === null) return param.kind === "number" ? (param.noneLabel ?? "") : "";
   if (typeof value === "boolean") return value ? "on" : "off";
   if (param.kind === "number") return quantityText(Number(value), param.unit);
+  if (param.kind === "text" && param.inLink !== undefined) return param.inLink(String(value));
   return String(value);
 }
 
@@ -41,7 +42,7 @@ export function formatValue(param: Param, value: ParamValue): string {
   }
   if (param.kind === "enum")
     return param.options.find((option) => option.value === value)?.label ?? String(value);
-  if (param.kind === "text" && value === "") return "none";
+  if (param.kind === "text") return value === "" ? "none" : (param.inWords?.(String(value)) ?? String(value));
   return canonicalText(param, value);
 }
 
@@ -74,7 +75,14 @@ export function orList(items: readonly string[]): string {
 export function parseValue(param: Param, text: string): { value: ParamValue } | { error: string } {
   const { value, exact } = fitText(param, text);
   if (exact) return { value };
-  return { error: `${nameOf(param)} must be ${allowedText(param)}, got ${shown(text)}` };
+  return { error: faultOf(param, text) };
+}
+
+/** Why a text cannot be read, as a sentence without its full stop. */
+export function faultOf(param: Param, given: string): string {
+  const missing = param.kind === "text" ? (param.missing?.(given.trim()) ?? null) : null;
+  if (missing !== null) return `${nameOf(param)}: ${missing}`;
+  return `${nameOf(param)} must be ${allowedText(param)}, got ${shown(given)}`;
 }
 
 /** What was given, short enough to be shown in a sentence. */

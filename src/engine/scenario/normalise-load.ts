@@ -3,6 +3,7 @@
  * of flows. What is asked beyond that is refused with a reason.
  */
 import { trafficById } from "../algorithms.ts";
+import { traceOf } from "../net/capacity-trace.ts";
 import { ratePattern } from "../net/pattern.ts";
 import { readNumber, readText } from "../params/read.ts";
 import { formatValue, orList } from "../params/value-text.ts";
@@ -87,7 +88,10 @@ function busiestBps(path: PathSpec, flows: readonly FlowSpec[]): number {
 }
 
 function peak(params: LinkSpec["params"]): number {
-  const pattern = ratePattern(readText(params, "capacity-pattern"));
+  const text = readText(params, "capacity-pattern");
+  const trace = traceOf(text);
+  if (trace !== null) return trace.peakBps / trace.meanBps;
+  const pattern = ratePattern(text);
   if (pattern === null) return 1;
   const before = pattern.steps[0].atNs > 0 ? 1 : 0;
   return Math.max(before, ...pattern.steps.map((step) => step.value));

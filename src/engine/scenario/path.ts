@@ -1,6 +1,8 @@
 /** From a PathSpec to links and routes: what the topology builds, with the settings of single links laid over it. */
 import { topologyById } from "../algorithms.ts";
+import { traceOf } from "../net/capacity-trace.ts";
 import type { ParamValue } from "../params/param.ts";
+import { readText } from "../params/read.ts";
 import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";
 import type { LinkSpec, NodeSpec, Topology } from "../topologies/topology.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec } from "./scenario.ts";
@@ -22,7 +24,7 @@ function resolve(path: PathSpec): Topology {
   const added = path.links.filter(({ id }) => !built.links.some((link) => link.id === id)).map(linkOf);
   return {
     nodes: [...built.nodes, ...nodesOf(added)],
-    links: [...built.links.map((link) => laidOver(link, settingOf(link.id))), ...added],
+    links: [...built.links.map((link) => laidOver(link, settingOf(link.id))), ...added].map(recorded),
     routes: [...built.routes, ...path.routes],
   };
 }
@@ -31,6 +33,12 @@ function laidOver(link: LinkSpec, setting: LinkSetting | undefined): LinkSpec {
   if (setting === undefined) return link;
   const params = { ...link.params, ...setting.params };
   return { ...link, params, queue: setting.queue ?? link.queue };
+}
+
+/** Where a link follows a recording, its capacity is the recording's mean. */
+function recorded(link: LinkSpec): LinkSpec {
+  const trace = traceOf(readText(link.params, "capacity-pattern"));
+  return trace === null ? link : { ...link, params: { ...link.params, capacity: trace.meanBps / 1e6 } };
 }
 
 function linkOf({ id, from, to, params, queue }: LinkSetting): LinkSpec {

@@ -1,7 +1,7 @@
 /** Collects what was not allowed in a scenario text, file or flag, in words for people. */
 import { nearestNames } from "../params/nearest-names.ts";
 import type { Param, ParamValue } from "../params/param.ts";
-import { allowedText, formatValue, nameOf, orList, shown } from "../params/value-text.ts";
+import { allowedText, faultOf, formatValue, orList, shown } from "../params/value-text.ts";
 import type { Problem } from "./scenario.ts";
 
 /** Whose field it is: "flow 2", "change 1", or the empty text where there is only one. */
@@ -33,7 +33,9 @@ export class Problems {
 
   /** A value that a parameter does not allow, and the nearest that it does. */
   notAllowed(owner: Owner, param: Param, given: string, used: ParamValue): void {
-    this.notAmong(owner, param.id, nameOf(param), given, allowedText(param), formatValue(param, used));
+    const fault = inSentence(owner) + faultOf(param, given);
+    const [allowed, taken] = [allowedText(param), formatValue(param, used)];
+    this.add({ field: fieldOf(owner, param.id), given, allowed, used: taken, fault });
   }
 
   notAmong(owner: Owner, id: string, name: string, given: string, allowed: string, used: string): void {

@@ -8,6 +8,7 @@
  */
 
 import { trafficById } from "../algorithms.ts";
+import { meanRateBps, traceOf } from "../net/capacity-trace.ts";
 import { ratePattern } from "../net/pattern.ts";
 import { NS_PER_S, readNumber, readText } from "../params/read.ts";
 import { pathAfter, resolvePath, routeOf } from "../scenario/path.ts";
@@ -62,6 +63,15 @@ interface FactorStep {
 }
 
 export function capacityFactors(pattern: string, durationS: number): FactorStep[] {
+  const trace = traceOf(pattern);
+  if (trace !== null) {
+    // Shorter stretches would show single packets.
+    const lastS = Math.max(1, Math.ceil(durationS / MOST_STEPS));
+    return Array.from({ length: Math.ceil(durationS / lastS) }, (_, i) => {
+      const [fromNs, toNs] = [i * lastS * NS_PER_S, (i + 1) * lastS * NS_PER_S];
+      return { fromS: i * lastS, factor: meanRateBps(trace, fromNs, toNs) / trace.meanBps };
+    });
+  }
   const parsed = ratePattern(pattern);
   if (parsed === null) return [{ fromS: 0, factor: 1 }];
   const { steps, repeatNs } = parsed;

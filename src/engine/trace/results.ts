@@ -55,7 +55,8 @@ function linkResult(link: Link, index: number, recorder: Recorder): LinkResult {
   const capacityBits = link.capacityBits();
   return {
     id: link.id,
-    rateBps: port.rateBps,
+    // Of a recorded capacity, what it was in that time.
+    rateBps: port.recording !== null && spanNs > 0 ? (capacityBits * NS_PER_S) / spanNs : port.rateBps,
     utilisation: capacityBits > 0 ? ((port.bytesOnLink() - before.bytesOnLink) * 8) / capacityBits : 0,
     packets: port.packetsSent - before.packetsSent,
     marks: port.marks - before.marks,

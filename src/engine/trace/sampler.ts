@@ -59,7 +59,7 @@ export class Sampler {
     }
     for (let i = 0; i < links.length; i++) {
       this.sentBytes[i][at] = links[i].port.bytesSent;
-      this.rateBps[i][at] = links[i].port.rateBps;
+      this.rateBps[i][at] = links[i].port.rateOver(this.intervalNs);
     }
     this.momentary[at] = jainOfGains(
       received,

@@ -19,6 +19,7 @@ import {
   setCc,
   setParam,
   topologies,
+  traceOf,
   trafficKinds,
 } from "../../engine/index.ts";
 import { declares, flowPlaces } from "./live-changes.ts";
@@ -161,6 +162,13 @@ export function readAt(scenario: Scenario, place: RailPlace, id: string): ParamV
   if (place.scope !== "flows")
     return declares(scenario, place, id) ? getParam(scenario, place, id) : undefined;
   return scenario.flows.find((flow) => flow.params[id] !== undefined)?.params[id];
+}
+
+/** What a recorded capacity sets itself; `mean` in Mbps. Null where nothing is recorded, or it is another setting. */
+export function setByRecording(scenario: Scenario, place: RailPlace, id: string): number | null {
+  if (id !== "capacity" && id !== "bucket") return null;
+  const trace = traceOf(String(readAt(scenario, place, "capacity-pattern") ?? ""));
+  return trace === null ? null : Number((trace.meanBps / 1e6).toPrecision(4));
 }
 
 export function isMixed(scenario: Scenario, place: RailPlace, id: string): boolean {

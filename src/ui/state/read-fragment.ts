@@ -3,6 +3,7 @@
 import {
   type KeptSetting,
   keptWords,
+  missingTrace,
   nearestNames,
   type Problem,
   parseQuantity,
@@ -39,6 +40,8 @@ interface Reading {
   readonly problems: readonly Problem[];
   /** What it keeps because it is older than today's defaults. */
   readonly kept: readonly KeptSetting[];
+  /** What was read. */
+  readonly fragment?: string;
 }
 
 export function fragmentToState(fragment: string, traces: readonly string[]): Reading {
@@ -60,6 +63,7 @@ export function fragmentToState(fragment: string, traces: readonly string[]): Re
     why: readWhy(view.why, mode, scenario, found),
     problems: found,
     kept: eachOnce([...kept, ...(pinned?.kept ?? [])]),
+    fragment,
   };
 }
 
@@ -262,15 +266,16 @@ function problemOf(field: string, given: string, allowed: string, used: string):
 }
 
 /** What is to be said of a link that was read; `link` is the one that says the same today. */
-export function noticesOf({ problems, kept }: Reading, link: string): Notice[] {
+export function noticesOf({ problems, kept, fragment = "" }: Reading, link: string): Notice[] {
   const ofAge: Notice = { id: "old-link", title: keptWords(kept, "link"), lines: [], link: null };
   return [
-    ...(problems.length > 0 ? [problemNotice(problems, link)] : []),
+    ...(problems.length > 0 ? [problemNotice(problems, link, fragment)] : []),
     ...(kept.length > 0 ? [ofAge] : []),
   ];
 }
 
-function problemNotice(problems: readonly Problem[], correctedLink: string): Notice {
+function problemNotice(problems: readonly Problem[], correctedLink: string, fragment: string): Notice {
+  const needed = problems.find(({ given }) => missingTrace(given) !== null);
   const wrong = problems.filter(({ harmless }) => harmless !== true);
   const harmless = problems.filter((problem) => problem.harmless === true);
   return {
@@ -279,6 +284,7 @@ function problemNotice(problems: readonly Problem[], correctedLink: string): Not
     lines: wrong.map(({ message }) => message),
     also: harmless.map(({ message }) => message),
     link: correctedLink,
+    ...(needed !== undefined && { needs: { trace: needed.given, fragment } }),
   };
 }
 

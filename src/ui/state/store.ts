@@ -102,6 +102,8 @@ export interface Notice {
   readonly also?: readonly string[];
   /** A link worth copying: the corrected one. */
   readonly link: string | null;
+  /** A recorded capacity whose file a link needs: its name, and the link's fragment. */
+  readonly needs?: { readonly trace: string; readonly fragment: string };
   /** Screens that may have been meant. */
   readonly open?: readonly (typeof SCREENS)[number][];
 }

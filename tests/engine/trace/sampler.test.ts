@@ -32,8 +32,9 @@ function readingsOf(flows: readonly Flow[]): FlowReadings {
 }
 
 /** As much of a link as the sampler reads. */
-function madeLink(): { port: { bytesSent: number; rateBps: number } } {
-  return { port: { bytesSent: 0, rateBps: 8e6 } };
+function madeLink() {
+  const port = { bytesSent: 0, rateBps: 8e6, rateOver: () => port.rateBps };
+  return { port };
 }
 
 function run(

@@ -8,6 +8,7 @@ import {
   parseTyped,
   pointedList,
   presets,
+  readTraceFile,
   type Scenario,
   scenarioFromUrl,
   scenarioToUrl,
@@ -17,7 +18,6 @@ import { nearestScenario } from "../../../src/engine/library.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/parameters.ts";
-import { traceToPattern } from "../../../src/ui/bench/rail/trace-to-pattern.ts";
 import { parseTrace } from "../../../src/ui/state/kernel-traces.ts";
 import { screenOf } from "../../../src/ui/state/page-options.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
@@ -35,6 +35,8 @@ const LINKS: readonly string[] = [
   "v=2&path=parking-lot&hops=4&link=id=hop2,aqm=pie,loss=0.001&set=5s:link.hop2.capacity=5Mbps",
   "v=2&path=custom&link=id=a,from=x,to=y,capacity=20Mbps&link=id=b,from=y,to=z,aqm=pie&path-route=id=both,label=A%20b,forward=a%2Bb&path-route=id=first,forward=a&flow=route=both&flow=route=first,cc=cubic",
   "v=2&capacity-pattern=0:1;20:0.5;repeat:40&delay-pattern=square:10:20&flow=traffic=http,rtt=50ms,count=3",
+  "v=2&capacity-pattern=opportunities:BDAEAIKMW;repeat&cc=cubic&duration=10s",
+  "v=2&path=parking-lot&link=id=hop1,capacity-pattern=rates:gyweCCE.gkh9BKAE&duration=10s",
   "#v=1&capacity=20Mbps&cc=cubic",
 ];
 
@@ -162,18 +164,15 @@ export const RUN_READERS: readonly Reader[] = [
     files: [],
     refuses: "gives none",
     examples: [
-      "time,rate\n0,10\n5,2.5\n20,10\n",
-      "0;10,5\n5;2,5\n",
+      "time_s,rate_bps\n0,1e7\n5,2500000\n20,0\n",
+      "time_ms;rate_mbps\n0;10,5\n5;2,5\n",
       "0\n1\n1\n5\n12\n100\n",
-      "0 10\n60 5 # half\n",
+      "t_s\tcell\tcapacity_kbps\n0\t7\t10\n60\t7\t5\n# half\n",
     ],
     read(text) {
-      const read = traceToPattern(text);
+      const read = readTraceFile(text, true);
       if ("error" in read) return refused(read.error);
-      const settings = [
-        { key: "capacity", text: `${read.capacity}Mbps` },
-        { key: "capacity-pattern", text: read.pattern },
-      ];
+      const settings = [{ key: "capacity-pattern", text: read.text }];
       return accepted({ read, ...applySettings(defaultScenario(), settings) });
     },
   },

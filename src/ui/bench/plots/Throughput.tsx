@@ -5,7 +5,7 @@
  */
 
 import { useMemo, useState } from "react";
-import { linkById, resolvePath } from "../../../engine/index.ts";
+import { isTraceText, linkById, resolvePath, traceOf } from "../../../engine/index.ts";
 import {
   type ChartModel,
   type ChartNote,
@@ -38,6 +38,7 @@ import {
   capacityLine,
   capacitySteps,
   highestOf,
+  opportunitySteps,
   type RateSeries,
   rateAt,
   type Step,
@@ -159,7 +160,7 @@ export function rateModel(input: RateInput): ChartModel {
     yDomain: [0, Math.max(highest * ABOVE_CAPACITY, ...goodputs.map(({ rate }) => highestRate(rate)))],
     draw,
     labels: (plot) => [...capacityLabels(run, capacity, plot), ...shareLabels(shares, capacity, plot)],
-    notes: () => rateNotes(run, total, shares, withGoodput),
+    notes: () => [...rateNotes(run, total, shares, withGoodput), ...recordedNotes(capacity)],
     readAt,
     summary: () => rateWords(run, pinned, shares, view.toS),
   };
@@ -177,9 +178,9 @@ function drawSteps(pen: Pen, steps: readonly Step[], style: LineStyle): void {
 }
 
 /** Where no handle says it. */
-function capacityLabels(run: RunView, { steps, handle }: CapacityLine, plot: Plot): PlotLabel[] {
+function capacityLabels(run: RunView, { steps, handle, recorded }: CapacityLine, plot: Plot): PlotLabel[] {
   const last = steps.findLast(({ fromS }) => fromS < viewOf(plot).toS);
-  if (handle !== null || last === undefined) return [];
+  if (handle !== null || last === undefined || recorded !== undefined) return [];
   const whose = hasSeveralLinks(run) ? ` of ${watchedLink(run).label}` : "";
   const text = `capacity${whose} ${shortNumber(last.value)} Mbps`;
   return [{ text, x: plot.right - 4, y: plot.y(last.value) - 5, anchor: "end", paint: "inkSoft" }];
@@ -234,6 +235,15 @@ function rateNotes(
     ...(withGoodput ? [GOODPUT_NOTE] : []),
     { text: "payload as it arrives", inFull: ARRIVAL },
   ];
+}
+
+function recordedNotes({ recorded }: CapacityLine): ChartNote[] {
+  if (recorded === undefined) return [];
+  const inFull =
+    recorded === "rates"
+      ? "the capacity as it was recorded"
+      : "the capacity as it was recorded: opportunities of 1504 bytes over 1 s, whether used or not";
+  return [{ text: "recorded capacity", inFull, paint: "inkSoft", dash: [5, 3] }];
 }
 
 export function rateWords(
@@ -292,11 +302,17 @@ export function useCapacity(run: RunView): { capacity: CapacityLine; handle: Pat
   const { id } = watchedLink(run);
   const handle = useLinkHandle(id, capacitySetting);
   const live = useBenchState(({ mode }) => mode === "live");
-  const hasPattern = linkById(resolvePath(run.scenario.path), id).params["capacity-pattern"] !== "";
-  const held = hasPattern ? "none" : live ? "last" : "first";
+  const pattern = String(linkById(resolvePath(run.scenario.path), id).params["capacity-pattern"]);
+  const held = pattern !== "" ? "none" : live ? "last" : "first";
   const mbps = handle?.value ?? null;
-  const capacity = useMemo(() => capacityLine(run, mbps, held), [run, mbps, held]);
-  return { capacity, handle };
+  const recorded = isTraceText(pattern) ? pattern : null;
+  const capacity = useMemo((): CapacityLine => {
+    if (recorded === null) return capacityLine(run, mbps, held);
+    const isRates = traceOf(recorded)?.kind === "rates";
+    const steps = isRates ? capacitySteps(run) : opportunitySteps(run, WINDOW_S);
+    return { steps, handle: null, recorded: isRates ? "rates" : "opportunities" };
+  }, [run, mbps, held, recorded]);
+  return { capacity, handle: recorded === null ? handle : null };
 }
 
 export const throughput = defineTimePlot({

@@ -1,6 +1,6 @@
 /** Rates over a sliding window from cumulative byte counts. */
 
-import type { FlowResult } from "../../../engine/index.ts";
+import type { FlowResult, TraceKind } from "../../../engine/index.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
 
@@ -63,10 +63,24 @@ export function capacitySteps(run: Pick<RunView, "snapshot" | "link">): Step[] {
   return steps;
 }
 
+/** Of recorded opportunities: a rate is what they make in a while, the same as of the flows' throughput. */
+export function opportunitySteps(run: Pick<RunView, "snapshot" | "link">, windowS: number): Step[] {
+  const { intervalS, length } = run.snapshot.samples;
+  const { rateBps } = watchedLink(run);
+  const bytes = new Float64Array(length);
+  for (let sample = 1; sample < length; sample++) {
+    bytes[sample] = bytes[sample - 1] + (rateBps[sample - 1] * intervalS) / 8;
+  }
+  const { mbps } = slidingRate(bytes, length, intervalS, windowS);
+  return Array.from(mbps.subarray(1), (value, i) => ({ fromS: (i + 1) * intervalS, value }));
+}
+
 export interface CapacityLine {
   readonly steps: readonly Step[];
   /** What can be dragged of it; null: nothing. `untilS` is where another value follows. */
   readonly handle: { readonly mbps: number; readonly untilS: number | undefined } | null;
+  /** What it follows; absent: it is set. */
+  readonly recorded?: TraceKind;
 }
 
 /** Which step a handle stands for: the start's, in a live run what is in force now, none where a pattern moves them all. */

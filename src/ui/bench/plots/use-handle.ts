@@ -5,7 +5,7 @@ import { type SliderScale, sliderEnds, snap } from "../../shared/slider-scale.ts
 import type { Setting } from "../../state/link-handles.ts";
 import { declares } from "../../state/live-changes.ts";
 import { isKept } from "../../state/page-options.ts";
-import { type RailPlace, readAt, writeAt } from "../../state/rail.ts";
+import { type RailPlace, readAt, setByRecording, writeAt } from "../../state/rail.ts";
 import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 
 /** A value that can be dragged on a plot or in the path's picture. */
@@ -83,7 +83,12 @@ export function useLinkHandle(
     const { settings } = store.get();
     return settingOf({ ...settings, path }, link);
   }, [store, path, link, settingOf]);
-  return useHandle(useStable(setting.place), setting.id);
+  const handle = useHandle(useStable(setting.place), setting.id);
+  const recorded = useSettings((settings) => setByRecording(settings, setting.place, setting.id) !== null);
+  return useMemo(
+    () => (handle !== null && recorded ? { ...handle, isFixed: true } : handle),
+    [handle, recorded],
+  );
 }
 
 /** The same object while it says the same: a value that changes must not make new handles. */

@@ -1,7 +1,7 @@
 /** The only place where controls are made: a declared parameter becomes the control of its kind. */
 
 import { memo, useCallback, useState } from "react";
-import { type Param, type ParamValue, parseValue, type Scenario } from "../../../engine/index.ts";
+import type { Param, ParamValue, Scenario } from "../../../engine/index.ts";
 import { useUsable } from "../../state/permission.ts";
 import {
   isAtDefault,
@@ -10,6 +10,7 @@ import {
   type RailParam,
   type RailPlace,
   readAt,
+  setByRecording,
   writeAt,
 } from "../../state/rail.ts";
 import { useBench, useBenchPart, useBenchState, useSettings } from "../../state/use-store.ts";
@@ -18,8 +19,7 @@ import { joinedNotes, useParamNowNote } from "./ControlHead.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { SizeField } from "./SizeField.tsx";
 import { SwitchField } from "./SwitchField.tsx";
-import { type Loaded, TextField } from "./TextField.tsx";
-import { traceToPattern } from "./trace-to-pattern.ts";
+import { type Loaded, TextField, type TraceSource } from "./TextField.tsx";
 
 interface ParamControlProps {
   readonly param: Param;
@@ -38,7 +38,7 @@ interface ParamControlProps {
   /** Opens the card of what is chosen. */
   readonly onAbout?: (() => void) | undefined;
   /** Texts that a file can become: takes the file, and says what was done with it or why not. */
-  readonly onFile?: ((text: string) => Loaded) | undefined;
+  readonly onFile?: ((file: TraceSource) => Promise<Loaded>) | undefined;
   onPreview(value: ParamValue): void;
   onCommit(): void;
 }
@@ -96,7 +96,9 @@ interface ScenarioParamProps {
 export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamProps) {
   const { place, param: declared, compact = false } = props;
   const { param, refusal, kept } = useUsable(declared);
-  const value = useSettings((settings) => readAt(settings, place, param.id) ?? param.default);
+  const set = useSettings((settings) => readAt(settings, place, param.id) ?? param.default);
+  const recorded = useSettings((settings) => setByRecording(settings, place, param.id));
+  const value = recorded !== null && param.id === "capacity" ? recorded : set;
   const mixed = useSettings((settings) => isMixed(settings, place, param.id));
   const first = useSettings((settings) => isMain(settings, place, param.id));
   const pinned = usePinnedValue(place, param, value);
@@ -114,30 +116,33 @@ export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamPro
       value={value}
       pinned={pinned}
       note={joinedNotes(now, noteOf(param, first, mixed))}
-      refusal={refusal}
+      refusal={refusal ?? (recorded === null ? null : recordedWords(param.id))}
       kept={kept}
       compact={compact}
       look={first ? (touched ? "first" : "glowing") : "usual"}
-      onFile={param.kind === "text" && param.factorsOf !== undefined ? onFile : undefined}
+      onFile={param.kind === "text" && param.takesTrace ? onFile : undefined}
       onPreview={edit.preview}
       onCommit={edit.commit}
     />
   );
 });
 
-/** A trace of rates becomes the pattern, and its highest rate the value that the pattern's factors are of. */
-function useTraceFile(place: RailPlace, param: Param): (contents: string) => Loaded {
+/** The last sentence names the control that it depends on, by its label. */
+function recordedWords(id: string): string {
+  const what =
+    id === "capacity" ? "This is the mean of a recorded capacity." : "A recorded capacity has none.";
+  return `${what} See “Capacity over time”.`;
+}
+
+/** A file becomes the recording that the link follows. */
+function useTraceFile(place: RailPlace, param: Param): (source: TraceSource) => Promise<Loaded> {
   const { store, edits } = useBench();
   return useCallback(
-    (contents: string) => {
-      const trace = traceToPattern(contents);
-      if ("error" in trace) return trace;
-      const read = parseValue(param, trace.pattern);
-      if ("error" in read || param.kind !== "text" || param.factorsOf === undefined)
-        return { error: "The trace cannot be written as a pattern." };
-      const rated = writeAt(store.get().settings, place, param.factorsOf, trace.capacity);
-      edits.edit(writeAt(rated, place, param.id, read.value));
-      return { said: trace.said, text: String(read.value) };
+    async (source: TraceSource) => {
+      const { readSource } = await import("./RecordedCapacity.tsx");
+      const read = readSource(source);
+      if (!("error" in read)) edits.edit(writeAt(store.get().settings, place, param.id, read.text));
+      return read;
     },
     [store, edits, place, param],
   );

@@ -1,17 +1,26 @@
 /** A text with a grammar of its own: a field, texts to start from, and a file where one can become such a text. */
-import { type ChangeEvent, useId, useRef, useState } from "react";
-import { parseTyped, type TextParam } from "../../../engine/index.ts";
+import { type ChangeEvent, Suspense, useId, useRef, useState } from "react";
+import { isTraceText, parseTyped, type TextParam } from "../../../engine/index.ts";
 import { useDraft } from "../../shared/hooks.ts";
+import { lazyPart } from "../../shared/lazy.tsx";
 import type { FieldProps } from "./ControlHead.tsx";
 import { ControlHead } from "./ControlHead.tsx";
 import { FieldNotes, headOf } from "./NumberField.tsx";
+import type { RecordedCapacityProps } from "./RecordedCapacity.tsx";
+
+/** What a file holds, or one of the made-up recordings. */
+export type TraceSource = { readonly contents: string } | { readonly shape: string };
 
 /** What was done with a file and the text that it became, or why nothing was done. */
 export type Loaded = { readonly said: string; readonly text: string } | { readonly error: string };
 
 type TextFieldProps = FieldProps<TextParam> & {
-  readonly onFile: ((text: string) => Loaded) | undefined;
+  readonly onFile: ((source: TraceSource) => Promise<Loaded>) | undefined;
 };
+
+const RecordedCapacity = lazyPart<RecordedCapacityProps>(() =>
+  import("./RecordedCapacity.tsx").then((part) => part.RecordedCapacity),
+);
 
 export function TextField(props: TextFieldProps) {
   const { param, value, pinned, note, refusal, onFile, onPreview, onCommit } = props;
@@ -27,8 +36,8 @@ export function TextField(props: TextFieldProps) {
     return null;
   };
   const choose = (next: string) => setError(take(next));
-  const load = (contents: string) => {
-    const result = onFile?.(contents) ?? null;
+  const load = async (source: TraceSource) => {
+    const result = (await onFile?.(source)) ?? null;
     setError(result !== null && "error" in result ? result.error : null);
     setLoaded(result);
   };
@@ -38,7 +47,13 @@ export function TextField(props: TextFieldProps) {
   return (
     <>
       <ControlHead {...headOf(param, refusal)} {...ids} controlId={fieldId} onReset={onReset} />
-      <TypedText {...field} text={text} error={error} refusal={refusal} onText={take} onError={setError} />
+      {isTraceText(text) ? (
+        <Suspense fallback={null}>
+          <RecordedCapacity id={fieldId} text={text} refusal={refusal} onText={choose} />
+        </Suspense>
+      ) : (
+        <TypedText {...field} text={text} error={error} refusal={refusal} onText={take} onError={setError} />
+      )}
       {refusal === null && (
         <TextStarts param={param} text={text} onChoose={choose} onFile={onFile && load} onError={setError} />
       )}
@@ -94,9 +109,16 @@ interface TextStartsProps {
   readonly param: TextParam;
   readonly text: string;
   onChoose(text: string): void;
-  readonly onFile: ((text: string) => void) | undefined;
+  readonly onFile: ((source: TraceSource) => void) | undefined;
   onError(error: string): void;
 }
+
+/** Of the made-up recordings, by their ids in the engine: the generators come with the first of them. */
+const SHAPES = [
+  { id: "cellular", label: "cellular" },
+  { id: "train", label: "train" },
+  { id: "wifi", label: "Wi-Fi" },
+];
 
 /** Texts to start from, as buttons. */
 function TextStarts({ param, text, onChoose, onFile, onError }: TextStartsProps) {
@@ -117,20 +139,29 @@ function TextStarts({ param, text, onChoose, onFile, onError }: TextStartsProps)
           {start.label}
         </button>
       ))}
-      {onFile && <FileChip onFile={onFile} onError={onError} />}
+      {onFile &&
+        SHAPES.map(({ id, label: name }) => (
+          <button key={id} type="button" className="chip" onClick={() => onFile({ shape: id })}>
+            {name}
+          </button>
+        ))}
+      {onFile && <FileChip onFile={(contents) => onFile({ contents })} onError={onError} />}
     </fieldset>
   );
 }
 
-const LARGEST_BYTES = 20e6;
+const LARGEST_BYTES = 10e6;
 
 /** The file stays on the device: it is read in the page. */
-function FileChip({ onFile, onError }: Pick<TextStartsProps, "onError"> & { onFile(text: string): void }) {
+export function FileChip({
+  onFile,
+  onError,
+}: Pick<TextStartsProps, "onError"> & { onFile(text: string): void }) {
   const input = useRef<HTMLInputElement>(null);
   const onPick = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
     if (file === undefined) return;
-    if (file.size > LARGEST_BYTES) onError("The file is larger than 20 MB.");
+    if (file.size > LARGEST_BYTES) onError("The file is larger than 10 MB.");
     else onFile(await file.text());
     // The same file can be picked again after it was changed.
     if (input.current !== null) input.current.value = "";
@@ -140,7 +171,7 @@ function FileChip({ onFile, onError }: Pick<TextStartsProps, "onError"> & { onFi
       <button
         type="button"
         className="chip"
-        title="CSV of time in s and Mbps, or a Mahimahi trace; the file is read in this page and sent nowhere"
+        title="A Mahimahi trace, or a table with time_s and rate_bps; at most 10 MB. The file is read in this page and sent nowhere"
         onClick={() => input.current?.click()}
       >
         load a trace…

@@ -1,0 +1,104 @@
+/**
+ * Recordings to try, made up by seeded generators: no measurement, but shapes that measurements have. Mahimahi's own
+ * recordings are under the GPL and stay where they are; `--capacity-trace` and the page read their files.
+ */
+import { clamp } from "../core/math.ts";
+import { RandomStream } from "../core/random.ts";
+import { canonicalTrace, opportunitiesText, ratesText } from "./capacity-trace.ts";
+
+interface CapacityShape {
+  readonly id: string;
+  readonly help: string;
+  /** As a link is set to it; it repeats. */
+  text(): string;
+}
+
+const SEED = 1;
+const MBPS = 1e6;
+
+/**
+ * As Sprout models a cellular link (Winstein et al., NSDI 2013): opportunities come at random at a rate that walks at
+ * random itself, and an outage holds for a while once it has come.
+ */
+function cellular(): string {
+  const stream = new RandomStream(SEED, "cellular");
+  const times: number[] = [];
+  const LENGTH_MS = 40_000;
+  const MOST_PER_MS = 1;
+  // Opportunities a millisecond: 0.3 are 3.6 Mbps.
+  let rate = 0.3;
+  let outageMs = 0;
+  for (let ms = 1; ms <= LENGTH_MS; ms++) {
+    if (ms % 20 === 0) {
+      // The sum of four uniform steps is near enough to a normal one.
+      let step = -2;
+      for (let i = 0; i < 4; i++) step += stream.uniform();
+      rate = clamp(rate + step * 0.05, 0.02, MOST_PER_MS);
+      if (outageMs === 0 && rate < 0.06 && stream.uniform() < 0.2) outageMs = 200 + 1500 * stream.uniform();
+    }
+    if (outageMs > 0) outageMs = Math.max(0, outageMs - 1);
+    else if (stream.uniform() < rate) times.push(ms);
+  }
+  times.push(LENGTH_MS);
+  return opportunitiesText(times, true);
+}
+
+/** Every half second another rate, around what the country between two stations has; in two tunnels none. */
+function train(): string {
+  const stream = new RandomStream(SEED, "train");
+  const rates: number[] = [];
+  const TUNNELS = [
+    { fromS: 22, toS: 25 },
+    { fromS: 41, toS: 47.5 },
+  ];
+  for (let i = 0; i < 120; i++) {
+    const atS = i / 2;
+    // From station to station: much at both ends, little in the middle.
+    const fromMiddle = Math.abs(atS - 30) / 30;
+    const usual = 4 + 26 * fromMiddle;
+    const isInTunnel = TUNNELS.some(({ fromS, toS }) => atS >= fromS && atS < toS);
+    const rate = isInTunnel ? 0 : usual * (0.5 + stream.uniform());
+    rates.push(Math.round(rate * 10) * (MBPS / 10));
+  }
+  return ratesText(new Float64Array(rates.length).fill(0.5e6), rates, true);
+}
+
+/** Steps of 802.11n's single stream (20 MHz, 800 ns), of which about six tenths are left after its own overhead. */
+const WIFI_MBPS = [6.5, 13, 19.5, 26, 39, 52, 58.5, 65];
+
+/** Every tenth of a second the same step of the modulation, the next or the one before; now and then a burst of noise. */
+function wifi(): string {
+  const stream = new RandomStream(SEED, "wifi");
+  const rates: number[] = [];
+  let step = 5;
+  let noise = 0;
+  for (let i = 0; i < 300; i++) {
+    const turn = stream.uniform();
+    if (turn < 0.2) step = Math.max(0, step - 1);
+    else if (turn > 0.8) step = Math.min(WIFI_MBPS.length - 1, step + 1);
+    if (noise > 0) noise--;
+    else if (stream.uniform() < 0.02) noise = 1 + Math.floor(3 * stream.uniform());
+    rates.push(noise > 0 ? 0 : Math.round(WIFI_MBPS[step] * 6) * (MBPS / 10));
+  }
+  return ratesText(new Float64Array(rates.length).fill(0.1e6), rates, true);
+}
+
+export const capacityShapes: readonly CapacityShape[] = [
+  {
+    id: "cellular",
+    help: "Opportunities at a rate that walks at random, with outages: Sprout's model of a cellular link, 40 s.",
+    text: cellular,
+  },
+  { id: "train", help: "A train between two stations, with two tunnels, 60 s.", text: train },
+  {
+    id: "wifi",
+
+    help: "The steps of 802.11n's modulation, and bursts of noise, 30 s.",
+    text: wifi,
+  },
+];
+
+/** Links that name one of them need no file. */
+export function knowShapes(): void {
+  for (const { text } of capacityShapes) canonicalTrace(text());
+}

@@ -1,0 +1,186 @@
+/**
+ * The file of a recorded capacity, as the text that a link is set to. Two kinds are read, at most 10 MB:
+ *
+ *     milliseconds        Mahimahi's: a line for each opportunity to send 1504 bytes, at a whole millisecond
+ *     time_s,rate_bps     a table: each rate holds until the next line's time, the last one as long as the one before it
+ *
+ * A table's headline names its columns with their units; others are not read. Comma, semicolon or tab part the columns,
+ * and beside the last two a comma is a decimal one. Empty lines and those that begin with # say nothing.
+ */
+import { shown } from "../params/value-text.ts";
+import {
+  FASTEST_BPS,
+  LONGEST_TRACE_S,
+  megabitText,
+  opportunitiesText,
+  ratesText,
+  traceOf,
+} from "./capacity-trace.ts";
+
+/** The text, and what was read, in a sentence or two; or what is wrong. */
+export type TraceFileReading = { readonly text: string; readonly said: string } | { readonly error: string };
+
+export const MOST_FILE_BYTES = 10e6;
+const US_PER_S = 1e6;
+
+const COLUMNS = "time_s or time_ms, and rate_bps, rate_kbps or rate_mbps";
+const TIME: Readonly<Record<string, number>> = { s: 1e6, ms: 1e3 };
+const RATE: Readonly<Record<string, number>> = { bps: 1, kbps: 1e3, mbps: 1e6 };
+
+class WrongFile extends Error {}
+
+function wrongLine(line: number, text: string, wanted: string): WrongFile {
+  return new WrongFile(`Line ${line} is "${shown(text)}"; expected ${wanted}.`);
+}
+
+export function readTraceFile(contents: string, repeats: boolean): TraceFileReading {
+  if (contents.length > MOST_FILE_BYTES) {
+    return { error: `The file has ${(contents.length / 1e6).toFixed(1)} MB; at most 10 MB are read.` };
+  }
+  try {
+    const lines = linesOf(contents);
+    const first = lines.next();
+    if (first.done) throw new WrongFile("The file has no lines.");
+    const [number, text] = first.value;
+    const isList = /^\d+$/.test(text);
+    return isList ? readOpportunities(text, number, lines, repeats) : readTable(text, number, lines, repeats);
+  } catch (error) {
+    if (error instanceof WrongFile) return { error: error.message };
+    throw error;
+  }
+}
+
+/** With their numbers, trimmed. */
+function* linesOf(contents: string): Generator<readonly [number, string]> {
+  let number = 0;
+  for (let at = contents.startsWith("\uFEFF") ? 1 : 0; at < contents.length; ) {
+    const found = contents.indexOf("\n", at);
+    const end = found < 0 ? contents.length : found;
+    const text = contents.slice(at, end).trim();
+    number++;
+    if (text !== "" && !text.startsWith("#")) yield [number, text];
+    at = end + 1;
+  }
+}
+
+function readOpportunities(
+  first: string,
+  firstLine: number,
+  others: Iterable<readonly [number, string]>,
+  repeats: boolean,
+): TraceFileReading {
+  const times: number[] = [];
+  const take = (text: string, line: number) => {
+    if (!/^\d{1,12}$/.test(text)) throw wrongLine(line, text, "a whole number of milliseconds");
+    const ms = Number(text);
+    const before = times.length === 0 ? 0 : times[times.length - 1];
+    if (ms < before) throw new WrongFile(`Line ${line} goes back in time: ${ms} ms after ${before} ms.`);
+    if (ms > LONGEST_TRACE_S * 1e3) throw tooLate(line);
+    times.push(ms);
+  };
+  take(first, firstLine);
+  for (const [line, text] of others) take(text, line);
+  if (times[times.length - 1] === 0) {
+    throw new WrongFile("All opportunities are at 0 ms; a recording must last at least 1 ms.");
+  }
+  return finished(opportunitiesText(times, repeats), repeats, []);
+}
+
+function tooLate(line: number): WrongFile {
+  return new WrongFile(`Line ${line} is later than ${LONGEST_TRACE_S} s, which is the longest recording.`);
+}
+
+interface Column {
+  readonly index: number;
+  /** What one of it is in µs, or in bit/s. */
+  readonly factor: number;
+}
+
+function readTable(
+  head: string,
+  headLine: number,
+  lines: Iterable<readonly [number, string]>,
+  repeats: boolean,
+): TraceFileReading {
+  const separator = [";", "\t"].find((sign) => head.includes(sign)) ?? ",";
+  const cellsOf = (line: string) =>
+    line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+  const names = cellsOf(head);
+  const time = columnOf(names, /^(?:time|t)_(s|ms)$/i, TIME);
+  const rate = columnOf(names, /^(?:(?:rate|capacity)_)?(bps|kbps|mbps)$/i, RATE);
+  if (time === null || rate === null) {
+    const wanted = `a time in whole milliseconds (Mahimahi), or a headline that names the columns with their units: ${COLUMNS}`;
+    throw wrongLine(headLine, head, wanted);
+  }
+  const numberOf = (cell: string | undefined) => {
+    const text = separator === "," ? (cell ?? "") : (cell ?? "").replace(",", ".");
+    return /^(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  };
+  const atUs: number[] = [];
+  const bps: number[] = [];
+  let firstUs = 0;
+  for (const [line, text] of lines) {
+    const cells = cellsOf(text);
+    const us = Math.round(numberOf(cells[time.index]) * time.factor);
+    const value = Math.round(numberOf(cells[rate.index]) * rate.factor);
+    if (Number.isNaN(us) || Number.isNaN(value))
+      throw wrongLine(line, text, `${names[time.index]} and ${names[rate.index]} as numbers of 0 or more`);
+    if (value > FASTEST_BPS)
+      throw new WrongFile(
+        `Line ${line} has ${megabitText(value)}; a link has at most ${megabitText(FASTEST_BPS)}.`,
+      );
+    if (atUs.length === 0) firstUs = us;
+    const at = us - firstUs;
+    const before = atUs[atUs.length - 1] ?? -1;
+    if (at <= before)
+      throw new WrongFile(`Line ${line} is not later than the line before, by at least a microsecond.`);
+    if (at > LONGEST_TRACE_S * US_PER_S) throw tooLate(line);
+    atUs.push(at);
+    bps.push(value);
+  }
+  if (bps.length === 0) throw new WrongFile("The table has a headline alone: no line has a time and a rate.");
+  if (!bps.some((value) => value > 0)) throw new WrongFile("All rates are zero.");
+  const lasts = atUs.slice(1).map((us, i) => us - atUs[i]);
+  lasts.push(lasts[lasts.length - 1] ?? US_PER_S);
+  const remarks = [
+    ...(firstUs > 0 ? [`Times count from the first line, ${firstUs / US_PER_S} s.`] : []),
+    ...(names.length > 2
+      ? [`Of ${names.length} columns ${names[time.index]} and ${names[rate.index]} are read.`]
+      : []),
+    ...(repeats
+      ? [`The last rate lasts as long as the one before it, ${lasts[lasts.length - 1] / US_PER_S} s.`]
+      : []),
+  ];
+  return finished(ratesText(lasts, bps, repeats), repeats, remarks);
+}
+
+function columnOf(
+  names: readonly string[],
+  form: RegExp,
+  factors: Readonly<Record<string, number>>,
+): Column | null {
+  const index = names.findIndex((name) => form.test(name));
+  const unit = form.exec(names[index] ?? "")?.[1].toLowerCase();
+  return unit === undefined ? null : { index, factor: factors[unit] };
+}
+
+function finished(text: string, repeats: boolean, remarks: readonly string[]): TraceFileReading {
+  const trace = traceOf(text);
+  if (trace === null) {
+    throw new WrongFile(
+      `The recording has more than ${megabitText(FASTEST_BPS)} in the mean, which no link has.`,
+    );
+  }
+  const { kind, lines, periodNs, meanBps, longestOutageNs } = trace;
+  const what =
+    kind === "rates" ? `${lines} ${lines === 1 ? "rate" : "rates"}` : `${lines} opportunities of 1504 bytes`;
+  const pause = longestOutageNs === 0 ? "" : `, at most ${shortS(longestOutageNs)} without capacity`;
+  const end = kind === "rates" ? "the last rate stays" : "nothing is carried after it";
+  const after = repeats ? "It repeats." : `It is used once: ${end}.`;
+  const read = `Read: ${what} in ${shortS(periodNs)}, ${megabitText(meanBps)} in the mean${pause}. ${after}`;
+  return { text, said: [read, ...remarks].join(" ") };
+}
+
+function shortS(ns: number): string {
+  return `${Number((ns / 1e9).toPrecision(4))} s`;
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { meanRateBps, traceOf } from "../../../src/engine/net/capacity-trace.ts";
+import { MOST_FILE_BYTES, readTraceFile } from "../../../src/engine/net/trace-file.ts";
+
+const S = 1e9;
+
+function read(contents: string, repeats = true) {
+  const reading = readTraceFile(contents, repeats);
+  if ("error" in reading) throw new Error(reading.error);
+  const trace = traceOf(reading.text);
+  if (trace === null) throw new Error("no recording came of the file");
+  return { trace, said: reading.said };
+}
+
+const errorOf = (contents: string) => {
+  const reading = readTraceFile(contents, true);
+  return "error" in reading ? reading.error : null;
+};
+
+const ratesMbps = (contents: string, atS: readonly number[], repeats = false) => {
+  const { trace } = read(contents, repeats);
+  return atS.map((s) => meanRateBps(trace, s * S, s * S) / 1e6);
+};
+
+describe("Mahimahi's list", () => {
+  test("is read line by line, with Windows' line ends, a byte order mark and remarks too", () => {
+    for (const text of ["3\n3\n10\n", "\uFEFF3\r\n3\r\n10", "# a recording\n3\n\n3 \n10\n"]) {
+      const { trace, said } = read(text);
+      expect([trace.kind, trace.lines, trace.periodNs]).toEqual(["opportunities", 3, 10e6]);
+      expect(said).toBe(
+        "Read: 3 opportunities of 1504 bytes in 0.01 s, 3.61 Mbps in the mean, at most 0.007 s without capacity. It repeats.",
+      );
+    }
+  });
+
+  test.each([
+    ["1\n2\nx\n", 'Line 3 is "x"; expected a whole number of milliseconds.'],
+    ["1\n2.5\n", 'Line 2 is "2.5"; expected a whole number of milliseconds.'],
+    ["1\n\n-2\n", 'Line 3 is "-2"; expected a whole number of milliseconds.'],
+    ["5\n4\n", "Line 2 goes back in time: 4 ms after 5 ms."],
+    ["0\n0\n", "All opportunities are at 0 ms; a recording must last at least 1 ms."],
+    ["1\n100000001\n", "Line 2 is later than 100000 s, which is the longest recording."],
+    ["", "The file has no lines."],
+    ["# nothing\n", "The file has no lines."],
+  ])("%j is refused", (text, error) => {
+    expect(errorOf(text)).toBe(error);
+  });
+});
+
+describe("a table", () => {
+  test("says its units in its headline", () => {
+    const at = [0.5, 1.5, 2.5];
+    expect(ratesMbps("time_s,rate_bps\n0,5e6\n1,0\n2,2500000\n", at)).toEqual([5, 0, 2.5]);
+    expect(ratesMbps("rate_kbps;cell;time_ms\n5000,5;7;0\n0;7;1000\n2500;8;2000", at)).toEqual([
+      5.0005, 0, 2.5,
+    ]);
+    expect(ratesMbps('"t_s"\t"capacity_Mbps"\n0\t5\n1\t0,5\n2\t2\n', at)).toEqual([5, 0.5, 2]);
+  });
+
+  test("counts from its first line, and its last rate lasts as long as the one before", () => {
+    const { trace, said } = read("time_s,rate_mbps\n1700000000,4\n1700000002,8\n");
+    expect([trace.periodNs / S, trace.meanBps]).toEqual([4, 6e6]);
+    expect(said).toBe(
+      "Read: 2 rates in 4 s, 6 Mbps in the mean. It repeats. Times count from the first line, 1700000000 s. The last rate lasts as long as the one before it, 2 s.",
+    );
+  });
+
+  test("ends with its last rate, where it does not repeat", () => {
+    expect(ratesMbps("time_s,rate_mbps\n0,4\n1,8\n", [0.5, 100])).toEqual([4, 8]);
+    expect(ratesMbps("time_s,rate_mbps\n0,4\n1,8\n", [0.5, 100.5], true)).toEqual([4, 4]);
+  });
+
+  test.each([
+    [
+      "0,10\n5,2\n",
+      'Line 1 is "0,10"; expected a time in whole milliseconds (Mahimahi), or a headline that names the columns with their units: time_s or time_ms, and rate_bps, rate_kbps or rate_mbps.',
+    ],
+    ["time_s,rate_bps\n0,1e6\n1\n", 'Line 3 is "1"; expected time_s and rate_bps as numbers of 0 or more.'],
+    [
+      "time_s,rate_bps\n0,1e6\n1,-5\n",
+      'Line 3 is "1,-5"; expected time_s and rate_bps as numbers of 0 or more.',
+    ],
+    [
+      "time_s,rate_bps\n0,Infinity\n",
+      'Line 2 is "0,Infinity"; expected time_s and rate_bps as numbers of 0 or more.',
+    ],
+    ["time_s,rate_mbps\n0,20000\n", "Line 2 has 20000 Mbps; a link has at most 10000 Mbps."],
+    ["time_s,rate_mbps\n0,1\n0,2\n", "Line 3 is not later than the line before, by at least a microsecond."],
+    ["time_s,rate_mbps\n", "The table has a headline alone: no line has a time and a rate."],
+    ["time_s,rate_mbps\n0,0\n1,0\n", "All rates are zero."],
+  ])("%j is refused", (text, error) => {
+    expect(errorOf(text)).toBe(error);
+  });
+});
+
+test("more than a link can have is refused", () => {
+  const error = "The recording has more than 10000 Mbps in the mean, which no link has.";
+  expect(errorOf("1\n".repeat(1000))).toBe(error);
+});
+
+test("more than 10 MB are refused", () => {
+  expect(errorOf("1\n".repeat(MOST_FILE_BYTES / 2 + 1))).toBe(
+    "The file has 10.0 MB; at most 10 MB are read.",
+  );
+});
+
+test("a million opportunities that are all different are read whole", () => {
+  let ms = 0;
+  const lines = Array.from({ length: 1_000_000 }, (_, i) => {
+    ms += (i * 7919) % 3;
+    return ms;
+  });
+  expect(read(`${lines.join("\n")}\n`).trace.lines).toBe(1_000_000);
+});
