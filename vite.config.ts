@@ -9,6 +9,12 @@ import { projectCommit } from "./src/cli/project.ts";
 const ALGORITHMS = /\/src\/engine\/(?:aqm|cc|traffic)\//;
 const ENGINE = /\/src\/engine\//;
 
+/** Not the programs of one's own: what they declare is made as they are read. */
+const DECLARING = /\/src\/engine\/(?:aqm|cc|net|scenario|tcp|topologies|traffic)\//;
+/** Their texts are read before they come to the worker. */
+const PATTERNS = /\/src\/engine\/net\/pattern\.ts/;
+const TEXTS_OF_SETTINGS = ["whyNotLive", "examples", "inLink", "inWords", "missing"];
+
 // Reading a property does nothing else here: without a word on that, `{ ...declaration, create }` keeps a class that nobody names.
 const treeshake = { propertyReadSideEffects: false } as const;
 
@@ -50,8 +56,12 @@ export default defineConfig({
   ],
   worker: {
     format: "es",
-    // The help of an observable goes to the page with its series.
-    plugins: () => [leaveOut(["summary", "cite", "deviations"], ENGINE)],
+    // The help of an observable goes to the page with its series; that of settings is shown by the page alone.
+    plugins: () => [
+      leaveOut(["summary", "cite", "deviations", ...TEXTS_OF_SETTINGS], ENGINE),
+      leaveOut(["help"], DECLARING, "default"),
+      leaveOut(["read", "allowed"], PATTERNS),
+    ],
     rolldownOptions: { treeshake },
   },
   build: {

@@ -12,7 +12,8 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-export function leaveOut(names: readonly string[], files: RegExp): Plugin {
+/** `where`: of objects with such a property alone, one that is spread by `range` included. */
+export function leaveOut(names: readonly string[], files: RegExp, where?: string): Plugin {
   return {
     name: "leave-out",
     apply: "build",
@@ -25,8 +26,9 @@ export function leaveOut(names: readonly string[], files: RegExp): Plugin {
       const visit = (value: unknown): void => {
         if (Array.isArray(value)) for (const one of value) visit(one);
         else if (isNode(value)) {
-          const wanted =
-            value.type === "ObjectExpression" ? (value.properties as Node[]).filter(keep) : value;
+          const isMeant =
+            value.type === "ObjectExpression" && (where === undefined || hasProperty(value, where));
+          const wanted = isMeant ? (value.properties as Node[]).filter(keep) : value;
           for (const child of Object.values(wanted)) visit(child);
         }
       };
@@ -43,4 +45,14 @@ export function leaveOut(names: readonly string[], files: RegExp): Plugin {
 
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value;
+}
+
+function hasProperty({ properties }: Node, name: string): boolean {
+  return (properties as Node[]).some(({ type, key, argument }) => {
+    if (isNode(key)) return key.name === name;
+    if (type !== "SpreadElement" || !isNode(argument) || argument.type !== "CallExpression") return false;
+    return (argument.arguments as Node[]).some(
+      (one) => one.type === "ObjectExpression" && hasProperty(one, name),
+    );
+  });
 }

@@ -87,6 +87,7 @@ describe("floors", () => {
       doors.push("src/engine/own-code.ts");
     if (path === "src/cli/deviations-page.ts") doors.push("src/engine/deviations.ts");
     if (/^src\/(?:workers|cli)\//.test(path)) doors.push("src/engine/storyteller.ts");
+    if (/^src\/cli\/|\/RecordedCapacity\.tsx$/.test(path)) doors.push("src/engine/recordings.ts");
     return doors;
   }
 

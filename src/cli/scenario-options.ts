@@ -4,34 +4,36 @@ import {
   allowedText,
   applySettings,
   canonicalText,
-  capacityShapes,
   congestionControls,
   declaredParams,
   defaultScenario,
   formatValue,
-  isTraceNamed,
   isTraceText,
   keptWords,
-  knowShapes,
   missingTrace,
   type Param,
   type Place,
   type Problem,
   pointed,
   queueDisciplines,
-  readTraceFile,
   resolvePath,
   type Scenario,
   type Setting,
   scenarioFromUrl,
   topologies,
-  traceNameOf,
   trafficKinds,
   type Validated,
   validateScenario,
-  withRepeat,
 } from "../engine/index.ts";
 import { programReader } from "../engine/own-code.ts";
+import {
+  capacityShapes,
+  isTraceNamed,
+  knowShapes,
+  readTraceFile,
+  traceNameOf,
+  withRepeat,
+} from "../engine/recordings.ts";
 import type { Arguments, Option, OptionGroup, Output } from "./command.ts";
 import { orUsageError, UsageError } from "./command.ts";
 import { readText } from "./files.ts";

@@ -25,22 +25,15 @@ export * from "./explain/story.ts";
 export * from "./glossary/glossary.ts";
 export * from "./glossary/term-pieces.ts";
 export { LEFT_OUT } from "./left-out.ts";
-export { capacityShapes, knowShapes } from "./net/capacity-shapes.ts";
 export {
-  bitsUntil,
   type CapacityTrace,
-  isTraceNamed,
   isTraceText,
-  meanRateBps,
   missingTrace,
   type TraceKind,
-  traceNameOf,
   traceOf,
   traceWords,
-  withRepeat,
 } from "./net/capacity-trace.ts";
 export { TooLargeRun } from "./net/packet.ts";
-export { MOST_FILE_BYTES, readTraceFile, type TraceFileReading } from "./net/trace-file.ts";
 export type { AlgorithmDeclaration, Deviation, PathSummary, Suggestion } from "./params/algorithm.ts";
 export { FAMILIES } from "./params/algorithm.ts";
 export { nearestNames } from "./params/nearest-names.ts";

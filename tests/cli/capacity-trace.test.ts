@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readTraceFile } from "../../src/engine/index.ts";
+import { readTraceFile } from "../../src/engine/recordings.ts";
 import { sim } from "./command-line.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 

@@ -7,13 +7,13 @@ import {
   defaultScenario,
   type Place,
   queueDisciplines,
-  readTraceFile,
   scenarioFromUrl,
   scenarioToUrl,
   setParam,
   topologies,
   trafficKinds,
 } from "../../src/engine/index.ts";
+import { readTraceFile } from "../../src/engine/recordings.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { fieldText, unitText } from "../../src/ui/bench/rail/ValueField.tsx";
 import { openPage, painted } from "./browser.ts";
@@ -157,7 +157,9 @@ test("a link that is too short for its recording asks for the file, takes no oth
   if ("error" in read) throw new Error(read.error);
   const whole = setParam(defaultScenario(), { scope: "path" }, "capacity-pattern", read.text);
   const page = await openPage();
-  await follow(page, scenarioToUrl(whole));
+  await page.evaluate((link) => {
+    location.hash = link;
+  }, scenarioToUrl(whole));
   const notice = page.getByRole("status", { name: "Notice" }).or(page.locator(".notice"));
   await notice.getByText("the link needs the file of its capacity (6000 delivery opportunities").waitFor();
   const give = (list: readonly number[]) =>

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
-test.concurrent.each(["index", "simulator", "storyteller", "deviations", "library"])(
+test.concurrent.each(["index", "simulator", "storyteller", "deviations", "recordings", "library"])(
   "%s can be imported alone",
   async (door) => {
     const program = `console.log(Object.keys(await import("./src/engine/${door}.ts")).length > 0)`;

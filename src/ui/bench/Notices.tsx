@@ -1,15 +1,20 @@
 /** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
 
-import { useEffect, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { andMore } from "../shared/and-more.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
+import { lazyPart } from "../shared/lazy.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { Notice } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { LiveEnd } from "./player/LiveEnd.tsx";
-import { FileChip } from "./rail/TextField.tsx";
+import type { NeededTraceProps } from "./rail/RecordedCapacity.tsx";
 import { traceDifferenceLines } from "./setting-differences.ts";
+
+const NeededTrace = lazyPart<NeededTraceProps>(() =>
+  import("./rail/RecordedCapacity.tsx").then((part) => part.NeededTrace),
+);
 
 export function Notices() {
   const notices = useBenchState((state) => state.notices);
@@ -72,7 +77,11 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
             ))}
           </p>
         )}
-        {notice.needs !== undefined && <NeededTrace notice={notice} needs={notice.needs} />}
+        {notice.needs !== undefined && (
+          <Suspense fallback={null}>
+            <NeededTrace notice={notice.id} needs={notice.needs} />
+          </Suspense>
+        )}
         {notice.link !== null && <CopyButton text={notice.link} label="Copy corrected link" />}
       </div>
       <IconButton
@@ -82,42 +91,6 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
         onClick={() => bench.dismissNotice(notice.id)}
       />
     </section>
-  );
-}
-
-interface NeededTraceProps {
-  readonly notice: Notice;
-  readonly needs: NonNullable<Notice["needs"]>;
-}
-
-/** A link names a recorded capacity that is too long for it: with its file the link is opened once more. */
-function NeededTrace({ notice, needs }: NeededTraceProps) {
-  const bench = useBench();
-  const [error, setError] = useState<string | null>(null);
-  const again = () => {
-    bench.dismissNotice(notice.id);
-    bench.openFragment(needs.fragment);
-  };
-  useEffect(() => {
-    // One of those that are made up here needs no file.
-    void import("./rail/RecordedCapacity.tsx").then(({ isMadeUp }) => {
-      if (isMadeUp(needs.trace)) {
-        bench.dismissNotice(notice.id);
-        bench.openFragment(needs.fragment);
-      }
-    });
-  }, [bench, notice.id, needs]);
-  const take = async (contents: string) => {
-    const { otherThan } = await import("./rail/RecordedCapacity.tsx");
-    const wrong = otherThan(needs.trace, contents);
-    setError(wrong);
-    if (wrong === null) again();
-  };
-  return (
-    <p className="notice__acts">
-      <FileChip onFile={(contents) => void take(contents)} onError={setError} />
-      {error !== null && <span role="alert">{error}</span>}
-    </p>
   );
 }
 

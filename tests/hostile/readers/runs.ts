@@ -8,13 +8,13 @@ import {
   parseTyped,
   pointedList,
   presets,
-  readTraceFile,
   type Scenario,
   scenarioFromUrl,
   scenarioToUrl,
   validateScenario,
 } from "../../../src/engine/index.ts";
 import { nearestScenario } from "../../../src/engine/library.ts";
+import { readTraceFile } from "../../../src/engine/recordings.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/parameters.ts";

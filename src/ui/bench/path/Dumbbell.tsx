@@ -1,5 +1,6 @@
 /** One link between senders and receivers, its queue a living picture; RTT, capacity and target are dragged in it. */
-import { memo, useMemo, useRef } from "react";
+import { memo, useMemo, useRef, useSyncExternalStore } from "react";
+import { isTraceText, resolvePath } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
@@ -45,6 +46,8 @@ export function Dumbbell(props: DumbbellProps) {
         {size !== null && (
           <>
             <Drawing
+              run={run}
+              pictures={props.pictures}
               layout={layout}
               ways={ways}
               ends={ends}
@@ -108,7 +111,9 @@ function spokenPath({ run, rtt, capacity, target, queueLabel }: DumbbellProps): 
   return `${senders}, a ${queueLabel} queue${aim}, a link of ${rateText(capacity)}, ${round} (propagation only).`;
 }
 
-interface DrawingProps extends Pick<DumbbellProps, "rtt" | "capacity" | "target" | "queueLabel"> {
+type Drawn = "run" | "pictures" | "rtt" | "capacity" | "target" | "queueLabel";
+
+interface DrawingProps extends Pick<DumbbellProps, Drawn> {
   readonly layout: PathLayout;
   readonly queue: QueuePlace;
   readonly ways: PathWays;
@@ -232,7 +237,7 @@ function Nodes({ layout, ends, side }: NodesProps) {
   );
 }
 
-function Labels({ layout, ends, rtt, capacity }: DrawingProps) {
+function Labels({ run, pictures, layout, ends, rtt, capacity }: DrawingProps) {
   const { receiverX, box, middleY, nodeRadius, rows, width } = layout;
   const above = rows[0].y - nodeRadius - 7;
   const count = ends.rttMs.length;
@@ -254,8 +259,28 @@ function Labels({ layout, ends, rtt, capacity }: DrawingProps) {
         </>
       )}
       <text x={box.right + (ends.isMixed ? 8 : 48)} y={middleY - 15} textAnchor="start" className="path-halo">
-        {rateText(capacity)}
+        {rateText({ value: useRecordedRate({ run, pictures }) ?? capacity.value })}
       </text>
     </g>
   );
+}
+
+/** Null where the capacity is set. */
+function useRecordedRate(strip: Pick<DumbbellProps, "run" | "pictures">): number | null {
+  const rate = useRateNow(strip, 0);
+  const [{ params }] = resolvePath(strip.run.scenario.path).links;
+  return isTraceText(String(params["capacity-pattern"])) ? rate : null;
+}
+
+/** In Mbps, at the picture's time: a capacity that follows a pattern is seen to move. */
+export function useRateNow(
+  { run, pictures }: Pick<DumbbellProps, "run" | "pictures">,
+  index: number,
+): number {
+  return useSyncExternalStore(pictures.subscribe, () => {
+    const { samples, links, results } = run.snapshot;
+    const nowS = pictures.get().picture?.nowS ?? 0;
+    const sample = Math.min(samples.length - 1, Math.floor(nowS / samples.intervalS));
+    return (links[index].rateBps[sample] ?? results.links[index].rateBps) / 1e6;
+  });
 }

@@ -1,5 +1,5 @@
 /** A path with several links, each with its queue as a living picture; one of them is watched. */
-import { memo, type RefObject, useEffect, useId, useMemo, useRef, useSyncExternalStore } from "react";
+import { memo, type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import {
   congestionControls,
   type FlowSpec,
@@ -17,7 +17,7 @@ import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import { groupNames } from "../numbers/flow-differences.ts";
 import { labelOf } from "../setting-differences.ts";
-import { QueueBox, TargetLine } from "./Dumbbell.tsx";
+import { QueueBox, TargetLine, useRateNow } from "./Dumbbell.tsx";
 import {
   type GraphLayout,
   graphLayout,
@@ -315,16 +315,6 @@ function LinkQueue({ link, index, strip, gap }: LinkProps & { readonly gap: numb
       </text>
     </g>
   );
-}
-
-/** In Mbps, at the picture's time: a capacity that follows a pattern is seen to move. */
-function useRateNow({ run, pictures }: PathStripProps, index: number): number {
-  return useSyncExternalStore(pictures.subscribe, () => {
-    const { samples, links, results } = run.snapshot;
-    const nowS = pictures.get().picture?.nowS ?? 0;
-    const sample = Math.min(samples.length - 1, Math.floor(nowS / samples.intervalS));
-    return (links[index].rateBps[sample] ?? results.links[index].rateBps) / 1e6;
-  });
 }
 
 const THINNEST_PX = 1.5;

@@ -1,20 +1,21 @@
 /** A recorded capacity in its control: drawn, in words, and whether it repeats. Comes with the first recording. */
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { type CapacityTrace, missingTrace, traceOf } from "../../../engine/index.ts";
 import {
   bitsUntil,
-  type CapacityTrace,
   capacityShapes,
   isTraceNamed,
   knowShapes,
-  missingTrace,
   readTraceFile,
   type TraceFileReading,
   traceNameOf,
-  traceOf,
   withRepeat,
-} from "../../../engine/index.ts";
+} from "../../../engine/recordings.ts";
 import { counted } from "../../../experiments/counted.ts";
-import type { TraceSource } from "./TextField.tsx";
+import type { Bench } from "../../state/bench.ts";
+import type { Notice } from "../../state/store.ts";
+import { useBench } from "../../state/use-store.ts";
+import { FileChip, type TraceSource } from "./TextField.tsx";
 
 export interface RecordedCapacityProps {
   readonly id: string;
@@ -28,20 +29,6 @@ export function readSource(source: TraceSource): TraceFileReading {
   const shape = capacityShapes.find(({ id }) => id === source.shape);
   if (shape === undefined) return { error: "There is no such recording." };
   return { text: shape.text(), said: `Made up: ${shape.help}` };
-}
-
-/** Why the file is not the recording that a link names; null: it is. */
-export function otherThan(name: string, contents: string): string | null {
-  const read = readTraceFile(contents, true);
-  if ("error" in read) return read.error;
-  if (isTraceNamed(name, read.text)) return null;
-  return `This file is another recording: it is ${traceNameOf(read.text)}, and the link names ${traceNameOf(name)}.`;
-}
-
-/** Afterwards a link that names one of the made-up recordings can be read. */
-export function isMadeUp(name: string): boolean {
-  knowShapes();
-  return missingTrace(name) === null;
 }
 
 const WIDTH = 240;
@@ -114,4 +101,45 @@ function areaOf(trace: CapacityTrace): string {
     return `L${i * width} ${y}H${(i + 1) * width}`;
   });
   return `M0 ${HEIGHT}${steps.join("")}V${HEIGHT}Z`;
+}
+
+export interface NeededTraceProps {
+  /** The notice that asks for it. */
+  readonly notice: string;
+  readonly needs: NonNullable<Notice["needs"]>;
+}
+
+/** A link names a recorded capacity that is too long for it: with its file the link is opened once more. */
+export function NeededTrace({ notice, needs: { trace, fragment } }: NeededTraceProps) {
+  const bench = useBench();
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    // One of those that are made up here needs no file.
+    knowShapes();
+    if (missingTrace(trace) === null) openAgain(bench, notice, fragment);
+  }, [bench, notice, trace, fragment]);
+  const take = (contents: string) => {
+    const wrong = otherThan(trace, contents);
+    if (wrong === null) openAgain(bench, notice, fragment);
+    else setError(wrong);
+  };
+  return (
+    <p className="notice__acts">
+      <FileChip onFile={take} onError={setError} />
+      {error !== null && <span role="alert">{error}</span>}
+    </p>
+  );
+}
+
+function openAgain(bench: Bench, notice: string, fragment: string): void {
+  bench.dismissNotice(notice);
+  bench.openFragment(fragment);
+}
+
+/** Why the file is not the recording that a link names; null: it is. */
+function otherThan(name: string, contents: string): string | null {
+  const read = readTraceFile(contents, true);
+  if ("error" in read) return read.error;
+  if (isTraceNamed(name, read.text)) return null;
+  return `This file is another recording: it is ${traceNameOf(read.text)}, and the link names ${traceNameOf(name)}.`;
 }
