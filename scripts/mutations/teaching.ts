@@ -60,6 +60,19 @@ export const teachingFaults = [
     ],
     ["who[k] !== who[i]", "k !== i", "a second hand-in of the same student is called a copy"],
   ),
+  ...inFile(
+    at("task"),
+    [
+      "also: [], keys: [], heldHints: []",
+      "keys: [], heldHints: []",
+      "hidden paths are in the students' link",
+    ],
+    [
+      "return packText(writeTask(studentsPart(task)));",
+      "return packText(writeTask(task));",
+      "the link has the secrets",
+    ],
+  ),
   ...inFile(at("roster"), ["found.length === 1", "found.length > 0", "a number of two is the first one's"]),
   ...inFile(at("submission-time"), [
     "saysDayFirst === saysMonthFirst ? null",

@@ -13,6 +13,7 @@ import {
   tableRow,
 } from "../teaching/check-table.ts";
 import { conditionText } from "../teaching/conditions.ts";
+import type { DocumentProblem } from "../teaching/document.ts";
 import {
   ATTEMPTS,
   type CheckedEntry,
@@ -28,7 +29,7 @@ import { pointsOf } from "../teaching/points.ts";
 import { readRoster } from "../teaching/roster.ts";
 import { readDeadline, readLateRule } from "../teaching/submission-time.ts";
 import type { Task } from "../teaching/task.ts";
-import { readTaskFrom, taskDigest } from "../teaching/task.ts";
+import { readTaskFrom, taskDigest, withTeacherFile } from "../teaching/task.ts";
 import { variantOf } from "../teaching/variant.ts";
 import { Pool } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
@@ -52,6 +53,11 @@ export function checkOf(start: StartWorker): Command {
             name: "task",
             value: "LINK|FILE",
             help: "The task: its link, what stands behind task= in it, or its Markdown file.",
+          },
+          {
+            name: "teacher",
+            value: "FILE.md",
+            help: "Of a task in two files the one that only you have: hidden paths, right answers, seed of the variants.",
           },
           outputOption("FILE", "Writes the table as CSV."),
           { name: "json", value: null, help: "One JSON object with every value of every run." },
@@ -95,7 +101,8 @@ export function checkOf(start: StartWorker): Command {
       'found by their heads ("name", "number", "link", "code", …), in any order. "-" reads standard input.',
       "Flags: another's name, another's variant, copy, too many tries, list and hand-in disagree, late, time unknown,",
       "not on the roster, name of several. The last column says of each what is the matter.",
-      "Exit status: 0 every hand-in met every condition and none has a flag, 1 at least one did not or has, 2 the request was wrong.",
+      "Exit status: 0 every hand-in met every condition and none has a flag, 1 at least one did not or has one,",
+      "2 the request was wrong.",
     ],
     async run(args, output) {
       const task = readTaskOption(args);
@@ -151,9 +158,22 @@ function readTaskOption(args: Arguments): Task {
   if (given === null) throw new UsageError("--task is missing: the task's link or its file.");
   const isFile = !/^z\.|#/.test(given);
   const { task, problems } = readTaskFrom(isFile ? readText(given, `--task ${given}`) : given);
-  if (task !== null) return task;
-  throw new UsageError(
-    ...problems.map(({ line, message }) => `--task: ${line === 0 ? "" : `line ${line}: `}${message}`),
+  if (task === null) throw taskError("--task", problems);
+  const file = args.text("teacher");
+  if (file === null) {
+    if (!task.isPart) return task;
+    throw new UsageError(
+      "The task is in two files, and this is what students get: --teacher is missing, the file that only you have.",
+    );
+  }
+  const whole = withTeacherFile(task, readText(file, `--teacher ${file}`));
+  if (whole.task === null) throw taskError("--teacher", whole.problems);
+  return whole.task;
+}
+
+function taskError(flag: string, problems: readonly DocumentProblem[]): UsageError {
+  return new UsageError(
+    ...problems.map(({ line, message }) => `${flag}: ${line === 0 ? "" : `line ${line}: `}${message}`),
   );
 }
 

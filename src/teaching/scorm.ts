@@ -1,7 +1,7 @@
 /** A task as a package of SCORM 1.2, which Moodle, Canvas and other learning platforms take: a zip with its manifest. */
 
 import { zipFile } from "./files.ts";
-import { packTask, type Task, taskDigest, writeTask } from "./task.ts";
+import { packTask, studentsPart, type Task, taskDigest, writeTask } from "./task.ts";
 
 /** Where the simulator is: at an address, without a fragment, or in the package itself, as the page that is one file. */
 export type ScormApp = { readonly address: string } | { readonly file: string };
@@ -14,7 +14,7 @@ export function scormFiles(task: Task, from: ScormApp): Readonly<Record<string, 
   const files = {
     "index.html": scoPage(task.title, task.lang, { app, task: packTask(task) }),
     "sco.js": SCO_SCRIPT,
-    "task.md": writeTask(task),
+    "task.md": writeTask(studentsPart(task)),
     ...("file" in from && { [APP_FILE]: from.file }),
   };
   return { "imsmanifest.xml": manifest(task, formOf(from), Object.keys(files)), ...files };

@@ -4,6 +4,7 @@
  */
 import {
   applySettings,
+  canonicalText,
   FORMAT_VERSION,
   type Scenario,
   type Setting,
@@ -39,7 +40,7 @@ import {
   readTaskQuestion,
   type TaskQuestion,
 } from "./questions.ts";
-import { readVariation, type Variation, variationLine } from "./variant.ts";
+import { NO_SEED, readVariation, type Variation, variantOf, variationLine } from "./variant.ts";
 
 /** A condition that counts, and what it is worth. */
 export interface CountedCondition extends MetricCondition {
@@ -68,6 +69,17 @@ export interface Task extends Identity {
   readonly questions: readonly TaskQuestion[];
   /** The right answers of some of them. */
   readonly keys: readonly AnswerKey[];
+  /**
+   * Not null: the task is in two files, and this is the whole that only the teacher has. The seed of the variants, or "yes" where
+   * they follow from the name alone.
+   */
+  readonly secret: string | null;
+  /** Of a task in two files: not given away yet. */
+  readonly heldHints: readonly string[];
+  /** Whether this is what students get of a task in two files: the checking needs the other. */
+  readonly isPart: boolean;
+  /** In the link of one student: his variant, which no name could tell. "by link": this is not such a link. */
+  readonly given: readonly Setting[] | "by link" | null;
   /** What is asked, as Markdown. */
   readonly words: string;
 }
@@ -82,11 +94,11 @@ const MOST_RUNS = 60;
 const MOST_TRIES = 99;
 /** Of each key that may stand more than once. */
 export const MOST_LINES = {
-  ...{ change: 30, count: 12, also: 12, vary: 6, hint: 12 },
+  ...{ change: 30, count: 12, also: 12, vary: 6, hint: 12, "held-hint": 12 },
   ...{ question: MOST_QUESTIONS, key: MOST_QUESTIONS },
 } as const;
 export const TASK_KEYS = {
-  single: [...IDENTITY_KEYS, "scenario", "seeds", "tries"],
+  single: [...IDENTITY_KEYS, "scenario", "seeds", "tries", "secret", "teacher", "variant"],
   many: Object.keys(MOST_LINES),
 };
 
@@ -123,6 +135,20 @@ function readAsked(head: HeadReader, scenario: Scenario): Asked {
   });
   const tries = head.one("tries", (text) => wholeNumber(text, 1, MOST_TRIES), null) ?? null;
   const hints = list("hint", hintText);
+  const heldHints = list("held-hint", hintText);
+  const secret = head.one("secret", readSecret, null) ?? null;
+  const isPart = head.one("teacher", readNeeded, false) ?? false;
+  const given = head.one("variant", (text) => readGiven(text, scenario, of(vary)), null) ?? null;
+  if (secret === null && heldHints.length > 0)
+    head.fault(
+      heldHints[0].line,
+      'held-hint: hints are held back in a task in two files; it has a line "secret: …".',
+    );
+  if (secret !== null && (isPart || given !== null))
+    head.fault(
+      head.lineOf("secret"),
+      "secret: what students get has no secret, only the teacher's file has.",
+    );
   const questions = list("question", readTaskQuestion);
   const tangled = faultOfAll(of(questions));
   if (tangled !== null) head.fault(head.lineOf("question"), tangled);
@@ -155,7 +181,34 @@ function readAsked(head: HeadReader, scenario: Scenario): Asked {
     hints: of(hints),
     questions: of(questions),
     keys: of(keys),
+    secret,
+    heldHints: of(heldHints),
+    isPart,
+    given,
   };
+}
+
+/** Throws a sentence. */
+function readSecret(text: string): string {
+  if (/^[A-Za-z0-9-]{3,60}$/.test(text)) return text;
+  throw new Error(
+    `it is "yes", or the seed of the variants: 3 to 60 letters, digits and hyphens; got "${text}"`,
+  );
+}
+
+function readNeeded(text: string): boolean {
+  if (text === "yes") return true;
+  throw new Error(`it is "yes": the checking needs the teacher's file; got "${text}"`);
+}
+
+function readGiven(text: string, scenario: Scenario, vary: readonly Variation[]): Task["given"] {
+  if (text === "by link") return text;
+  const settings = readAlso(text, scenario, () => false);
+  const missing = vary.find(({ param }) => !settings.some(({ key }) => key === param.id));
+  if (missing === undefined && settings.length === vary.length) return settings;
+  throw new Error(
+    `it is "by link", or a value of each parameter that varies, like "#rtt=80ms"; got "${text}"`,
+  );
 }
 
 /** What a link of the bench says; without a version it means today's defaults. Throws a sentence. */
@@ -221,12 +274,16 @@ export function countedLine(one: CountedCondition): string {
 
 /** Canonical: reads back as the same task, and is written again as the same text. */
 export function writeTask(task: Task): string {
-  const { tries, hints, questions, keys, words } = task;
+  const { tries, hints, heldHints, questions, keys, words, secret, isPart, given } = task;
   const head = [
     ...identityLines("task", task),
     ...asked(task, countedLine),
+    ...(secret === null ? [] : [`secret: ${secret}`]),
+    ...(isPart ? ["teacher: yes"] : []),
+    ...(given === null ? [] : [`variant: ${given === "by link" ? given : hiddenPathText(given)}`]),
     ...(tries === null ? [] : [`tries: ${tries}`]),
     ...hints.map((hint) => `hint: ${hint}`),
+    ...heldHints.map((hint) => `held-hint: ${hint}`),
     ...questions.map((one) => `question: ${questionLine(one)}`),
     ...keys.map((one) => `key: ${keyLine(one)}`),
   ];
@@ -262,14 +319,80 @@ function hintText(text: string): string {
 
 /** Words, hints, tries and points may be mended while students work: hand-ins still belong to the task. */
 export function taskDigest(task: Task): string {
-  return checksum(
-    [task.id, ...asked(task, conditionText), ...task.questions.map(questionIdentity)].join("\n"),
-  );
+  const { id, questions } = task;
+  // Of a task in two files it is the students' part that hand-ins belong to.
+  const lines = asked(studentsPart(task), conditionText);
+  return checksum([id, ...lines, ...questions.map(questionIdentity)].join("\n"));
 }
 
-/** What stands behind "task=" in a link. Throws a sentence where it is too long. */
+/** What stands behind "task=" in a link, without what only the teacher has. Throws a sentence where it is too long. */
 export function packTask(task: Task): string {
-  return packText(writeTask(task));
+  return packText(writeTask(studentsPart(task)));
+}
+
+/** Whether a student's variant follows from a seed that only the teacher has: then each needs a link of his own. */
+export function isByLink({ secret, vary }: Pick<Task, "secret" | "vary">): boolean {
+  return secret !== null && secret !== NO_SEED && vary.length > 0;
+}
+
+/** What students get: without hidden paths, right answers, hints held back and the seed of the variants. */
+export function studentsPart(task: Task): Task {
+  if (task.secret === null) return task;
+  const given = isByLink(task) ? "by link" : null;
+  return { ...task, secret: null, also: [], keys: [], heldHints: [], isPart: true, given };
+}
+
+/** The students' part with the variant of one of them in it. */
+export function partOfStudent(task: Task, name: string): Task {
+  const settings = variantOf(task, name).values.map(({ param, value }) => ({
+    key: param.id,
+    text: canonicalText(param, value),
+  }));
+  return { ...studentsPart(task), given: isByLink(task) ? settings : null };
+}
+
+const TEACHER_KEYS = { single: ["kind", "id", "secret"], many: ["also", "hint", "key"] };
+
+/** What only the teacher has. */
+export function teacherFile({ id, secret, also, heldHints, keys }: Task): string {
+  const head = [
+    "kind: teacher",
+    `id: ${id}`,
+    `secret: ${secret ?? NO_SEED}`,
+    ...also.map((one) => `also: ${hiddenPathText(one)}`),
+    ...heldHints.map((hint) => `hint: ${hint}`),
+    ...keys.map((one) => `key: ${keyLine(one)}`),
+  ];
+  return `---\n${head.join("\n")}\n---\n`;
+}
+
+/** Both files together are the whole task again. */
+export function withTeacherFile(part: Task, file: string): TaskReading {
+  const { document, problems } = readDocument(file);
+  if (document === null) return { task: null, problems };
+  const head = new HeadReader(document.head, TEACHER_KEYS);
+  const same = (what: string, wanted: string) => (text: string) => {
+    if (text !== wanted) throw new Error(`must be ${wanted}${what}, got "${text.slice(0, 60)}"`);
+    return text;
+  };
+  head.one("kind", same("", "teacher"));
+  head.one("id", same(", as in the task", part.id));
+  if (part.secret !== null) head.fault(0, 'The task is whole already: it has a line "secret: …".');
+  if (head.problems.length > 0) return { task: null, problems: head.problems };
+  // One reader for both: what is wrong is told at the line of the teacher's file.
+  const own = document.head.filter(({ key }) => key !== "kind" && key !== "id");
+  const before = writeTask({ ...part, isPart: false, given: null }).split("\n---\n");
+  const added = own.map(({ key, value }) => `${key === "hint" ? "held-hint" : key}: ${value}`);
+  const more = own.some(({ key }) => key === "secret") ? [] : [`secret: ${NO_SEED}`];
+  const whole = readTask(
+    `${[before[0], ...added, ...more].join("\n")}\n---\n${before.slice(1).join("\n---\n")}`,
+  );
+  if (whole.task !== null) return whole;
+  const first = before[0].split("\n").length + 1;
+  return {
+    task: null,
+    problems: whole.problems.map(({ line, message }) => ({ line: own[line - first]?.line ?? 0, message })),
+  };
 }
 
 /** From a file's text, from what stands behind "task=", or from a link that holds it. */

@@ -6,7 +6,14 @@
  * mixed as at the end of MurmurHash3, because the low bits of FNV-1a alone follow the last letters too closely. The name is
  * taken without regard to capitals, outer spaces, and how many spaces stand between its words.
  */
-import { applySettings, canonicalText, type Param, type ParamValue, type Scenario } from "../engine/index.ts";
+import {
+  applySettings,
+  canonicalText,
+  type Param,
+  type ParamValue,
+  type Scenario,
+  type Setting,
+} from "../engine/index.ts";
 import { hashOf } from "./packed-text.ts";
 import { findParameter, onceBlank, rangeIn, readValue } from "./parameters.ts";
 
@@ -26,7 +33,14 @@ interface Varied {
   readonly id: string;
   readonly scenario: Scenario;
   readonly vary: readonly Variation[];
+  /** The seed that only the teacher has. */
+  readonly secret: string | null;
+  /** In the link of one student: his variant, whatever he calls himself. */
+  readonly given: readonly Setting[] | "by link" | null;
 }
+
+/** Stands in the place of a seed: variants follow from the name alone. */
+export const NO_SEED = "yes";
 
 const FORM = /^([a-z0-9-]{1,60})\s+(\S.*)$/;
 const MOST_VARIANTS = 1000;
@@ -96,18 +110,21 @@ export function plainName(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
 }
 
-export function variantOf({ id, scenario, vary }: Varied, name: string): Variant {
-  const values = vary.map(({ param, values: all }) => ({
-    param,
-    value: all[placeOf(`${id}\n${param.id}\n${plainName(name)}`, all.length)],
-  }));
+export function variantOf({ id, scenario, vary, secret, given }: Varied, name: string): Variant {
+  const seed = secret === null || secret === NO_SEED ? "" : `\n${secret}`;
+  const own = Array.isArray(given) ? (given as readonly Setting[]) : [];
+  const values = vary.map(({ param, values: all }) => {
+    const text = own.find(({ key }) => key === param.id)?.text;
+    const place = placeOf(`${id}\n${param.id}\n${plainName(name)}${seed}`, all.length);
+    return { param, value: text === undefined ? all[place] : readValue(param, text) };
+  });
   const settings = values.map(({ param, value }) => ({ key: param.id, text: canonicalText(param, value) }));
   return { scenario: applySettings(scenario, settings).scenario, values };
 }
 
 /** All that students can be given; of more than `most` so many, in even steps. `of`: how many there are. */
 export function everyVariant(
-  { scenario, vary }: Varied,
+  { scenario, vary }: Pick<Varied, "scenario" | "vary">,
   most: number,
 ): { readonly variants: readonly Variant[]; readonly of: number } {
   const of = vary.reduce((product, { values }) => product * values.length, 1);

@@ -2,8 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { variantText } from "../../src/teaching/check.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
-import { packTask, writeTask } from "../../src/teaching/task.ts";
+import { packTask, studentsPart, teacherFile, writeTask } from "../../src/teaching/task.ts";
+import { variantOf } from "../../src/teaching/variant.ts";
 import { taskOf } from "../teaching/example-task.ts";
 import { lab } from "./made-up-experiment.ts";
 import { scratchFolder } from "./scratch-folder.ts";
@@ -176,6 +178,35 @@ describe("check", () => {
     const { status, notes } = await lab("check", fileWith(good), "--task", LINK, ...words);
     expect(status).toBe(2);
     expect(notes.join("\n")).toMatch(message);
+  });
+
+  test("needs both files of a task that is in two", async () => {
+    const whole = taskOf(
+      ["#v=2&duration=20s", "#v=2&capacity=2Mbps&duration=6s&warmup=1s"],
+      ["also: #capacity=20Mbps", "also: #rtt=400ms\nsecret: k3x9-7fqd"],
+      ["utilisation >= 95 %", "utilisation >= 50 %"],
+      ["delay-p99 <= 30 ms", "delay-p99 <= 60 ms"],
+    );
+    const folder = scratchFolder();
+    const [students, teachers] = ["task.md", "teacher.md"].map((name) => join(folder, name));
+    writeFileSync(students, writeTask(studentsPart(whole)));
+    writeFileSync(teachers, teacherFile(whole));
+    const handIn = handInCode(handInOf(whole, { name: "Ana", tries: 1 }, [{ key: "beta-ecn", text: "0.8" }]));
+    const alone = await lab("check", fileWith(handIn), "--task", students);
+    expect([alone.status, alone.notes[0]]).toEqual([
+      2,
+      expect.stringMatching(/in two files.*--teacher is missing/),
+    ]);
+    const both = await lab("check", fileWith(handIn), "--task", students, "--teacher", teachers, "--json");
+    const [one] = JSON.parse(both.out).handIns;
+    expect(one.problems).toEqual([]);
+    expect(one.variant).toBe(variantText(variantOf(whole, "Ana")));
+    expect(one.conditions[0].runs.map(({ run }: { run: string }) => run)).toContain(
+      "hidden path 1 (rtt=400ms), seed 2",
+    );
+    writeFileSync(teachers, teacherFile(whole).replace("#rtt=400ms", "#rtt"));
+    const wrong = await lab("check", fileWith(handIn), "--task", students, "--teacher", teachers);
+    expect([wrong.status, wrong.notes[0]]).toEqual([2, expect.stringMatching(/^--teacher: line 5: also: /)]);
   });
 
   test("reads standard input", () => {

@@ -1,21 +1,29 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import fc from "fast-check";
+import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../src/engine/index.ts";
-import { packText } from "../../src/teaching/packed-text.ts";
+import { handInFragment, handInOf } from "../../src/teaching/hand-in.ts";
+import { packText, unpackText } from "../../src/teaching/packed-text.ts";
+import { scormPackage } from "../../src/teaching/scorm.ts";
 import {
   hiddenPathText,
   MOST_LINES,
   NOTHING_YET,
   packTask,
+  partOfStudent,
   readTask,
   readTaskFrom,
   ruleOf,
+  studentsPart,
   TASK_KEYS,
   taskDigest,
+  teacherFile,
+  withTeacherFile,
   writeTask,
 } from "../../src/teaching/task.ts";
+import { variantOf } from "../../src/teaching/variant.ts";
 import { EXAMPLE, example, taskOf } from "./example-task.ts";
 
 const faults = (file: string) => readTask(file).problems.map(({ line, message }) => `${line}: ${message}`);
@@ -281,4 +289,84 @@ test("docs/tasks.md names every key, and how often it may stand", () => {
     expect(page).toMatch(new RegExp(`^\\| \`${key}\` \\|`, "m"));
   for (const [key, most] of Object.entries(MOST_LINES))
     expect(page).toMatch(new RegExp(`^\\| \`${key}\` \\| (?:1 to|up to) ${most} \\|`, "m"));
+});
+
+describe("a task in two files", () => {
+  const SEED = "k3x9-7fqd-p2";
+  const whole = taskOf(["tries: 3\n", `tries: 3\nsecret: ${SEED}\nheld-hint: It is **PIE**.\n`]);
+  const part = studentsPart(whole);
+  const file = teacherFile(whole);
+
+  test("is whole again with both, and with either alone is not", () => {
+    expect(readTask(writeTask(whole)).task).toEqual(whole);
+    expect(readTask(writeTask(part)).task).toEqual(part);
+    expect(withTeacherFile(part, file).task).toEqual(whole);
+    expect([part.isPart, whole.isPart, part.secret]).toEqual([true, false, null]);
+    expect(withTeacherFile(whole, file).problems[0].message).toMatch(/whole already/);
+  });
+
+  test("keeps from students what is not theirs, in the file, the link, the package and the hand-in", () => {
+    const handIn = handInOf(whole, { name: "Ana", tries: 1 }, [{ key: "beta-ecn", text: "0.8" }]);
+    const given = [
+      writeTask(part),
+      writeTask(partOfStudent(whole, "Ana")),
+      unpackText(packTask(whole)),
+      unpackText(/task=(z[^&]*)/.exec(handInFragment(whole, handIn, whole.scenario))?.[1] ?? ""),
+      ...Object.values(unzipSync(scormPackage(whole, { address: "https://x.example/" }))).map((bytes) =>
+        strFromU8(bytes),
+      ),
+    ];
+    expect(given.length).toBeGreaterThan(6);
+    for (const text of given)
+      for (const secret of [SEED, "20Mbps", "**PIE**"]) expect(text).not.toContain(secret);
+    for (const secret of [SEED, "20Mbps", "**PIE**"]) expect(file).toContain(secret);
+  });
+
+  test("belongs to one version: hand-ins of the part are of the whole, and secrets may be mended", () => {
+    expect(taskDigest(whole)).toBe(taskDigest(part));
+    expect(taskDigest(partOfStudent(whole, "Ana"))).toBe(taskDigest(part));
+    expect(taskDigest({ ...whole, also: [] })).toBe(taskDigest(part));
+    // With everything in one file the hidden path is part of the version.
+    expect(taskDigest(taskOf())).not.toBe(taskDigest(part));
+  });
+
+  test("has variants that no name tells, each in a link of its own", () => {
+    const names = Array.from({ length: 40 }, (_, i) => `s${i}`);
+    const of = (task: typeof whole) => names.map((name) => variantOf(task, name).values[0].value);
+    expect(of(whole)).not.toEqual(of(taskOf()));
+    expect(of(whole)).not.toEqual(of({ ...whole, secret: "another-seed" }));
+    expect(names.map((name) => variantOf(partOfStudent(whole, name), "whoever").values[0].value)).toEqual(
+      of(whole),
+    );
+    expect(part.given).toBe("by link");
+    expect(readTask(writeTask(partOfStudent(whole, "s1"))).task).toEqual(partOfStudent(whole, "s1"));
+    // Without a seed one link is for all.
+    const open = taskOf(["tries: 3\n", "tries: 3\nsecret: yes\n"]);
+    expect([studentsPart(open).given, of(open)]).toEqual([null, of(taskOf())]);
+  });
+
+  test.each<[string, RegExp]>([
+    [file.replace("kind: teacher", "kind: task"), /^2: kind: must be teacher/],
+    [
+      file.replace("id: choose-beta", "id: other"),
+      /^3: id: must be choose-beta, as in the task, got "other"/,
+    ],
+    [file.replace("#capacity=20Mbps", "#capacity"), /^5: also: it is settings as in a link/],
+    [file.replace(SEED, "x!"), /^4: secret: it is "yes", or the seed/],
+    [file.replace("hint: ", "hnt: "), /^6: There is no "hnt"/],
+    ["", /begins with a line/],
+  ])("names the line of the teacher's file that is wrong: %#", (text, message) => {
+    const { task, problems } = withTeacherFile(part, text);
+    expect(task).toBeNull();
+    expect(`${problems[0].line}: ${problems[0].message}`).toMatch(message);
+  });
+
+  test.each([
+    ["tries: 3\n", "tries: 3\nheld-hint: x\n", /held back in a task in two files/],
+    ["tries: 3\n", "tries: 3\nsecret: yes\nteacher: yes\n", /what students get has no secret/],
+    ["tries: 3\n", "tries: 3\nteacher: no\n", /the checking needs the teacher's file/],
+    ["tries: 3\n", "tries: 3\nvariant: #beta-ecn=0.8\n", /a value of each parameter that varies/],
+  ])("%s is not %s", (from, to, message) => {
+    expect(faults(example([from, to])).join(" ")).toMatch(message);
+  });
 });

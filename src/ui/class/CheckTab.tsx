@@ -30,10 +30,13 @@ function WhichTask({ editor, state }: PartProps) {
     setText(next);
     editor.checkAgainst(next);
   };
+  const task = editor.checkedTask();
+  const isPart = task === null && state.otherTask?.isPart === true;
+  const words = checkedTaskWords(task?.title, state.otherTask === null, isPart);
   return (
     <section className="class-list" aria-label="Task">
       <h2>Task</h2>
-      <p>{checkedTaskWords(editor.checkedTask()?.title, state.otherTask === null)}</p>
+      <p>{words}</p>
       <LinkField
         label="Link of the task (empty: the one under “Set a task”)"
         value={text}
@@ -42,11 +45,29 @@ function WhichTask({ editor, state }: PartProps) {
         onFile={take}
         problems={state.otherProblems}
       />
+      {state.otherTask !== null && (
+        <p className="class__row">
+          <TextFile
+            label="Teacher’s file (.md)"
+            accept=".md,.txt,text/markdown"
+            onText={(own) => editor.takeTeacherFile(own)}
+          />
+          <span className="class__note">{teacherFileWords(state)}</span>
+        </p>
+      )}
     </section>
   );
 }
 
-function checkedTaskWords(title: string | undefined, isWritten: boolean): string {
+function teacherFileWords({ otherTask, teacherFile }: ClassState): string {
+  if (teacherFile !== "") return "It is there: the task is whole.";
+  return otherTask?.isPart === true
+    ? "This task is in two files. The one that only you have is missing."
+    : "Needed where the task is in two files.";
+}
+
+function checkedTaskWords(title: string | undefined, isWritten: boolean, isPart: boolean): string {
+  if (isPart) return "This is what students get of the task.";
   if (title === undefined)
     return isWritten ? "The task under “Set a task” is not finished." : "This task cannot be read.";
   return isWritten ? `“${title}”, the one under “Set a task”.` : `“${title}”.`;

@@ -3,10 +3,20 @@
 import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
+import { csvRow } from "../../experiments/csv.ts";
 import { countedWords, countsWords } from "../../teaching/check.ts";
 import { askedWords } from "../../teaching/questions.ts";
+import { readRoster } from "../../teaching/roster.ts";
 import { type ScormApp, scormName, scormPackage } from "../../teaching/scorm.ts";
-import { packTask, type Task, writeTask } from "../../teaching/task.ts";
+import {
+  isByLink,
+  packTask,
+  partOfStudent,
+  studentsPart,
+  type Task,
+  teacherFile,
+  writeTask,
+} from "../../teaching/task.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { scenarioWords } from "../bench/setting-differences.ts";
@@ -15,6 +25,7 @@ import { Button } from "../shared/Button.tsx";
 import { QrWithScreen } from "../shared/QrCode.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { megabytes, saveFile, useOneFile } from "../shared/site-file.ts";
+import { TextFile } from "../shared/TextFile.tsx";
 import { useBenchState } from "../state/use-store.ts";
 import { type ClassEditor, type ClassState, TASK_DRAFT, useClass } from "./class-editor.ts";
 import { FaultList, MadeLink, OpenDocument, RunLink } from "./form-parts.tsx";
@@ -133,17 +144,87 @@ function Finished({ task }: { readonly task: Task }) {
           </>
         )}
       </div>
-      <MadeLink what="task" link={link} id={task.id} file={() => writeTask(task)}>
+      <MadeLink what="task" link={link} id={task.id} file={() => writeTask(studentsPart(task))}>
         <a className="button" href={`#task=${packed}`}>
           Work on it yourself
         </a>
       </MadeLink>
+      <Secrets task={task} />
       <TryVariants task={task} />
-      <ScormButtons task={task} />
+      {!isByLink(task) && <ScormButtons task={task} />}
       <details className="class__open">
         <summary>QR code</summary>
         <QrWithScreen text={link} label={task.title} />
       </details>
+    </>
+  );
+}
+
+/** What only the teacher has, as a file; or that all of it is in the link. */
+function Secrets({ task }: { readonly task: Task }) {
+  if (task.secret === null) {
+    const told = [
+      ...(task.also.length > 0 ? ["hidden paths"] : []),
+      ...(task.keys.length > 0 ? ["right answers"] : []),
+      ...(task.hints.length > 0 ? ["hints"] : []),
+      ...(task.vary.length > 0 ? ["everybody’s variant"] : []),
+    ];
+    if (told.length === 0) return null;
+    const words = `Whoever unpacks the link can read all that is in it: ${told.join(", ")}. For graded work see “Two files”.`;
+    return <p className="class__note">{words}</p>;
+  }
+  return (
+    <section aria-label="What only you have">
+      <h3>What only you have</h3>
+      <p className="class__row">
+        <Button
+          look="main"
+          onClick={() => saveFile(`${task.id}-teacher.md`, "text/markdown", teacherFile(task))}
+        >
+          Save the teacher’s file (.md)
+        </Button>
+      </p>
+      <p className="class__note">The link and the file above have none of it. Checking needs both files.</p>
+      {isByLink(task) && <StudentLinks task={task} />}
+    </section>
+  );
+}
+
+/** The seed is secret, so each student gets the variant in a link of his own: a table for a mail program's letters. */
+function StudentLinks({ task }: { readonly task: Task }) {
+  const [said, setSaid] = useState("");
+  const make = (text: string) => {
+    try {
+      const roster = readRoster(text);
+      const address = location.href.split("#")[0];
+      const rows = roster.rows.flatMap(({ cells, person }) => {
+        if (person === null) return [];
+        const student = `student=${encodeURIComponent(person.ids[0])}`;
+        return [[...cells, `${address}#${student}&task=${packTask(partOfStudent(task, person.ids[0]))}`]];
+      });
+      const lines = [[...roster.heads, "link"], ...rows].map((row) => `${csvRow(row)}\r\n`);
+      saveFile(`${task.id}-links.csv`, "text/csv", `\uFEFF${lines.join("")}`);
+      setSaid(`${counted(rows.length, "link")} in ${task.id}-links.csv.`);
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <p className="class__note">
+        Each student needs a link of their own, because variants follow from your seed. The link above tells
+        students so. Open the roster to get the links as a table.
+      </p>
+      <p className="class__row">
+        <TextFile
+          label="Links for a roster (.csv)"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onText={make}
+        />
+      </p>
+      <p className="class__note" role="status">
+        {said}
+      </p>
     </>
   );
 }

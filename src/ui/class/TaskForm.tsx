@@ -1,6 +1,6 @@
 /** The fields of a task. */
 
-import { type ComponentType, useMemo, useRef } from "react";
+import { type ComponentType, type ReactNode, useMemo, useRef } from "react";
 import {
   canonicalText,
   congestionControls,
@@ -11,7 +11,8 @@ import {
 import { type MetricScope, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import { SIGN_WORDS } from "../../teaching/check.ts";
 import { onceBlank, parameterNamed, parameterWords } from "../../teaching/parameters.ts";
-import { Button, IconButton } from "../shared/Button.tsx";
+import { NO_SEED } from "../../teaching/variant.ts";
+import { Button, Check, IconButton } from "../shared/Button.tsx";
 import { type MenuOption, MenuOptions } from "../shared/MenuOptions.tsx";
 import { railGroups } from "../state/rail.ts";
 import { Field } from "./form-parts.tsx";
@@ -70,12 +71,69 @@ export function TaskForm({ draft, faults, onDraft }: TaskFormProps) {
       {list("question")}
       {draft.lists.question.length + draft.lists.key.length > 0 && list("key")}
       {list("hint")}
+      <TwoFiles
+        draft={draft}
+        fault={faults.get("secret")}
+        onSecret={(secret) => onDraft({ ...draft, secret })}
+      >
+        {list("held-hint")}
+      </TwoFiles>
       <section className="class-list class-list--pair" aria-label="Name and language">
         <Field label="Name in links" short hint={idOfDraft(draft)} {...field("id")} />
         <Field label="Language (en, pt-BR, zh)" short {...field("lang")} />
       </section>
     </>
   );
+}
+
+interface TwoFilesProps {
+  readonly draft: TaskDraft;
+  readonly fault: string | undefined;
+  readonly children: ReactNode;
+  onSecret(secret: string): void;
+}
+
+/** What students get is apart from what only the teacher has. */
+function TwoFiles({ draft: { secret, lists }, fault, children, onSecret }: TwoFilesProps) {
+  const isOn = secret !== "";
+  const seed = secret === NO_SEED ? "" : secret;
+  // A line that is there says so itself, and cannot stay behind.
+  const why = lists["held-hint"].length > 0 ? "Remove the hints that are held back first" : undefined;
+  return (
+    <>
+      <section className="class-list" aria-label="Two files">
+        <h2>Two files</h2>
+        <p className="class__note">
+          A link can be unpacked by whoever has it. For graded work keep hidden paths, right answers and hints
+          held back in a file of your own: checking needs both files.
+        </p>
+        <Check checked={isOn} onCheck={(on) => onSecret(on || why !== undefined ? secret || NO_SEED : "")}>
+          Keep them in a file of my own
+        </Check>
+        {isOn && why !== undefined && <p className="class__note">{`To make it one file again: ${why}.`}</p>}
+        {isOn && lists.vary.length > 0 && (
+          <span className="class__row">
+            <Field
+              label="Seed of the variants (empty: they follow from the name alone, one link for all)"
+              value={seed}
+              fault={fault}
+              onValue={(text) => onSecret(text === "" ? NO_SEED : text)}
+            />
+            <Button look="small" onClick={() => onSecret(randomSeed())}>
+              Make a seed
+            </Button>
+          </span>
+        )}
+      </section>
+      {isOn && children}
+    </>
+  );
+}
+
+/** Nobody tries 2^60 of them. */
+function randomSeed(): string {
+  const numbers = crypto.getRandomValues(new Uint32Array(3));
+  return [...numbers].map((number) => number.toString(36).padStart(4, "0").slice(-4)).join("-");
 }
 
 interface LineProps {
@@ -145,6 +203,13 @@ const LINES: Readonly<Record<ListName, LineKind>> = {
     note: "Of a choice or a number: “q1 CoDel”, “q2 25 within 2”, “q2 delay-p99 within 5 %”. Who unpacks the link can read them.",
     one: "right answer",
     first: ({ lists }) => partsOfLine(lists.question.at(-1)?.text ?? "")[0],
+    Line: PlainLine,
+  },
+  "held-hint": {
+    title: "Hints held back",
+    note: "Only in your file. Move one up to the hints when you give it away: hand-ins still belong to the task.",
+    one: "hint held back",
+    first: () => "",
     Line: PlainLine,
   },
   hint: {

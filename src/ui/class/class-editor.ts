@@ -9,7 +9,7 @@ import { type HandInList, readHandInList } from "../../teaching/hand-in-list.ts"
 import { type Roster, readRoster } from "../../teaching/roster.ts";
 import { readDeadline, readLateRule } from "../../teaching/submission-time.ts";
 import type { Task } from "../../teaching/task.ts";
-import { readTask, readTaskFrom, writeTask } from "../../teaching/task.ts";
+import { readTask, readTaskFrom, withTeacherFile, writeTask } from "../../teaching/task.ts";
 import { countedWork } from "../guides/task/task-session.ts";
 import { browserPool, RunBatch, type WorkerPool } from "../shared/runs/run-batch.ts";
 import type { Bench } from "../state/bench.ts";
@@ -32,6 +32,8 @@ export interface ClassState extends DraftMeaning {
   /** The task that is checked, where that is another than the one being written. */
   readonly otherTask: Task | null;
   readonly otherProblems: readonly DocumentProblem[];
+  /** Of that task in two files: what only the teacher has. Empty: not opened yet. */
+  readonly teacherFile: string;
   /** What was pasted or read from a file. */
   readonly handIns: string;
   /** Why it cannot be a list. */
@@ -89,6 +91,7 @@ export class ClassEditor {
       openProblems: [],
       otherTask: null,
       otherProblems: [],
+      teacherFile: "",
       handIns: "",
       listError: null,
       rules: NO_DRAFT,
@@ -128,7 +131,10 @@ export class ClassEditor {
 
   /** A task's link or file, to be written on. */
   openTask(text: string): void {
-    const { task, problems } = readTaskFrom(text);
+    const part = this.store.get().task;
+    // The two files of a task, one after the other.
+    const isTeachers = /^---\s*\nkind: teacher\b/.test(text.trim());
+    const { task, problems } = isTeachers && part !== null ? withTeacherFile(part, text) : readTaskFrom(text);
     if (task === null) this.store.set({ openProblems: problems });
     else this.write(draftOf(task));
   }
@@ -136,17 +142,28 @@ export class ClassEditor {
   /** A task's link or file that hand-ins are of; empty: the one being written. */
   checkAgainst(text: string): void {
     if (text.trim() === "") {
-      this.store.set({ otherTask: null, otherProblems: [] });
+      this.store.set({ otherTask: null, otherProblems: [], teacherFile: "" });
       return;
     }
     const { task, problems } = readTaskFrom(text);
-    this.store.set({ otherTask: task, otherProblems: problems });
+    this.store.set({ otherTask: task, otherProblems: problems, teacherFile: "" });
   }
 
-  /** The task that hand-ins are checked against. */
+  /** Of the task that hand-ins are of, where that is in two files. */
+  takeTeacherFile(text: string): void {
+    const { otherTask } = this.store.get();
+    if (otherTask === null) return;
+    const { problems } = withTeacherFile(otherTask, text);
+    this.store.set({ otherProblems: problems, teacherFile: problems.length > 0 ? "" : text });
+  }
+
+  /** The task that hand-ins are checked against; null where it is not whole. */
   checkedTask(): Task | null {
-    const { otherTask, otherProblems, task } = this.store.get();
-    return otherProblems.length > 0 ? null : (otherTask ?? task);
+    const { otherTask, otherProblems, task, teacherFile } = this.store.get();
+    if (otherProblems.length > 0) return null;
+    if (otherTask === null) return task;
+    if (teacherFile !== "") return withTeacherFile(otherTask, teacherFile).task;
+    return otherTask.isPart ? null : otherTask;
   }
 
   writeHandIns(handIns: string): void {

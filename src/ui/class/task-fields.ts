@@ -20,9 +20,9 @@ export interface DraftLine {
   readonly text: string;
 }
 
-const LISTS = ["change", "count", "also", "vary", "hint", "question", "key"] as const;
+const LISTS = ["change", "count", "also", "vary", "hint", "held-hint", "question", "key"] as const;
 export type ListName = (typeof LISTS)[number];
-export type FieldName = "title" | "id" | "lang" | "seeds" | "tries" | "words";
+export type FieldName = "title" | "id" | "lang" | "seeds" | "tries" | "secret" | "words";
 
 export interface TaskDraft extends Readonly<Record<FieldName, string>> {
   readonly base: Scenario;
@@ -53,6 +53,7 @@ export function firstDraft(base: Scenario, taken: string | null = null): TaskDra
     lang: "en",
     seeds: "3",
     tries: "",
+    secret: "",
     words: "Find settings that meet what counts.",
     lists: {
       question: [lineOf("why text 20..400: Say in a sentence why they do.")],
@@ -62,6 +63,7 @@ export function firstDraft(base: Scenario, taken: string | null = null): TaskDra
       also: [],
       vary: [],
       hint: [],
+      "held-hint": [],
     },
   };
 }
@@ -80,6 +82,7 @@ export function draftOf(task: Task): TaskDraft {
     lang: task.lang,
     seeds: String(task.seeds),
     tries: task.tries === null ? "" : String(task.tries),
+    secret: task.secret ?? "",
     words: task.words,
     lists: {
       change: task.changes.map((one) => lineOf(withoutDoubt(allowedLine(one)))),
@@ -87,6 +90,7 @@ export function draftOf(task: Task): TaskDraft {
       also: task.also.map((one) => lineOf(hiddenPathText(one))),
       vary: task.vary.map((one) => lineOf(withoutDoubt(variationLine(one)))),
       hint: task.hints.map(lineOf),
+      "held-hint": task.heldHints.map(lineOf),
       question: task.questions.map((one) => lineOf(questionLine(one))),
       key: task.keys.map((one) => lineOf(keyLine(one))),
     },
@@ -110,7 +114,7 @@ export function idOfDraft({ id, title }: Pick<TaskDraft, "id" | "title">): strin
  * is asked what it is, unless they are written as a range.
  */
 function typedLine(name: ListName, text: string, base: Scenario): Pointed {
-  if (name === "also" || name === "hint" || name === "question" || name === "key") return { text };
+  if (name === "also" || name.endsWith("hint") || name === "question" || name === "key") return { text };
   const [id, values] = partsOfLine(text);
   // Names of algorithms have no numbers with commas or points in them.
   if (!/\d[.,]/.test(values)) return { text };
@@ -138,7 +142,7 @@ export function partsOfLine(text: string): readonly [id: string, values: string]
 type Written = readonly [field: string, text: string];
 
 function linesOf(draft: TaskDraft): Written[] {
-  const { base, title, lang, seeds, tries, lists } = draft;
+  const { base, title, lang, seeds, tries, secret, lists } = draft;
   const oneLine = (text: string) => text.replace(/\s+/gu, " ").trim();
   return [
     ["", "---"],
@@ -155,6 +159,7 @@ function linesOf(draft: TaskDraft): Written[] {
     ),
     ["seeds", `seeds: ${oneLine(seeds) || "1"}`],
     ...(oneLine(tries) === "" ? [] : [["tries", `tries: ${oneLine(tries)}`] as Written]),
+    ...(oneLine(secret) === "" ? [] : [["secret", `secret: ${oneLine(secret)}`] as Written]),
     ["", "---"],
   ];
 }
@@ -167,7 +172,7 @@ export function meaningOf(draft: TaskDraft): DraftMeaning {
   for (const { line, message } of problems) {
     const field = line === 0 ? (draft.words.trim() === "" ? "words" : "") : (lines[line - 1]?.[0] ?? "");
     // The key stands before the message of a line; at its field that goes without saying.
-    const words = message.replace(/^[a-z]+: /, "");
+    const words = message.replace(/^[a-z-]+: /, "");
     faults.set(field, [faults.get(field), words].filter((one) => one !== undefined).join(" "));
   }
   // What a number means is asked before anything else is said of its line.

@@ -61,7 +61,13 @@ export function TaskPanel({ guide }: GuidePanelProps) {
           <StorageNote state={state} />
           <MarkdownText text={task.words} lang={task.lang} />
           {mayStore && <KeptNote of={TRIES} />}
-          <Who session={session} state={state} task={task} />
+          {task.given === "by link" ? (
+            <p role="status">
+              Each student has a link of their own for this task. This is not one of them: ask your teacher.
+            </p>
+          ) : (
+            <Who session={session} state={state} task={task} />
+          )}
           {state.variant !== null && <Work session={session} state={state} task={task} />}
         </>
       )}
@@ -326,7 +332,11 @@ function TryPart({ session, state, task, standing }: PartProps) {
       {trying && (
         <RunProgress runs={session.runs} what="this try" onCancel={then(() => session.cancelTry())} />
       )}
-      <p className="task__note">{`It counts on ${countedWords(task)}.`}</p>
+      <p className="task__note">
+        {task.isPart
+          ? `This page tries it on ${countedWords(task)}. Your teacher checks it on more.`
+          : `It counts on ${countedWords(task)}.`}
+      </p>
       <p className="task__outcome">{verdict !== null && outcomeWords(verdict)}</p>
     </section>
   );

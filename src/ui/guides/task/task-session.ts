@@ -261,7 +261,8 @@ export class TaskSession {
   }
 
   #take(task: Task, name: string, sets: boolean): void {
-    const isOpen = name !== "" || task.vary.length === 0;
+    const isNamed = name !== "" || task.vary.length === 0 || task.given !== null;
+    const isOpen = isNamed && task.given !== "by link";
     const variant = isOpen ? variantOf(task, name) : null;
     const before = this.store.get().variant?.scenario ?? task.scenario;
     if (this.store.get().trying !== null && task.vary.length > 0) this.cancelTry();
