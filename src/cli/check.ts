@@ -25,6 +25,7 @@ import {
   tallyWords,
 } from "../teaching/grading.ts";
 import { type HandInList, readHandInList } from "../teaching/hand-in-list.ts";
+import { readMarks } from "../teaching/marks.ts";
 import { pointsOf } from "../teaching/points.ts";
 import { readRoster } from "../teaching/roster.ts";
 import { readDeadline, readLateRule } from "../teaching/submission-time.ts";
@@ -89,6 +90,11 @@ export function checkOf(start: StartWorker): Command {
             help: 'What being late costs: "10 %" of the points a day.',
           },
           {
+            name: "marks",
+            value: "FILE.csv",
+            help: "Points for answers in words, as the page saves them.",
+          },
+          {
             name: "attempts",
             value: ATTEMPTS.join("|"),
             help: "Which hand-in of a person counts; the last one if absent.",
@@ -109,7 +115,7 @@ export function checkOf(start: StartWorker): Command {
       const file = args.text("output");
       if (file !== null) prepareFile(file, `-o ${file}`);
       const platform = oneOf("for", PLATFORMS, args) ?? "plain";
-      const rules = readRules(args);
+      const rules = readRules(args, task);
       const list = readHandIns(args);
       const read = orUsageError("", () => readList(task, list, rules));
       const of = (measured: ReadonlyMap<string, Measured>): Checked => {
@@ -135,7 +141,7 @@ function oneOf<T extends string>(name: string, all: readonly T[], args: Argument
   throw new UsageError(`--${name} is ${all.join(", ")}; got "${given}".`);
 }
 
-function readRules(args: Arguments): Rules {
+function readRules(args: Arguments, task: Task): Rules {
   const read = <T>(name: string, reader: (text: string) => T): T | null => {
     const given = args.text(name);
     return given === null ? null : orUsageError(`--${name}`, () => reader(given));
@@ -150,6 +156,7 @@ function readRules(args: Arguments): Rules {
     late: late ?? NO_RULES.late,
     attempts: oneOf("attempts", ATTEMPTS, args) ?? NO_RULES.attempts,
     strict: args.has("strict"),
+    marks: read("marks", (file) => readMarks(task, readText(file, `--marks ${file}`))) ?? NO_RULES.marks,
   };
 }
 
@@ -258,7 +265,7 @@ function checkJson({ task, roster, entries }: Checked) {
       digest: taskDigest(task),
       title: task.title,
       conditions: task.counts.map(conditionText),
-      points: pointsOf(task.counts),
+      points: pointsOf([...task.counts, ...task.questions]),
     },
     handIns: entries.map((one) => ({
       line: one.entry.line,

@@ -36,7 +36,7 @@ export function tableHead(task: Task): string[] {
       "score",
       "flags",
       "counts",
-      `points, of ${pointsText(pointsOf(task.counts))}`,
+      `points, of ${pointsText(pointsOf([...task.counts, ...task.questions]))}`,
     ],
     ...conditions,
     ...["try", "variant", "answer", "remarks"],

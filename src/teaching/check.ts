@@ -18,6 +18,7 @@ import { idOf, ownerWords } from "./answer.ts";
 import { type Judged, judgeValue, type MetricCondition, valueText } from "./conditions.ts";
 import { parameterNamed, parameterWords } from "./parameters.ts";
 import { earnedBeyondStart, pointsWords, type ResultItem, scoreOfItems } from "./points.ts";
+import { keyMeasures } from "./questions.ts";
 import { type CountedCondition, hiddenPathText, type Task, taskDigest } from "./task.ts";
 import type { Variant } from "./variant.ts";
 
@@ -95,8 +96,9 @@ function withSeedAfter(scenario: Scenario, steps: number): Scenario {
   return setParam(scenario, { scope: "run" }, "seed", seed);
 }
 
-export function measureRun(task: Pick<Task, "counts">, run: RunResults): Measured {
-  return task.counts.map(({ measure }) => measuredOf(run, measure));
+/** Of the conditions, and behind them of right answers that are measured. */
+export function measureRun({ counts, keys }: Pick<Task, "counts" | "keys">, run: RunResults): Measured {
+  return [...counts.map(({ measure }) => measure), ...keyMeasures(keys)].map((one) => measuredOf(run, one));
 }
 
 /** `of`: what was measured of a run, by its key. Null until all of them are there. */

@@ -2,6 +2,7 @@
 import { counted, ofNumber } from "../experiments/counted.ts";
 import { type Measured, type Verdict, verdictOf } from "./check.ts";
 import { type Flag, type ReadEntry, whoOf } from "./check-list.ts";
+import { type Marks, markedOf, NO_MARKS, questionItems } from "./marks.ts";
 import { type ResultItem, scoreOfItems } from "./points.ts";
 import type { Roster } from "./roster.ts";
 import { type Deadline, type LateRule, shareLeft } from "./submission-time.ts";
@@ -20,6 +21,8 @@ export interface Rules {
   readonly attempts: Attempts;
   /** Whether what has a flag has no points. Being late has a rule of its own. */
   readonly strict: boolean;
+  /** What a teacher gave for answers in words. */
+  readonly marks: Marks;
 }
 
 export const NO_RULES: Rules = {
@@ -28,6 +31,7 @@ export const NO_RULES: Rules = {
   late: { kind: "none" },
   attempts: "last",
   strict: false,
+  marks: NO_MARKS,
 };
 
 /** An entry that was checked. */
@@ -52,11 +56,19 @@ export function checkList(
 ): CheckedEntry[] {
   const checked = list.map((one): CheckedEntry => {
     const verdict = verdictOf(task, one.trial, of);
-    const items = verdict?.items ?? [];
+    const items = verdict === null ? [] : [...verdict.items, ...questionItems(task, one, of, rules.marks)];
     const passed = one.problems.length === 0 && verdict?.passed === true;
     const left = verdict === null ? NOTHING_LOST : leftOf(one, rules);
     const score = scoreLeft(one, verdict, items, left.share);
-    return { ...one, notes: [...one.notes, ...left.notes], verdict, passed, items, score, counts: true };
+    return {
+      ...one,
+      notes: [...one.notes, ...left.notes, ...unmarked(items)],
+      verdict,
+      passed,
+      items,
+      score,
+      counts: true,
+    };
   });
   const chosen = chosenOf(checked, rules.attempts);
   return checked.map((one) => {
@@ -65,6 +77,13 @@ export function checkList(
     const note = `It does not count: line ${by.entry.line} does, the ${rules.attempts} of this person.`;
     return { ...one, counts: false, notes: [...one.notes, note] };
   });
+}
+
+/** Until they are marked they have earned nothing. */
+function unmarked(items: readonly ResultItem[]): string[] {
+  const { marked, of } = markedOf(items);
+  if (marked === of) return [];
+  return [`${counted(of - marked, "answer")} in words ${ofNumber(of - marked, "is", "are")} not marked yet.`];
 }
 
 const NOTHING_LOST = { share: 1, notes: [] };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { variantText } from "../../src/teaching/check.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
+import { handInKey } from "../../src/teaching/marks.ts";
 import { packTask, studentsPart, teacherFile, writeTask } from "../../src/teaching/task.ts";
 import { variantOf } from "../../src/teaching/variant.ts";
 import { taskOf } from "../teaching/example-task.ts";
@@ -49,6 +50,43 @@ describe("check", () => {
     expect(out).toContain("Line 3, Bo: β_ecn is 0.99; the task allows 0.5 to 0.95.");
     expect(out).toContain("Line 4, Cy: The code is damaged");
     expect(lines.at(-1)).toBe("3 hand-ins: 1 met everything, 0 did not, 2 could not be counted.");
+  });
+
+  test("takes marks for answers in words, and says which are missing", async () => {
+    const asked = taskOf(
+      ["#v=2&duration=20s", "#v=2&capacity=2Mbps&duration=6s&warmup=1s"],
+      ["also: #capacity=20Mbps\n", ""],
+      ["utilisation >= 95 %", "utilisation >= 50 %"],
+      ["delay-p99 <= 30 ms", "delay-p99 <= 60 ms"],
+      ["seeds: 2", "seeds: 2\nquestion: why text 400 for 2 points: Why?"],
+    );
+    const answered = handInCode(
+      handInOf(
+        asked,
+        { name: "Ana", tries: 1 },
+        [{ key: "beta-ecn", text: "0.8" }],
+        [{ id: "why", text: "So." }],
+      ),
+    );
+    const [taskFile, marks] = ["task.md", "marks.csv"].map((name) => join(scratchFolder(), name));
+    writeFileSync(taskFile, writeTask(asked));
+    const one = async (...more: string[]) => {
+      const { out } = await lab("check", fileWith(answered), "--task", taskFile, "--json", ...more);
+      return JSON.parse(out).handIns[0];
+    };
+    expect(await one()).toMatchObject({
+      result: "met",
+      score: 50,
+      remarks: ["1 answer in words is not marked yet."],
+    });
+    writeFileSync(marks, `hand-in,question,points\n${handInKey(answered)},why,1\n`);
+    expect(await one("--marks", marks)).toMatchObject({ score: 75, remarks: [] });
+    writeFileSync(marks, "hand-in,question,points\nabcdefg,why,9\n");
+    const wrong = await lab("check", fileWith(answered), "--task", taskFile, "--marks", marks);
+    expect([wrong.status, wrong.notes.join()]).toEqual([
+      2,
+      expect.stringContaining("Line 2: Points are a number"),
+    ]);
   });
 
   test("is done where everybody met everything; the task may be a file", async () => {

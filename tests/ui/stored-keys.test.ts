@@ -6,6 +6,7 @@ import { writeTalk } from "../../src/teaching/talk.ts";
 import { FIRST_VISIT } from "../../src/ui/bench/FirstVisit.tsx";
 import { SOUND } from "../../src/ui/bench/sound/sound-player.ts";
 import { TASK_DRAFT } from "../../src/ui/class/class-editor.ts";
+import { MARKS } from "../../src/ui/class/marking.ts";
 import { PROGRESS, TRIES } from "../../src/ui/guides/memory.ts";
 import { TALK_DRAFT } from "../../src/ui/present/talk-editor.ts";
 import { NOTEBOOK } from "../../src/ui/saved-runs/keep.ts";
@@ -97,10 +98,23 @@ const ROWS: readonly Row<unknown>[] = [
   row({
     of: TRIES,
     which: "abc",
-    value: { tries: 2, hints: 1 },
+    value: {
+      tries: 2,
+      hints: 1,
+      settings: [{ key: "aqm", text: "pie" }],
+      answers: [{ id: "why", text: "so" }],
+    },
     newer: '{"tries":99999,"hints":1,"more":{}}',
     readAs: { tries: 9999, hints: 1 },
     damaged: [...JSONS, '{"tries":-1,"hints":0}', '{"tries":1.5,"hints":0}'],
+  }),
+  row({
+    of: MARKS,
+    which: "abc",
+    value: [{ handIn: "0abcdef", question: "why", points: 2.5, comment: "So." }],
+    newer: '[{"handIn":"0abcdef","question":"why","points":null,"comment":"","more":1}]',
+    readAs: [{ handIn: "0abcdef", question: "why", points: null, comment: "" }],
+    damaged: [...JSONS, '[{"handIn":"0abcdef","question":"why","points":-1,"comment":""}]'],
   }),
   row({
     of: TASK_DRAFT,

@@ -25,6 +25,7 @@ import { SymbolText } from "../shared/SymbolText.tsx";
 import { saveFile } from "../shared/site-file.ts";
 import type { ClassEditor, ClassState } from "./class-editor.ts";
 import { RunLink } from "./form-parts.tsx";
+import { MarkAnswers } from "./MarkAnswers.tsx";
 
 interface CheckResultProps {
   readonly editor: ClassEditor;
@@ -52,6 +53,9 @@ export function CheckResult({ editor, state: { checked } }: CheckResultProps) {
       )}
       <CheckedTable checked={checked} />
       {isOver && <SaveTable checked={checked} />}
+      {checked.task.questions.length > 0 && (
+        <MarkAnswers task={checked.task} list={checked.entries} marking={editor.marking} />
+      )}
     </section>
   );
 }

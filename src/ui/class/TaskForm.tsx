@@ -195,7 +195,7 @@ const LINES: Readonly<Record<ListName, LineKind>> = {
     title: "Questions in words",
     note: "A name, a kind (text, choice, number, evidence) and what is asked. Evidence is pinned from “why?”.",
     one: "question",
-    first: ({ lists }) => `q${lists.question.length + 1} text 20..400: Why?`,
+    first: ({ lists }) => `q${lists.question.length + 1} text 20..400 for 1 point: Why?`,
     Line: PlainLine,
   },
   key: {

@@ -16,6 +16,7 @@ import type { Bench } from "../state/bench.ts";
 import type { Stored } from "../state/device.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { perBench, useBench } from "../state/use-store.ts";
+import { Marking } from "./marking.ts";
 import {
   type DraftMeaning,
   draftOf,
@@ -78,8 +79,11 @@ function taskIn(file: string): Task {
 export class ClassEditor {
   readonly store: Store<ClassState>;
   readonly runs: RunBatch;
+  readonly marking: Marking;
 
   readonly #bench: Bench;
+  /** Shows the check that was made last once more, with other marks. */
+  #showAgain: () => void = () => {};
 
   /** The first task is about what the bench shows. */
   constructor(bench: Bench, pool: WorkerPool) {
@@ -100,6 +104,14 @@ export class ClassEditor {
       checked: null,
     });
     this.runs = new RunBatch(pool);
+    this.marking = new Marking(bench);
+    let { marks } = this.marking.store.get();
+    this.marking.store.subscribe(() => {
+      const now = this.marking.store.get().marks;
+      if (now === marks) return;
+      marks = now;
+      this.#showAgain();
+    });
   }
 
   #kept(): TaskDraft | null {
@@ -222,15 +234,26 @@ export class ClassEditor {
       faults.deadline = "Nothing is late without a deadline.";
     this.store.set({ ruleFaults: faults });
     if (Object.keys(faults).length > 0) return null;
-    return { roster, deadline, late, attempts: rules.attempts, strict: rules.strict };
+    return {
+      roster,
+      deadline,
+      late,
+      attempts: rules.attempts,
+      strict: rules.strict,
+      marks: this.marking.store.get().marks,
+    };
   }
 
   #run(task: Task, list: HandInList, read: readonly ReadEntry[], rules: Rules): void {
-    const show = (of: Parameters<typeof checkList>[2]) =>
-      this.store.set({
-        checked: { task, list, roster: rules.roster, entries: checkList(task, read, of, rules) },
-      });
-    show(() => undefined);
+    let measured: Parameters<typeof checkList>[2] = () => undefined;
+    const show = (of: Parameters<typeof checkList>[2]) => {
+      measured = of;
+      const entries = checkList(task, read, of, { ...rules, marks: this.marking.store.get().marks });
+      this.store.set({ checked: { task, list, roster: rules.roster, entries } });
+    };
+    this.#showAgain = () => show(measured);
+    this.marking.open(task);
+    show(measured);
     this.runs.start(countedWork(task, () => distinctRuns(read), show));
   }
 }

@@ -56,7 +56,7 @@ export function firstDraft(base: Scenario, taken: string | null = null): TaskDra
     secret: "",
     words: "Find settings that meet what counts.",
     lists: {
-      question: [lineOf("why text 20..400: Say in a sentence why they do.")],
+      question: [lineOf("why text 20..400 for 1 point: Say in a sentence why they do.")],
       key: [],
       change: [lineOf("beta-ecn 0.5..0.95")],
       count: [lineOf("utilisation >= 95 %")],

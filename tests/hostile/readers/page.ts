@@ -6,6 +6,7 @@ import { experiments } from "../../../src/experiments/experiments.ts";
 import { readDropped } from "../../../src/ui/app/DroppedFile.tsx";
 import { SOUND } from "../../../src/ui/bench/sound/sound-player.ts";
 import { TASK_DRAFT } from "../../../src/ui/class/class-editor.ts";
+import { MARKS } from "../../../src/ui/class/marking.ts";
 import { answer, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
 import { PROGRESS, TRIES } from "../../../src/ui/guides/memory.ts";
 import { papersView } from "../../../src/ui/papers/library.ts";
@@ -134,7 +135,13 @@ export const PAGE_READERS: readonly Reader[] = [
       answers: { 0: { chosen: [1, 0], stands: true }, 1: { points: [{ timeS: 1, value: 2 }], done: true } },
     }),
   ]),
-  kept(TRIES, "src/ui/guides/memory.ts", ['{"tries":2,"hints":1}']),
+  kept(TRIES, "src/ui/guides/memory.ts", [
+    '{"tries":2,"hints":1}',
+    '{"tries":2,"hints":1,"settings":[{"key":"aqm","text":"pie"}],"answers":[{"id":"why","text":"so"}]}',
+  ]),
+  kept(MARKS, "src/ui/class/marking.ts", [
+    '[{"handIn":"0abcdef","question":"why","points":2,"comment":"So."}]',
+  ]),
   kept(REPORT, "src/ui/saved-runs/report-store.ts", [
     '{"title":"A run","notes":"Why?\\nBecause.","toggled":["figures"],"atMs":5}',
   ]),

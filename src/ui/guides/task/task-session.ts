@@ -423,7 +423,8 @@ export function countedWork(
   };
 }
 
-function lookUp(readings: Readings): (key: string) => Measured | undefined {
+/** What was measured of each run, by its key. */
+export function lookUp(readings: Readings): (key: string) => Measured | undefined {
   return (key) => {
     const values = readings.get(key)?.values;
     return Array.isArray(values) ? (values as Measured) : undefined;

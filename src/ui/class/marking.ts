@@ -1,0 +1,121 @@
+/** Marks as a teacher gives them: kept on the device by task, read from a file and written to one. */
+import * as v from "valibot";
+import { nameOf, type ReadEntry } from "../../teaching/check-list.ts";
+import {
+  handInKey,
+  LONGEST_COMMENT,
+  type Mark,
+  type Marks,
+  NO_MARKS,
+  readMarks,
+  withMark,
+} from "../../teaching/marks.ts";
+import { checksum } from "../../teaching/packed-text.ts";
+import { type Task, taskDigest } from "../../teaching/task.ts";
+import type { Bench } from "../state/bench.ts";
+import { asJson, type Stored } from "../state/device.ts";
+import { createStore, type Store } from "../state/store.ts";
+
+const SHORT = v.pipe(v.string(), v.maxLength(60));
+const ONE = v.object({
+  handIn: SHORT,
+  question: SHORT,
+  points: v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))),
+  comment: v.pipe(v.string(), v.maxLength(LONGEST_COMMENT)),
+});
+const MOST_KEPT = 60_000;
+
+/** By the task's digest. */
+export const MARKS: Stored<v.InferOutput<typeof ONE>[]> = {
+  key: "marks.",
+  what: "the marks",
+  none: [],
+  ...asJson(v.pipe(v.array(ONE), v.maxLength(MOST_KEPT))),
+};
+
+export type MarkingView = "student" | "question";
+
+interface MarkingState {
+  readonly marks: Marks;
+  readonly view: MarkingView;
+  /** Whether names are left out; the order is another one then. */
+  readonly isAnonymous: boolean;
+  /** Of those that have something to mark. */
+  readonly at: number;
+  readonly question: string;
+  /** Why a file cannot be one of marks. */
+  readonly error: string | null;
+}
+
+export class Marking {
+  readonly store: Store<MarkingState> = createStore<MarkingState>({
+    marks: NO_MARKS,
+    view: "student",
+    isAnonymous: false,
+    at: 0,
+    question: "",
+    error: null,
+  });
+  readonly #bench: Bench;
+  #digest = "";
+
+  constructor(bench: Bench) {
+    this.#bench = bench;
+  }
+
+  /** The marks of this task, as the device has them. */
+  open(task: Task): void {
+    const digest = taskDigest(task);
+    if (digest === this.#digest) return;
+    this.#digest = digest;
+    let marks = NO_MARKS;
+    for (const { handIn, question, points, comment } of this.#bench.device.read(MARKS, digest))
+      marks = withMark(marks, handIn, question, { points, comment });
+    this.store.set({ marks, at: 0, question: task.questions[0]?.id ?? "", error: null });
+  }
+
+  mark(handIn: string, question: string, mark: Mark): void {
+    this.#write(withMark(this.store.get().marks, handIn, question, mark));
+  }
+
+  /** What stands in the file goes over what is here. */
+  read(task: Task, file: string): void {
+    try {
+      let { marks } = this.store.get();
+      for (const [handIn, own] of readMarks(task, file))
+        for (const [question, mark] of own) marks = withMark(marks, handIn, question, mark);
+      this.#write(marks);
+      this.store.set({ error: null });
+    } catch (error) {
+      this.store.set({ error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  #write(marks: Marks): void {
+    this.store.set({ marks });
+    const rows = [...marks].flatMap(([handIn, own]) =>
+      [...own].map(([question, { points, comment }]) => ({ handIn, question, points, comment })),
+    );
+    this.#bench.device.write(MARKS, rows, this.#digest);
+  }
+}
+
+export interface Marked<E extends ReadEntry = ReadEntry> {
+  readonly one: E;
+  readonly handIn: string;
+  readonly who: string;
+}
+
+/** Who has handed in answers, each hand-in once. Without names in an order that says nothing of who it is. */
+export function toMark<E extends ReadEntry>(list: readonly E[], isAnonymous: boolean): Marked<E>[] {
+  const known = new Map<string, Marked<E>>();
+  for (const one of list) {
+    const handIn = handInKey(one.entry.text);
+    if (handIn === null || one.answers.length === 0 || known.has(handIn)) continue;
+    known.set(handIn, { one, handIn, who: nameOf(one) || "no name" });
+  }
+  if (!isAnonymous) return [...known.values()];
+  return [...known.values()]
+    .sort((a, b) => (checksum(a.handIn) < checksum(b.handIn) ? -1 : 1))
+    .map((marked, i) => ({ ...marked, who: `Student ${i + 1}` }));
+}
