@@ -296,7 +296,7 @@ function MarkFields({ question, marked: { handIn, who }, item, marking }: MarkFi
           marking.mark(handIn, question.id, { ...mark, comment: event.currentTarget.value })
         }
       />
-      <p id={noteId} className="class__note">
+      <p id={noteId} className={fault === "" ? "class__note" : "class-field__fault"}>
         {fault === "" ? byKey : fault}
       </p>
     </div>
