@@ -19,14 +19,14 @@ const CERTAIN: Tolerance = {
   delayMs: 0.3,
   delayShare: 0.05,
   count: 2,
-  countShare: 0.1,
+  countShare: 0.2,
   share: 0,
 };
 /** Random numbers in the queue, or several flows, of which one packet decides who is cut. */
 const SCATTERED: Tolerance = {
   goodput: 0.03,
-  delayMs: 1.5,
-  delayShare: 0.15,
+  delayMs: 4,
+  delayShare: 0.25,
   count: 5,
   countShare: 0.25,
   share: 0.1,
@@ -42,7 +42,7 @@ const UNSETTLED: Tolerance = {
 };
 
 export function toleranceOf({ args, settled }: StoredCase): Tolerance {
-  if (!settled) return UNSETTLED;
+  if (settled === false) return UNSETTLED;
   const { settings, flows } = readFlags(args);
   const oneFlow = flows.length === 1 && !flows[0].has("count");
   if (!oneFlow || /pie|red/.test(settings.get("aqm") ?? "")) return SCATTERED;

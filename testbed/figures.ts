@@ -418,15 +418,16 @@ function stepFigures(repeat: Repeat, { mbps, toS }: Frame): Record<string, numbe
   const lastHigh = readings.findLast(({ high }) => high);
   const firstLow = readings.find(({ high }, i) => i > firstHigh && !high);
   const staysHigh = lastHigh === undefined || lastHigh === readings.at(-1);
-  const fullBps = 0.9 * ((mbps * 1e6 * PAYLOAD) / ON_LINK);
-  const recovered = Array.from({ length: Math.round((toS - UP_S - 1) / TICK_S) + 1 }, (_, i) =>
-    round(i * TICK_S, 2),
-  ).find((s) => repeat.goodputBps(0, UP_S + s, UP_S + s + 1) > fullBps);
+  // The end of the first second, looked at from the step on, in which the flow had 81 % of the link again.
+  const againBps = 0.9 * 0.9 * ((mbps * 1e6 * PAYLOAD) / ON_LINK);
+  const recoverS = Array.from({ length: Math.round((toS - UP_S) / TICK_S) }, (_, i) =>
+    round((i + 1) * TICK_S, 2),
+  ).find((s) => repeat.goodputBps(0, UP_S + s - 1, UP_S + s) > againBps);
   return {
     ...Object.assign({}, ...windows),
     below20S: staysHigh ? Number.NaN : (lastHigh?.endS ?? Number.NaN),
     firstBelow20S: firstHigh < 0 ? Number.NaN : (firstLow?.endS ?? Number.NaN),
-    recoverS: recovered ?? Number.NaN,
+    recoverS: recoverS ?? Number.NaN,
     utilisationPc_30_60: perCent(DOWN_S, UP_S, mbps / 4),
     utilisationPc_60_100: perCent(UP_S, toS, mbps),
   };

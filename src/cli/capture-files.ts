@@ -48,7 +48,8 @@ export const captureGroup: OptionGroup = {
 export interface CaptureFiles {
   /** Whether any was asked for. */
   readonly isAny: boolean;
-  write(): void;
+  /** Each names the digest of the run. */
+  write(digest: string): void;
 }
 
 /** Reads the flags, and refuses what could not be written later. */
@@ -62,12 +63,10 @@ export function prepareCaptures(args: Arguments, scenario: Scenario): CaptureFil
   const program = programName();
   const isWhole = stretch.fromS === 0 && stretch.toS === durationS;
   const part = isWhole ? [] : [`from ${stretch.fromS} s to ${stretch.toS} s alone`];
-  const makers: Readonly<Record<string, () => Iterable<string | Uint8Array>>> = {
-    packets: () => packetCsvOf(scenario, make, { ...stretch, stamp: csvStamp([program, link, ...part]) }),
-    pcap: () =>
-      pcapngOf(scenario, make, { ...stretch, points, snapBytes, program, comments: [link, ...part] }),
-    qlog: () =>
-      qlogOf(scenario, make, { ...stretch, title: program, description: [link, ...part].join(" ") }),
+  const makers: Readonly<Record<string, (of: readonly string[]) => Iterable<string | Uint8Array>>> = {
+    packets: (of) => packetCsvOf(scenario, make, { ...stretch, stamp: csvStamp([program, ...of]) }),
+    pcap: (comments) => pcapngOf(scenario, make, { ...stretch, points, snapBytes, program, comments }),
+    qlog: (of) => qlogOf(scenario, make, { ...stretch, title: program, description: of.join(" ") }),
   };
   const files = Object.keys(makers).flatMap((name) => {
     const file = args.text(name);
@@ -76,8 +75,9 @@ export function prepareCaptures(args: Arguments, scenario: Scenario): CaptureFil
   for (const { name, file } of files) prepareFile(file, `--${name} ${file}`);
   return {
     isAny: files.length > 0,
-    write() {
-      for (const { name, file } of files) writeWhole(file, makers[name]());
+    write(digest) {
+      const of = [link, `digest ${digest}`, ...part];
+      for (const { name, file } of files) writeWhole(file, makers[name](of));
     },
   };
 }

@@ -38,7 +38,7 @@ import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageErr
 import { Interruption, PATIENCE_MS } from "./experiments/compute.ts";
 import { outputOption, readWorkers, WORKERS } from "./experiments/work.ts";
 import { prepareFile, readText, writeOrSay, writeWhole } from "./files.ts";
-import { projectVersion } from "./project.ts";
+import { madeBy } from "./project.ts";
 import { textTable } from "./tables.ts";
 
 export function checkOf(start: StartWorker): Command {
@@ -259,7 +259,7 @@ function terminalTable(checked: Checked): string {
 function checkJson({ task, roster, entries }: Checked) {
   return {
     schema: 1,
-    version: projectVersion(),
+    ...madeBy(),
     task: {
       id: task.id,
       digest: taskDigest(task),

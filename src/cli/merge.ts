@@ -23,7 +23,7 @@ import {
   type Work,
 } from "./experiments/work.ts";
 import { readText } from "./files.ts";
-import { projectVersion } from "./project.ts";
+import { madeBy, projectVersion } from "./project.ts";
 import { CAPACITY_TRACE, traceOfFile } from "./scenario-options.ts";
 
 export function mergeOf(experiments: readonly Experiment[]): Command {
@@ -101,7 +101,7 @@ function mergeSweep(shards: readonly ShardFile[], args: Arguments, output: Outpu
     throw new UsageError(
       "sweep: the shards do not say which runs are the same, as an earlier program wrote them; compute them again.",
     );
-  writeSweep(file, storedSweep(sweep, projectVersion(), work.jobs, records, args.has(PER_SEED.name)));
+  writeSweep(file, storedSweep(sweep, madeBy(), work.jobs, records, args.has(PER_SEED.name)));
   return EXIT.done;
 }
 

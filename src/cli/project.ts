@@ -23,10 +23,20 @@ export function projectCommit(): string | null {
   return commit;
 }
 
-/** What files say that made them: "Sawtooth 0.6.0, commit 0123456789ab". */
-export function programName(): string {
-  const of = projectCommit();
-  return `Sawtooth ${projectVersion()}${of === null ? "" : `, commit ${of}`}`;
+/** What files of JSON say that made them. */
+export interface MadeBy {
+  readonly version: string;
+  /** Null where the copy is none of git's. */
+  readonly commit: string | null;
+}
+
+export function madeBy(): MadeBy {
+  return { version: projectVersion(), commit: projectCommit() };
+}
+
+/** The same in the first line of other files: "Sawtooth 0.6.0, commit 0123456789ab". */
+export function programName({ version, commit: of }: MadeBy = madeBy()): string {
+  return `Sawtooth ${version}${of === null ? "" : `, commit ${of}`}`;
 }
 
 /** The page shows what is in it, and docs/reproduction.md sums it up. */

@@ -15,7 +15,7 @@ import { grouped } from "../experiments/counted.ts";
 import { type Cell, csvRow, csvStamp, csvText } from "../experiments/csv.ts";
 import { prepareFile, prepareFolder, writeWhole } from "./files.ts";
 import type { OverJson } from "./over.ts";
-import { programName, projectCommit, projectVersion } from "./project.ts";
+import { type MadeBy, madeBy, programName } from "./project.ts";
 
 export interface FinishedRun {
   readonly simulation: Simulation;
@@ -25,11 +25,8 @@ export interface FinishedRun {
 }
 
 /** The one object that `run --json` prints. Its names stay. */
-export interface RunJson extends Pick<RunResults, "links" | "flows" | "fairness"> {
+export interface RunJson extends MadeBy, Pick<RunResults, "links" | "flows" | "fairness"> {
   readonly schema: 1;
-  readonly version: string;
-  /** Null where the copy is none of git's. */
-  readonly commit: string | null;
   /** The fragment that opens this run on the page, "#" included. */
   readonly url: string;
   readonly digest: string;
@@ -49,8 +46,7 @@ export function runJson({ simulation, wallMs, stopped }: FinishedRun, withTiming
   const { links, flows, fairness, packets, events } = simulation.results();
   return {
     schema: 1,
-    version: projectVersion(),
-    commit: projectCommit(),
+    ...madeBy(),
     url: `#${scenarioToUrl(scenario)}`,
     digest: simulation.digest(),
     scenario,

@@ -65,7 +65,7 @@ export const run: Command = {
       if (folder !== null) writeSeries(folder, finished);
       const leftOut = file === null ? null : (trace?.write(file, finished) ?? null);
       if (leftOut !== null) output.note(`Note: ${file}: ${leftOut}.`);
-      captures.write();
+      captures.write(finished.simulation.digest());
     };
     writeOrSay(write, isSaid ? null : summary);
     const ended = finished.simulation.programs().filter(({ stopped }) => stopped !== null);

@@ -20,7 +20,7 @@ import {
   sweepWork,
   WORKERS,
 } from "./experiments/work.ts";
-import { projectVersion } from "./project.ts";
+import { madeBy } from "./project.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
 import { textTable } from "./tables.ts";
 
@@ -75,7 +75,7 @@ export function sweepOf(start: StartWorker): Command {
         keptIn: () => (file === null ? null : `${file}.partial`),
         complete: (part, records) => {
           if (isShard && file !== null) return writeShard(file, part, records);
-          const stored = storedSweep(swept, projectVersion(), part.jobs, records, args.has(PER_SEED.name));
+          const stored = storedSweep(swept, madeBy(), part.jobs, records, args.has(PER_SEED.name));
           for (const line of seedLines(swept, readingsOf(records))) output.note(line);
           if (file === null) printSweep(stored, args.has(PER_SEED.name), output);
           else writeSweep(file, stored);

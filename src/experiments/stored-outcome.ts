@@ -38,6 +38,8 @@ export function storedOutcome(
 export interface StoredSweep {
   readonly schema: 1;
   readonly version: string;
+  /** Null where the copy is none of git's. */
+  readonly commit: string | null;
   /** Scenario and sweep, as the page's link has them. */
   readonly sweep: string;
   /** What was varied and whose, and what that replaced, in sentences. */
@@ -52,7 +54,7 @@ export interface StoredSweep {
 
 export function storedSweep(
   sweep: Sweep,
-  version: string,
+  madeBy: Pick<StoredSweep, "version" | "commit">,
   jobs: readonly Job[],
   records: RunRecords,
   perSeed = false,
@@ -61,7 +63,7 @@ export function storedSweep(
   const { head, rows } = pointTable(sweep, readings, perSeed);
   return {
     schema: 1,
-    version,
+    ...madeBy,
     sweep: sweepToText(sweep),
     varied: sweepLines(sweep, readings),
     ...sumOfRuns(jobs, records),

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { signed } from "../../src/cli/experiments/run-file.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
 import { packTask } from "../../src/teaching/task.ts";
 import type { StartWorker } from "../../src/workers/supervised-worker.ts";
@@ -172,6 +173,11 @@ describe("finished runs are kept", () => {
     const whole = readFileSync(csv(), "utf8");
     expect(Object.keys(filesIn(folder))).toEqual(["s.csv"]);
     const { head, ...rest } = splitHead(text);
+    // Another commit, as after a change of a document, is no other state of the program.
+    const other = { ...JSON.parse(head), commit: "0123456789ab", check: undefined };
+    writeFileSync(partial(), [signed(JSON.stringify(other)), rest.lines].join("\n"));
+    expect((await sweep("-o", csv())).notes).toEqual(["sweep: 5 of 5 runs are there already."]);
+    expect(readFileSync(csv(), "utf8")).toBe(whole);
     writeFileSync(partial(), [head.replace(/"engine":"\w/, '"engine":"-'), rest.lines].join("\n"));
     // A head that was changed by hand has a wrong checksum: nobody's file.
     expect((await sweep("-o", csv())).notes[0]).toContain("it is no list of finished runs");

@@ -9,6 +9,7 @@ import { figuresCsv, outcomeCsv } from "../../experiments/series.ts";
 import type { StoredSweep } from "../../experiments/stored-outcome.ts";
 import { type Arguments, type Output, UsageError } from "../command.ts";
 import { prepareFile, writeWhole } from "../files.ts";
+import { programName } from "../project.ts";
 
 export function outcomeFiles(id: string): readonly [json: string, csv: string] {
   return [`${id}.json`, `${id}.csv`];
@@ -78,7 +79,7 @@ export function writeSweep(file: string, stored: StoredSweep): void {
 }
 
 /** One long table: its columns are in docs/scale.md. */
-function sweepCsv({ version, sweep, digest, jobs, varied, points }: StoredSweep): string {
-  const lines = [`Sawtooth ${version}`, `#${sweep}`, `digest ${digest} of ${jobs} runs`, ...varied];
+function sweepCsv({ sweep, digest, jobs, varied, points, ...made }: StoredSweep): string {
+  const lines = [programName(made), `#${sweep}`, `digest ${digest} of ${jobs} runs`, ...varied];
   return figuresCsv(lines, [Object.keys(points[0]), ...points.map((point) => Object.values(point))]);
 }

@@ -9,7 +9,7 @@ import type { Job, Reading } from "../../experiments/experiment.ts";
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
 import { orUsageError, UsageError } from "../command.ts";
 import { found, readText, writeWhole } from "../files.ts";
-import { projectVersion } from "../project.ts";
+import { madeBy } from "../project.ts";
 import { MOST_SHARDS, programOf, type Shard, type Subject, shardOf, shardText, type Work } from "./work.ts";
 
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -17,6 +17,8 @@ const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const HEAD = v.object({
   schema: v.literal(1),
   version: v.string(),
+  /** For its reader; which runs belong together is said by `program`. Missing in files of earlier versions. */
+  commit: v.optional(v.nullable(v.string())),
   program: v.object({ engine: v.string(), experiments: v.string() }),
   subject: v.variant("kind", [
     v.object({ kind: v.literal("sweep"), sweep: v.string() }),
@@ -68,7 +70,7 @@ export interface Part {
 export function partOf(work: Work, shard: Shard): Part {
   const program = programOf(work.folder);
   const { subject, jobs } = work;
-  const head = { schema: 1 as const, version: projectVersion(), program, subject, shard, jobs: jobs.length };
+  const head = { schema: 1 as const, ...madeBy(), program, subject, shard, jobs: jobs.length };
   return { work, head, jobs: shardOf(jobs, shard) };
 }
 
@@ -76,15 +78,15 @@ export function lineOf({ key, scenario }: Job, { digest, packets, reading }: Run
   return { key, url: scenarioToUrl(scenario), digest, packets, reading };
 }
 
-/** A shard, complete and in the order of its jobs: the same bytes whoever computes it. */
+/** A shard, complete and in the order of its jobs: the same bytes whoever computes it at the same commit. */
 export function writeShard(file: string, { head, jobs }: Part, records: RunRecords): void {
   const lines = jobs.map((job) => lineOf(job, records.get(job.key)!));
   writeWhole(file, [head, ...lines].map(jsonLine).join(""));
 }
 
 /**
- * Goes on with a file of this very head, and returns its lines. One that another state of the program has begun is begun anew,
- * which is said; whatever else stands there is somebody's, and refused.
+ * Goes on with a file of this head, the commit apart, and returns its lines. One that another state of the program has
+ * begun is begun anew, which is said; whatever else stands there is somebody's, and refused.
  */
 export function openRunFile(
   file: string,
@@ -99,12 +101,12 @@ export function openRunFile(
     );
   if (there !== null && !there.isFile()) throw refused("it is no file");
   const text = there === null ? "" : readText(file);
-  if (text.startsWith(first)) {
+  const other = readRuns(text);
+  if (other !== null && stateText(other.head) === stateText(head)) {
     // The end of a line that a kill tore off must not stain the next one.
     if (!text.endsWith("\n")) append(file, "\n");
-    return readRuns(text)?.lines ?? [];
+    return other.lines;
   }
-  const other = readRuns(text);
   // A full disk or a kill may leave a part of the first line.
   if (other === null && !first.startsWith(text)) throw refused("it is no list of finished runs");
   if (other !== null) {
@@ -118,6 +120,11 @@ export function openRunFile(
 
 export function subjectText(subject: Subject): string {
   return subject.kind === "sweep" ? `the sweep ${subject.sweep}` : `${subject.id} in ${subject.size} size`;
+}
+
+/** All but the commit: a change of other files leaves the runs what they are. */
+function stateText(head: RunFileHead): string {
+  return JSON.stringify({ ...head, commit: null });
 }
 
 function partText({ subject, shard, jobs }: RunFileHead): string {

@@ -1,5 +1,5 @@
 /** The verdict and all that it rests on: for people, and as the object that `validate --json` prints. */
-import { projectVersion } from "../project.ts";
+import { madeBy } from "../project.ts";
 import { textTable } from "../tables.ts";
 import { type Comparison, convergenceLines } from "./compare.ts";
 import { gridOf, isPhase } from "./reference-cases.ts";
@@ -221,7 +221,7 @@ export type ReportJson = ReturnType<typeof reportJson>;
 export function reportJson({ comparisons, directions, means, passed }: Verdict) {
   return {
     schema: 1 as const,
-    version: projectVersion(),
+    ...madeBy(),
     passed,
     directions: { agree: directions.filter(({ holds }) => holds).length, of: directions.length },
     grids: gridSummaries(comparisons),
