@@ -358,5 +358,5 @@ function whoWords(others: readonly Compared[]): string {
 
 /** For people; empty where nobody has said one. */
 export function nameOf({ entry, name, person }: Pick<ReadEntry, "entry" | "name" | "person">): string {
-  return entry.name || person?.name || name;
+  return person?.name || entry.name || name;
 }

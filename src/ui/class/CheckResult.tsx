@@ -14,6 +14,7 @@ import {
   tableCsv,
   tableLines,
 } from "../../teaching/check-table.ts";
+import { valueText } from "../../teaching/conditions.ts";
 import { type CheckedEntry, remarksOf, resultOf, tallyWords } from "../../teaching/grading.ts";
 import type { Task } from "../../teaching/task.ts";
 import { variantOf } from "../../teaching/variant.ts";
@@ -222,7 +223,7 @@ function columnsOf(task: Task): Column[] {
 /** Letters that nobody sees are written out: no name can look like another. */
 function Whose({ entry, person }: TableLine): ReactNode {
   const id = person?.ids[0];
-  const name = visibleText(entry === null ? (person?.name ?? "") : whoOf(entry));
+  const name = visibleText(person?.name ?? (entry === null ? "" : whoOf(entry)));
   return (
     <>
       <span>{name}</span>
@@ -246,7 +247,8 @@ function conditionCell({ verdict }: CheckedEntry, index: number): ReactNode {
   const of = verdict.conditions[index];
   return (
     <>
-      <span>{verdictWords(of)}</span> <Sign met={of.met} />
+      <span>{of.runs.length === 1 ? valueText(of.condition, of.worst) : verdictWords(of)}</span>{" "}
+      <Sign met={of.met} />
     </>
   );
 }

@@ -144,7 +144,12 @@ function Finished({ task }: { readonly task: Task }) {
           </>
         )}
       </div>
-      <MadeLink what="task" link={link} id={task.id} file={() => writeTask(studentsPart(task))}>
+      <MadeLink
+        what={task.secret === null ? "task" : "students’ part"}
+        link={link}
+        id={task.id}
+        file={() => writeTask(studentsPart(task))}
+      >
         <a className="button" href={`#task=${packed}`}>
           Work on it yourself
         </a>
