@@ -195,4 +195,19 @@ export const scenarioFaults = [
     ],
     [" && toS >= durationS", "", "a part of a run says of itself that it is the whole"],
   ),
+  ...inFile("src/experiments/measured/fit.ts", [
+    "const fromS = isAfterWarmup ? Math.max(wholeFromS, warmupS) : wholeFromS;",
+    "const fromS = wholeFromS;",
+    "a measurement is compared from its beginning, warm-up included",
+  ]),
+  ...inFile("src/experiments/measured/capture-analysis.ts", [
+    "(isAgain || Number.isNaN(sentS) ? this.stampedS(echo) : sentS)",
+    "sentS",
+    "round trips of a capture count segments that were sent twice",
+  ]),
+  ...inFile("src/experiments/measured/tcp-fields.ts", [
+    "(sndUna - this.una + WORD) % WORD",
+    "sndUna - this.una",
+    "acknowledged bytes of a probe end where sequence numbers begin again",
+  ]),
 ];

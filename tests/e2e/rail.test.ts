@@ -124,6 +124,7 @@ test("a link follows a file: drawn, repeated or ended, in the link; what is no r
   await path.getByText("Details").click();
   const load = (text: string) =>
     page
+      .getByRole("region", { name: "Path" })
       .locator('input[type="file"]')
       .first()
       .setInputFiles({ name: "drive.csv", mimeType: "text/csv", buffer: Buffer.from(text) });

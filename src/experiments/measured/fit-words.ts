@@ -85,6 +85,9 @@ export function fitSentences(fit: Fit): string[] {
 /** With less of the time than this a row says how much it has. */
 const SHORT_SHARE = 0.97;
 
+/** Less is not shown of a time. */
+const AT_ONCE_S = 0.0005;
+
 function cutSentences({ pairs, medianApartS, measuredS, runS }: CutFit): string[] {
   if (medianApartS === null) return [];
   const shown = pairs
@@ -96,7 +99,7 @@ function cutSentences({ pairs, medianApartS, measuredS, runS }: CutFit): string[
   const more = pairs.length - shown.length;
   const alone = measuredS.length + runS.length - 2 * pairs.length;
   return [
-    `${counted(pairs.length, "pair")} of nearest cuts; half of them are at most ${secondsText(medianApartS)} apart${alone > 0 ? `, and ${counted(alone, "cut has", "cuts have")} no partner` : ""}.`,
+    `${counted(pairs.length, "pair")} of nearest cuts; half of them are ${medianApartS < AT_ONCE_S ? "at the same time" : `at most ${secondsText(medianApartS)} apart`}${alone > 0 ? `, and ${counted(alone, "cut has", "cuts have")} no partner` : ""}.`,
     `Cuts in the file and in the run: ${shown.join(", ")}${more > 0 ? `, and ${more} more` : ""}.`,
   ];
 }

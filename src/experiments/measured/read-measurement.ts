@@ -29,6 +29,10 @@ const OTHERS: readonly { readonly first: readonly number[]; readonly say: string
   },
 ];
 
+const OPENS_JSON = 0x7b;
+/** "---". */
+const OPENS_DOCUMENT = [0x2d, 0x2d, 0x2d];
+
 const startsWith = (bytes: Uint8Array, first: readonly number[]) => first.every((one, i) => bytes[i] === one);
 
 /** Looked at for what format it is. */
@@ -47,6 +51,8 @@ const TEXTS: readonly { readonly is: (line: string) => boolean; readonly read: T
 /** Whether it could be a measurement at all: of a file that may be anything else. */
 export function isMeasurement(bytes: Uint8Array): boolean {
   if (isCapture(bytes)) return true;
+  // Lessons, tasks and scenarios may quote one.
+  if (bytes[0] === OPENS_JSON || startsWith(bytes, OPENS_DOCUMENT)) return false;
   try {
     return textReaderOf(bytes) !== null;
   } catch {

@@ -87,7 +87,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
       assumed: "“delivery_rate” has no unit: bytes per second, as in TCP_INFO.",
     },
   ],
-  ...inUnits("rateBps", "delivery_rate rate throughput goodput", BITS),
+  ...inUnits("rateBps", "delivery_rate throughput goodput", BITS),
   ...plain("mss", "mss snd_mss mss_bytes mss_cache"),
   ...plain("sndNxt", "snd_nxt"),
   ...plain("sndUna", "snd_una"),

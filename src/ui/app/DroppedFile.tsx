@@ -1,12 +1,14 @@
 /** What was dropped on the page: what is known is opened, after a question where work would be lost; the rest is refused in words. */
 
 import { KERNEL_TRACES, keptWords, validateScenario } from "../../engine/index.ts";
+import { MOST_MEASURED_BYTES } from "../../experiments/measured/measurement.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { textOfFile } from "../../teaching/files.ts";
 import { findHandIn } from "../../teaching/found-hand-in.ts";
 import { packText } from "../../teaching/packed-text.ts";
 import { readTask } from "../../teaching/task.ts";
 import { Dialog } from "../bench/Dialog.tsx";
+import { isMeasurementFile, layMeasurement, readFile } from "../bench/measured/lay.ts";
 import { classEditorOf } from "../class/class-editor.ts";
 import { readLessonFile } from "../guides/library.ts";
 import { talkFromFile } from "../present/presenting.ts";
@@ -26,7 +28,7 @@ import { perBench, useBench } from "../state/use-store.ts";
 /** Lists of hand-ins of a large course are the longest. */
 const MOST_BYTES = 5_000_000;
 
-const ACCEPTED = `One file at a time, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a list of hand-ins (.csv, .txt). A link of Sawtooth, too.`;
+const ACCEPTED = `One file at a time, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a list of hand-ins (.csv, .txt). A measurement to be laid over the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A link of Sawtooth, too.`;
 
 interface Known {
   /** "The lesson “Two flows”". */
@@ -111,6 +113,18 @@ async function readDrop({ files, folders, text: given }: Drop): Promise<Dropped>
   if (files.length === 0) return readDropped("The text", given.slice(0, MOST_BYTES));
   const [file] = files;
   const name = `“${file.name}”`;
+  try {
+    if (await isMeasurementFile(file)) {
+      const measurement = await readFile(file);
+      return {
+        what: "The measurement",
+        sets: null,
+        open: (bench) => layMeasurement(bench, name, measurement),
+      };
+    }
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
   if (file.size > MOST_BYTES) return refused(`${name} has ${megabytes(file.size)}.`);
   let bytes: Uint8Array;
   try {

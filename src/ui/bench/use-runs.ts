@@ -3,12 +3,10 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Scenario, Snapshot } from "../../engine/index.ts";
 import type { TimeView } from "../shared/chart/plot-geometry.ts";
-import { type KernelTrace, loadTrace } from "../state/kernel-traces.ts";
 import { changesUntil, settingsAt } from "../state/live-changes.ts";
 import { type RunView, runView, timeView, withChosenFlows } from "../state/run-view.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { wordsOfRuns } from "./run-words.ts";
-import { traceDifferences } from "./setting-differences.ts";
 
 export function useRuns(): { run: RunView | null; pinned: RunView | null } {
   const snapshot = useBenchState((state) => state.run.snapshot);
@@ -79,42 +77,6 @@ export function useTimeView(): TimeView {
   const fromS = useBenchState((state) => timeView(state).fromS);
   const toS = useBenchState((state) => timeView(state).toS);
   return useMemo(() => ({ fromS, toS }), [fromS, toS]);
-}
-
-/**
- * The trace laid over the run; one that cannot be loaded says so in a notice and is laid aside. Over a run of other
- * settings its name says so wherever it stands.
- */
-export function useKernelTrace(): KernelTrace | null {
-  const { store } = useBench();
-  const name = useBenchState((state) => state.trace);
-  const scenario = useBenchState(({ run, scenario: asked }) => run.scenario ?? asked);
-  const [loaded, setLoaded] = useState<{ name: string; trace: KernelTrace } | null>(null);
-  useEffect(() => {
-    if (name === null) return;
-    let wanted = true;
-    loadTrace(name).then(
-      (trace) => {
-        if (wanted) setLoaded({ name, trace });
-      },
-      (error: unknown) => {
-        if (!wanted) return;
-        const message = error instanceof Error ? error.message : String(error);
-        store.set(({ notices }) => ({
-          trace: null,
-          notices: [...notices, { id: "trace", title: message, lines: [], link: null }],
-        }));
-      },
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [name, store]);
-  return useMemo(() => {
-    if (loaded === null || loaded.name !== name) return null;
-    const fits = traceDifferences(name, scenario).length === 0;
-    return fits ? loaded.trace : { ...loaded.trace, name: `${loaded.trace.name} (other settings)` };
-  }, [loaded, name, scenario]);
 }
 
 export function useMediaQuery(query: string): boolean {

@@ -38,7 +38,7 @@ export const PIECES: readonly Piece[] = [
   { id: "lists", label: "Lists of events and flows", selector: ".side__lists" },
   { id: "theory", label: "What theory says", selector: ".inside:has(> .theory)" },
   { id: "inside", label: "Inside the algorithm", selector: ".inside:not(:has(> .theory))" },
-  { id: "compare", label: "Pinned run and kernel traces", selector: ".group--compare" },
+  { id: "compare", label: "Pinned run, kernel traces and measurements", selector: ".group--compare" },
   { id: "transport", label: "Player", selector: ".transport" },
 ];
 

@@ -65,6 +65,13 @@ export const FILE_READERS: readonly Reader[] = [
     refuses: "throws a sentence",
     examples: [
       readFileSync(join(samples, "ss-ti.log"), "utf8"),
+      readFileSync(
+        resolve(import.meta.dirname, "../../../public/traces/linux-cubic-codel-20mbps-rtt80.csv"),
+        "utf8",
+      )
+        .split("\n")
+        .slice(0, 40)
+        .join("\n"),
       "t,flow,cwnd,ssthresh,srtt_us\n0,0,10,-1,100000\n0.1,0,20,10,101000\n",
       "0.5 10.0.0.1:40080 10.0.0.2:5201 28 0x65cef3ca 0x65ce5bea 30 29 1930880 40548 87616\n",
       "nsecs=1000 sport=1 dport=2 snd_cwnd=10 srtt=100000\nnsecs=2000 sport=1 dport=2 snd_cwnd=11 srtt=100000\n",

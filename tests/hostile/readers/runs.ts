@@ -1,6 +1,4 @@
 /** Links, settings, scenario files and what is typed: all that becomes a scenario. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import {
   applySettings,
   defaultScenario,
@@ -18,14 +16,11 @@ import { readTraceFile } from "../../../src/engine/recordings.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/parameters.ts";
-import { parseTrace } from "../../../src/ui/state/kernel-traces.ts";
 import { screenOf } from "../../../src/ui/state/page-options.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
 import { type Draft, draftFromText, meaningOf } from "../../../src/ui/sweep/draft.ts";
-import { accepted, orSentence, type Reader, refused, withProblems } from "../reader.ts";
+import { accepted, type Reader, refused, withProblems } from "../reader.ts";
 
-const root = resolve(import.meta.dirname, "../../..");
-const textOf = (path: string) => readFileSync(resolve(root, path), "utf8");
 const URL_FILES = ["src/engine/scenario/texts.ts"];
 
 const LINKS: readonly string[] = [
@@ -175,15 +170,6 @@ export const RUN_READERS: readonly Reader[] = [
       const settings = [{ key: "capacity-pattern", text: read.text }];
       return accepted({ read, ...applySettings(defaultScenario(), settings) });
     },
-  },
-  {
-    name: "trace of a kernel",
-    files: [],
-    refuses: "throws a sentence",
-    examples: [
-      textOf("public/traces/linux-newreno-codel-rtt100-beta0.5.csv").split("\n").slice(0, 40).join("\n"),
-    ],
-    read: (text) => orSentence(() => parseTrace("a trace", text)),
   },
   {
     name: "sweep",

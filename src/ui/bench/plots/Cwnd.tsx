@@ -22,11 +22,9 @@ import { niceFromZero, type Plot, type TimeView, viewOf } from "../../shared/cha
 import { extentIn, GHOST, type LineStyle, type Pen, valueAt } from "../../shared/chart/series.ts";
 import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import { plainNumber } from "../../shared/figures/figure-words.ts";
-import type { KernelTrace } from "../../state/kernel-traces.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { warmupS } from "../numbers/metrics.ts";
-import { useKernelTrace } from "../use-runs.ts";
 import { drawFlowEvents, dropLabels, eventNotes, factorText, paintedFlowEvents } from "./flow-events.ts";
 import {
   flowCount,
@@ -55,8 +53,6 @@ import { cwndTheory } from "./theory.ts";
 import { FLOWS, useHandle } from "./use-handle.ts";
 
 interface CwndInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow"> {
-  /** A kernel's own trace, laid over the run. */
-  readonly overlay: KernelTrace | null;
   /** Whether the y axis shows the slow-start peak whole (true) or is scaled to the steady part (false). */
   readonly wholeRange: boolean;
 }
@@ -66,10 +62,9 @@ const HEADROOM = 1.08;
 /** With more flows, their ssthresh would only hide their windows. */
 const FEW_FLOWS = 1;
 const SSTHRESH_DASH = [1, 3];
-const KERNEL_DASH = [4, 3];
 
 export function cwndModel(input: CwndInput): ChartModel & { readonly range: SteadyRange } {
-  const { run, pinned, overlay, view, highlightFlow, wholeRange } = input;
+  const { run, pinned, view, highlightFlow, wholeRange } = input;
   const { flows } = run.snapshot;
   const range = rangeOf(input);
   return {
@@ -89,10 +84,9 @@ export function cwndModel(input: CwndInput): ChartModel & { readonly range: Stea
       ...flows
         .filter(() => flows.length <= FEW_FLOWS)
         .map(({ flow }): ChartNote => ({ text: "ssthresh", paint: flow, dash: SSTHRESH_DASH })),
-      ...(overlay === null ? [] : [{ text: overlay.name, paint: "ink", dash: KERNEL_DASH } as const]),
     ],
     readAt: (timeS) => cwndReadings(input, timeS),
-    summary: () => cwndWords(run, pinned, overlay),
+    summary: () => cwndWords(run, pinned),
   };
 }
 
@@ -104,20 +98,10 @@ function drawnWindows({ run, pinned }: CwndInput): BucketSeries[] {
 }
 
 function rangeOf(input: CwndInput): SteadyRange {
-  const { run, overlay, view } = input;
-  const series = drawnWindows(input);
-  const fromS = warmupS(run.scenario);
-  const range = steadyRange(series, view, fromS) ?? NO_RANGE;
-  const kernel = overlay === null ? 0 : kernelTop(overlay, Math.max(view.fromS, fromS), view.toS);
-  return { steady: Math.max(range.steady, kernel), whole: Math.max(range.whole, kernel) };
+  return steadyRange(drawnWindows(input), input.view, warmupS(input.run.scenario)) ?? NO_RANGE;
 }
 
-function kernelTop(overlay: KernelTrace, fromS: number, toS: number): number {
-  const [from, to] = [firstAtOrAfter(overlay.t, fromS), firstAtOrAfter(overlay.t, toS)];
-  return overlay.cwnd.subarray(from, to).reduce((top, value) => Math.max(top, value), 0);
-}
-
-function drawCwnd(pen: Pen, { run, pinned, overlay, highlightFlow }: CwndInput): void {
+function drawCwnd(pen: Pen, { run, pinned, highlightFlow }: CwndInput): void {
   const { flows } = run.snapshot;
   pen.clip(() => {
     for (const trace of pinned?.snapshot.flows ?? []) pen.series(trace.cwnd, GHOST);
@@ -126,18 +110,8 @@ function drawCwnd(pen: Pen, { run, pinned, overlay, highlightFlow }: CwndInput):
         pen.series(ssthresh, { paint: flow, px: 1, dash: SSTHRESH_DASH, alpha: 0.75 });
     }
     for (const [{ cwnd }, style] of flowLines(run, flows, highlightFlow)) pen.series(cwnd, style);
-    if (overlay !== null) drawKernel(pen, overlay);
   });
   drawFlowEvents(pen, run, highlightFlow);
-}
-
-function drawKernel(pen: Pen, { t, cwnd }: KernelTrace): void {
-  const { x, y } = pen.plot;
-  const { fromS, toS } = viewOf(pen.plot);
-  const from = Math.max(0, firstAtOrAfter(t, fromS) - 1);
-  const to = Math.min(t.length, firstAtOrAfter(t, toS) + 1);
-  const at = (index: number) => [x(t[from + index]), y(cwnd[from + index])] as const;
-  pen.points(to - from, at, { paint: "ink", px: 1.2, dash: KERNEL_DASH });
 }
 
 /** With more lines than this, dashes and full width make a thicket. */
@@ -160,22 +134,18 @@ export function flowLines<T extends { readonly flow: number }>(
   return [...traces].sort((a, b) => rank(a) - rank(b)).map((trace) => [trace, styleOf(trace)]);
 }
 
-function cwndReadings({ run, pinned, overlay, highlightFlow }: CwndInput, timeS: number): Reading[] {
+function cwndReadings({ run, pinned, highlightFlow }: CwndInput, timeS: number): Reading[] {
   const isLone = run.snapshot.flows.length === 1;
   const reading = (name: string, value: number, paint: Paint): Reading => {
     return { name, value, text: shortNumber(value), paint };
   };
   const readings = readTraces(run, highlightFlow).map(({ flow, cwnd }) => {
     const value = valueAt(cwnd, timeS);
-    if (isLone) return reading(pinned === null && overlay === null ? "cwnd" : run.label, value, flow);
+    if (isLone) return reading(pinned === null ? "cwnd" : run.label, value, flow);
     return { ...reading(flowName(run, flow), value, flow), shortName: shortFlowName(run, flow) };
   });
   const ghost = pinned?.snapshot.flows[0];
   if (ghost !== undefined) readings.push(reading("pinned", valueAt(ghost.cwnd, timeS), "ghost"));
-  if (overlay !== null) {
-    const value = overlay.cwnd[firstAtOrAfter(overlay.t, timeS)] ?? Number.NaN;
-    readings.push(reading(overlay.name, value, "ink"));
-  }
   return readings;
 }
 
@@ -215,13 +185,12 @@ function extentOfAll(all: readonly BucketSeries[], view: TimeView): { low: numbe
 }
 
 /** Between what each window goes up and down, how often and how deep it is cut. */
-export function cwndWords(run: RunView, pinned: RunView | null, overlay: KernelTrace | null = null): string {
+export function cwndWords(run: RunView, pinned: RunView | null): string {
   const traced = watchedFirst(run, run.snapshot.flows).map(({ flow }) => flow);
   const windows = namedOf(traced, NAMED_FLOWS, "recorded flow", (flow) => windowWords(run, flow));
   const recorded = windows.length === 0 ? "no window is recorded" : windows.join("; ");
-  const trace = overlay === null ? "" : ` Laid over it: ${overlay.name}.`;
   const beside = besidePinned(run, pinned, (before) => changes(run, before));
-  return `${sentence(recorded)}, ${coveredWords(run)}. ${cutWords(run)}${trace}${beside}`;
+  return `${sentence(recorded)}, ${coveredWords(run)}. ${cutWords(run)}${beside}`;
 }
 
 function windowWords(run: RunView, flow: number): string {
@@ -354,7 +323,6 @@ export const cwnd = defineTimePlot({
   hasWayBack: true,
   useInput({ run, pinned, view, highlightFlow, wholePeak }) {
     const { store } = useBench();
-    const overlay = useKernelTrace();
     const wholeOnPage = useBenchState((state) => state.view.wholeRange);
     const wholeRange = wholePeak ?? wholeOnPage;
     const onWholeRange = useCallback(
@@ -367,7 +335,7 @@ export const cwnd = defineTimePlot({
       ({ mode, scenario }) => mode === "live" || scenario.changes.every(({ id }) => id !== BETA),
     );
     const onBeta = steady && !beta?.isFixed ? beta?.onDrag : undefined;
-    return { run, pinned, overlay, view, highlightFlow, wholeRange, onWholeRange, onBeta };
+    return { run, pinned, view, highlightFlow, wholeRange, onWholeRange, onBeta };
   },
   model: cwndModel,
   theory: cwndTheory,

@@ -32,6 +32,8 @@ import { type RunView, zoomOf } from "../../state/run-view.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { PlotWhy, WhyHere } from "../explain/PlotWhy.tsx";
+import { type Measured, useMeasured, withMeasured } from "../measured/laid.ts";
+import { warmupS } from "../numbers/metrics.ts";
 import { useTimeView } from "../use-runs.ts";
 import { ChangeLines, spokenChanges } from "./ChangeLines.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
@@ -103,6 +105,8 @@ export interface TimeChartProps {
   onPlayhead(timeS: number): void;
   /** Index of a flow (groups expanded) that stands out, or null. */
   readonly highlightFlow: number | null;
+  /** What is laid over the run. */
+  readonly measured?: Measured | null | undefined;
   /** What theory says of the run, where it is to be drawn. */
   readonly theory?: readonly Overlay[] | undefined;
   /** Whether axes show the highest peak, where a picture says so; absent: as the page does. */
@@ -142,8 +146,9 @@ export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeCha
     }),
     [store, player],
   );
+  const measured = useMeasured(run);
   return useAlike({
-    ...{ run, pinned, theory, view, ...hands },
+    ...{ run, pinned, measured, theory, view, ...hands },
     cursorS: useBenchState((state) => state.view.cursorS),
     playheadS: useBenchState((state) => onGrid(state.playback.playheadS, view.toS - view.fromS)),
     highlightFlow: useHighlightFlow(run),
@@ -222,12 +227,15 @@ interface TimePlotProps<Input extends object> {
 
 export function TimePlot<Input extends object>(props: TimePlotProps<Input>) {
   const { facts, chart } = props;
-  const { theory } = chart;
+  const { theory, measured, view } = chart;
+  const steadyFromS = warmupS(chart.run.scenario);
   const input = useAlike(props.input);
   const model = useMemo(() => {
     const plain = facts.model(input);
-    return plain && withTheory(plain, theory === undefined ? [] : (facts.theory?.(input, theory) ?? []));
-  }, [facts, input, theory]);
+    if (plain === null) return null;
+    const told = withTheory(plain, theory === undefined ? [] : (facts.theory?.(input, theory) ?? []));
+    return measured ? withMeasured(told, measured, facts.kind, view, steadyFromS) : told;
+  }, [facts, input, theory, measured, view, steadyFromS]);
   return model && <TimeFrame facts={facts} chart={chart} input={input} model={model} />;
 }
 

@@ -1,12 +1,14 @@
-/** What the run is compared with: the pinned run in grey, and a real kernel's trace. */
+/** What the run is compared with: the pinned run in grey, a real kernel's trace, a measurement of one's own. */
 
 import { useId, useState } from "react";
 import { Button } from "../../shared/Button.tsx";
 import { Icon } from "../../shared/Icon.tsx";
+import { fetched, LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { TRACES } from "../../state/kernel-traces.ts";
 import { refusalToPin } from "../../state/permission.ts";
 import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
+import { laidOf, useLaid } from "../measured/laid.ts";
 import { traceDifferences } from "../setting-differences.ts";
 
 export function ComparePanel() {
@@ -38,6 +40,7 @@ export function ComparePanel() {
           : "Your first change pins the run before it by itself."}
       </p>
       <TraceMenu />
+      <MeasurementFile />
     </>
   );
 }
@@ -57,7 +60,10 @@ function TraceMenu() {
           id={menuId}
           className="menu"
           value={trace ?? ""}
-          onChange={(event) => bench.setTrace(event.currentTarget.value || null)}
+          onChange={(event) => {
+            laidOf(bench).set({ file: null });
+            bench.setTrace(event.currentTarget.value || null);
+          }}
         >
           <option value="">none</option>
           {TRACES.map(({ name, label }) => (
@@ -73,5 +79,49 @@ function TraceMenu() {
           : "cwnd as Linux 6.1 reported it, laid over this run."}
       </p>
     </div>
+  );
+}
+
+const Panel = lazyPart(async () => (await import("../measured/MeasuredPanel.tsx")).MeasuredPanel);
+
+/** A file of this device, read in the page: nothing is sent anywhere. */
+function MeasurementFile() {
+  const bench = useBench();
+  const laid = useLaid();
+  const [said, setSaid] = useState("");
+  const read = async (field: HTMLInputElement) => {
+    const file = field.files?.[0];
+    // The same file, recorded anew, can be chosen again.
+    field.value = "";
+    if (file === undefined) return;
+    try {
+      const { layMeasurement, readFile } = await fetched("The reader of files", import("../measured/lay.ts"));
+      const measurement = await readFile(file, (share) => setSaid(`Reading: ${Math.floor(100 * share)} %`));
+      setSaid("");
+      layMeasurement(bench, `“${file.name}”`, measurement);
+    } catch (reason) {
+      setSaid(reason instanceof Error ? reason.message : String(reason));
+    }
+  };
+  return (
+    <>
+      <p className="compare__pin">
+        <label
+          className="button text-file"
+          title="ss -ti, TCP_INFO, tcp_probe, bpftrace, a capture (pcap, pcapng) or a CSV of Sawtooth. The file stays on this device."
+        >
+          <span>Lay a measurement over the run</span>
+          <input type="file" onChange={(event) => void read(event.currentTarget)} />
+        </label>
+      </p>
+      <p className="control__note" role="status">
+        {said}
+      </p>
+      {laid !== null && (
+        <LazyPlace part="The comparison">
+          <Panel laid={laid} />
+        </LazyPlace>
+      )}
+    </>
   );
 }

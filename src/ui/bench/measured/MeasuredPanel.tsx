@@ -1,0 +1,196 @@
+/** How what is laid over the run fits it: numbers beside the run's, where it begins, which connection and flow, what was assumed. */
+
+import { useEffect, useId, useMemo, useRef } from "react";
+import { fitOf } from "../../../experiments/measured/fit.ts";
+import { assumedOf, fitLines, fitSentences } from "../../../experiments/measured/fit-words.ts";
+import { Button } from "../../shared/Button.tsx";
+import { useBench, useBenchState } from "../../state/use-store.ts";
+import { beginOf, type Laid, laidOf } from "./laid.ts";
+import { laidFrom } from "./lay.ts";
+import "./measured.css";
+
+export function MeasuredPanel({ laid }: { readonly laid: Laid }) {
+  const bench = useBench();
+  const isFile = laidOf(bench).get().file !== null;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFile) box.current?.scrollIntoView({ block: "nearest" });
+  }, [isFile]);
+  return (
+    <div className="measured" ref={box}>
+      {isFile && <FileControls laid={laid} />}
+      <FitTable laid={laid} />
+      <Remarks laid={laid} />
+      {isFile && (
+        <p className="compare__pin">
+          <Button onClick={() => laidOf(bench).set({ file: null })}>Remove the measurement</Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Finer than a round trip of most paths. */
+const STEP_S = 0.01;
+
+function FileControls({ laid }: { readonly laid: Laid }) {
+  const bench = useBench();
+  const ids = { begin: useId(), connection: useId(), flow: useId() };
+  const snapshot = useBenchState((state) => state.run.snapshot);
+  const { name, measurement, index, flow } = laid;
+  const lay = (change: Partial<Laid>) => laidOf(bench).set({ file: { ...laid, ...change } });
+  const flows = snapshot?.results.flows ?? [];
+  const beginsS = snapshot === null ? 0 : beginOf(laid, { snapshot });
+  return (
+    <>
+      <p className="measured__name">{name}</p>
+      {measurement.connections.length > 1 && (
+        <div className="control__head">
+          <label className="control__name" htmlFor={ids.connection}>
+            Connection in the file
+          </label>
+          <select
+            id={ids.connection}
+            className="menu"
+            value={index}
+            onChange={(event) =>
+              laidOf(bench).set({
+                file: laidFrom(name, measurement, Number(event.currentTarget.value), flow),
+              })
+            }
+          >
+            {measurement.connections.map((connection, i) => (
+              <option key={connection.name} value={i}>
+                {connection.name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {flows.length > 1 && (
+        <div className="control__head">
+          <label className="control__name" htmlFor={ids.flow}>
+            Compared with
+          </label>
+          <select
+            id={ids.flow}
+            className="menu"
+            value={flow}
+            onChange={(event) => lay({ flow: Number(event.currentTarget.value) })}
+          >
+            {flows.map(({ id, cc }) => (
+              <option key={id} value={id}>
+                {`flow ${id + 1} (${cc})`}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div className="measured__begin">
+        <label className="control__name" htmlFor={ids.begin}>
+          Begins in the run at (s)
+        </label>
+        <span className="field">
+          <input
+            id={ids.begin}
+            className="field__input"
+            type="number"
+            step={STEP_S}
+            value={Number(beginsS.toFixed(3))}
+            onChange={(event) => {
+              const fromS = event.currentTarget.valueAsNumber;
+              if (Number.isFinite(fromS)) lay({ fromS });
+            }}
+          />
+        </span>
+        <Button
+          title="It begins when the flow does"
+          refusal={laid.fromS === null ? "It begins when the flow does" : null}
+          onClick={() => lay({ fromS: null })}
+        >
+          Align
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function FitTable({ laid }: { readonly laid: Laid }) {
+  const scenario = useBenchState((state) => state.run.scenario);
+  const snapshot = useBenchState((state) => state.run.snapshot);
+  const isDone = snapshot?.done === true;
+  const { connection, flow } = laid;
+  const beginsS = snapshot === null ? 0 : beginOf(laid, { snapshot });
+  const fit = useMemo(
+    () =>
+      isDone && scenario !== null
+        ? fitOf({
+            connection,
+            beginsS,
+            scenario,
+            snapshot,
+            flow: Math.min(flow, snapshot.results.flows.length - 1),
+          })
+        : null,
+    [isDone, scenario, snapshot, connection, beginsS, flow],
+  );
+  if (fit === null) return <p className="control__note">It is compared when the run is complete.</p>;
+  const lines = fitLines(fit);
+  return (
+    <>
+      {lines.length > 0 && (
+        <table className="measured__fit">
+          <caption>How it fits</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="unseen">Figure</span>
+              </th>
+              <th scope="col">file</th>
+              <th scope="col">run</th>
+              <th scope="col">run to file</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ label, measured, run, difference }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td translate="no">{measured}</td>
+                <td translate="no">{run}</td>
+                <td>{difference}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {fitSentences(fit).map((text) => (
+        <p key={text} className="control__note">
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Remarks({ laid: { measurement, connection } }: { readonly laid: Laid }) {
+  const parts = [
+    { title: "Read", texts: [`${measurement.format}, ${connection.name}`, ...measurement.read] },
+    { title: "Skipped", texts: measurement.skipped },
+    { title: "Assumed", texts: assumedOf(measurement, connection) },
+  ].filter(({ texts }) => texts.length > 0);
+  return (
+    <details className="measured__remarks">
+      <summary>What was read and assumed</summary>
+      {parts.map(({ title, texts }) => (
+        <div key={title}>
+          <h3>{title}</h3>
+          <ul>
+            {texts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,169 @@
+/** Reads a file, and makes curves of it that the plots can draw. Nothing is sent anywhere. */
+
+import type { BucketSeries } from "../../../engine/index.ts";
+import { RATE_WINDOW_S, usualStepS } from "../../../experiments/measured/fit.ts";
+import { connectionWords } from "../../../experiments/measured/fit-words.ts";
+import {
+  type MeasuredConnection,
+  type MeasuredSeries,
+  type Measurement,
+  MOST_MEASURED_BYTES,
+} from "../../../experiments/measured/measurement.ts";
+import {
+  isMeasurement,
+  readMeasurement,
+  wholeReading,
+} from "../../../experiments/measured/read-measurement.ts";
+import { megabytes } from "../../shared/site-file.ts";
+import type { Bench } from "../../state/bench.ts";
+import { BENCH } from "../../state/page-options.ts";
+import { type Laid, laidOf, type MeasuredLines } from "./laid.ts";
+
+/** Enough of a file to know whether it is a measurement. */
+const HEAD_BYTES = 65_536;
+
+export async function isMeasurementFile(file: File): Promise<boolean> {
+  return isMeasurement(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+}
+
+/** The page is answered in between. */
+const SLICE_MS = 12;
+
+/** Throws a sentence. */
+export async function readFile(file: File, onShare?: (share: number) => void): Promise<Measurement> {
+  if (file.size > MOST_MEASURED_BYTES)
+    throw new Error(
+      `“${file.name}” has ${megabytes(file.size)}; at most ${megabytes(MOST_MEASURED_BYTES)} are allowed. Of a capture, keep a part of the time or fewer bytes of each packet (tcpdump -s 128).`,
+    );
+  const reading = readMeasurement(new Uint8Array(await file.arrayBuffer()), `“${file.name}”`);
+  let sliceMs = performance.now();
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done === true) return value;
+    if (performance.now() - sliceMs < SLICE_MS) continue;
+    onShare?.(value);
+    await new Promise((resolve) => setTimeout(resolve));
+    sliceMs = performance.now();
+  }
+}
+
+/** In the place of a trace or of another file. */
+export function layMeasurement(bench: Bench, name: string, measurement: Measurement): void {
+  bench.setTrace(null);
+  laidOf(bench).set({ file: laidFrom(name, measurement) });
+  bench.showScreen(BENCH);
+  bench.notice({
+    id: "measured",
+    title: `${name} is laid over the run.`,
+    lines: [
+      `${capital(measurement.format)}: ${connectionWords(measurement, 0)}.`,
+      "Dashed in the plots; how well it fits stands in the controls, under Compare.",
+    ],
+    link: null,
+  });
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export function layText(name: string, text: string): Laid {
+  return laidFrom(name, wholeReading(readMeasurement(new TextEncoder().encode(text))));
+}
+
+/** `flow`: of the run. */
+export function laidFrom(name: string, measurement: Measurement, index = 0, flow = 0): Laid {
+  const connection = measurement.connections[index];
+  const fromS = measurement.isOfRun ? connection.startS : null;
+  return { name, measurement, index, connection, flow, fromS, lines: linesOf(measurement, connection) };
+}
+
+const BUCKETS = 6000;
+/** As in the fit: a sample holds until the next one, but not over a gap. */
+const HOLDS = { steps: 20, leastS: 1 } as const;
+
+function linesOf({ assumed }: Measurement, { series, lengthS }: MeasuredConnection): MeasuredLines {
+  const isEstimated = assumed.some((text) => text.includes("estimates"));
+  const said = (what: string) => (isEstimated ? `${what} (estimated)` : what);
+  const { cwnd, inflight, srttMs } = series;
+  const window = cwnd ?? inflight;
+  const least =
+    srttMs === undefined ? 0 : srttMs.value.reduce((low, value) => Math.min(low, value), Infinity);
+  const rate = rateOf(series, lengthS);
+  return {
+    ...(window !== undefined && {
+      cwnd: { what: said(cwnd === undefined ? "in flight" : "cwnd"), series: bucketsOf(window, lengthS) },
+    }),
+    ...(srttMs !== undefined && {
+      delay: {
+        what: said(`srtt above its smallest, ${Number(least.toPrecision(3))} ms`),
+        series: bucketsOf({ ...srttMs, value: srttMs.value.map((value) => value - least) }, lengthS),
+      },
+    }),
+    ...(rate !== null && { rate: { what: said(rate.what), series: bucketsOf(rate, lengthS) } }),
+  };
+}
+
+const BPS_PER_MBPS = 1e6;
+const RATE_STEPS = 3000;
+
+function rateOf(
+  { ackedBytes, rateBps }: MeasuredConnection["series"],
+  lengthS: number,
+): (MeasuredSeries & { readonly what: string }) | null {
+  if (ackedBytes === undefined)
+    return rateBps === undefined
+      ? null
+      : {
+          what: "delivery rate",
+          timeS: rateBps.timeS,
+          value: rateBps.value.map((bps) => bps / BPS_PER_MBPS),
+        };
+  const { timeS, value } = ackedBytes;
+  const windowS = Math.max(RATE_WINDOW_S, usualStepS(timeS) ?? 0);
+  const lastS = timeS[timeS.length - 1];
+  const stepS = Math.max(lengthS / RATE_STEPS, 0.01);
+  const times: number[] = [];
+  const rates: number[] = [];
+  let [at, before] = [0, 0];
+  for (let endS = timeS[0] + windowS; endS <= lastS; endS += stepS) {
+    while (at + 1 < timeS.length && timeS[at + 1] <= endS) at++;
+    while (before + 1 < timeS.length && timeS[before + 1] <= endS - windowS) before++;
+    const bytes = between(timeS, value, at, endS) - between(timeS, value, before, endS - windowS);
+    times.push(endS);
+    rates.push((bytes * 8) / windowS / BPS_PER_MBPS);
+  }
+  return {
+    what: "throughput, what was acknowledged, over 1 s",
+    timeS: Float64Array.from(times),
+    value: Float64Array.from(rates),
+  };
+}
+
+/** On the straight line from one sample to the next. */
+function between(timeS: Float64Array, value: Float64Array, at: number, wantedS: number): number {
+  const stepS = at + 1 < timeS.length ? timeS[at + 1] - timeS[at] : 0;
+  if (!(stepS > 0) || wantedS <= timeS[at]) return value[at];
+  return value[at] + (value[at + 1] - value[at]) * Math.min(1, (wantedS - timeS[at]) / stepS);
+}
+
+/** As the run's own series are drawn. */
+function bucketsOf({ timeS, value }: MeasuredSeries, lengthS: number): BucketSeries {
+  const bucketS = Math.max(lengthS / BUCKETS, 1e-6);
+  const length = Math.floor(lengthS / bucketS) + 1;
+  const [min, max, last] = [0, 1, 2].map(() => new Float32Array(length).fill(Number.NaN));
+  for (const [i, t] of timeS.entries()) {
+    const bucket = Math.min(length - 1, Math.floor(t / bucketS));
+    min[bucket] = Number.isNaN(min[bucket]) ? value[i] : Math.min(min[bucket], value[i]);
+    max[bucket] = Number.isNaN(max[bucket]) ? value[i] : Math.max(max[bucket], value[i]);
+    last[bucket] = value[i];
+  }
+  const holds = Math.ceil(Math.max(HOLDS.leastS, HOLDS.steps * (usualStepS(timeS) ?? 0)) / bucketS);
+  let since = Number.POSITIVE_INFINITY;
+  for (let bucket = 0; bucket < length; bucket++) {
+    since = Number.isNaN(last[bucket]) ? since + 1 : 0;
+    if (since === 0 || since > holds) continue;
+    last[bucket] = last[bucket - 1];
+    min[bucket] = last[bucket];
+    max[bucket] = last[bucket];
+  }
+  return { startS: 0, bucketS, length, min, max, last };
+}

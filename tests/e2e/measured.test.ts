@@ -1,0 +1,100 @@
+/** A measurement of a real connection over the run: chosen or dropped, its curves, its fit in numbers, moved, and removed. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { captureOf } from "../experiments/measured/runs.ts";
+import { openPage, painted } from "./browser.ts";
+import { expectAccessible, ownFragment } from "./page-state.ts";
+
+const RUN = "v=2&duration=20s";
+const TRACE = readFileSync(
+  resolve(import.meta.dirname, "../../public/traces/linux-newreno-codel-rtt100-beta0.5.csv"),
+  "utf8",
+);
+
+const compare = (page: Page) => page.getByRole("region", { name: "Compare", exact: true });
+const plotWords = (page: Page, title: RegExp) =>
+  page
+    .locator(".chart-surface")
+    .and(page.getByRole("slider", { name: title }))
+    .getAttribute("aria-label");
+const choose = (page: Page, name: string, content: Uint8Array | string) =>
+  compare(page)
+    .locator('input[type="file"]')
+    .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
+
+test("a capture of the same run: drawn over three plots, numbers beside the run's, moved, removed", async () => {
+  const page = await openPage({ fragment: RUN });
+  await painted(page);
+  await choose(page, "same.pcapng", captureOf(RUN));
+  await page.getByText("“same.pcapng” is laid over the run.").waitFor();
+  const table = compare(page).getByRole("table", { name: "How it fits" });
+  await table.waitFor();
+  const row = (name: string) => table.getByRole("row", { name });
+  await expect
+    .poll(() => row("throughput, mean (Mbps)").innerText())
+    .toMatch(/7\.6\d\s+7\.6\d\s+[+−]?0(\.\d)? %/);
+  expect(await row("cuts 2 2").innerText()).toContain("as many");
+  await compare(page)
+    .getByText("Both over the same time: 10 s to 20 s of the run, after the warm-up.")
+    .waitFor();
+
+  for (const [title, what] of [
+    [/^cwnd in segments/, "“same.pcapng”: in flight (estimated), from 4"],
+    [/^queue delay in ms/, "“same.pcapng”: srtt above its smallest"],
+    [/^throughput in Mbps/, "“same.pcapng”: throughput, what was acknowledged, over 1 s (estimated)"],
+  ] as const)
+    expect(await plotWords(page, title)).toContain(what);
+  await expectAccessible(page, ".measured");
+  await compare(page).getByText("What was read and assumed").click();
+  await compare(page).getByText("All values are estimates.").waitFor();
+
+  // Two seconds later its cuts are too, and less of it is compared.
+  const begin = compare(page).getByLabel("Begins in the run at (s)");
+  await begin.fill("2");
+  await compare(page)
+    .getByText(/Cuts in the file and in the run: 14\.26 s and 12\.26 s \(−2 s\)/)
+    .waitFor();
+  await compare(page).getByRole("button", { name: "Align" }).click();
+  await expect.poll(() => begin.inputValue()).toBe("0");
+
+  // Nothing of it is in the link.
+  expect(await ownFragment(page)).toBe(RUN);
+  await compare(page).getByRole("button", { name: "Remove the measurement" }).click();
+  await table.waitFor({ state: "detached" });
+  await expect.poll(() => plotWords(page, /^cwnd in segments/)).not.toContain("Laid over it");
+});
+
+test("a table dropped on another screen leads to the bench; a bad one is refused by its line; a kernel's trace takes its place", async () => {
+  const page = await openPage({ fragment: RUN });
+  await painted(page);
+  const drop = (name: string, text: string) =>
+    page.evaluate(
+      ([file, content]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([content], file));
+        document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+      },
+      [name, text] as const,
+    );
+  await drop("bad.csv", "t,cwnd\n0,10\n1,abc\n");
+  await page
+    .getByRole("dialog")
+    .getByText("Line 3: “cwnd” is “abc”; a number is needed, or nothing.")
+    .waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
+
+  await drop("kernel.csv", TRACE);
+  const table = compare(page).getByRole("table", { name: "How it fits" });
+  await table.waitFor();
+  await expect.poll(() => plotWords(page, /^cwnd in segments/)).toContain("“kernel.csv”: cwnd, from");
+
+  await compare(page).getByLabel("Kernel trace").selectOption({ index: 1 });
+  await expect.poll(() => plotWords(page, /^cwnd in segments/)).not.toContain("kernel.csv");
+  await expect.poll(() => plotWords(page, /^cwnd in segments/)).toContain("Laid over it");
+  await choose(page, "no.txt", "hello\n");
+  await compare(page)
+    .getByText(/“no\.txt” is no measurement that is read here: line 1 is “hello”\. Allowed: output of ss -ti/)
+    .waitFor();
+});
