@@ -15,7 +15,6 @@ export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport
 export const topologies: readonly AlgorithmDeclaration[] = registered.topologies;
 
 export { ownLabel } from "./algorithms.ts";
-export * from "./capture/file-formats.ts";
 export { Digest } from "./core/digest.ts";
 export { handshakeName, type LoggedEvent, questionOf, type StopKind, toldOf } from "./explain/event-text.ts";
 export { joined, type StoryPart, textOf } from "./explain/facts.ts";

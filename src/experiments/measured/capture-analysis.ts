@@ -3,7 +3,7 @@
  * flight, how fast data are acknowledged, and when the window was probably cut. Two passes: the first one finds out which
  * connections carry data, and which way; the second one follows those.
  */
-import { TCP_FLAG } from "../../engine/index.ts";
+import { TCP_FLAG } from "../../engine/capture/file-formats.ts";
 import { counted, grouped } from "../counted.ts";
 import { type CaptureTold, packetsOf, type SeenPacket, SkippedPackets } from "./capture-file.ts";
 import {

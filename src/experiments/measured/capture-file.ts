@@ -2,7 +2,7 @@
  * TCP packets of a capture: pcap (libpcap's savefile) in both byte orders, with µs and ns, and pcapng (draft-ietf-opsawg-pcapng).
  * Numbers in the file are never believed: what does not fit into the file is not read.
  */
-import { LINK_TYPE, PCAPNG, PCAPNG_OPTION, TCP_OPTION, WIRE } from "../../engine/index.ts";
+import { LINK_TYPE, PCAPNG, PCAPNG_OPTION, TCP_OPTION, WIRE } from "../../engine/capture/file-formats.ts";
 import { counted, grouped } from "../counted.ts";
 
 /** A TCP packet as it passed. Fields are overwritten with the next one: nothing is kept of a packet. */

@@ -1,5 +1,6 @@
 /** Tables: TCP_INFO or the like, a row a sample, under a line of names; and those that Sawtooth itself writes. */
-import { FLOW_EVENT, FLOW_EVENT_WORDS, isCut, PACKET_COLUMNS, type PacketRow } from "../../engine/index.ts";
+import { FLOW_EVENT_WORDS, PACKET_COLUMNS, type PacketRow } from "../../engine/capture/file-formats.ts";
+import { FLOW_EVENT, isCut } from "../../engine/index.ts";
 import { counted } from "../counted.ts";
 import { DayClock, inSeconds, timeAtStart } from "./log-times.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LINK_TYPE, PCAPNG } from "../../../src/engine/index.ts";
+import { LINK_TYPE, PCAPNG } from "../../../src/engine/capture/file-formats.ts";
 import { fitOf } from "../../../src/experiments/measured/fit.ts";
 import { beginsAt } from "../../../src/experiments/measured/measurement.ts";
 import { readAll, sample, timesOf, valuesOf } from "./read.ts";

@@ -7,9 +7,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { BucketSeries } from "../../../engine/index.ts";
 import type { MeasuredConnection, Measurement } from "../../../experiments/measured/measurement.ts";
 import type { ChartModel } from "../../shared/chart/chart-model.ts";
-import { shortNumber } from "../../shared/chart/chart-model.ts";
-import { niceFromZero, type TimeView } from "../../shared/chart/plot-geometry.ts";
-import { extentIn, valueAt } from "../../shared/chart/series.ts";
+import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { fetched } from "../../shared/lazy.tsx";
 import { loadTrace, traceName } from "../../state/kernel-traces.ts";
 import type { RunView } from "../../state/run-view.ts";
@@ -29,6 +27,15 @@ export interface MeasuredLine {
 
 export type MeasuredLines = Readonly<Partial<Record<MeasuredKind, MeasuredLine>>>;
 
+/** The plot with a curve over it, in its legend, its table and its summary. `steadyFromS`: the warm-up's end. */
+type DrawOver = <M extends ChartModel>(
+  model: M,
+  measured: Pick<Measured, "name" | "lines">,
+  kind: string,
+  view: TimeView,
+  steadyFromS: number,
+) => M;
+
 export interface Laid {
   /** Of the file, or of the trace. */
   readonly name: string;
@@ -37,6 +44,7 @@ export interface Laid {
   readonly index: number;
   readonly connection: MeasuredConnection;
   readonly lines: MeasuredLines;
+  readonly drawOver: DrawOver;
   /** The flow that it is compared with. */
   readonly flow: number;
   /** Where in the run it begins, in s; null: with its flow. */
@@ -105,6 +113,7 @@ export function useLaid(): Laid | null {
 export interface Measured {
   readonly name: string;
   readonly lines: MeasuredLines;
+  readonly drawOver: DrawOver;
 }
 
 /** Where it begins in a run, in s. */
@@ -120,50 +129,6 @@ export function useMeasured(run: RunView): Measured | null {
     const placed = Object.entries(laid.lines).map(([kind, { what, series }]) => {
       return [kind, { what, series: { ...series, startS: series.startS + beginsS } }];
     });
-    return { name: laid.name, lines: Object.fromEntries(placed) };
+    return { name: laid.name, lines: Object.fromEntries(placed), drawOver: laid.drawOver };
   }, [laid, beginsS]);
-}
-
-const LOOK = { paint: "ink", px: 1.2, dash: [4, 3] } as const;
-/** A legend has no room for more of a file's name. */
-const MOST_NAMED = 28;
-
-/** The plot with the measurement's curve over it, in its legend, its table and its summary; `steadyFromS`: the warm-up's end. */
-export function withMeasured<M extends ChartModel>(
-  model: M,
-  { name, lines }: Measured,
-  kind: string,
-  view: TimeView,
-  steadyFromS: number,
-): M {
-  const line = lines[kind as MeasuredKind];
-  if (line === undefined) return model;
-  const { what, series } = line;
-  const steady = extentIn(series, { fromS: Math.max(view.fromS, steadyFromS), toS: view.toS });
-  const [low, high] = model.yDomain;
-  const short = name.length > MOST_NAMED ? `${name.slice(0, MOST_NAMED)}…` : name;
-  return {
-    ...model,
-    yDomain: steady !== null && steady.high > high ? niceFromZero(steady.high) : [low, high],
-    draw: (pen) => {
-      model.draw(pen);
-      pen.clip(() => pen.series(series, LOOK));
-    },
-    notes: (widthPx) => [
-      ...(model.notes?.(widthPx) ?? []),
-      { text: short, inFull: `${name}: ${what}`, paint: LOOK.paint, dash: LOOK.dash },
-    ],
-    readAt: (timeS) => {
-      const value = valueAt(series, timeS);
-      const text = kind === "rate" ? `${shortNumber(value)} Mbps` : shortNumber(value);
-      return [...model.readAt(timeS), { name, shortName: "measured", value, text, paint: LOOK.paint }];
-    },
-    summary: () => {
-      const range =
-        steady === null
-          ? "no value in this stretch"
-          : `from ${shortNumber(steady.low)} to ${shortNumber(steady.high)} ${model.unit}`;
-      return `${model.summary()} Laid over it: ${name}: ${what}, ${range}.`;
-    },
-  };
 }

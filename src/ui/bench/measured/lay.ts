@@ -14,10 +14,13 @@ import {
   readMeasurement,
   wholeReading,
 } from "../../../experiments/measured/read-measurement.ts";
+import { type ChartModel, shortNumber } from "../../shared/chart/chart-model.ts";
+import { niceFromZero, type TimeView } from "../../shared/chart/plot-geometry.ts";
+import { extentIn, valueAt } from "../../shared/chart/series.ts";
 import { megabytes } from "../../shared/site-file.ts";
 import type { Bench } from "../../state/bench.ts";
 import { BENCH } from "../../state/page-options.ts";
-import { type Laid, laidOf, type MeasuredLines } from "./laid.ts";
+import { type Laid, laidOf, type Measured, type MeasuredKind, type MeasuredLines } from "./laid.ts";
 
 /** Enough of a file to know whether it is a measurement. */
 const HEAD_BYTES = 65_536;
@@ -73,7 +76,16 @@ export function layText(name: string, text: string): Laid {
 export function laidFrom(name: string, measurement: Measurement, index = 0, flow = 0): Laid {
   const connection = measurement.connections[index];
   const fromS = measurement.isOfRun ? connection.startS : null;
-  return { name, measurement, index, connection, flow, fromS, lines: linesOf(measurement, connection) };
+  return {
+    name,
+    measurement,
+    index,
+    connection,
+    flow,
+    fromS,
+    lines: linesOf(measurement, connection),
+    drawOver: withMeasured,
+  };
 }
 
 const BUCKETS = 6000;
@@ -166,4 +178,49 @@ function bucketsOf({ timeS, value }: MeasuredSeries, lengthS: number): BucketSer
     max[bucket] = last[bucket];
   }
   return { startS: 0, bucketS, length, min, max, last };
+}
+
+// Over a plot.
+
+const LOOK = { paint: "ink", px: 1.2, dash: [4, 3] } as const;
+/** A legend has no room for more of a file's name. */
+const MOST_NAMED = 28;
+
+export function withMeasured<M extends ChartModel>(
+  model: M,
+  { name, lines }: Pick<Measured, "name" | "lines">,
+  kind: string,
+  view: TimeView,
+  steadyFromS: number,
+): M {
+  const line = lines[kind as MeasuredKind];
+  if (line === undefined) return model;
+  const { what, series } = line;
+  const steady = extentIn(series, { fromS: Math.max(view.fromS, steadyFromS), toS: view.toS });
+  const [low, high] = model.yDomain;
+  const short = name.length > MOST_NAMED ? `${name.slice(0, MOST_NAMED)}…` : name;
+  return {
+    ...model,
+    yDomain: steady !== null && steady.high > high ? niceFromZero(steady.high) : [low, high],
+    draw: (pen) => {
+      model.draw(pen);
+      pen.clip(() => pen.series(series, LOOK));
+    },
+    notes: (widthPx) => [
+      ...(model.notes?.(widthPx) ?? []),
+      { text: short, inFull: `${name}: ${what}`, paint: LOOK.paint, dash: LOOK.dash },
+    ],
+    readAt: (timeS) => {
+      const value = valueAt(series, timeS);
+      const text = kind === "rate" ? `${shortNumber(value)} Mbps` : shortNumber(value);
+      return [...model.readAt(timeS), { name, shortName: "measured", value, text, paint: LOOK.paint }];
+    },
+    summary: () => {
+      const range =
+        steady === null
+          ? "no value in this stretch"
+          : `from ${shortNumber(steady.low)} to ${shortNumber(steady.high)} ${model.unit}`;
+      return `${model.summary()} Laid over it: ${name}: ${what}, ${range}.`;
+    },
+  };
 }

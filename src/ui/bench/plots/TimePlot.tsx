@@ -32,7 +32,7 @@ import { type RunView, zoomOf } from "../../state/run-view.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { PlotWhy, WhyHere } from "../explain/PlotWhy.tsx";
-import { type Measured, useMeasured, withMeasured } from "../measured/laid.ts";
+import { type Measured, useMeasured } from "../measured/laid.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import { useTimeView } from "../use-runs.ts";
 import { ChangeLines, spokenChanges } from "./ChangeLines.tsx";
@@ -234,7 +234,7 @@ export function TimePlot<Input extends object>(props: TimePlotProps<Input>) {
     const plain = facts.model(input);
     if (plain === null) return null;
     const told = withTheory(plain, theory === undefined ? [] : (facts.theory?.(input, theory) ?? []));
-    return measured ? withMeasured(told, measured, facts.kind, view, steadyFromS) : told;
+    return measured?.drawOver(told, measured, facts.kind, view, steadyFromS) ?? told;
   }, [facts, input, theory, measured, view, steadyFromS]);
   return model && <TimeFrame facts={facts} chart={chart} input={input} model={model} />;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type MeasuredKind, withMeasured } from "../../../../src/ui/bench/measured/laid.ts";
-import { isMeasurementFile, layText, readFile } from "../../../../src/ui/bench/measured/lay.ts";
+import type { MeasuredKind } from "../../../../src/ui/bench/measured/laid.ts";
+import { isMeasurementFile, layText, readFile, withMeasured } from "../../../../src/ui/bench/measured/lay.ts";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
 import { valueAt } from "../../../../src/ui/shared/chart/series.ts";
 
