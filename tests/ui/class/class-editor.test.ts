@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
 import { resultOf } from "../../../src/teaching/grading.ts";
-import { packTask, writeTask } from "../../../src/teaching/task.ts";
+import { packTask, studentsPart, teacherFile, writeTask } from "../../../src/teaching/task.ts";
 import { ClassEditor, TASK_DRAFT } from "../../../src/ui/class/class-editor.ts";
 import { idOfDraft } from "../../../src/ui/class/task-fields.ts";
 import { taskOf } from "../../teaching/example-task.ts";
@@ -78,6 +78,62 @@ describe("the editor of a teacher", () => {
     expect(state().checked?.entries.map(resultOf)).toEqual(["not met", "not met", "not counted"]);
     editor.checkAgainst("");
     expect(editor.checkedTask()?.id).toBe("keep-the-link-busy");
+  });
+
+  test("checks by a roster and the rules of the course, and says what is wrong with them", async () => {
+    editor.checkAgainst(writeTask(task));
+    const own = scenarioToUrl(task.scenario);
+    editor.writeHandIns(
+      `id;sent;link\ns1;2026-12-01 10:00;#${own}&beta-ecn=0.8\ns9;2026-11-01 10:00;#${own}&beta-ecn=0.8\n`,
+    );
+    editor.takeRoster("Name,Group\nAna,A", "class.csv");
+    expect([state().roster, state().ruleFaults.roster]).toEqual([
+      null,
+      expect.stringMatching(/Nobody in the roster/),
+    ]);
+    editor.takeRoster("Name,ID\nAna,s1\nBo,s2", "class.csv");
+    expect([state().rules.roster, state().roster?.rows.length]).toEqual(["class.csv", 2]);
+    editor.writeRules({ late: "10 %" });
+    editor.check();
+    expect([state().checked, state().ruleFaults.deadline]).toEqual([
+      null,
+      "Nothing is late without a deadline.",
+    ]);
+    editor.writeRules({ late: "", deadline: "soon" });
+    editor.check();
+    expect(Object.keys(state().ruleFaults)).toEqual(["deadline", "late"]);
+    editor.writeRules({ late: "refuse", deadline: "2026-11-30" });
+    editor.check();
+    await nextTask();
+    await crew.work();
+    expect(state().checked?.entries.map(({ flags, score }) => [flags, score])).toEqual([
+      [["late"], 0],
+      [["not on the roster"], expect.any(Number)],
+    ]);
+    editor.dropRoster();
+    expect([state().roster, state().rules.roster]).toEqual([null, ""]);
+  });
+
+  test("needs both files of a task that is in two", () => {
+    const whole = taskOf(["tries: 3\n", "tries: 3\nsecret: k3x9-7fqd\n"]);
+    editor.checkAgainst(writeTask(studentsPart(whole)));
+    expect(editor.checkedTask()).toBeNull();
+    editor.takeTeacherFile(teacherFile(whole).replace("id: choose-beta", "id: other"));
+    expect([editor.checkedTask(), state().otherProblems[0].message]).toEqual([
+      null,
+      expect.stringMatching(/must be choose-beta, as in the task/),
+    ]);
+    editor.takeTeacherFile(teacherFile(whole));
+    expect(editor.checkedTask()).toEqual(whole);
+    // To write on, too: one file after the other.
+    editor.openTask(writeTask(studentsPart(whole)));
+    editor.openTask(teacherFile(whole));
+    expect([state().openProblems, state().task?.also, state().draft.secret]).toEqual([
+      [],
+      whole.also,
+      "k3x9-7fqd",
+    ]);
+    expect(packTask(state().task ?? whole)).toBe(packTask(whole));
   });
 
   test("says why a text cannot be a list", () => {
