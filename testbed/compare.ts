@@ -1,4 +1,5 @@
 /** A case made anew beside the stored one: the same program on another day, so the tolerances are narrow. */
+import { isPhase } from "../src/cli/validation/reference-cases.ts";
 import { ON_LINK } from "./figures.ts";
 import { amount, readFlags, type StoredCase } from "./stored-cases.ts";
 
@@ -41,11 +42,12 @@ const UNSETTLED: Tolerance = {
   share: 1,
 };
 
-export function toleranceOf({ args, settled }: StoredCase): Tolerance {
-  if (settled === false) return UNSETTLED;
+export function toleranceOf(stored: StoredCase): Tolerance {
+  const { args, settled } = stored;
+  if (settled === false || isPhase(stored)) return UNSETTLED;
   const { settings, flows } = readFlags(args);
   const oneFlow = flows.length === 1 && !flows[0].has("count");
-  if (!oneFlow || /pie|red/.test(settings.get("aqm") ?? "")) return SCATTERED;
+  if (!oneFlow || /pie|pi2|red/.test(settings.get("aqm") ?? "")) return SCATTERED;
   // A queue of whole packets may stand one packet higher: each sample of the round trip has the start's phase in it.
   const packetMs = (1.25 * ON_LINK * 8) / (amount(settings, "capacity", ["Mbps"]) * 1000);
   return { ...CERTAIN, delayMs: Math.max(CERTAIN.delayMs, packetMs) };
@@ -95,13 +97,19 @@ export function differencesOf(stored: StoredCase, remade: StoredCase): Differenc
     add(`${side} queue's drops`, theirs?.drops, ours?.drops, count);
   }
   for (const [figure, { mean, min, max }] of Object.entries(stored.dynamics ?? {})) {
+    const ours = remade.dynamics?.[figure];
+    if (mean === null || min === null || max === null) {
+      // It came about in no repeat: nor may it now.
+      if (ours?.mean !== null) add(figure, Number.NaN, ours?.mean ?? undefined, () => 0);
+      continue;
+    }
     // Over time the kernel's own repeats differ: their range counts beside the tolerance.
     const beside = /Ms(_|$)/.test(figure)
       ? delay(mean)
       : /eductions/.test(figure)
         ? count(mean)
         : 0.15 * mean;
-    add(figure, mean, remade.dynamics?.[figure]?.mean, () => max - min + beside);
+    add(figure, mean, ours?.mean ?? undefined, () => max - min + beside);
   }
   return found;
 }

@@ -265,7 +265,7 @@ export function linuxCase(one: StoredCase, recordings: readonly Recording[]): St
           1,
         ),
       ),
-      shareFirst: spreadOf(shares),
+      shareFirst: rangeOf(shares),
     }),
     ...(flags.settings.get("aqm") === "dualpi2" && {
       perQueue: { L: queueFigures("L"), C: queueFigures("C") },
@@ -321,11 +321,14 @@ export function groupsOf({ flows }: Pick<Flags, "flows">): number[][] {
   return flows.map((flow) => Array.from({ length: Number(flow.get("count") ?? 1) }, () => next++));
 }
 
-/** Short flows carry what they were given, where they end within the run. */
+/** Short flows carry what they were given, or what they had brought by the end. */
 function shortGoodputBps(repeat: Repeat, flags: Flags, fromS: number, toS: number): number {
-  const bytes = repeat.flows.map((flow, i) =>
-    hasEnd(flags, i) && flow.completionS !== null ? Number(flags.flows[i].get("size")) : 0,
-  );
+  const groups = groupsOf(flags);
+  const bytes = repeat.flows.map((flow, i) => {
+    if (!hasEnd(flags, i)) return 0;
+    const whole = Number(flags.flows[groups.findIndex((group) => group.includes(i))].get("size"));
+    return flow.completionS === null ? (flow.samples.at(-1)?.received ?? 0) : whole;
+  });
   return (bytes.reduce((sum, x) => sum + x, 0) * 8) / (toS - fromS);
 }
 
@@ -334,12 +337,21 @@ function deviationOf(numbers: readonly number[]): number {
   return Math.sqrt(meanOf(numbers.map((x) => (x - mean) ** 2)));
 }
 
+function rangeOf(numbers: readonly number[]) {
+  return {
+    mean: round(meanOf(numbers), 4),
+    min: round(Math.min(...numbers), 4),
+    max: round(Math.max(...numbers), 4),
+  };
+}
+
+/** Not a number: not in this repeat. */
 function spreadOf(numbers: readonly number[]): Spread {
   const there = numbers.filter((x) => Number.isFinite(x));
+  const missing = numbers.length - there.length;
   return {
-    mean: round(meanOf(there), 4),
-    min: round(Math.min(...there), 4),
-    max: round(Math.max(...there), 4),
+    ...(there.length === 0 ? { mean: null, min: null, max: null } : rangeOf(there)),
+    ...(missing > 0 && { missing }),
   };
 }
 

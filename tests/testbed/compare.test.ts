@@ -75,6 +75,11 @@ test("shares, queues of DualPI2 and figures over time are compared where they ar
   expect(bent("fctP50Ms", 980)).toEqual(["fctP50Ms"]);
   expect(bent("longReductions", 30)).toEqual(["longReductions"]);
   expect(bent("longGoodputMbps", 6)).toEqual(["longGoodputMbps"]);
+  const never = { below20S: { mean: null, min: null, max: null, missing: 3 } };
+  const once = { below20S: { mean: 2, min: 2, max: 2, missing: 2 } };
+  expect(outside({ ...stored, dynamics: never }, { ...stored, dynamics: never })).toEqual([]);
+  expect(outside({ ...stored, dynamics: never }, { ...stored, dynamics: once })).toEqual(["below20S"]);
+  expect(outside({ ...stored, dynamics: once }, { ...stored, dynamics: never })).toEqual(["below20S"]);
 });
 
 test("one flow through a queue without chance is held more narrowly than several, and a phase by goodput alone", () => {

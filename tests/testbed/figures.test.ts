@@ -155,6 +155,21 @@ describe("over time", () => {
         packets: packets(100, (s) => (s > 30 && s < 31.5 ? 100 : 1)),
       },
     );
+    const never = made(
+      [
+        ...base,
+        "--capacity",
+        "20Mbps",
+        "--duration",
+        "100s",
+        "--set",
+        "30s:capacity=5Mbps",
+        "--flow",
+        "ecn=off",
+      ],
+      { flows: [flow(() => 4e6, 100, [])], packets: packets(100, () => 30) },
+    );
+    expect(never.below20S).toEqual({ mean: null, min: null, max: null, missing: 1 });
     expect(found.below20S.mean).toBeCloseTo(1.5);
     expect(found.firstBelow20S.mean).toBeCloseTo(1.52);
     expect(found.reductions_30_32.mean).toBe(2);
