@@ -27,7 +27,7 @@ import type { PortObserver } from "./net/port.ts";
 import { RunPrograms } from "./own/run-programs.ts";
 import { msToNs, readBoolean, readNumber, secondsToNs } from "./params/read.ts";
 import { stopNsOf } from "./plan.ts";
-import { receiverSettings, senderSettings } from "./scenario/build.ts";
+import { receiverSettings, senderSettings, senderTraits } from "./scenario/build.ts";
 import { resolvePath } from "./scenario/path.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario/scenario.ts";
 import { Connection, type ConnectionOwner, type Ends } from "./tcp/connection.ts";
@@ -171,8 +171,9 @@ export class Network implements PacketSink {
     const definition = congestionControlById(spec.cc);
     const control = this.makeControl(definition, spec, connection.index);
     const slot = definition.paced === true ? this.paceSlot(connection.index) : null;
-    connection.sender.switchCongestionControl(control, definition, slot);
-    connection.receiver.setFeedback(definition.feedback ?? "classic");
+    const traits = senderTraits(definition, spec.params);
+    connection.sender.switchCongestionControl(control, traits, slot);
+    connection.receiver.setFeedback(traits);
   }
 
   private makeControl(
@@ -341,12 +342,13 @@ export class Network implements PacketSink {
       for (const slot of [retransmission, delayedAck, this.paceSlots[end]]) slot?.cancel();
       const { spec } = group;
       const definition = congestionControlById(spec.cc);
+      const traits = senderTraits(definition, spec.params);
       const sender = new Sender(
         this.clock,
         end,
-        senderSettings(this.tcp, spec.params),
+        senderSettings(this.tcp, spec.params, traits),
         this.makeControl(definition, spec, end),
-        definition,
+        traits,
         readBoolean(spec.params, "ecn"),
         this.pool,
         retransmission,
@@ -354,13 +356,13 @@ export class Network implements PacketSink {
         told,
         wayOut,
       );
-      const settings = receiverSettings(this.tcp);
+      const settings = receiverSettings(this.tcp, sender.settings.overheadBytes);
       group.receiversActAfter(settings.delayedAckTimerNs);
       const receiver = new Receiver(
         group.farClock,
         end,
         settings,
-        definition.feedback ?? "classic",
+        traits,
         this.pool,
         delayedAck,
         wayBack,

@@ -9,11 +9,11 @@ import { clamp } from "../core/math.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { sentence } from "../explain/facts.ts";
 import { numberText } from "../explain/formats.ts";
-import type { Packet } from "../net/packet.ts";
-import { PacketFifo } from "../net/packet.ts";
+import { ECT0, ECT1, type Packet, PacketFifo } from "../net/packet.ts";
 import type { PathSummary } from "../params/algorithm.ts";
 import {
   type BooleanParam,
+  type EnumParam,
   type NumberParam,
   type Param,
   type ParamValue,
@@ -30,6 +30,7 @@ import {
   readNumber,
   type SizeLimit,
   sizeOf,
+  textOf,
 } from "../params/read.ts";
 import {
   deed,
@@ -107,6 +108,23 @@ const STEP_PACKETS: NumberParam = {
   detail: true,
 };
 
+const L_TAKES: EnumParam = {
+  kind: "enum",
+  id: "dual-l-ect",
+  label: "The L queue takes",
+  default: "ect1",
+  help: "Which packets count as those of scalable senders. In a stock Linux 7.3 nothing sends ECT(1), so DCTCP waits in the C queue unless the L queue takes any ECN-capable packet.",
+  cite: "RFC 9332 §2.3, §2.5.1.1; Linux sch_dualpi2.c (ecn_mask)",
+  options: [
+    { value: "ect1", label: "ECT(1)", help: "ECT(1) and CE: RFC 9332, and Linux by default." },
+    {
+      value: "any",
+      label: "any ECT",
+      help: "ECT(0) too, for a network whose ECN senders are all scalable, such as DCTCP in a data centre. A classic sender with ECN then has the L queue's many marks.",
+    },
+  ],
+};
+
 const CLASSIC_SHARE: NumberParam = {
   id: "dual-c-share",
   label: "Share of the C queue",
@@ -136,6 +154,7 @@ export const DUALPI2_PARAMS: readonly Param[] = [
   UPDATE,
   COUPLING,
   STEP,
+  L_TAKES,
   CLASSIC_SHARE,
   MARKING,
   STEP_PACKETS,
@@ -233,6 +252,8 @@ class DualPi2 implements QueueDiscipline, PiGains {
   private stepPackets = 0;
   private classicShare = 0;
   private dropsOnOverload = true;
+  /** Of the ECN field: a packet with one of these bits is the L queue's. */
+  private lBits = ECT1;
   // Maintained by the controller
   /** RFC 9332's p'. */
   private p = 0;
@@ -265,11 +286,10 @@ class DualPi2 implements QueueDiscipline, PiGains {
     return this.l.bytes + this.c.bytes;
   }
 
-  /** RFC 9332 §2.3: ECT(1) and CE are the L queue's. */
   enqueue(packet: Packet): void {
     const isFull = this.packets >= this.limit.packets || this.bytes + packet.bytes > this.limit.bytes;
     if (isFull) this.port.drop(packet, DROP_OVERFLOW);
-    else if (isForL(packet)) this.l.push(packet);
+    else if (this.isForL(packet)) this.l.push(packet);
     else this.c.push(packet);
   }
 
@@ -325,6 +345,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     else if (id === "dual-step") this.stepNs = msToNs(numberOf(value, id));
     else if (id === "dual-step-packets") this.stepPackets = numberOf(value, id);
     else if (id === "dual-c-share") this.setClassicShare(numberOf(value, id));
+    else if (id === "dual-l-ect") this.setLBits(textOf(value, id));
     else if (id === "dual-drop-overload") this.dropsOnOverload = booleanOf(value, id);
     else if (id !== "aqm-ecn") throw new Error(`the queue has no parameter ${id}`);
   }
@@ -338,7 +359,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
   }
 
   queueOf(packet: Packet): OwnQueue {
-    return isForL(packet)
+    return this.isForL(packet)
       ? { name: "the L queue", packets: this.l.packets }
       : { name: "the C queue", packets: this.c.packets };
   }
@@ -390,6 +411,14 @@ class DualPi2 implements QueueDiscipline, PiGains {
       ],
       formula: `${waited} > ${step}`,
     };
+  }
+
+  /**
+   * RFC 9332 §2.3: ECT(1) and CE, which have the last bit of the ECN field (RFC 9331 §5.1); §2.5.1.1 leaves other rules to
+   * who runs the queue.
+   */
+  private isForL(packet: Packet): boolean {
+    return (packet.ecn & this.lBits) !== 0;
   }
 
   /** RFC 9332 §4.2.2, as Linux's weighted round robin: the L queue's, unless the C queue waits and has credit. */
@@ -459,6 +488,11 @@ class DualPi2 implements QueueDiscipline, PiGains {
     return 1 / this.coupling;
   }
 
+  /** What waits already stays where it is, as in Linux. */
+  private setLBits(takes: string): void {
+    this.lBits = takes === "any" ? ECT0 | ECT1 : ECT1;
+  }
+
   private setClassicShare(share: number): void {
     this.classicShare = share;
     this.restartCredit();
@@ -468,11 +502,6 @@ class DualPi2 implements QueueDiscipline, PiGains {
   private restartCredit(): void {
     this.credit = (2 * this.classicShare - 1) * MAX_PACKET_BYTES;
   }
-}
-
-/** RFC 9331 §5.1: the last bit of the ECN field, which ECT(1) and CE have. */
-function isForL(packet: Packet): boolean {
-  return (packet.ecn & 1) === 1;
 }
 
 export const dualpi2: QueueDisciplineDefinition = {

@@ -5,6 +5,7 @@ import type { ProgramPlace } from "../own/run-programs.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
+import type { EcnTraits } from "../tcp/ecn.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 
 /** No reduction goes below two segments (RFC 5681 §3.1 eq. 4; RFC 8511 §3.1); a run may say otherwise: `minCwnd`. */
@@ -54,6 +55,8 @@ export interface CongestionControlDefinition extends AlgorithmDeclaration {
   readonly feedback?: EcnFeedback;
   /** Data packets carry ECT(1), which a DualPI2 queue takes for scalable traffic (RFC 9331 §4.1). Default ECT(0). */
   readonly ect1?: boolean;
+  /** What of this depends on the declared values. */
+  readonly ecnBy?: (values: ParamValues) => Partial<EcnTraits>;
   /** Why it makes no sense without ECN; absent: it runs without. */
   readonly needsEcn?: string;
   /** `onSample` is called. */

@@ -1,14 +1,21 @@
 /**
  * DCTCP: NewReno that gives up, for a window with marks, only as much as the share of marked segments says. References:
- * RFC 8257 §3.3; Alizadeh et al., "Data Center TCP" (2010); Linux 6.1 tcp_dctcp.c. What the receiver does is in
+ * RFC 8257 §3.3; Alizadeh et al., "Data Center TCP" (2010); Linux 7.3 tcp_dctcp.c, which 6.1 agrees with. What the receiver does is in
  * tcp/ecn.ts.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { fact, own, type Said, sentence } from "../explain/facts.ts";
 import { numberText } from "../explain/formats.ts";
-import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
-import { numberOf } from "../params/read.ts";
+import {
+  type BooleanParam,
+  type EnumParam,
+  type NumberParam,
+  type ParamValue,
+  type ParamValues,
+  range,
+} from "../params/param.ts";
+import { numberOf, textOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, boundSentence, explainCut, leftText } from "./backoff.ts";
@@ -22,9 +29,13 @@ export function alphaSentence(alpha: number, markedShare: number): Said {
   return sentence`Of the last whole window ${fact.share(markedShare, own.term("marked share"))} of the segments were marked; α, their moving average, is ${average}.`;
 }
 
+/** DCTCP_MAX_ALPHA: Linux counts α in whole parts of this. */
+const ALPHA_PARTS = 1024;
+
 /** Growth and losses are as every TCP's (RFC 8257 §3.4, §3.5). */
 class Dctcp extends BackoffControl {
   private g = 0;
+  private isWhole = true;
   /** RFC 8257 §3.3 step 8: the first marks are taken for serious. */
   private alpha = 1;
   /** Of the last window; NaN before. */
@@ -50,7 +61,9 @@ class Dctcp extends BackoffControl {
     const marked = sample.markedTotal - this.markedBefore;
     const share = delivered > 0 ? marked / delivered : 0;
     this.markedShare = share;
-    this.alpha += this.g * (share - this.alpha);
+    this.alpha = this.isWhole
+      ? wholeAlpha(this.alpha, this.g, marked, delivered)
+      : this.alpha + this.g * (share - this.alpha);
     this.windowEnd = state.nxt;
     this.deliveredBefore = sample.deliveredTotal;
     this.markedBefore = sample.markedTotal;
@@ -63,8 +76,10 @@ class Dctcp extends BackoffControl {
   }
 
   protected override set(id: string, value: ParamValue): boolean {
-    if (id !== GAIN.id) return super.set(id, value);
-    this.g = numberOf(value, id);
+    if (id === GAIN.id) this.g = numberOf(value, id);
+    else if (id === ALPHA.id) this.isWhole = textOf(value, id) === "linux";
+    // Whoever makes the connection reads it: what data is sent as is agreed on when it opens.
+    else if (id !== ECT1.id) return super.set(id, value);
     return true;
   }
 
@@ -96,6 +111,17 @@ class Dctcp extends BackoffControl {
   }
 }
 
+/**
+ * Linux's moving average (dctcp_update_alpha), in whole 1/1024: what is left of both products is lost. With g = 1/16 a
+ * window with less than one mark in 64 adds nothing, and what is below 16/1024 is gone after one window without marks.
+ */
+function wholeAlpha(alpha: number, g: number, marked: number, delivered: number): number {
+  const parts = alpha * ALPHA_PARTS;
+  const lost = Math.floor(parts * g);
+  const gained = marked > 0 ? Math.floor((marked * ALPHA_PARTS * g) / Math.max(1, delivered)) : 0;
+  return Math.min(ALPHA_PARTS, parts - (lost === 0 ? parts : lost) + gained) / ALPHA_PARTS;
+}
+
 const GAIN: NumberParam = {
   id: "dctcp-g",
   symbol: "g",
@@ -106,6 +132,36 @@ const GAIN: NumberParam = {
   cite: "RFC 8257 §4.2",
 };
 
+const ALPHA: EnumParam = {
+  kind: "enum",
+  id: "dctcp-alpha",
+  label: "α is",
+  default: "linux",
+  help: "How exactly the share of marked segments is kept. It decides who gets a fast link: at 100 Mbps and 20 ms over DualPI2 few of a window's segments are marked, Linux's α is 0 most of the time, and DCTCP leaves CUBIC little.",
+  cite: "Linux tcp_dctcp.c; RFC 8257 §3.3",
+  detail: true,
+  options: [
+    {
+      value: "linux",
+      label: "in 1/1024",
+      help: "A whole number of 1/1024, rounded down: less than one mark in 64 adds nothing, and below 16/1024 α falls to 0 at once.",
+    },
+    { value: "real", label: "a real number", help: "As RFC 8257 and the paper write it, and as in ns-3." },
+  ],
+};
+
+const ECT1: BooleanParam = {
+  kind: "boolean",
+  id: "dctcp-ect1",
+  label: "ECT(1)",
+  default: false,
+  help: "Data is sent as ECT(1), which a DualPI2 queue takes for scalable traffic: as if a filter put these flows into the L queue. Linux sends ECT(0).",
+  cite: "RFC 9331 §4.1",
+  live: false,
+  whyNotLive: "Connections take it when they start.",
+  detail: true,
+};
+
 export const dctcp: CongestionControlDefinition = {
   id: "dctcp",
   label: "DCTCP",
@@ -113,7 +169,7 @@ export const dctcp: CongestionControlDefinition = {
   summary:
     "Counts which share of its packets is marked, and cuts its window by half that share: few marks cut little. With a low step threshold the queue stays short and the link full. It is made for data centers.",
   cite: "RFC 8257",
-  params: [GAIN, betaParams(0.5, "RFC 8257 §3.5")[1]],
+  params: [GAIN, ALPHA, ECT1, betaParams(0.5, "RFC 8257 §3.5")[1]],
   probes: [
     {
       id: "dctcp-alpha",
@@ -125,10 +181,11 @@ export const dctcp: CongestionControlDefinition = {
   ],
   deviations: [
     {
-      subject: "α",
-      text: "Linux: in 1/1024, below 1/64 none",
-      here: "a real number",
-      effect: "small shares of marks count",
+      subject: "α (`dctcp-alpha`)",
+      text: "RFC 8257 §3.3, ns-3: a real number",
+      here: "a whole number of 1/1024, as Linux; `--dctcp-alpha real` as the RFC",
+      effect:
+        "less than one mark in 64 does not count: beside CUBIC over 100 Mbps, 20 ms and a DualPI2 whose L queue takes any ECT, DCTCP gets PLACEHOLDER",
     },
     {
       subject: "a cut",
@@ -143,6 +200,7 @@ export const dctcp: CongestionControlDefinition = {
     },
   ],
   feedback: "dctcp",
+  ecnBy: (values) => ({ ect1: values[ECT1.id] === true }),
   needsEcn: "DCTCP knows congestion by marks; without them it would be NewReno.",
   samples: true,
   create: (values) => new Dctcp(values),

@@ -1,7 +1,8 @@
 /**
  * TCP Prague, the congestion control of L4S: DCTCP's reaction with a fractional window, growth by each ACK that is not
- * marked, pacing, and a growth that does not favour short round trips. References:
- * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux.
+ * marked, pacing, and a growth that does not favour short round trips. A small window is kept as a rate. References:
+ * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux, versions 0.7 (2024) and
+ * 5.15.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -9,12 +10,13 @@ import { fact, own, type Said, sentence } from "../explain/facts.ts";
 import { numberText, quantity } from "../explain/formats.ts";
 import {
   type BooleanParam,
+  type EnumParam,
   type NumberParam,
   type ParamValue,
   type ParamValues,
   range,
 } from "../params/param.ts";
-import { booleanOf, msToNs, NS_PER_S, numberOf } from "../params/read.ts";
+import { booleanOf, msToNs, NS_PER_S, numberOf, textOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, timeoutSentence } from "./backoff.ts";
@@ -27,23 +29,51 @@ const NEVER = Number.NEGATIVE_INFINITY;
 const BURSTS_PER_S = 4096;
 const LEAST_BURST = 2;
 
+// Of version 0.7
+/** A window of so many segments of 1500 bytes, or less, is kept as a rate (prague_cwnd_transit, MTU_SYS). */
+const RATE_MODE_BYTES = 4 * 1500;
+/** What a segment has beside its payload: IP and TCP with time stamps, and AccECN's option, which pacing leaves out. */
+const MTU_BEYOND_PAYLOAD = 52 + 12;
+/** Growth is in segments of this size, whatever the path's. */
+const GROWTH_BYTES = 1500;
+/** MINIMUM_RATE: 100 kbps. */
+const LEAST_BYTES_PER_S = 12_500;
+/** As a rate it goes up and down by so much each (virtual) round trip, so that a step queue marks some of it (RATE_OFFSET). */
+const RATE_SWING = 4 / 128;
+/** Weight of a round in the round-trip time that turns a rate into a window (HSRTT_SHIFT). */
+const SLOW_RTT_WEIGHT = 1 / 128;
+/** Above, growth is not scaled (MAX_SCALED_RTT). */
+const LONGEST_SCALED_NS = msToNs(100);
+
 class Prague extends BackoffControl {
   private g = 0;
   private targetRttNs = 0;
   private transitionRounds = 0;
   private inBursts = false;
+  /** As version 0.7, or as 5.15. */
+  private isLatest = true;
 
   /** The window with its fraction; cwnd follows it by a segment per ACK. -1 before the first ACK. */
   private window = -1;
-  /** A first mark is taken for serious; until then there may be no AQM, and α says nothing. */
-  private alpha = 1;
+  /** Until the first mark there may be no AQM, and α says nothing. */
+  private alpha = 0;
+  /** Before the last round: what a cut by the ACK that ends the round goes by (Linux enters CWR before it counts). */
+  private alphaBefore = 0;
   private sawMark = false;
+  /** The first mark halves the window, whatever α is. */
+  private halves = false;
+  /** Segments per second instead of a window: version 0.7, while the window is small. */
+  private isRate = false;
+  private rate = 0;
+  /** A slow average of the round-trip time; 0 before the first ACK. */
+  private slowRttNs = 0;
   private alphaNs = NEVER;
   private cutNs = NEVER;
   /** Of the last round that counted; NaN before. */
   private markedShare = Number.NaN;
-  /** Before the last cut. */
+  /** Before the last cut, and what it went by. */
   private windowBefore = 0;
+  private halved = false;
   /** Rounds since slow start ended. */
   private rounds = 0;
   // The present round: where it ends, and the totals when it began
@@ -54,17 +84,21 @@ class Prague extends BackoffControl {
   constructor(values: ParamValues) {
     super(prague);
     this.setAll(values);
+    // Version 5.15 takes a first mark for serious.
+    if (!this.isLatest) this.alpha = this.alphaBefore = 1;
   }
 
   onSample(state: SenderState, sample: AckSample): void {
     if (this.window < 0) this.begin(state, sample);
-    if (sample.marked > 0) this.sawMark = true;
     const isRepairing = state.inRecovery || state.inLoss;
+    if (sample.marked > 0 && !this.sawMark) this.noteFirstMark(isRepairing);
     const unmarked = sample.delivered - sample.marked;
     if (unmarked > 0 && !isRepairing && state.mayGrow) this.grow(state, unmarked);
     this.step(state);
+    this.alphaBefore = this.alpha;
     if (this.isRoundOver(state)) this.endRound(state, sample);
     this.pace(state);
+    if (this.isLatest) this.chooseMode(state);
   }
 
   /** All growth is in `onSample`: it goes on while a mark is being answered. */
@@ -80,13 +114,18 @@ class Prague extends BackoffControl {
       return Math.max(state.minCwnd, state.cwnd);
     }
     this.cutNs = state.nowNs;
-    return this.shrink(state, this.alpha / 2);
+    if (!this.isLatest) return this.shrink(state, this.alpha / 2);
+    const share = this.halves ? 1 / 2 : this.alphaBefore / 2;
+    this.halved = this.halves;
+    this.halves = false;
+    return this.shrink(state, share);
   }
 
   protected override set(id: string, value: ParamValue): boolean {
     if (id === "prague-bursts") this.inBursts = booleanOf(value, id);
     else if (id === "prague-g") this.g = numberOf(value, id);
     else if (id === "prague-rtt") this.targetRttNs = msToNs(numberOf(value, id));
+    else if (id === "prague-version") this.isLatest = textOf(value, id) === "0.7";
     else if (id === "prague-transition") this.transitionRounds = numberOf(value, id);
     else return super.set(id, value);
     return true;
@@ -117,7 +156,7 @@ class Prague extends BackoffControl {
   }
 
   private explainMark(state: SenderState, follows: Said): Explanation {
-    const { alpha } = this;
+    const alpha = this.isLatest ? this.alphaBefore : this.alpha;
     const average = alphaSentence(alpha, this.markedShare);
     const sinceNs = state.nowNs - this.cutNs;
     if (sinceNs > 0) {
@@ -130,6 +169,15 @@ class Prague extends BackoffControl {
       return { sentences: [why, average] };
     }
     const had = fact.segments(this.windowBefore, own.term("window before"));
+    if (this.halved) {
+      return {
+        sentences: [
+          sentence`It is the first mark: α is still at its start, and Prague gives up half of its window of ${had}.`,
+          follows,
+        ],
+        formula: `window / 2 = ${numberText(this.windowBefore)} / 2 = ${quantity(this.window, "segments")}`,
+      };
+    }
     const rule = sentence`Prague gives up half that share, α/2, of its window of ${had}.`;
     return {
       sentences: [average, rule, follows],
@@ -139,9 +187,18 @@ class Prague extends BackoffControl {
 
   private begin(state: SenderState, sample: AckSample): void {
     this.window = state.cwnd;
+    this.slowRttNs = state.srttNs;
     this.roundEnd = state.nxt;
     this.deliveredBefore = sample.deliveredTotal - sample.delivered;
     this.markedBefore = sample.markedTotal - sample.marked;
+  }
+
+  /** Where no reduction for marks can begin, the window is halved on the spot. */
+  private noteFirstMark(isRepairing: boolean): void {
+    this.sawMark = true;
+    if (!this.isLatest) return;
+    if (isRepairing) this.window /= 2;
+    else this.halves = true;
   }
 
   private grow(state: SenderState, unmarked: number): void {
@@ -150,12 +207,42 @@ class Prague extends BackoffControl {
       left = slowStart(state, unmarked);
       this.window = state.cwnd;
     }
-    this.window += (left * this.increase(state)) / Math.ceil(this.window);
+    if (!this.isLatest) this.window += (left * this.increase(state)) / Math.ceil(this.window);
+    else {
+      const share = (left * GROWTH_BYTES) / mtuBytes(state);
+      if (this.isRate && this.isRttIndependent(state)) {
+        const rttS = this.virtualRttNs(state) / NS_PER_S;
+        this.rate += share / rttS / Math.ceil(this.rate * rttS);
+        this.window = this.windowOfRate(state);
+      } else this.window += (share * this.increase(state)) / this.window;
+    }
+  }
+
+  /** No flow counts its round trip as shorter than the target. */
+  private virtualRttNs({ srttNs }: SenderState): number {
+    return Math.max(this.targetRttNs, srttNs);
+  }
+
+  private windowOfRate({ srttNs }: SenderState): number {
+    return (this.rate * (this.slowRttNs > 0 ? this.slowRttNs : srttNs)) / NS_PER_S;
+  }
+
+  private rateOfWindow(state: SenderState): number {
+    return Math.max((this.window * NS_PER_S) / state.srttNs, LEAST_BYTES_PER_S / mtuBytes(state));
+  }
+
+  /** A window of few segments is too coarse: such a flow is kept as a rate, and the window follows it. */
+  private chooseMode(state: SenderState): void {
+    if (state.srttNs === 0) return;
+    this.isRate = this.sawMark && state.cwnd * mtuBytes(state) <= RATE_MODE_BYTES;
+    if (this.isRate) this.window = this.windowOfRate(state);
+    else this.rate = this.rateOfWindow(state);
   }
 
   /** Segments per round trip: where RTTs are below the target, as many per second as at the target RTT would be. */
   private increase({ srttNs }: SenderState): number {
     if (this.rounds < this.transitionRounds || srttNs === 0 || srttNs >= this.targetRttNs) return 1;
+    if (this.isLatest && srttNs > LONGEST_SCALED_NS) return 1;
     const share = srttNs / this.targetRttNs;
     return share * share;
   }
@@ -164,14 +251,25 @@ class Prague extends BackoffControl {
   private shrink(state: SenderState, share: number): number {
     if (this.window < 0) this.window = state.cwnd;
     this.windowBefore = this.window;
-    this.window = Math.max(state.minCwnd, this.window * (1 - share));
-    const target = Math.min(Math.ceil(this.window), Math.max(state.minCwnd, state.cwnd));
+    if (!this.isLatest) this.window = Math.max(state.minCwnd, this.window * (1 - share));
+    else if (this.isRate && this.isRttIndependent(state)) {
+      this.rate = Math.max(this.rate * (1 - share), LEAST_BYTES_PER_S / mtuBytes(state));
+      this.window = this.windowOfRate(state);
+    } else {
+      this.window *= 1 - share;
+      if (state.srttNs > 0) this.rate = this.rateOfWindow(state);
+    }
+    const target = Math.min(
+      Math.max(state.minCwnd, Math.ceil(this.window)),
+      Math.max(state.minCwnd, state.cwnd),
+    );
     if (target < state.ssthresh) state.ssthresh = target;
     return target;
   }
 
   private step(state: SenderState): void {
-    const target = Math.ceil(this.window);
+    const whole = Math.ceil(this.window);
+    const target = this.isLatest ? Math.max(state.minCwnd, whole) : whole;
     if (state.cwnd > target) {
       state.cwnd--;
       state.ssthresh = state.cwnd;
@@ -197,6 +295,7 @@ class Prague extends BackoffControl {
       this.alpha += this.g * (share - this.alpha);
       this.alphaNs = state.nowNs;
     }
+    this.slowRttNs += SLOW_RTT_WEIGHT * (state.srttNs - this.slowRttNs);
     this.roundEnd = state.nxt;
     this.deliveredBefore = sample.deliveredTotal;
     this.markedBefore = sample.markedTotal;
@@ -206,9 +305,22 @@ class Prague extends BackoffControl {
   /** The window over a round trip, twice that while the window is far from ssthresh. */
   private pace(state: SenderState): void {
     if (state.srttNs === 0) return;
-    const rate = (this.window * NS_PER_S) / state.srttNs;
+    const rate = this.isLatest ? this.paceOf(state) : (this.window * NS_PER_S) / state.srttNs;
     state.pacingRate = state.cwnd < state.ssthresh / 2 ? 2 * rate : rate;
+    state.hasPacingCredit = this.isLatest;
     state.burst = this.inBursts ? this.burst(state) : 1;
+  }
+
+  /** Whole segments with their headers over a round trip, of which TCP's own pacing times the payload alone. */
+  private paceOf(state: SenderState): number {
+    const mtu = mtuBytes(state);
+    const ofPayload = mtu / state.mssBytes;
+    if (this.isRate && this.isRttIndependent(state)) {
+      const isLate = state.nowNs - this.alphaNs >= this.virtualRttNs(state) / 2;
+      return this.rate * (isLate ? 1 - RATE_SWING : 1 + RATE_SWING) * ofPayload;
+    }
+    const segments = Math.max(Math.floor(this.window), state.inflight);
+    return Math.max((segments * NS_PER_S) / state.srttNs, LEAST_BYTES_PER_S / mtu) * ofPayload;
   }
 
   /** No more than half the window in one piece (Linux tcp_cwnd_test), whatever the rate. */
@@ -217,6 +329,34 @@ class Prague extends BackoffControl {
     return Math.max(1, Math.min(wanted, Math.floor(cwnd / 2)));
   }
 }
+
+function mtuBytes({ mssBytes }: SenderState): number {
+  return mssBytes + MTU_BEYOND_PAYLOAD;
+}
+
+const VERSION: EnumParam = {
+  kind: "enum",
+  id: "prague-version",
+  label: "Version",
+  default: "0.7",
+  help: "Which of L4STeam's versions of tcp_prague.c the sender works as.",
+  cite: "Linux tcp_prague.c",
+  live: false,
+  whyNotLive: "Connections take it when they start.",
+  detail: true,
+  options: [
+    {
+      value: "0.7",
+      label: "0.7 (2024)",
+      help: "α is 0 until the first mark, which halves the window once; up to four segments the window is kept as a rate; late segments shorten the next gap; AccECN with its option, and an ACK at each change of the ECN field.",
+    },
+    {
+      value: "5.15",
+      label: "5.15 (2022)",
+      help: "α begins at 1; the window has at least two segments; there is no credit for late segments; AccECN has no option, and only a first CE is acknowledged at once. Its transition took 500 rounds.",
+    },
+  ],
+};
 
 const BURSTS: BooleanParam = {
   kind: "boolean",
@@ -251,8 +391,8 @@ const PARAMS: readonly NumberParam[] = [
     id: "prague-transition",
     label: "Rounds before that",
     unit: "count",
-    ...range({ default: 500, min: 0, max: 10_000, sliderMax: 1000, step: 10, integer: true }),
-    help: "Rounds after slow start in which a flow still grows at its own pace, so that short transfers are not slowed.",
+    ...range({ default: 4, min: 0, max: 10_000, sliderMax: 1000, step: 1, integer: true }),
+    help: "Rounds after slow start in which a flow still grows at its own pace, so that short transfers are not slowed; 500 in 5.15.",
     cite: "Linux tcp_prague.c",
     detail: true,
   },
@@ -265,7 +405,7 @@ export const prague: CongestionControlDefinition = {
   summary:
     "DCTCP for the Internet. It answers each mark a little, spaces its packets in time, and asks for the low-latency queue by ECT(1). Use it with DualPI2 or another queue for L4S.",
   cite: "draft-briscoe-iccrg-prague-congestion-control; RFC 9331",
-  params: [...PARAMS, BURSTS, betaParams(0.5, "RFC 9331 §4.3")[1]],
+  params: [...PARAMS, VERSION, BURSTS, betaParams(0.5, "RFC 9331 §4.3")[1]],
   probes: [
     {
       id: "prague-alpha",
@@ -299,8 +439,9 @@ export const prague: CongestionControlDefinition = {
       effect: "the low-latency queue is up to a burst shorter",
     },
     {
-      subject: "smallest window",
-      here: "the fraction stays at or above two segments",
+      subject: "smallest segment",
+      text: "0.7: below 1 Mbps the segments become smaller, down to 150 bytes",
+      here: "segments stay whole; the rate goes down to 100 kbps",
       effect: "many flows on a slow link",
     },
     {
@@ -312,6 +453,7 @@ export const prague: CongestionControlDefinition = {
   ],
   feedback: "accurate",
   ect1: true,
+  ecnBy: (values) => ({ isMinimal: values[VERSION.id] === "5.15" }),
   needsEcn: "Prague knows congestion by marks; without ECN Linux falls back to NewReno.",
   samples: true,
   paced: true,

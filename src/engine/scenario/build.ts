@@ -1,12 +1,28 @@
 /** From a scenario's values to the settings of the parts that a network is made of. */
+import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { msToNs, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
+import { ACCECN_OPTION_BYTES, type EcnTraits } from "../tcp/ecn.ts";
 import type { ReceiverSettings } from "../tcp/receiver.ts";
-import type { SenderSettings } from "../tcp/sender-settings.ts";
+import type { SenderSettings, SenderTraits } from "../tcp/sender-settings.ts";
 import type { RecoveryMode } from "../tcp/window-reduction.ts";
+import { ACCECN } from "../traffic/flow-params.ts";
+
+/** Of a flow's connections: what their congestion control asks for, and what is set of the flow. */
+export function senderTraits(definition: CongestionControlDefinition, flow: ParamValues): SenderTraits {
+  const own: SenderTraits = { ...definition, ...definition.ecnBy?.(flow) };
+  if (flow[ACCECN.id] !== true) return own;
+  return { ...own, feedback: "accurate", owesFirst: definition.feedback === "dctcp" };
+}
+
+/** Of a segment's payload, which AccECN's option takes. */
+export function optionBytes({ feedback, isMinimal }: EcnTraits, flow: ParamValues): number {
+  return feedback === "accurate" && !isMinimal && readBoolean(flow, "ecn") ? ACCECN_OPTION_BYTES : 0;
+}
 
 /** Of a connection: what all of them share, and its flow's own. */
-export function senderSettings(tcp: ParamValues, flow: ParamValues): SenderSettings {
+export function senderSettings(tcp: ParamValues, flow: ParamValues, ecn: EcnTraits): SenderSettings {
+  const option = optionBytes(ecn, flow);
   return {
     sack: readBoolean(tcp, "sack"),
     rack: readBoolean(tcp, "rack"),
@@ -26,8 +42,8 @@ export function senderSettings(tcp: ParamValues, flow: ParamValues): SenderSetti
     initialRtoNs: msToNs(readNumber(tcp, "initial-rto")),
     minRtoNs: msToNs(readNumber(tcp, "min-rto")),
     timerTickNs: msToNs(readNumber(tcp, "timer-tick")),
-    mssBytes: readNumber(tcp, "mss"),
-    overheadBytes: readNumber(tcp, "overhead"),
+    mssBytes: readNumber(tcp, "mss") - option,
+    overheadBytes: readNumber(tcp, "overhead") + option,
   };
 }
 
@@ -40,7 +56,8 @@ export function segmentsOf(value: ParamValue): number {
   return typeof value === "number" ? value : Number.POSITIVE_INFINITY;
 }
 
-export function receiverSettings(tcp: ParamValues): ReceiverSettings {
+/** An ACK has the headers that segments have. */
+export function receiverSettings(tcp: ParamValues, ackBytes: number): ReceiverSettings {
   return {
     sack: readBoolean(tcp, "sack"),
     delayedAck: Number(readText(tcp, "delayed-ack")),
@@ -48,7 +65,7 @@ export function receiverSettings(tcp: ParamValues): ReceiverSettings {
     dsack: readBoolean(tcp, "dsack"),
     quickAcks: readNumber(tcp, "quick-acks"),
     quickAcksAfterCe: readNumber(tcp, "quick-acks-after-ce"),
-    ackBytes: readNumber(tcp, "overhead"),
+    ackBytes,
   };
 }
 

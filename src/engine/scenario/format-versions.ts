@@ -31,12 +31,18 @@ export const ADDED_SINCE_1: ParamValues = {
   "bbr-quantum": "version-1",
   "bbr-budget": false,
   "prague-bursts": false,
+  "dual-l-ect": "ect1",
+  "dctcp-alpha": "real",
+  "dctcp-ect1": false,
+  "prague-version": "5.15",
+  accecn: false,
 };
 
 /** Settings that version 1 had, with another default: id → the default of then. */
 export const DEFAULT_IN_1: ParamValues = {
   "htcp-rtt-scaling": false,
   "dual-step-packets": 0,
+  "prague-transition": 500,
 };
 
 /**

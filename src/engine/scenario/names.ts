@@ -15,7 +15,7 @@ import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { EnumParam, Param } from "../params/param.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
-import { COUNT, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
+import { ACCECN, COUNT, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 
 /** Of every queue discipline, and what all queues have. */
@@ -40,6 +40,7 @@ const DECLARED_OF_FLOWS: readonly Param[] = [
   ...RTT_AND_TIMES,
   ROUTE,
   RECOVERY,
+  ACCECN,
   ...trafficKinds.flatMap((one) => one.params),
 ];
 

@@ -6,7 +6,7 @@ import type { BooleanParam, EnumParam, Param, ParamValue, ParamValues } from "..
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import type { LinkSpec } from "../topologies/topology.ts";
-import { ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
+import { ACCECN, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
 import { linkById, resolvePath } from "./path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
@@ -28,7 +28,7 @@ export function queueParams(aqm: string): readonly Param[] {
 export function flowParams(cc: string, traffic: string): readonly Param[] {
   const { params, transport } = trafficById(traffic);
   if (transport !== "tcp") return [...RTT_AND_TIMES, ROUTE, ...params];
-  return [ecnOf(cc), ...congestionControlById(cc).params, ...RTT_AND_TIMES, ROUTE, RECOVERY, ...params];
+  return [ecnOf(cc), ...congestionControlById(cc).params, ...RTT_AND_TIMES, ROUTE, RECOVERY, ACCECN, ...params];
 }
 
 function ecnOf(cc: string): BooleanParam {

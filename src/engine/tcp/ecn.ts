@@ -2,15 +2,39 @@
 import type { EcnFeedback } from "../cc/congestion-control.ts";
 import { CE, ECT0, ECT1, NOT_ECT, type Packet } from "../net/packet.ts";
 
+const UNKNOWN = -1;
+
+/** What two ends agree on, by the sender and what is set of its flow. */
+export interface EcnTraits {
+  /** Default "classic". */
+  readonly feedback?: EcnFeedback;
+  /** What is ECN-capable is sent as ECT(1). */
+  readonly ect1?: boolean;
+  /**
+   * Accurate feedback as RFC 9768 wants it at least: an ACK at once at the first CE alone, and no option. Otherwise as Linux:
+   * at each change of the ECN field, and 12 bytes of each segment are the option's.
+   */
+  readonly isMinimal?: boolean;
+  /** At a change of CE what is owed for the segments before is acknowledged first, also with accurate feedback (RFC 8257 §3.2). */
+  readonly owesFirst?: boolean;
+}
+
+/** AccECN's option with its three counters, padded (RFC 9768 §3.2.3); Linux's tcp_ecn_option is 2. */
+export const ACCECN_OPTION_BYTES = 12;
+
 /** The receiver's side. */
 export class EcnReceiver {
   /** Whether ACKs carry ECN-Echo now; not with accurate feedback. */
   echo = false;
   /** An ACK is the echo of the very segments that it acknowledges (RFC 8257 §3.2). */
   echoesEach = false;
+  private owesFirst = false;
+  /** With accurate feedback, each change of the ECN field is told of at once (Linux tcp_ecn_received_counters). */
+  private tellsChanges = false;
+  /** Of the data packet before; before the first there is nothing to change from. */
+  private lastEcn = UNKNOWN;
   /** The echo lasts until CWR comes (RFC 3168 §6.1.3). */
   private latches = true;
-  private lastWasCe = false;
   /** Since it is not the classic echo. */
   private ceCount = 0;
   /** `ceCount` of the last ACK. */
@@ -18,25 +42,33 @@ export class EcnReceiver {
   /** What ACKs carry where the sender's control packets are ECN-capable too. */
   private ect = NOT_ECT;
 
-  constructor(feedback: EcnFeedback) {
-    this.setFeedback(feedback);
+  constructor(traits: EcnTraits) {
+    this.setFeedback(traits);
   }
 
   /** From the start, or because the sender reads its ACKs otherwise from now on. */
-  setFeedback(feedback: EcnFeedback): void {
+  setFeedback({ feedback = "classic", isMinimal, owesFirst = feedback === "dctcp" }: EcnTraits): void {
     this.latches = feedback === "classic";
     this.echoesEach = feedback === "dctcp";
+    this.owesFirst = owesFirst;
+    this.tellsChanges = feedback === "accurate" && isMinimal !== true;
     this.echo = false;
-    this.lastWasCe = false;
+    this.lastEcn = UNKNOWN;
     this.reportedCe = this.ceCount;
     this.ect = NOT_ECT;
   }
 
+  /** Whether an ACK of what came before has to leave before this data packet is acknowledged. */
+  splits({ ecn }: Packet): boolean {
+    return this.owesFirst && (ecn === CE) !== (this.lastEcn === CE);
+  }
+
   /** Whether the sender should hear of this data packet at once, by RFC 8257 §3.2 or RFC 9768 §3.2.2.5.1. */
-  turns(packet: Packet): boolean {
+  turns({ ecn }: Packet): boolean {
     if (this.latches) return false;
-    const isCe = packet.ecn === CE;
-    return isCe !== this.lastWasCe && (isCe || this.echoesEach);
+    if (this.tellsChanges) return ecn !== this.lastEcn && this.lastEcn !== UNKNOWN;
+    const isCe = ecn === CE;
+    return isCe !== (this.lastEcn === CE) && (isCe || this.echoesEach);
   }
 
   /** Reads a data packet; true when with the classic echo CE was seen while nothing was being echoed. */
@@ -47,10 +79,11 @@ export class EcnReceiver {
       this.echo = true;
       return true;
     }
-    this.lastWasCe = packet.ecn === CE;
-    if (this.lastWasCe) this.ceCount++;
+    this.lastEcn = packet.ecn;
+    const isCe = packet.ecn === CE;
+    if (isCe) this.ceCount++;
     else this.ect = packet.ecn;
-    this.echo = this.lastWasCe && this.echoesEach;
+    this.echo = isCe && this.echoesEach;
     return false;
   }
 
@@ -62,8 +95,6 @@ export class EcnReceiver {
     this.reportedCe = this.ceCount;
   }
 }
-
-const UNKNOWN = -1;
 
 /** The sender's side. That it reacts once per window of data is the congestion state's part. */
 export class EcnSender {
@@ -86,7 +117,7 @@ export class EcnSender {
   }
 
   /** From the start, or in mid-run: then the next ACK tells where the count stands. */
-  use(feedback: EcnFeedback, ect1: boolean, isStart: boolean): void {
+  use({ feedback = "classic", ect1 = false }: EcnTraits, isStart: boolean): void {
     this.isClassic = feedback === "classic";
     this.isAccurate = feedback === "accurate";
     this.ect = ect1 ? ECT1 : ECT0;

@@ -1,6 +1,7 @@
 /**
  * Spaces the segments of a paced sender by 1/pacingRate, retransmissions too: one by one, or in the bursts in which
- * Linux hands them to the network card. There is no credit for time in which nothing was sent. The initial window leaves
+ * Linux hands them to the network card. With credit a segment that leaves late shortens the next gap by as much, by half
+ * at most (Linux tcp_update_skb_after_send); without, time in which nothing was sent is lost. The initial window leaves
  * at once, because there is no rate before the first RTT sample; nor does Linux pace the first ten segments.
  */
 
@@ -21,6 +22,7 @@ export class Pacer {
     state.burst = 1;
     state.burstLeft = 0;
     state.burstLingers = false;
+    state.hasPacingCredit = false;
   }
 
   /** Whether a segment may leave now; if not, the slot's event comes when it may. */
@@ -38,7 +40,11 @@ export class Pacer {
     // Up to 1 ns late is due to times being whole.
     const leavesNs = departsNs > nowNs - 1 ? departsNs : nowNs;
     if (state.unpacedLeft > 0) state.unpacedLeft--;
-    else state.departsNs = leavesNs + NS_PER_S / pacingRate;
+    else {
+      const gapNs = NS_PER_S / pacingRate;
+      const creditNs = state.hasPacingCredit ? Math.min(gapNs / 2, leavesNs - departsNs) : 0;
+      state.departsNs = leavesNs + gapNs - creditNs;
+    }
     if (this.isInBurst) state.burstLeft--;
     else {
       state.burstLeft = state.burst - 1;

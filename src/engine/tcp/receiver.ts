@@ -2,11 +2,10 @@
  * The receiving end: reassembly, delayed and immediate ACKs, SACK, ECN-Echo. References: RFC 5681 §4.2, RFC 2018,
  * RFC 3168 §6.1.3, RFC 8257 §3.2; Linux's quick ACKs at the start of a connection and after the first CE of a round.
  */
-import type { EcnFeedback } from "../cc/congestion-control.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import { type Packet, type PacketPool, type PacketSink, SYN_ACK } from "../net/packet.ts";
-import { EcnReceiver } from "./ecn.ts";
+import { EcnReceiver, type EcnTraits } from "./ecn.ts";
 import { answerOnEcn } from "./handshake.ts";
 import { SackRanges } from "./sack-ranges.ts";
 
@@ -53,7 +52,7 @@ export class Receiver {
     clock: Clock,
     end: number,
     settings: ReceiverSettings,
-    feedback: EcnFeedback,
+    ecn: EcnTraits,
     pool: PacketPool,
     timer: EventSlot,
     out: PacketSink,
@@ -61,15 +60,15 @@ export class Receiver {
     this.clock = clock;
     this.end = end;
     this.settings = settings;
-    this.ecn = new EcnReceiver(feedback);
+    this.ecn = new EcnReceiver(ecn);
     this.pool = pool;
     this.timer = timer;
     this.out = out;
   }
 
   /** The sender reads CE from its ACKs in another way from now on. */
-  setFeedback(feedback: EcnFeedback): void {
-    this.ecn.setFeedback(feedback);
+  setFeedback(ecn: EcnTraits): void {
+    this.ecn.setFeedback(ecn);
   }
 
   /** Takes a data packet and gives it back to the pool. */
@@ -78,7 +77,7 @@ export class Receiver {
     if (this.ecn.turns(packet)) {
       // RFC 8257 §3.2: what is owed for the segments before says what they said. As in Linux the ACK of this one follows
       // at once (dctcp_ece_ack_update).
-      if (this.ecn.echoesEach && this.unacknowledged > 0) this.acknowledge();
+      if (this.unacknowledged > 0 && this.ecn.splits(packet)) this.acknowledge();
       ackNow = true;
     }
     if (this.ecn.onData(packet)) this.quickAcksLeft = this.settings.quickAcksAfterCe;

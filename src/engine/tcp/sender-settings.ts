@@ -1,5 +1,6 @@
 /** What a sender is told, and whom it tells. */
 import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
+import type { EcnTraits } from "./ecn.ts";
 import type { TimerSettings } from "./retransmission-timer.ts";
 import type { RecoveryMode } from "./window-reduction.ts";
 
@@ -43,7 +44,4 @@ export interface SenderObserver {
 }
 
 /** What a congestion control asks of its sender. */
-export type SenderTraits = Pick<
-  CongestionControlDefinition,
-  "feedback" | "ect1" | "samples" | "paced" | "ownsCwnd"
->;
+export type SenderTraits = Pick<CongestionControlDefinition, "samples" | "paced" | "ownsCwnd"> & EcnTraits;

@@ -25,6 +25,8 @@ export class SenderState {
   burstLeft = 0;
   /** What the window cuts off a burst leaves later without waiting, as up to version 1. */
   burstLingers = false;
+  /** A segment that leaves late shortens the gap to the next one. */
+  hasPacingCredit = false;
   /** Segments that may still leave without being paced. */
   unpacedLeft = 0;
   /** When its next segment may leave; a fraction of a ns is carried over. */

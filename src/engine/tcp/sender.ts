@@ -111,7 +111,7 @@ export class Sender {
     this.out = out;
     this.cc = cc;
     this.adopt(traits, paceSlot);
-    this.ecn.use(traits.feedback ?? "classic", traits.ect1 === true, true);
+    this.ecn.use(traits, true);
   }
 
   /** Goes on with another congestion control; cwnd stays. A paced one has a slot for its releases. */
@@ -125,7 +125,7 @@ export class Sender {
     this.cc = cc;
     state.pacingRate = FOREVER;
     this.adopt(traits, paceSlot);
-    this.ecn.use(traits.feedback ?? "classic", traits.ect1 === true, false);
+    this.ecn.use(traits, false);
   }
 
   /**

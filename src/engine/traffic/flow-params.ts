@@ -30,6 +30,18 @@ export const ECN: BooleanParam = {
   cite: "RFC 3168 §6.1",
 };
 
+export const ACCECN: BooleanParam = {
+  kind: "boolean",
+  id: "accecn",
+  label: "AccECN",
+  default: false,
+  help: "The two ends agree on Accurate ECN: ACKs count the marked packets, come at once at each change of the ECN field, and each segment gives 12 bytes of its payload to the option. Off: as the sender needs it; Prague always has it.",
+  cite: "RFC 9768; Linux tcp_ecn=3",
+  live: false,
+  whyNotLive: "It is agreed on when a connection is opened.",
+  detail: true,
+};
+
 export const RECOVERY: EnumParam = {
   kind: "enum",
   id: "recovery",

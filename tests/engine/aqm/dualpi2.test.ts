@@ -63,6 +63,14 @@ describe("two queues (RFC 9332 §2.3)", () => {
     expect(Array.from({ length: 5 }, () => at(0).dequeue()?.seq ?? null)).toEqual([2, 3, 0, 1, null]);
   });
 
+  test("told to, the L queue takes any ECN-capable packet, from then on (Linux ecn_mask 3)", () => {
+    const { discipline, at, arrive } = benchOf(dualpi2, { "dual-l-ect": "any" });
+    for (const ecn of [NOT_ECT, ECT0, ECT1, CE]) arrive(1, 0, { ecn });
+    discipline.configure("dual-l-ect", "ect1");
+    arrive(1, 0, { ecn: ECT0 });
+    expect(Array.from({ length: 6 }, () => at(0).dequeue()?.seq ?? null)).toEqual([1, 2, 3, 0, 4, null]);
+  });
+
   test("share one limit; what arrives over it is dropped", () => {
     const { discipline, arrive, port } = benchOf(dualpi2, { limit: "5p" });
     arrive(3, 0, { ecn: ECT1 });

@@ -54,7 +54,7 @@ describe("the sender's stamp", () => {
 });
 
 test("the receiver's latch says when a round's first CE arrived (RFC 3168 §6.1.3)", () => {
-  const ecn = new EcnReceiver("classic");
+  const ecn = new EcnReceiver({});
   const marked = madePacket({ ecn: 3 });
   expect([ecn.onData(marked), ecn.onData(marked), ecn.echo]).toEqual([true, false, true]);
   expect([ecn.onData(madePacket({ cwr: true })), ecn.echo]).toEqual([false, false]);
@@ -63,7 +63,7 @@ test("the receiver's latch says when a round's first CE arrived (RFC 3168 §6.1.
 describe("the stamp of senders that need ECN", () => {
   test("retransmissions are ECN-capable too, as in Linux; CWR stays on new data", () => {
     const ecn = new EcnSender(true, false);
-    ecn.use("dctcp", false, true);
+    ecn.use({ feedback: "dctcp", ect1: false }, true);
     ecn.cwrPending = true;
     const [again, data] = [madePacket(), madePacket()];
     ecn.stamp(again, true);
@@ -73,7 +73,7 @@ describe("the stamp of senders that need ECN", () => {
 
   test("ECT(1) where it is asked for (RFC 9331 §4.1)", () => {
     const ecn = new EcnSender(true, false);
-    ecn.use("accurate", true, true);
+    ecn.use({ feedback: "accurate", ect1: true }, true);
     const packet = madePacket();
     ecn.stamp(packet, false);
     expect(packet.ecn).toBe(ECT1);
@@ -133,9 +133,9 @@ describe("DCTCP's echo (RFC 8257 §3.2)", () => {
 
 describe("another feedback in mid-run", () => {
   test("marks that no ACK has told of yet are not echoed in the new way", () => {
-    const receiver = new EcnReceiver("accurate");
+    const receiver = new EcnReceiver({ feedback: "accurate" });
     receiver.onData(madePacket({ ecn: CE }));
-    receiver.setFeedback("classic");
+    receiver.setFeedback({});
     const ack = madePacket({ isAck: true });
     receiver.stamp(ack);
     expect(ack.ece).toBe(false);
@@ -177,7 +177,7 @@ describe("accurate feedback (RFC 9768)", () => {
 
   test("is not heard where ECN is off", () => {
     const ecn = new EcnSender(false, false);
-    ecn.use("accurate", true, true);
+    ecn.use({ feedback: "accurate", ect1: true }, true);
     expect(ecn.marksIn(madePacket({ ceCount: 5 }))).toBe(0);
   });
 });

@@ -118,7 +118,7 @@ describe("the SYN-ACK", () => {
 
 function ecnOf(feedback: "classic" | "dctcp" | "accurate", { enabled = true, ect1 = false } = {}): EcnSender {
   const ecn = new EcnSender(enabled, false);
-  ecn.use(feedback, ect1, true);
+  ecn.use({ feedback, ect1 }, true);
   return ecn;
 }
 

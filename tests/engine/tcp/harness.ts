@@ -75,8 +75,7 @@ export class Harness extends LoneSender {
       ackBytes: 52,
       ...options.receiver,
     };
-    const feedback = traits.feedback ?? "classic";
-    this.receiver = new Receiver(this.clock, 0, receiver, feedback, this.pool, this.delayedAckTimer, {
+    this.receiver = new Receiver(this.clock, 0, receiver, traits, this.pool, this.delayedAckTimer, {
       receive: (ack) => this.sendBack(ack),
     });
     this.sender.dataEnd = options.segments ?? Number.POSITIVE_INFINITY;

@@ -236,7 +236,7 @@ describe("another congestion control in mid-run", () => {
     const marked: number[] = [];
     cc.onSample = (_, sample) => marked.push(sample.marked);
     harness.sender.switchCongestionControl(cc, { samples: true, feedback: "accurate" }, null);
-    harness.receiver.setFeedback("accurate");
+    harness.receiver.setFeedback({ feedback: "accurate" });
     harness.markOnce(harness.state.nxt + 2);
     harness.run(160);
     expect(marked.reduce((sum, n) => sum + n, 0)).toBe(0);

@@ -41,7 +41,7 @@ export class Receiving {
 
   constructor(settings: Partial<ReceiverSettings> = {}, feedback: EcnFeedback = "classic") {
     const slot = new EventSlot(this.queue);
-    this.receiver = new Receiver(this.clock, 0, { ...LINUX, ...settings }, feedback, this.pool, slot, {
+    this.receiver = new Receiver(this.clock, 0, { ...LINUX, ...settings }, { feedback }, this.pool, slot, {
       receive: (ack) => {
         const sack = [...ack.sack.subarray(0, 2 * ack.sackBlocks)];
         this.heard.push({ text: textOf(ack), atMs: this.clock.nowNs / MS, sack, packet: { ...ack } });
