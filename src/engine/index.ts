@@ -61,6 +61,7 @@ export type { Validated } from "./scenario/settings.ts";
 export type { Setting } from "./scenario/texts.ts";
 export { applySettings } from "./scenario/texts.ts";
 export { scenarioFromUrl, scenarioToFlags, scenarioToUrl, type UrlReading } from "./scenario/url.ts";
+export { ACCECN_OPTION_BYTES } from "./tcp/ecn.ts";
 export {
   type CubicCycle,
   type CubicPath,

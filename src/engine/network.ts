@@ -358,15 +358,7 @@ export class Network implements PacketSink {
       );
       const settings = receiverSettings(this.tcp, sender.settings.overheadBytes);
       group.receiversActAfter(settings.delayedAckTimerNs);
-      const receiver = new Receiver(
-        group.farClock,
-        end,
-        settings,
-        traits,
-        this.pool,
-        delayedAck,
-        wayBack,
-      );
+      const receiver = new Receiver(group.farClock, end, settings, traits, this.pool, delayedAck, wayBack);
       const handshake = readBoolean(this.tcp, "handshake")
         ? new Handshake(end, sender, readNumber(this.tcp, "syn-retries"), this.pool, retransmission, wayOut)
         : null;

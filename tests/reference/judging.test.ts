@@ -1,7 +1,7 @@
 /** How comparisons are judged and summed up, with figures made up for it. */
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../src/cli/validation/compare.ts";
-import { compareCases, shareOf } from "../../src/cli/validation/compare.ts";
+import { compareCases, queueFigures, shareOf } from "../../src/cli/validation/compare.ts";
 import { coveredCases, gridOf, isPhase, loadReferences } from "../../src/cli/validation/reference-cases.ts";
 import { reportOf } from "../../src/cli/validation/report.ts";
 import { spreadOf } from "../../src/cli/validation/statistics.ts";
@@ -30,6 +30,7 @@ function madeUp(id: string, goodputError: number, scatter = 0): Comparison {
     drops: drops ?? 0,
     reductions: reductions ?? 0,
     groupGoodputBps: groupGoodputBps ?? [goodputBps.mean],
+    queueP90Ms: new Map<string, number>(),
   };
   return {
     ...one,
@@ -40,6 +41,7 @@ function madeUp(id: string, goodputError: number, scatter = 0): Comparison {
     p50ErrorMs: 0,
     p90ErrorMs: 0,
     share: shareOf(one.reference, ours),
+    queueFigures: [],
     failures: [],
     passesBare: true,
     convergence: null,
@@ -88,7 +90,20 @@ test("a grid's name is what its cases' names begin with", () => {
     "long",
   ];
   expect([...grids].sort()).toEqual(
-    [...linux, "G1", "G1L", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9"].sort(),
+    [
+      ...linux,
+      ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `l4s-L${n}`),
+      "G1",
+      "G1L",
+      "G2",
+      "G3",
+      "G4",
+      "G5",
+      "G6",
+      "G7",
+      "G8",
+      "G9",
+    ].sort(),
   );
 });
 
@@ -98,6 +113,69 @@ test("many flows with ECN that lost nothing in the kernel begin without a handsh
   const usual = handshakeOf("B3-cubic-codel-10-40-ecn1-n1");
   expect(handshakeOf("B3-cubic-red-10-40-ecn1-n10-red5-15")).toBe(false);
   expect(handshakeOf("B3-cubic-red-10-40-ecn0-n10-red20-60")).toBe(usual);
+});
+
+describe("DualPI2's two queues", () => {
+  const scenarioOf = (id: string) =>
+    runnable.find(({ reference }) => reference.id === `linux-l4s ${id}`)?.scenario;
+
+  test("take what the kernel's were told to take: any ECT, or the flows of a filter", () => {
+    const taken = (id: string) => [
+      scenarioOf(id)?.queue.params["dual-l-ect"],
+      scenarioOf(id)?.flows[0].params["dctcp-ect1"],
+    ];
+    expect(taken("L1-dctcp-cubic-dualpi2-40-20-ecn10-n1v1")).toEqual(["any", false]);
+    expect(taken("L4-dctcp-cubic-dualpi2-40-5-ecn11-n1v1-filter")).toEqual(["ect1", true]);
+    expect(taken("L5-dctcp-dualpi2-40-5-ecn1-n1-default")).toEqual(["ect1", false]);
+  });
+
+  test("AccECN's option is each flow's own, where the case has it in the segment size too", () => {
+    const alone = scenarioOf("L6-dctcp-dualpi2-40-5-ecn3-n1-accecn");
+    const beside = scenarioOf("L6-dctcp-cubic-dualpi2-40-5-ecn30-n1v1-accecn");
+    for (const scenario of [alone, beside]) {
+      expect([scenario?.tcp.mss, scenario?.tcp.overhead]).toEqual([1448, 66]);
+      expect(scenario?.flows[0].params.accecn).toBe(true);
+    }
+    expect(beside?.flows[1].params.accecn).toBe(false);
+  });
+
+  test("ns-3's DCTCP has a real number for α, the kernel's has not", () => {
+    const alphas = (isLinux: boolean) =>
+      runnable
+        .filter(({ reference }) => reference.source.startsWith("Linux") === isLinux)
+        .flatMap(({ scenario }) => scenario.flows.filter(({ cc }) => cc === "dctcp"))
+        .map(({ params }) => params["dctcp-alpha"]);
+    expect([true, false].map((isLinux) => new Set(alphas(isLinux)))).toEqual([
+      new Set(["linux"]),
+      new Set(["real"]),
+    ]);
+  });
+
+  test("are judged one by one, with marks, goodput and share: a run that is far off fails in each", () => {
+    const reference = runnable.find(({ reference: { id } }) =>
+      id.includes("L1-dctcp-cubic-dualpi2-40-20"),
+    )?.reference;
+    if (reference === undefined) throw new Error("no case");
+    const { goodputBps, sojournMs, marks = 0, perQueue = {} } = reference;
+    const run = (off: number) => ({
+      goodputBps: goodputBps.mean * (1 + off / 10),
+      p50Ms: sojournMs.p50,
+      p90Ms: sojournMs.p90,
+      marks: marks * (1 + off),
+      drops: 0,
+      reductions: 0,
+      groupGoodputBps: [goodputBps.mean * (0.5605 + off / 2), 0],
+      queueP90Ms: new Map(
+        Object.entries(perQueue).map(([name, { sojournMs: own }]) => [name, own.p90 + 8 * off]),
+      ),
+    });
+    const failing = (off: number) =>
+      queueFigures(reference, [run(off), run(off)])
+        .filter(({ error, allowed }) => Math.abs(error) > allowed)
+        .map(({ name }) => name);
+    expect(failing(0)).toEqual([]);
+    expect(failing(0.15)).toEqual(["goodput", "p90 L", "p90 C", "marks", "share"]);
+  });
 });
 
 describe("means over round trips", () => {

@@ -101,9 +101,9 @@ describe("DCTCP, RED and BBR", async () => {
     ofThese.filter(({ reference }) => reference.settled && disagreement(reference) === null),
   );
 
-  test("are among the cases, through RED, a step, CoDel's and PIE's queues", () => {
+  test("are among the cases, through RED, a step, CoDel's, PIE's and DualPI2's queues", () => {
     const queues = ofThese.map(({ scenario }) => scenario.queue.aqm);
-    expect([...new Set(queues)].sort()).toEqual(["codel", "pie", "red", "step"]);
+    expect([...new Set(queues)].sort()).toEqual(["codel", "dualpi2", "pie", "red", "step"]);
     expect(judged.length).toBeGreaterThan(13);
   });
 

@@ -15,6 +15,7 @@ import {
   drawsLots,
   type Scatter,
   SHARE_AGREEMENT,
+  STANDARD_ERRORS,
   TOLERANCE,
 } from "./tolerance.ts";
 
@@ -27,6 +28,8 @@ interface Figures {
   readonly drops: number;
   readonly reductions: number;
   readonly groupGoodputBps: readonly number[];
+  /** Of DualPI2's two queues; empty elsewhere. */
+  readonly queueP90Ms: ReadonlyMap<string, number>;
 }
 
 function figuresOf(scenario: Scenario, { links, flows }: RunResults): Figures {
@@ -35,7 +38,7 @@ function figuresOf(scenario: Scenario, { links, flows }: RunResults): Figures {
     const bytes = flows.filter((flow) => flow.group === group).map((flow) => flow.bytesReceived);
     return (sum(bytes) * 8) / spanS;
   });
-  const { sojournMs, marks, drops } = links[0];
+  const { sojournMs, marks, drops, queues = [] } = links[0];
   return {
     goodputBps: sum(groupGoodputBps),
     p50Ms: sojournMs?.p50 ?? Number.NaN,
@@ -44,6 +47,7 @@ function figuresOf(scenario: Scenario, { links, flows }: RunResults): Figures {
     drops: drops.overflow + drops.aqm + drops.link,
     reductions: sum(flows.map((flow) => flow.ecnReductions + flow.lossReductions + flow.rtos)),
     groupGoodputBps,
+    queueP90Ms: new Map(queues.map(({ name, sojournMs }) => [name, sojournMs?.p90 ?? Number.NaN])),
   };
 }
 
@@ -57,7 +61,46 @@ function meanFigures(runs: readonly Figures[]): Figures {
     drops: of((run) => run.drops),
     reductions: of((run) => run.reductions),
     groupGoodputBps: runs[0].groupGoodputBps.map((_, group) => of((run) => run.groupGoodputBps[group])),
+    queueP90Ms: new Map(
+      [...runs[0].queueP90Ms.keys()].map((name) => [
+        name,
+        of((run) => run.queueP90Ms.get(name) ?? Number.NaN),
+      ]),
+    ),
   };
+}
+
+/** One figure of a case in which DualPI2's queues are measured one by one. */
+interface QueueFigure {
+  /** "goodput", "p90 L", "p90 C", "marks", "share". */
+  readonly name: string;
+  /** Of a share and a percentile the difference, of others relative. */
+  readonly error: number;
+  readonly bare: number;
+  /** With what is put down to chance. */
+  readonly allowed: number;
+}
+
+/** Empty for all other cases. Two standard errors of the difference are for chance, as elsewhere. */
+export function queueFigures(reference: ReferenceCase, runs: readonly Figures[]): QueueFigure[] {
+  const { perQueue, goodputBps, marks = 0, seeds } = reference;
+  if (perQueue === undefined) return [];
+  const { l4s } = TOLERANCE;
+  const chance = STANDARD_ERRORS * Math.sqrt(1 / runs.length + 1 / seeds);
+  const figure = (name: string, of: (run: Figures) => number, theirs: number, bare: number, unit: number) => {
+    const ours = runs.map(of);
+    return { name, error: (mean(ours) - theirs) / unit, bare, allowed: bare + (chance * deviation(ours)) / unit };
+  };
+  const first = ({ groupGoodputBps, goodputBps: all }: Figures) => groupGoodputBps[0] / all;
+  const share = shareOf(reference, meanFigures(runs));
+  return [
+    figure("goodput", (run) => run.goodputBps, goodputBps.mean, l4s.goodput, goodputBps.mean),
+    ...Object.entries(perQueue).map(([name, { sojournMs }]) =>
+      figure(`p90 ${name}`, (run) => run.queueP90Ms.get(name) ?? Number.NaN, sojournMs.p90, l4s.p90Ms, 1),
+    ),
+    ...(marks > 0 ? [figure("marks", (run) => run.marks, marks, l4s.marks, marks)] : []),
+    ...(share?.judged ? [figure("share", first, share.theirs, l4s.share, 1)] : []),
+  ];
 }
 
 /** Only chance in the queue counts as scatter; that runs differ by their start does not excuse anything. */
@@ -151,6 +194,8 @@ export interface Comparison extends RunnableCase {
   readonly p90ErrorMs: number;
   /** Null for cases without a pair. */
   readonly share: ShareComparison | null;
+  /** Where DualPI2's queues are measured one by one, these decide. */
+  readonly queueFigures: readonly QueueFigure[];
   /** What is past its tolerance; unsettled cases are judged by direction only. */
   readonly failures: readonly string[];
   /** Whether it would pass without what is allowed for chance and for how the reference measured. */
@@ -169,6 +214,7 @@ export async function compareCase(one: RunnableCase, run: RunOne): Promise<Compa
     p50ErrorMs: ours.p50Ms - sojournMs.p50,
     p90ErrorMs: ours.p90Ms - sojournMs.p90,
     share: shareOf(reference, ours),
+    queueFigures: queueFigures(reference, runs),
   };
   const allowed = allowedFor(reference, scenario, scatter);
   return {
@@ -179,7 +225,9 @@ export async function compareCase(one: RunnableCase, run: RunOne): Promise<Compa
     allowed,
     ...compared,
     failures: failuresOf(reference, compared, allowed),
-    passesBare: failuresOf(reference, compared, bareAllowed(reference)).length === 0,
+    passesBare:
+      compared.queueFigures.every(({ error, bare }) => Math.abs(error) <= bare) &&
+      failuresOf(reference, compared, bareAllowed(reference)).length === 0,
     convergence,
   };
 }
@@ -194,11 +242,14 @@ function figuresBySeed({ reference, scenario }: RunnableCase, run: RunOne): Prom
   return Promise.all(scenarios.map(async (one) => figuresOf(one, (await run(one, "results")).results)));
 }
 
-type Errors = Pick<Comparison, "goodputError" | "p50ErrorMs" | "p90ErrorMs" | "share">;
+type Errors = Pick<Comparison, "goodputError" | "p50ErrorMs" | "p90ErrorMs" | "share" | "queueFigures">;
 
 function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Allowed): string[] {
   if (!reference.settled || isPhase(reference)) return [];
-  const { share } = errors;
+  const { share, queueFigures } = errors;
+  if (queueFigures.length > 0) {
+    return queueFigures.flatMap(({ name, error, allowed }) => (Math.abs(error) <= allowed ? [] : [name]));
+  }
   // Written so that a figure that does not exist fails too.
   return [
     ...(Math.abs(errors.goodputError) <= allowed.goodput ? [] : ["goodput"]),

@@ -1,7 +1,7 @@
 /** Cases that independent implementations have measured, and which of them this program can run. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { applySettings, defaultScenario, type Scenario } from "../../engine/index.ts";
+import { ACCECN_OPTION_BYTES, applySettings, defaultScenario, type Scenario } from "../../engine/index.ts";
 import { projectRoot } from "../project.ts";
 import { isSetting } from "../scenario-options.ts";
 
@@ -21,6 +21,12 @@ export interface ReferenceCase {
   readonly groupGoodputBps?: readonly number[];
   /** Of the first of two flows in what both got: mean over the runs, least and most. */
   readonly shareFirst?: { readonly mean: number; readonly min: number; readonly max: number };
+  /** Of DualPI2's two queues, by their names. */
+  readonly perQueue?: Readonly<Record<string, { readonly sojournMs: Readonly<Record<string, number>> }>>;
+  /** What DualPI2 was told to put into its L queue, in words. */
+  readonly lQueueTakes?: string;
+  /** Of AccECN, in each segment: flow by flow. */
+  readonly optionBytes?: readonly number[];
   readonly marks?: number;
   readonly drops?: number;
   /** All flows' together: entries into CWR, Recovery or Loss. */
@@ -40,7 +46,7 @@ interface CoveredCases {
   readonly skipped: ReadonlyMap<string, number>;
 }
 
-const FILES = ["linux.json", "linux-breadth.json", "linux-long.json", "ns3.json"];
+const FILES = ["linux.json", "linux-breadth.json", "linux-long.json", "linux-l4s.json", "ns3.json"];
 
 /** The grid whose single cases are phase: do reductions come in pairs or not. */
 const LONG = "long";
@@ -50,10 +56,15 @@ export function loadReferences(): ReferenceCase[] {
   return FILES.flatMap((file) => JSON.parse(readFileSync(resolve(folder, file), "utf8")) as ReferenceCase[]);
 }
 
-/** "linux L1c-cubic-codel-…": L1c; "ns3 G9-classic 10cubicECN …": G9; "linux-long cubic-codel-…": long. */
+/** Its grids are named L1 to L8 as well. */
+const L4S = "linux-l4s";
+
+/** "linux L1c-cubic-codel-…": L1c; "linux-l4s L8-prague-…": l4s-L8; "ns3 G9-classic …": G9; "linux-long cubic-…": long. */
 export function gridOf({ id }: ReferenceCase): string {
   const [set, name] = id.split(" ");
-  return set === "linux-long" ? LONG : name.split("-")[0];
+  const grid = name.split("-")[0];
+  if (set === L4S) return `l4s-${grid}`;
+  return set === "linux-long" ? LONG : grid;
 }
 
 /** One run of it is phase: only means over several round trips say something. */
@@ -77,14 +88,32 @@ const WITHOUT_GSO = ",bbr-quantum=single";
 /** Its link is HTB with the burst that tc gives it: one MTU of 1600 B. */
 const LINK_OF_LINUX = { key: "bucket", text: "1600B" };
 
+/** What the kernel was told beside the flags, of one flow. */
+function toldOf({ source, lQueueTakes, optionBytes }: ReferenceCase, flow: string): string {
+  if (!source.startsWith("Linux")) return /cc=dctcp/.test(flow) ? ",dctcp-alpha=real" : "";
+  if (/cc=bbr/.test(flow)) return WITHOUT_GSO;
+  if (!/cc=dctcp/.test(flow)) return "";
+  const byFilter = lQueueTakes?.includes("by a filter") === true;
+  return (byFilter ? ",dctcp-ect1=on" : "") + (optionBytes === undefined ? "" : ",accecn=on");
+}
+
+/** Where all flows have AccECN, the case has its option in these two. Here it is each flow's own. */
+const WITH_OPTION: Readonly<Record<string, number>> = {
+  mss: ACCECN_OPTION_BYTES,
+  overhead: -ACCECN_OPTION_BYTES,
+};
+
 /** The scenario, or why there is none. */
 function scenarioOf(reference: ReferenceCase): Scenario | string {
-  const { args, source } = reference;
+  const { args, source, lQueueTakes, optionBytes } = reference;
+  const allHaveOption = optionBytes?.every((bytes) => bytes > 0) === true;
   const settings = Array.from({ length: args.length / 2 }, (_, i) => {
     const [key, text] = [args[2 * i].replace(/^--/, ""), args[2 * i + 1]];
-    const isBbrOfLinux = source.startsWith("Linux") && key === "flow" && /cc=bbr/.test(text);
-    return { key, text: isBbrOfLinux ? text + WITHOUT_GSO : text };
+    if (key === "flow") return { key, text: text + toldOf(reference, text) };
+    if (!allHaveOption || WITH_OPTION[key] === undefined) return { key, text };
+    return { key, text: `${Number.parseInt(text, 10) + WITH_OPTION[key]}B` };
   });
+  if (lQueueTakes?.startsWith("ECT(0)")) settings.push({ key: "dual-l-ect", text: "any" });
   const unknown = settings.find(({ key }) => !isSetting(key));
   if (unknown !== undefined) return `no --${unknown.key}`;
   if (source.startsWith("Linux")) settings.push(LINK_OF_LINUX);

@@ -12,6 +12,8 @@ export const TOLERANCE = {
   /** Of what two flows got, what the first has: in the median over all pairs that are judged, and in each. */
   shareMedian: 0.05,
   shareWorst: 0.12,
+  /** Where DualPI2's two queues are measured one by one: goodput, marks, a share, and each queue's 90th percentile. */
+  l4s: { goodput: 0.01, marks: 0.1, share: 0.05, p90Ms: 1 },
   /** Of goodput's mean over several round trips, where single cases are phase. */
   goodputOverRtts: 0.05,
 } as const;
@@ -27,7 +29,7 @@ export const STANDARD_ERRORS = 2;
 
 /** Queues that signal by random numbers: single runs scatter. */
 export function drawsLots({ queue }: Scenario): boolean {
-  return /pie|red/.test(queue.aqm);
+  return /pie|red|dualpi2/.test(queue.aqm);
 }
 
 /** Standard deviation between our runs, of each figure. */

@@ -185,7 +185,7 @@ export const dctcp: CongestionControlDefinition = {
       text: "RFC 8257 §3.3, ns-3: a real number",
       here: "a whole number of 1/1024, as Linux; `--dctcp-alpha real` as the RFC",
       effect:
-        "less than one mark in 64 does not count: beside CUBIC over 100 Mbps, 20 ms and a DualPI2 whose L queue takes any ECT, DCTCP gets PLACEHOLDER",
+        "less than one mark in 64 does not count: beside CUBIC over 100 Mbps, 20 ms and a DualPI2 whose L queue takes any ECT, DCTCP gets 86 % of what both get, with a real number 58 %",
     },
     {
       subject: "a cut",

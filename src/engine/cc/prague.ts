@@ -57,8 +57,6 @@ class Prague extends BackoffControl {
   private window = -1;
   /** Until the first mark there may be no AQM, and α says nothing. */
   private alpha = 0;
-  /** Before the last round: what a cut by the ACK that ends the round goes by (Linux enters CWR before it counts). */
-  private alphaBefore = 0;
   private sawMark = false;
   /** The first mark halves the window, whatever α is. */
   private halves = false;
@@ -85,7 +83,7 @@ class Prague extends BackoffControl {
     super(prague);
     this.setAll(values);
     // Version 5.15 takes a first mark for serious.
-    if (!this.isLatest) this.alpha = this.alphaBefore = 1;
+    if (!this.isLatest) this.alpha = 1;
   }
 
   onSample(state: SenderState, sample: AckSample): void {
@@ -95,7 +93,6 @@ class Prague extends BackoffControl {
     const unmarked = sample.delivered - sample.marked;
     if (unmarked > 0 && !isRepairing && state.mayGrow) this.grow(state, unmarked);
     this.step(state);
-    this.alphaBefore = this.alpha;
     if (this.isRoundOver(state)) this.endRound(state, sample);
     this.pace(state);
     if (this.isLatest) this.chooseMode(state);
@@ -114,8 +111,7 @@ class Prague extends BackoffControl {
       return Math.max(state.minCwnd, state.cwnd);
     }
     this.cutNs = state.nowNs;
-    if (!this.isLatest) return this.shrink(state, this.alpha / 2);
-    const share = this.halves ? 1 / 2 : this.alphaBefore / 2;
+    const share = this.halves ? 1 / 2 : this.alpha / 2;
     this.halved = this.halves;
     this.halves = false;
     return this.shrink(state, share);
@@ -156,7 +152,7 @@ class Prague extends BackoffControl {
   }
 
   private explainMark(state: SenderState, follows: Said): Explanation {
-    const alpha = this.isLatest ? this.alphaBefore : this.alpha;
+    const { alpha } = this;
     const average = alphaSentence(alpha, this.markedShare);
     const sinceNs = state.nowNs - this.cutNs;
     if (sinceNs > 0) {

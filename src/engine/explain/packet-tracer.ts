@@ -233,9 +233,9 @@ export class PacketTracer {
     const echo = this.echoAt(ack.end);
     const { first } = echo;
     echo.first = null;
-    const { feedback = "classic" } = controlOf(this.network, ack.end);
-    if (feedback === "classic") return ack.ece ? echo.latched : null;
-    return first ?? (ack.ece && feedback === "dctcp" ? echo.last : null);
+    const { ecn } = connectionAt(this.network, ack.end).sender;
+    if (ecn.isClassic) return ack.ece ? echo.latched : null;
+    return first ?? (ack.ece && !ecn.isAccurate ? echo.last : null);
   }
 
   private acked(ack: Packet, journey: Journey | null, cwnd: number, una: number): void {

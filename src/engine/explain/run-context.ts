@@ -1,6 +1,7 @@
 /** What every story is made from: the run, what the index knows of it, and how far it may be told. */
 import { congestionControlById, queueDisciplineById } from "../algorithms.ts";
 import type { Network } from "../network.ts";
+import { senderTraits } from "../scenario/build.ts";
 import { basePropagationMs, resolvePath } from "../scenario/path.ts";
 import { queueOfLink } from "../scenario/places.ts";
 import type { Change, FlowSpec, Scenario } from "../scenario/scenario.ts";
@@ -53,7 +54,8 @@ export class RunContext {
   /** Its receivers echo CE until the sender says that it has cut (RFC 3168). */
   hasClassicEcho(flow: number): boolean {
     const { spec } = this.network.groups[this.network.flows[flow].group];
-    return (congestionControlById(spec.cc).feedback ?? "classic") === "classic";
+    const { feedback = "classic" } = senderTraits(congestionControlById(spec.cc), spec.params);
+    return feedback === "classic";
   }
 
   /** The last cut or timeout up to then. */

@@ -277,9 +277,15 @@ class Counting {
         return;
       case LOG.delivered:
         if (!isData || of === null || packet === null) return;
-        of.arrivedBytes += packet.bytes - this.overheadBytes;
+        of.arrivedBytes += packet.bytes - this.headersOf(end[row]);
         this.follow(of, end[row], timeNs[row]);
     }
+  }
+
+  /** A flow with AccECN has its option on top. */
+  private headersOf(end: number): number {
+    const owner = this.log.network.ends[end];
+    return owner instanceof Connection ? owner.sender.settings.overheadBytes : this.overheadBytes;
   }
 
   finish(toNs: number, { nowS }: Replay): StretchTally {

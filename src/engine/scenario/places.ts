@@ -28,7 +28,15 @@ export function queueParams(aqm: string): readonly Param[] {
 export function flowParams(cc: string, traffic: string): readonly Param[] {
   const { params, transport } = trafficById(traffic);
   if (transport !== "tcp") return [...RTT_AND_TIMES, ROUTE, ...params];
-  return [ecnOf(cc), ...congestionControlById(cc).params, ...RTT_AND_TIMES, ROUTE, RECOVERY, ACCECN, ...params];
+  return [
+    ecnOf(cc),
+    ...congestionControlById(cc).params,
+    ...RTT_AND_TIMES,
+    ROUTE,
+    RECOVERY,
+    ACCECN,
+    ...params,
+  ];
 }
 
 function ecnOf(cc: string): BooleanParam {

@@ -104,6 +104,8 @@ export class EcnSender {
   isClassic = true;
   /** ACKs count marks. */
   isAccurate = false;
+  /** With AccECN there is no CWR: its bit is one of the counter's (RFC 9768 §3.2.2). */
+  private tellsCwr = true;
   /** The next new data segment carries Congestion Window Reduced (RFC 3168 §6.1.2). */
   cwrPending = false;
   /** What ECN-capable data carries. */
@@ -117,9 +119,10 @@ export class EcnSender {
   }
 
   /** From the start, or in mid-run: then the next ACK tells where the count stands. */
-  use({ feedback = "classic", ect1 = false }: EcnTraits, isStart: boolean): void {
+  use({ feedback = "classic", ect1 = false, isMinimal }: EcnTraits, isStart: boolean): void {
     this.isClassic = feedback === "classic";
     this.isAccurate = feedback === "accurate";
+    this.tellsCwr = !this.isAccurate || isMinimal === true;
     this.ect = ect1 ? ECT1 : ECT0;
     this.ceSeen = isStart ? 0 : UNKNOWN;
   }
@@ -132,7 +135,7 @@ export class EcnSender {
   stamp(packet: Packet, isRetransmission: boolean): void {
     const capable = this.enabled && (!isRetransmission || !this.isClassic || this.ectRetransmissions);
     packet.ecn = capable ? this.ect : NOT_ECT;
-    packet.cwr = capable && this.cwrPending && !isRetransmission;
+    packet.cwr = capable && this.cwrPending && !isRetransmission && this.tellsCwr;
     if (packet.cwr) this.cwrPending = false;
   }
 

@@ -74,13 +74,14 @@ export class Receiver {
   /** Takes a data packet and gives it back to the pool. */
   onData(packet: Packet): void {
     let ackNow = packet.cwr || packet.isLast;
-    if (this.ecn.turns(packet)) {
-      // RFC 8257 §3.2: what is owed for the segments before says what they said. As in Linux the ACK of this one follows
-      // at once (dctcp_ece_ack_update).
-      if (this.unacknowledged > 0 && this.ecn.splits(packet)) this.acknowledge();
-      ackNow = true;
-    }
+    const turns = this.ecn.turns(packet);
+    // RFC 8257 §3.2: what is owed for the segments before is acknowledged for itself. As in Linux the ACK of this one follows
+    // at once (dctcp_ece_ack_update). An echo says what these segments said; a count has this one in it already.
+    const owes = turns && this.unacknowledged > 0 && this.ecn.splits(packet);
+    if (owes && this.ecn.echoesEach) this.acknowledge();
     if (this.ecn.onData(packet)) this.quickAcksLeft = this.settings.quickAcksAfterCe;
+    if (owes && !this.ecn.echoesEach) this.acknowledge();
+    if (turns) ackNow = true;
     const { seq } = packet;
     this.pool.release(packet);
     if (seq === this.next) {

@@ -7,7 +7,9 @@ import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "../tcp/harness.ts";
 import { madeControl, madeState, onLoss, onMark, roundTrip } from "./made.ts";
 
-const made = (values: ParamValues = {}) => madeControl(dctcp, values);
+/** With a real number for α, as RFC 8257 has it. */
+const made = (values: ParamValues = {}) => madeControl(dctcp, { "dctcp-alpha": "real", ...values });
+const asLinux = (values: ParamValues = {}) => madeControl(dctcp, values);
 const alpha = (cc: CongestionControl) => cc.probe(0);
 
 /** Windows of `cwnd` segments, of which so many are marked, each acknowledged one by one. */
@@ -36,6 +38,50 @@ class Windows {
     return this;
   }
 }
+
+describe("α as Linux counts it, in whole 1/1024 (tcp_dctcp.c dctcp_update_alpha)", () => {
+  const parts = (cc: CongestionControl) => alpha(cc) * 1024;
+
+  test("a window with less than one mark in 64 adds nothing, one in 64 adds 1/1024", () => {
+    const after = (marked: number) => {
+      const cc = asLinux();
+      const windows = new Windows(cc, 128);
+      for (let i = 0; i < 200; i++) windows.next(0);
+      expect(parts(cc)).toBe(0);
+      windows.next(marked);
+      return parts(cc);
+    };
+    expect([1, 2, 3, 4].map(after)).toEqual([0, 1, 1, 2]);
+    // With a real number each of them counts.
+    const real = made();
+    const windows = new Windows(real, 128);
+    for (let i = 0; i < 200; i++) windows.next(0);
+    const before = parts(real);
+    windows.next(1);
+    expect(parts(real)).toBeGreaterThan(before);
+  });
+
+  test("below 16/1024 it falls to 0 at once", () => {
+    const cc = asLinux();
+    const windows = new Windows(cc, 40);
+    const seen = Array.from({ length: 80 }, () => parts(windows.next(0) && cc));
+    // Each time the sixteenth part, rounded down, goes: the very first ACK is a window of its own.
+    expect(seen.slice(0, 2)).toEqual([900, 844]);
+    const at = seen.indexOf(0);
+    expect(seen[at - 1]).toBe(15);
+    expect(seen.every(Number.isInteger)).toBe(true);
+  });
+
+  test("a mark cuts by α/2 of whole segments, and at α = 0 by nothing", () => {
+    const cutAt = (marked: number) => {
+      const cc = asLinux({ "dctcp-g": 1 });
+      const { state } = new Windows(cc, 40).next(0).next(marked);
+      return cc.ssthreshAfterMark(state);
+    };
+    // ⌊40 · 409/2048⌋ = 7, ⌊40 · 51/2048⌋ = 0.
+    expect([cutAt(16), cutAt(2), cutAt(0)]).toEqual([33, 40, 40]);
+  });
+});
 
 describe("α (RFC 8257 §3.3)", () => {
   test("starts at 1: the first mark halves", () => {

@@ -7,7 +7,10 @@ import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import { Harness } from "../tcp/harness.ts";
 import { ask, type MadeState, MS, madeControl, madeState, onLoss, onMark, onTimeout } from "./made.ts";
 
-const made = (values: ParamValues = {}) => madeControl(prague, values);
+/** As version 5.15, which most rules are the same in. */
+const made = (values: ParamValues = {}) =>
+  madeControl(prague, { "prague-version": "5.15", "prague-transition": 500, ...values });
+const latest = (values: ParamValues = {}) => madeControl(prague, values);
 const alpha = (cc: CongestionControl) => cc.probe(0);
 const window = (cc: CongestionControl) => cc.probe(1);
 
@@ -44,6 +47,113 @@ class Rounds {
     return this;
   }
 }
+
+describe("version 0.7 (tcp_prague.c of 2024)", () => {
+  test("α is 0 until the first mark, which halves the window once", () => {
+    const cc = latest();
+    const rounds = new Rounds(cc, 40).next();
+    expect(alpha(cc)).toBe(0);
+    const before = window(cc);
+    rounds.next(1);
+    expect(window(cc)).toBeLessThan(before / 2 + 2.5);
+    expect(window(cc)).toBeGreaterThan(before / 2);
+    expect(alpha(cc)).toBeCloseTo(1 / 41 / 16, 6);
+    const halved = window(cc);
+    rounds.next(1);
+    expect(window(cc)).toBeGreaterThan(halved);
+  });
+
+  test("says so", () => {
+    const cc = latest();
+    const { state } = new Rounds(cc, 41).next();
+    const sample = Object.assign(new AckSample(), {
+      delivered: 1,
+      marked: 1,
+      deliveredTotal: 42,
+      markedTotal: 1,
+    });
+    cc.onSample?.(state, sample);
+    const said = onMark(cc, state, true);
+    expect(said.sentences[0]).toMatch(
+      /^It is the first mark: α is still at its start, and Prague gives up half of its window of 42 segments\.$/,
+    );
+    expect(said.formula).toBe("window / 2 = 42 / 2 = 21 segments");
+  });
+
+  test("grows by 1500 bytes per round trip, of the window with its fraction", () => {
+    const grown = (mssBytes: number) => {
+      const cc = latest();
+      const rounds = new Rounds(cc, 20);
+      rounds.state.mssBytes = mssBytes;
+      rounds.next();
+      return window(cc) - 20;
+    };
+    expect(grown(1436)).toBeCloseTo(1, 1);
+    expect(grown(686)).toBeCloseTo(2, 0);
+  });
+
+  test("after four rounds short round trips count as 25 ms, and no round trip above 100 ms is scaled", () => {
+    const growthOfRound = (rttMs: number, rounds: number) => {
+      const cc = latest();
+      const made = new Rounds(cc, 50, 50, rttMs);
+      for (let i = 1; i < rounds; i++) made.next();
+      const before = window(cc);
+      made.next();
+      return window(cc) - before;
+    };
+    expect(growthOfRound(5, 3)).toBeCloseTo(1, 1);
+    expect(growthOfRound(5, 8)).toBeCloseTo(1 / 25, 2);
+    expect(growthOfRound(120, 8)).toBeCloseTo(1, 1);
+  });
+
+  test("paces whole segments in the network, of which the payload alone takes time", () => {
+    const cc = latest();
+    const rounds = new Rounds(cc, 20);
+    rounds.state.mssBytes = 1436;
+    rounds.state.inflight = 7;
+    rounds.next();
+    expect(window(cc)).toBeGreaterThan(20.9);
+    expect(rounds.state.pacingRate).toBeCloseTo(((Math.floor(window(cc)) / 0.05) * 1500) / 1436, 6);
+    rounds.state.inflight = 30;
+    rounds.next();
+    expect(rounds.state.pacingRate).toBeCloseTo(((30 / 0.05) * 1500) / 1436, 6);
+    expect(rounds.state.hasPacingCredit).toBe(true);
+  });
+
+  /** Marked so often that four segments are left, or fewer, at a round trip of 10 ms. */
+  function small() {
+    const cc = latest();
+    const rounds = new Rounds(cc, 6, 6, 10);
+    rounds.state.mssBytes = 1436;
+    for (let i = 0; i < 60; i++) rounds.next(rounds.state.cwnd);
+    return { cc, rounds };
+  }
+
+  test("up to four segments the window is a rate, which goes below two segments a round trip", () => {
+    const { cc, rounds } = small();
+    expect(rounds.state.cwnd).toBe(2);
+    expect(window(cc)).toBeLessThan(1);
+    // 100 kbps is the least: 12500 bytes per second.
+    for (let i = 0; i < 2000; i++) rounds.next(rounds.state.cwnd);
+    expect((window(cc) / 0.01) * 1500).toBeCloseTo(12_500, 3);
+  });
+
+  test("a rate grows by a segment per 25 ms and round, and swings by 3 % about itself", () => {
+    const { cc, rounds } = small();
+    const rates = new Set<number>();
+    const [before, beforeNs] = [window(cc), rounds.nowNs];
+    for (let i = 0; i < 10; i++) {
+      rounds.next();
+      if (rounds.state.cwnd > 4) break;
+      rates.add(Math.round((rounds.state.pacingRate / (window(cc) / 0.01) / (1500 / 1436)) * 1000));
+    }
+    expect([...rates].sort()).toEqual([1031, 969]);
+    // Each segment that is acknowledged adds one per 25 ms, over the segments of 25 ms at this rate.
+    const perS = (window(cc) - before) / 0.01 / ((rounds.nowNs - beforeNs) / 1e9);
+    expect(perS).toBeGreaterThan(1000);
+    expect(perS).toBeLessThan(8000);
+  });
+});
 
 describe("bursts (tcp_prague.c, prague_tso_segs)", () => {
   const burst = (cwnd: number, rttMs: number, values = {}) =>

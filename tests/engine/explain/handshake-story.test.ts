@@ -84,7 +84,9 @@ describe("a packet of the handshake", () => {
   });
 
   test("a mark on one of a sender that needs ECN changes nothing", () => {
-    const scenario = of("cc=dctcp&aqm=step&rtt=20ms&duration=5s&flow=cc=dctcp&flow=cc=dctcp,start=2s");
+    const scenario = of(
+      "cc=dctcp&dctcp-alpha=real&aqm=step&rtt=20ms&duration=5s&flow=cc=dctcp&flow=cc=dctcp,start=2s",
+    );
     const question = { kind: "queue-event", event: "mark", link: 0, flow: 1, atS: 2 } as const;
     const { story } = tell(tellerOf(scenario), question);
     expect(textOf(story)).toMatch(/SYN|last ACK of the handshake/);

@@ -17,6 +17,7 @@ import type { Change, Scenario, Snapshot } from "../../../src/engine/index.ts";
 import { CE, type Packet } from "../../../src/engine/net/packet.ts";
 import type { Network } from "../../../src/engine/network.ts";
 import { connectionAt } from "../../../src/engine/packet-events.ts";
+import { Connection } from "../../../src/engine/tcp/connection.ts";
 import type { ParamValue } from "../../../src/engine/params/param.ts";
 import { readNumber } from "../../../src/engine/params/read.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
@@ -177,7 +178,7 @@ function rowOf(log: PacketLog, row: number, packet: Packet | null): Row {
     ece: packet?.ece ?? false,
     ceCount: packet?.ceCount ?? 0,
     sack: packet === null ? [] : [...packet.sack.subarray(0, 2 * packet.sackBlocks)],
-    bytes: packet === null ? 0 : packet.bytes - readNumber(network.tcp, "overhead"),
+    bytes: packet === null ? 0 : packet.bytes - headersOf(network, end),
     isMarked: packet?.ecn === CE,
     sender: kind === LOG.window || kind === LOG.ackRead ? senderAt(network, end) : null,
     probes:
@@ -202,6 +203,14 @@ function senderProbes(network: Network, end: number): Record<string, number> {
   const { probes } = congestionControlById(network.groupOf(end).spec.cc);
   const { cc } = connectionAt(network, end).sender;
   return Object.fromEntries(probes.map(({ id }, i) => [id, cc.probe(i)]));
+}
+
+/** AccECN's option is on top of what all have. */
+function headersOf(network: Network, end: number): number {
+  const owner = network.ends[end];
+  return owner instanceof Connection
+    ? owner.sender.settings.overheadBytes
+    : readNumber(network.tcp, "overhead");
 }
 
 function senderAt(network: Network, end: number): SenderSeen | null {

@@ -258,7 +258,7 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
     },
     "cuts by how many marks it sees: to half where all are marked, by little later": (run) =>
       Math.min(...cutsOf(run, 0).map(({ factor }) => factor)) < 0.6 &&
-      cutsOf(run, 1).every(({ factor }) => factor > 0.9),
+      cutsOf(run, 1).every(({ factor }) => factor > 0.8),
   },
   "bbr-against-cubic": {
     "hardly reacts to losses": ({ results: { flows } }) =>

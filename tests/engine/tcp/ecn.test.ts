@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
-import { EcnReceiver, EcnSender } from "../../../src/engine/tcp/ecn.ts";
+import { EcnReceiver, EcnSender, type EcnTraits } from "../../../src/engine/tcp/ecn.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import { madePacket } from "../net/made-packets.ts";
 import { range } from "./conformance/scripted.ts";
@@ -143,8 +143,8 @@ describe("another feedback in mid-run", () => {
 });
 
 describe("accurate feedback (RFC 9768)", () => {
-  const run = (marks: readonly number[], delayedAck = 2) => {
-    const traits = { feedback: "accurate", ect1: true } as const;
+  const run = (marks: readonly number[], delayedAck = 2, more: EcnTraits = {}) => {
+    const traits = { feedback: "accurate", ect1: true, ...more } as const;
     const harness = new Harness({ traits, receiver: { delayedAck }, segments: 10 })
       .markOnce(...marks)
       .start()
@@ -156,8 +156,10 @@ describe("accurate feedback (RFC 9768)", () => {
     expect(run([0, 3, 4, 9], 1).acks.map(({ ceCount }) => ceCount)).toEqual([1, 1, 1, 2, 3, 3, 3, 3, 3, 4]);
   });
 
+  const told = ({ acks }: Harness) => acks.map(({ ack, ceCount }) => [ack, ceCount]);
+
   test("an ACK goes out at once when CE follows on none (§3.2.2.5.1)", () => {
-    expect(run([2, 3, 4, 8]).acks.map(({ ack, ceCount }) => [ack, ceCount])).toEqual([
+    expect(told(run([2, 3, 4, 8], 2, { isMinimal: true }))).toEqual([
       [2, 0],
       [3, 1],
       [5, 3],
@@ -165,6 +167,48 @@ describe("accurate feedback (RFC 9768)", () => {
       [9, 4],
       [10, 4],
     ]);
+  });
+
+  test("as Linux, at each change of the ECN field: also when none follows on CE (tcp_ecn_received_counters)", () => {
+    expect(told(run([2, 3, 4, 8]))).toEqual([
+      [2, 0],
+      [3, 1],
+      [5, 3],
+      [6, 3],
+      [8, 3],
+      [9, 4],
+      [10, 4],
+    ]);
+  });
+
+  test("DCTCP's receiver acknowledges what it owes first, and the count has the new mark in it already", () => {
+    // Segment 2 is owed as the marked segment 3 comes.
+    expect(told(run([3], 2, { owesFirst: true }))).toEqual([
+      [2, 0],
+      [3, 1],
+      [4, 1],
+      [5, 1],
+      [7, 1],
+      [9, 1],
+      [10, 1],
+    ]);
+    const echo = new Harness({ traits: { feedback: "dctcp" }, receiver: { delayedAck: 2 }, segments: 10 });
+    echo.markOnce(3).start().run(95);
+    expect(echo.acks.map(({ ack, ece }) => [ack, ece]).slice(1, 4)).toEqual([
+      [3, false],
+      [4, true],
+      [5, false],
+    ]);
+  });
+
+  test("has no CWR: its bit is one of the counter's (§3.2.2)", () => {
+    const cwrs = (traits: EcnTraits) =>
+      new Harness({ traits, segments: 40 })
+        .markOnce(2)
+        .start()
+        .run(400)
+        .sent.filter(({ cwr }) => cwr).length;
+    expect([{ feedback: "accurate" } as const, {}].map(cwrs)).toEqual([0, 1]);
   });
 
   test("an ACK that tells of more shows as a signal; data and ACKs are ECT(1)", () => {

@@ -55,6 +55,19 @@ describe("the pacer", () => {
     expect(Math.abs(nowNs - 10_000)).toBeLessThanOrEqual(1);
   });
 
+  test("with credit a late segment shortens the next gap by as much, by half at most (tcp_update_skb_after_send)", () => {
+    const nextAfter = (lateNs: number) => {
+      const { at, state } = made(1e6);
+      state.hasPacingCredit = true;
+      // The first gap has all the credit that there is: nothing had left before.
+      at(0).onSent();
+      expect(state.departsNs).toBe(1000);
+      at(1000 + lateNs).onSent();
+      return state.departsNs - 1000 - lateNs;
+    };
+    expect([0, 300, 500, 800, 1e6].map(nextAfter)).toEqual([1000, 700, 500, 500, 500]);
+  });
+
   test("gives no credit for a pause", () => {
     const { at } = made(1e6);
     at(0).onSent();
