@@ -89,7 +89,12 @@ export function queueFigures(reference: ReferenceCase, runs: readonly Figures[])
   const chance = STANDARD_ERRORS * Math.sqrt(1 / runs.length + 1 / seeds);
   const figure = (name: string, of: (run: Figures) => number, theirs: number, bare: number, unit: number) => {
     const ours = runs.map(of);
-    return { name, error: (mean(ours) - theirs) / unit, bare, allowed: bare + (chance * deviation(ours)) / unit };
+    return {
+      name,
+      error: (mean(ours) - theirs) / unit,
+      bare,
+      allowed: bare + (chance * deviation(ours)) / unit,
+    };
   };
   const first = ({ groupGoodputBps, goodputBps: all }: Figures) => groupGoodputBps[0] / all;
   const share = shareOf(reference, meanFigures(runs));

@@ -538,7 +538,8 @@ export const dualpi2: QueueDisciplineDefinition = {
       subject: "fairness",
       text: "RFC 9332 §2.1: about the same rate at one base round trip",
       here: "windows about alike, as Linux says of k = 2; rates go as 1 over the round trip, its queue included",
-      effect: "over 20 ms and 40 Mbps Prague gets 26.0 Mbps and CUBIC, 15 ms later, 12.6",
+      effect:
+        "over 20 ms and 40 Mbps many expect 1:1 of Prague and CUBIC: the kernel has 68:32, here it is 69:31 (26.4 and 12.0 Mbps)",
     },
     {
       subject: "spreading of signals",

@@ -101,7 +101,8 @@ fq-codel: FQ-CoDel
 l4s: L4S: Prague and CUBIC
   #capacity=40Mbps&aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&duration=60s
   DualPI2 has a short queue for TCP Prague and a longer one for CUBIC. Coupled marks keep their windows
-  about alike: rates go as 1 over the round trip, queue included, and Prague's is shorter.
+  about alike, not their rates: many expect 1:1, but Prague's round trip is shorter, queue included, and it
+  gets about 69 % of the link, as in Linux.
   ? Which of the two queues do marks come from more often, and why must they?
 # Paths and traffic
 parking-lot: Parking lot
