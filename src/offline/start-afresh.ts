@@ -7,6 +7,11 @@
 const LONG_MS = 10_000;
 const ONE_FILE = "sawtooth.html";
 
+const SILENT = "The network does not answer.";
+/** A page without an origin is a stranger to its own site. */
+const SANDBOXED =
+  "Sawtooth cannot start in this sandbox: its server lets no stranger read its files. Whoever runs the server has to send “Access-Control-Allow-Origin: *” with them; or whoever made this frame adds allow-same-origin to its sandbox.";
+
 let isHelping = false;
 
 // A program that does not come, and one that comes and is none.
@@ -30,6 +35,12 @@ async function help(): Promise<void> {
     location.replace(`${location.pathname}/${location.search}${location.hash}`);
     return;
   }
+  const words = await reason();
+  if (words === SILENT && origin === "null") {
+    // There is no copy on the device that could be forgotten.
+    starting.replaceChildren(SANDBOXED);
+    return;
+  }
   const button = Object.assign(document.createElement("button"), {
     type: "button",
     className: "button",
@@ -43,7 +54,7 @@ async function help(): Promise<void> {
       location.reload();
     }
   });
-  starting.append(` ${await reason()} `, button);
+  starting.append(` ${words} `, button);
 }
 
 /** Some hosts show the page under its folder's name alone; its parts are then looked for beside the folder. */
@@ -81,7 +92,7 @@ async function complaint(program: string): Promise<string | null> {
       ? null
       : `The server sends ${name} as “${type}”: it has to be “text/javascript”.`;
   } catch {
-    return "The network does not answer.";
+    return SILENT;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Whether a lesson is true: its claims, its tasks and its drawings, tried with the runs that its students see. */
-import { type Scenario, type Snapshot, scenarioFromUrl } from "../engine/index.ts";
+import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "./conditions.ts";
 import { compareDrawing } from "./drawing.ts";
 import { type Lesson, type LessonStep, withSettings } from "./lesson.ts";
@@ -20,6 +20,33 @@ export function tryLesson(lesson: Lesson, run: RunsWhole): TriedClaim[] {
     ...triedTasks(step, run),
     ...triedDrawings(step, lesson.steps[i + 1], run),
   ]);
+}
+
+/**
+ * The same where runs take their time: what is missing is run, and the lesson is gone over again. Null where a run does not come.
+ */
+export async function tryLessonWith(
+  lesson: Lesson,
+  run: (scenario: Scenario) => Promise<Snapshot | null>,
+): Promise<TriedClaim[] | null> {
+  const known = new Map<string, Snapshot>();
+  for (;;) {
+    const missing: Scenario[] = [];
+    try {
+      return tryLesson(lesson, (scenario) => {
+        const snapshot = known.get(scenarioToUrl(scenario));
+        if (snapshot !== undefined) return snapshot;
+        missing.push(scenario);
+        throw new Error("This run is still missing.");
+      });
+    } catch (error) {
+      const [scenario] = missing;
+      if (scenario === undefined) throw error;
+      const snapshot = await run(scenario);
+      if (snapshot === null) return null;
+      known.set(scenarioToUrl(scenario), snapshot);
+    }
+  }
 }
 
 /** `before`: what the page pins by itself when the run has come of a change. */

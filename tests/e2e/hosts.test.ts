@@ -121,6 +121,15 @@ const CASES: readonly Case[] = [
     online: true,
     expected: /sandbox|insecure|SecurityError/,
   },
+  {
+    what: "a sandbox whose server lets no stranger read",
+    headers: {
+      "content-security-policy": "sandbox allow-scripts",
+      "access-control-allow-origin": "https://elsewhere.example",
+    },
+    expected: /sandbox|insecure|SecurityError|CORS|Cross-Origin|ERR_FAILED|access control/i,
+    says: /cannot start in this sandbox: .* has to send “Access-Control-Allow-Origin: \*”/,
+  },
   { what: "a name of the local network, without TLS", address: "0.0.0.0", online: true },
   {
     what: "no service worker",

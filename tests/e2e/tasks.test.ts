@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
-import { readHandIn } from "../../src/teaching/hand-in.ts";
+import { handInCode, handInOf, readHandIn } from "../../src/teaching/hand-in.ts";
 import { type ScormApp, scormFiles } from "../../src/teaching/scorm.ts";
-import { readTask } from "../../src/teaching/task.ts";
+import { packTask, readTask } from "../../src/teaching/task.ts";
 import { sim } from "../cli/command-line.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { createStandInLms, type StandInLms } from "../teaching/stand-in-lms.ts";
@@ -244,4 +244,111 @@ describe("a task", () => {
     await painted(page);
     expect(await page.getByRole("slider", { name: "Capacity", exact: true }).isDisabled()).toBe(false);
   });
+});
+
+const QUESTIONS = SMALL_TASK.replace(
+  "hint: How far does cwnd fall?",
+  `question: why text 20..400 for 2 points: Why?
+question: first choice: Which one? | CoDel | PIE
+question: cut evidence: Pin the first cut.
+key: first PIE`,
+);
+
+function packedQuestions(): string {
+  const { task } = readTask(QUESTIONS);
+  if (task === null) throw new Error("it cannot be read");
+  return packTask(task);
+}
+
+test("a student answers in words, pins a story, ends the task and comes back; a story has a link", async () => {
+  const page = await openPage({ fragment: `task=${packedQuestions()}` });
+  const questions = page.getByRole("region", { name: "Questions" });
+  await questions.getByRole("textbox", { name: "Why?" }).fill("The window falls <b>less</b> than by half.");
+  await questions.getByRole("radio", { name: "PIE" }).check();
+  await painted(page);
+  await page.getByRole("button", { name: "Why here?" }).first().click();
+  const pin = page.getByRole("button", { name: "Pin as the answer to “cut”" });
+  await pin.click();
+  // The story's link opens the story.
+  await expect.poll(() => page.url()).toContain("&why=");
+  const title = await page.getByRole("heading", { name: /^Why\? / }).innerText();
+  const other = await openPage({
+    fragment: page
+      .url()
+      .split("#")[1]
+      .replace(/&task=[^&]*/, ""),
+  });
+  await expect.poll(() => other.getByRole("heading", { name: /^Why\? / }).innerText()).toBe(title);
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await questions.getByRole("button", { name: "Remove the evidence for “cut”" }).waitFor();
+  await expectAccessibleAs(page, "light", LAPTOP);
+  // The × asks first, and Back brings the task with its answers back.
+  await page.getByRole("button", { name: "End the task" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "End the task" }).click();
+  await page
+    .getByRole("region", { name: "End the task?" })
+    .getByRole("button", { name: "End the task" })
+    .click();
+  await expect.poll(() => page.getByRole("region", { name: "Questions" }).count()).toBe(0);
+  await page.goBack();
+  await expect.poll(() => questions.getByRole("radio", { name: "PIE" }).isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Hand in" }).click();
+  await page.getByRole("textbox", { name: "Your name or number" }).fill("Ana");
+  await page.getByRole("button", { name: "Take", exact: true }).click();
+  const code = page.getByRole("textbox", { name: "Code", exact: true });
+  for (const size of [LAPTOP, PHONE]) {
+    await page.setViewportSize(size);
+    await code.scrollIntoViewIfNeeded();
+    for (const name of ["Code", "Link"]) {
+      const box = await page.getByRole("textbox", { name, exact: true }).boundingBox();
+      expect((box?.y ?? size.height) + (box?.height ?? 0), `${name} at ${size.width}`).toBeLessThan(
+        size.height,
+      );
+    }
+  }
+  expect(readHandIn(await code.inputValue())).toMatchObject({
+    handIn: { answers: [{ id: "why" }, { id: "first", text: "2" }, { id: "cut" }] },
+  });
+});
+
+test("answers are marked by keyboard alone, and what they hold is text", async () => {
+  const { task } = readTask(QUESTIONS);
+  if (task === null) throw new Error("it cannot be read");
+  const codes = ["Ana", "Bo"].map((name) =>
+    handInCode(
+      handInOf(
+        task,
+        { name, tries: 1 },
+        [{ key: "beta-ecn", text: "0.9" }],
+        [
+          { id: "why", text: `<img src=x onerror=alert(1)> of ${name}, \u202Elong enough` },
+          { id: "first", text: "2" },
+        ],
+      ),
+    ),
+  );
+  const page = await openPage({ fragment: "screen=class&check" });
+  await page.getByRole("textbox", { name: /Link of the task/ }).fill(`#task=${packTask(task)}`);
+  await page.getByRole("textbox", { name: /One link or code a line/ }).fill(codes.join("\n"));
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  const card = page.getByRole("article");
+  await expect
+    .poll(() => card.innerText())
+    .toContain("<img src=x onerror=alert(1)> of Ana, <U+202E>long enough");
+  await page.getByRole("textbox", { name: /^Points of 2 for why/ }).focus();
+  await page.keyboard.type("1.5");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => card.getByRole("heading").innerText()).toBe("Bo");
+  await page.keyboard.type("2");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Good.");
+  await page.keyboard.press("Control+Shift+Enter");
+  await expect.poll(() => card.getByRole("heading").innerText()).toBe("Ana");
+  const region = page.getByRole("region", { name: "Answers in words" });
+  await expect.poll(() => region.getByRole("status").first().innerText()).toBe("2 of 2 hand-ins marked.");
+  const saved = await savedBy(page, page.getByRole("button", { name: "Save the marks (CSV)" }));
+  expect(saved).toMatch(/,Ana,why,1\.5,2,\r\n.*,Bo,why,2,2,Good\.\r\n/);
+  await expectAccessibleAs(page, "light", LAPTOP);
+  await expectAccessibleAs(page, "dark", PHONE);
 });

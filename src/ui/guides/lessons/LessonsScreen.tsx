@@ -1,12 +1,16 @@
 /** The list of the lessons, how far one has come in each, and a place to try a file of one's own. */
 
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type Scenario, scenarioToUrl } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
+import { type TriedClaim, tryLessonWith } from "../../../teaching/lesson-trial.ts";
 import { packText } from "../../../teaching/packed-text.ts";
+import { Button } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { documentLink } from "../../shared/document-link.ts";
 import { ProblemList } from "../../shared/ProblemList.tsx";
+import { browserPool } from "../../shared/runs/run-batch.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { TextFile } from "../../shared/TextFile.tsx";
 import { useBench } from "../../state/use-store.ts";
@@ -178,16 +182,75 @@ function Outcome({ text, name }: Tried) {
       </div>
     );
   return (
-    <div className="lesson-row">
-      <What lesson={lesson}>
-        {`${counted(lesson.steps.length, "step")}, no problems. The link holds the whole lesson: ${counted(packed.length, "letter")}.`}
-      </What>
-      <Acts
-        fragment={`lesson=${packed}`}
-        start="Start"
-        title={lesson.title}
-        copy="Copy link of this lesson"
-      />
+    <>
+      <div className="lesson-row">
+        <What lesson={lesson}>
+          {`${counted(lesson.steps.length, "step")}, no problems. The link holds the whole lesson: ${counted(packed.length, "letter")}.`}
+        </What>
+        <Acts
+          fragment={`lesson=${packed}`}
+          start="Start"
+          title={lesson.title}
+          copy="Copy link of this lesson"
+        />
+      </div>
+      <Claims key={packed} lesson={lesson} />
+    </>
+  );
+}
+
+type Trial =
+  | { readonly is: "idle" | "given-up" }
+  | { readonly is: "running"; readonly runs: number }
+  | { readonly is: "done"; readonly claims: readonly TriedClaim[] };
+
+/** Whether what the lesson says is true: each claim, task and drawing is tried with the runs that its students see. */
+function Claims({ lesson }: { readonly lesson: Lesson }) {
+  const [trial, setTrial] = useState<Trial>({ is: "idle" });
+  const pool = useMemo(browserPool, []);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const start = () => {
+    const own = new AbortController();
+    stop.current = own;
+    setTrial({ is: "running", runs: 0 });
+    let runs = 0;
+    const run = async (scenario: Scenario) => {
+      const reply = await pool.run({ key: scenarioToUrl(scenario), scenario }, "snapshot", own.signal);
+      runs++;
+      if (!own.signal.aborted) setTrial({ is: "running", runs });
+      return reply?.ok ? reply.value.snapshot : null;
+    };
+    tryLessonWith(lesson, run).then((claims) =>
+      setTrial(claims === null || own.signal.aborted ? { is: "given-up" } : { is: "done", claims }),
+    );
+  };
+  const wrong = trial.is === "done" ? trial.claims.filter(({ isTrue }) => !isTrue) : [];
+  return (
+    <div className="own-lesson__file" role="status">
+      {trial.is === "running" ? (
+        <>
+          <span>{`${counted(trial.runs, "run")} so far`}</span>
+          <Button look="small" onClick={() => stop.current?.abort()}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <Button onClick={start}>Try what it says</Button>
+      )}
+      {trial.is === "given-up" && <span>Not tried to the end.</span>}
+      {trial.is === "done" && (
+        <div>
+          <p>
+            {`${counted(trial.claims.length, "claim")}: ${trial.claims.length - wrong.length} true, ${wrong.length} not.`}
+          </p>
+          <ul>
+            {wrong.map(({ line, text }) => (
+              <li key={`${line} ${text}`}>{`✗ line ${line}: ${text}`}</li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   );
 }
