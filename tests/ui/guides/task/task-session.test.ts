@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
+import { defaultScenario, type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
 import { countedRuns, type Measured } from "../../../../src/teaching/check.ts";
 import { readHandIn } from "../../../../src/teaching/hand-in.ts";
 import { packTask, type Task, taskDigest } from "../../../../src/teaching/task.ts";
@@ -7,6 +7,7 @@ import { variantOf } from "../../../../src/teaching/variant.ts";
 import { readMemory, TRIES, writeMemory } from "../../../../src/ui/guides/memory.ts";
 import { countedWork, TaskSession } from "../../../../src/ui/guides/task/task-session.ts";
 import type { Bench } from "../../../../src/ui/state/bench.ts";
+import { openingOf } from "../../../../src/ui/state/edits.ts";
 import { type Guide, optionsToFragment, WHOLE_PAGE } from "../../../../src/ui/state/page-options.ts";
 import { STUDENT } from "../../../../src/ui/state/student.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
@@ -223,8 +224,7 @@ describe("answers in words", () => {
     "seeds: 2\nquestion: why text 5..20: Why?\nquestion: cut evidence: Where?\nquestion: wait number ms: How long?",
   ]);
   const mark: Question = { kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 12.5 };
-  const ask = (question: Question) =>
-    bench.store.set({ why: { question, story: null, error: null, busy: false } });
+  const ask = (question: Question) => bench.asking.expect(question);
   const handedIn = () => {
     const read = readHandIn(session.handIn(shown())?.code ?? "");
     return read.kind === "code" ? read.handIn.answers : null;
@@ -293,6 +293,8 @@ test("a task that is opened again offers the settings of the last time, to the s
   session.setName("Ana");
   set("beta-ecn", 0.8);
   session.leave();
+  // The task's link says nothing of a run: the bench is as at first.
+  bench.edits.open(openingOf(defaultScenario()));
   open(task);
   expect(state().offered).toEqual([{ key: "beta-ecn", text: "0.8" }]);
   expect(scenarioToUrl(shown())).toBe("v=2&duration=20s");
