@@ -418,6 +418,31 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "But this is no good way: every packet waits.":
       "holds: jain change > 0.05 and goodput@flow1 < 7.5 Mbps and delay-mean > 300 ms",
   },
+  wireshark: {
+    "All numbers count from 0 s here, as in a capture.": "given: the warm-up is 0 s",
+    "A marked packet has CE in its IP header, and Wireshark's filter ip.dsfield.ecn == 3 shows such packets.":
+      "given: tests/cli/wireshark-lesson.test.ts asks tshark",
+    "A packet has no mark yet when it leaves the sender.":
+      "given: tests/cli/wireshark-lesson.test.ts asks tshark",
+    "The data go from 10.1.0.1 to 10.2.0.1, and the ACKs come back.":
+      "given: tests/engine/capture holds the addresses",
+    "None: ip.dsfield.ecn == 2 shows that all data leave with ECT(0), ready to be marked.":
+      "given: tests/cli/wireshark-lesson.test.ts asks tshark",
+    "There ip.dsfield.ecn == 3 shows ….": "given: tests/cli/wireshark-lesson.test.ts asks tshark",
+    "An ACK stands for two packets, but the echo goes on after the mark.":
+      "defined: RFC 3168 and delayed ACKs",
+    "More than ten ACKs with ECE for each mark.": "given: tests/cli/wireshark-lesson.test.ts asks tshark",
+    "The receiver sets ECE on every ACK until a packet with CWR comes.": "defined: RFC 3168 §6.1.3",
+    "No real capture can have that: the simulator has written it there.": "defined: what a capture is",
+    "This sender always has data, so it has as many bytes under way as its window allows.":
+      "given: tests/cli/wireshark-lesson.test.ts asks tshark",
+    "One segment is 1448 bytes.": "given: mss",
+    "This receiver acknowledges every second packet at once, so it adds next to nothing.":
+      "defined: delayed ACKs",
+    "In this run nothing is sent again.": "holds: marks > 10 and retransmissions < 1",
+    "And Wireshark leaves out what was sent twice, because nobody knows which one was acknowledged.":
+      "defined: Karn's rule",
+  },
   vegas: {
     "No packet is lost, and the link is busy … of the time.": ({ run }) => run().links[0].events.total === 0,
     "Much less than half.": "holds: goodput@flow1 < 0.5 Mbps and goodput@flow2 > 9 Mbps",
