@@ -72,7 +72,7 @@ const exportFaults = [
     "mixed colours come out black",
   ]),
   ...inFile("src/ui/bench/pictures/picture-svg.ts", [
-    "titlePx = TITLE_PX + TITLE_LINE_PX * (titleLines.length - 1)",
+    "isTitled ? TITLE_PX + TITLE_LINE_PX * (titleLines.length - 1) : 4",
     "titlePx = TITLE_PX",
     "a long title lies over the legend",
   ]),

@@ -171,7 +171,7 @@ test("a plot's own menu: only it, it and a control, a scene of a talk, a picture
     .getByRole("img", { name: /QR code/ })
     .first()
     .waitFor();
-  await dialog.getByText("Only this plot").click();
+  await dialog.getByRole("radio", { name: "Only this plot" }).check();
   await expect.poll(link).toMatch(/hide=head,rail,.*&touch=$/);
   await dialog.getByRole("button", { name: "Add as a scene" }).click();
   await dialog.getByText("Added as scene 1 of your talk.").waitFor();

@@ -181,3 +181,62 @@ test("a file is tried and given away as a link, where nothing may be stored; a b
   expect(await damaged.count()).toBe(0);
   expect(await page.getByRole("slider", { name: /^cwnd in segments/ }).count()).toBe(1);
 });
+
+test("a lesson is written in the page: template, preview at the cursor, errors at their line, its claims tried", async () => {
+  const page = await openPage({ fragment: "screen=class&lesson" });
+  const text = page.getByRole("textbox", { name: "The lesson, as Markdown" });
+  const preview = page.getByRole("region", { name: "The lesson" });
+  await preview
+    .getByText(/^The link is busy|The link is busy 79\.4 %/)
+    .first()
+    .waitFor();
+  await preview.getByRole("button", { name: "Next step" }).click();
+  await preview
+    .getByRole("heading", { name: "The same path with β ecn 0.8" })
+    .or(preview.getByText("The same path with"))
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Try what it claims" }).click();
+  await preview.getByText("2 claims, all true.").waitFor();
+  await expectAccessible(page);
+  const written = await text.inputValue();
+
+  // A claim that is not true leads to its line.
+  await text.fill(written.replace("utilisation < 85 %", "utilisation < 60 %"));
+  await page.getByRole("button", { name: "Try what it claims" }).click();
+  await preview.getByRole("button", { name: /^Line 17: not true: utilisation < 60 %/ }).click();
+  const selected = () =>
+    text.evaluate((area) => {
+      const { value, selectionStart, selectionEnd } = area as HTMLTextAreaElement;
+      return value.slice(selectionStart, selectionEnd);
+    });
+  expect(await selected()).toBe("holds: utilisation < 60 %");
+
+  // What is wrong stands at its line; what was written comes back.
+  await text.fill(written.replace("step: run", "step: rum"));
+  await page.getByRole("button", { name: /^Line 29: A step is one of predict, run/ }).click();
+  expect(await selected()).toBe("step: rum");
+  expect(await page.locator(".writing__numbers [data-wrong]").allInnerTexts()).toEqual(["29"]);
+  await page.reload();
+  expect(await text.inputValue()).toContain("step: rum");
+  await page.getByRole("button", { name: "Begin with a template" }).click();
+  expect(await text.inputValue()).toBe(written);
+  await page.getByRole("button", { name: "Bring back the lesson before" }).click();
+  expect(await text.inputValue()).toContain("step: rum");
+  await page.getByRole("button", { name: "Begin with a template" }).click();
+  await page.getByRole("button", { name: "Start it" }).click();
+  await page.getByRole("region", { name: /^Lesson: What does a gentler cut do/ }).waitFor();
+
+  // A talk, too.
+  await go(page, "screen=class&talk");
+  await page.getByRole("button", { name: "Begin with a template" }).click();
+  await page.getByText("The talk as text").click();
+  const talk = page.getByRole("textbox", { name: "The file of the talk" });
+  await talk.fill((await talk.inputValue()).replace("reveal: result", "reveal: nothing"));
+  await page.getByRole("button", { name: /^Line 14: reveal: there is no "nothing" here/ }).waitFor();
+  await talk.fill((await talk.inputValue()).replace("reveal: nothing", "reveal: path"));
+  await page.getByRole("region", { name: "The scene at the cursor" }).waitFor();
+  await expect
+    .poll(() => page.getByRole("textbox", { name: "Link of the talk" }).inputValue())
+    .toMatch(/talk=z\./);
+});

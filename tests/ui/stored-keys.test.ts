@@ -8,6 +8,7 @@ import { SOUND } from "../../src/ui/bench/sound/sound-player.ts";
 import { TASK_DRAFT } from "../../src/ui/class/class-editor.ts";
 import { MARKS } from "../../src/ui/class/marking.ts";
 import { PROGRESS, TRIES } from "../../src/ui/guides/memory.ts";
+import { LESSON_DRAFT } from "../../src/ui/guides/writing/lesson-draft.ts";
 import { TALK_DRAFT } from "../../src/ui/present/talk-editor.ts";
 import { NOTEBOOK } from "../../src/ui/saved-runs/keep.ts";
 import { REPORT, REPORTS } from "../../src/ui/saved-runs/report-store.ts";
@@ -94,6 +95,13 @@ const ROWS: readonly Row<unknown>[] = [
       '{"reached":"2","answers":{}}',
       '{"reached":2,"answers":{"0":{"points":[{"timeS":1e999}]}}}',
     ],
+  }),
+  row({
+    of: LESSON_DRAFT,
+    value: "---\nkind: lesson\n",
+    newer: "---\nkind: lesson\nmood: calm\n",
+    readAs: "---\nkind: lesson\nmood: calm\n",
+    damaged: ["\u0000", "x".repeat(200_001)],
   }),
   row({
     of: TRIES,

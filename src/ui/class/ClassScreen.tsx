@@ -1,9 +1,10 @@
-/** For teachers: a task is set, hand-ins are checked, a talk is written. */
+/** For teachers: a task is set, hand-ins are checked, a lesson or a talk is written. */
 
 import type { ComponentType, KeyboardEvent } from "react";
 import { ErrorBoundary } from "../shared/lazy.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { CheckTab } from "./CheckTab.tsx";
+import { LessonTab } from "./LessonTab.tsx";
 import { SetTaskTab } from "./SetTaskTab.tsx";
 import { TalkTab } from "./TalkTab.tsx";
 
@@ -69,6 +70,7 @@ export interface ClassTab {
 export const CLASS_TABS: readonly ClassTab[] = [
   { id: "", label: "Set a task", Panel: SetTaskTab },
   { id: "check", label: "Check hand-ins", Panel: CheckTab },
+  { id: "lesson", label: "Lesson", Panel: LessonTab },
   { id: "talk", label: "Talk", Panel: TalkTab },
 ];
 

@@ -1,10 +1,12 @@
 /** A talk is written: scenes recorded from the bench, put in order, given sentences and notes; one link shows it. */
 
-import { useId, useMemo, useSyncExternalStore } from "react";
+import { useId, useMemo, useState, useSyncExternalStore } from "react";
 import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/talk.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
+import { TemplateButton, TextEditor } from "../guides/writing/TextEditor.tsx";
 import { AddScene } from "../present/AddScene.tsx";
-import { TALKS, toggled } from "../present/presenting.ts";
+import { TALKS, talkFromFile, toggled } from "../present/presenting.ts";
+import { Notes } from "../present/SpeakerWindow.tsx";
 import {
   type DraftScene,
   namesIn,
@@ -16,6 +18,7 @@ import {
   withNames,
 } from "../present/talk-editor.ts";
 import { Button, Check, IconButton } from "../shared/Button.tsx";
+import { SymbolText } from "../shared/SymbolText.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { useBench } from "../state/use-store.ts";
 import { FaultList, Field, MadeLink, OpenDocument } from "./form-parts.tsx";
@@ -31,6 +34,7 @@ export function TalkTab() {
         <OpenDocument what="talk" problems={state.openProblems} onOpen={(text) => void editor.open(text)}>
           <Button onClick={() => void editor.open(TALKS.names[0])}>Open the example</Button>
         </OpenDocument>
+        <Template editor={editor} state={state} />
         <KeptNote of={TALK_DRAFT} onTake={() => editor.takeKept()} />
         <section className="class-list" aria-label="The talk">
           <Field label="Title" value={draft.title} onValue={(title) => editor.write({ ...draft, title })} />
@@ -59,6 +63,7 @@ export function TalkTab() {
           <AddScene worded />
           <Button onClick={() => editor.begin()}>Begin a new talk</Button>
         </p>
+        <TalkText editor={editor} state={state} />
         <p className="class__note">
           A scene is what the bench shows when it is added: the run, the pinned one, the moment, the zoom. On
           the bench, Share adds one, and so does the projector (P).
@@ -70,6 +75,118 @@ export function TalkTab() {
       </section>
     </div>
   );
+}
+
+/** Three scenes to be written on: what is seen, what is revealed, what the speaker says. */
+export const TALK_TEMPLATE = `---
+kind: talk
+id: a-talk
+lang: en
+title: A talk
+---
+
+For whoever reads the talk alone: what it is about, in one or two sentences.
+
+## CoDel keeps the queue short, but a fifth of the link is idle.
+
+- state: [open](#v=2&at=12s&plots=cwnd,delay&touch=beta-ecn)
+- reveal: delay
+- reveal: result
+- holds: utilisation < 85 %
+
+Notes for the speaker. Ask first: how much of the link is used?
+
+## Keep more of the window: β_ecn 0.8.
+
+- state: [open](#v=2&beta-ecn=0.8&pin=v%3D2&at=12s&plots=cwnd,throughput&touch=beta-ecn)
+- reveal: throughput, pinned
+- holds: utilisation > 94 %
+
+The run with 0.5 is grey. Move the slider, and press S to bring the scene back.
+
+## What do packets wait?
+
+- state: [open](#v=2&beta-ecn=0.8&pin=v%3D2&at=12s&plots=distribution)
+
+Nothing is to be moved in this scene.
+`;
+
+interface TextProps {
+  readonly editor: TalkEditor;
+  readonly state: TalkState;
+}
+
+function Template({ editor, state }: TextProps) {
+  const [before, setBefore] = useState<string | null>(null);
+  const replace = (next: string) => {
+    setBefore(state.draft.scenes.length === 0 ? null : state.file);
+    void editor.open(next);
+  };
+  return (
+    <p className="class__row">
+      <TemplateButton
+        what="talk"
+        before={before}
+        onTemplate={() => replace(TALK_TEMPLATE)}
+        onBack={() => {
+          if (before !== null) replace(before);
+        }}
+      />
+    </p>
+  );
+}
+
+/** The talk as its file: what is typed is taken as soon as nothing is wrong with it, and the scenes above follow. */
+function TalkText({ editor, state }: TextProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [line, setLine] = useState(1);
+  const problems = typed === null ? [] : talkFromFile(typed).problems;
+  const take = (text: string) => {
+    setTyped(text);
+    const { talk } = talkFromFile(text);
+    if (talk !== null) editor.take(talk);
+  };
+  const at = Math.max(
+    0,
+    (typed ?? state.file)
+      .split("\n")
+      .slice(0, line)
+      .filter((text) => text.startsWith("## ")).length - 1,
+  );
+  const scene = state.draft.scenes[at];
+  return (
+    <details className="talk-scene__more">
+      <summary>The talk as text</summary>
+      <TextEditor
+        label="The file of the talk"
+        text={typed ?? state.file}
+        problems={problems}
+        onText={take}
+        onLine={setLine}
+        onBlur={() => {
+          if (problems.length === 0) setTyped(null);
+        }}
+      />
+      {scene !== undefined && (
+        <section className="class__preview" aria-label="The scene at the cursor">
+          <h2 lang={state.draft.lang}>
+            <SymbolText text={scene.sentence} />
+          </h2>
+          <p className="class__note">{`Scene ${at + 1}: ${seenWords(scene)}`}</p>
+          <Notes markdown={scene.notes} lang={state.draft.lang} />
+        </section>
+      )}
+    </details>
+  );
+}
+
+/** "cwnd, Queue delay. Revealed: delay; result." */
+function seenWords({ link, reveal }: DraftScene): string {
+  const named = namesIn(link, "plots");
+  const shown = named.length > 0 ? named : USUAL_PLOTS;
+  const plots = PLOT_PIECES.filter(({ id }) => shown.includes(id)).map(({ label }) => label);
+  const later = reveal.map((names) => names.join(", ")).join("; ");
+  return `${plots.join(", ")}.${later === "" ? "" : ` Revealed: ${later}.`}`;
 }
 
 function Result({ editor, state }: { readonly editor: TalkEditor; readonly state: TalkState }) {
@@ -91,19 +208,11 @@ function Result({ editor, state }: { readonly editor: TalkEditor; readonly state
     bench.url.push();
   };
   return (
-    <>
-      <MadeLink what="talk" link={link} id={state.draft.id} file={() => state.file}>
-        <Button look="main" onClick={show}>
-          Present
-        </Button>
-      </MadeLink>
-      <details>
-        <summary>The file</summary>
-        <pre translate="no" className="talk-file">
-          {state.file}
-        </pre>
-      </details>
-    </>
+    <MadeLink what="talk" link={link} id={state.draft.id} file={() => state.file}>
+      <Button look="main" onClick={show}>
+        Present
+      </Button>
+    </MadeLink>
   );
 }
 

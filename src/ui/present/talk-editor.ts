@@ -132,7 +132,11 @@ export class TalkEditor {
       ? talkFromFile(text)
       : await TALKS.open(named ?? text.trim());
     if (talk === null) this.store.set({ openProblems: problems });
-    else this.write(draftOf(talk));
+    else this.take(talk);
+  }
+
+  take(talk: Talk): void {
+    this.write(draftOf(talk));
   }
 
   /** What a link says after "#" to show the talk; null while something is wrong with it. */

@@ -149,6 +149,7 @@ function TryFile() {
       <h3 id={titleId}>A lesson of your own</h3>
       <p>
         A lesson is one Markdown file: text, links to states of the bench, questions.{" "}
+        <a href="#screen=class&lesson">Write one here.</a>{" "}
         {howTo === null ? (
           <span>docs/lessons.md of the project says how to write one.</span>
         ) : (

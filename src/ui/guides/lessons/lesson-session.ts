@@ -18,13 +18,15 @@ export class LessonSession {
   readonly #bench: Bench;
   /** Under which its progress is kept. */
   readonly key: string;
+  readonly #keeps: boolean;
 
-  /** `text`: as the link names the lesson. */
-  constructor(bench: Bench, lesson: Lesson, text: string) {
+  /** `text`: as the link names the lesson. `keeps`: false for its author, who tries what students will do. */
+  constructor(bench: Bench, lesson: Lesson, text: string, keeps = true) {
     this.lesson = lesson;
     this.#bench = bench;
+    this.#keeps = keeps;
     this.key = lessonKey(text);
-    this.store = createStore(bench.device.read(PROGRESS, this.key));
+    this.store = createStore(keeps ? bench.device.read(PROGRESS, this.key) : { reached: 1, answers: {} });
   }
 
   /** A step reached by the student's own act: the bench follows, and Back leads back. `step` counts from 1. */
@@ -126,7 +128,7 @@ export class LessonSession {
 
   #write(change: Partial<Progress>): void {
     this.store.set(change);
-    this.#bench.device.write(PROGRESS, this.store.get(), this.key);
+    if (this.#keeps) this.#bench.device.write(PROGRESS, this.store.get(), this.key);
   }
 }
 

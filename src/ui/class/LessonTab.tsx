@@ -1,0 +1,29 @@
+/** A lesson is written, tried and given away by link or file. */
+import { LessonWriter } from "../guides/writing/LessonWriter.tsx";
+import { Button } from "../shared/Button.tsx";
+import { useBench } from "../state/use-store.ts";
+import { MadeLink } from "./form-parts.tsx";
+
+export function LessonTab() {
+  const bench = useBench();
+  const start = (packed: string) => {
+    bench.openFragment(`lesson=${packed}`);
+    bench.url.push();
+  };
+  return (
+    <LessonWriter>
+      {({ lesson, text, packed }) => (
+        <MadeLink
+          what="lesson"
+          link={`${window.location.href.split("#")[0]}#lesson=${packed}`}
+          id={lesson.id}
+          file={() => text}
+        >
+          <Button look="main" onClick={() => start(packed)}>
+            Start it
+          </Button>
+        </MadeLink>
+      )}
+    </LessonWriter>
+  );
+}
