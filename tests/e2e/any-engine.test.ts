@@ -116,7 +116,7 @@ const WAYS: readonly Way[] = [
   {
     name: "report",
     link: "screen=report&v=2&duration=5s&warmup=0s",
-    steps: [["see", "p, div, span", "5 figures are drawn."]],
+    steps: [["see", "p, div, span", "4 figures are drawn."]],
   },
   {
     name: "projector",

@@ -150,7 +150,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "report",
     link: "screen=report&v=2&duration=5s&warmup=0s",
-    there: (page) => page.getByText("5 figures are drawn.").waitFor(),
+    there: (page) => page.getByText("4 figures are drawn.").waitFor(),
     use: async (page) => {
       await page.getByRole("textbox", { name: "Notes", exact: true }).fill("The link is **full**.");
       await page.getByRole("article").getByText("The link is full.").waitFor();

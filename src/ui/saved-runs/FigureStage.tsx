@@ -24,15 +24,25 @@ export interface ProbeFigure extends FigureChoice {
   readonly probeId: string;
 }
 
+/** As wide as the page; two of all others stand side by side. */
+const WIDE_FIGURES = ["path", "cwnd"];
+
+export function isWide(id: string): boolean {
+  return WIDE_FIGURES.includes(id);
+}
+
+/** Two pages hold what is usual of one run: the path of one moment and the plane of two rates are there when asked for. */
+const ON_REQUEST: readonly string[] = ["path", "phase"];
+
 /** In the order of the page. */
 export function plotFigures(flows: number): FigureChoice[] {
   const labelOf = (id: string) => PIECES.find((piece) => piece.id === id)?.label ?? id;
   const plots = PLOTS.filter((plot) => hasPlot(plot, flows)).map(({ id, ofSeveralFlows }) => ({
     id,
     label: labelOf(id),
-    isUsual: flows > 1 || ofSeveralFlows === undefined,
+    isUsual: !ON_REQUEST.includes(id) && (flows > 1 || ofSeveralFlows === undefined),
   }));
-  return [{ id: "path", label: labelOf("path"), isUsual: true }, ...plots];
+  return [{ id: "path", label: labelOf("path"), isUsual: false }, ...plots];
 }
 
 /** The queue and the first few senders. */
@@ -88,7 +98,11 @@ export function FigureStage({ run, pinned, probes, place }: FigureStageProps) {
 }
 
 function Place({ id, children }: { readonly id: string; readonly children: ReactNode }) {
-  return <div data-figure={id}>{children}</div>;
+  return (
+    <div data-figure={id} className={isWide(id) ? undefined : "report-stage__half"}>
+      {children}
+    </div>
+  );
 }
 
 function Probe({ chart, probe }: { readonly chart: TimeChartProps; readonly probe: ProbeFigure }) {

@@ -1,11 +1,13 @@
 /** The notebook: runs kept from the bench beside each other, in small plots and in one table. */
-import { useEffect, useId, useMemo, useRef, useSyncExternalStore } from "react";
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
+import { runStamp } from "../bench/pictures/shown-plots.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { Icon } from "../shared/Icon.tsx";
 import { ProblemList } from "../shared/ProblemList.tsx";
+import { qrPath } from "../shared/QrCode.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { saveFile } from "../shared/site-file.ts";
 import { TextFile } from "../shared/TextFile.tsx";
@@ -28,7 +30,14 @@ import {
   type ShownRun,
   shownRuns,
 } from "./notebook-store.ts";
-import { differingSettings, type NotebookRow, notebookCsv, notebookNumbers } from "./notebook-table.ts";
+import {
+  differingSettings,
+  type NotebookRow,
+  type NotebookRun,
+  notebookCsv,
+  notebookNumbers,
+} from "./notebook-table.ts";
+import { dateWords, printPage } from "./ReportSection.tsx";
 import { type NotebookScales, notebookScales, ownWords, SmallPlots } from "./SmallPlots.tsx";
 
 export function NotebookScreen() {
@@ -139,6 +148,7 @@ function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
   const scales = useMemo(() => notebookScales(complete, book.scales), [complete, book.scales]);
   const link = `${location.href.split("#")[0]}#screen=notebook&${bookToFragment(book)}`;
   const isWhole = complete.length === runs.length;
+  const [printed, setPrinted] = useState(true);
   const count = counted(runs.length, "run");
   const saveTable = () =>
     saveFile(
@@ -153,10 +163,14 @@ function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
         <Button disabled={!isWhole} onClick={saveTable}>
           Save table (CSV)
         </Button>
+        <Button disabled={!isWhole} onClick={() => void printPage().then(setPrinted)}>
+          Print or save as PDF
+        </Button>
         <Button onClick={() => saveFile(BOOK_FILE.name, "text/plain", bookToFile(book))}>
           Save as a file
         </Button>
         <OpenFile notebook={notebook} />
+        {!printed && <span role="alert">The browser does not let this page print.</span>}
         <span role="status">{isWhole ? count : `${complete.length} of ${count} computed`}</span>
       </p>
       <p className="notebook__acts">
@@ -192,7 +206,34 @@ function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
         ))}
       </ol>
       <Numbers runs={runs} base={book.base} onBase={(base) => notebook.write({ ...book, base })} />
+      <OnPaper link={link} runs={complete} />
     </>
+  );
+}
+
+/** Under a printed notebook: how to have the same runs again. Seen on paper only. */
+function OnPaper({ link, runs }: { readonly link: string; readonly runs: readonly NotebookRun[] }) {
+  const code = qrPath(link);
+  return (
+    <section className="notebook__origin">
+      <h3>To run them again</h3>
+      <p>
+        {`${dateWords(new Date())}. The link opens these runs as a notebook; the bits are the same on every machine.`}
+      </p>
+      <p className="report__link" translate="no">
+        {link}
+      </p>
+      <ul>
+        {runs.map(({ name, scenario, snapshot }) => (
+          <li key={snapshot.digest + name} translate="no">{`${name}: ${runStamp(scenario, snapshot)}`}</li>
+        ))}
+      </ul>
+      {code !== null && (
+        <svg viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label="QR code of the link">
+          <path fill="#000" d={code.path} />
+        </svg>
+      )}
+    </section>
   );
 }
 

@@ -33,12 +33,13 @@ import {
   type FigureChoice,
   FigureStage,
   isShown,
+  isWide,
   type ProbeFigure,
   plotFigures,
   probeFigures,
 } from "./FigureStage.tsx";
 import { ReportNumbers } from "./ReportNumbers.tsx";
-import { ReportSection, Wide } from "./ReportSection.tsx";
+import { dateWords, ReportSection, Wide } from "./ReportSection.tsx";
 import { ReportSettings } from "./ReportSettings.tsx";
 import { REPORT, type ReportState, type ReportStore } from "./report-store.ts";
 
@@ -154,11 +155,6 @@ export function ReportPage({ matter, run, pinned, delays, figures, page, stage }
   );
 }
 
-/** "22 November 2026". */
-export function dateWords(date: Date): string {
-  return date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
-}
-
 /** What was run, and what came of it, in sentences. */
 function Run({ run, pinned }: Pick<ReportPageProps, "run" | "pinned">) {
   const scenario = useBenchState((state) => state.scenario);
@@ -214,16 +210,18 @@ function Figures({ shown, drawn }: FiguresProps) {
   if (figures.length === 0) return null;
   return (
     <ReportSection title="Figures">
-      {figures.map(({ id, title, svg, covered, spoken }, index) => (
-        <figure key={id} className="report__figure">
-          <Wide label={`Figure ${index + 1}.`}>
-            <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`} alt={spoken} />
-          </Wide>
-          <figcaption>
-            <b>{`Figure ${index + 1}.`}</b> <SymbolText text={captionText(title, covered)} />
-          </figcaption>
-        </figure>
-      ))}
+      <div className="report__figures">
+        {figures.map(({ id, title, svg, covered, spoken }, index) => (
+          <figure key={id} className={isWide(id) ? "report__figure report__figure--wide" : "report__figure"}>
+            <Wide label={`Figure ${index + 1}.`}>
+              <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`} alt={spoken} />
+            </Wide>
+            <figcaption>
+              <b>{`Figure ${index + 1}.`}</b> <SymbolText text={captionText(title, covered)} />
+            </figcaption>
+          </figure>
+        ))}
+      </div>
     </ReportSection>
   );
 }

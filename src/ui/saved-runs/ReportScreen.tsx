@@ -18,6 +18,7 @@ import type { RunView } from "../state/run-view.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { type FigureChoice, isShown, useFigures } from "./FigureStage.tsx";
 import { type ReportMatter, ReportPage, useReport } from "./ReportPage.tsx";
+import { printPage } from "./ReportSection.tsx";
 import fileStyle from "./report-file.css?inline";
 import { LONGEST_NOTES, LONGEST_TITLE, REPORT, type ReportStore, reportOf } from "./report-store.ts";
 
@@ -240,23 +241,6 @@ function Choices({ legend, list, report, toggled }: ChoicesProps) {
       ))}
     </fieldset>
   );
-}
-
-/** A browser begins soon, or not at all: a frame may not be allowed to. */
-const PRINT_WAIT_MS = 1000;
-
-/** Whether the browser has begun to print: it does not say when it refuses. */
-async function printPage(): Promise<boolean> {
-  const begun = new Promise<boolean>((resolve) => {
-    window.addEventListener("beforeprint", () => resolve(true), { once: true });
-    setTimeout(() => resolve(false), PRINT_WAIT_MS);
-  });
-  try {
-    window.print();
-  } catch {
-    return false;
-  }
-  return begun;
 }
 
 interface ActsProps extends Pick<ReportFormProps, "onSave"> {

@@ -27,3 +27,25 @@ export function Wide({ label, children }: { readonly label: string; readonly chi
     </div>
   );
 }
+
+/** A browser begins soon, or not at all: a frame may not be allowed to. */
+const PRINT_WAIT_MS = 1000;
+
+/** Whether the browser has begun to print: it does not say when it refuses. */
+export async function printPage(): Promise<boolean> {
+  const begun = new Promise<boolean>((resolve) => {
+    window.addEventListener("beforeprint", () => resolve(true), { once: true });
+    setTimeout(() => resolve(false), PRINT_WAIT_MS);
+  });
+  try {
+    window.print();
+  } catch {
+    return false;
+  }
+  return begun;
+}
+
+/** "22 November 2026". */
+export function dateWords(date: Date): string {
+  return date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+}

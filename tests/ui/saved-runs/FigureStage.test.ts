@@ -9,13 +9,13 @@ it("every registered plot can be a figure, and has a name", () => {
   for (const { id, label } of figures) expect(label, id).not.toBe(id === "cwnd" ? "" : id);
 });
 
-it("what compares flows is there unless left out where there are several, and otherwise only when asked for", () => {
+it("what compares flows over time is there where there are several; path and plane of rates only when asked for", () => {
   const usual = (flows: number) =>
     plotFigures(flows)
       .filter((one) => isShown(one, []))
       .map(({ id }) => id);
-  expect(usual(2)).toEqual(expect.arrayContaining(["fairness", "phase"]));
-  expect(usual(1)).not.toContain("fairness");
+  expect(usual(2).sort()).toEqual(["cwnd", "delay", "distribution", "fairness", "throughput"]);
+  expect(usual(1).sort()).toEqual(["cwnd", "delay", "distribution", "throughput"]);
   const [fairness] = plotFigures(1).filter(({ id }) => id === "fairness");
   expect(isShown(fairness, ["fairness"])).toBe(true);
   expect(isShown({ id: "cwnd", isUsual: true }, ["cwnd"])).toBe(false);

@@ -4,11 +4,11 @@ import {
   captionText,
   commandFor,
   comparedWith,
-  dateWords,
   runSentences,
   suggestedTitle,
 } from "../../../src/ui/saved-runs/ReportPage.tsx";
 import { reportFileName, roomLeft } from "../../../src/ui/saved-runs/ReportScreen.tsx";
+import { dateWords } from "../../../src/ui/saved-runs/ReportSection.tsx";
 
 const of = (link: string): Scenario => scenarioFromUrl(link).scenario;
 

@@ -121,9 +121,15 @@ function legendRows(
     const sample = entry.dash || entry.isBand ? SAMPLE_PX : entry.glyph || entry.path ? 14 : 0;
     const wide = sample + entry.text.length * LEGEND_CHARACTER_PX + GAP_PX;
     if (x > EDGE_PX && x + wide > width) [x, row] = [EDGE_PX, row + 1];
-    const text = legendEntry(entry, { x, y: ROW_PX * row + 8, sample }, look);
-    x += wide;
-    return text;
+    // What is longer than a row goes on under itself: nothing of it is cut off.
+    const [first = "", ...others] = broken(entry.text, (width - x - sample - EDGE_PX) / LEGEND_CHARACTER_PX);
+    const text = legendEntry({ ...entry, text: first }, { x, y: ROW_PX * row + 8, sample }, look);
+    const below = others.map((line) => {
+      row += 1;
+      return symbolText({ x: x + sample, y: ROW_PX * row + 12, fill: look.ink }, line);
+    });
+    x += others.length > 0 ? width : wide;
+    return text + below.join("");
   });
   return { rows: legend.length === 0 ? 0 : row + 1, text: entries.join("") };
 }

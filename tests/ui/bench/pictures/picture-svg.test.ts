@@ -49,6 +49,29 @@ test("a title that is longer than the picture takes two lines, and all below mak
   expect(svg).toMatch(/height="164".*[\s\S]*translate\(10,50\)/);
 });
 
+test("an entry of the legend that is longer than the picture goes on under itself", () => {
+  const words = "payload that arrives at the receiver, over 1 s: in order or not, retransmissions included";
+  const svg = pictureSvg(
+    {
+      ...PICTURE,
+      legend: [
+        { text: words, colour: "red" },
+        { text: "next", colour: "red" },
+      ],
+    },
+    LOOK,
+  );
+  const lines = [...svg.matchAll(/<text x="12" y="(\d+)"[^>]*>([^<]+)</g)].map(([, y, text]) => [
+    Number(y),
+    text,
+  ]);
+  const legend = lines.filter(([, text]) => words.includes(String(text)) || text === "next");
+  expect(legend.map(([, text]) => text).join(" ")).toBe(`${words} next`);
+  expect(legend.length).toBeGreaterThan(2);
+  expect(new Set(legend.map(([y]) => y)).size).toBe(legend.length);
+  for (const [, text] of legend) expect(String(text).length).toBeLessThanOrEqual(46);
+});
+
 test("on paper it has its size in cm, and without a title the y axis is named along it", () => {
   const svg = pictureSvg({ ...PICTURE, isTitled: false }, { ...LOOK, widthCm: 8.8 });
   expect(svg).toMatch(/width="8\.8cm" height="[\d.]+cm" viewBox="0 0 318 \d+"/);
