@@ -8,6 +8,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { projectCommit } from "../src/cli/project.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const ENTRY = "src/engine/library.ts";
@@ -20,6 +21,7 @@ async function buildModule(folder: string): Promise<void> {
     configFile: false,
     logLevel: "warn",
     publicDir: false,
+    define: { "globalThis.SAWTOOTH_COMMIT": JSON.stringify(projectCommit()) },
     build: {
       target: "es2022",
       outDir: folder,

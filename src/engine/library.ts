@@ -55,6 +55,14 @@ export {
 /** Of the package. */
 export const VERSION: string = version;
 
+/** Put there by the build of the package. */
+interface Built {
+  readonly SAWTOOTH_COMMIT?: string | null;
+}
+
+/** Of the sources that the package was built from; null where that is not known. */
+export const COMMIT: string | null = (globalThis as Built).SAWTOOTH_COMMIT ?? null;
+
 // A scenario from a text.
 
 /** A link or its part behind the "#", flags of `run`, or JSON: as text, or as it was parsed. */
@@ -336,5 +344,10 @@ function captured(source: ScenarioSource, stretch: CaptureOptions) {
   const isWhole = fromS === 0 && toS >= durationS;
   const link = `#${scenarioToUrl(scenario)}`;
   const remarks = isWhole ? [link] : [link, `from ${fromS} s to ${toS} s alone`];
-  return { scenario, make: replayOf(scenario), program: `Sawtooth ${VERSION}`, remarks };
+  return {
+    scenario,
+    make: replayOf(scenario),
+    program: `Sawtooth ${VERSION}${COMMIT === null ? "" : `, commit ${COMMIT}`}`,
+    remarks,
+  };
 }

@@ -17,6 +17,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildLibrary } from "../../scripts/build-lib.ts";
+import { programName } from "../../src/cli/project.ts";
 import { sim } from "../cli/command-line.ts";
 import { browserName, openPage } from "./browser.ts";
 import { serveFolder } from "./static-server.ts";
@@ -93,6 +94,13 @@ describe.runIf(browserName === "chromium")("in Node", () => {
     const { version } = JSON.parse(read(root, "package.json"));
     expect(read(root, "docs/library.md")).toContain(`npm install ./sawtooth-${version}.tgz`);
     expect(readdirSync(scratch)).toContain(`sawtooth-${version}.tgz`);
+  });
+
+  test("files of packets name version and commit, as those of the command line do", async () => {
+    const program = `import { packetCsv } from "sawtooth/engine";
+      console.log([...packetCsv("#v=2&duration=1s")].join("").split("\\n")[0]);`;
+    const first = (await outputOf("stamp.js", program)).trim();
+    expect(first).toBe(`# ${programName()}`);
   });
 
   test("the example for Node has the digest of the command line", async () => {
