@@ -8,6 +8,7 @@ import { projectCommit } from "./src/cli/project.ts";
 
 const ALGORITHMS = /\/src\/engine\/(?:aqm|cc|traffic)\//;
 const ENGINE = /\/src\/engine\//;
+const OF_NO_SENDER = /\/src\/engine\/(?!cc\/)/;
 
 /** Not the programs of one's own: what they declare is made as they are read. */
 const DECLARING = /\/src\/engine\/(?:aqm|cc|net|scenario|tcp|topologies|traffic)\//;
@@ -58,7 +59,9 @@ export default defineConfig({
     format: "es",
     // The help of an observable goes to the page with its series; that of settings is shown by the page alone.
     plugins: () => [
-      leaveOut(["summary", "cite", "deviations", ...TEXTS_OF_SETTINGS], ENGINE),
+      leaveOut(["cite", "deviations", ...TEXTS_OF_SETTINGS], ENGINE),
+      // Stories say a sender's law in the words of its summary.
+      leaveOut(["summary"], OF_NO_SENDER),
       leaveOut(["help"], DECLARING, "default"),
       leaveOut(["read", "allowed"], PATTERNS),
     ],
