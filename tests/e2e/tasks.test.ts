@@ -266,7 +266,8 @@ test("a student answers in words, pins a story, ends the task and comes back; a 
   await questions.getByRole("textbox", { name: "Why?" }).fill("The window falls <b>less</b> than by half.");
   await questions.getByRole("radio", { name: "PIE" }).check();
   await painted(page);
-  await page.locator("body").press("w");
+  // The built page: what a story says of its sender comes from the worker.
+  await page.getByRole("button", { name: "Why here?" }).first().click();
   const pin = page.getByRole("button", { name: "Pin as the answer to “cut”" });
   await pin.click();
   // The story's link opens the story.
