@@ -49,6 +49,10 @@ test("keeps runs over a reload, compares them with a base, and is whole in a lin
   expect(utilisation[1]).not.toContain("pt");
   expect(await page.getByRole("img", { name: /^Queue delay over time: at most/ }).count()).toBe(3);
   const scales = page.getByRole("combobox", { name: "Scales" });
+  // PIE's queue would flatten the others, so its plots have scales of their own, and say so.
+  expect(await page.getByText("queue delay (ms), own scale").count()).toBe(3);
+  expect(await page.getByText("throughput (Mbps), own scale").count()).toBe(0);
+  await scales.selectOption("the same for all runs");
   expect(await page.getByText(/, own scale$/).count()).toBe(0);
   await scales.selectOption("each run’s own");
   expect(await page.getByText("cwnd (segments), own scale").count()).toBe(3);

@@ -41,7 +41,10 @@ export function LessonWriter({ children }: LessonWriterProps) {
     setBefore(text);
     write(next);
   };
-  const goTo = (to: number) => setWish((now) => ({ line: to, wish: (now?.wish ?? 0) + 1 }));
+  const goTo = (to: number) => {
+    setLine(to);
+    setWish((now) => ({ line: to, wish: (now?.wish ?? 0) + 1 }));
+  };
   const { lesson } = reading;
   return (
     <div className="class__pair">

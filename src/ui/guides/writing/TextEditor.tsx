@@ -70,7 +70,10 @@ export function TextEditor({ label, text, problems, onText, onLine, goTo = null,
               <button
                 type="button"
                 className="link"
-                onClick={() => area.current && selectLine(area.current, problem.line)}
+                onClick={() => {
+                  if (area.current !== null) selectLine(area.current, problem.line);
+                  onLine(problem.line);
+                }}
               >
                 {problemText(problem)}
               </button>
