@@ -31,7 +31,7 @@ const LINKS: readonly string[] = [
   "v=2&path=custom&link=id=a,from=x,to=y,capacity=20Mbps&link=id=b,from=y,to=z,aqm=pie&path-route=id=both,label=A%20b,forward=a%2Bb&path-route=id=first,forward=a&flow=route=both&flow=route=first,cc=cubic",
   "v=2&capacity-pattern=0:1;20:0.5;repeat:40&delay-pattern=square:10:20&flow=traffic=http,rtt=50ms,count=3",
   "v=2&capacity-pattern=opportunities:BDAEAIKMW;repeat&cc=cubic&duration=10s",
-  "v=2&path=parking-lot&link=id=hop1,capacity-pattern=rates:gyweCCE.gkh9BKAE&duration=10s",
+  "v=2&capacity-pattern=rates:gyweCCE.gkh9BKAE&cc=cubic&duration=10s",
   "#v=1&capacity=20Mbps&cc=cubic",
 ];
 
