@@ -99,7 +99,7 @@ export async function singleFile(folder: string): Promise<string> {
   const [program, simulator] = [inScript(page.code), inScript(worker.code)];
   const files = gzipSync(JSON.stringify(heldFiles(folder)), { level: 9 }).toString("base64");
   const icon = readFileSync(join(root, "public/favicon.svg"), "utf8");
-  const policy = `default-src 'none'; script-src ${hashOf(program)} blob:; style-src ${hashOf(page.css)}; img-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types sawtooth`;
+  const policy = `default-src 'none'; script-src ${hashOf(program)} 'wasm-unsafe-eval' blob:; style-src ${hashOf(page.css)}; img-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types sawtooth`;
   return readFileSync(join(root, "index.html"), "utf8")
     .replace(/<!--.*?-->\s*/gs, "")
     .replace(/(http-equiv="Content-Security-Policy"\s+content=")[^"]*/, (_, head) => head + policy)

@@ -9,6 +9,7 @@ export * from "./own/contract.ts";
 export * from "./own/interpreter.ts";
 export { factoryText, PROGRAM_FILE, preludeText } from "./own/prelude.ts";
 export * from "./own/program.ts";
+export { TEMPLATES, type Template } from "./own/templates.ts";
 export { programReader, withProgram } from "./scenario/programs.ts";
 
 const noLinks = (): never => {

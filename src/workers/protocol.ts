@@ -5,6 +5,7 @@ import type {
   FlowSpec,
   LiveNews,
   Picture,
+  ProgramReport,
   Question,
   RunResults,
   Scenario,
@@ -35,11 +36,18 @@ export interface SimWorkerApi {
   flowDelays(scenario: Scenario, link: number, untilS: number): Promise<Reply<FlowDelays | null>>;
   /** The packets of the whole run, or of a stretch, as the pieces of a file; null when a newer request superseded this one. */
   packetFile(scenario: Scenario, wanted: PacketFileWish): Promise<Reply<FilePieces | null>>;
+  /** Whether the programs of a run hold; null when a newer request superseded this one. */
+  tryPrograms(scenario: Scenario): Promise<Reply<ProgramTrial | null>>;
   /** Opens a live session; ends the one before it. */
   live(id: number, start: LiveStart): void;
   liveCommand(id: number, seq: number, command: LiveCommand): void;
   /** One run of a pool, in one go; to cancel it, terminate the worker. */
   job(scenario: Scenario, want: JobWant): Promise<Reply<JobResult>>;
+}
+
+/** Where a program came to an end too early, and why; null: it did not, as far as it was tried. */
+export interface ProgramTrial {
+  readonly stopped: ProgramReport["stopped"];
 }
 
 export type FilePieces = readonly (string | Uint8Array<ArrayBuffer>)[];

@@ -9,7 +9,7 @@ import {
   SNAP_BYTES,
   Storyteller,
 } from "../engine/storyteller.ts";
-import type { FilePieces, PacketFileWish } from "./protocol.ts";
+import type { FilePieces, PacketFileWish, ProgramTrial } from "./protocol.ts";
 import { EVENTS_PER_LOOK, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
 class LatestWins {
@@ -66,6 +66,37 @@ export class PictureRunner {
     } catch (error) {
       this.#kept = null;
       throw error;
+    }
+  }
+}
+
+/** A trial of programs goes on for so long: what comes later is told by the run itself. */
+const LONGEST_TRIAL_MS = 2000;
+
+/** Whether the programs of a run come to an end before it does, tried before the run is shown. */
+export class TrialRunner {
+  #around: Surroundings;
+  #latest: LatestWins;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#latest = new LatestWins(around);
+  }
+
+  run(scenario: Scenario): Promise<ProgramTrial | null> {
+    return this.#latest.answer(() => this.#trial(scenario));
+  }
+
+  *#trial(scenario: Scenario): Generator<undefined, ProgramTrial> {
+    const { create, nowMs } = this.#around;
+    const startMs = nowMs();
+    const simulation = create(scenario);
+    for (;;) {
+      const isOver = simulation.advance(Number.POSITIVE_INFINITY, EVENTS_PER_LOOK);
+      const ended = simulation.programs().find(({ stopped }) => stopped !== null);
+      if (ended?.stopped) return { stopped: ended.stopped };
+      if (isOver || nowMs() - startMs > LONGEST_TRIAL_MS) return { stopped: null };
+      yield;
     }
   }
 }

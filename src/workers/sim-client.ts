@@ -18,6 +18,7 @@ import type {
   LiveCommand,
   LiveStart,
   PacketFileWish,
+  ProgramTrial,
   StepKind,
   WorkerMessage,
 } from "./protocol.ts";
@@ -365,6 +366,25 @@ export class DelaysClient {
   /** At the link with that index, up to `untilS`; null when a newer request supersedes this one. */
   count(scenario: Scenario, link: number, untilS: number): Promise<FlowDelays | null> {
     return this.#client.ask((api) => api.flowDelays(scenario, link, untilS));
+  }
+
+  dispose(): void {
+    this.#client.dispose();
+  }
+}
+
+// Tries programs of one's own in a worker of its own, latest wins, before a run with them is shown.
+
+export class TrialClient {
+  #client: LatestClient<ProgramTrial>;
+
+  constructor(options: SupervisionOptions = { start: startBrowserWorker }) {
+    this.#client = new LatestClient(new SupervisedWorker(options));
+  }
+
+  /** Null when a newer call supersedes this one; rejects with a message for people. */
+  run(scenario: Scenario): Promise<ProgramTrial | null> {
+    return this.#client.ask((api) => api.tryPrograms(scenario));
   }
 
   dispose(): void {

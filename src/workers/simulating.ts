@@ -1,5 +1,13 @@
 /** What the runners need of a simulation and of the world. Tests drive them with others. */
-import type { Change, FlowSpec, Picture, RunResults, Scenario, Snapshot } from "../engine/index.ts";
+import type {
+  Change,
+  FlowSpec,
+  Picture,
+  ProgramReport,
+  RunResults,
+  Scenario,
+  Snapshot,
+} from "../engine/index.ts";
 import type { Look, PacketLog } from "../engine/storyteller.ts";
 
 export interface Simulating {
@@ -15,6 +23,7 @@ export interface Simulating {
   results(): RunResults;
   digest(): string;
   snapshot(): Snapshot;
+  programs(): readonly ProgramReport[];
   picture(): Picture;
 }
 

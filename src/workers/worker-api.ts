@@ -10,7 +10,7 @@ import {
   STOPPED,
   type WorkerMessage,
 } from "./protocol.ts";
-import { DelaysRunner, PacketFileRunner, PictureRunner, WhyRunner } from "./replay-runners.ts";
+import { DelaysRunner, PacketFileRunner, PictureRunner, TrialRunner, WhyRunner } from "./replay-runners.ts";
 import type { CreateSimulation, Surroundings } from "./simulating.ts";
 import { runJob, WholeRunner } from "./whole-runner.ts";
 
@@ -73,6 +73,7 @@ export function createWorkerApi(create: CreateSimulation, prepare: Surroundings[
   const why = new WhyRunner(around);
   const delays = new DelaysRunner(around);
   const files = new PacketFileRunner(around);
+  const trials = new TrialRunner(around);
   const prepared = async (scenario: Scenario) => {
     if (scenario.programs !== undefined) await prepare(scenario);
   };
@@ -98,6 +99,10 @@ export function createWorkerApi(create: CreateSimulation, prepare: Surroundings[
       prepared(scenario)
         .then(() => files.write(scenario, wish))
         .then(given, refused("The packets could not be written")),
+    tryPrograms: (scenario) =>
+      prepared(scenario)
+        .then(() => trials.run(scenario))
+        .then(given, refused("The program could not be tried")),
     live: (id, start) => {
       liveStarted = null;
       if (start.scenario.programs === undefined) return live.start(id, start);

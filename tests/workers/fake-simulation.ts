@@ -104,6 +104,10 @@ export class FakeSimulation implements Simulating {
     return `${this.#run.name ?? "run"}@${this.nowS}`;
   }
 
+  programs(): [] {
+    return [];
+  }
+
   snapshot(): Snapshot {
     this.snapshots += 1;
     this.#time.spend(this.#run.snapshotCostMs ?? 0);

@@ -1,10 +1,14 @@
 /** The programs of one run: each is loaded once, and what they log and how they end is kept here. */
 import type { Clock } from "../core/clock.ts";
 import { NS_PER_S } from "../params/read.ts";
+import type { ProgramPicture } from "../trace/picture-data.ts";
 import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
 import { CELL, MOST_LOG_LINES } from "./contract.ts";
 import { type Fault, interpreter, isFault, type Sandbox } from "./interpreter.ts";
 import type { Program } from "./program.ts";
+
+/** More nobody reads beside the code. */
+const MOST_WATCHED = 20;
 
 /** A program that is loaded, for all its instances; a sandbox that could not be made says why to each. */
 interface Loaded {
@@ -38,6 +42,12 @@ export interface ProgramPlace {
 export class RunPrograms {
   private readonly clock: Clock;
   private readonly loaded = new Map<string, Loaded>();
+  /** In the order in which they were made; of many the first. */
+  private readonly instances: {
+    readonly program: Program;
+    readonly place: string;
+    readonly held: Instance;
+  }[] = [];
   /** Whose hook runs. */
   private place = "";
   private random: () => number = () => 0;
@@ -71,11 +81,25 @@ export class RunPrograms {
       stop(number);
       return null;
     }
-    return { sandbox, number, enter, stop };
+    const held = { sandbox, number, enter, stop };
+    if (this.instances.length < MOST_WATCHED) this.instances.push({ program, place, held });
+    return held;
   }
 
   reports(): ProgramReport[] {
     return [...this.loaded].map(([id, { report }]) => ({ id, ...report, lines: [...report.lines] }));
+  }
+
+  /** What the variables of each hold now. */
+  watched(): ProgramPicture[] {
+    return this.instances.map(({ program, place, held: { sandbox, number } }) => {
+      const values = sandbox.variables(number);
+      return {
+        id: program.id,
+        place,
+        variables: program.variables.map((name, i) => [name, values[i] ?? ""] as const),
+      };
+    });
   }
 
   private load(program: Program): Loaded {

@@ -46,4 +46,15 @@ export interface Picture {
   readonly acks: Moving;
   /** Per flow (traced flows): cwnd in segments. */
   readonly cwnd: Float32Array;
+  /** What the variables of programs of one's own hold. */
+  readonly programs: readonly ProgramPicture[];
+}
+
+/** Of one sender or queue that a program rules. */
+export interface ProgramPicture {
+  readonly id: string;
+  /** "flow 2". */
+  readonly place: string;
+  /** The names of the top level, each with its value as a short text. */
+  readonly variables: readonly (readonly [name: string, value: string])[];
 }

@@ -23,6 +23,7 @@ export function takePicture(network: Network): Picture {
     data: moving(pipes("data"), network),
     acks: moving(pipes("acks"), network),
     cwnd: Float32Array.from(network.flows, ({ current }) => current?.sender.state.cwnd ?? 0),
+    programs: network.programs.watched(),
   };
 }
 

@@ -25,6 +25,7 @@ import { Header } from "./Header.tsx";
 import { KeyboardWays } from "./KeyboardWays.tsx";
 import { NewVersion } from "./offline/NewVersion.tsx";
 import {
+  CodePlace,
   FurtherScreen,
   GuidePlace,
   OpenedDialog,
@@ -88,6 +89,7 @@ function Page() {
 function BenchScreen() {
   const { run, pinned } = useRuns();
   const scenario = useBenchState((state) => state.run.scenario);
+  const code = useBenchState((state) => state.code);
   const predicts = useBenchState((state) => state.guide?.kind === "lesson");
   usePaintedEvent(run, scenario);
   // The first plots are drawn before the controls around them are.
@@ -96,7 +98,13 @@ function BenchScreen() {
     <>
       <GuidePlace />
       <ErrorBoundary part="The controls">
-        {plotted ? <ScenarioPanel /> : <section className="rail" />}
+        {!plotted ? (
+          <section className="rail" />
+        ) : code === null ? (
+          <ScenarioPanel />
+        ) : (
+          <CodePlace place={code} />
+        )}
       </ErrorBoundary>
       <div className="work">
         <main className="stage" aria-label="Plots" aria-busy={run === null}>

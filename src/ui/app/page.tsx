@@ -24,6 +24,8 @@ export function startPage(simulator: SimClient): void {
   const afterFirstPlots = () => {
     // It is at hand then when a run is kept, and keeps that run and no later one.
     import("../saved-runs/keep.ts").catch(() => undefined);
+    // Runs with programs of one's own are read wherever one is met from now on.
+    import("../own-code/programs.ts").then(({ readPrograms }) => readPrograms()).catch(() => undefined);
     simulator.prepare();
     keepOffline(bench.store);
   };

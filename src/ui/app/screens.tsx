@@ -5,6 +5,7 @@ import type { Drop } from "../shared/drops.ts";
 import { useTitle } from "../shared/hooks.ts";
 import { fetched, LazyPlace, lazyPart } from "../shared/lazy.tsx";
 import type { Bench } from "../state/bench.ts";
+import type { CodePlace as ShownCode } from "../state/code-place.ts";
 import type { GuideKind, GuidePanelProps } from "../state/page-options.ts";
 import { SCREENS, type ScreenId } from "../state/page-options.ts";
 import type { DialogName } from "../state/store.ts";
@@ -35,6 +36,7 @@ const DIALOGS: Record<DialogName, ComponentType> = {
   picture: lazyPart(async () => (await import("../saved-runs/PaperPicture.tsx")).PaperPicture),
   plot: lazyPart(async () => (await import("./share/SharePlot.tsx")).SharePlot),
   presets: lazyPart(async () => (await import("./share/PresetsMenu.tsx")).PresetsMenu),
+  program: lazyPart(async () => (await import("../own-code/HeldProgram.tsx")).HeldProgram),
   right: lazyPart(async () => (await import("../help/HowRightDialog.tsx")).HowRightDialog),
   share: lazyPart(async () => (await import("./share/ShareDialog.tsx")).ShareDialog),
 };
@@ -61,6 +63,19 @@ export const Projector = lazyPart(async () => (await import("../present/Projecto
 
 /** The bench on paper. */
 export const PrintedReport = lazyPart(async () => (await import("./ReportTask.tsx")).PrintedReportWithTask);
+
+const Code = lazyPart<{ readonly place: ShownCode }>(
+  async () => (await import("../own-code/CodePanel.tsx")).CodePanel,
+);
+
+/** A program in the place of the controls. */
+export function CodePlace({ place }: { readonly place: ShownCode }) {
+  return (
+    <LazyPlace part="The code" fallback={<section className="rail" />}>
+      <Code place={place} />
+    </LazyPlace>
+  );
+}
 
 const Prediction = lazyPart(async () => (await import("../guides/PlotPrediction.tsx")).PlotPrediction);
 

@@ -21,6 +21,7 @@ import { toggleFullScreen } from "../shared/full-screen.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import { Asking } from "./asking.ts";
 import type { Card } from "./card.ts";
+import { type CodePlace, type HeldPrograms, packedPrograms } from "./code-place.ts";
 import { Device, type Stored } from "./device.ts";
 import { Edits, type Opening, openingOf } from "./edits.ts";
 import { LiveMode } from "./live-mode.ts";
@@ -151,6 +152,29 @@ export class Bench {
     this.announcer.start();
   }
 
+  /** Programs from elsewhere that nobody has agreed to yet. */
+  held: HeldPrograms | null = null;
+  /** As links hold them: written here, or agreed to. */
+  readonly agreed = new Set<string>();
+
+  /** What was held back is opened. */
+  agree(): void {
+    const { held } = this;
+    this.held = null;
+    for (const packed of held?.packed ?? []) this.agreed.add(packed);
+    held?.open();
+  }
+
+  /** Opens at once what brings no program along that is new here; else the programs are shown first. */
+  openWithPrograms(packed: readonly string[], open: () => void): void {
+    if (packed.every((one) => this.agreed.has(one))) {
+      open();
+      return;
+    }
+    this.held = { packed, open };
+    this.store.set({ dialog: "program" });
+  }
+
   openFragment(text: string): void {
     const { unknown, ...screen } = screenOf(text);
     if (screen.id === "bench") this.#openBench(screen.text);
@@ -164,6 +188,10 @@ export class Bench {
       this.#show(openingOf(defaultScenario()), null, WHOLE_PAGE, null, () => []);
       return;
     }
+    this.openWithPrograms(packedPrograms(fragment), () => this.#openReading(fragment));
+  }
+
+  #openReading(fragment: string): void {
     const reading = fragmentToState(fragment, KERNEL_TRACES);
     const { opening, guide, frame, why } = reading;
     this.#show(opening, guide, frame, why, (link) => noticesOf(reading, link));
@@ -288,6 +316,11 @@ export class Bench {
   /** Of a run that is under way nothing is told that has not been seen. */
   why(scenario: Scenario, question: Question, seenS: number): Promise<Story | null> {
     return this.#simulator.why(scenario, question, seenS);
+  }
+
+  /** The program of a place beside the plots, or the controls again. */
+  showCode(code: CodePlace | null): void {
+    this.store.set({ code });
   }
 
   showDialog(dialog: DialogName | null): void {

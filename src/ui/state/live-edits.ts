@@ -183,7 +183,10 @@ class Plan {
 
 /** What has to be told to a running simulation so that `from` becomes `to`. */
 export function planLive(from: Scenario, to: Scenario, atS: number): LivePlan {
-  if (shapeOf(from.path) !== shapeOf(to.path)) return { changes: [], added: [], possible: false };
+  // A running simulation has read its programs; another one begins with others.
+  const hasNewProgram = (to.programs ?? []).some((code) => !(from.programs ?? []).includes(code));
+  if (hasNewProgram || shapeOf(from.path) !== shapeOf(to.path))
+    return { changes: [], added: [], possible: false };
   const kept = Math.min(from.flows.length, to.flows.length);
   const plan = new Plan(from, to, atS);
   if (from.queue.aqm !== to.queue.aqm) plan.say({}, "aqm", to.queue.aqm, setAqm(from, to.queue.aqm));

@@ -5,6 +5,7 @@ import type { TaskResult } from "../../teaching/check.ts";
 import type { EvidenceKind } from "../../teaching/questions.ts";
 import { createStore, type Store } from "../shared/store.ts";
 import type { Card } from "./card.ts";
+import type { CodePlace } from "./code-place.ts";
 import {
   BENCH,
   type Bounds,
@@ -148,6 +149,7 @@ export type DialogName =
   | "picture"
   | "plot"
   | "presets"
+  | "program"
   | "right"
   | "share";
 
@@ -196,6 +198,8 @@ export interface AppState {
   readonly card: Card | null;
   /** Null where nothing is asked. */
   readonly why: Asked | null;
+  /** Whose program is open beside the plots; null: the controls are. */
+  readonly code: CodePlace | null;
   /** Whether the list of all events is open. */
   readonly eventsListed: boolean;
   readonly theme: "system" | "light" | "dark" | "contrast";
@@ -271,6 +275,7 @@ export function initialState(scenario: Scenario): AppState {
     dialog: null,
     card: null,
     why: null,
+    code: null,
     eventsListed: false,
     theme: "system",
     announcement: "",

@@ -1,9 +1,10 @@
 /** The menu of a registry: its entries under their headings, with the card of the chosen one a click away. */
-import type { EnumParam, ParamValue } from "../../../engine/index.ts";
+import { type EnumParam, ownLabel, type ParamValue } from "../../../engine/index.ts";
 import type { Card } from "../../state/card.ts";
 import { REGISTRIES, type RegistryName } from "../../state/choices.ts";
+import { algorithmAt, type CodePlace } from "../../state/code-place.ts";
 import { useUsable } from "../../state/permission.ts";
-import { useBench } from "../../state/use-store.ts";
+import { useBench, useSettings } from "../../state/use-store.ts";
 import { ParamControl } from "./ParamControl.tsx";
 
 interface AlgorithmChoiceProps {
@@ -27,7 +28,8 @@ export function AlgorithmChoice(props: AlgorithmChoiceProps) {
   const bench = useBench();
   const { registry, value, at, compact = false, onPreview } = props;
   const { shown = value } = props;
-  const { param, refusal, kept } = useUsable(props.param ?? REGISTRIES[registry].choice);
+  const { param, refusal, kept } = useUsable(withOwn(props.param ?? REGISTRIES[registry].choice, value));
+  const isOwn = ownLabel(shown) !== undefined;
   const about = () => bench.showCard({ registry, id: shown, flow: null, link: null, ...at });
   return (
     <ParamControl
@@ -39,9 +41,32 @@ export function AlgorithmChoice(props: AlgorithmChoiceProps) {
       kept={kept}
       compact={compact}
       bare={!compact}
-      onAbout={shown === "" ? undefined : about}
+      onAbout={shown === "" || isOwn ? undefined : about}
       onPreview={(next) => onPreview(String(next))}
       onCommit={props.onCommit}
     />
+  );
+}
+
+/** A program of one's own stands in the menu where it is chosen. */
+function withOwn(param: EnumParam, value: string): EnumParam {
+  const label = ownLabel(value);
+  if (label === undefined) return param;
+  const own = { value, label, help: "A program written beside the plots.", group: "Your own" };
+  return { ...param, options: [...param.options, own] };
+}
+
+/** Leads to the program of a place, or to writing one, where the algorithm there may be changed. */
+export function WriteOwn({ place }: { readonly place: CodePlace }) {
+  const bench = useBench();
+  const isOwn = useSettings((settings) => ownLabel(algorithmAt(settings, place)) !== undefined);
+  const { refusal, kept } = useUsable(REGISTRIES[place.kind === "queue" ? "queues" : "senders"].choice);
+  if (refusal !== null || kept) return null;
+  return (
+    <p className="control__own">
+      <button type="button" className="link" onClick={() => bench.showCode(place)}>
+        {isOwn ? "Edit its program" : `Write your own ${place.kind}`}
+      </button>
+    </p>
   );
 }

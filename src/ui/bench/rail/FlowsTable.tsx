@@ -37,7 +37,7 @@ import {
   joiningAt,
   labelOf,
 } from "../setting-differences.ts";
-import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
+import { AlgorithmChoice, WriteOwn } from "./AlgorithmChoice.tsx";
 import { groupsButton, useNowNote } from "./ControlHead.tsx";
 import { FoldedParams, ParamControl, ScenarioParam } from "./ParamControl.tsx";
 
@@ -276,15 +276,18 @@ function FlowCc({ index }: { readonly index: number }) {
   const now = useNowNote(({ flows }) => flows[index] && labelOf(congestionControls, flows[index].cc));
   if (cc === null) return null;
   return (
-    <AlgorithmChoice
-      registry="senders"
-      value={cc}
-      at={{ flow: index }}
-      note={now}
-      compact
-      onPreview={(next) => edits.preview(setCc(store.get().settings, index, next))}
-      onCommit={() => edits.commit()}
-    />
+    <>
+      <AlgorithmChoice
+        registry="senders"
+        value={cc}
+        at={{ flow: index }}
+        note={now}
+        compact
+        onPreview={(next) => edits.preview(setCc(store.get().settings, index, next))}
+        onCommit={() => edits.commit()}
+      />
+      <WriteOwn place={{ kind: "sender", flow: index }} />
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import { keeperOf, refusalFor, useRefusalToOpen } from "../../state/permission.ts";
 import {
   commonCc,
+  isTcp,
   type RailGroups,
   type RailParam,
   type RailPlace,
@@ -19,7 +20,7 @@ import {
 import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 import { changesInWords } from "../run-words.ts";
 import { labelOf } from "../setting-differences.ts";
-import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
+import { AlgorithmChoice, WriteOwn } from "./AlgorithmChoice.tsx";
 import { ComparePanel } from "./ComparePanel.tsx";
 import { joinedNotes, useNowNote } from "./ControlHead.tsx";
 import { FlowsTable } from "./FlowsTable.tsx";
@@ -47,6 +48,7 @@ export function ScenarioPanel() {
         {first && <ScenarioParam {...first} />}
         {second && <ScenarioParam {...second} />}
         <CcControl />
+        <OwnSender />
         <Params list={others} />
         <SuggestionButton place={FLOWS} />
       </Group>
@@ -55,6 +57,7 @@ export function ScenarioPanel() {
       </Group>
       <Group title="Queue" details={queue.details}>
         <AqmControl />
+        <WriteOwn place={OWN_QUEUE} />
         <Params list={queue.usual} />
         <SuggestionButton place={QUEUE} />
         <DerivedLine of="queue" />
@@ -73,6 +76,15 @@ export function ScenarioPanel() {
       <FoldedParams title="TCP details" className="group group--folded" list={groups.tcp} />
     </section>
   );
+}
+
+const OWN_QUEUE = { kind: "queue" } as const;
+const FIRST_SENDER = { kind: "sender", flow: 0 } as const;
+
+/** Of several groups each has its own place for it, in the list of flows. */
+function OwnSender() {
+  const isOne = useSettings(({ flows }) => flows.length === 1 && flows.some(isTcp));
+  return isOne ? <WriteOwn place={FIRST_SENDER} /> : null;
 }
 
 /** Link or guide leave some of the controls alone: at each of them it would be said forty times. */

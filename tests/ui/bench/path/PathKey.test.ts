@@ -59,7 +59,7 @@ describe("SYNs in sight", () => {
     const at = (here: string) => (here === place ? kinds : []);
     const links = [madeLink(), madeLink(at("queued"), at("moving"))];
     const [data, acks] = [moving(at("data")), moving(at("acks"))];
-    return { nowS: 1, links, data, acks, cwnd: Float32Array.of(1) };
+    return { nowS: 1, links, data, acks, cwnd: Float32Array.of(1), programs: [] };
   };
   const quiet = picture("data", 0, signal, ack, lastAck);
 

@@ -18,6 +18,7 @@ const picture: Picture = {
   data: moving([0], 0.5, 200),
   acks: moving([ack | signal], 0.5, 300),
   cwnd: Float32Array.of(42),
+  programs: [],
 };
 const waiting = queuedPackets(scene.queues[0], picture.links[0], 0);
 

@@ -96,7 +96,7 @@ describe("marks in a queue", () => {
 
 function pictureOf(queuePackets: number, ackKinds: readonly number[]): Picture {
   const links = [madeLink(Array(queuePackets).fill(0))];
-  return { nowS: 1, links, data: moving(), acks: moving(ackKinds), cwnd: Float32Array.of(42) };
+  return { nowS: 1, links, data: moving(), acks: moving(ackKinds), cwnd: Float32Array.of(42), programs: [] };
 }
 
 /** The texts that are written beside the packets. */

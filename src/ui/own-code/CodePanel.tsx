@@ -1,0 +1,262 @@
+/** The rules of a sender or a queue, written in the place of the controls: the run answers as to a slider. */
+import { useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
+import { congestionControls, declaredParams, type Picture, queueDisciplines } from "../../engine/index.ts";
+import { FIELDS, HELPERS, hooksOf, programReader } from "../../engine/own-code.ts";
+import { ScenarioParam } from "../bench/rail/ParamControl.tsx";
+import { labelOf } from "../bench/setting-differences.ts";
+import { Button, IconButton } from "../shared/Button.tsx";
+import { saveFile } from "../shared/site-file.ts";
+import { algorithmAt, type CodePlace } from "../state/code-place.ts";
+import type { RailPlace } from "../state/rail.ts";
+import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
+import { CodeEditor } from "./CodeEditor.tsx";
+import { type CodeFault, CodeSession, templatesOf } from "./code-session.ts";
+import { readPrograms } from "./programs.ts";
+import "./own-code.css";
+
+/** Of the log, beside the code. */
+const LINES_SHOWN = 200;
+/** Beyond this a link is not for mail programs and chats: the program goes as a file. */
+const LONG_IN_LINK = 8000;
+
+export function CodePanel({ place }: { readonly place: CodePlace }) {
+  const flow = place.kind === "sender" ? place.flow : -1;
+  return <OpenCode key={`${place.kind} ${flow}`} place={place} />;
+}
+
+function OpenCode({ place }: { readonly place: CodePlace }) {
+  const bench = useBench();
+  const session = useMemo(() => {
+    readPrograms();
+    return new CodeSession(bench, place);
+  }, [bench, place]);
+  useEffect(() => session.start(), [session]);
+  const { text, faults, busy, program, template } = useSyncExternalStore(
+    session.store.subscribe,
+    session.store.get,
+  );
+  const [goTo, setGoTo] = useState({ line: 1, asked: 0 });
+  const show = (line: number) => setGoTo(({ asked }) => ({ line, asked: asked + 1 }));
+  const where = place.kind === "queue" ? "Your own queue" : `Your own sender of flow ${place.flow + 1}`;
+  return (
+    <section className="rail code" aria-label={where}>
+      <header className="code__head">
+        <h2>{where}</h2>
+        <IconButton
+          icon="close"
+          className="quiet"
+          label="Back to the controls"
+          onClick={() => bench.showCode(null)}
+        />
+      </header>
+      <Templates session={session} />
+      {text !== "" && (
+        <>
+          <CodeEditor
+            kind={place.kind}
+            text={text}
+            faults={faults}
+            goTo={goTo}
+            onType={(next) => session.type(next)}
+          />
+          <Verdict faults={faults} busy={busy} isInRun={program !== null} onShow={show} />
+          <OwnParams place={place} />
+          <p className="code__acts">
+            {template !== null && program !== null && (
+              <Button onClick={() => session.compare()}>{`Compare with ${template.title}`}</Button>
+            )}
+            <Button onClick={() => saveFile(`${place.kind}.js`, "text/javascript", text)}>
+              Save as a file
+            </Button>
+          </p>
+          {program !== null && <LinkSize code={program.code} />}
+          {program !== null && <Watch id={program.id} onShow={show} />}
+        </>
+      )}
+      <Contract place={place} />
+    </section>
+  );
+}
+
+/** What there is now, and what to begin with. */
+function Templates({ session }: { readonly session: CodeSession }) {
+  const { place } = session;
+  const id = useSettings((settings) => algorithmAt(settings, place));
+  const menu = useId();
+  const name = labelOf(place.kind === "queue" ? queueDisciplines : congestionControls, id);
+  const templates = templatesOf(place);
+  return (
+    <div className="code__start">
+      <label htmlFor={menu}>{`Now: ${name}. Start from`}</label>
+      <select
+        id={menu}
+        value=""
+        onChange={({ currentTarget }) => {
+          const template = templates.find((one) => one.id === currentTarget.value);
+          if (template !== undefined) session.startFrom(template);
+        }}
+      >
+        <option value="">a template …</option>
+        {templates.map(({ id: value, title }) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface VerdictProps {
+  readonly faults: readonly CodeFault[];
+  readonly busy: boolean;
+  readonly isInRun: boolean;
+  onShow(line: number): void;
+}
+
+/** Whether the run follows the text, and if not, why. */
+function Verdict({ faults, busy, isInRun, onShow }: VerdictProps) {
+  if (faults.length === 0)
+    return (
+      <p className="code__verdict" role="status">
+        {busy ? "Trying …" : isInRun ? "The run follows this text." : ""}
+      </p>
+    );
+  return (
+    <div className="code__verdict code__verdict--bad" role="alert">
+      <ul>
+        {faults.map(({ line, message }) => (
+          <li key={`${line} ${message}`}>
+            {line === null ? (
+              <span>{message}</span>
+            ) : (
+              <button type="button" className="link" onClick={() => onShow(line)}>
+                {`Line ${line}: ${message}`}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isInRun && <p>The plots show the last version that held.</p>}
+    </div>
+  );
+}
+
+const FLOWS: RailPlace = { scope: "flows" };
+const QUEUE: RailPlace = { scope: "queue" };
+
+/** What the program declares, as sliders. */
+function OwnParams({ place }: { readonly place: CodePlace }) {
+  const params = useSettings((settings) => {
+    const at =
+      place.kind === "queue" ? ({ scope: "queue" } as const) : ({ scope: "flow", flow: place.flow } as const);
+    return declaredParams(settings, at).filter(({ id }) => id.startsWith("own-"));
+  });
+  return params.map((param) => (
+    <ScenarioParam key={param.id} place={place.kind === "queue" ? QUEUE : FLOWS} param={param} />
+  ));
+}
+
+function LinkSize({ code }: { readonly code: string }) {
+  const letters = programReader().pack(code).length;
+  const words =
+    letters > LONG_IN_LINK
+      ? `In a link the program takes ${letters} characters, more than mail programs and chats carry: share it as a file.`
+      : `In a link the program takes ${letters} characters.`;
+  return <p className="control__note">{words}</p>;
+}
+
+interface WatchProps {
+  /** Of the program. */
+  readonly id: string;
+  onShow(line: number): void;
+}
+
+/** What the program logged, and what its variables hold where the playhead stands. */
+function Watch({ id, onShow }: WatchProps) {
+  const bench = useBench();
+  const report = useBenchState((state) => state.run.snapshot?.programs.find((one) => one.id === id) ?? null);
+  const picture: Picture | null = useSyncExternalStore(
+    bench.pictures.subscribe,
+    () => bench.pictures.get().picture,
+  );
+  const watched = picture?.programs.filter((one) => one.id === id && one.variables.length > 0) ?? [];
+  return (
+    <>
+      {watched.length > 0 && picture !== null && (
+        <section className="code__watch" aria-label="Variables at the playhead">
+          <h3>{`Variables at ${picture.nowS.toFixed(3)} s`}</h3>
+          {watched.map(({ place, variables }) => (
+            <dl key={place}>
+              {watched.length > 1 && <dt className="code__place">{place}</dt>}
+              {variables.map(([name, value]) => (
+                <div key={name}>
+                  <dt translate="no">{name}</dt>
+                  <dd translate="no">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          ))}
+        </section>
+      )}
+      {report !== null && report.lines.length > 0 && (
+        <section className="code__log" aria-label="Log">
+          <h3>{`log: ${report.lines.length + report.leftOut} lines`}</h3>
+          <ol>
+            {report.lines.slice(0, LINES_SHOWN).map(({ atS, line, text, place }, i) => (
+              // Lines are never moved: their place is their name.
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <li key={i}>
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => {
+                    bench.player.seek(atS);
+                    onShow(line);
+                  }}
+                >
+                  {`${atS.toFixed(3)} s`}
+                </button>{" "}
+                <span translate="no">{report.lines[0].place === place ? text : `${place}: ${text}`}</span>
+              </li>
+            ))}
+          </ol>
+          {report.lines.length + report.leftOut > LINES_SHOWN && (
+            <p className="control__note">{`${report.lines.length + report.leftOut - LINES_SHOWN} more are not shown.`}</p>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What a program sees and may do, at hand below the text. */
+function Contract({ place }: { readonly place: CodePlace }) {
+  const fields = FIELDS.filter(({ of }) => (place.kind === "sender" ? of === "tcp" : of !== "tcp"));
+  const helpers = HELPERS.filter(({ of }) => of === "both" || of === place.kind);
+  return (
+    <details className="code__contract">
+      <summary>What a program may use</summary>
+      <dl>
+        {hooksOf(place.kind).map(({ name, takes, help }) => (
+          <div key={name}>
+            <dt translate="no">{`function ${name}(${takes.join(", ")})`}</dt>
+            <dd>{help}</dd>
+          </div>
+        ))}
+        {fields.map(({ of, name, help, set }) => (
+          <div key={`${of}.${name}`}>
+            <dt translate="no">{`${of}.${name}`}</dt>
+            <dd>{set === undefined ? help : `${help} It can be set.`}</dd>
+          </div>
+        ))}
+        {helpers.map(({ name, signature, help }) => (
+          <div key={name}>
+            <dt translate="no">{`${name}${signature}`}</dt>
+            <dd>{help}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

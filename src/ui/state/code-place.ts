@@ -1,0 +1,32 @@
+/** Programs of one's own on the page: whose is open, and those of a link that nobody has agreed to yet. */
+import type { Scenario } from "../../engine/index.ts";
+
+/** Whose rules a program is: those of a group of flows, or of the scenario's queue. */
+export type CodePlace = { readonly kind: "sender"; readonly flow: number } | { readonly kind: "queue" };
+
+/** The packed programs that a link brings along, those of its pinned run and of a guide's settings included. */
+export function packedPrograms(fragment: string): string[] {
+  const found = [...fragment.matchAll(/(?:^|[&?#]|%26)program(?:=|%3D)((?:(?!%26)[^&])*)/gi)];
+  return [...new Set(found.map(([, packed]) => decoded(packed)))];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Programs that came from elsewhere and wait for a word: nothing of them has run. */
+export interface HeldPrograms {
+  /** As links hold them. */
+  readonly packed: readonly string[];
+  /** What was to be opened. */
+  open(): void;
+}
+
+/** The id of the algorithm at a place. */
+export function algorithmAt({ flows, queue }: Scenario, place: CodePlace): string {
+  return place.kind === "queue" ? queue.aqm : (flows[place.flow]?.cc ?? "");
+}
