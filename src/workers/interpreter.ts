@@ -14,6 +14,7 @@ import {
 } from "quickjs-emscripten-core";
 import type { Scenario } from "../engine/index.ts";
 import {
+  CELL,
   CELLS,
   enablePrograms,
   type Fault,
@@ -56,7 +57,7 @@ export function loadInterpreter(wasm?: string): Promise<void> {
 }
 
 async function load(wasm?: string): Promise<void> {
-  const quickJs = await newQuickJSWASMModuleFromVariant(wasm === undefined ? variant : at(wasm));
+  const quickJs = await newQuickJSWASMModuleFromVariant(wasm === undefined ? variant : await at(wasm));
   const open: QuickJsSandbox[] = [];
   const made: Interpreter = {
     open(program, host) {
@@ -70,12 +71,17 @@ async function load(wasm?: string): Promise<void> {
   enablePrograms();
 }
 
-/** In the page that is one file the bytes stand in the address. */
-function at(wasm: string): QuickJSSyncVariant {
+/** Fetched as bytes: not every host says of such a file what it is. In the page that is one file they stand in the address. */
+async function at(wasm: string): Promise<QuickJSSyncVariant> {
   const inPage = /^data:[^,]*;base64,/.exec(wasm);
-  if (inPage === null) return newVariant(variant, { wasmLocation: wasm });
-  const bytes = Uint8Array.from(atob(wasm.slice(inPage[0].length)), (letter) => letter.charCodeAt(0));
-  return newVariant(variant, { wasmBinary: bytes.buffer });
+  if (inPage !== null) {
+    const bytes = Uint8Array.from(atob(wasm.slice(inPage[0].length)), (letter) => letter.charCodeAt(0));
+    return newVariant(variant, { wasmBinary: bytes.buffer });
+  }
+  const response = await fetch(wasm);
+  if (!response.ok)
+    throw new Error(`the interpreter of programs could not be loaded (HTTP ${response.status})`);
+  return newVariant(variant, { wasmBinary: await response.arrayBuffer() });
 }
 
 /** What is told of a call that never came to its end. */
@@ -127,6 +133,7 @@ class QuickJsSandbox implements Sandbox {
   instantiate(): number | Fault {
     const { factory } = this;
     if (factory === null) throw new Error("the sandbox is closed");
+    this.cells[CELL.wakeInMs] = -1;
     const made = this.run("make", factory);
     if (isFault(made)) return made;
     const number = this.context.getNumber(made);

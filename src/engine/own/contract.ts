@@ -231,4 +231,3 @@ export const MOST_MEMORY_BYTES = 32_000_000;
 export const MOST_STACK_BYTES = 256_000;
 export const LONGEST_CODE = 64_000;
 export const LONGEST_LOG_LINE = 200;
-export const MOST_LOG_LINES = 1000;

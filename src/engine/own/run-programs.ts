@@ -3,10 +3,10 @@ import type { Clock } from "../core/clock.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { ProgramPicture } from "../trace/picture-data.ts";
 import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
-import { CELL, MOST_LOG_LINES } from "./contract.ts";
 import { type Fault, interpreter, isFault, type Sandbox } from "./interpreter.ts";
 import type { Program } from "./program.ts";
 
+const MOST_LOG_LINES = 1000;
 /** More nobody reads beside the code. */
 const MOST_WATCHED = 20;
 
@@ -75,7 +75,6 @@ export class RunPrograms {
       this.random = random;
     };
     enter();
-    sandbox.cells[CELL.wakeInMs] = -1;
     const number = sandbox.instantiate();
     if (isFault(number)) {
       stop(number);

@@ -110,6 +110,7 @@ function extensionsFor(kind: ProgramKind, onType: (text: string) => void) {
       "aria-label": `Program of your own ${kind}`,
       "aria-description": "Tab leaves the editor. Control and space list what the program may use.",
       spellcheck: "false",
+      tabindex: "0",
     }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onType(update.state.doc.toString());

@@ -24,9 +24,13 @@ export function HeldProgram() {
         has run.
       </p>
       {codes.map((code, i) => (
-        <pre key={held.packed[i]} className="held-program" translate="no">
-          <code>{code}</code>
-        </pre>
+        // What scrolls is reached by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+        <section key={held.packed[i]} className="held-program" aria-label={`Program ${i + 1}`} tabIndex={0}>
+          <pre translate="no">
+            <code>{code}</code>
+          </pre>
+        </section>
       ))}
       <p className="share__acts">
         <Button look="main" onClick={run}>
