@@ -27,6 +27,8 @@ const OWN: Readonly<Record<string, string>> = {
   "src/offline/service-worker.ts": "which files a tab was opened with, written by itself",
   "src/teaching/scorm.ts":
     "tests/teaching/scorm.test.ts runs it against a platform that stands in; what it kept goes into a link",
+  "src/workers/interpreter.ts": "the interpreter's own bytes, which stand in the page that is one file",
+  "src/ui/own-code/code-session.ts": "settings of the templates, which the project holds",
   "src/workers/browser-worker.ts": "messages between a worker and the page that has started it",
 };
 

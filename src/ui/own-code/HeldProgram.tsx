@@ -24,13 +24,15 @@ export function HeldProgram() {
         has run.
       </p>
       {codes.map((code, i) => (
-        // What scrolls is reached by keys.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
-        <section key={held.packed[i]} className="held-program" aria-label={`Program ${i + 1}`} tabIndex={0}>
-          <pre translate="no">
-            <code>{code}</code>
-          </pre>
-        </section>
+        <textarea
+          key={held.packed[i]}
+          className="held-program"
+          aria-label={`Program ${i + 1}`}
+          rows={Math.min(22, code.split("\n").length + 1)}
+          readOnly
+          translate="no"
+          value={code}
+        />
       ))}
       <p className="share__acts">
         <Button look="main" onClick={run}>

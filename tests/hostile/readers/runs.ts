@@ -1,4 +1,5 @@
 /** Links, settings, scenario files and what is typed: all that becomes a scenario. */
+
 import {
   applySettings,
   defaultScenario,
@@ -12,10 +13,13 @@ import {
   validateScenario,
 } from "../../../src/engine/index.ts";
 import { nearestScenario } from "../../../src/engine/library.ts";
+import { readProgram } from "../../../src/engine/own/program.ts";
+import { TEMPLATES } from "../../../src/engine/own/templates.ts";
 import { readTraceFile } from "../../../src/engine/recordings.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/parameters.ts";
+import { packedPrograms } from "../../../src/ui/state/code-place.ts";
 import { screenOf } from "../../../src/ui/state/page-options.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
 import { type Draft, draftFromText, meaningOf } from "../../../src/ui/sweep/draft.ts";
@@ -169,6 +173,21 @@ export const RUN_READERS: readonly Reader[] = [
       if ("error" in read) return refused(read.error);
       const settings = [{ key: "capacity-pattern", text: read.text }];
       return accepted({ read, ...applySettings(defaultScenario(), settings) });
+    },
+  },
+  {
+    name: "program of one's own",
+    files: ["src/engine/own/program.ts", "src/ui/state/code-place.ts"],
+    refuses: "gives none",
+    examples: TEMPLATES.map(({ code }) => code),
+    read(text) {
+      const held = packedPrograms(
+        `v=2&program=${encodeURIComponent(text)}&pin=${encodeURIComponent(`program=${text}`)}`,
+      );
+      const { program, problems } = readProgram(text);
+      return program === null
+        ? refused(problems.map(({ line, message }) => `line ${line}: ${message}`).join("\n"))
+        : accepted({ program, held });
     },
   },
   {
