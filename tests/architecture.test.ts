@@ -137,6 +137,7 @@ describe("floors", () => {
     bench: 2,
     embed: 3,
     help: 3,
+    "own-code": 3,
     papers: 3,
     "saved-runs": 3,
     sweep: 3,

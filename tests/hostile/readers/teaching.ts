@@ -8,6 +8,7 @@ import { readHandInList } from "../../../src/teaching/hand-in-list.ts";
 import { type LessonReading, readLesson } from "../../../src/teaching/lesson.ts";
 import { readLink } from "../../../src/teaching/links.ts";
 import { packText, unpackText } from "../../../src/teaching/packed-text.ts";
+import { evidenceIn } from "../../../src/teaching/questions.ts";
 import { readTalk, type TalkReading } from "../../../src/teaching/talk.ts";
 import { packTask, readTaskFrom, taskDigest, writeTask } from "../../../src/teaching/task.ts";
 import { keptScenario } from "../../../src/ui/saved-runs/keep.ts";
@@ -141,6 +142,16 @@ export const TEACHING_READERS: readonly Reader[] = [
     refuses: "throws a sentence",
     examples: [LIST, CODE, REDIRECTED],
     read: judged,
+  },
+  {
+    name: "evidence pinned to a question",
+    files: ["src/teaching/questions.ts"],
+    refuses: "gives none",
+    examples: ["join,1,3;rtt=20ms", "join,1,3"],
+    read(text) {
+      const evidence = evidenceIn(text);
+      return evidence === null ? refused("no story, event or stretch") : accepted(evidence);
+    },
   },
   {
     name: "notebook in a link",
