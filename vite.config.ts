@@ -65,7 +65,11 @@ export default defineConfig({
       leaveOut(["help"], DECLARING, "default"),
       leaveOut(["read", "allowed"], PATTERNS),
     ],
-    rolldownOptions: { treeshake },
+    // What it starts with is one file; stories, files of packets and the interpreter of programs come when they are asked for.
+    rolldownOptions: {
+      treeshake,
+      output: { codeSplitting: { groups: [{ name: "worker", tags: ["$initial"] }] } },
+    },
   },
   build: {
     target: "es2022",

@@ -1,5 +1,5 @@
-/** What is asked of a run once more: the state at a time, a story, delays by flow, its packets. Each answers one at a time, latest wins. */
-import type { FlowDelays, Picture, Question, Scenario, Story } from "../engine/index.ts";
+/** What is asked of a run once more: a story, delays by flow, its packets. Comes when the first question does: plots need none of it. */
+import type { FlowDelays, Question, Scenario, Story } from "../engine/index.ts";
 import type { PacketLog } from "../engine/storyteller.ts";
 import {
   flowDelaysOf,
@@ -9,66 +9,9 @@ import {
   SNAP_BYTES,
   Storyteller,
 } from "../engine/storyteller.ts";
+import { LatestWins } from "./picture-runner.ts";
 import type { FilePieces, PacketFileWish, ProgramTrial } from "./protocol.ts";
-import { EVENTS_PER_LOOK, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
-
-class LatestWins {
-  #around: Surroundings;
-  #newest = 0;
-
-  constructor(around: Surroundings) {
-    this.#around = around;
-  }
-
-  /** Works off the steps in slices; null when a newer request came before this one was done. */
-  async answer<T>(begin: () => Generator<undefined, T>): Promise<T | null> {
-    const request = ++this.#newest;
-    const { nowMs, tick, alive } = this.#around;
-    await tick();
-    if (request !== this.#newest) return null;
-    const steps = begin();
-    let dueMs = nowMs() + SLICE_MS;
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) return step.value;
-      if (nowMs() < dueMs) continue;
-      alive();
-      await tick();
-      if (request !== this.#newest) return null;
-      dueMs = nowMs() + SLICE_MS;
-    }
-  }
-}
-
-/** Keeps one simulation and moves it on while the time asked for grows. */
-export class PictureRunner {
-  #around: Surroundings;
-  #latest: LatestWins;
-  #kept: { readonly key: string; readonly simulation: Simulating } | null = null;
-
-  constructor(around: Surroundings) {
-    this.#around = around;
-    this.#latest = new LatestWins(around);
-  }
-
-  /** The exact state at that time. */
-  at(scenario: Scenario, atS: number): Promise<Picture | null> {
-    return this.#latest.answer(() => this.#picture(scenario, atS));
-  }
-
-  *#picture(scenario: Scenario, atS: number): Generator<undefined, Picture> {
-    const key = JSON.stringify(scenario);
-    if (this.#kept === null || this.#kept.key !== key || this.#kept.simulation.nowS > atS)
-      this.#kept = { key, simulation: this.#around.create(scenario) };
-    const { simulation } = this.#kept;
-    try {
-      while (!simulation.advance(atS, EVENTS_PER_LOOK)) yield;
-      return simulation.picture();
-    } catch (error) {
-      this.#kept = null;
-      throw error;
-    }
-  }
-}
+import { EVENTS_PER_LOOK, type Surroundings } from "./simulating.ts";
 
 /** A trial of programs goes on for so long: what comes later is told by the run itself. */
 const LONGEST_TRIAL_MS = 2000;

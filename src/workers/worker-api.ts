@@ -2,6 +2,7 @@
 import * as Comlink from "comlink";
 import type { Scenario } from "../engine/index.ts";
 import { LiveRunner } from "./live-runner.ts";
+import { PictureRunner } from "./picture-runner.ts";
 import {
   type ClientMessage,
   errorText,
@@ -10,7 +11,6 @@ import {
   STOPPED,
   type WorkerMessage,
 } from "./protocol.ts";
-import { DelaysRunner, PacketFileRunner, PictureRunner, TrialRunner, WhyRunner } from "./replay-runners.ts";
 import type { CreateSimulation, Surroundings } from "./simulating.ts";
 import { runJob, WholeRunner } from "./whole-runner.ts";
 
@@ -70,10 +70,16 @@ export function createWorkerApi(create: CreateSimulation, prepare: Surroundings[
   });
   const live = new LiveRunner(around, { ready, frame: (frame) => outlet.tell(frame), error: fail });
   const pictures = new PictureRunner(around);
-  const why = new WhyRunner(around);
-  const delays = new DelaysRunner(around);
-  const files = new PacketFileRunner(around);
-  const trials = new TrialRunner(around);
+  let replays: ReturnType<typeof loadReplays> | null = null;
+  /** Fetched anew after a failure. */
+  const replaysOf = async (scenario: Scenario) => {
+    await prepared(scenario);
+    replays ??= loadReplays(around).catch((error) => {
+      replays = null;
+      throw error;
+    });
+    return replays;
+  };
   const prepared = async (scenario: Scenario) => {
     if (scenario.programs !== undefined) await prepare(scenario);
   };
@@ -88,20 +94,20 @@ export function createWorkerApi(create: CreateSimulation, prepare: Surroundings[
         .then(() => pictures.at(scenario, atS))
         .then(given, refused("The picture of the path could not be made")),
     why: (scenario, question, seenS) =>
-      prepared(scenario)
-        .then(() => why.tell(scenario, question, seenS))
+      replaysOf(scenario)
+        .then(({ why }) => why.tell(scenario, question, seenS))
         .then(given, refused("This could not be told")),
     flowDelays: (scenario, link, untilS) =>
-      prepared(scenario)
-        .then(() => delays.count(scenario, link, untilS))
+      replaysOf(scenario)
+        .then(({ delays }) => delays.count(scenario, link, untilS))
         .then(given, refused("Delays by flow could not be counted")),
     packetFile: (scenario, wish) =>
-      prepared(scenario)
-        .then(() => files.write(scenario, wish))
+      replaysOf(scenario)
+        .then(({ files }) => files.write(scenario, wish))
         .then(given, refused("The packets could not be written")),
     tryPrograms: (scenario) =>
-      prepared(scenario)
-        .then(() => trials.run(scenario))
+      replaysOf(scenario)
+        .then(({ trials }) => trials.run(scenario))
         .then(given, refused("The program could not be tried")),
     live: (id, start) => {
       liveStarted = null;
@@ -115,6 +121,17 @@ export function createWorkerApi(create: CreateSimulation, prepare: Surroundings[
       else void liveStarted.then(() => live.command(id, seq, command));
     },
     job: (scenario, want) => runJob(around, scenario, want).then(given, refused(STOPPED)),
+  };
+}
+
+/** What tells of a run once more is fetched when the first question comes: plots need none of it. */
+async function loadReplays(around: Surroundings) {
+  const { WhyRunner, DelaysRunner, PacketFileRunner, TrialRunner } = await import("./replay-runners.ts");
+  return {
+    why: new WhyRunner(around),
+    delays: new DelaysRunner(around),
+    files: new PacketFileRunner(around),
+    trials: new TrialRunner(around),
   };
 }
 

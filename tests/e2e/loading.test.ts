@@ -47,8 +47,8 @@ test.each([
   const { gzipBytes, files } = await measureFirstLoad(browser, DIST, fragment);
   expect(files.map(({ path }) => path).filter((path) => /sim\.worker/.test(path))).toHaveLength(1);
   const heaviest = files.map(({ path, gzipBytes: bytes }) => `${bytes} ${path}`).join("\n");
-  // A third is the worker, which is one program: stories from facts, and files of packets, are in it before they are asked for.
-  expect(gzipBytes, heaviest).toBeLessThanOrEqual(420_000);
+  // The worker begins with what plots need: stories, files of packets and programs of one's own come when they are asked for.
+  expect(gzipBytes, heaviest).toBeLessThanOrEqual(400_000);
 });
 
 /** All that was built: nothing of it is left out in idle time. */

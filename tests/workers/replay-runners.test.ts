@@ -2,12 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import {
-  DelaysRunner,
-  PacketFileRunner,
-  PictureRunner,
-  WhyRunner,
-} from "../../src/workers/replay-runners.ts";
+import { PictureRunner } from "../../src/workers/picture-runner.ts";
+import { DelaysRunner, PacketFileRunner, WhyRunner } from "../../src/workers/replay-runners.ts";
 import type { Surroundings } from "../../src/workers/simulating.ts";
 import { cases } from "../effort.ts";
 import { fakeScenario } from "./fake-simulation.ts";

@@ -1,0 +1,61 @@
+/** The state of a run at a time, for the drawn path; and how it and other questions are answered: one at a time, the newest wins. */
+import type { Picture, Scenario } from "../engine/index.ts";
+import { EVENTS_PER_LOOK, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
+
+export class LatestWins {
+  #around: Surroundings;
+  #newest = 0;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** Works off the steps in slices; null when a newer request came before this one was done. */
+  async answer<T>(begin: () => Generator<undefined, T>): Promise<T | null> {
+    const request = ++this.#newest;
+    const { nowMs, tick, alive } = this.#around;
+    await tick();
+    if (request !== this.#newest) return null;
+    const steps = begin();
+    let dueMs = nowMs() + SLICE_MS;
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value;
+      if (nowMs() < dueMs) continue;
+      alive();
+      await tick();
+      if (request !== this.#newest) return null;
+      dueMs = nowMs() + SLICE_MS;
+    }
+  }
+}
+
+/** Keeps one simulation and moves it on while the time asked for grows. */
+export class PictureRunner {
+  #around: Surroundings;
+  #latest: LatestWins;
+  #kept: { readonly key: string; readonly simulation: Simulating } | null = null;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#latest = new LatestWins(around);
+  }
+
+  /** The exact state at that time. */
+  at(scenario: Scenario, atS: number): Promise<Picture | null> {
+    return this.#latest.answer(() => this.#picture(scenario, atS));
+  }
+
+  *#picture(scenario: Scenario, atS: number): Generator<undefined, Picture> {
+    const key = JSON.stringify(scenario);
+    if (this.#kept === null || this.#kept.key !== key || this.#kept.simulation.nowS > atS)
+      this.#kept = { key, simulation: this.#around.create(scenario) };
+    const { simulation } = this.#kept;
+    try {
+      while (!simulation.advance(atS, EVENTS_PER_LOOK)) yield;
+      return simulation.picture();
+    } catch (error) {
+      this.#kept = null;
+      throw error;
+    }
+  }
+}
