@@ -231,8 +231,9 @@ class Prague extends BackoffControl {
   private chooseMode(state: SenderState): void {
     if (state.srttNs === 0) return;
     this.isRate = this.sawMark && state.cwnd * mtuBytes(state) <= RATE_MODE_BYTES;
+    // Before the first round-trip time there is no rate to go on with.
+    if (!this.isRate || this.rate === 0) this.rate = this.rateOfWindow(state);
     if (this.isRate) this.window = this.windowOfRate(state);
-    else this.rate = this.rateOfWindow(state);
   }
 
   /** Segments per round trip: where RTTs are below the target, as many per second as at the target RTT would be. */
@@ -335,7 +336,7 @@ const VERSION: EnumParam = {
   id: "prague-version",
   label: "Version",
   default: "0.7",
-  help: "Which of L4STeam's versions of tcp_prague.c the sender works as.",
+  help: "Which version of Prague's source the sender works as.",
   cite: "Linux tcp_prague.c",
   live: false,
   whyNotLive: "Connections take it when they start.",

@@ -74,7 +74,8 @@ function sayOwn(
       story.telling`No other flow sent data in this time.`;
     return;
   }
-  if (isThin || Number.isNaN(fairBps)) return;
+  // Of nothing, while the link has an outage, there is no part.
+  if (isThin || !(fairBps > 0)) return;
   const part = rateBps / fairBps;
   const is = part > 1 + ABOUT ? "more than" : part < 1 - ABOUT ? "less than" : "about";
   const fair = fact.rate(fairBps, { kind: "fair-share", flow, fromNs, toNs });

@@ -154,6 +154,7 @@ function notYet(picture: SavedPicture | null): string | null {
 /** "8.8 cm × 6.14 cm", as the file says it: legend, axis and caption are part of the height. */
 export function sizeWords(svg: string): string {
   const [, width, height] = /width="([\d.]+)cm" height="([\d.]+)cm"/.exec(svg) ?? [];
+  if (height === undefined) return "The picture does not say its size.";
   return `${width} cm × ${Number(Number(height).toFixed(2))} cm with all that stands around the plot`;
 }
 
