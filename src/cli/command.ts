@@ -14,6 +14,8 @@ export interface Option {
   readonly value: string | null;
   readonly help: string;
   readonly repeatable?: boolean;
+  /** Its name is how flags begin whose names a file declares: "own-" stands for "own-beta" too. */
+  readonly isBeginning?: true;
 }
 
 export interface OptionGroup {
@@ -88,7 +90,10 @@ export class Arguments {
 
 /** `--name value`, `--name=value`, `-n value` or `--switch`, and the words beside them. */
 export function parseArguments(command: Command, words: readonly string[]): Arguments {
-  const options = command.groups.flatMap((group) => group.options);
+  const options = withDeclared(
+    command.groups.flatMap((group) => group.options),
+    words,
+  );
   // Not strict: what is wrong is said in words of ours, with the nearest names.
   const { tokens } = parseArgs({
     args: [...words],
@@ -120,6 +125,19 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
     given.push({ name: option.name, text: textOfValue(option, token) });
   }
   return new Arguments(given, operands);
+}
+
+/** A flag of its own for each word that begins as one of those whose names are not known beforehand. */
+function withDeclared(options: readonly Option[], words: readonly string[]): Option[] {
+  const named = options
+    .filter(({ isBeginning }) => isBeginning === true)
+    .flatMap((option) =>
+      words
+        .map((word) => /^--([a-z][a-z0-9-]*)/.exec(word)?.[1] ?? "")
+        .filter((name) => name !== option.name && name.startsWith(option.name))
+        .map((name): Option => ({ ...option, name })),
+    );
+  return [...options.filter(({ isBeginning }) => isBeginning !== true), ...named];
 }
 
 function textOfValue(

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { LEFT_OUT } from "../engine/index.ts";
+import { FIELDS, HELPERS, hooksOf, type ProgramKind } from "../engine/own-code.ts";
 import { experiments } from "../experiments/experiments.ts";
 import { type Command, EXIT } from "./command.ts";
 import { deviationsPage } from "./deviations-page.ts";
@@ -9,17 +10,19 @@ import { howRightPage, howRightPageFile, storedHowRight } from "./how-right.ts";
 import { projectRoot, storedOutcomes } from "./project.ts";
 import { referencePages } from "./reference-pages.ts";
 import { reproductionPage } from "./reproduction-page.ts";
+import { markdownTable } from "./tables.ts";
 
 export const referenceFolder = resolve(projectRoot, "docs", "reference");
 export const reproductionFile = resolve(projectRoot, "docs", "reproduction.md");
 
 export const deviationsFile = resolve(projectRoot, "docs", "deviations.md");
 export const modelFile = resolve(projectRoot, "docs", "model.md");
+export const ownCodeFile = resolve(projectRoot, "docs", "own-code.md");
 
 export const docs: Command = {
   name: "docs",
   summary:
-    "Writes docs/reference, docs/reproduction.md, docs/how-right.md, and parts of docs/deviations.md and model.md.",
+    "Writes docs/reference, docs/reproduction.md, docs/how-right.md, and parts of docs/deviations.md, model.md and own-code.md.",
   groups: [],
   run(_args, output) {
     const pages = referencePages();
@@ -32,8 +35,9 @@ export const docs: Command = {
     writeFileSync(howRightPageFile, howRightPage(storedHowRight()));
     writeFileSync(deviationsFile, deviationsPage(readFileSync(deviationsFile, "utf8")));
     writeFileSync(modelFile, modelPage(readFileSync(modelFile, "utf8")));
+    writeFileSync(ownCodeFile, ownCodePage(readFileSync(ownCodeFile, "utf8")));
     output.out(
-      `${pages.size} pages in docs/reference, docs/deviations.md, docs/model.md, docs/reproduction.md and docs/how-right.md`,
+      `${pages.size} pages in docs/reference, docs/deviations.md, docs/model.md, docs/own-code.md, docs/reproduction.md and docs/how-right.md`,
     );
     return EXIT.done;
   },
@@ -43,6 +47,40 @@ export const docs: Command = {
 export function modelPage(text: string): string {
   const list = LEFT_OUT.map((one) => `- ${one.text}\n`).join("");
   return text.replace(/(<!-- left out -->\n)[\s\S]*?(<!-- end of left out -->)/, `$1${list}$2`);
+}
+
+/** docs/own-code.md with what the contract declares of senders and queues, each between two comments. */
+export function ownCodePage(text: string): string {
+  return text.replace(
+    /(<!-- contract: (sender|queue) -->\n)[\s\S]*?(<!-- end of contract -->)/g,
+    (_, begin, kind, end) => `${begin}${contractTables(kind).join("\n")}\n${end}`,
+  );
+}
+
+function contractTables(kind: ProgramKind): string[] {
+  const code = (text: string) => `\`${text.replaceAll("|", "\\|")}\``;
+  const fields = FIELDS.filter(({ of }) => (of === "tcp") === (kind === "sender"));
+  const helpers = HELPERS.filter(({ of }) => of === "both" || of === kind);
+  return [
+    ...markdownTable(
+      "hook | when it is called",
+      hooksOf(kind).map(({ name, takes, help }) => [code(`${name}(${takes.join(", ")})`), help]),
+    ),
+    "",
+    ...markdownTable(
+      "field | what it is | can be set",
+      fields.map(({ of, name, help, set }) => [
+        code(`${of}.${name}`),
+        help,
+        set === undefined ? "" : `${set.least} to ${set.most}`,
+      ]),
+    ),
+    "",
+    ...markdownTable(
+      "function | what it does",
+      helpers.map(({ name, signature, help }) => [code(`${name}${signature}`), help]),
+    ),
+  ];
 }
 
 /** Paths in docs/reference, with slashes. */

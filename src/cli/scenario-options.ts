@@ -95,6 +95,12 @@ const AQM_FILE: Option = {
   value: "FILE.js",
   help: "A queue of your own, as --cc-file. In --link it is aqm=@FILE.js.",
 };
+const OWN_PARAM: Option = {
+  name: "own-",
+  value: "NUMBER",
+  help: "A parameter that a program of your own declares: --own-beta for the line // @param beta.",
+  isBeginning: true,
+};
 const TRAFFIC: Option = choice("traffic", "Traffic", trafficKinds, INITIAL.flows[0].traffic);
 const FLOWS: Option = { name: "flows", value: "NUMBER", help: "Number of equal flows (default 1)." };
 const FLOW: Option = {
@@ -135,7 +141,7 @@ export const scenarioGroups: readonly OptionGroup[] = [
     title: "Queue",
     options: [AQM, AQM_FILE, ...optionsOf([shared({ scope: "queue" }), ...queueDisciplines])],
   },
-  { title: "Flows", options: [CC, CC_FILE, TRAFFIC, ...optionsOf(FLOW_KINDS), FLOWS, FLOW] },
+  { title: "Flows", options: [CC, CC_FILE, OWN_PARAM, TRAFFIC, ...optionsOf(FLOW_KINDS), FLOWS, FLOW] },
   { title: "TCP, the same for all flows", options: optionsOf([shared({ scope: "tcp" })]) },
   { title: "Run", options: [...optionsOf([shared({ scope: "run" })]), SET] },
 ];
@@ -148,7 +154,7 @@ const settingNames = scenarioGroups
 
 /** Whether a flag sets something of a scenario. */
 export function isSetting(name: string): boolean {
-  return settingNames.includes(name);
+  return settingNames.includes(name) || name.startsWith(OWN_PARAM.name);
 }
 
 /** One option per id; where the algorithms' defaults differ, each is named. */

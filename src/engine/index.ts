@@ -14,7 +14,7 @@ export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport
   registered.trafficKinds;
 export const topologies: readonly AlgorithmDeclaration[] = registered.topologies;
 
-export { ownLabel } from "./algorithms.ts";
+export { ownControlParams, ownLabel, ownQueueParams } from "./algorithms.ts";
 export { Digest } from "./core/digest.ts";
 export { handshakeName, type LoggedEvent, questionOf, type StopKind, toldOf } from "./explain/event-text.ts";
 export { joined, type StoryPart, textOf } from "./explain/facts.ts";

@@ -8,6 +8,8 @@ import {
   flowCountParam,
   formatValue,
   linkParams,
+  ownControlParams,
+  ownQueueParams,
   type Param,
   type ParamValue,
   queueDisciplines,
@@ -56,12 +58,15 @@ function isOfFlows(id: string, base: Scenario): boolean {
   if (["cc", "traffic", "flows", flowCountParam.id].includes(id)) return true;
   const own = base.flows.some(({ params }) => Object.hasOwn(params, id));
   return (
-    own || [...congestionControls, ...trafficKinds].some(({ params }) => params.some((one) => one.id === id))
+    own ||
+    ownControlParams().some((one) => one.id === id) ||
+    [...congestionControls, ...trafficKinds].some(({ params }) => params.some((one) => one.id === id))
   );
 }
 
 function isOfQueues(id: string, base: Scenario): boolean {
   if (id === "aqm" || declaredParams(base, { scope: "queue" }).some((param) => param.id === id)) return true;
+  if (ownQueueParams().some((param) => param.id === id)) return true;
   return queueDisciplines.some(({ params }) => params.some((param) => param.id === id));
 }
 

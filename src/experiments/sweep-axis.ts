@@ -6,6 +6,8 @@ import {
   flowCountParam,
   linkParams,
   type NumberParam,
+  ownControlParams,
+  ownQueueParams,
   type Param,
   parseValue,
   queueDisciplines,
@@ -90,8 +92,9 @@ function sweptParam(name: string, base: Scenario): Param | null {
   const here = (["run", "path", "queue", "tcp"] as const).flatMap((scope) => declaredParams(base, { scope }));
   const ofFlows = base.flows.flatMap((_, flow) => declaredParams(base, { scope: "flow", flow }));
   const ofLinks = /^(?:link|all-links|each-link)\./.test(name) ? linkParams : [];
+  const own = [...ownQueueParams(), ...ownControlParams()];
   const all = [queueDisciplines, congestionControls, trafficKinds, topologies].flat();
-  const everywhere = [...here, ...ofFlows, ...ofLinks, ...all.flatMap(({ params }) => params)];
+  const everywhere = [...here, ...ofFlows, ...ofLinks, ...own, ...all.flatMap(({ params }) => params)];
   const param = everywhere.find((one) => one.id === id);
   if (param === undefined) throw new Error(`there is no setting ${name}`);
   return param;

@@ -2,7 +2,15 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { deviationsPage } from "../../src/cli/deviations-page.ts";
-import { deviationsFile, modelFile, modelPage, referenceFolder, writtenPages } from "../../src/cli/docs.ts";
+import {
+  deviationsFile,
+  modelFile,
+  modelPage,
+  ownCodeFile,
+  ownCodePage,
+  referenceFolder,
+  writtenPages,
+} from "../../src/cli/docs.ts";
 import { referencePages } from "../../src/cli/reference-pages.ts";
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
 
@@ -12,6 +20,12 @@ test("the reference in docs/reference is what the declarations say; if not, run:
   expect(writtenPages().sort()).toEqual([...pages.keys()].sort());
   for (const [path, text] of pages)
     expect(readFileSync(join(referenceFolder, path), "utf8"), path).toBe(text);
+});
+
+test("the tables of docs/own-code.md are what the contract declares; if not, run: npm run docs", () => {
+  const written = readFileSync(ownCodeFile, "utf8");
+  expect(ownCodePage(written)).toBe(written);
+  expect(written).toContain("`tcp.cwnd`");
 });
 
 test("the tables of docs/deviations.md are what the code declares; if not, run: npm run docs", () => {

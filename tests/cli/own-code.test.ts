@@ -1,0 +1,107 @@
+/** Programs of one's own in a terminal. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
+import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
+import { sim } from "./command-line.ts";
+import { scratchFolder } from "./scratch-folder.ts";
+
+const [AIMD, ABE] = TEMPLATES;
+const CODEL = TEMPLATES.find(({ id }) => id === "codel")?.code ?? "";
+
+let folder = "";
+beforeEach(async () => {
+  await ready();
+  folder = scratchFolder();
+});
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+test("--cc-file and --aqm-file run the programs of files, with the bits of the link that holds them", async () => {
+  const { status, out, notes } = await sim(
+    ...["run", "--json", "--duration", "10s", "--cc-file", file("abe.js", ABE.code)],
+    ...["--aqm-file", file("codel.js", CODEL), "--own-beta-ecn", "0.9"],
+  );
+  expect({ status, notes }).toEqual({ status: 0, notes: [] });
+  const json = JSON.parse(out);
+  expect(json.scenario.flows[0].params["own-beta-ecn"]).toBe(0.9);
+  expect(json.programs.map(({ name }: { name: string }) => name)).toEqual([
+    "NewReno with ABE",
+    "CoDel by hand",
+  ]);
+  const again = await sim("run", "--json", "--url", json.url);
+  expect(JSON.parse(again.out).digest).toBe(json.digest);
+});
+
+test("a group of flows names its file, beside others", async () => {
+  const { status, out } = await sim(
+    "run",
+    "--duration",
+    "10s",
+    "--flow",
+    `cc=@${file("aimd.js", AIMD.code)},count=2`,
+    "--flow",
+    "cc=cubic",
+  );
+  expect(status).toBe(0);
+  expect(out).toContain("2 AIMD + 1 CUBIC through CoDel");
+});
+
+test("a parameter of the program is an axis of a sweep", async () => {
+  const { status, out } = await sim(
+    "sweep",
+    "--duration",
+    "5s",
+    "--cc-file",
+    file("aimd.js", AIMD.code),
+    "--x",
+    "own-decrease=0.5,0.9",
+    "--metric",
+    "utilisation",
+  );
+  expect(status).toBe(0);
+  expect(out).toMatch(/0\.5[\s\S]*0\.9/);
+});
+
+test.each([
+  [
+    "a text that cannot be read",
+    "// @sender A\n// @param x = 1\nfunction onAck() {}",
+    "--cc-file FILE: line 2: A parameter is written as",
+  ],
+  ["a queue for a sender", CODEL, "--cc-file FILE: the program is a queue, and a sender is wanted here"],
+])("%s is refused with its line", async (_, code, words) => {
+  const path = file("a.js", code);
+  const { status, notes } = await sim("run", "--cc-file", path);
+  expect(status).toBe(2);
+  expect(notes.join("\n")).toContain(words.replace("FILE", path));
+});
+
+test("a program that ends too early is named with its line, and the other flows have their figures", async () => {
+  const path = file("loop.js", senderWith("function onMark() { for (;;) {} }"));
+  const { status, out } = await sim(
+    "run",
+    "--duration",
+    "10s",
+    "--flow",
+    `cc=@${path}`,
+    "--flow",
+    "cc=cubic",
+  );
+  expect(status).toBe(2);
+  expect(out).toMatch(
+    /Attacker came to an end at [\d.]+ s, in flow 1 \(line 6\): One call took more than 1 million steps/,
+  );
+  expect(out).toContain("cubic");
+});
+
+test("the same text has the same bits as in a scenario", async () => {
+  const { out } = await sim("run", "--json", "--duration", "8s", "--cc-file", file("a.js", ABE.code));
+  expect(JSON.parse(out).digest).toBe(runScenario(ownScenario(ABE.code, "cc=own&duration=8s")).digest());
+});
