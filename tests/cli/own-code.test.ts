@@ -32,8 +32,8 @@ test("--cc-file and --aqm-file run the programs of files, with the bits of the l
   const json = JSON.parse(out);
   expect(json.scenario.flows[0].params["own-beta-ecn"]).toBe(0.9);
   expect(json.programs.map(({ name }: { name: string }) => name)).toEqual([
-    "NewReno with ABE",
     "CoDel by hand",
+    "NewReno with ABE",
   ]);
   const again = await sim("run", "--json", "--url", json.url);
   expect(JSON.parse(again.out).digest).toBe(json.digest);
