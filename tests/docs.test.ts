@@ -1,10 +1,11 @@
 /** The documents keep their word: links resolve, named files exist, shown commands and scripts are accepted. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { parseArguments } from "../src/cli/command.ts";
 import { run } from "../src/cli/run.ts";
 import { readScenario } from "../src/cli/scenario-options.ts";
+import { ready } from "./engine/own/own-runs.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -74,6 +75,9 @@ function refusal(line: string): string[] {
     return [`${line}: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
+
+// Commands may name files of programs.
+beforeAll(ready);
 
 describe("documents", () => {
   test("every relative link resolves, to its heading too", () => {

@@ -61,6 +61,16 @@ export const senderFaults = [
     "NOT_ECT",
     "the last ACK of a sender that needs ECN is not ECT",
   ]),
+  ...inFile("src/engine/cc/cubic-growth.ts", [
+    "if (rttNs < this.delayMinNs) this.delayMinNs = rttNs;",
+    "",
+    "HyStart compares with the SYN's round trip",
+  ]),
+  ...inFile(tcp("sender"), [
+    "const kept = (state.cwnd >> 1) + (state.cwnd >> 2);",
+    "const kept = state.cwnd >> 1;",
+    "after idle time slow start leads back to half the window",
+  ]),
   ...inFile("src/engine/cc/hystart.ts", [
     "isSmall && !this.countsSmall",
     "isSmall",
@@ -228,9 +238,9 @@ export const senderFaults = [
       "a pause raises a small window",
     ],
     [
-      "  if (sender.congestion === CWR) leaveReduction(sender);\n",
-      "",
-      "the first ACK after a pause undoes the idle restart",
+      "if (state.inRecovery || congestion === CWR) return;",
+      "if (state.inRecovery) return;",
+      "a pause raises the ssthresh of a cut that is under way",
     ],
   ),
   ...inFile(

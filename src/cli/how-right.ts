@@ -108,7 +108,7 @@ export function howRightPage({ version, algorithms }: ValidationSummary): string
 For each sender and each queue: what it was compared with, how close it came, and what was never compared. The numbers are
 of version ${version}; \`npm run validate -- --write\` computes them anew.
 
-- **Another implementation**: the kernel of Linux 6.1 and ns-3.44, run by run. [Validation](validation.md) says how, and
+- **Another implementation**: kernels of Linux (6.1 and 7.3) and ns-3.44, run by run. [Validation](validation.md) says how, and
   which tolerances there are.
 - **Papers**: claims of the papers' texts in figures whose runs have this sender or queue. [Reproduction](reproduction.md)
   has every claim with its verdict.

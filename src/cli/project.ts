@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { ComparedCase } from "../experiments/compared-cases.ts";
 import type { StoredOutcome } from "../experiments/experiment.ts";
 
 export const projectRoot = resolve(import.meta.dirname, "..", "..");
@@ -41,6 +42,13 @@ export function programName({ version, commit: of }: MadeBy = madeBy()): string 
 
 /** The page shows what is in it, and docs/reproduction.md sums it up. */
 export const papersFolder = resolve(projectRoot, "public", "papers");
+
+/** What runs are compared with, by `run` and on the page: made by `validate --write`. */
+export const comparedCasesFile = resolve(projectRoot, "src", "experiments", "compared-cases.json");
+
+export function storedComparedCases(): readonly ComparedCase[] {
+  return JSON.parse(readFileSync(comparedCasesFile, "utf8"));
+}
 
 /** The published outcomes by experiment id. */
 export function storedOutcomes(): ReadonlyMap<string, StoredOutcome> {

@@ -2,10 +2,12 @@
 import { getHeapStatistics } from "node:v8";
 import { defaultScenario, isTraceText, type Scenario } from "../engine/index.ts";
 import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
+import { standingOf } from "../experiments/compared-cases.ts";
 import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { prepareFile, writeOrSay } from "./files.ts";
 import { fitWith, overGroup, overJson, overText, prepareOver } from "./over.ts";
+import { storedComparedCases } from "./project.ts";
 import { EventTrace, type FinishedRun, prepareSeries, runJson, writeSeries } from "./run-files.ts";
 import { runSummary, stoppedText } from "./run-summary.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
@@ -50,14 +52,17 @@ export const run: Command = {
     const over = prepareOver(args);
     const trace = file === null ? null : new EventTrace();
     const finished = simulate(scenario, output, trace);
+    const standing = standingOf(finished.simulation.scenario, storedComparedCases());
     const fit = over === null ? null : fitWith(over, finished);
     const isSaid = args.has("json") || over !== null || (folder === null && file === null && !captures.isAny);
     const beside =
       over === null || fit === null ? null : { text: overText(over, fit), json: overJson(over, fit) };
-    const summary = () => output.out([runSummary(finished), beside?.text].filter(Boolean).join("\n\n"));
+    const summary = () =>
+      output.out([runSummary(finished, standing), beside?.text].filter(Boolean).join("\n\n"));
     if (args.has("json"))
       output.json({
         ...runJson(finished, args.has("timing")),
+        checked: standing,
         ...(beside !== null && { over: beside.json }),
       });
     else if (isSaid) summary();

@@ -1,10 +1,12 @@
 /** `validate`: our figures beside those of independent implementations; fails past the tolerances. */
 import { canonicalJson } from "../experiments/canonical-json.ts";
+import { comparedCase } from "../experiments/compared-cases.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, UsageError } from "./command.ts";
 import { readWorkers, WORKERS } from "./experiments/work.ts";
 import { writeWhole } from "./files.ts";
 import { howRightFile, howRightOf } from "./how-right.ts";
+import { comparedCasesFile } from "./project.ts";
 import { compareCases } from "./validation/compare.ts";
 import { coveredCases, gridOf, loadReferences, type RunnableCase } from "./validation/reference-cases.ts";
 import { reportJson, reportOf } from "./validation/report.ts";
@@ -32,7 +34,7 @@ export function validateOf(start: StartWorker): Command {
           {
             name: "write",
             value: null,
-            help: "Writes src/experiments/how-right.json too, of all cases; docs/how-right.md follows with npm run docs.",
+            help: "Writes src/experiments/how-right.json and compared-cases.json too, of all cases; docs/how-right.md follows with npm run docs.",
           },
           WORKERS,
         ],
@@ -53,7 +55,12 @@ export function validateOf(start: StartWorker): Command {
       );
       if (args.has("json")) output.json(reportJson(verdict));
       else output.out(reportOf(verdict, skipped));
-      if (args.has("write")) writeWhole(howRightFile, canonicalJson(howRightOf(verdict.comparisons)));
+      if (args.has("write")) {
+        const { comparisons } = verdict;
+        writeWhole(howRightFile, canonicalJson(howRightOf(comparisons)));
+        const rows = comparisons.map((one) => comparedCase(one.reference, one.scenario, one));
+        writeWhole(comparedCasesFile, canonicalJson(rows));
+      }
       return verdict.passed ? EXIT.done : EXIT.failed;
     },
   };

@@ -20,6 +20,7 @@ import { NS_PER_S, readNumber, secondsToNs } from "./params/read.ts";
 import { planPatterns, planStart, planStop } from "./plan.ts";
 import { applyChange, type ChangeListener, changeGroup } from "./scenario/apply-change.ts";
 import type { Change, FlowSpec, Scenario } from "./scenario/scenario.ts";
+import { OPEN } from "./tcp/loss-recovery.ts";
 import type { PacketLog } from "./trace/packet-log.ts";
 import { takePicture } from "./trace/picture.ts";
 import type { Picture } from "./trace/picture-data.ts";
@@ -95,6 +96,13 @@ export class Simulation {
 
   get done(): boolean {
     return this.isDone;
+  }
+
+  /** Of each connection, by its flow: whether it reduces, repairs or has timed out now, as a monitor of the kernel's states sees it. */
+  reducing(): boolean[] {
+    return this.network.flows.flatMap(({ connections }) =>
+      connections.map(({ sender }) => sender.congestion !== OPEN),
+    );
   }
 
   /**

@@ -137,7 +137,7 @@ export function neverWords({ kind, comparisons }: CheckedAlgorithm): string {
 
 /** What holds for all. */
 export const ALIKE =
-  "All these runs are bulk flows through one bottleneck. Other traffic, and paths of several links, were compared with the papers alone.";
+  "All these runs pass one bottleneck, and nearly all are bulk flows: short transfers and a flow that is on and off were compared for CUBIC alone. Other traffic, and paths of several links, were compared with the papers alone.";
 
 function labelOf(kind: CheckedAlgorithm["kind"], id: string): string {
   const list = kind === "sender" ? queueDisciplines : congestionControls;

@@ -57,7 +57,9 @@ describe("one JSON object", () => {
       "flows",
       "fairness",
       "engine",
+      "checked",
     ]);
+    expect(json).toMatchObject({ checked: { inside: true, why: [], nearest: { queue: "codel" } } });
     expect(json).toMatchObject({ schema: 1, url: "#v=2&flows=2&duration=20s", durationS: 20, warmupS: 10 });
     const [link] = json.links;
     for (const key of "id rateBps utilisation packets marks drops queuePackets sojournMs".split(" ")) {

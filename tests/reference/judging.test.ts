@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../src/cli/validation/compare.ts";
 import { compareCases, queueFigures, shareOf } from "../../src/cli/validation/compare.ts";
+import { compareDynamics, dynamicsSums } from "../../src/cli/validation/dynamics.ts";
 import { coveredCases, gridOf, isPhase, loadReferences } from "../../src/cli/validation/reference-cases.ts";
 import { reportOf } from "../../src/cli/validation/report.ts";
 import { spreadOf } from "../../src/cli/validation/statistics.ts";
@@ -35,13 +36,15 @@ function madeUp(id: string, goodputError: number, scatter = 0): Comparison {
   return {
     ...one,
     ours,
-    scatter: { runs: 8, goodput: scatter, p50Ms: 0, p90Ms: 0 },
+    scatter: { runs: 8, goodput: scatter, p50Ms: 0, p90Ms: 0, marks: 0, drops: 0, reductions: 0 },
     allowed: { goodput: 0.08, p50Ms: 1.5, p90Ms: 1.5 },
     goodputError,
     p50ErrorMs: 0,
     p90ErrorMs: 0,
     share: shareOf(one.reference, ours),
     queueFigures: [],
+    signals: [],
+    dynamics: [],
     failures: [],
     passesBare: true,
     convergence: null,
@@ -87,6 +90,10 @@ test("a grid's name is what its cases' names begin with", () => {
     "B3",
     "B4",
     "B5",
+    "D1",
+    "D2",
+    "D3",
+    "D4",
     "long",
   ];
   expect([...grids].sort()).toEqual(
@@ -210,6 +217,40 @@ describe("means over round trips", () => {
     const cases = longs("newreno-pie", { 390: 0, 400: 0, 420: 0 }, "500", 0.06);
     // Three runs of theirs and 24 of ours, each 6 % apart: 2·0.06·√(3·(1/8 + 1))/3.
     expect(meansOverRtts(cases)[0].allowed).toBeCloseTo(0.05 + 0.07348, 4);
+  });
+});
+
+describe("figures over time of two flows in one queue", () => {
+  const figure = (mean: number) => ({ mean, min: mean - 1, max: mean + 1 });
+  const cell = (id: string, ours: number) => {
+    const one = runnable.find(({ reference }) => reference.id === `linux-dynamics ${id}`);
+    if (one === undefined) throw new Error(`no case ${id}`);
+    const reference = { ...one.reference, dynamics: { secondGoodputMbps_30_35: figure(10) } };
+    const repeats = [ours - 1, ours, ours + 1].map((value) => ({ secondGoodputMbps_30_35: value }));
+    return compareDynamics("D3", reference, repeats);
+  };
+  const fifo = "D3-cubic-pfifo-10-40-ecn0";
+
+  test("are judged by their sum, a single one only where the flows have queues of their own", () => {
+    const [off] = cell(fifo, 14);
+    expect(off).toMatchObject({ passes: true, chaos: expect.stringContaining("FIFO") });
+    const sums = (...ours: number[]) =>
+      dynamicsSums(
+        ours.flatMap((value) => cell(fifo, value)),
+        gridOf,
+      );
+    expect(sums(14, 6)).toMatchObject([{ grid: "D3", cases: 2, error: 0, passes: true }]);
+    expect(sums(14, 14)).toMatchObject([{ passes: false }]);
+    const [apart] = compareDynamics(
+      "D3",
+      {
+        ...runnable[0].reference,
+        id: "linux-dynamics D3-cubic-fq_codel-10-40-ecn1",
+        dynamics: { secondGoodputMbps_30_35: { mean: 10, min: 9.9, max: 10.1 } },
+      },
+      [{ secondGoodputMbps_30_35: 10.5 }],
+    );
+    expect(apart).toMatchObject({ passes: false, chaos: null });
   });
 });
 

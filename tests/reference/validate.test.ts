@@ -1,6 +1,11 @@
 /** A spread of the cases that independent implementations have measured; `npm run validate` compares all of them. */
 import { describe, expect, test } from "vitest";
-import { convergenceLines, convergenceOf, geometricMean } from "../../src/cli/validation/compare.ts";
+import {
+  convergenceLines,
+  convergenceOf,
+  entriesSeen,
+  geometricMean,
+} from "../../src/cli/validation/compare.ts";
 import {
   coveredCases,
   gridOf,
@@ -9,7 +14,7 @@ import {
 } from "../../src/cli/validation/reference-cases.ts";
 import { reportOf } from "../../src/cli/validation/report.ts";
 import { median } from "../../src/cli/validation/statistics.ts";
-import { disagreement, drawsLots, TOLERANCE } from "../../src/cli/validation/tolerance.ts";
+import { disagreement, signalsDiffer, TOLERANCE } from "../../src/cli/validation/tolerance.ts";
 import { directionsOf, verdictOn } from "../../src/cli/validation/verdict.ts";
 import { compareAll, compareCase, runHere } from "./compare-here.ts";
 
@@ -61,7 +66,7 @@ describe("the verdict", () => {
   });
 });
 
-const isBreadth = (reference: ReferenceCase) => /^(B\d|long)$/.test(gridOf(reference));
+const isBreadth = (reference: ReferenceCase) => /^([BD]\d|long)$/.test(gridOf(reference));
 
 /** Settled cases with one flow and no chance in them, spread over the list: quick, and the same on every machine. */
 const SPREAD = 25;
@@ -134,8 +139,11 @@ describe("DCTCP, RED and BBR", async () => {
 const breadth = runnable.flatMap((one) => {
   const { reference, scenario } = one;
   const isQuick = scenario.flows.every(({ count }) => count === 1) && gridOf(reference) !== "B2";
-  if (!isBreadth(reference) || !reference.settled || !isQuick || drawsLots(scenario)) return [];
-  return gridOf(reference) === "long" ? [] : [{ scenario, reference: { ...reference, seeds: 1 } }];
+  if (!isBreadth(reference) || !reference.settled || !isQuick || /pie|red/.test(scenario.queue.aqm))
+    return [];
+  return !gridOf(reference).startsWith("B")
+    ? []
+    : [{ scenario, repeats: null, reference: { ...reference, seeds: 1 } }];
 });
 
 describe("the kernel's other senders and queues, alone and in pairs", async () => {
@@ -169,6 +177,74 @@ describe("the kernel's other senders and queues, alone and in pairs", async () =
     expect(shares.length).toBeGreaterThan(6);
     expect(median(shares)).toBeLessThanOrEqual(TOLERANCE.shareMedian);
     expect(Math.max(...shares)).toBeLessThanOrEqual(TOLERANCE.shareWorst);
+  });
+});
+
+describe("over time", () => {
+  // What is judged by itself, with few packets: completion times, a step of capacity, starts after silence.
+  const orderly = [
+    "D1-cubic-15k-fq_codel-10-40-ecn1",
+    "D1-cubic-100k-codel-20-40-ecn0",
+    "D2-reno-fq_codel-20-40-ecn1",
+    "D4-cubic-fq_codel-10-40-ecn1",
+  ].map((name) => {
+    const one = runnable.find(({ reference }) => reference.id === `linux-dynamics ${name}`);
+    if (one === undefined) throw new Error(`no case ${name}`);
+    return one;
+  });
+
+  test("completion times, recovery and windows at each start lie within the kernel's own repeats, or next to them", async () => {
+    for (const one of orderly) {
+      const { failures, dynamics } = await compareCase(one);
+      expect(failures, one.reference.id).toEqual([]);
+      expect(dynamics.length, one.reference.id).toBeGreaterThan(1);
+      // Judged by themselves, and not only in a sum.
+      expect(dynamics.filter(({ chaos }) => chaos === null).length, one.reference.id).toBeGreaterThan(1);
+    }
+  });
+
+  test("a figure beyond the repeats fails, and one that never comes", async () => {
+    const [first] = orderly;
+    const { dynamics: told } = first.reference;
+    const bent = (figure: { mean: number; min: number; max: number } | null) => ({
+      ...first,
+      reference: { ...first.reference, dynamics: { ...told, fctP50Ms: figure } },
+    });
+    expect((await compareCase(bent({ mean: 95, min: 94, max: 96 }))).failures).toEqual(["fctP50Ms"]);
+    expect((await compareCase(bent(null))).failures).toEqual(["fctP50Ms"]);
+  });
+});
+
+describe("marks, drops and cuts", () => {
+  const case100 = runnable.find(
+    ({ reference }) => reference.id === "linux-breadth B1-reno-codel-10-100-ecn1-n1",
+  );
+  if (case100 === undefined) throw new Error("no such case");
+
+  test("are the kernel's, and fail past its own scatter", async () => {
+    expect((await compareCase(case100)).failures).toEqual([]);
+    const { marks = 0, reductions = 0 } = case100.reference;
+    const bent = { ...case100.reference, marks: marks * 1.3, reductions: reductions * 1.5 };
+    expect((await compareCase({ ...case100, reference: bent })).failures).toEqual(["marks", "reductions"]);
+  });
+
+  test("BBR enters Recovery without a cut: what the kernel's monitor saw is counted, not cuts", () => {
+    const bbr = runnable.find(
+      ({ reference }) => reference.id === "linux-breadth B1-bbr-codel-10-200-ecn0-n1",
+    );
+    expect(bbr?.reference.reductions).toBe(52);
+    if (bbr !== undefined) expect(Math.abs(entriesSeen(bbr.scenario) - 52)).toBeLessThanOrEqual(3);
+  });
+
+  test("what is left out is left out by case and by name, with its reason", () => {
+    const left = runnable.flatMap(({ reference }) =>
+      ["marks", "drops", "reductions"].flatMap((name) =>
+        signalsDiffer(reference, name) === null ? [] : [`${reference.id} ${name}`],
+      ),
+    );
+    expect(left).toEqual(
+      ["drops", "reductions"].map((name) => `linux-breadth B4-cubic-bbr-pfifo-20-40-ecn0-n1-bdp0.5 ${name}`),
+    );
   });
 });
 

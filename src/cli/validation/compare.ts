@@ -1,12 +1,14 @@
 /** Our figures beside a reference's, the runs on all processors. */
 import { type RunResults, type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import { Simulation } from "../../engine/simulator.ts";
 import { convergenceSince } from "../../experiments/read-run.ts";
 import { Pool } from "../../workers/pool.ts";
 import type { JobResult, JobWant } from "../../workers/protocol.ts";
 import type { StartWorker } from "../../workers/supervised-worker.ts";
 import { PATIENCE_MS } from "../experiments/compute.ts";
 import { textTable } from "../tables.ts";
-import { isPhase, type ReferenceCase, type RunnableCase } from "./reference-cases.ts";
+import { compareDynamics, type DynamicsComparison, dynamicsOf } from "./dynamics.ts";
+import { gridOf, isPhase, type ReferenceCase, type RunnableCase } from "./reference-cases.ts";
 import { deviation, mean, sum } from "./statistics.ts";
 import {
   type Allowed,
@@ -15,7 +17,9 @@ import {
   drawsLots,
   type Scatter,
   SHARE_AGREEMENT,
+  SIGNALS,
   STANDARD_ERRORS,
+  signalsDiffer,
   TOLERANCE,
 } from "./tolerance.ts";
 
@@ -32,7 +36,8 @@ interface Figures {
   readonly queueP90Ms: ReadonlyMap<string, number>;
 }
 
-function figuresOf(scenario: Scenario, { links, flows }: RunResults): Figures {
+/** `first`: the reference counts the cuts of the first flow alone, beside short ones. */
+function figuresOf(scenario: Scenario, { links, flows }: RunResults, first = false): Figures {
   const spanS = Number(scenario.run.duration) - Number(scenario.run.warmup);
   const groupGoodputBps = scenario.flows.map((_, group) => {
     const bytes = flows.filter((flow) => flow.group === group).map((flow) => flow.bytesReceived);
@@ -45,7 +50,11 @@ function figuresOf(scenario: Scenario, { links, flows }: RunResults): Figures {
     p90Ms: sojournMs?.p90 ?? Number.NaN,
     marks,
     drops: drops.overflow + drops.aqm + drops.link,
-    reductions: sum(flows.map((flow) => flow.ecnReductions + flow.lossReductions + flow.rtos)),
+    reductions: sum(
+      flows
+        .slice(0, first ? 1 : flows.length)
+        .map((flow) => flow.ecnReductions + flow.lossReductions + flow.rtos),
+    ),
     groupGoodputBps,
     queueP90Ms: new Map(queues.map(({ name, sojournMs }) => [name, sojournMs?.p90 ?? Number.NaN])),
   };
@@ -108,16 +117,54 @@ export function queueFigures(reference: ReferenceCase, runs: readonly Figures[])
   ];
 }
 
-/** Only chance in the queue counts as scatter; that runs differ by their start does not excuse anything. */
+/**
+ * Only chance in the queue counts as scatter; that runs differ by their start does not excuse anything, unless the
+ * reference's repeats do so too.
+ */
 function scatterOf(runs: readonly Figures[], chance: boolean): Scatter {
-  if (!chance) return { runs: runs.length, goodput: 0, p50Ms: 0, p90Ms: 0 };
+  if (!chance)
+    return { runs: runs.length, goodput: 0, p50Ms: 0, p90Ms: 0, marks: 0, drops: 0, reductions: 0 };
   const goodputBps = runs.map((run) => run.goodputBps);
   return {
     runs: runs.length,
     goodput: deviation(goodputBps) / mean(goodputBps),
     p50Ms: deviation(runs.map((run) => run.p50Ms)),
     p90Ms: deviation(runs.map((run) => run.p90Ms)),
+    marks: deviation(runs.map((run) => run.marks)),
+    drops: deviation(runs.map((run) => run.drops)),
+    reductions: deviation(runs.map((run) => run.reductions)),
   };
+}
+
+/** How often the queue signalled and senders cut after the warm-up, beside the kernel. */
+interface SignalComparison {
+  readonly name: SignalName;
+  readonly ours: number;
+  readonly theirs: number;
+  readonly allowed: number;
+  /** Why it is not judged, or null. */
+  readonly differs: string | null;
+  readonly passes: boolean;
+}
+
+type SignalName = "marks" | "drops" | "reductions";
+
+const SIGNAL_NAMES: readonly SignalName[] = ["marks", "drops", "reductions"];
+
+/** Of Linux alone: ns-3's cases tell no cuts, and its queues count otherwise. Nothing for phase, and where too few were counted. */
+export function signalsOf(reference: ReferenceCase, ours: Figures, scatter: Scatter): SignalComparison[] {
+  if (!reference.source.startsWith("Linux") || !reference.settled || isPhase(reference)) return [];
+  // DualPI2's cases have judgements of their own.
+  if (gridOf(reference).startsWith("l4s")) return [];
+  return SIGNAL_NAMES.flatMap((name) => {
+    const theirs = reference[name];
+    if (theirs === undefined) return [];
+    const chance = STANDARD_ERRORS * Math.sqrt(1 / scatter.runs + 1 / reference.seeds) * scatter[name];
+    const allowed = SIGNALS.share * theirs + SIGNALS.count + chance;
+    const differs = signalsDiffer(reference, name);
+    const passes = differs !== null || Math.abs(ours[name] - theirs) <= allowed;
+    return [{ name, ours: ours[name], theirs, allowed, differs, passes }];
+  });
 }
 
 /** What the first of two competing flows has of what both got. */
@@ -201,6 +248,8 @@ export interface Comparison extends RunnableCase {
   readonly share: ShareComparison | null;
   /** Where DualPI2's queues are measured one by one, these decide. */
   readonly queueFigures: readonly QueueFigure[];
+  readonly signals: readonly SignalComparison[];
+  readonly dynamics: readonly DynamicsComparison[];
   /** What is past its tolerance; unsettled cases are judged by direction only. */
   readonly failures: readonly string[];
   /** Whether it would pass without what is allowed for chance and for how the reference measured. */
@@ -210,9 +259,9 @@ export interface Comparison extends RunnableCase {
 
 export async function compareCase(one: RunnableCase, run: RunOne): Promise<Comparison> {
   const { reference, scenario } = one;
-  const [runs, convergence] = await Promise.all([figuresBySeed(one, run), convergenceOf(one, run)]);
-  const ours = meanFigures(runs);
-  const scatter = scatterOf(runs, drawsLots(scenario));
+  const [{ runs, dynamics }, convergence] = await Promise.all([runsOf(one, run), convergenceOf(one, run)]);
+  const ours = { ...meanFigures(runs), ...entriesOf(one) };
+  const scatter = scatterOf(runs, drawsLots(scenario) || one.repeats !== null);
   const { goodputBps, sojournMs } = reference;
   const compared = {
     goodputError: ours.goodputBps / goodputBps.mean - 1,
@@ -220,11 +269,12 @@ export async function compareCase(one: RunnableCase, run: RunOne): Promise<Compa
     p90ErrorMs: ours.p90Ms - sojournMs.p90,
     share: shareOf(reference, ours),
     queueFigures: queueFigures(reference, runs),
+    signals: signalsOf(reference, ours, scatter),
+    dynamics,
   };
   const allowed = allowedFor(reference, scenario, scatter);
   return {
-    reference,
-    scenario,
+    ...one,
     ours,
     scatter,
     allowed,
@@ -237,21 +287,83 @@ export async function compareCase(one: RunnableCase, run: RunOne): Promise<Compa
   };
 }
 
+/** How often the kernel's monitor looked. */
+const LOOK_S = 0.02;
+
+/**
+ * What those cases count as cuts in which the kernel's state was looked at now and then: what enters CWR, Recovery or Loss
+ * between two looks. A cut that begins as another one ends is not seen, and BBR enters these states without a cut.
+ */
+function entriesOf({ reference, scenario, repeats }: RunnableCase): Partial<Figures> {
+  if (reference.reductions === undefined || repeats !== null) return {};
+  const counts = seedsOf(scenario, reference.seeds).map(entriesSeen);
+  return { reductions: mean(counts) };
+}
+
+export function entriesSeen(scenario: Scenario): number {
+  const simulation = new Simulation(scenario);
+  const warmupS = Number(scenario.run.warmup);
+  let before: readonly boolean[] = [];
+  let entries = 0;
+  for (let look = 0; !simulation.done; look++) {
+    simulation.advance(look * LOOK_S);
+    const now = simulation.reducing();
+    if (simulation.nowS > warmupS) entries += now.filter((isIn, i) => isIn && !before[i]).length;
+    before = now;
+  }
+  return entries;
+}
+
+function seedsOf(scenario: Scenario, seeds: number): Scenario[] {
+  return Array.from({ length: seeds }, (_, i) => ({ ...scenario, run: { ...scenario.run, seed: i + 1 } }));
+}
+
+interface Runs {
+  readonly runs: Figures[];
+  readonly dynamics: readonly DynamicsComparison[];
+}
+
+/** The repeats of the reference, where they start at different times; else seeds 1, 2, … */
+async function runsOf(one: RunnableCase, run: RunOne): Promise<Runs> {
+  const { reference, repeats } = one;
+  if (repeats === null) return { runs: await figuresBySeed(one, run), dynamics: [] };
+  const grid = gridOf(reference);
+  const results = await Promise.all(
+    repeats.map(async (scenario) => {
+      const { snapshot } = await run(scenario, "snapshot");
+      if (snapshot === null) throw new Error("A run came without its series.");
+      return {
+        figures: figuresOf(scenario, snapshot.results, grid === "D1"),
+        overTime: dynamicsOf(grid, scenario, snapshot),
+      };
+    }),
+  );
+  return {
+    runs: results.map(({ figures }) => figures),
+    dynamics: compareDynamics(
+      grid,
+      reference,
+      results.map(({ overTime }) => overTime),
+    ),
+  };
+}
+
 /** Figures after the warm-up over seeds 1, 2, … */
 function figuresBySeed({ reference, scenario }: RunnableCase, run: RunOne): Promise<Figures[]> {
   const seeds = drawsLots(scenario) ? Math.max(SEEDS_WITH_CHANCE, reference.seeds) : reference.seeds;
-  const scenarios = Array.from({ length: seeds }, (_, i) => ({
-    ...scenario,
-    run: { ...scenario.run, seed: i + 1 },
-  }));
-  return Promise.all(scenarios.map(async (one) => figuresOf(one, (await run(one, "results")).results)));
+  return Promise.all(
+    seedsOf(scenario, seeds).map(async (one) => figuresOf(one, (await run(one, "results")).results)),
+  );
 }
 
-type Errors = Pick<Comparison, "goodputError" | "p50ErrorMs" | "p90ErrorMs" | "share" | "queueFigures">;
+type Errors = Pick<
+  Comparison,
+  "goodputError" | "p50ErrorMs" | "p90ErrorMs" | "share" | "queueFigures" | "signals" | "dynamics"
+>;
 
 function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Allowed): string[] {
   if (!reference.settled || isPhase(reference)) return [];
-  const { share, queueFigures } = errors;
+  const { share, queueFigures, signals, dynamics } = errors;
   if (queueFigures.length > 0) {
     return queueFigures.flatMap(({ name, error, allowed }) => (Math.abs(error) <= allowed ? [] : [name]));
   }
@@ -261,6 +373,8 @@ function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Allowed):
     ...(Math.abs(errors.p50ErrorMs) <= allowed.p50Ms ? [] : ["p50"]),
     ...(Math.abs(errors.p90ErrorMs) <= allowed.p90Ms ? [] : ["p90"]),
     ...(share === null || !share.judged || Math.abs(share.error) <= TOLERANCE.shareWorst ? [] : ["share"]),
+    ...signals.filter(({ passes }) => !passes).map(({ name }) => name),
+    ...dynamics.filter(({ passes }) => !passes).map(({ name }) => name),
   ];
 }
 

@@ -31,6 +31,15 @@ export interface ReferenceCase {
   readonly drops?: number;
   /** All flows' together: entries into CWR, Recovery or Loss. */
   readonly reductions?: number;
+  /** Figures over time, over the kernel's repeats: mean, least, most; null or without a mean: it never came to that. */
+  readonly dynamics?: Readonly<
+    Record<
+      string,
+      { readonly mean?: number | null; readonly min?: number | null; readonly max?: number | null } | null
+    >
+  >;
+  /** Flags of each repeat, where they differ by when flows start. */
+  readonly repeatArgs?: readonly (readonly string[])[];
   /** Per flow that joins later: when F(t) was first found at 0.95, in s after the join; null: never. */
   readonly convergenceFirstS?: readonly (number | null)[];
 }
@@ -38,6 +47,8 @@ export interface ReferenceCase {
 export interface RunnableCase {
   readonly reference: ReferenceCase;
   readonly scenario: Scenario;
+  /** Of a case whose repeats start at different times; null: they differ by the seed. */
+  readonly repeats: readonly Scenario[] | null;
 }
 
 interface CoveredCases {
@@ -46,14 +57,26 @@ interface CoveredCases {
   readonly skipped: ReadonlyMap<string, number>;
 }
 
-const FILES = ["linux.json", "linux-breadth.json", "linux-long.json", "linux-l4s.json", "ns3.json"];
+const FILES = [
+  "linux.json",
+  "linux-breadth.json",
+  "linux-long.json",
+  "linux-l4s.json",
+  "linux-dynamics.json",
+  "ns3.json",
+];
 
 /** The grid whose single cases are phase: do reductions come in pairs or not. */
 const LONG = "long";
 
 export function loadReferences(): ReferenceCase[] {
   const folder = resolve(projectRoot, "tests", "reference");
-  return FILES.flatMap((file) => JSON.parse(readFileSync(resolve(folder, file), "utf8")) as ReferenceCase[]);
+  return FILES.flatMap(
+    (file) => JSON.parse(readFileSync(resolve(folder, file), "utf8")) as ReferenceCase[],
+  ).map(
+    // The file of figures over time does not say: it has three repeats of each case.
+    (one) => ({ ...one, settled: one.settled ?? true }),
+  );
 }
 
 /** Its grids are named L1 to L8 as well. */
@@ -77,7 +100,7 @@ export function coveredCases(references: readonly ReferenceCase[]): CoveredCases
   const skipped = new Map<string, number>();
   for (const reference of references) {
     const read = scenarioOf(reference);
-    if (typeof read !== "string") runnable.push({ reference, scenario: read });
+    if (typeof read !== "string") runnable.push({ reference, scenario: read, repeats: repeatsOf(reference) });
     else skipped.set(read, (skipped.get(read) ?? 0) + 1);
   }
   return { runnable, skipped };
@@ -102,6 +125,11 @@ const WITH_OPTION: Readonly<Record<string, number>> = {
   mss: ACCECN_OPTION_BYTES,
   overhead: -ACCECN_OPTION_BYTES,
 };
+
+function repeatsOf(reference: ReferenceCase): Scenario[] | null {
+  const read = reference.repeatArgs?.map((args) => scenarioOf({ ...reference, args })) ?? null;
+  return read?.filter((one) => typeof one !== "string") ?? null;
+}
 
 /** The scenario, or why there is none. */
 function scenarioOf(reference: ReferenceCase): Scenario | string {

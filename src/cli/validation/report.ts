@@ -2,6 +2,7 @@
 import { madeBy } from "../project.ts";
 import { textTable } from "../tables.ts";
 import { type Comparison, convergenceLines } from "./compare.ts";
+import type { DynamicsSum } from "./dynamics.ts";
 import { gridOf, isPhase } from "./reference-cases.ts";
 import {
   groupsBy,
@@ -25,18 +26,20 @@ import {
 } from "./verdict.ts";
 
 export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>): string {
-  const { comparisons, directions, means, settled } = verdict;
+  const { comparisons, directions, means, settled, sums } = verdict;
   const wrongWay = directions.filter((one) => !one.holds);
   return [
     ...caseTable(comparisons),
     ...shareTable(comparisons),
     ...groupTable(comparisons),
     ...signalTable(comparisons),
+    ...dynamicsTable(comparisons),
     ...convergenceLines(comparisons.flatMap(({ convergence }) => convergence ?? [])),
     ...wrongWay.map((one) => `WRONG WAY  ${one.text}`),
     `directions: ${directions.length - wrongWay.length} of ${directions.length} agree`,
     "",
     ...meansTable(means),
+    ...sumsTable(sums),
     ...summaryTable(
       "errors by sender and queue",
       senderSummaries(comparisons),
@@ -48,6 +51,7 @@ export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>)
     allowedLine(),
     countLine(verdict),
     ...disagreementLines(comparisons),
+    ...signalLines(comparisons),
     ...skippedLines(skipped),
     verdict.passed ? "PASS" : "FAIL",
   ].join("\n");
@@ -103,18 +107,51 @@ function groupTable(comparisons: readonly Comparison[]): string[] {
   return tableOf("goodput per group, Mbps (shown, not judged) | ours | theirs", rows);
 }
 
-/** What the cases of the newer grids tell besides: how often the queue signalled, and the senders reduced. */
+/** How often the queue signalled, and the senders reduced. */
 function signalTable(comparisons: readonly Comparison[]): string[] {
-  const rows = comparisons.flatMap(({ reference, ours }) => {
+  const rows = comparisons.flatMap(({ reference, ours, signals }) => {
     const { marks, drops, reductions, id } = reference;
     if (marks === undefined || drops === undefined || reductions === undefined) return [];
     const counts = [ours.marks, marks, ours.drops, drops, ours.reductions, reductions];
-    return [[id, ...counts.map((count) => String(Math.round(count)))]];
+    return [[id, ...counts.map((count) => String(Math.round(count))), signalNote(signals)]];
   });
   return tableOf(
-    "signals after the warm-up (shown, not judged) | marks ours | theirs | drops ours | theirs | reductions ours | theirs",
+    "signals after the warm-up | marks ours | theirs | drops ours | theirs | cuts ours | theirs | ",
     rows,
   );
+}
+
+function signalNote(signals: Comparison["signals"]): string {
+  if (signals.length === 0) return "not judged";
+  const failed = signals.filter(({ passes }) => !passes).map(({ name }) => name);
+  const left = signals.filter(({ differs }) => differs !== null).map(({ name }) => name);
+  if (failed.length > 0) return `FAIL ${failed.join(" ")}`;
+  return left.length === 0 ? "pass" : `pass; not judged: ${left.join(" ")}`;
+}
+
+function dynamicsTable(comparisons: readonly Comparison[]): string[] {
+  const rows = comparisons.flatMap(({ dynamics }) =>
+    dynamics.map(({ reference, name, ours, theirs, error, chaos, passes }) => [
+      `${reference.id} ${name}`,
+      ...[ours.mean, theirs.mean].map(figure),
+      `${figure(theirs.min)} to ${figure(theirs.max)}`,
+      signedPercent(error, 1),
+      chaos !== null ? "in the sum" : passes ? "pass" : "FAIL",
+    ]),
+  );
+  return tableOf("over time, mean of the repeats | ours | theirs | their repeats | outside by | ", rows);
+}
+
+const figure = (value: number | null) => (value === null ? "never" : value.toFixed(2));
+
+function sumsTable(sums: readonly DynamicsSum[]): string[] {
+  const rows = sums.map(({ grid, name, cases, ours, theirs, error, allowed, passes }) => [
+    `${grid} ${name}`,
+    String(cases),
+    ...[ours, theirs].map(figure),
+    ...[signedPercent(error, 1), percent(allowed), passes ? "pass" : "FAIL"],
+  ]);
+  return tableOf("sums over chaotic cases | cases | ours | theirs | error | allowed | ", rows);
 }
 
 /** Errors of the cases that are judged one by one, over each group of them. */
@@ -188,6 +225,16 @@ function disagreementLines(comparisons: readonly Comparison[]): string[] {
   );
 }
 
+function signalLines(comparisons: readonly Comparison[]): string[] {
+  return comparisons.flatMap(({ reference, signals }) => {
+    const left = signals.filter(({ differs }) => differs !== null);
+    if (left.length === 0) return [];
+    return [
+      `shown, not judged: ${left.map(({ name }) => name).join(" and ")} of ${reference.id}: ${left[0].differs}`,
+    ];
+  });
+}
+
 function shareLines({ settled, shareMedianError }: Verdict): string[] {
   const judged = settled.flatMap(({ share }) => (share?.judged ? [Math.abs(share.error)] : []));
   if (judged.length === 0) return [];
@@ -218,7 +265,7 @@ function skippedLines(skipped: ReadonlyMap<string, number>): string[] {
 /** What `validate --json` prints. Its names stay. */
 export type ReportJson = ReturnType<typeof reportJson>;
 
-export function reportJson({ comparisons, directions, means, passed }: Verdict) {
+export function reportJson({ comparisons, directions, means, sums, passed }: Verdict) {
   return {
     schema: 1 as const,
     ...madeBy(),
@@ -227,6 +274,7 @@ export function reportJson({ comparisons, directions, means, passed }: Verdict) 
     grids: gridSummaries(comparisons),
     senders: senderSummaries(comparisons),
     means,
+    sums,
     cases: comparisons.map(caseJson),
   };
 }
@@ -244,6 +292,8 @@ function caseJson(one: Comparison) {
     judged: isJudged(one),
     referenceDiffers: disagreement(reference),
     failures,
+    signals: one.signals,
+    dynamics: one.dynamics.map(({ reference: _, variance: __, ...figure }) => figure),
     ours: {
       goodputBps: ours.goodputBps,
       p50Ms: ours.p50Ms,

@@ -1,6 +1,7 @@
 /** The verdict over all cases: each by itself, by direction, in the mean over round trips; and how close we come by groups. */
 import type { Scenario } from "../../engine/index.ts";
 import type { Comparison } from "./compare.ts";
+import { type DynamicsSum, dynamicsSums } from "./dynamics.ts";
 import { gridOf, isPhase } from "./reference-cases.ts";
 import { groupsBy, mean, median, type Spread, signed, signedPercent, spreadOf, sum } from "./statistics.ts";
 import { disagreement, drawsLots, LEAST_RTTS, STANDARD_ERRORS, TOLERANCE } from "./tolerance.ts";
@@ -9,6 +10,8 @@ export interface Verdict {
   readonly comparisons: readonly Comparison[];
   readonly directions: readonly Direction[];
   readonly means: readonly MeanOverRtts[];
+  /** Figures over time, where single cases are chaotic. */
+  readonly sums: readonly DynamicsSum[];
   /** The cases that are judged one by one. */
   readonly settled: readonly Comparison[];
   readonly goodputMedianError: number;
@@ -25,13 +28,18 @@ export function verdictOn(comparisons: readonly Comparison[]): Verdict {
   );
   const directions = directionsOf(comparisons.filter(({ reference }) => !isPhase(reference)));
   const means = meansOverRtts(comparisons);
+  const sums = dynamicsSums(
+    comparisons.flatMap(({ dynamics }) => dynamics),
+    gridOf,
+  );
   const passed =
+    sums.every((one) => one.passes) &&
     !(goodputMedianError > TOLERANCE.goodputMedian) &&
     !(shareMedianError > TOLERANCE.shareMedian) &&
     settled.every((one) => one.failures.length === 0) &&
     directions.every((one) => one.holds) &&
     means.every((one) => one.passes);
-  return { comparisons, directions, means, settled, goodputMedianError, shareMedianError, passed };
+  return { comparisons, directions, means, sums, settled, goodputMedianError, shareMedianError, passed };
 }
 
 export function isJudged({ reference }: Comparison): boolean {

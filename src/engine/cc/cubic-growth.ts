@@ -28,6 +28,8 @@ const MOST_PER_INCREASE_WITHOUT_PEAK = 20;
 const PER_INCREASE_AT_REST = 100;
 /** Segments, as eighths of cwnd, for one more in the Reno-friendly window: 8·(1 + β)/(3·(1 − β)) of β = 0.7, in whole. */
 const EIGHTHS_PER_FRIENDLY_INCREASE = 15;
+/** Round trips of a curve's first second say nothing: what the cut left in the queue is still in them (bictcp_acked). */
+const UNMEASURED_NS = NS_PER_S;
 
 export const NEVER = -1;
 
@@ -54,6 +56,11 @@ export class CubicGrowth {
   private tickNs = TICK_NS;
   /** -1: never. */
   private keptTicks = KEPT_TICKS;
+  /**
+   * Smallest round trip of data since the start or the last timeout (delay_min); Infinity: none. The SYN's does not count:
+   * Linux has it before its congestion control begins (tcp_rcv_synsent_state_process, tcp_init_transfer).
+   */
+  delayMinNs = Number.POSITIVE_INFINITY;
   // The curve: when it began, and in 1/1024 s when it reaches its origin
   private epochNs = NEVER;
   private k = 0;
@@ -84,9 +91,17 @@ export class CubicGrowth {
   /** A timeout: nothing is known any more. */
   forget(): void {
     this.endEpoch();
+    this.delayMinNs = Number.POSITIVE_INFINITY;
     this.wMax = 0;
     this.paceTick = NEVER;
     this.paceCwnd = 0;
+  }
+
+  /** A round trip of data; false where it says nothing. */
+  measure({ nowNs }: SenderState, rttNs: number): boolean {
+    if (this.epochNs !== NEVER && nowNs - this.epochNs < UNMEASURED_NS) return false;
+    if (rttNs < this.delayMinNs) this.delayMinNs = rttNs;
+    return true;
   }
 
   /** RFC 9438 §5.8: the curve waits while there is nothing to send, until `latestNs` at most. */
@@ -104,7 +119,7 @@ export class CubicGrowth {
     else if (tick === this.paceTick) return this.keepUpWithReno(cwnd);
     this.paceCwnd = cwnd;
     this.paceTick = tick;
-    const target = this.targetAt(tick, state.minRttNs);
+    const target = this.targetAt(tick, this.aheadNs(state));
     this.pace = target > cwnd ? Math.floor(cwnd / (target - cwnd)) : PER_INCREASE_AT_REST * cwnd;
     if (this.wMax === 0 && this.pace > MOST_PER_INCREASE_WITHOUT_PEAK)
       this.pace = MOST_PER_INCREASE_WITHOUT_PEAK;
@@ -122,7 +137,7 @@ export class CubicGrowth {
     const { origin, wEst } = this;
     const k = this.k / UNITS_PER_S;
     const sinceS = (state.nowNs - epochNs) / NS_PER_S;
-    const curve = wCubic(sinceS + state.minRttNs / NS_PER_S, k, origin, this.scaledC / C_STEPS);
+    const curve = wCubic(sinceS + this.aheadNs(state) / NS_PER_S, k, origin, this.scaledC / C_STEPS);
     return { sinceS, curve, k, origin, wEst };
   }
 
@@ -139,9 +154,14 @@ export class CubicGrowth {
     return Math.floor(cubeRoot(Math.floor((UNITS_CUBED * C_STEPS) / this.scaledC) * segments));
   }
 
+  /** Until a round trip has been measured, the path's. */
+  private aheadNs({ minRttNs }: SenderState): number {
+    return this.delayMinNs < Number.POSITIVE_INFINITY ? this.delayMinNs : minRttNs;
+  }
+
   /** RFC 9438 §4.2 eq. 1, a smallest RTT ahead, in whole segments. */
-  private targetAt(tick: number, minRttNs: number): number {
-    const ticks = tick - this.tickOf(this.epochNs) + Math.ceil(minRttNs / this.tickNs);
+  private targetAt(tick: number, aheadNs: number): number {
+    const ticks = tick - this.tickOf(this.epochNs) + Math.ceil(aheadNs / this.tickNs);
     const units = Math.floor((ticks * this.tickNs * UNITS_PER_S) / NS_PER_S);
     const away = Math.abs(units - this.k);
     const height = Math.floor((this.scaledC * away * away * away) / (UNITS_CUBED * C_STEPS));

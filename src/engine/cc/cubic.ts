@@ -169,10 +169,11 @@ class Cubic extends BackoffControl {
   }
 
   override onRttSample(state: SenderState, rttNs: number): void {
-    if (!this.hystart || !state.inSlowStart) return;
+    const { growth } = this;
+    if (!growth.measure(state, rttNs) || !this.hystart || !state.inSlowStart) return;
     const ends =
       this.hystartVariant === "linux"
-        ? this.hystartLinux.sample(state, rttNs)
+        ? this.hystartLinux.sample(state, rttNs, growth.delayMinNs)
         : this.hystartPlusPlus.sample(state, rttNs);
     if (ends) state.ssthresh = state.cwnd;
   }

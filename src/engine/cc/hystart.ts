@@ -16,12 +16,12 @@ const ACK_AGGREGATION_NS = msToNs(1);
 const DELAY_MIN_NS = msToNs(4);
 const DELAY_MAX_NS = msToNs(16);
 
-function longestTrainNs({ minRttNs }: SenderState): number {
-  return (minRttNs + ACK_AGGREGATION_NS) / 2;
+function longestTrainNs(delayMinNs: number): number {
+  return (delayMinNs + ACK_AGGREGATION_NS) / 2;
 }
 
-function delayRiseNs({ minRttNs }: SenderState): number {
-  return clamp(minRttNs / 8, DELAY_MIN_NS, DELAY_MAX_NS);
+function delayRiseNs(delayMinNs: number): number {
+  return clamp(delayMinNs / 8, DELAY_MIN_NS, DELAY_MAX_NS);
 }
 
 /**
@@ -38,6 +38,8 @@ export class HystartLinux {
   private lastAckNs = 0;
   private samples = 0;
   private roundMinRttNs = Number.POSITIVE_INFINITY;
+  /** Smallest round trip of data, which CUBIC keeps. */
+  private delayMinNs = Number.POSITIVE_INFINITY;
 
   /** Slow start begins anew: after a timeout. */
   reset(): void {
@@ -46,39 +48,41 @@ export class HystartLinux {
   }
 
   /** True when slow start should end with this sample. */
-  sample(state: SenderState, rttNs: number): boolean {
+  sample(state: SenderState, rttNs: number, delayMinNs: number): boolean {
     if (this.found) return false;
+    this.delayMinNs = delayMinNs;
     const isSmall = state.cwnd < LOW_WINDOW;
     if (isSmall && !this.countsSmall) return false;
     if (state.una > this.roundEnd) this.startRound(state);
     if (isSmall) return false;
-    this.found = this.trainIsLong(state) || this.delayRises(state, rttNs);
+    this.found = this.trainIsLong(state) || this.delayRises(rttNs);
     return this.found;
   }
 
   /** Right after `sample` has ended slow start. */
   explain(state: SenderState): Explanation {
-    const smallest = timeText(state.minRttNs);
-    const smallestRtt = fact.duration(state.minRttNs, own.state("minRttNs"));
+    const { delayMinNs } = this;
+    const smallest = timeText(delayMinNs);
+    const smallestRtt = fact.duration(delayMinNs, own.term("delay_min"));
     // `trainIsLong` has noted the ACK at hand where it was near enough to the one before.
-    if (this.lastAckNs === state.nowNs && state.nowNs - this.roundStartNs > longestTrainNs(state)) {
+    if (this.lastAckNs === state.nowNs && state.nowNs - this.roundStartNs > longestTrainNs(delayMinNs)) {
       const lasted = fact.duration(state.nowNs - this.roundStartNs, own.term("train"));
       const gap = fact.duration(TRAIN_GAP_NS, own.term("constant"));
-      const [train, most] = [timeText(state.nowNs - this.roundStartNs), timeText(longestTrainNs(state))];
+      const [train, most] = [timeText(state.nowNs - this.roundStartNs), timeText(longestTrainNs(delayMinNs))];
       return {
         sentences: [
-          sentence`HyStart: for ${lasted} the ACKs of this round have come without a gap of more than ${gap}, which is more than half the smallest RTT of ${smallestRtt}.`,
+          sentence`HyStart: for ${lasted} the ACKs of this round have come without a gap of more than ${gap}, which is more than half the smallest RTT of data, ${smallestRtt}.`,
           "So much is on its way that the path is about full, and slow start ends before a mark or a loss.",
         ],
         formula: `ACK train ${train} > (${smallest} + ${timeText(ACK_AGGREGATION_NS)})/2 = ${most}`,
       };
     }
     const ofRound = fact.duration(this.roundMinRttNs, own.term("round RTT"));
-    const above = fact.duration(delayRiseNs(state), own.term("rise"));
-    const [rtt, rise] = [timeText(this.roundMinRttNs), timeText(delayRiseNs(state))];
+    const above = fact.duration(delayRiseNs(delayMinNs), own.term("rise"));
+    const [rtt, rise] = [timeText(this.roundMinRttNs), timeText(delayRiseNs(delayMinNs))];
     return {
       sentences: [
-        sentence`HyStart: the smallest RTT of this round, ${ofRound}, is more than ${above} above the smallest of all, ${smallestRtt}.`,
+        sentence`HyStart: the smallest RTT of this round, ${ofRound}, is more than ${above} above the smallest of all data, ${smallestRtt}.`,
         "So a queue has begun to build, and slow start ends before a mark or a loss.",
       ],
       formula: `RTT ${rtt} > ${smallest} + ${rise}`,
@@ -96,16 +100,16 @@ export class HystartLinux {
   private trainIsLong(state: SenderState): boolean {
     if (state.nowNs - this.lastAckNs > TRAIN_GAP_NS) return false;
     this.lastAckNs = state.nowNs;
-    return state.nowNs - this.roundStartNs > longestTrainNs(state);
+    return state.nowNs - this.roundStartNs > longestTrainNs(this.delayMinNs);
   }
 
-  private delayRises(state: SenderState, rttNs: number): boolean {
+  private delayRises(rttNs: number): boolean {
     if (rttNs < this.roundMinRttNs) this.roundMinRttNs = rttNs;
     if (this.samples < MIN_SAMPLES) {
       this.samples++;
       return false;
     }
-    return this.roundMinRttNs > state.minRttNs + delayRiseNs(state);
+    return this.roundMinRttNs > this.delayMinNs + delayRiseNs(this.delayMinNs);
   }
 }
 

@@ -10,7 +10,7 @@ import type { PacketPool, PacketSink } from "../net/packet.ts";
 import { DeliveryRate } from "./delivery-rate.ts";
 import { EcnSender } from "./ecn.ts";
 import { LossProbe } from "./loss-probe.ts";
-import { type CongestionState, CWR, leaveReduction, nextUnproven, OPEN } from "./loss-recovery.ts";
+import { type CongestionState, CWR, nextUnproven, OPEN } from "./loss-recovery.ts";
 import { Pacer } from "./pacer.ts";
 import { ReorderingWindow } from "./reordering-window.ts";
 import { RetransmissionTimer } from "./retransmission-timer.ts";
@@ -306,13 +306,25 @@ function endIdleTime(sender: Sender): void {
   cc.onIdle?.(state, idleNs);
   if (!settings.idleRestart || sender.ownsCwnd || idleNs <= sender.timer.timeoutNs) return;
   const before = state.cwnd;
-  // A reduction waits for an ACK beyond its point; it would then set cwnd to ssthresh, as if there had been no pause.
-  if (sender.congestion === CWR) leaveReduction(sender);
+  rememberWindow(sender);
   if (state.cwnd > settings.initialWindow) {
     state.cwnd = settings.initialWindow;
     state.cwndCredit = 0;
   }
   if (state.cwnd !== before) sender.observer.onCwnd(state.cwnd);
+}
+
+/**
+ * RFC 7661 §4.4, RFC 2861 §3.1: slow start leads back to three quarters of the old window at least, what was learnt of the
+ * path. As Linux (tcp_current_ssthresh): not while a reduction is under way. One that waits for an ACK goes on after the
+ * pause, and that ACK sets cwnd to its ssthresh (tcp_fastretrans_alert).
+ */
+function rememberWindow({ congestion, state, observer }: Sender): void {
+  if (state.inRecovery || congestion === CWR) return;
+  const kept = (state.cwnd >> 1) + (state.cwnd >> 2);
+  if (kept <= state.ssthresh) return;
+  state.ssthresh = kept;
+  observer.onSsthresh(kept);
 }
 
 // Whether a sender uses its window: only one that is used may grow. References: RFC 5681 §3.1, RFC 7661 §4.1.

@@ -9,16 +9,24 @@ import {
   type ValidationSummary,
 } from "../../experiments/validation-summary.ts";
 import { Dialog } from "../bench/Dialog.tsx";
+import { CheckedWords } from "../bench/numbers/CheckedBadge.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
+import { useBenchState } from "../state/use-store.ts";
 
 const { version, algorithms } = howRight as unknown as ValidationSummary;
 
 export function HowRightDialog() {
+  const scenario = useBenchState((state) => state.scenario);
   return (
     <Dialog name="right" title="How right is it?">
+      <section>
+        <h3>The run on the bench</h3>
+        <CheckedWords scenario={scenario} />
+      </section>
+      <h3>Everything that was compared</h3>
       <p>
         <GlossaryText
-          text={`Compared with the kernel of Linux 6.1 and with ns-3.44, run by run, and with what the papers say. ${ALIKE} Numbers of version ${version}.`}
+          text={`Compared with kernels of Linux (6.1 and 7.3) and with ns-3.44, run by run, and with what the papers say. ${ALIKE} Numbers of version ${version}.`}
         />
       </p>
       <Kind title="Senders" list={algorithms.filter(({ kind }) => kind === "sender")} />

@@ -2,6 +2,7 @@
 
 import type { FlowDelays } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
+import { CheckedWords } from "../bench/numbers/CheckedBadge.tsx";
 import { failedStarts, whyNotCompared } from "../bench/numbers/difference.ts";
 import { cellText, FLOW_COLUMNS, flowRows } from "../bench/numbers/flow-table.ts";
 import { type MetricRow, measured, metricRows, warmupS } from "../bench/numbers/metrics.ts";
@@ -53,6 +54,9 @@ export function ReportNumbers({ run, pinned, delays, hasTheory }: ReportNumbersP
       {run.snapshot.results.flows.length > 1 && <Flows run={run} delays={delays} />}
       <ResponseTimes run={run} />
       {hasTheory && <Theory run={run} />}
+      <div className="report__small">
+        <CheckedWords scenario={run.scenario} />
+      </div>
     </ReportSection>
   );
 }

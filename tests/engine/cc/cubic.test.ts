@@ -19,6 +19,44 @@ function afterLoss(cwnd: number, values: ParamValues = {}, minRttNs = 100 * MS) 
   return { cc, state };
 }
 
+/** The time in ms at which samples of 130 ms, 5 ms apart, end slow start; null: they do not. The SYN had 100 ms. */
+function endOfSlowStart(cc: ReturnType<typeof made>, fromMs: number): number | null {
+  const state = madeState({ cwnd: 32, una: 1, nxt: 1000, minRttNs: 100 * MS });
+  for (let ms = fromMs; ms < fromMs + 100; ms += 5) {
+    cc.onRttSample(state.at(ms * MS), 130 * MS);
+    if (state.ssthresh < Number.POSITIVE_INFINITY) return ms;
+  }
+  return null;
+}
+
+describe("the smallest round trip (Linux cubictcp_acked)", () => {
+  test("is of data: a queue that was there before the flow does not end its slow start, as the SYN's would", () => {
+    expect(endOfSlowStart(made(), 0)).toBeNull();
+    const cc = made();
+    cc.onRttSample(madeState({ cwnd: 10, nxt: 10 }).at(0), 100 * MS);
+    expect(endOfSlowStart(cc, 5)).not.toBeNull();
+  });
+
+  test("a timeout forgets it", () => {
+    const cc = made();
+    cc.onRttSample(madeState({ cwnd: 10, nxt: 10 }).at(0), 100 * MS);
+    onTimeout(cc, madeState({ cwnd: 10 }));
+    expect(endOfSlowStart(cc, 5)).toBeNull();
+  });
+
+  test("samples of a curve's first second do not count: the curve looks ahead by those before", () => {
+    const grownBy = (sampleMs: number) => {
+      const { cc, state } = afterLoss(100, {}, 1 * MS);
+      cc.onRttSample(state.at(0), 1000 * MS);
+      cc.onAck(state.at(1 * MS), 1);
+      cc.onRttSample(state.at(sampleMs * MS), 1 * MS);
+      for (let i = 0; i < 8; i++) cc.onAck(state.at((sampleMs + 4) * MS), 1);
+      return state.cwnd - 70;
+    };
+    expect(grownBy(900)).toBeGreaterThan(grownBy(1100));
+  });
+});
+
 describe("the cubic curve (RFC 9438 §4.2)", () => {
   test("W_max = 100: cwnd 70, K = 4.217 s, W(K) = 100, W(0) = 70", () => {
     expect(afterLoss(100).state.cwnd).toBe(70);

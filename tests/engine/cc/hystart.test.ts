@@ -12,7 +12,7 @@ function firstEnd(
   const hystart = new HystartLinux();
   const state = madeState({ cwnd, una: 1, nxt: 1000, minRttNs: minRttMs * MS });
   for (const [i, ms] of timesMs.entries()) {
-    if (hystart.sample(state.at(ms * MS), rttMs(i) * MS)) return ms;
+    if (hystart.sample(state.at(ms * MS), rttMs(i) * MS, state.minRttNs)) return ms;
   }
   return null;
 }
@@ -36,10 +36,12 @@ describe("ACK train (Linux tcp_cubic.c, hystart_update)", () => {
   test("a new round begins another train", () => {
     const hystart = new HystartLinux();
     const state = madeState({ cwnd: 32, una: 1, nxt: 40 });
-    for (let ms = 0; ms <= 40; ms++) expect(hystart.sample(state.at(ms * MS), 100 * MS)).toBe(false);
+    for (let ms = 0; ms <= 40; ms++)
+      expect(hystart.sample(state.at(ms * MS), 100 * MS, state.minRttNs)).toBe(false);
     Object.assign(state, { una: 41, nxt: 100 });
-    for (let ms = 41; ms <= 91; ms++) expect(hystart.sample(state.at(ms * MS), 100 * MS)).toBe(false);
-    expect(hystart.sample(state.at(92 * MS), 100 * MS)).toBe(true);
+    for (let ms = 41; ms <= 91; ms++)
+      expect(hystart.sample(state.at(ms * MS), 100 * MS, state.minRttNs)).toBe(false);
+    expect(hystart.sample(state.at(92 * MS), 100 * MS, state.minRttNs)).toBe(true);
   });
 });
 
@@ -78,10 +80,10 @@ test.each([
   const hystart = new HystartLinux();
   hystart.countsSmall = countsSmall;
   const state = madeState({ cwnd: 12, una: 1, nxt: 1000 });
-  hystart.sample(state.at(0), 100 * MS);
+  hystart.sample(state.at(0), 100 * MS, state.minRttNs);
   state.cwnd = 32;
   let ms = 1;
-  while (!hystart.sample(state.at(ms * MS), 100 * MS)) ms++;
+  while (!hystart.sample(state.at(ms * MS), 100 * MS, state.minRttNs)) ms++;
   expect(ms).toBe(endMs);
 });
 
@@ -90,7 +92,8 @@ test("it speaks once; slow start after a timeout is watched anew", () => {
   const state = madeState({ cwnd: 32, una: 1, nxt: 1000 });
   const ends = (fromMs: number) => {
     let count = 0;
-    for (let i = 0; i < 30; i++) if (hystart.sample(state.at((fromMs + 5 * i) * MS), 130 * MS)) count++;
+    for (let i = 0; i < 30; i++)
+      if (hystart.sample(state.at((fromMs + 5 * i) * MS), 130 * MS, state.minRttNs)) count++;
     return count;
   };
   expect([ends(0), ends(150)]).toEqual([1, 0]);
@@ -102,7 +105,7 @@ describe("says why slow start ended", () => {
   function ended(gapMs: number, rttMs: number) {
     const hystart = new HystartLinux();
     const state = madeState({ cwnd: 32, una: 1, nxt: 1000 });
-    for (let ms = 0; !hystart.sample(state.at(ms * MS), rttMs * MS); ms += gapMs);
+    for (let ms = 0; !hystart.sample(state.at(ms * MS), rttMs * MS, state.minRttNs); ms += gapMs);
     const said = read(hystart.explain(state));
     expect(read(hystart.explain(state))).toEqual(said);
     return said;
@@ -111,7 +114,7 @@ describe("says why slow start ended", () => {
   test("by the train of ACKs", () => {
     expect(ended(0.5, 100)).toEqual({
       sentences: [
-        "HyStart: for 51 ms the ACKs of this round have come without a gap of more than 2 ms, which is more than half the smallest RTT of 100 ms.",
+        "HyStart: for 51 ms the ACKs of this round have come without a gap of more than 2 ms, which is more than half the smallest RTT of data, 100 ms.",
         "So much is on its way that the path is about full, and slow start ends before a mark or a loss.",
       ],
       formula: "ACK train 51 ms > (100 ms + 1 ms)/2 = 50.5 ms",
@@ -121,7 +124,7 @@ describe("says why slow start ended", () => {
   test("by the delay", () => {
     expect(ended(5, 120)).toEqual({
       sentences: [
-        "HyStart: the smallest RTT of this round, 120 ms, is more than 12.5 ms above the smallest of all, 100 ms.",
+        "HyStart: the smallest RTT of this round, 120 ms, is more than 12.5 ms above the smallest of all data, 100 ms.",
         "So a queue has begun to build, and slow start ends before a mark or a loss.",
       ],
       formula: "RTT 120 ms > 100 ms + 12.5 ms",

@@ -304,7 +304,19 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect(harness.state.cwnd).toBe(4);
   });
 
-  test("a reduction that was still open ends there: the next ACK does not bring ssthresh back", () => {
+  test("ssthresh is three quarters of the old window at least (RFC 7661 §4.4, Linux tcp_current_ssthresh)", () => {
+    const restarted = (cwnd: number, ssthresh: number) => {
+      const harness = paused(3000);
+      Object.assign(harness.state, { cwnd, ssthresh });
+      harness.sender.resume();
+      return [harness.state.cwnd, harness.state.ssthresh];
+    };
+    expect(restarted(61, 20)).toEqual([10, 45]);
+    expect(restarted(61, 50)).toEqual([10, 50]);
+    expect(restarted(61, Number.POSITIVE_INFINITY)).toEqual([10, Number.POSITIVE_INFINITY]);
+  });
+
+  test("a reduction that waits for an ACK beyond its point goes on, as in Linux: that ACK brings its ssthresh", () => {
     const harness = new Harness({ segments: 200, ecn: true });
     // The last window tells of a mark, and nothing was sent after it: no ACK goes beyond the reduction's point.
     harness.fate = ({ seq }) => (seq === 150 ? "mark" : "deliver");
@@ -316,11 +328,18 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect(ssthresh).toBeGreaterThan(20);
     harness.run(ms + 3000);
     harness.sender.dataEnd = 1000;
+    // More than the cut left: its ssthresh stays all the same.
+    harness.state.cwnd = 2 * ssthresh;
     harness.sender.resume();
-    expect([harness.state.cwnd, harness.sender.congestion]).toEqual([10, OPEN]);
+    expect([harness.state.cwnd, harness.state.ssthresh, harness.sender.congestion]).toEqual([
+      10,
+      ssthresh,
+      CWR,
+    ]);
     harness.run(ms + 3000 + 100 + 2);
     expect(harness.state.una).toBeGreaterThan(200);
-    expect(harness.state.cwnd).toBeLessThanOrEqual(10 + harness.state.una - 200);
+    expect(harness.sender.congestion).toBe(OPEN);
+    expect(harness.state.cwnd).toBeGreaterThanOrEqual(ssthresh);
   });
 
   test("does nothing where it is switched off, or where the congestion control sets cwnd itself", () => {

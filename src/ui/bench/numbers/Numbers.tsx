@@ -6,6 +6,7 @@ import { counted, grouped } from "../../../experiments/counted.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
+import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
@@ -24,6 +25,8 @@ import {
   rateText,
   warmupS,
 } from "./metrics.ts";
+
+const CheckedBadge = lazyPart(async () => (await import("./CheckedBadge.tsx")).CheckedBadge);
 
 interface NumbersProps {
   readonly run: RunView;
@@ -60,6 +63,9 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
           <GlossaryText text={soFar(run) ?? `digest ${digest}`} />
         </span>
       </p>
+      <LazyPlace part="What was compared" fallback={<p className="checked-badge" />}>
+        <CheckedBadge scenario={run.scenario} />
+      </LazyPlace>
     </section>
   );
 });

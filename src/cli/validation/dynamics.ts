@@ -1,0 +1,248 @@
+/**
+ * How a run goes over time, beside the kernel's own repeats of it: how long transfers take, how soon a step of capacity is
+ * answered, what a flow that joins gets, and with which window a flow begins again after silence.
+ */
+import type { Scenario, Snapshot } from "../../engine/index.ts";
+import type { ReferenceCase } from "./reference-cases.ts";
+import { deviation, groupsBy, mean, sum } from "./statistics.ts";
+import { chaosOf, DYNAMICS, STANDARD_ERRORS } from "./tolerance.ts";
+
+/** Figures of one repeat, by the names that the reference has them under; null: it never came to that. */
+type Figures = Readonly<Record<string, number | null>>;
+
+/** What one figure is over the repeats. `mean` is null where no repeat came to it. */
+interface OverRepeats {
+  readonly mean: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+export interface DynamicsComparison {
+  readonly reference: ReferenceCase;
+  readonly name: string;
+  readonly ours: OverRepeats;
+  readonly theirs: OverRepeats;
+  /** How far our mean is outside the range of their repeats, relative to their mean; 0 within it. */
+  readonly error: number;
+  readonly allowed: number;
+  /** Why single cases of it say little, and only the sum is judged; null: it is judged by itself. */
+  readonly chaos: string | null;
+  readonly passes: boolean;
+  /** Variance of our mean and of theirs, for sums. */
+  readonly variance: number;
+}
+
+/** What is judged of each grid. */
+const JUDGED: Readonly<Record<string, readonly string[]>> = {
+  D1: ["fctP50Ms", "fctP90Ms"],
+  D2: ["below20S", "recoverS", "goodputMbps_32_40", "goodputMbps_60_70"],
+  D3: ["secondGoodputMbps_30_35", "secondGoodputMbps_35_45", "secondGoodputMbps_45_60"],
+  D4: ["cwndBeforeOn", "cwndAtOn", "ssthreshAtOn", "onGoodputMbps_0_0.5", "onOffGoodputMbps"],
+};
+
+const MEASURES: Readonly<Record<string, (snapshot: Snapshot, scenario: Scenario) => Figures>> = {
+  D1: completionTimes,
+  D2: answerToStep,
+  D3: shareOfJoiner,
+  D4: startsAfterSilence,
+};
+
+/** One repeat as we run it. */
+export function dynamicsOf(grid: string, scenario: Scenario, snapshot: Snapshot): Figures {
+  return MEASURES[grid]?.(snapshot, scenario) ?? {};
+}
+
+/** `repeats`: ours. Nothing for cases that tell nothing over time. */
+export function compareDynamics(
+  grid: string,
+  reference: ReferenceCase,
+  repeats: readonly Figures[],
+): DynamicsComparison[] {
+  return (JUDGED[grid] ?? []).flatMap((name) => {
+    const theirs = reference.dynamics?.[name];
+    return theirs === undefined ? [] : [compareFigure(grid, reference, name, repeats, theirs)];
+  });
+}
+
+function compareFigure(
+  grid: string,
+  reference: ReferenceCase,
+  name: string,
+  repeats: readonly Figures[],
+  given: Partial<OverRepeats> | null,
+): DynamicsComparison {
+  const values = repeats.map((figures) => figures[name]).filter((value) => value !== null);
+  const ours =
+    values.length === 0
+      ? { mean: null, min: null, max: null }
+      : { mean: mean(values), min: Math.min(...values), max: Math.max(...values) };
+  const theirs = { mean: given?.mean ?? null, min: given?.min ?? null, max: given?.max ?? null };
+  const error = outsideBy(ours, theirs);
+  const chaos = chaosOf(grid, reference, theirs);
+  const allowed = DYNAMICS.share + (name.endsWith("S") ? DYNAMICS.lookS / (theirs.mean ?? 1) : 0);
+  return {
+    reference,
+    name,
+    ours,
+    theirs,
+    error,
+    allowed,
+    chaos,
+    // Written so that a figure that does not exist fails too.
+    passes: chaos !== null || Math.abs(error) <= allowed,
+    variance: varianceOf(values, theirs, reference.seeds),
+  };
+}
+
+/** NaN where one of the two came to it and the other did not. */
+function outsideBy({ mean }: OverRepeats, theirs: OverRepeats): number {
+  if (mean === null && theirs.mean === null) return 0;
+  if (mean === null || theirs.mean === null || theirs.min === null || theirs.max === null) return Number.NaN;
+  if (mean > theirs.max) return (mean - theirs.max) / theirs.mean;
+  if (mean < theirs.min) return (mean - theirs.min) / theirs.mean;
+  return 0;
+}
+
+/** Of three values the range is 1.69 standard deviations in the mean. */
+const RANGE_IN_DEVIATIONS = 1.69;
+
+function varianceOf(values: readonly number[], { min, max }: OverRepeats, repeats: number): number {
+  const own = values.length === 0 ? 0 : deviation(values) ** 2 / values.length;
+  return own + ((Number(max) - Number(min)) / RANGE_IN_DEVIATIONS) ** 2 / repeats;
+}
+
+/** One figure over all chaotic cases of a grid. */
+export interface DynamicsSum {
+  readonly grid: string;
+  readonly name: string;
+  readonly cases: number;
+  readonly ours: number;
+  readonly theirs: number;
+  /** Relative. */
+  readonly error: number;
+  readonly allowed: number;
+  readonly passes: boolean;
+}
+
+export function dynamicsSums(
+  comparisons: readonly DynamicsComparison[],
+  gridOf: (reference: ReferenceCase) => string,
+): DynamicsSum[] {
+  const chaotic = comparisons.filter((one) => one.chaos !== null && one.theirs.mean !== null);
+  return [...groupsBy(chaotic, ({ reference, name }) => `${gridOf(reference)} ${name}`).values()].map(
+    (group) => {
+      const ours = sum(group.map((one) => one.ours.mean ?? Number.NaN));
+      const theirs = sum(group.map((one) => one.theirs.mean ?? Number.NaN));
+      const error = ours / theirs - 1;
+      const chance = (STANDARD_ERRORS * Math.sqrt(sum(group.map(({ variance }) => variance)))) / theirs;
+      const allowed = DYNAMICS.sumShare + chance;
+      const [{ reference, name }] = group;
+      const passes = Math.abs(error) <= allowed;
+      return { grid: gridOf(reference), name, cases: group.length, ours, theirs, error, allowed, passes };
+    },
+  );
+}
+
+/** Ours end when the sender has the last ACK, theirs when the receiver has read the last byte. */
+function completionTimes({ results }: Snapshot): Figures {
+  const times = results.flows
+    .flatMap(({ fctS, rttMs }) => (fctS === null ? [] : [1000 * fctS - rttMs / 2]))
+    .sort((a, b) => a - b);
+  return { fctP50Ms: quantile(times, 0.5), fctP90Ms: quantile(times, 0.9) };
+}
+
+/** With a straight line between the two next to it. */
+function quantile(sorted: readonly number[], p: number): number {
+  const at = p * (sorted.length - 1);
+  const low = Math.floor(at);
+  const high = Math.min(low + 1, sorted.length - 1);
+  return sorted[low] + (at - low) * (sorted[high] - sorted[low]);
+}
+
+/** When capacity falls and rises again, and what counts as an answer to it. */
+const DOWN_S = 30;
+const UP_S = 60;
+const END_S = 100;
+const HIGH_MS = 20;
+/** Nine tenths of what 20 Mbps carry of payload, 18 Mbps of it on the wire. */
+const RECOVERED_MBPS = 18 * (1448 / 1514) * 0.9;
+
+function answerToStep(snapshot: Snapshot): Figures {
+  return {
+    below20S: lastHighS(snapshot),
+    recoverS: recoveredS(snapshot),
+    goodputMbps_32_40: goodputMbps(snapshot, 0, 32, 40),
+    goodputMbps_60_70: goodputMbps(snapshot, 0, 60, 70),
+  };
+}
+
+/** From the step down until the delay is low for good; null: it never is. */
+function lastHighS({ links: [{ queue }] }: Snapshot): number | null {
+  const { startS, bucketS, length, count, max } = queue.sojournMs;
+  for (let i = length - 1; i >= 0; i--) {
+    const endS = startS + (i + 1) * bucketS;
+    if (endS <= UP_S && endS > DOWN_S && count[i] > 0 && max[i] >= HIGH_MS)
+      return endS > UP_S - 1 ? null : endS - DOWN_S;
+  }
+  return 0;
+}
+
+/** From the step up until the last second had as much goodput. */
+function recoveredS(snapshot: Snapshot): number | null {
+  for (let endS = UP_S; endS < END_S; endS += DYNAMICS.lookS) {
+    if (goodputMbps(snapshot, 0, endS - 1, endS) > RECOVERED_MBPS) return endS - UP_S;
+  }
+  return null;
+}
+
+function shareOfJoiner(snapshot: Snapshot): Figures {
+  return {
+    secondGoodputMbps_30_35: goodputMbps(snapshot, 1, 30, 35),
+    secondGoodputMbps_35_45: goodputMbps(snapshot, 1, 35, 45),
+    secondGoodputMbps_45_60: goodputMbps(snapshot, 1, 45, 60),
+  };
+}
+
+const TURNS = 25;
+const TURN_S = 4;
+
+/**
+ * The flow is silent for 2 s before each turn: the last value before it is that of the bucket before. ssthresh can only fall
+ * within the bucket, a round trip later at the earliest, and cwnd begins at the initial window at most.
+ */
+function startsAfterSilence(snapshot: Snapshot, { flows, tcp, run }: Scenario): Figures {
+  const startS = Number(flows[1].params.start);
+  const { cwnd, ssthresh } = snapshot.flows[1];
+  const initial = Number(tcp["initial-window"]);
+  const turns = Array.from({ length: TURNS }, (_, turn) => {
+    const onS = startS + turn * TURN_S;
+    const bucket = Math.floor((onS - cwnd.startS) / cwnd.bucketS);
+    const before = turn === 0 ? initial : cwnd.last[bucket - 1];
+    return { onS, before, at: Math.min(before, initial), ssthresh: ssthresh.max[bucket] };
+  });
+  const [warmupS, endS] = [Number(run.warmup), Number(run.duration)];
+  return {
+    cwndBeforeOn: mean(turns.map(({ before }) => before)),
+    cwndAtOn: mean(turns.map(({ at }) => at)),
+    ssthreshAtOn: mean(turns.map((turn) => turn.ssthresh).filter((segments) => !Number.isNaN(segments))),
+    "onGoodputMbps_0_0.5": mean(turns.map(({ onS }) => goodputMbps(snapshot, 1, onS, onS + 0.5))),
+    onOffGoodputMbps: goodputMbps(snapshot, 1, warmupS, endS),
+  };
+}
+
+function goodputMbps(snapshot: Snapshot, flow: number, fromS: number, toS: number): number {
+  return ((bytesAt(snapshot, flow, toS) - bytesAt(snapshot, flow, fromS)) * 8e-6) / (toS - fromS);
+}
+
+/** Between two samples on a straight line. */
+function bytesAt(
+  { samples: { receivedBytes, intervalS, length } }: Snapshot,
+  flow: number,
+  atS: number,
+): number {
+  const bytes = receivedBytes[flow];
+  const at = Math.min(atS / intervalS, length - 1);
+  const low = Math.floor(at);
+  const high = Math.min(low + 1, length - 1);
+  return bytes[low] + (at - low) * (bytes[high] - bytes[low]);
+}

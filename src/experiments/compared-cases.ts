@@ -1,0 +1,228 @@
+/** Whether a run lies inside what was compared with another implementation, and which compared case is nearest to it. */
+import {
+  congestionControls,
+  declaredParams,
+  type FlowSpec,
+  getParam,
+  queueDisciplines,
+  type Scenario,
+  trafficKinds,
+} from "../engine/index.ts";
+import { counted } from "./counted.ts";
+
+/** What is stored of a case in compared-cases.json. Errors are ours less theirs. */
+export type ComparedCase = readonly [
+  id: string,
+  source: string,
+  /** Ids in order, with " + " between. */
+  senders: string,
+  queue: string,
+  mbps: number,
+  rttMinMs: number,
+  rttMaxMs: number,
+  flows: number,
+  ecn: Ecn,
+  traffic: string,
+  /** Relative. */
+  goodputError: number,
+  p90ErrorMs: number,
+];
+
+type Ecn = "on" | "off" | "both";
+
+const PATH = { scope: "path" } as const;
+
+const isOneBottleneck = ({ path }: Scenario) => path.topology === "dumbbell";
+
+/** What decides whether a run is inside. */
+interface Features {
+  readonly senders: readonly string[];
+  readonly queue: string;
+  readonly mbps: number;
+  readonly rttMs: readonly [number, number];
+  readonly flows: number;
+  readonly ecn: Ecn;
+  readonly traffic: readonly string[];
+}
+
+export interface NearestCase {
+  readonly id: string;
+  /** "Linux 6.1". */
+  readonly source: string;
+  readonly capacityMbps: number;
+  readonly rttMs: readonly [number, number];
+  readonly flows: number;
+  readonly senders: string;
+  readonly queue: string;
+  readonly goodputError: number;
+  readonly p90ErrorMs: number;
+}
+
+export interface Standing {
+  readonly inside: boolean;
+  /** What lies outside, a sentence each. */
+  readonly why: readonly string[];
+  /** Null: no sender of this run was ever compared. */
+  readonly nearest: NearestCase | null;
+}
+
+const JOIN = " + ";
+
+export function featuresOf(scenario: Scenario): Features {
+  const tcp = scenario.flows.filter(({ traffic }) => traffic !== "cbr");
+  const rtts = tcp.map(({ params }) => Number(params.rtt));
+  const ecn = new Set(tcp.map(({ params }) => params.ecn === true));
+  return {
+    senders: distinct(tcp.map(({ cc }) => cc)),
+    queue: scenario.queue.aqm,
+    mbps: isOneBottleneck(scenario) ? Number(getParam(scenario, PATH, "capacity")) : Number.NaN,
+    rttMs: [Math.min(...rtts), Math.max(...rtts)],
+    flows: scenario.flows.reduce((sum, { count }) => sum + count, 0),
+    ecn: ecn.size === 2 ? "both" : ecn.has(true) ? "on" : "off",
+    traffic: distinct(scenario.flows.map(({ traffic }) => traffic)),
+  };
+}
+
+export function comparedCase(
+  { id, source }: { readonly id: string; readonly source: string },
+  scenario: Scenario,
+  errors: { readonly goodputError: number; readonly p90ErrorMs: number },
+): ComparedCase {
+  const { senders, queue, mbps, rttMs, flows, ecn, traffic } = featuresOf(scenario);
+  const rounded = (value: number) => Number(value.toPrecision(3));
+  return [
+    id,
+    source,
+    senders.join(JOIN),
+    queue,
+    mbps,
+    ...rttMs,
+    flows,
+    ecn,
+    traffic.join(JOIN),
+    rounded(errors.goodputError),
+    rounded(errors.p90ErrorMs),
+  ];
+}
+
+export function standingOf(scenario: Scenario, cases: readonly ComparedCase[]): Standing {
+  if (!isOneBottleneck(scenario))
+    return { inside: false, why: ["Only a path of one bottleneck was compared."], nearest: null };
+  const features = featuresOf(scenario);
+  if (features.senders.length === 0)
+    return { inside: false, why: ["No flow here has a TCP sender."], nearest: null };
+  const never = features.senders.filter((id) => !cases.some((one) => sendersOf(one).includes(id)));
+  const senders = features.senders.join(JOIN);
+  const sameSenders = cases.filter((one) => one[2] === senders);
+  const same = sameSenders.filter((one) => one[3] === features.queue);
+  const why = [
+    ...never.map((id) => `${senderLabel(id)}: no implementation was compared.`),
+    ...(never.length > 0 || same.length > 0 ? [] : [togetherNever(features)]),
+    ...(same.length > 0 ? outsideOf(features, same) : []),
+    ...besides(scenario, features, cases),
+  ];
+  const near = [same, sameSenders, cases.filter((one) => sharesSender(one, features))].find(
+    (list) => list.length > 0,
+  );
+  return { inside: why.length === 0, why, nearest: near === undefined ? null : nearestOf(features, near) };
+}
+
+const sendersOf = ([, , senders]: ComparedCase) => senders.split(JOIN);
+
+const sharesSender = (one: ComparedCase, { senders }: Features) =>
+  sendersOf(one).some((id) => senders.includes(id));
+
+function togetherNever({ senders, queue }: Features): string {
+  return `${senders.map(senderLabel).join(" beside ")} through ${queueLabel(queue)}: never compared.`;
+}
+
+/** Which of the numbers lie outside those of the cases with the same senders and queue. */
+function outsideOf({ mbps, rttMs, flows, ecn }: Features, same: readonly ComparedCase[]): string[] {
+  const rates = same.map((one) => one[4]);
+  const rtts = same.flatMap((one) => [one[5], one[6]]);
+  const counts = same.map((one) => one[7]);
+  const isWithin = (value: number, list: readonly number[]) =>
+    value >= Math.min(...list) && value <= Math.max(...list);
+  const outside = (text: string, list: readonly number[], unit: string) =>
+    `${text}: compared at ${rangeText(list, unit)}.`;
+  const hasEcn = same.some((one) => one[8] === ecn || one[8] === "both");
+  return [
+    ...(isWithin(mbps, rates) ? [] : [outside(`${numberOf(mbps)} Mbps`, rates, " Mbps")]),
+    ...rttMs
+      .filter((rtt, i) => (i === 0 || rtt !== rttMs[0]) && !isWithin(rtt, rtts))
+      .map((rtt) => outside(`RTT ${numberOf(rtt)} ms`, rtts, " ms")),
+    ...(isWithin(flows, counts)
+      ? []
+      : [`${counted(flows, "flow")}: compared with ${rangeText(counts, "")}.`]),
+    ...(hasEcn
+      ? []
+      : [ecn === "off" ? "Without ECN: compared with ECN." : "With ECN: compared without ECN."]),
+  ];
+}
+
+/** What the cases set of the path. */
+const SET_BY_CASES: ReadonlySet<string> = new Set(["capacity", "bucket"]);
+
+/** What no case has, whatever its senders. */
+function besides(scenario: Scenario, { traffic }: Features, cases: readonly ComparedCase[]): string[] {
+  const unusual = declaredParams(scenario, PATH)
+    .filter(({ id, default: usual }) => !SET_BY_CASES.has(id) && getParam(scenario, PATH, id) !== usual)
+    .map(({ label }) => label);
+  const compared = new Set(cases.flatMap((one) => one[9].split(JOIN)));
+  const others = traffic.filter((id) => !compared.has(id)).map(trafficLabel);
+  return [
+    ...(unusual.length === 0 ? [] : [`${unusual.join(", ")}: no case has it.`]),
+    ...others.map((label) => `Traffic “${label}”: never compared.`),
+    ...(scenario.changes.some(({ id }) => id !== "capacity")
+      ? ["Changes in mid-run, other than of the capacity, were never compared."]
+      : []),
+  ];
+}
+
+function nearestOf(features: Features, cases: readonly ComparedCase[]): NearestCase {
+  const [first, ...others] = cases;
+  const best = others.reduce(
+    (near, one) => (distance(features, one) < distance(features, near) ? one : near),
+    first,
+  );
+  const [id, source, senders, queue, capacityMbps, rttMin, rttMax, flows, , , goodputError, p90ErrorMs] =
+    best;
+  const rttMs = [rttMin, rttMax] as const;
+  return { id, source, senders, queue, capacityMbps, rttMs, flows, goodputError, p90ErrorMs };
+}
+
+/** Factors count, not differences; the kernel is preferred where both are as near. */
+function distance({ mbps, rttMs, flows, ecn, queue }: Features, one: ComparedCase): number {
+  const factor = (a: number, b: number) => Math.abs(Math.log(Math.max(a, 1e-3) / Math.max(b, 1e-3)));
+  return (
+    factor(mbps, one[4]) +
+    factor(rttMs[0], one[5]) +
+    factor(rttMs[1], one[6]) +
+    factor(flows, one[7]) +
+    (one[3] === queue ? 0 : 2) +
+    (one[8] === ecn ? 0 : 0.5) +
+    (one[1].startsWith("Linux") ? 0 : 0.01)
+  );
+}
+
+/** "Linux 6.1, CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: goodput off by 0.02 %, 90th percentile of delay by 0.1 ms". */
+export function nearestWords(near: NearestCase): string {
+  const { source, senders, queue, capacityMbps, rttMs, flows, goodputError, p90ErrorMs } = near;
+  const names = senders.split(JOIN).map(senderLabel).join(" beside ");
+  const where = `${numberOf(capacityMbps)} Mbps, RTT ${rangeText(rttMs, " ms")}, ${counted(flows, "flow")}`;
+  const off = `goodput off by ${(Math.abs(goodputError) * 100).toFixed(2)} %, the 90th percentile of queue delay by ${Math.abs(p90ErrorMs).toFixed(2)} ms`;
+  return `${source}: ${names} through ${queueLabel(queue)}, ${where}: ${off}.`;
+}
+
+function rangeText(list: readonly number[], unit: string): string {
+  const [least, most] = [Math.min(...list), Math.max(...list)];
+  return least === most ? `${numberOf(least)}${unit}` : `${numberOf(least)} to ${numberOf(most)}${unit}`;
+}
+
+const numberOf = (value: number) => String(Number(value.toPrecision(4)));
+
+const distinct = (ids: readonly string[]) => [...new Set(ids)].sort();
+
+const senderLabel = (id: string) => congestionControls.find((one) => one.id === id)?.label ?? id;
+const queueLabel = (id: string) => queueDisciplines.find((one) => one.id === id)?.label ?? id;
+const trafficLabel = (id: FlowSpec["traffic"]) => trafficKinds.find((one) => one.id === id)?.label ?? id;

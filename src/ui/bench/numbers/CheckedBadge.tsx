@@ -1,0 +1,60 @@
+/** Whether the run lies inside what was compared with another implementation. With the cases it comes when it is first drawn. */
+import type { Scenario } from "../../../engine/index.ts";
+import cases from "../../../experiments/compared-cases.json";
+import { type ComparedCase, nearestWords, standingOf } from "../../../experiments/compared-cases.ts";
+import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
+import { useBench } from "../../state/use-store.ts";
+
+interface CheckedProps {
+  readonly scenario: Scenario;
+}
+
+const CASES = cases as unknown as readonly ComparedCase[];
+
+/** One line; all of it is in the dialog that it opens. */
+export function CheckedBadge({ scenario }: CheckedProps) {
+  const bench = useBench();
+  const { inside, why } = standingOf(scenario, CASES);
+  return (
+    <button
+      type="button"
+      className="checked-badge"
+      data-inside={inside}
+      aria-haspopup="dialog"
+      title="What it was compared with, and how close it came"
+      onClick={() => bench.showDialog("right")}
+    >
+      <span className="checked-badge__sign" aria-hidden="true">
+        {inside ? "✓" : "○"}
+      </span>
+      <span>{inside ? "Inside what was checked" : `Outside what was checked · ${why[0]}`}</span>
+    </button>
+  );
+}
+
+/** The whole of it, for the dialog and for a report. */
+export function CheckedWords({ scenario }: CheckedProps) {
+  const { inside, why, nearest } = standingOf(scenario, CASES);
+  return (
+    <>
+      <p>
+        <GlossaryText
+          text={
+            inside
+              ? "This run lies inside what was compared with Linux or ns-3: these senders, this queue, rate, RTT and number of flows."
+              : `This run lies outside what was compared with Linux or ns-3. ${why.join(" ")}`
+          }
+        />
+      </p>
+      <p>
+        <GlossaryText
+          text={
+            nearest === null
+              ? "No compared case is near it."
+              : `Nearest compared case: ${nearestWords(nearest)}`
+          }
+        />
+      </p>
+    </>
+  );
+}

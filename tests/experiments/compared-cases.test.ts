@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { storedComparedCases } from "../../src/cli/project.ts";
+import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
+import { scenarioFromUrl } from "../../src/engine/index.ts";
+import { comparedCase, nearestWords, standingOf } from "../../src/experiments/compared-cases.ts";
+import { compareCase } from "../reference/compare-here.ts";
+
+const stored = storedComparedCases();
+const { runnable } = coveredCases(loadReferences());
+
+const standing = (link: string) => standingOf(scenarioFromUrl(link).scenario, stored);
+
+describe("src/experiments/compared-cases.json; if it is not current, run: npm run -s sim -- validate --write", () => {
+  test("has every case of the references, with what its scenario is", () => {
+    const errors = { goodputError: 0, p90ErrorMs: 0 };
+    const without = stored.map((one) => one.slice(0, -2));
+    expect(without).toEqual(
+      runnable.map(({ reference, scenario }) => comparedCase(reference, scenario, errors).slice(0, -2)),
+    );
+  });
+
+  test("has the errors that the runs have now", async () => {
+    const ids = [
+      "linux-breadth B1-reno-codel-10-100-ecn1-n1",
+      "linux-breadth B4-cubic-reno-fq_codel-20-40-ecn1-n1",
+      "linux-dynamics D2-reno-fq_codel-20-40-ecn1",
+    ];
+    for (const one of runnable.filter(({ reference }) => ids.includes(reference.id))) {
+      const now = comparedCase(one.reference, one.scenario, await compareCase(one));
+      expect(stored.find(([id]) => id === one.reference.id)).toEqual(now);
+    }
+  });
+});
+
+describe("a run", () => {
+  test("with a compared sender, queue, rate, RTT and number of flows is inside, with the nearest case", () => {
+    const { inside, why, nearest } = standing("v=2&cc=cubic&capacity=12Mbps&rtt=90ms");
+    expect({ inside, why }).toEqual({ inside: true, why: [] });
+    expect(nearest).toMatchObject({
+      source: expect.stringMatching(/^Linux/),
+      senders: "cubic",
+      queue: "codel",
+    });
+    if (nearest !== null)
+      expect(nearestWords(nearest)).toMatch(
+        /^Linux \d\.\d: CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: goodput off by \d+\.\d+ %, the 90th percentile of queue delay by \d+\.\d+ ms\.$/,
+      );
+  });
+
+  test.each([
+    ["v=2&cc=bbr3", "BBRv3: no implementation was compared."],
+    ["v=2&cc=cubic&capacity=400Mbps", /^400 Mbps: compared at \d+ to \d+ Mbps\.$/],
+    ["v=2&cc=cubic&rtt=900ms", /^RTT 900 ms: compared at \d+ to \d+ ms\.$/],
+    ["v=2&cc=cubic&flows=60", /^60 flows: compared with \d+ to \d+\.$/],
+    ["v=2&flow=cc=vegas&flow=cc=htcp", "H-TCP beside Vegas through CoDel: never compared."],
+    ["v=2&path=parking-lot", "Only a path of one bottleneck was compared."],
+    ["v=2&capacity-pattern=square:20:0.25", /: no case has it\.$/],
+    ["v=2&flow=traffic=http", /^Traffic “.+”: never compared\.$/],
+    ["v=2&set=5s:beta-ecn=0.9", "Changes in mid-run, other than of the capacity, were never compared."],
+  ])("#%s is outside", (link, why) => {
+    const found = standing(link);
+    expect(found.inside).toBe(false);
+    expect(found.why).toContainEqual(typeof why === "string" ? why : expect.stringMatching(why));
+  });
+
+  test("of a sender that nobody compared has no nearest case", () => {
+    expect(standing("v=2&cc=bbr3").nearest).toBeNull();
+  });
+});
