@@ -49,7 +49,7 @@ test("where nothing is allowed, each refusal says what to do instead", async () 
 
   await go(page, "talk=one-mark&present=1");
   await painted(page);
-  await page.getByRole("button", { name: "Notes" }).click();
+  await page.getByRole("button", { name: "Speaker" }).click();
   await notice(page, /M shows the notes/);
   await press(page, "f");
   await notice(page, /Press F11/);
