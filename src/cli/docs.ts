@@ -22,7 +22,7 @@ export const ownCodeFile = resolve(projectRoot, "docs", "own-code.md");
 export const docs: Command = {
   name: "docs",
   summary:
-    "Writes docs/reference, docs/reproduction.md, docs/how-right.md, and parts of docs/deviations.md, model.md and own-code.md.",
+    "Writes the generated pages of docs, and the generated parts of deviations.md, model.md and own-code.md.",
   groups: [],
   run(_args, output) {
     const pages = referencePages();

@@ -49,8 +49,8 @@ beforeAll(() => {
   mkdirSync(temporary, { recursive: true });
   copy = mkdtempSync(join(temporary, "made-up-"));
   cpSync(join(root, "src"), join(copy, "src"), { recursive: true });
-  for (const file of ["package.json", join("docs", "deviations.md"), join("docs", "model.md")])
-    cpSync(join(root, file), join(copy, file));
+  const pages = ["deviations.md", "model.md", "own-code.md"].map((page) => join("docs", page));
+  for (const file of ["package.json", ...pages]) cpSync(join(root, file), join(copy, file));
   for (const one of ADDED) add(one);
   const menus = readFileSync(join(given, "menus.ts"), "utf8");
   writeFileSync(join(copy, "menus.ts"), menus.replaceAll("../../../src/", "./src/"));
