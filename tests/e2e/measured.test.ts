@@ -28,7 +28,7 @@ test("a capture of the same run: drawn over three plots, numbers beside the run'
   const page = await openPage({ fragment: RUN });
   await painted(page);
   await choose(page, "same.pcapng", captureOf(RUN));
-  await page.getByText("“same.pcapng” is laid over the run.").waitFor();
+  await page.getByText("“same.pcapng” is laid over the run.").first().waitFor();
   const table = compare(page).getByRole("table", { name: "How it fits" });
   await table.waitFor();
   const row = (name: string) => table.getByRole("row", { name });

@@ -221,7 +221,7 @@ test("where nothing can be kept, that is said, and the report works the same", a
     fragment: "screen=report&v=2&duration=5s&warmup=0s",
     noStorage: true,
   });
-  await drawn(page, 5);
+  await drawn(page, 4);
   expect(await page.getByText("This browser keeps nothing for this page").count()).toBe(1);
   await field(page, "Notes").fill("kept nowhere");
   expect(await page.getByRole("article").getByText("kept nowhere").count()).toBe(1);

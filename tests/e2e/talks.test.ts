@@ -318,7 +318,8 @@ test("a lecture is given with projector and speaker's window by keyboard alone",
   await next(5);
   await speaker.getByText("Nothing: this is the last scene.").waitFor();
   await expectAccessible(speaker);
-  await speaker.keyboard.press("Escape");
+  // The window may be gone before the key is up.
+  await speaker.keyboard.press("Escape").catch(() => undefined);
   await expect.poll(() => speaker.isClosed()).toBe(true);
 });
 
