@@ -35,7 +35,8 @@ export const Headline = memo(function Headline({ run, pinned }: HeadlineProps) {
   const below = useMemo(() => aside(run, pinnedScenario, invited), [run, pinnedScenario, invited]);
   return (
     <div className="headline">
-      <p className="headline__text">
+      {/* A new sentence is a new element: a part of the one before may have been taken away by a translator. */}
+      <p key={parts.map(({ text }) => text).join("")} className="headline__text">
         {keyed(parts).map(({ part, key }) => (
           <span key={key} className={`tone tone--${part.tone}`}>
             <SymbolText text={part.text} />
