@@ -231,8 +231,10 @@ function readScenario(name: string, text: string): Dropped {
       what: "The scenario",
       sets: "run",
       open(bench) {
-        bench.openRun(scenario);
-        bench.notice({ id: "dropped", title: `${name} is opened.`, lines, link: null });
+        bench.openWithPrograms((scenario.programs ?? []).map(packText), () => {
+          bench.openRun(scenario);
+          bench.notice({ id: "dropped", title: `${name} is opened.`, lines, link: null });
+        });
       },
     };
   } catch (error) {

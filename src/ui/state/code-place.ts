@@ -6,8 +6,12 @@ export type CodePlace = { readonly kind: "sender"; readonly flow: number } | { r
 
 /** The packed programs that a link brings along, those of its pinned run and of a guide's settings included. */
 export function packedPrograms(fragment: string): string[] {
-  const found = [...fragment.matchAll(/(?:^|[&?#]|%26)program(?:=|%3D)((?:(?!%26)[^&])*)/gi)];
-  return [...new Set(found.map(([, packed]) => decoded(packed)))];
+  // A key may be written with percent signs as well, and a pinned run is a link within the link.
+  const once = decoded(fragment);
+  const found = [fragment, once, decoded(once)].flatMap((text) => [
+    ...text.matchAll(/(?:^|[&;?#=])\s*program\s*=([^&%]*)/g),
+  ]);
+  return [...new Set(found.map(([, packed]) => packed))];
 }
 
 function decoded(text: string): string {
