@@ -10,6 +10,26 @@ export interface PoolJob {
   /** What makes two jobs the same. */
   readonly key: string;
   readonly scenario: Scenario;
+  /** Of a program by somebody else, shared by all runs of it. */
+  readonly limit?: RunLimit | undefined;
+}
+
+/**
+ * How long runs of one program may take, each by itself. A call that never comes back cannot be stopped from inside: its worker
+ * is ended, and no further run of that program is begun.
+ */
+export class RunLimit {
+  readonly ms: number;
+  /** One of its runs has taken longer. */
+  isOver = false;
+
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+
+  get message(): string {
+    return `A run was ended: a call of the program does not come back, or all of them together take more than ${this.ms / 1000} s of computing.`;
+  }
 }
 
 interface PoolOptions extends SupervisionOptions {
@@ -43,6 +63,8 @@ interface Hand {
   readonly worker: SupervisedWorker;
   /** Whose job it is working on; null when idle. */
   batch: Batch | null;
+  /** Of that job's limit. */
+  timeout: ReturnType<typeof setTimeout> | undefined;
 }
 
 export class Pool {
@@ -58,6 +80,7 @@ export class Pool {
     this.#hands = Array.from({ length: options.size }, () => ({
       worker: new SupervisedWorker(options),
       batch: null,
+      timeout: undefined,
     }));
   }
 
@@ -107,6 +130,7 @@ export class Pool {
     for (const hand of this.#hands) {
       if (hand.batch !== batch) continue;
       hand.batch = null;
+      clearTimeout(hand.timeout);
       hand.worker.drop();
     }
     this.#assign();
@@ -120,24 +144,45 @@ export class Pool {
         const job = batch.waiting.shift()!;
         const known = this.#known.get(job.key);
         if (known !== undefined && batch.want === "results") this.#settle(batch, job, known);
+        else if (job.limit?.isOver) this.#settle(batch, job, { ok: false, message: job.limit.message });
         else this.#give(hand, batch, job);
       }
     }
   }
 
   #give(hand: Hand, batch: Batch, job: PoolJob): void {
+    const { limit } = job;
     const settle = (outcome: Reply<JobResult>) => {
       if (hand.batch !== batch) return;
       hand.batch = null;
+      clearTimeout(hand.timeout);
       hand.worker.end(task);
       this.#settle(batch, job, outcome);
       this.#assign();
     };
+    const over = (of: RunLimit) => {
+      if (hand.batch !== batch) return;
+      of.isOver = true;
+      hand.worker.drop();
+      settle({ ok: false, message: of.message });
+    };
+    // The time that a worker takes to be loaded is none of the program's.
+    let isTimed = false;
+    const time = () => {
+      if (limit === undefined || isTimed) return;
+      isTimed = true;
+      hand.timeout = setTimeout(() => over(limit), limit.ms);
+    };
     const task: Task = {
       send: async (api) => settle(await api.job(job.scenario, batch.want)),
-      failed: (message) => settle({ ok: false, message }),
+      message: time,
+      failed: (message, wasSilent) => {
+        if (limit !== undefined && wasSilent === true) over(limit);
+        else settle({ ok: false, message });
+      },
     };
     hand.batch = batch;
+    if (hand.worker.isLoaded) time();
     hand.worker.begin(task);
   }
 

@@ -98,6 +98,13 @@ export interface JobResult {
   readonly digest: string;
   /** Only where "snapshot" was wanted. */
   readonly snapshot: Snapshot | null;
+  /** Programs of one's own that came to an end before the run did. */
+  readonly ended: readonly ProgramEnd[];
+}
+
+export interface ProgramEnd extends NonNullable<ProgramReport["stopped"]> {
+  /** Of the program. */
+  readonly id: string;
 }
 
 /** A frame of a live session, with what did not change since the frame before left out. */

@@ -16,8 +16,8 @@ export interface Task {
   message?(message: WorkerMessage): void;
   /** The worker had to be restarted; the task has begun again. */
   restarted?(message: string): void;
-  /** Given up. */
-  failed(message: string): void;
+  /** Given up. `wasSilent`: the worker had been heard before, and went on without a word. */
+  failed(message: string, wasSilent?: boolean): void;
 }
 
 export interface SupervisionOptions {
@@ -41,8 +41,12 @@ export class SupervisedWorker {
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
     const patienceMs = () => this.#patienceMs * (this.#heard ? 1 : LOADING_PATIENCE);
     this.#watchdog = new Watchdog(options.timer ?? realTimer, patienceMs, () => {
-      this.#broken(`it did not answer for ${patienceMs() / 1000} s`);
+      this.#broken(`it did not answer for ${patienceMs() / 1000} s`, this.#heard);
     });
+  }
+
+  get isLoaded(): boolean {
+    return this.#link !== null && this.#heard;
   }
 
   /** Starts the worker, also before it is needed. */
@@ -117,7 +121,7 @@ export class SupervisedWorker {
     link?.terminate();
   }
 
-  #broken(reason: string): void {
+  #broken(reason: string, wasSilent = false): void {
     this.#close();
     const task = this.#task;
     if (task === null) return;
@@ -126,6 +130,7 @@ export class SupervisedWorker {
       this.#fail(
         task,
         `The simulation was given up: its worker failed twice (${reason}). The scenario is kept.`,
+        wasSilent,
       );
       return;
     }
@@ -137,11 +142,11 @@ export class SupervisedWorker {
     this.#fail(task, errorText("The scenario could not be handed to the simulation", error));
   }
 
-  #fail(task: Task, message: string): void {
+  #fail(task: Task, message: string, wasSilent = false): void {
     if (this.#task !== task) return;
     this.#task = null;
     this.#watchdog.rest();
-    task.failed(message);
+    task.failed(message, wasSilent);
   }
 }
 

@@ -145,5 +145,9 @@ export async function runJob(
   const simulation = around.create(scenario);
   while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, ALIVE_EVERY_MS, around.nowMs)) around.alive();
   const snapshot = want === "snapshot" ? simulation.snapshot() : null;
-  return { results: snapshot?.results ?? simulation.results(), digest: simulation.digest(), snapshot };
+  const results = snapshot?.results ?? simulation.results();
+  const ended = simulation
+    .programs()
+    .flatMap(({ id, stopped }) => (stopped === null ? [] : [{ id, ...stopped }]));
+  return { results, digest: simulation.digest(), snapshot, ended };
 }

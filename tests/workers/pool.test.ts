@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { Pool, type PoolJob } from "../../src/workers/pool.ts";
+import { Pool, type PoolJob, RunLimit } from "../../src/workers/pool.ts";
 import { fakeScenario } from "./fake-simulation.ts";
 import { FakeTimer, type Kind, WorkerYard } from "./fake-workers.ts";
 
@@ -147,4 +147,36 @@ test("a restart for one job does not count against the next", async () => {
 test("a pool of no workers is refused with the reason", () => {
   const yard = new WorkerYard("working");
   expect(() => new Pool({ start: yard.start, size: 0 })).toThrow("at least 1; 0 was given");
+});
+
+test("a run of a program that takes too long is ended, its other runs are not begun, and the next is run", async () => {
+  const { pool, yard } = setUp(1, "silent", "working");
+  const limit = new RunLimit(50);
+  const [endless, more] = jobs("endless", "more").map((job) => ({ ...job, limit }));
+  const run = pool.run([endless, more, ...jobs("next")], "results");
+  // The time counts from its first word on: loading takes as long as it takes.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(limit.isOver).toBe(false);
+  yard.started[0].message({ kind: "alive" });
+  const { outcomes } = await run;
+  const ended = { ok: false, message: limit.message };
+  expect([outcomes.get("endless"), outcomes.get("more")]).toEqual([ended, ended]);
+  expect(outcomes.get("next")?.ok).toBe(true);
+  expect(limit.isOver).toBe(true);
+  expect(yard).toMatchObject({ terminated: 1, started: { length: 2 } });
+});
+
+test("a worker that cannot be loaded is no fault of the program", async () => {
+  const { pool, yard } = setUp(1, "silent");
+  const limit = new RunLimit(60_000);
+  const run = pool.run(
+    jobs("a").map((job) => ({ ...job, limit })),
+    "results",
+  );
+  for (const started of [0, 1]) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    yard.started[started].failure("it is not there");
+  }
+  expect((await run).outcomes.get("a")).toMatchObject({ ok: false });
+  expect(limit.isOver).toBe(false);
 });

@@ -44,7 +44,8 @@ describe("the runs of an experiment", () => {
     const experiment = madeExperiment();
     const work = workOf(experiment, "quick");
     const [job] = work.jobs();
-    const result = { results: madeResults(), digest: "d", snapshot: madeSnapshot({ utilisation: 0.9 }) };
+    const snapshot = madeSnapshot({ utilisation: 0.9 });
+    const result = { results: madeResults(), digest: "d", snapshot, ended: [] };
     expect(work.want).toBe("snapshot");
     expect(work.read(result, job)).toEqual({ beta: 0.5, utilisation: 0.9 });
     expect(() => work.read({ ...result, snapshot: null }, job)).toThrow(/without its series/);

@@ -29,7 +29,7 @@ async function answer(): Promise<void> {
   const snapshot = madeSnapshot();
   crew.asked
     .shift()
-    ?.answer({ ok: true, value: { results: madeResults(), digest: snapshot.digest, snapshot } });
+    ?.answer({ ok: true, value: { results: madeResults(), digest: snapshot.digest, snapshot, ended: [] } });
   await heard();
 }
 

@@ -207,7 +207,7 @@ test("runs that count are each run once, and what is measured of them comes by t
   const jobs = work.jobs();
   expect(jobs.map(({ key }) => key)).toEqual(runs.map(({ key }) => key));
   const results = madeResults({ utilisation: 0.9 });
-  const reading = work.read({ results, digest: "", snapshot: null }, jobs[0]);
+  const reading = work.read({ results, digest: "", snapshot: null, ended: [] }, jobs[0]);
   expect(work.reduce(new Map([[jobs[0].key, reading]]))).toEqual({
     figures: [],
     heatMaps: [],
