@@ -524,7 +524,8 @@ test("on paper the bench is the report of its run: figures, numbers, notes, sett
   expect(ground).toBe("rgb(255, 255, 255)");
   // Whether the page is looked at as on paper first or printed at once, the same comes out.
   expect(await pagesOn(page, "A4")).toBe(atOnce);
-  expect(atOnce).toBeGreaterThan(2);
+  // Firefox sets five figures on two pages, Chromium on three.
+  expect(atOnce).toBeGreaterThan(1);
   expect(atOnce).toBeLessThan(6);
   await showAs(page, "screen", "dark");
   await expect.poll(() => printed.count()).toBe(0);
