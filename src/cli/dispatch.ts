@@ -1,10 +1,9 @@
 /** Finds the command, reads its flags, gives the exit status; and the help texts, written from the declarations. */
 // Declares all algorithms, before anything is made of what is declared.
-import { enablePrograms } from "../engine/own-code.ts";
 import { TooLargeRun } from "../engine/simulator.ts";
 import type { Experiment } from "../experiments/experiment.ts";
 import { experiments } from "../experiments/experiments.ts";
-import { packText, unpackText } from "../teaching/packed-text.ts";
+import { readPrograms } from "../teaching/programs.ts";
 import { loadInterpreter } from "../workers/interpreter.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
@@ -102,7 +101,7 @@ async function dispatch(
   const args = parseArguments(command, rest);
   // Links, files and tasks may hold programs: what runs them is there before anything is read.
   await loadInterpreter();
-  enablePrograms({ pack: packText, unpack: unpackText });
+  readPrograms();
   return await command.run(args, output);
 }
 

@@ -10,7 +10,7 @@ export * from "./own/interpreter.ts";
 export { factoryText, PROGRAM_FILE, preludeText } from "./own/prelude.ts";
 export * from "./own/program.ts";
 export { TEMPLATES, type Template } from "./own/templates.ts";
-export { programReader, withProgram } from "./scenario/programs.ts";
+export { MOST_PROGRAMS, programReader, withProgram } from "./scenario/programs.ts";
 
 const noLinks = (): never => {
   throw new Error("links with programs are not read here");

@@ -265,8 +265,12 @@ export function outcomeWords({ met, conditions, passed }: Omit<Verdict, "items">
 }
 
 /** Where a run counts: "seed 2", "hidden path 1 (rtt=200ms), seed 2". */
-export function runWords({ path, seed }: CountedRun, { also }: Pick<Task, "also">): string {
-  const where = path === 0 ? "" : `hidden path ${path} (${hiddenPathText(also[path - 1]).slice(1)}), `;
+export function runWords(
+  { path, seed }: CountedRun,
+  { also, programs }: Pick<Task, "also" | "programs">,
+): string {
+  const where =
+    path === 0 ? "" : `hidden path ${path} (${hiddenPathText(also[path - 1], programs).slice(1)}), `;
   return `${where}seed ${seed}`;
 }
 

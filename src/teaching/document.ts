@@ -1,9 +1,11 @@
 /**
  * The form that lessons, tasks and talks share: a Markdown file with a head of "key: value" lines between two lines "---",
- * an opening, and one section for each heading of the second level. What the parts mean is their reader's business.
+ * an opening, and one section for each heading of the second level. Programs stand in blocks of their own, which no reader of
+ * the text sees. What the parts mean is their reader's business.
  */
 import { lexer, type Token, type Tokens } from "marked";
 import { nearestNames } from "../engine/index.ts";
+import { FilePrograms, readPrograms, takePrograms } from "./programs.ts";
 
 export type { Token, Tokens } from "marked";
 
@@ -27,10 +29,13 @@ export interface Section {
 export interface TeachingDocument {
   /** In the file's order; a key may stand more than once. */
   readonly head: readonly HeadLine[];
-  /** Everything behind the head. */
+  /** Everything behind the head but the programs. */
   readonly body: string;
   readonly opening: readonly Token[];
   readonly sections: readonly Section[];
+  readonly programs: FilePrograms;
+  /** The line of each program's block. */
+  readonly programLines: ReadonlyMap<string, number>;
 }
 
 export interface DocumentProblem {
@@ -62,11 +67,34 @@ export function readDocument(file: string): DocumentReading {
       return failed(i + 1, `A line of the head is "key: value"; this is "${lines[i].slice(0, 60)}".`);
     head.push({ key: match[1], value: match[2].trim(), line: i + 1 });
   }
-  const own = lines.slice(end + 1);
+  readPrograms();
+  const { lines: own, programs, stretches, problems } = takePrograms(lines.slice(end + 1), end + 1);
+  if (problems.length > 0) return { document: null, problems };
   const tangled = markdownFault(own);
   if (tangled !== null) return failed(end + 1 + tangled.line, tangled.message);
-  const body = own.join("\n");
-  return { document: { head, body, ...sectionsOf(body, end + 2) }, problems: [] };
+  const document: TeachingDocument = {
+    head,
+    body: without(own, stretches).join("\n"),
+    ...sectionsOf(own.join("\n"), end + 2),
+    programs: new FilePrograms(programs),
+    programLines: new Map(programs.map(({ name, line }) => [name, line])),
+  };
+  return { document, problems: [] };
+}
+
+/** Each with the empty line after it: what stood before and after it stays one text. */
+function without(lines: readonly string[], stretches: readonly (readonly [number, number])[]): string[] {
+  const isTaken = (i: number) =>
+    stretches.some(([from, to]) => from <= i && (i <= to || (i === to + 1 && lines[i].trim() === "")));
+  return stretches.length === 0 ? [...lines] : lines.filter((_, i) => !isTaken(i));
+}
+
+/** Programs that nothing in the file has named so far. */
+export function unusedPrograms({ programs, programLines }: TeachingDocument): DocumentProblem[] {
+  return programs.unused().map((name) => ({
+    line: programLines.get(name) ?? 0,
+    message: `Nothing in the file uses the program "${name}": settings name it, like "cc=@${name}" or "aqm=@${name}".`,
+  }));
 }
 
 /** Stands for a text that is too tangled to be read as Markdown: it is shown as it was typed, and `fault` says why. */

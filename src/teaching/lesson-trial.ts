@@ -2,7 +2,7 @@
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "./conditions.ts";
 import { compareDrawing } from "./drawing.ts";
-import { type Lesson, type LessonStep, withSettings } from "./lesson.ts";
+import type { Lesson, LessonStep } from "./lesson.ts";
 
 /** The whole run of a scenario. */
 export type RunsWhole = (scenario: Scenario) => Snapshot;
@@ -78,14 +78,14 @@ function triedClaims({ claims, inForce }: LessonStep, run: RunsWhole): TriedClai
 function triedTasks({ asked, solved, inForce, line }: LessonStep, run: RunsWhole): TriedClaim[] {
   if (solved === null) return [];
   const conditions = asked.map(({ condition }) => condition);
-  const isSolved = holds(conditions, runsOf(withSettings(inForce, solved), inForce, run));
+  const isSolved = holds(conditions, runsOf(solved.fragment, inForce, run));
   return [
     {
       line,
       text: "what is asked does not hold from the start",
       isTrue: !holds(conditions, runsOf(inForce, null, run)),
     },
-    { line, text: `what is asked holds with ${solved}`, isTrue: isSolved },
+    { line, text: `what is asked holds with ${solved.text}`, isTrue: isSolved },
   ];
 }
 

@@ -24,6 +24,7 @@ import {
   type Token,
   type Tokens,
   tokensOf,
+  unusedPrograms,
   wholeNumber,
 } from "./document.ts";
 import {
@@ -36,6 +37,7 @@ import {
 } from "./drawing.ts";
 import { readLink, type Stretch } from "./links.ts";
 import { SHARED_PLACES } from "./parameters.ts";
+import type { FilePrograms } from "./programs.ts";
 
 export interface Lesson extends Identity {
   readonly minutes: number;
@@ -45,6 +47,8 @@ export interface Lesson extends Identity {
   readonly order: number;
   readonly opening: readonly Token[];
   readonly steps: readonly LessonStep[];
+  /** As links hold them. */
+  readonly programs: readonly string[];
 }
 
 export const STEP_KINDS = ["predict", "run", "compare", "explain", "question"] as const;
@@ -58,6 +62,8 @@ export interface LessonStep {
   readonly bench: string | null;
   /** What the lesson has set the bench to last, here or before. */
   readonly inForce: string;
+  /** Whose program is shown beside the plots when the step is reached; null: what is shown stays. */
+  readonly code: "sender" | "queue" | "closed" | null;
   /** Where the eye is led when the step is reached. */
   readonly look: Look | null;
   readonly parts: readonly LessonPart[];
@@ -65,8 +71,8 @@ export interface LessonStep {
   readonly drawing: LessonDrawing | null;
   /** What the student is asked to bring about. */
   readonly asked: readonly Asked[];
-  /** Settings, as in a link, with which all that is asked holds. */
-  readonly solved: string | null;
+  /** A run in which all that is asked holds. */
+  readonly solved: Solved | null;
   readonly claims: readonly Claim[];
 }
 
@@ -98,6 +104,13 @@ interface LessonDrawing {
     readonly right: boolean;
     readonly line: number;
   }[];
+}
+
+interface Solved {
+  /** Settings, as the lesson writes them. */
+  readonly text: string;
+  /** Of the run: a link's fragment. */
+  readonly fragment: string;
 }
 
 interface Asked {
@@ -133,13 +146,16 @@ export function readLesson(file: string, known: Known): LessonReading {
   });
   const head = readHead(reader);
   const { problems } = reader;
+  const { opening, programs } = document;
+  for (const { message } of linksResolved(opening, programs)) problems.push({ line: 0, message });
   const steps = readSteps(document, known.pieces, problems);
+  problems.push(...unusedPrograms(document));
   if (head === null || problems.length > 0)
     return { lesson: null, problems: problems.sort((a, b) => a.line - b.line) };
-  return { lesson: { ...head, opening: document.opening, steps }, problems: [] };
+  return { lesson: { ...head, opening, steps, programs: programs.packed }, problems: [] };
 }
 
-function readHead(head: HeadReader): Omit<Lesson, "opening" | "steps"> | null {
+function readHead(head: HeadReader): Omit<Lesson, "opening" | "steps" | "programs"> | null {
   const identity = readIdentity(head, "lesson");
   const minutes = head.one("minutes", (text) => wholeNumber(text, 1, 99));
   const learn = head.one("learn", (text) => shortText(text, 300));
@@ -151,7 +167,7 @@ function readHead(head: HeadReader): Omit<Lesson, "opening" | "steps"> | null {
 const MOST_STEPS = 40;
 
 function readSteps(
-  { sections }: TeachingDocument,
+  { sections, programs }: TeachingDocument,
   pieces: readonly string[] | null,
   problems: DocumentProblem[],
 ): LessonStep[] {
@@ -163,7 +179,7 @@ function readSteps(
   const steps: LessonStep[] = [];
   let bench: SetBench = { fragment: "v=2", scenario: defaultScenario() };
   for (const section of sections.slice(0, MOST_STEPS)) {
-    const reader = new StepReader(section, bench, pieces);
+    const reader = new StepReader(section, bench, { pieces, programs });
     const step = reader.read();
     if (steps.length === 0 && step.bench === null)
       reader.fault(step.line, 'The first step sets the bench by a line "bench: #…".');
@@ -189,7 +205,7 @@ interface SetBench {
 }
 
 const STEP_KEYS = {
-  single: ["step", "bench", "look", "draw"],
+  single: ["step", "bench", "code", "look", "draw"],
   many: ["judge", "drawing right", "drawing wrong", "done", "solved with", "holds"],
 };
 const ALL_STEP_KEYS = [...STEP_KEYS.single, ...STEP_KEYS.many];
@@ -205,12 +221,17 @@ class StepReader extends HeadReader {
   bench: SetBench;
   readonly #section: Section;
   readonly #pieces: readonly string[] | null;
+  readonly #programs: FilePrograms;
   /** Below the step's own head, with the line of each in the file. */
   readonly #tokens: readonly { readonly token: Token; readonly line: number }[];
   /** Of "holds with SETTINGS" the settings, by the line; the others have none. */
   readonly #settings: ReadonlyMap<number, string>;
 
-  constructor(section: Section, before: SetBench, pieces: readonly string[] | null) {
+  constructor(
+    section: Section,
+    before: SetBench,
+    { pieces, programs }: Known & { readonly programs: FilePrograms },
+  ) {
     const { title, line, tokens, lines } = section;
     // The head is the section's first paragraph.
     const [first] = tokens;
@@ -235,6 +256,7 @@ class StepReader extends HeadReader {
     this.bench = before;
     this.#section = section;
     this.#pieces = pieces;
+    this.#programs = programs;
     this.#settings = new Map(read.map(({ line: at, match }) => [at, match?.[2] ?? ""]));
     this.#tokens = tokens.map((token, i) => ({ token, line: lines[i] })).slice(hasHead ? 1 : 0);
   }
@@ -242,15 +264,16 @@ class StepReader extends HeadReader {
   read(): LessonStep {
     const { title, line } = this.#section;
     const kind = this.one("step", readKind, "explain") ?? "explain";
-    const set = this.one("bench", readBench, null) ?? null;
+    const set = this.one("bench", (text) => readBench(text, this.#programs), null) ?? null;
     if (set !== null) this.bench = { fragment: set, scenario: this.#scenarioOf(set, this.lineOf("bench")) };
-    const { parts, options } = this.#readParts(kind);
+    // Before the texts are taken apart: what links lead to is part of them.
     this.#checkTexts();
+    const { parts, options } = this.#readParts(kind);
     const drawing = this.#readDrawing();
     this.#checkKind(kind, options, drawing);
     const { fragment, scenario } = this.bench;
-    const solved = this.every("solved with", (value) => value);
-    for (const { value, line: at } of solved) this.#scenarioOf(withSettings(fragment, value), at);
+    const solved = this.every("solved with", (text) => ({ text, fragment: this.#with(text) }));
+    for (const { value, line: at } of solved) this.#scenarioOf(value.fragment, at);
     const asked = this.every("done", (value) => {
       const texts = conditionTexts(value);
       return readConditions(value, scenario).map((condition, i) => ({ text: texts[i], condition }));
@@ -260,6 +283,7 @@ class StepReader extends HeadReader {
       title,
       line,
       bench: set,
+      code: this.one("code", readCode, null) ?? null,
       inForce: fragment,
       look: this.one("look", (text) => this.#readLook(text), null) ?? null,
       parts,
@@ -269,6 +293,11 @@ class StepReader extends HeadReader {
       solved: solved[0]?.value ?? null,
       claims: this.#readClaims(),
     };
+  }
+
+  /** The step's bench with other settings. Throws a sentence. */
+  #with(settings: string): string {
+    return withSettings(this.bench.fragment, this.#programs.resolve(settings));
   }
 
   #scenarioOf(fragment: string, line: number): Scenario {
@@ -281,7 +310,8 @@ class StepReader extends HeadReader {
   #readClaims(): Claim[] {
     return this.every("holds", (text) => text).flatMap(({ line, value: text }) => {
       const settings = this.#settings.get(line) ?? "";
-      const fragment = withSettings(this.bench.fragment, settings);
+      const fragment = this.attempt(line, "holds", () => this.#with(settings));
+      if (fragment === undefined) return [];
       const scenario = settings === "" ? this.bench.scenario : this.#scenarioOf(fragment, line);
       const conditions = this.attempt(line, "holds", () => readConditions(text, scenario));
       return conditions === undefined ? [] : [{ line, text, fragment, conditions }];
@@ -328,7 +358,9 @@ class StepReader extends HeadReader {
         options = this.#readOptions(token, line);
       } else if (ahead !== undefined) {
         const when = this.attempt(line, "if", () => readConditions(condition, this.bench.scenario));
-        if (when !== undefined) parts.push({ tokens: tokensOf(text.slice(ahead.length)), when });
+        const tokens = tokensOf(text.slice(ahead.length));
+        linksResolved(tokens, this.#programs);
+        if (when !== undefined) parts.push({ tokens, when });
       } else parts.push({ tokens: [token], when: null });
     }
     return { parts, options };
@@ -376,10 +408,13 @@ class StepReader extends HeadReader {
         const before = token.raw.slice(0, Math.max(0, token.raw.indexOf(part)));
         if (message !== null) this.fault(line + before.split("\n").length - 1, message);
       };
+      const unresolved = linksResolved([token], this.#programs);
+      for (const { href, message } of unresolved) note(href, message);
       const leaves = leavesOf(token);
       const texts = leaves.flatMap((one) => (one.type === "text" ? [(one as Tokens.Text).text] : []));
       for (const inside of texts.flatMap(bracesIn)) note(`{${inside}}`, this.#braceProblem(inside));
-      for (const href of linksWithin(token)) note(href, this.#linkProblem(href));
+      for (const { href } of linksWithin(token))
+        if (!unresolved.some((one) => one.href === href)) note(href, this.#linkProblem(href));
     }
   }
 
@@ -418,11 +453,18 @@ function readKind(text: string): StepKind {
   throw new Error(`A step is one of ${STEP_KINDS.join(", ")}; got "${text}"`);
 }
 
-function readBench(text: string): string {
+function readBench(text: string, programs: FilePrograms): string {
   const link = readLink(text);
-  if (link.to === "bench") return link.fragment;
+  if (link.to === "bench") return programs.resolve(link.fragment);
   throw new Error(
     `bench is a link to a state of the bench, like "#aqm=codel&target=5ms"; got "${text.slice(0, 80)}"`,
+  );
+}
+
+function readCode(text: string): NonNullable<LessonStep["code"]> {
+  if (text === "sender" || text === "queue" || text === "closed") return text;
+  throw new Error(
+    `code is sender (the program of the first flow), queue or closed (the controls again); got "${text.slice(0, 60)}"`,
   );
 }
 
@@ -430,10 +472,10 @@ function sentence(text: string): string {
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}${/[.?]$/.test(text) ? "" : "."}`;
 }
 
-/** `settings`: "beta-ecn=0.8&aqm=pie", which replace those of the same names. */
+/** `settings`: "beta-ecn=0.8&aqm=pie", which replace those of the same names. Programs stand beside each other. */
 export function withSettings(fragment: string, settings: string): string {
   const added = settings.split("&").filter((part) => part !== "");
-  const names = added.map((part) => part.split("=")[0]);
+  const names = added.map((part) => part.split("=")[0]).filter((name) => name !== "program");
   const kept = fragment.split("&").filter((part) => !names.includes(part.split("=")[0]));
   return [...kept, ...added].join("&");
 }
@@ -466,7 +508,23 @@ function leavesOf(token: Token): Token[] {
   return inner.length > 0 ? inner.flatMap(leavesOf) : [token];
 }
 
-function linksWithin(token: Token): string[] {
-  const own = token.type === "link" ? [(token as Tokens.Link).href] : [];
+function linksWithin(token: Token): Tokens.Link[] {
+  const own = token.type === "link" ? [token as Tokens.Link] : [];
   return [...own, ...within(token).flatMap(linksWithin)];
+}
+
+/** Programs that links name are in them from now on; those that the file has not are told. */
+function linksResolved(
+  tokens: readonly Token[],
+  programs: FilePrograms,
+): { href: string; message: string }[] {
+  return tokens.flatMap(linksWithin).flatMap((link) => {
+    const { href } = link;
+    try {
+      if (href.startsWith("#")) link.href = `#${programs.resolve(href.slice(1))}`;
+      return [];
+    } catch (error) {
+      return [{ href, message: `In the link: ${sentence((error as Error).message)}` }];
+    }
+  });
 }

@@ -17,9 +17,11 @@ import {
   type Token,
   type Tokens,
   tokensOf,
+  unusedPrograms,
 } from "./document.ts";
 import { readLink } from "./links.ts";
 import { parameterNamed, parameterNames } from "./parameters.ts";
+import { FilePrograms, type NamedProgram } from "./programs.ts";
 
 /** What a scene sets: the bench, the plots, and in which order they are revealed. */
 interface SceneSettings {
@@ -52,6 +54,7 @@ export interface Talk extends Identity {
   /** What the file says before its first scene, as Markdown. */
   readonly opening: string;
   readonly scenes: readonly Scene[];
+  readonly programs: readonly NamedProgram[];
 }
 
 export type TalkReading =
@@ -82,10 +85,20 @@ export function readTalk(file: string, plots: readonly string[]): TalkReading {
       sections[MOST_SCENES].line,
       `There are ${sections.length} scenes; at most ${MOST_SCENES} are allowed.`,
     );
+  const { programs } = document;
   const lines = file.split(/\r\n|\r|\n/);
-  const scenes = sections.flatMap((section) => readScene(section, lines, plots, head) ?? []);
+  const page = { plots, programs };
+  const scenes = sections.flatMap((section) => readScene(section, lines, page, head) ?? []);
+  head.problems.push(...unusedPrograms(document));
   if (identity === null || head.problems.length > 0) return { talk: null, problems: head.problems };
-  return { talk: { ...identity, opening: textOf(opening), scenes }, problems: [] };
+  const talk = { ...identity, opening: textOf(opening), scenes, programs: programs.list };
+  return { talk, problems: [] };
+}
+
+/** What the scenes of a talk may name. */
+interface Nameable {
+  readonly plots: readonly string[];
+  readonly programs: FilePrograms;
 }
 
 function textOf(tokens: readonly Token[]): string {
@@ -95,7 +108,7 @@ function textOf(tokens: readonly Token[]): string {
 function readScene(
   { title, line, tokens }: Section,
   lines: readonly string[],
-  plots: readonly string[],
+  nameable: Nameable,
   head: HeadReader,
 ): Scene | null {
   const sentence = title.trim();
@@ -110,7 +123,7 @@ function readScene(
     return null;
   }
   const scene = sceneReader(list as Tokens.List, lines, line);
-  const settings = readSettings(scene, plots, line);
+  const settings = readSettings(scene, nameable, line);
   head.problems.push(...scene.problems);
   return settings && { ...settings, sentence, notes: textOf(notes), line };
 }
@@ -130,10 +143,10 @@ function sceneReader({ items }: Tokens.List, lines: readonly string[], from: num
   });
 }
 
-function readSettings(scene: HeadReader, plots: readonly string[], line: number): SceneSettings | null {
+function readSettings(scene: HeadReader, nameable: Nameable, line: number): SceneSettings | null {
   const every = <T>(key: string, read: (text: string) => T) =>
     scene.every(key, read).map(({ value }) => value);
-  const [link] = every("state", (text) => readState(text, plots));
+  const [link] = every("state", (text) => readState(text, nameable));
   if (scene.lineOf("state") === 0) scene.fault(line, 'The scene has no line "- state: [open](#v=2&…)".');
   const [view = []] = every("with", (text) => readNames(text, ["theory", "peak"]));
   const [zoom = null] = every("zoom", readZoom);
@@ -158,12 +171,13 @@ interface SceneLink {
   readonly plots: readonly string[];
 }
 
-function readState(written: string, plots: readonly string[]): SceneLink {
+function readState(written: string, { plots, programs }: Nameable): SceneLink {
   const [, text] = /^(?:\[[^\]]*\]\()?<?[^#\s]*#([^\s)>]+)>?\)?$/.exec(written) ?? [];
   if (text === undefined) throw new Error('is a link of the bench, like "[open](#v=2&beta-ecn=0.8)"');
   const link = readLink(`#${text}`);
   if (link.to !== "bench") throw new Error("is a link of the bench, not one to a piece of the page");
-  const { scenario, problems, view } = scenarioFromUrl(link.fragment);
+  const fragment = programs.resolve(link.fragment);
+  const { scenario, problems, view } = scenarioFromUrl(fragment);
   const pin = view.pin ?? "";
   const wrong = [...problems, ...(pin === "" ? [] : scenarioFromUrl(pin, []).problems)].find(
     ({ harmless }) => harmless !== true,
@@ -182,7 +196,7 @@ function readState(written: string, plots: readonly string[]): SceneLink {
       `touch: there is no control "${stranger}"${near.length > 0 ? `; ${near.join(" or ")}?` : ""}`,
     );
   }
-  return { text: link.fragment, scenario, isPinned: pin !== "", plots: shown };
+  return { text: fragment, scenario, isPinned: pin !== "", plots: shown };
 }
 
 /** What such a scene may show later than its beginning. */
@@ -255,8 +269,11 @@ export type WrittenTalk = Omit<Talk, "scenes"> & { readonly scenes: readonly Wri
 
 /** Canonical, and read back as the same talk. */
 export function writeTalk(talk: WrittenTalk): string {
+  const programs = new FilePrograms(talk.programs);
   const head = ["---", ...identityLines("talk", { ...talk, title: inLine(talk.title) }), "---"].join("\n");
-  return `${joined([head, asNotes(talk.opening), ...talk.scenes.map(sceneText)])}\n`;
+  const scenes = talk.scenes.map((scene) => sceneText({ ...scene, link: programs.name(scene.link) }));
+  const blocks = programs.blocks(scenes).trimEnd();
+  return `${joined([head, blocks, asNotes(talk.opening), ...scenes])}\n`;
 }
 
 function joined(blocks: readonly string[]): string {

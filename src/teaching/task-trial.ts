@@ -299,7 +299,7 @@ class Search {
     return this.#task.also.flatMap((path, i): Finding[] => {
       const onOwn = this.#whole.filter(({ verdict }) => isMetOn(verdict, 0));
       const deciding = onOwn.filter(({ verdict }) => !isMetOn(verdict, i + 1));
-      const name = `hidden path ${i + 1} (${hiddenPathText(path).slice(1)})`;
+      const name = `hidden path ${i + 1} (${hiddenPathText(path, this.#task.programs).slice(1)})`;
       if (onOwn.length === 0)
         return [
           note(`Whether ${name} matters is not known: no answer met everything on the student's own path.`),

@@ -23,12 +23,14 @@ import {
   readDocument,
   readIdentity,
   shortText,
+  unusedPrograms,
   wholeNumber,
 } from "./document.ts";
 import { decoded } from "./links.ts";
 import { checksum, isPacked, packText, unpackText } from "./packed-text.ts";
 import { type Allowed, allowedLine, amountOf, onceBlank, readAllowed } from "./parameters.ts";
 import { readWorth, worthSuffix } from "./points.ts";
+import { FilePrograms, type NamedProgram } from "./programs.ts";
 import {
   type AnswerKey,
   faultOfAll,
@@ -80,6 +82,8 @@ export interface Task extends Identity {
   readonly isPart: boolean;
   /** In the link of one student: his variant, which no name could tell. "by link": this is not such a link. */
   readonly given: readonly Setting[] | "by link" | null;
+  /** Those of its file, by the names that they have there. */
+  readonly programs: readonly NamedProgram[];
   /** What is asked, as Markdown. */
   readonly words: string;
 }
@@ -107,19 +111,21 @@ export function readTask(file: string): TaskReading {
   if (document === null) return { task: null, problems };
   const head = new HeadReader(document.head, TASK_KEYS);
   const base = readIdentity(head, "task");
-  const scenario = head.one("scenario", readScenario);
+  const { programs } = document;
+  const scenario = head.one("scenario", (text) => readScenario(text, programs));
   // Without a scenario nothing that speaks of its parameters can be read.
-  const asked = scenario === undefined ? null : readAsked(head, scenario);
+  const asked = scenario === undefined ? null : readAsked(head, scenario, programs);
   const words = document.body.trim();
   if (words === "") head.fault(0, "There are no words below the head: what is asked.");
+  if (asked !== null) head.problems.push(...unusedPrograms(document));
   if (base === null || asked === null || head.problems.length > 0)
     return { task: null, problems: head.problems };
-  return { task: { ...base, ...asked, words }, problems: [] };
+  return { task: { ...base, ...asked, programs: programs.list, words }, problems: [] };
 }
 
-type Asked = Omit<Task, "id" | "lang" | "title" | "words">;
+type Asked = Omit<Task, "id" | "lang" | "title" | "programs" | "words">;
 
-function readAsked(head: HeadReader, scenario: Scenario): Asked {
+function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms): Asked {
   const list = <T>(key: keyof typeof MOST_LINES, read: (text: string) => T) =>
     head.every(key, read, MOST_LINES[key]);
   const of = <T>(lines: readonly { readonly value: T }[]) => lines.map(({ value }) => value);
@@ -127,7 +133,7 @@ function readAsked(head: HeadReader, scenario: Scenario): Asked {
   const counts = list("count", (text) => readCounted(text, scenario));
   const seeds = head.one("seeds", (text) => wholeNumber(text, 1, MOST_SEEDS), 1) ?? 1;
   const open = (id: string) => changes.some(({ value }) => value.param.id === id);
-  const also = list("also", (text) => readAlso(text, scenario, open));
+  const also = list("also", (text) => readAlso(text, scenario, open, programs));
   const vary = list("vary", (text) => {
     const variation = readVariation(text, scenario);
     if (!open(variation.param.id)) return variation;
@@ -212,12 +218,17 @@ function readGiven(text: string, scenario: Scenario, vary: readonly Variation[])
 }
 
 /** What a link of the bench says; without a version it means today's defaults. Throws a sentence. */
-function readScenario(link: string): Scenario {
-  const fragment = link.replace(/^[^#]*#/, "");
+function readScenario(link: string, programs: FilePrograms): Scenario {
+  const fragment = programs.resolve(fragmentOf(link));
   const isDated = /(?:^|&)v=/.test(fragment);
   const { scenario, problems } = scenarioFromUrl(isDated ? fragment : `v=${FORMAT_VERSION}&${fragment}`);
   refuse(problems);
   return scenario;
+}
+
+/** Without its "#" and what stands before it. */
+function fragmentOf(link: string): string {
+  return link.replace(/^[^#]*#/, "");
 }
 
 function refuse(problems: ReturnType<typeof applySettings>["problems"]): void {
@@ -225,9 +236,14 @@ function refuse(problems: ReturnType<typeof applySettings>["problems"]): void {
   if (wrong.length > 0) throw new Error(wrong.map(({ fault, message }) => fault ?? message).join(" "));
 }
 
-function readAlso(text: string, scenario: Scenario, open: (id: string) => boolean): HiddenPath {
-  const settings = text
-    .replace(/^[^#]*#/, "")
+function readAlso(
+  text: string,
+  scenario: Scenario,
+  open: (id: string) => boolean,
+  programs = new FilePrograms([]),
+): HiddenPath {
+  const settings = programs
+    .resolve(fragmentOf(text))
     .split(/&(?:amp;)?/)
     .filter((part) => part !== "" && !part.startsWith("v="))
     .map((part) => {
@@ -275,38 +291,46 @@ export function countedLine(one: CountedCondition): string {
 /** Canonical: reads back as the same task, and is written again as the same text. */
 export function writeTask(task: Task): string {
   const { tries, hints, heldHints, questions, keys, words, secret, isPart, given } = task;
+  const programs = new FilePrograms(task.programs);
   const head = [
     ...identityLines("task", task),
-    ...asked(task, countedLine),
+    ...asked(task, countedLine, (fragment) => programs.name(fragment)),
     ...(secret === null ? [] : [`secret: ${secret}`]),
     ...(isPart ? ["teacher: yes"] : []),
-    ...(given === null ? [] : [`variant: ${given === "by link" ? given : hiddenPathText(given)}`]),
+    ...(given === null ? [] : [`variant: ${given === "by link" ? given : `#${pathToUrl(given)}`}`]),
     ...(tries === null ? [] : [`tries: ${tries}`]),
     ...hints.map((hint) => `hint: ${hint}`),
     ...heldHints.map((hint) => `held-hint: ${hint}`),
     ...questions.map((one) => `question: ${questionLine(one)}`),
     ...keys.map((one) => `key: ${keyLine(one)}`),
   ];
-  return `---\n${head.join("\n")}\n---\n\n${words}\n`;
+  // Ahead of the words: a block that they leave open would swallow the programs.
+  return `---\n${head.join("\n")}\n---\n\n${programs.blocks(head)}${words}\n`;
 }
 
-/** All that decides what comes of an answer. */
+/** All that decides what comes of an answer. `link`: how settings with programs are written. */
 function asked(
   { scenario, changes, counts, seeds, also, vary }: Task,
   countText: (one: CountedCondition) => string,
+  link: (fragment: string) => string,
 ): string[] {
   return [
-    `scenario: #${scenarioToUrl(scenario)}`,
+    `scenario: #${link(scenarioToUrl(scenario))}`,
     ...vary.map((one) => `vary: ${variationLine(one)}`),
     ...changes.map((one) => `change: ${allowedLine(one)}`),
     ...counts.map((one) => `count: ${countText(one)}`),
     ...(seeds === 1 ? [] : [`seeds: ${seeds}`]),
-    ...also.map((one) => `also: ${hiddenPathText(one)}`),
+    ...also.map((one) => `also: #${link(pathToUrl(one))}`),
   ];
 }
 
-export function hiddenPathText(path: HiddenPath): string {
-  return `#${path.map(({ key, text }) => `${key}=${text.replace(/[\s%&#"<>`]/gu, encodeURIComponent)}`).join("&")}`;
+/** For people: with the programs by the names that they have in the task. */
+export function hiddenPathText(path: HiddenPath, programs: readonly NamedProgram[]): string {
+  return `#${new FilePrograms(programs).name(pathToUrl(path))}`;
+}
+
+function pathToUrl(path: HiddenPath): string {
+  return `${path.map(({ key, text }) => `${key}=${text.replace(/[\s%&#"<>`]/gu, encodeURIComponent)}`).join("&")}`;
 }
 
 /** Markdown of its own, as tangled as the words below may be. */
@@ -321,7 +345,13 @@ function hintText(text: string): string {
 export function taskDigest(task: Task): string {
   const { id, questions } = task;
   // Of a task in two files it is the students' part that hand-ins belong to.
-  const lines = asked(studentsPart(task), conditionText);
+  // The id of a program is the digest of its text; how the text is packed says nothing more.
+  const unpacked = (fragment: string) =>
+    fragment
+      .split("&")
+      .filter((part) => !part.startsWith("program="))
+      .join("&");
+  const lines = asked(studentsPart(task), conditionText, unpacked);
   return checksum([id, ...lines, ...questions.map(questionIdentity)].join("\n"));
 }
 
@@ -354,16 +384,18 @@ export function partOfStudent(task: Task, name: string): Task {
 const TEACHER_KEYS = { single: ["kind", "id", "secret"], many: ["also", "hint", "key"] };
 
 /** What only the teacher has. */
-export function teacherFile({ id, secret, also, heldHints, keys }: Task): string {
+export function teacherFile({ id, secret, also, heldHints, keys, programs: known }: Task): string {
+  const programs = new FilePrograms(known);
   const head = [
     "kind: teacher",
     `id: ${id}`,
     `secret: ${secret ?? NO_SEED}`,
-    ...also.map((one) => `also: ${hiddenPathText(one)}`),
+    ...also.map((one) => `also: #${programs.name(pathToUrl(one))}`),
     ...heldHints.map((hint) => `hint: ${hint}`),
     ...keys.map((one) => `key: ${keyLine(one)}`),
   ];
-  return `---\n${head.join("\n")}\n---\n`;
+  const blocks = programs.blocks(head);
+  return `---\n${head.join("\n")}\n---\n${blocks === "" ? "" : `\n${blocks.trimEnd()}\n`}`;
 }
 
 /** Both files together are the whole task again. */
@@ -384,8 +416,11 @@ export function withTeacherFile(part: Task, file: string): TaskReading {
   const before = writeTask({ ...part, isPart: false, given: null }).split("\n---\n");
   const added = own.map(({ key, value }) => `${key === "hint" ? "held-hint" : key}: ${value}`);
   const more = own.some(({ key }) => key === "secret") ? [] : [`secret: ${NO_SEED}`];
+  const isNew = (one: NamedProgram) =>
+    !part.programs.some(({ name, code }) => name === one.name && code === one.code);
+  const blocks = new FilePrograms(document.programs.list.filter(isNew)).blocks(added);
   const whole = readTask(
-    `${[before[0], ...added, ...more].join("\n")}\n---\n${before.slice(1).join("\n---\n")}`,
+    `${[before[0], ...added, ...more].join("\n")}\n---\n\n${blocks}${before.slice(1).join("\n---\n")}`,
   );
   if (whole.task !== null) return whole;
   const first = before[0].split("\n").length + 1;

@@ -11,7 +11,7 @@ import {
   scenarioFromUrl,
 } from "../../src/engine/index.ts";
 import type { Token } from "../../src/teaching/document.ts";
-import { type Lesson, type LessonStep, withSettings } from "../../src/teaching/lesson.ts";
+import type { Lesson, LessonStep } from "../../src/teaching/lesson.ts";
 
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const FRACTIONS =
@@ -89,7 +89,7 @@ export function backedIn({ steps }: Lesson, step: LessonStep): Set<string> {
   const fragments = [
     step.inForce,
     ...(next === undefined ? [] : [next.inForce]),
-    ...(step.solved === null ? [] : [withSettings(step.inForce, step.solved)]),
+    ...(step.solved === null ? [] : [step.solved.fragment]),
     ...step.claims.map(({ fragment }) => fragment),
   ];
   const settings = fragments.flatMap((fragment) => {

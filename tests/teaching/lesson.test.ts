@@ -130,7 +130,7 @@ See.
   test("what is asked is read one by one, and quotes with a condition are answers", () => {
     const act = lesson?.steps[2];
     expect(act?.asked.map(({ text }) => text)).toEqual(["utilisation >= 95 %", "setting beta-ecn > 0.7"]);
-    expect(act?.solved).toBe("beta-ecn=0.8");
+    expect(act?.solved?.text).toBe("beta-ecn=0.8");
     expect(act?.parts.map(({ when }) => when)).toEqual([null, [{ kind: "done", not: false }]]);
     expect(act?.parts[1].tokens.map(({ raw }) => raw)).toEqual(["Good, {setting beta-ecn}."]);
   });

@@ -51,6 +51,7 @@ describe("the file of a talk", () => {
       lang: "en",
       title: "One mark, half the window?",
       opening: "For a lecture of ten minutes.",
+      programs: [],
     });
     expect(scenes[0]).toEqual({
       sentence: "A mark is no loss: β_ecn says how much to keep.",

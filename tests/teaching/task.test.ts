@@ -248,10 +248,13 @@ describe("a task as text", () => {
 
   test("has hidden paths as links write them", () => {
     expect(
-      hiddenPathText([
-        { key: "rtt", text: "10 ms" },
-        { key: "aqm", text: "pie" },
-      ]),
+      hiddenPathText(
+        [
+          { key: "rtt", text: "10 ms" },
+          { key: "aqm", text: "pie" },
+        ],
+        [],
+      ),
     ).toBe("#rtt=10%20ms&aqm=pie");
     expect(readTask(example(["#capacity=20Mbps", "#rtt=10%20ms&aqm=pie"])).problems).toEqual([
       expect.objectContaining({ line: 13, message: expect.stringContaining("aqm is the student's") }),

@@ -47,7 +47,14 @@ const scene = {
   reveal: [],
   holds: [],
 };
-const talk = writeTalk({ id: "talk", lang: "en", title: "A talk", opening: "", scenes: [scene] });
+const talk = writeTalk({
+  id: "talk",
+  lang: "en",
+  title: "A talk",
+  opening: "",
+  scenes: [scene],
+  programs: [],
+});
 const book = { runs: [{ link: "v=2", name: "one" }], base: 0, scales: "own" as const };
 
 const ROWS: readonly Row<unknown>[] = [

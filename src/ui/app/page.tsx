@@ -25,7 +25,7 @@ export function startPage(simulator: SimClient): void {
     // It is at hand then when a run is kept, and keeps that run and no later one.
     import("../saved-runs/keep.ts").catch(() => undefined);
     // Runs with programs of one's own are read wherever one is met from now on.
-    import("../own-code/programs.ts").then(({ readPrograms }) => readPrograms()).catch(() => undefined);
+    import("../../teaching/programs.ts").then(({ readPrograms }) => readPrograms()).catch(() => undefined);
     simulator.prepare();
     keepOffline(bench.store);
   };

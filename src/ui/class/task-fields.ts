@@ -8,6 +8,7 @@ import {
   withoutDoubt,
 } from "../../engine/index.ts";
 import { allowedLine, parameterNamed } from "../../teaching/parameters.ts";
+import { FilePrograms, type NamedProgram } from "../../teaching/programs.ts";
 import { keyLine, questionLine } from "../../teaching/questions.ts";
 import { countedLine, hiddenPathText, readTask, type Task } from "../../teaching/task.ts";
 import { impossibleWords } from "../../teaching/task-trial.ts";
@@ -26,6 +27,8 @@ export type FieldName = "title" | "id" | "lang" | "seeds" | "tries" | "secret" |
 
 export interface TaskDraft extends Readonly<Record<FieldName, string>> {
   readonly base: Scenario;
+  /** By the names that the lines of the draft have for them. */
+  readonly programs: readonly NamedProgram[];
   readonly lists: Readonly<Record<ListName, readonly DraftLine[]>>;
 }
 
@@ -48,6 +51,7 @@ export function firstDraft(base: Scenario, taken: string | null = null): TaskDra
   const title = "Keep the link busy";
   return {
     base,
+    programs: [],
     title,
     id: taken?.replace(/-\d{1,4}$/, "") === idOfDraft({ id: "", title }) ? idAfter(taken) : "",
     lang: "en",
@@ -77,6 +81,7 @@ function idAfter(id: string): string {
 export function draftOf(task: Task): TaskDraft {
   return {
     base: task.scenario,
+    programs: task.programs,
     title: task.title,
     id: task.id,
     lang: task.lang,
@@ -87,7 +92,7 @@ export function draftOf(task: Task): TaskDraft {
     lists: {
       change: task.changes.map((one) => lineOf(withoutDoubt(allowedLine(one)))),
       count: task.counts.map((one) => lineOf(withoutDoubt(countedLine(one)))),
-      also: task.also.map((one) => lineOf(hiddenPathText(one))),
+      also: task.also.map((one) => lineOf(hiddenPathText(one, task.programs))),
       vary: task.vary.map((one) => lineOf(withoutDoubt(variationLine(one)))),
       hint: task.hints.map(lineOf),
       "held-hint": task.heldHints.map(lineOf),
@@ -141,7 +146,7 @@ export function partsOfLine(text: string): readonly [id: string, values: string]
 /** A line of the file, and the field that it is of. */
 type Written = readonly [field: string, text: string];
 
-function linesOf(draft: TaskDraft): Written[] {
+function linesOf(draft: TaskDraft, programs: FilePrograms): Written[] {
   const { base, title, lang, seeds, tries, secret, lists } = draft;
   const oneLine = (text: string) => text.replace(/\s+/gu, " ").trim();
   return [
@@ -150,7 +155,7 @@ function linesOf(draft: TaskDraft): Written[] {
     ["id", `id: ${oneLine(idOfDraft(draft))}`],
     ["lang", `lang: ${oneLine(lang)}`],
     ["title", `title: ${oneLine(title)}`],
-    ["scenario", `scenario: #${scenarioToUrl(base)}`],
+    ["scenario", `scenario: #${programs.name(scenarioToUrl(base))}`],
     ...LISTS.flatMap((name) =>
       lists[name].map(({ key, text }): Written => {
         const typed = typedLine(name, oneLine(text), base);
@@ -165,8 +170,10 @@ function linesOf(draft: TaskDraft): Written[] {
 }
 
 export function meaningOf(draft: TaskDraft): DraftMeaning {
-  const lines = linesOf(draft);
-  const file = `${lines.map(([, text]) => text).join("\n")}\n\n${draft.words.trim()}\n`;
+  const programs = new FilePrograms(draft.programs);
+  const lines = linesOf(draft, programs);
+  const head = lines.map(([, text]) => text);
+  const file = `${head.join("\n")}\n\n${programs.blocks(head)}${draft.words.trim()}\n`;
   const { task, problems } = readTask(file);
   const faults = new Map<string, string>();
   for (const { line, message } of problems) {

@@ -2,6 +2,7 @@
 import { useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
 import { congestionControls, declaredParams, type Picture, queueDisciplines } from "../../engine/index.ts";
 import { FIELDS, HELPERS, hooksOf, programReader } from "../../engine/own-code.ts";
+import { readPrograms } from "../../teaching/programs.ts";
 import { ScenarioParam } from "../bench/rail/ParamControl.tsx";
 import { labelOf } from "../bench/setting-differences.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
@@ -11,7 +12,6 @@ import type { RailPlace } from "../state/rail.ts";
 import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
 import { CodeEditor } from "./CodeEditor.tsx";
 import { type CodeFault, CodeSession, templatesOf } from "./code-session.ts";
-import { readPrograms } from "./programs.ts";
 import "./own-code.css";
 
 /** Of the log, beside the code. */

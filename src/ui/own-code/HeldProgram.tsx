@@ -1,9 +1,9 @@
 /** A link or a file brings a program along: it is shown before anything of it runs. */
 import { unpackText } from "../../teaching/packed-text.ts";
+import { readPrograms } from "../../teaching/programs.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import { Button } from "../shared/Button.tsx";
 import { useBench } from "../state/use-store.ts";
-import { readPrograms } from "./programs.ts";
 import "./own-code.css";
 
 export function HeldProgram() {

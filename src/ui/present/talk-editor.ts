@@ -54,7 +54,7 @@ export const TALK_DRAFT: Stored<string> = {
   },
   write: (file) => file,
 };
-const EMPTY: TalkDraft = { id: "talk", lang: "en", title: "A talk", opening: "", scenes: [] };
+const EMPTY: TalkDraft = { id: "talk", lang: "en", title: "A talk", opening: "", scenes: [], programs: [] };
 
 let lastKey = 0;
 

@@ -25,6 +25,12 @@ const PACKED = ["src/teaching/packed-text.ts"];
 const TASK = taskOf();
 const SCENARIO_BYTES = JSON.stringify(TASK.scenario).length;
 const LESSONS = filesOf("lessons");
+const PROGRAM =
+  "```program five\n// @queue Five\nfunction dequeue(packet) {\n  if (packet.sojournMs > 5) mark() || drop()\n}\n```";
+const WITH_PROGRAM = EXAMPLE.replace(/^(scenario: \S*)/m, "$1&aqm=@five").replace(
+  /\n---\n/,
+  `\n---\n\n${PROGRAM}\n`,
+);
 const TALKS = filesOf("talks");
 
 const HAND_IN = {
@@ -96,9 +102,9 @@ export const TEACHING_READERS: readonly Reader[] = [
   },
   {
     name: "task",
-    files: ["src/teaching/task.ts"],
+    files: ["src/teaching/task.ts", "src/teaching/programs.ts"],
     refuses: "gives none",
-    examples: [EXAMPLE],
+    examples: [EXAMPLE, WITH_PROGRAM],
     read: readTask,
   },
   {

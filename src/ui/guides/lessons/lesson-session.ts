@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { KERNEL_TRACES, scenarioFromUrl } from "../../../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/conditions.ts";
 import { compareDrawing, type Point } from "../../../teaching/drawing.ts";
-import { type Lesson, type LessonStep, withSettings } from "../../../teaching/lesson.ts";
+import type { Lesson, LessonStep } from "../../../teaching/lesson.ts";
 import type { Stretch } from "../../../teaching/links.ts";
 import type { Bench } from "../../state/bench.ts";
 import { fragmentToState } from "../../state/read-fragment.ts";
@@ -59,9 +59,9 @@ export class LessonSession {
   }
 
   /** Shows how what is asked can be brought about: an edit as a student's own. */
-  solve({ inForce, solved }: LessonStep): void {
+  solve({ solved }: LessonStep): void {
     if (solved === null) return;
-    const { scenario } = scenarioFromUrl(withSettings(inForce, solved));
+    const { scenario } = scenarioFromUrl(solved.fragment);
     this.#bench.edits.byGuide(() => this.#bench.edits.edit(scenario));
   }
 
