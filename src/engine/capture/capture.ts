@@ -8,6 +8,7 @@ import { nextArrival } from "../packet-events.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { Connection } from "../tcp/connection.ts";
+import type { SenderSettings } from "../tcp/sender-settings.ts";
 import { LOG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, runInSteps } from "../trace/replay.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
@@ -71,6 +72,8 @@ export interface CapturedWindow {
   readonly minRttNs: number;
 }
 
+export type SegmentSizes = Pick<SenderSettings, "mssBytes" | "overheadBytes">;
+
 /** One row of the packet log, with what it concerns. */
 export interface Captured {
   readonly timeNs: number;
@@ -83,6 +86,8 @@ export interface Captured {
   readonly end: number;
   /** Counts the connections that have used this end one after the other. */
   readonly epoch: number;
+  /** Bytes of its connection's segments, without the option that AccECN takes; null of datagrams. */
+  readonly sizes: SegmentSizes | null;
   /** Null where the row names none. */
   readonly packet: CapturedPacket | null;
   /** Where a sender sends, hears of an ACK or changes its window. */
@@ -164,6 +169,7 @@ function capturedAt(log: PacketLog, row: number, packet: Packet | null, fates: M
     fate.isKnown = true;
     fates.delete(id[row]);
   }
+  const owner = log.network.ends[end[row]];
   return {
     timeNs: timeNs[row],
     kind: KINDS[code],
@@ -172,6 +178,7 @@ function capturedAt(log: PacketLog, row: number, packet: Packet | null, fates: M
     flow: flow[row],
     end: end[row],
     epoch: epoch[row] < 0 ? -1 - epoch[row] : epoch[row],
+    sizes: owner instanceof Connection ? owner.sender.settings : null,
     packet: packet === null || fate === null ? null : copyOf(log, packet, fate),
     window: WINDOW_KINDS.includes(code) && packet?.isAck !== true ? windowAt(log, end[row]) : null,
     a: a[row],
@@ -226,6 +233,30 @@ function aceOf({ ends }: Network, { end, isAck, seq, ack, ceCount }: Packet): nu
 }
 
 const FIRST_ACE = 5;
+
+/** Where a connection's segments lie in its stream of bytes: the last one of a transfer may not be full. */
+export class ByteStream {
+  private readonly short: { readonly seq: number; readonly missing: number }[] = [];
+  private readonly mssBytes: number;
+
+  constructor(mssBytes: number) {
+    this.mssBytes = mssBytes;
+  }
+
+  /** A segment is sent, perhaps again. */
+  note(seq: number, payloadBytes: number): void {
+    const last = this.short.at(-1);
+    if (payloadBytes >= this.mssBytes || (last !== undefined && seq <= last.seq)) return;
+    this.short.push({ seq, missing: (last?.missing ?? 0) + this.mssBytes - payloadBytes });
+  }
+
+  /** Payload before this segment. */
+  bytesBefore(seq: number): number {
+    for (let i = this.short.length - 1; i >= 0; i--)
+      if (this.short[i].seq < seq) return seq * this.mssBytes - this.short[i].missing;
+    return seq * this.mssBytes;
+  }
+}
 
 const orNaN = (value: number) => (value > 0 && Number.isFinite(value) ? value : Number.NaN);
 

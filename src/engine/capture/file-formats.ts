@@ -51,7 +51,7 @@ export const WIRE = {
 /** RFC 9293 §3.1, RFC 3168 §6.1, RFC 9768 §3.1. */
 export const TCP_FLAG = { syn: 0x02, psh: 0x08, ack: 0x10, ece: 0x40, cwr: 0x80, ae: 0x100 } as const;
 
-/** RFC 9293 §3.1, RFC 7323, RFC 2018. */
+/** RFC 9293 §3.1, RFC 7323, RFC 2018, RFC 9768 §3.2.3. */
 export const TCP_OPTION = {
   end: 0,
   noOperation: 1,
@@ -60,6 +60,10 @@ export const TCP_OPTION = {
   sackPermitted: 4,
   sack: 5,
   timestamps: 8,
+  /** ECT(0) first. */
+  accEcn0: 172,
+  /** ECT(1) first. */
+  accEcn1: 174,
 } as const;
 
 export const FLOW_EVENT_WORDS: Readonly<Record<number, string>> = {

@@ -2,7 +2,7 @@
  * A run as a packet capture that Wireshark and tcpdump read: Ethernet, IPv4, TCP or UDP, as the packets would be on a wire.
  * Formats: pcapng (draft-ietf-opsawg-pcapng), RFC 791, RFC 768, RFC 9293, RFC 2018, RFC 7323, RFC 9768 §3.2.
  */
-import { FINAL_ACK, SYN, SYN_ACK } from "../net/packet.ts";
+import { CE, ECT0, ECT1, FINAL_ACK, SYN, SYN_ACK } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_MS, NS_PER_S, readNumber } from "../params/read.ts";
 import { segmentsOf } from "../scenario/build.ts";
@@ -10,11 +10,13 @@ import { resolvePath } from "../scenario/path.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { MakeReplay } from "../trace/replay.ts";
 import {
+  ByteStream,
   type Captured,
   type CapturedPacket,
   type CapturedSignal,
   type CaptureOptions,
   captureOf,
+  type SegmentSizes,
   SIGNAL_NAMES,
 } from "./capture.ts";
 import { LINK_TYPE, PCAPNG, PCAPNG_OPTION, TCP_FLAG, TCP_OPTION, WIRE } from "./file-formats.ts";
@@ -83,34 +85,49 @@ function passes(
 
 // What a packet looks like on a wire, beyond what the simulator has of it: addresses, bytes for segments, timestamps.
 
-interface Stamps {
-  readonly value: number;
+/** What its end put into a packet as it left. */
+interface Sending {
+  readonly stamp: number;
   readonly echo: number;
+  readonly received: ReceivedBytes;
 }
+
+/** RFC 9768 §3.2.1: payload that came with each ECN field, where it begins; data flows one way, so a sender's stay there. */
+interface ReceivedBytes {
+  readonly ect0: number;
+  readonly ce: number;
+  readonly ect1: number;
+}
+
+const NOTHING_RECEIVED: ReceivedBytes = { ect0: 1, ce: 0, ect1: 1 };
+const NOTHING_SENT: Sending = { stamp: 0, echo: 0, received: NOTHING_RECEIVED };
 
 class Talk {
   /** RFC 7323 §4.3, of each side: the stamp that its next packet echoes. */
   atReceiver = 0;
   atSender = 0;
   lastAckBytes = 0;
-  /** Segments that were not full, and the bytes that they and those before lack. */
-  readonly short: { readonly seq: number; readonly missing: number }[] = [];
+  received = NOTHING_RECEIVED;
+  readonly overheadBytes: number;
+  readonly stream: ByteStream;
   readonly port: number;
   /** RFC 9293 §3.4.1: a number of its own for each connection. */
   readonly isn: number;
   readonly isnBack: number;
 
-  constructor(number: number, ofFlow: number) {
+  constructor(number: number, ofFlow: number, { mssBytes, overheadBytes }: SegmentSizes) {
+    this.overheadBytes = overheadBytes;
+    this.stream = new ByteStream(mssBytes);
     this.port = FIRST_PORT + (ofFlow % PORTS);
     this.isn = Math.imul(number + 1, 0x9e3779b1) >>> 0;
     this.isnBack = (this.isn ^ 0x5bd1e995) >>> 0;
   }
 
-  /** Payload before this segment. */
-  bytesBefore(seq: number, mssBytes: number): number {
-    for (let i = this.short.length - 1; i >= 0; i--)
-      if (this.short[i].seq < seq) return seq * mssBytes - this.short[i].missing;
-    return seq * mssBytes;
+  receive(ecn: number, bytes: number): void {
+    const { ect0, ce, ect1 } = this.received;
+    if (ecn === ECT0) this.received = { ect0: ect0 + bytes, ce, ect1 };
+    else if (ecn === ECT1) this.received = { ect0, ce, ect1: ect1 + bytes };
+    else if (ecn === CE) this.received = { ect0, ce: ce + bytes, ect1 };
   }
 }
 
@@ -122,6 +139,7 @@ const PORTS = 16_384;
 const WITH_TIMESTAMPS = 52;
 
 class Wire {
+  /** What a segment carries where no connection's options take from it. */
   readonly mssBytes: number;
   readonly overheadBytes: number;
   readonly hasTimestamps: boolean;
@@ -131,7 +149,7 @@ class Wire {
   readonly windowShift: number = 0;
   private readonly talks = new Map<string, Talk>();
   private readonly talksOfFlow: number[] = [];
-  private readonly stamps = new Map<number, Stamps>();
+  private readonly sendings = new Map<number, Sending>();
 
   constructor({ tcp }: Scenario) {
     this.mssBytes = readNumber(tcp, "mss");
@@ -144,54 +162,55 @@ class Wire {
     this.window = Math.min(Math.ceil(bytes / unit), 0xffff);
   }
 
-  talkOf({ end, epoch, flow }: Captured): Talk {
+  talkOf({ end, epoch, flow, sizes }: Captured): Talk {
     const key = `${end} ${epoch}`;
     const known = this.talks.get(key);
     if (known !== undefined) return known;
     const ofFlow = this.talksOfFlow[flow] ?? 0;
     this.talksOfFlow[flow] = ofFlow + 1;
-    const talk = new Talk(this.talks.size, ofFlow);
+    const talk = new Talk(this.talks.size, ofFlow, sizes ?? this);
     this.talks.set(key, talk);
     return talk;
   }
 
-  payloadBytes({ isAck, isDatagram, seq, bytes }: CapturedPacket): number {
-    return isAck || (seq < 0 && !isDatagram) ? 0 : bytes - this.overheadBytes;
+  payloadBytes({ sizes }: Captured, { isAck, isDatagram, seq, bytes }: CapturedPacket): number {
+    return isAck || (seq < 0 && !isDatagram) ? 0 : bytes - (sizes ?? this).overheadBytes;
   }
 
   /** RFC 9293 §3.4: counted from the initial number, which the SYN takes. */
-  relativeSeq(talk: Talk, { isAck, seq }: CapturedPacket): number {
+  relativeSeq({ stream }: Talk, { isAck, seq }: CapturedPacket): number {
     if (isAck || seq === FINAL_ACK) return 1;
-    return seq === SYN ? 0 : 1 + talk.bytesBefore(seq, this.mssBytes);
+    return seq === SYN ? 0 : 1 + stream.bytesBefore(seq);
   }
 
-  stampsOf({ id }: CapturedPacket): Stamps {
-    return this.stamps.get(id) ?? { value: 0, echo: 0 };
+  sendingOf({ id }: CapturedPacket): Sending {
+    return this.sendings.get(id) ?? NOTHING_SENT;
   }
 
   /** What happens to any packet anywhere, in order of time. */
   follow(row: Captured, packet: CapturedPacket): void {
     if (packet.isDatagram) return;
     const talk = this.talkOf(row);
-    const { mssBytes } = this;
+    const payload = this.payloadBytes(row, packet);
     if (row.kind === "sent") {
-      const payload = this.payloadBytes(packet);
-      if (payload > 0 && payload < mssBytes && talk.short.at(-1)?.seq !== packet.seq)
-        talk.short.push({ seq: packet.seq, missing: (talk.short.at(-1)?.missing ?? 0) + mssBytes - payload });
-      this.stamps.set(packet.id, {
-        value: 1 + Math.floor(row.timeNs / NS_PER_MS),
+      if (payload > 0) talk.stream.note(packet.seq, payload);
+      this.sendings.set(packet.id, {
+        stamp: 1 + Math.floor(row.timeNs / NS_PER_MS),
         echo: packet.isAck ? talk.atReceiver : talk.atSender,
+        received: packet.isAck ? talk.received : NOTHING_RECEIVED,
       });
-      if (packet.isAck) talk.lastAckBytes = packet.ack < 0 ? 1 : 1 + talk.bytesBefore(packet.ack, mssBytes);
-    } else if (row.kind === "delivered" && this.relativeSeq(talk, packet) <= talk.lastAckBytes) {
-      talk.atReceiver = Math.max(talk.atReceiver, this.stampsOf(packet).value);
+      if (packet.isAck) talk.lastAckBytes = packet.ack < 0 ? 1 : 1 + talk.stream.bytesBefore(packet.ack);
+    } else if (row.kind === "delivered") {
+      talk.receive(packet.ecn, payload);
+      if (this.relativeSeq(talk, packet) <= talk.lastAckBytes)
+        talk.atReceiver = Math.max(talk.atReceiver, this.sendingOf(packet).stamp);
     } else if (row.kind === "acked") {
-      talk.atSender = Math.max(talk.atSender, this.stampsOf(packet).value);
+      talk.atSender = Math.max(talk.atSender, this.sendingOf(packet).stamp);
     }
   }
 
   forget({ kind }: Captured, { id }: CapturedPacket): void {
-    if (kind === "delivered" || kind === "acked" || kind === "dropped") this.stamps.delete(id);
+    if (kind === "delivered" || kind === "acked" || kind === "dropped") this.sendings.delete(id);
   }
 }
 
@@ -206,7 +225,7 @@ const RECEIVERS = 0x0a02_0000;
 
 /** Whole, with as much of the payload as `snapBytes` leaves; returns its length on the wire. */
 function frame(out: Bytes, row: Captured, packet: CapturedPacket, wire: Wire, snapBytes: number): number {
-  const payload = wire.payloadBytes(packet);
+  const payload = wire.payloadBytes(row, packet);
   const options = packet.isDatagram ? [] : tcpOptions(row, packet, wire);
   const transport = packet.isDatagram ? WIRE.udpBytes : WIRE.tcpBytes + options.length;
   const ipLength = WIRE.ipv4Bytes + transport + payload;
@@ -254,7 +273,7 @@ function tcpHeader(
   const { isAck, ack } = packet;
   const isSyn = isAck ? ack === SYN_ACK : packet.seq === SYN;
   const seq = isAck ? talk.isnBack + (isSyn ? 0 : 1) : talk.isn + wire.relativeSeq(talk, packet);
-  const acknowledges = isAck ? talk.isn + acknowledged(talk, packet, wire) : talk.isnBack + 1;
+  const acknowledges = isAck ? talk.isn + acknowledged(talk, packet) : talk.isnBack + 1;
   const [port, back] = isAck ? [SERVER_PORT, talk.port] : [talk.port, SERVER_PORT];
   const hasNoAck = isSyn && !isAck;
   out.u16be(port).u16be(back);
@@ -267,8 +286,8 @@ function tcpHeader(
   for (const byte of options) out.u8(byte);
 }
 
-function acknowledged(talk: Talk, { ack }: CapturedPacket, { mssBytes }: Wire): number {
-  return ack === SYN_ACK ? 1 : 1 + talk.bytesBefore(ack, mssBytes);
+function acknowledged({ stream }: Talk, { ack }: CapturedPacket): number {
+  return ack === SYN_ACK ? 1 : 1 + stream.bytesBefore(ack);
 }
 
 function flagsOf({ isAck, isLast, ece, cwr, ae, ace }: CapturedPacket, isSyn: boolean): number {
@@ -310,18 +329,38 @@ function tcpOptions(row: Captured, packet: CapturedPacket, wire: Wire): number[]
     if (wire.hasSack) options.push(NOP, NOP, TCP_OPTION.sackPermitted, 2);
   }
   if (wire.hasTimestamps) {
-    const { value, echo } = wire.stampsOf(packet);
-    options.push(NOP, NOP, TCP_OPTION.timestamps, 10, ...u32(value), ...u32(echo));
+    const { stamp, echo } = wire.sendingOf(packet);
+    options.push(NOP, NOP, TCP_OPTION.timestamps, 10, ...u32(stamp), ...u32(echo));
   }
   const blocks = packet.sack.length / 2;
   if (blocks > 0) {
     options.push(NOP, NOP, TCP_OPTION.sack, 2 + 8 * blocks);
     for (const seq of Array.from(packet.sack))
-      options.push(...u32(talk.isn + 1 + talk.bytesBefore(seq, wire.mssBytes)));
+      options.push(...u32(talk.isn + 1 + talk.stream.bytesBefore(seq)));
   }
+  const isOfHandshake = isSyn || packet.seq === FINAL_ACK;
+  if (talk.overheadBytes > wire.overheadBytes && !isOfHandshake)
+    options.push(...accEcnOption(wire.sendingOf(packet).received, MOST_TCP_OPTION_BYTES - options.length));
   return options;
 }
 
+/** RFC 9293 §3.1: the header's length has four bits. */
+const MOST_TCP_OPTION_BYTES = 40;
+
+/** RFC 9768 §3.2.3: in an order by the use of ECT; from its end on what SACK blocks leave no room for is left out. */
+function accEcnOption({ ect0, ce, ect1 }: ReceivedBytes, room: number): number[] {
+  const [kind, first, last] =
+    ect1 > ect0 ? [TCP_OPTION.accEcn1, ect1, ect0] : [TCP_OPTION.accEcn0, ect0, ect1];
+  const counters = [first, ce, last].slice(0, Math.floor((room - 2) / COUNTER_BYTES));
+  if (counters.length === 0) return [];
+  const option = [kind, 2 + COUNTER_BYTES * counters.length, ...counters.flatMap(u24)];
+  while (option.length % 4 !== 0) option.push(NOP);
+  return option;
+}
+
+const COUNTER_BYTES = 3;
+
+const u24 = (value: number) => [(value >> 16) & 0xff, ...u16(value)];
 const u16 = (value: number) => [(value >> 8) & 0xff, value & 0xff];
 const u32 = (value: number) => [...u16(value >>> 16), ...u16(value)];
 

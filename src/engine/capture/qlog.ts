@@ -3,16 +3,18 @@
  * head names the newer main schema's file format as well (draft-ietf-quic-qlog-main-schema). Packet numbers count the
  * packets of a connection as they are sent, as QUIC does: a retransmission has a number of its own.
  */
-import { NS_PER_MS, readNumber } from "../params/read.ts";
+import { NS_PER_MS } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { MakeReplay } from "../trace/replay.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import {
+  ByteStream,
   type Captured,
   type CapturedPacket,
   type CapturedWindow,
   type CaptureOptions,
   captureOf,
+  type SegmentSizes,
 } from "./capture.ts";
 
 export interface QlogOptions extends CaptureOptions {
@@ -34,7 +36,6 @@ const PACKET_TYPE = "1RTT";
 /** Yields pieces of the file, between short steps of work; some are empty. */
 export function* qlogOf(scenario: Scenario, make: MakeReplay, options: QlogOptions): Generator<string, void> {
   yield record(head(options));
-  const mssBytes = readNumber(scenario.tcp, "mss");
   const connections = new Map<string, Sent>();
   for (const { rows } of captureOf(scenario, make, options)) {
     let text = "";
@@ -42,7 +43,7 @@ export function* qlogOf(scenario: Scenario, make: MakeReplay, options: QlogOptio
       const key = groupOf(row);
       let sent = connections.get(key);
       if (sent === undefined) {
-        sent = new Sent(key, mssBytes);
+        sent = new Sent(key, row.sizes);
         connections.set(key, sent);
       }
       for (const event of sent.eventsOf(row)) text += record(event);
@@ -80,7 +81,9 @@ function groupOf({ flow, end, epoch }: Captured): string {
 
 class Sent {
   private readonly group: string;
-  private readonly mssBytes: number;
+  /** Null: it sends datagrams. */
+  private readonly sizes: SegmentSizes | null;
+  private readonly stream: ByteStream;
   private packets = 0;
   private acks = 0;
   /** Of segments that no ACK has told of yet: the number of the packet that carried them last. */
@@ -89,9 +92,10 @@ class Sent {
   private metrics = "";
   private state = "";
 
-  constructor(group: string, mssBytes: number) {
+  constructor(group: string, sizes: SegmentSizes | null) {
     this.group = group;
-    this.mssBytes = mssBytes;
+    this.sizes = sizes;
+    this.stream = new ByteStream(sizes?.mssBytes ?? 0);
   }
 
   *eventsOf(row: Captured): Generator<Event, void> {
@@ -109,7 +113,7 @@ class Sent {
       const lost = {
         header: header(before.packet),
         raw: { length: before.bytes },
-        frames: [this.stream(seq)],
+        frames: [this.frameOf(seq, before.bytes)],
       };
       yield this.event(row, "recovery:packet_lost", lost);
     }
@@ -119,7 +123,7 @@ class Sent {
       ? [{ frame_type: "datagram" }]
       : seq < 0
         ? [{ frame_type: "ping" }]
-        : [this.stream(seq)];
+        : [this.frameOf(seq, bytes)];
     yield this.event(row, "transport:packet_sent", {
       header: header(number),
       raw: { length: bytes },
@@ -127,8 +131,10 @@ class Sent {
     });
   }
 
-  private stream(seq: number) {
-    return { frame_type: "stream", stream_id: 0, offset: seq * this.mssBytes, length: this.mssBytes };
+  private frameOf(seq: number, bytes: number) {
+    const length = bytes - (this.sizes?.overheadBytes ?? 0);
+    this.stream.note(seq, length);
+    return { frame_type: "stream", stream_id: 0, offset: this.stream.bytesBefore(seq), length };
   }
 
   private received({ ack, sack, ece, ace, bytes }: CapturedPacket) {
@@ -151,10 +157,11 @@ class Sent {
 
   private *onWindow(row: Captured, window: CapturedWindow): Generator<Event, void> {
     const { cwnd, ssthresh, inflight, srttNs, rttvarNs, minRttNs } = window;
+    const mssBytes = this.sizes?.mssBytes ?? 0;
     const data = {
-      congestion_window: cwnd * this.mssBytes,
-      bytes_in_flight: inflight * this.mssBytes,
-      ...(!Number.isNaN(ssthresh) && { ssthresh: ssthresh * this.mssBytes }),
+      congestion_window: cwnd * mssBytes,
+      bytes_in_flight: inflight * mssBytes,
+      ...(!Number.isNaN(ssthresh) && { ssthresh: ssthresh * mssBytes }),
       ...(!Number.isNaN(srttNs) && { smoothed_rtt: ms(srttNs), rtt_variance: ms(rttvarNs) }),
       ...(!Number.isNaN(minRttNs) && { min_rtt: ms(minRttNs) }),
     };

@@ -57,6 +57,8 @@ export const RUNS: Readonly<Record<string, string>> = {
   "packets that overtake": "v=2&warmup=0s&duration=10s&jitter=3ms&jitter-overtakes=on",
   "Prague beside CUBIC": "v=2&warmup=0s&duration=10s&aqm=dualpi2&flow=cc=prague&flow=cc=cubic",
   "DCTCP over a step": "v=2&warmup=0s&duration=10s&aqm=step&cc=dctcp&rtt=20ms",
+  "AccECN that gives bytes to its option":
+    "v=2&warmup=0s&duration=8s&aqm=red&loss=0.5%&rtt=40ms&flow=cc=cubic,ecn=on,accecn=on&flow=cc=cubic,ecn=on,accecn=on,traffic=bulk,size=100kB&flow=cc=newreno",
   "no SACK": "v=2&warmup=0s&duration=10s&aqm=droptail&ecn=off&sack=off&limit=40p",
   "several links": "v=2&warmup=0s&duration=8s&path=parking-lot",
   "web pages and datagrams": "v=2&warmup=0s&duration=8s&flow=traffic=http&flow=traffic=cbr,cbr-rate=2Mbps",

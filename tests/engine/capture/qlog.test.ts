@@ -60,6 +60,24 @@ describe.each(Object.entries(RUNS))("%s", (_name, url) => {
     }
   });
 
+  test("bytes of a stream follow one another without a gap", () => {
+    for (const own of groups.values()) {
+      let end = 0;
+      for (const { name, data } of own) {
+        if (name !== "transport:packet_sent") continue;
+        const [{ frame_type, offset, length }] = data.frames as {
+          frame_type: string;
+          offset: number;
+          length: number;
+        }[];
+        if (frame_type !== "stream") continue;
+        expect(offset).toBeLessThanOrEqual(end);
+        expect(length).toBeGreaterThan(0);
+        end = Math.max(end, offset + length);
+      }
+    }
+  });
+
   test("packets, reductions and windows are those of the table of packets", () => {
     const rows = csvRowsOf(url);
     const dataSent = rows.filter(({ event, place }) => event === "sent" && place === "sender");
@@ -79,3 +97,17 @@ describe.each(Object.entries(RUNS))("%s", (_name, url) => {
 function numberOf({ header }: QlogEvent["data"]): number {
   return (header as { packet_number: number }).packet_number;
 }
+
+test("bytes of a flow with AccECN are those that its option leaves", () => {
+  const { events } = read("v=2&duration=2s&flow=cc=cubic,accecn=on&flow=cc=cubic");
+  const lengths = (flow: string) =>
+    events
+      .filter(({ name, group_id }) => name === "transport:packet_sent" && group_id.startsWith(flow))
+      .flatMap(({ data }) => (data.frames as { frame_type: string; length?: number }[])[0].length ?? []);
+  expect(new Set(lengths("flow 1"))).toEqual(new Set([1436]));
+  expect(new Set(lengths("flow 2"))).toEqual(new Set([1448]));
+  const windows = events.filter(
+    ({ name, group_id }) => name === "recovery:metrics_updated" && group_id.startsWith("flow 1"),
+  );
+  expect(windows.every(({ data }) => Number(data.congestion_window) % 1436 === 0)).toBe(true);
+});
