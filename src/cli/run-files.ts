@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import {
   type BucketSeries,
+  type DelayCdf,
   type EventSeries,
   QUEUE_EVENT,
   type RunResults,
@@ -87,7 +88,8 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   samples: { rows: sampleRows, remarks: ({ samples }) => [`one row every ${samples.intervalS} s`] },
   "queue-delay-cdf": {
-    rows: (of) => [["link", "delay_ms", "fraction"], ...cdfRows(of)],
+    // The last column is named as those of queue-series.csv; "delay" is of all packets.
+    rows: (of) => [["link", "delay_ms", "fraction", "series"], ...cdfRows(of)],
     remarks: ({ nowS }, { run }) => [`packets that left the queue from ${run.warmup} s to ${nowS} s`],
   },
 };
@@ -190,9 +192,14 @@ function sampleRows({ samples, links }: Snapshot): Row[] {
 }
 
 function cdfRows({ links }: Snapshot): Row[] {
-  return links.flatMap(({ id, delayCdf }) =>
-    Array.from(delayCdf.ms, (ms, i) => [id, single(ms), single(delayCdf.fraction[i])]),
-  );
+  return links.flatMap(({ id, delayCdf, queues = [] }) => [
+    ...curveRows(id, delayCdf, "delay"),
+    ...queues.flatMap(({ name, delayCdf: own }) => curveRows(id, own, `delay-${name}`)),
+  ]);
+}
+
+function curveRows(link: string, { ms, fraction }: DelayCdf, series: string): Row[] {
+  return Array.from(ms, (one, i) => [link, single(one), single(fraction[i]), series]);
 }
 
 function single(value: number): number {

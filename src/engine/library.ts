@@ -12,6 +12,7 @@ import { textOf } from "./explain/facts.ts";
 import { type LiveNews, LiveWatch } from "./explain/live-watch.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question, type Story } from "./explain/story.ts";
 import { Storyteller } from "./explain/storyteller.ts";
+import { readTraceFile } from "./net/trace-file.ts";
 import { pointed } from "./params/typed-numbers.ts";
 import { shown } from "./params/value-text.ts";
 import { defaultScenario } from "./scenario/defaults.ts";
@@ -162,6 +163,26 @@ function scenarioFromFlags(text: string, base: Scenario): Validated {
   }
   const read = applySettings(base, settings);
   return { scenario: read.scenario, problems: [...problems.list, ...read.problems] };
+}
+
+export interface CapacityTrace {
+  /** What `capacity-pattern` is set to: in flags, in a link, or as a link's parameter. */
+  readonly setting: string;
+  /** What was read, in a sentence or two. */
+  readonly said: string;
+}
+
+/**
+ * The contents of a file with a recorded capacity, as `--capacity-trace` takes it. From then on links that name the recording
+ * by its digest can be read, too. Throws a SyntaxError that names the line.
+ */
+export function readCapacityTrace(
+  contents: string,
+  { once = false }: { readonly once?: boolean } = {},
+): CapacityTrace {
+  const read = readTraceFile(contents, !once);
+  if ("error" in read) throw new SyntaxError(read.error);
+  return { setting: read.text, said: read.said };
 }
 
 // A run.

@@ -266,6 +266,7 @@ test("a run without a packet after its warm-up still has its figures", async () 
 });
 
 describe("files", () => {
+  const stampedLines = /^#.*\n/gm;
   const stamp =
     /^# Sawtooth \d+\.\d+\.\d+(?:, commit [0-9a-f]{12})?\n# #v=2&duration=20s\n# digest [0-9a-f]{16}\n(?:# [a-z].*\n)*/;
 
@@ -296,6 +297,27 @@ describe("files", () => {
     expect(last).toEqual([receivedBytes[0].at(-1), arrivedBytes[0].at(-1)]);
     const ofQueue = readFileSync(join(inFolder("series"), "queue-series.csv"), "utf8");
     expect(ofQueue).toContain("\nbottleneck,delay-mean,ms,");
+  });
+
+  test("delays of DualPI2's two queues are distributions of their own", async () => {
+    const flags = ["--aqm", "dualpi2", "--flow", "cc=prague", "--flow", "cc=cubic", "--duration", "10s"];
+    await sim("run", ...flags, "--csv", inFolder("dual"));
+    const rows = readFileSync(join(inFolder("dual"), "queue-delay-cdf.csv"), "utf8")
+      .replace(stampedLines, "")
+      .trimEnd()
+      .split("\n")
+      .map((row) => row.split(","));
+    expect(rows[0]).toEqual(["link", "delay_ms", "fraction", "series"]);
+    const of = (name: string) => rows.filter(([, , , series]) => series === name);
+    const { queues = [] } = JSON.parse(readFileSync(join(inFolder("dual"), "run.json"), "utf8")).links[0];
+    expect(queues.map(({ name }: { name: string }) => name)).toEqual(["L", "C"]);
+    for (const { name, sojournMs } of queues) {
+      const own = of(`delay-${name}`);
+      const [, ms] = own.find(([, , fraction]) => Number(fraction) >= 0.99) ?? [];
+      expect(Number(ms) / sojournMs.p99).toBeCloseTo(1, 1);
+      expect(Number(own.at(-1)?.[2])).toBe(1);
+    }
+    expect(of("delay").length + of("delay-L").length + of("delay-C").length).toBe(rows.length - 1);
   });
 
   test("a trace of events in order of time", async () => {

@@ -147,6 +147,15 @@ describe.runIf(browserName === "chromium")("in Node", () => {
     expect(readFileSync(join(user, "run.pcapng")).readUInt32LE(0)).toBe(0x0a0d0d0a);
   });
 
+  test("the example of a recorded capacity has the digest of the command line", async () => {
+    const file = join(user, "uplink.csv");
+    writeFileSync(file, "time_s,rate_mbps\n0,10\n4,2.5\n6,0\n7,20\n9,5\n");
+    const out = await outputOf("recorded.js", example("A recorded capacity"));
+    const flags = `--cc cubic --duration 20s --capacity-trace ${file}`;
+    expect(out).toMatch(/^Read: 5 rates in 11 s, /);
+    expect(out.trimEnd().split("\n").at(-1)).toBe(`digest ${await digestOfCommandLine(flags)}`);
+  });
+
   test.each([
     ["nodenext", "nodenext"],
     ["esnext", "bundler"],
@@ -165,8 +174,8 @@ describe.runIf(browserName === "chromium")("in Node", () => {
 });
 
 const TYPED = `
-import { congestionControls, FLOW_EVENT, nearestScenario, packetRows, Run, ScenarioError } from "sawtooth/engine";
-import type { PacketRow, Param, Problem, Scenario, Snapshot, Story } from "sawtooth/engine";
+import { congestionControls, FLOW_EVENT, nearestScenario, packetRows, readCapacityTrace, Run, ScenarioError } from "sawtooth/engine";
+import type { CapacityTrace, PacketRow, Param, Problem, Scenario, Snapshot, Story } from "sawtooth/engine";
 
 const { scenario, problems }: { scenario: Scenario; problems: readonly Problem[] } = nearestScenario("--aqm pie");
 const run: Run = new Run(scenario, { mostBytes: 1e8 });
@@ -178,7 +187,8 @@ const story: Story = run.why({ kind: "join", flow: 0, atS: 0 });
 const rows: PacketRow[] = [...packetRows(scenario, { toS: 1 })];
 const params: readonly Param[] = congestionControls[0].params;
 const wrong: readonly Problem[] = new ScenarioError(problems).problems;
-export { cuts, cwnd, isThere, params, rows, story, wrong };
+const recorded: CapacityTrace = readCapacityTrace("1\\n2\\n", { once: true });
+export { cuts, cwnd, isThere, params, recorded, rows, story, wrong };
 `;
 
 test("the example for a page runs without a bundler", async () => {

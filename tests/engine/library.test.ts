@@ -4,11 +4,21 @@ import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import * as library from "../../src/engine/library.ts";
+import { readTraceFile } from "../../src/engine/recordings.ts";
 import { packetCsvOf } from "../../src/engine/storyteller.ts";
 import { makeOf, scenarioOf } from "./capture/captured-run.ts";
 
 const { nearestScenario, packetCapture, packetCsv, packetQlog, packetRows, presets } = library;
-const { Run, readScenario, ScenarioError, scenarioToFlags, scenarioToUrl, simulate, storyText } = library;
+const {
+  readCapacityTrace,
+  Run,
+  readScenario,
+  ScenarioError,
+  scenarioToFlags,
+  scenarioToUrl,
+  simulate,
+  storyText,
+} = library;
 
 const root = resolve(import.meta.dirname, "../..");
 const text = (path: string) => readFileSync(resolve(root, path), "utf8");
@@ -113,6 +123,43 @@ describe("a scenario", () => {
   test("a link of version 1 keeps its defaults, and says so", () => {
     expect(nearestScenario("aqm=pie").kept.length).toBeGreaterThan(0);
     expect(nearestScenario("v=2&aqm=pie").kept).toEqual([]);
+  });
+});
+
+describe("a recorded capacity", () => {
+  const TABLE = "time_s,rate_mbps\n0,10\n1,2.5\n2,0\n2.5,8\n";
+
+  test("is what --capacity-trace makes of the file", () => {
+    const { setting, said } = readCapacityTrace(TABLE);
+    const read = readTraceFile(TABLE, true);
+    expect({ text: setting, said }).toEqual(read);
+    const of = (source: string) => readScenario(source).path.params["capacity-pattern"];
+    expect(of(`--capacity-pattern ${setting}`)).toBe(setting);
+    expect(readCapacityTrace(TABLE, { once: true }).setting).toBe(setting.replace(";repeat", ""));
+  });
+
+  test("as long as a file may be, it goes through flags", () => {
+    const lines = Array.from({ length: 1_300_000 }, (_, i) => i + ((i * 7919) % 3));
+    const { setting } = readCapacityTrace(lines.sort((a, b) => a - b).join("\n"));
+    expect(setting.length).toBeGreaterThan(500_000);
+    expect(readScenario(`--capacity-pattern ${setting}`).path.params["capacity-pattern"]).toBe(setting);
+  });
+
+  test("a link that names it by its digest is read once its file was", () => {
+    const rates = Array.from({ length: 2000 }, (_, i) => `${i},${1 + ((i * i * 31) % 97)}`).join("\n");
+    const file = `time_s,rate_mbps\n${rates}\n`;
+    const link = scenarioToUrl(readScenario(`--capacity-pattern ${readCapacityTrace(file).setting}`));
+    expect(link).toContain("rates@2000.");
+    expect(readScenario(link).path.params["capacity-pattern"]).toBe(readCapacityTrace(file).setting);
+  });
+
+  test.each([
+    ["time_s,rate_mbps\n0,10\n1,fast\n", "Line 3"],
+    ["5\n4\n", "Line 2 goes back in time"],
+    ["", "no lines"],
+  ])("%j is refused, with its line", (file, why) => {
+    expect(() => readCapacityTrace(file)).toThrow(SyntaxError);
+    expect(() => readCapacityTrace(file)).toThrow(why);
   });
 });
 
