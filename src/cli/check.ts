@@ -1,6 +1,6 @@
 /** `check`: hand-ins of a task, run again: who met what. */
 import { oneLine } from "../experiments/visible-text.ts";
-import { type Measured, measureRun, runWords, variantText } from "../teaching/check.ts";
+import { type Measured, measuredNothing, measureRun, runWords, variantText } from "../teaching/check.ts";
 import { distinctRuns, nameOf, type ReadEntry, readList } from "../teaching/check-list.ts";
 import {
   type Checked,
@@ -32,7 +32,7 @@ import { readDeadline, readLateRule } from "../teaching/submission-time.ts";
 import type { Task } from "../teaching/task.ts";
 import { readTaskFrom, taskDigest, withTeacherFile } from "../teaching/task.ts";
 import { variantOf } from "../teaching/variant.ts";
-import { Pool } from "../workers/pool.ts";
+import { Pool, RunLimits } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
 import { Interruption, PATIENCE_MS } from "./experiments/compute.ts";
@@ -203,7 +203,9 @@ async function measure(
   workers: number,
   output: Output,
 ): Promise<Map<string, Measured> | null> {
-  const jobs = distinctRuns(list);
+  const limits = new RunLimits();
+  const jobs = distinctRuns(list).map((run) => ({ ...run, limit: limits.of(run.scenario) }));
+  const limitOf = new Map(jobs.map(({ key, limit }) => [key, limit]));
   const pool = new Pool({
     start,
     size: Math.max(1, Math.min(workers, jobs.length)),
@@ -215,7 +217,9 @@ async function measure(
     const progress = (done: number, total: number) => output.progress(`${done} of ${total} runs`);
     const { outcomes, cancelled } = await pool.run(jobs, "results", { progress }, interruption.signal);
     for (const [key, outcome] of outcomes) {
-      if (outcome.ok) measured.set(key, measureRun(task, outcome.value.results));
+      const limit = limitOf.get(key);
+      if (outcome.ok) measured.set(key, measureRun(task, outcome.value));
+      else if (limit?.isOver === true) measured.set(key, measuredNothing(task, limit.message));
       else output.note(`A run failed. ${outcome.message} (#${key})`);
     }
     return cancelled ? null : measured;

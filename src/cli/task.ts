@@ -69,7 +69,7 @@ async function tried(
     if (cancelled) return null;
     return new Map(
       [...outcomes].flatMap(([key, outcome]): [string, Measured][] => {
-        if (outcome.ok) return [[key, measureRun(task, outcome.value.results)]];
+        if (outcome.ok) return [[key, measureRun(task, outcome.value)]];
         output.note(`A run failed. ${outcome.message} (#${key})`);
         return [];
       }),

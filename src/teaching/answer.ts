@@ -18,12 +18,22 @@ import {
   trafficKinds,
 } from "../engine/index.ts";
 import { type Allowed, parameterNamed, parameterWords, refusal } from "./parameters.ts";
+import {
+  type CodeChange,
+  changedPrograms,
+  isOwnParam,
+  placesOfProgram,
+  replacedBy,
+  withCode,
+} from "./program-answer.ts";
 
 interface Answer {
   /** "aqm", "beta-ecn" (of all flows), "flow2.beta-ecn", "link.wan.aqm": in the order in which they are laid over. */
   readonly settings: readonly Setting[];
   /** What is other and has no such name, each as the beginning of a sentence: "The path". */
   readonly others: readonly string[];
+  /** Programs that were given, by their ids, in the place of which there is none now. */
+  readonly without?: readonly string[];
 }
 
 export function answerOf(given: Scenario, now: Scenario): Answer {
@@ -51,7 +61,9 @@ export function answerOf(given: Scenario, now: Scenario): Answer {
   };
   const { links } = resolvePath(now.path);
   // Algorithms first: they decide which parameters there are.
-  if (given.queue.aqm !== now.queue.aqm) say("aqm", now.queue.aqm);
+  const programs = changedPrograms(given, now);
+  for (const { key, text } of programs.settings) say(key, text);
+  if (reached.queue.aqm !== now.queue.aqm) say("aqm", now.queue.aqm);
   const tcp = now.flows.map(({ cc }, flow) => ({ flow, value: cc, text: cc }));
   sayOfFlows(
     "cc",
@@ -70,7 +82,7 @@ export function answerOf(given: Scenario, now: Scenario): Answer {
     if (queue !== null) sayPlace({ scope: "link-queue", link }, `link.${link}.`);
   }
   const isAll = scenarioToUrl(reached) === scenarioToUrl(now);
-  return { settings, others: isAll ? [] : ["Something else of the scenario"] };
+  return { settings, others: isAll ? [] : ["Something else of the scenario"], without: programs.without };
 }
 
 /** What has to be alike before single settings can be compared. */
@@ -120,6 +132,8 @@ export function idOf(key: string): string {
 
 /** Throws a sentence where the scenario has no such setting, or the text is not one of its values. */
 export function withSetting(scenario: Scenario, { key, text }: Setting): Scenario {
+  const replaced = replacedBy(key);
+  if (replaced !== null) return withCode(scenario, replaced, text);
   const id = idOf(key);
   const places = placesOf(scenario, key.slice(0, key.length - id.length));
   if (id === "cc" || id === "aqm") return withAlgorithm(scenario, id, text, places);
@@ -168,16 +182,73 @@ function placesOf(scenario: Scenario, owner: string): Place[] {
   return [{ scope: "link", link: known.id }, ...queue];
 }
 
+/** What a task lets change. */
+export interface Rules {
+  readonly changes: readonly Allowed[];
+  /** Null: no program. */
+  readonly code: CodeChange | null;
+}
+
 /** What the task does not allow of an answer, as sentences. */
 export function refusals(
-  { settings, others }: Answer,
-  changes: readonly Allowed[],
+  { settings, others, without = [] }: Answer,
+  { changes, code }: Rules,
   given: Scenario,
 ): string[] {
+  const replaced = settings.filter(({ key }) => replacedBy(key) !== null);
+  const foreign = replaced.filter(({ key }) => replacedBy(key) !== code?.id);
+  const isCodeGone = code !== null && without.includes(code.id);
+  const base = attempt(() => replaced.reduce(withSetting, given));
+  const plain = settings.filter(({ key }) => replacedBy(key) === null);
   return [
     ...others.map((what) => `${what} was changed; the task keeps it as it is.`),
-    ...settings.flatMap(({ key, text }) => refusedSetting(key, text, changes, given)),
+    ...(isCodeGone ? [`The run has no program of your own any more; the task asks for a ${code.kind}.`] : []),
+    ...foreign.map(() => "A program was changed that the task keeps as it is."),
+    ...(typeof base === "string"
+      ? [base]
+      : plain.flatMap((setting) =>
+          isOwnSetting(setting, code, given, base)
+            ? []
+            : refusedSetting(setting.key, setting.text, changes, base),
+        )),
   ];
+}
+
+/** Whether it is a value of what the student's own program declares, and of no other's. */
+function isOwnSetting(setting: Setting, code: CodeChange | null, given: Scenario, base: Scenario): boolean {
+  if (code === null || !isOwnParam(idOf(setting.key))) return false;
+  const after = attempt(() => withSetting(base, setting));
+  if (typeof after === "string") return false;
+  const { flows, queue, links } = placesOfProgram(given, code.id);
+  const isHis = (place: Place) =>
+    place.scope === "flow"
+      ? flows.includes(place.flow)
+      : place.scope === "queue"
+        ? queue
+        : place.scope === "link-queue" && links.includes(place.link);
+  const id = idOf(setting.key);
+  return everyPlace(base).every((place) => {
+    if (isHis(place) || declaredParams(base, place).every((param) => param.id !== id)) return true;
+    return getParam(base, place, id) === getParam(after, place, id);
+  });
+}
+
+function everyPlace(scenario: Scenario): Place[] {
+  const links = resolvePath(scenario.path).links.filter(({ queue }) => queue !== null);
+  return [
+    { scope: "queue" },
+    ...scenario.flows.map((_, flow): Place => ({ scope: "flow", flow })),
+    ...links.map(({ id }): Place => ({ scope: "link-queue", link: id })),
+  ];
+}
+
+/** What came of it, or why nothing did. */
+export function attempt<T>(act: () => T): T | string {
+  try {
+    return act();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function refusedSetting(key: string, text: string, changes: readonly Allowed[], given: Scenario): string[] {

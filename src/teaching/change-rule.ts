@@ -20,6 +20,7 @@ import {
   setTopology,
   setTraffic,
 } from "../engine/index.ts";
+import { isOwnParam, type ProgramPlaces, withProgramTaken } from "./program-answer.ts";
 
 export interface ChangeRule {
   /**
@@ -31,10 +32,12 @@ export interface ChangeRule {
   readonly ranges: ReadonlyMap<string, readonly [min: number, max: number]>;
   /** Of what is chosen from a list, by its values; without an entry all can be chosen. */
   readonly choices?: ReadonlyMap<string, readonly string[]>;
+  /** Where the text of the program may be changed, and the values of what it declares. */
+  readonly code?: ProgramPlaces;
 }
 
-export function mayTouch({ touch }: Pick<ChangeRule, "touch">, id: string): boolean {
-  return touch === null || touch.includes(id);
+export function mayTouch({ touch, code }: Pick<ChangeRule, "touch" | "code">, id: string): boolean {
+  return touch === null || touch.includes(id) || (code !== undefined && isOwnParam(id));
 }
 
 /** Whether another run as a whole may take the place of this one. */
@@ -69,7 +72,11 @@ function isWithin({ ranges, choices }: ChangeRule, id: string, value: ParamValue
 
 /** What is not allowed of what was changed. */
 export function breachesOf(rule: ChangeRule, from: Scenario, to: Scenario): readonly Made[] {
-  return changesMade(from, to).filter(({ id, value }) => !mayTouch(rule, id) || !isWithin(rule, id, value));
+  const { touch, code } = rule;
+  const before = code === undefined ? from : withProgramTaken(from, to, code);
+  return changesMade(before, to).filter(
+    ({ id, value }) => !mayTouch({ touch }, id) || !isWithin(rule, id, value),
+  );
 }
 
 /**

@@ -5,10 +5,11 @@
 
 import { type Scenario, type Setting, scenarioToUrl } from "../engine/index.ts";
 import { costOf } from "../experiments/grid.ts";
-import { answerOf, refusals, withSetting } from "./answer.ts";
+import { answerOf, attempt, refusals, withSetting } from "./answer.ts";
 import { allRuns, type CountedRun, type Trial, trialOf, variantText } from "./check.ts";
 import { type HandIn, readHandIn } from "./hand-in.ts";
 import type { Entry, HandInList } from "./hand-in-list.ts";
+import { codeIn, plainProgram, replacedBy } from "./program-answer.ts";
 import type { GivenAnswer } from "./questions.ts";
 import { isCalled, People, type Person, type Roster } from "./roster.ts";
 import { type Deadline, lateWords, timesOf } from "./submission-time.ts";
@@ -167,7 +168,7 @@ function variantFlags(
     callings(one).some((name) => {
       const given = variantOf(task, name);
       if (own.has(variantText(given))) return false;
-      return refusals(answerOf(given.scenario, answer), task.changes, answer).length === 0;
+      return refusals(answerOf(given.scenario, answer), task, given.scenario).length === 0;
     }),
   );
   return other === undefined ? NO_REMARKS : another(`It answers the variant that ${other.name} has.`);
@@ -242,7 +243,7 @@ function readCode(task: Task, listed: Entry, { name, tries, settings, answers }:
   const own = name === "" ? listed.name : name;
   if (own === "" && task.vary.length > 0) return { ...nameless(), tries };
   const given = variantOf(task, own).scenario;
-  const problems = refusals({ settings, others: [] }, task.changes, given);
+  const problems = refusals({ settings, others: [] }, task, given);
   const laid = attempt(() => settings.reduce(withSetting, given));
   const isOver = task.tries !== null && tries > task.tries;
   return {
@@ -263,7 +264,8 @@ function readLink(task: Task, entry: Entry, person: Person | null, answer: Scena
   const [first = ""] = [entry.name, ...names].filter((one) => one !== "");
   if (first === "" && task.vary.length > 0) return nameless();
   const of = (one: string) => answerOf(variantOf(task, one).scenario, answer);
-  const isOfTask = (one: string) => refusals(of(one), task.changes, answer).length === 0;
+  const refused = (one: string) => refusals(of(one), task, variantOf(task, one).scenario);
+  const isOfTask = (one: string) => refused(one).length === 0;
   const name = task.vary.length > 0 ? (names.find(isOfTask) ?? first) : first;
   const found = of(name);
   return {
@@ -272,7 +274,7 @@ function readLink(task: Task, entry: Entry, person: Person | null, answer: Scena
     settings: found.settings,
     answers: [],
     answer,
-    problems: refusals(found, task.changes, answer),
+    problems: refused(name),
     flags: [],
     notes: ["A link of the bench without a code: how many tries it took is not known."],
   };
@@ -283,14 +285,6 @@ function nameless(): ReadText {
     "",
     "It has no name or number, and the task has a variant for each: which one it is cannot be known.",
   );
-}
-
-function attempt<T>(act: () => T): T | string {
-  try {
-    return act();
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 /** By the link of its scenario, each run once. */
@@ -313,7 +307,7 @@ function sameAnswers(task: Task, list: readonly Compared[]): Remarks[] {
   const keys = list.map((one, i) => {
     if (one.answer === null) return "";
     const { values } = variantOf(task, one.name);
-    const answer = one.settings.map(({ key, text }) => `${key}=${text}`).sort();
+    const answer = one.settings.map(plainSetting).sort();
     const key = JSON.stringify([values.map(({ value }) => value), answer]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [i]);
@@ -323,16 +317,31 @@ function sameAnswers(task: Task, list: readonly Compared[]): Remarks[] {
   const texts = new Map<string, number[]>();
   for (const [i, { entry, tries }] of list.entries())
     if (tries !== null) texts.set(entry.text, [...(texts.get(entry.text) ?? []), i]);
+  const codes = list.map(({ settings }) => plainProgram(codeIn(settings) ?? "", "by number"));
+  const renamed = new Map<string, number[]>();
+  for (const [i, code] of codes.entries())
+    if (code !== "") renamed.set(code, [...(renamed.get(code) ?? []), i]);
   return list.map((one, i) => {
     const ofOthers = (group: readonly number[] = []) =>
       group.filter((k) => who[k] !== who[i]).map((k) => list[k]);
     const others = ofOthers(groups.get(keys[i]));
+    const alike = ofOthers(renamed.get(codes[i])).filter((other) => !others.includes(other));
     const copied = ofOthers(texts.get(one.entry.text));
     if (copied.length > 0)
       return { flags: isOwn(one) ? [] : ["copy"], notes: [`The very same hand-in as ${whoWords(copied)}.`] };
-    const notes = others.length > 0 ? [`The same answer as ${whoWords(others)}.`] : [];
-    return { flags: [], notes };
+    const what = codes[i] === "" ? "answer" : "program, spaces and comments aside,";
+    return {
+      flags: [],
+      notes: [
+        ...(others.length > 0 ? [`The same ${what} as ${whoWords(others)}.`] : []),
+        ...(alike.length > 0 ? [`The same program but for names as ${whoWords(alike)}.`] : []),
+      ],
+    };
   });
+}
+
+function plainSetting({ key, text }: Setting): string {
+  return `${key}=${replacedBy(key) === null ? text : plainProgram(text)}`;
 }
 
 /** Whether the code has the name of whoever handed it in. */

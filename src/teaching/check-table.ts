@@ -2,6 +2,7 @@
  * What came of a check as a table: for people and scripts, and as the files that Moodle and Canvas import. Every column of the list
  * and of the roster is carried through.
  */
+import type { Setting } from "../engine/index.ts";
 import { csvRow } from "../experiments/csv.ts";
 import { variantText } from "./check.ts";
 import { nameOf } from "./check-list.ts";
@@ -9,6 +10,7 @@ import { conditionText } from "./conditions.ts";
 import { type CheckedEntry, remarksOf, resultOf } from "./grading.ts";
 import type { HandInList } from "./hand-in-list.ts";
 import { earnedOf, pointsOf, pointsText } from "./points.ts";
+import { programWords, replacedBy } from "./program-answer.ts";
 import type { Person, Roster } from "./roster.ts";
 import type { Task } from "./task.ts";
 import { variantOf } from "./variant.ts";
@@ -56,9 +58,14 @@ export function tableRow(task: Task, one: CheckedEntry): string[] {
     ...task.counts.flatMap((_, i) => conditionCells(one, i)),
     one.tries === null ? "" : String(one.tries),
     one.answer === null ? "" : variantText(variantOf(task, one.name)),
-    one.settings.map(({ key, text }) => `${key}=${text}`).join(" "),
+    one.settings.map(settingCell).join(" "),
     remarksOf(one).join(" "),
   ];
+}
+
+/** A program by its name and its length: its text is no cell of a table. */
+function settingCell({ key, text }: Setting): string {
+  return replacedBy(key) === null ? `${key}=${text}` : `code=${programWords(text)}`;
 }
 
 function conditionCells({ verdict }: CheckedEntry, condition: number): [string, string] {

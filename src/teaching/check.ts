@@ -18,6 +18,7 @@ import { idOf, ownerWords } from "./answer.ts";
 import { type Judged, judgeValue, type MetricCondition, valueText } from "./conditions.ts";
 import { parameterNamed, parameterWords } from "./parameters.ts";
 import { earnedBeyondStart, pointsWords, type ResultItem, scoreOfItems } from "./points.ts";
+import { programWords, replacedBy, withProgramOf } from "./program-answer.ts";
 import { keyMeasures } from "./questions.ts";
 import { type CountedCondition, hiddenPathText, type Task, taskDigest } from "./task.ts";
 import type { Variant } from "./variant.ts";
@@ -32,8 +33,21 @@ export interface CountedRun {
   readonly seed: number;
 }
 
-/** What is kept of a run: of each condition the value, null where there is nothing to measure. */
-export type Measured = readonly (number | null)[];
+/** What is kept of a run. */
+export interface Measured {
+  /** Of each condition, null where there is nothing to measure. */
+  readonly values: readonly (number | null)[];
+  /** Where a program of one's own came to an end before the run did. */
+  readonly ended: Ended | null;
+}
+
+export interface Ended {
+  readonly message: string;
+  /** Of the program; null where that is not known. */
+  readonly line: number | null;
+  /** Null: the run has not come to its end either. */
+  readonly atS: number | null;
+}
 
 /** What has to be run for one answer. */
 export interface Trial {
@@ -64,11 +78,19 @@ export interface Verdict {
   readonly met: number;
   /** Every condition is met, and not by the state that the task starts with. */
   readonly passed: boolean;
+  /** Runs of the answer in which its program came to an end too early. */
+  readonly ended: readonly EndedRun[];
 }
 
+export interface EndedRun extends Ended {
+  readonly run: CountedRun;
+}
+
+type Counting = Pick<Task, "also" | "seeds" | "code">;
+
 /** `given`: the student's variant as it was given; `answer`: his whole scenario. */
-export function trialOf(task: Pick<Task, "also" | "seeds">, given: Scenario, answer: Scenario): Trial {
-  return { runs: countedRuns(task, answer), start: countedRuns(task, given) };
+export function trialOf(task: Counting, given: Scenario, answer: Scenario): Trial {
+  return { runs: countedRuns(task, given, answer), start: countedRuns(task, given, given) };
 }
 
 export function allRuns({ runs, start }: Trial): readonly CountedRun[] {
@@ -76,10 +98,17 @@ export function allRuns({ runs, start }: Trial): readonly CountedRun[] {
 }
 
 /** Path by path, then by seed. `answer`: the student's whole scenario. */
-export function countedRuns(task: Pick<Task, "also" | "seeds">, answer: Scenario): CountedRun[] {
-  const paths = [answer, ...task.also.map((settings) => applySettings(answer, settings).scenario)];
-  return paths.flatMap((scenario, path) =>
-    Array.from({ length: task.seeds }, (_, i) => {
+export function countedRuns(
+  { also, seeds, code }: Counting,
+  given: Scenario,
+  answer: Scenario,
+): CountedRun[] {
+  const hidden = also.map((settings) => {
+    const { scenario } = applySettings(answer, settings);
+    return code === null ? scenario : withProgramOf(scenario, code.id, given, answer);
+  });
+  return [answer, ...hidden].flatMap((scenario, path) =>
+    Array.from({ length: seeds }, (_, i) => {
       const seeded = withSeedAfter(scenario, i);
       return { key: scenarioToUrl(seeded), scenario: seeded, path, seed: Number(seeded.run.seed) };
     }),
@@ -97,8 +126,18 @@ function withSeedAfter(scenario: Scenario, steps: number): Scenario {
 }
 
 /** Of the conditions, and behind them of right answers that are measured. */
-export function measureRun({ counts, keys }: Pick<Task, "counts" | "keys">, run: RunResults): Measured {
-  return [...counts.map(({ measure }) => measure), ...keyMeasures(keys)].map((one) => measuredOf(run, one));
+export function measureRun(
+  { counts, keys }: Pick<Task, "counts" | "keys">,
+  { results, ended }: { readonly results: RunResults; readonly ended: readonly Ended[] },
+): Measured {
+  const measures = [...counts.map(({ measure }) => measure), ...keyMeasures(keys)];
+  return { values: measures.map((one) => measuredOf(results, one)), ended: ended[0] ?? null };
+}
+
+/** Of a run that was ended itself, because its program gave no sign of life. */
+export function measuredNothing({ counts, keys }: Pick<Task, "counts" | "keys">, message: string): Measured {
+  const values = [...counts, ...keyMeasures(keys)].map(() => null);
+  return { values, ended: { message, line: null, atS: null } };
 }
 
 /** `of`: what was measured of a run, by its key. Null until all of them are there. */
@@ -129,7 +168,11 @@ export function verdictOf(
     }),
   );
   const met = conditions.filter((one) => one.met).length;
-  return { conditions, items, met, passed: isChanged && met === conditions.length };
+  const ended = runs.flatMap((run) => {
+    const early = of(run.key)?.ended ?? null;
+    return early === null ? [] : [{ ...early, run }];
+  });
+  return { conditions, items, met, passed: isChanged && met === conditions.length, ended };
 }
 
 function judgedOn(
@@ -142,7 +185,7 @@ function judgedOn(
   return task.counts.map((condition, i) =>
     conditionVerdict(
       condition,
-      runs.map((run, k) => ({ run, ...judgeValue(condition, measured[k]?.[i] ?? null) })),
+      runs.map((run, k) => ({ run, ...judgeValue(condition, measured[k]?.values[i] ?? null) })),
     ),
   );
 }
@@ -254,7 +297,11 @@ export function verdictWords({ condition, runs, worst, met }: ConditionVerdict):
 }
 
 /** "All 3 conditions are met." */
-export function outcomeWords({ met, conditions, passed }: Omit<Verdict, "items">): string {
+export function outcomeWords({
+  met,
+  conditions,
+  passed,
+}: Pick<Verdict, "met" | "conditions" | "passed">): string {
   if (met === conditions.length && !passed)
     return "Nothing was changed: what the task starts with earns no points.";
   if (passed)
@@ -282,6 +329,21 @@ export function countedWords({ seeds, also }: Pick<Task, "seeds" | "also">): str
   return `${seedWords} on your path and ${hidden}: ${counted(seeds * (1 + also.length), "run")}`;
 }
 
+/** "The program stopped in line 7 at 3.2 s of seed 1: …"; of several runs the first. Empty where it did not. */
+export function endedWords(
+  { ended }: Pick<Verdict, "ended">,
+  task: Pick<Task, "also">,
+  runs: number,
+): string {
+  const [first] = ended;
+  if (first === undefined) return "";
+  const { message, line, atS, run } = first;
+  const where = line === null ? "" : ` in line ${line}`;
+  const when = atS === null ? "" : ` at ${Number(atS.toPrecision(4))} s`;
+  const how = ended.length === 1 ? "" : ` So it did on ${ended.length} of ${counted(runs, "run")}.`;
+  return `The program stopped${where}${when} (${runWords(run, task)}): ${message}${how}`;
+}
+
 /** "β_ecn 0.8, Queue PIE"; "nothing changed". */
 export function answerWords(settings: readonly Setting[], scenario: Scenario): string {
   if (settings.length === 0) return "nothing changed";
@@ -289,6 +351,7 @@ export function answerWords(settings: readonly Setting[], scenario: Scenario): s
 }
 
 function settingWords({ key, text }: Setting, scenario: Scenario): string {
+  if (replacedBy(key) !== null) return `program ${programWords(text)}`;
   const param = parameterNamed(idOf(key), scenario);
   if (param === null) return `${key} ${text}`;
   const read = parseValue(param, text);

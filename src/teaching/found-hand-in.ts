@@ -12,7 +12,7 @@ const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]|<wbr\s*\/?>|&(?:shy|ZeroWidthS
 /** Behind a line break: nothing but what links consist of. */
 const PIECE = /^[A-Za-z0-9_=&%.,~:;-]+$/;
 /** Behind it. */
-export const MOST_PIECES = 40;
+export const MOST_PIECES = 120;
 /** Of what is put together again. */
 const LONGEST_JOINED = 40_000;
 

@@ -1,6 +1,6 @@
 /** What a hand-in comes to, once its runs are there: its points, what the rules of the course take away, and which of several counts. */
 import { counted, ofNumber } from "../experiments/counted.ts";
-import { type Measured, type Verdict, verdictOf } from "./check.ts";
+import { endedWords, type Measured, type Verdict, verdictOf } from "./check.ts";
 import { type Flag, type ReadEntry, whoOf } from "./check-list.ts";
 import { type Marks, markedOf, NO_MARKS, questionItems } from "./marks.ts";
 import { type ResultItem, scoreOfItems } from "./points.ts";
@@ -62,7 +62,7 @@ export function checkList(
     const score = scoreLeft(one, verdict, items, left.share);
     return {
       ...one,
-      notes: [...one.notes, ...left.notes, ...unmarked(items)],
+      notes: [...one.notes, ...ended(task, one, verdict), ...left.notes, ...unmarked(items)],
       verdict,
       passed,
       items,
@@ -77,6 +77,12 @@ export function checkList(
     const note = `It does not count: line ${by.entry.line} does, the ${rules.attempts} of this person.`;
     return { ...one, counts: false, notes: [...one.notes, note] };
   });
+}
+
+/** A program that stopped has its results all the same: what it did until then is judged. */
+function ended(task: Task, { trial }: ReadEntry, verdict: Verdict | null): string[] {
+  const words = verdict === null ? "" : endedWords(verdict, task, trial.runs.length);
+  return words === "" ? [] : [words];
 }
 
 /** Until they are marked they have earned nothing. */

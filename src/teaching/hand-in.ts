@@ -4,6 +4,7 @@
  */
 import { type Scenario, type Setting, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { isPacked, packText, unpackText } from "./packed-text.ts";
+import { codeIn } from "./program-answer.ts";
 import { type GivenAnswer, MOST_QUESTIONS, tidyAnswer } from "./questions.ts";
 import type { Task } from "./task.ts";
 import { packTask, taskDigest } from "./task.ts";
@@ -31,8 +32,12 @@ export const LONGEST_NAME = 80;
 const SIGN = "hand-in 1";
 /** With answers in words behind the settings. */
 const SIGN_WITH_ANSWERS = "hand-in 2";
-/** A code with the longest answers that a task may ask for, in any letters. */
-export const LONGEST_CODE = 30_000;
+/** With a program among the settings, and answers behind them where there are any. */
+const SIGN_WITH_PROGRAM = "hand-in 3";
+/** A code with the longest answers that a task may ask for, in any letters, and the longest program. */
+export const LONGEST_CODE = 100_000;
+/** Many text fields of platforms, chats and mail programs take no more. */
+export const LONG_CODE = 8000;
 const MOST_TRIES = 9999;
 /** More than a task lets change; each costs the checker a reading of the scenario. */
 const MOST_SETTINGS = 100;
@@ -46,9 +51,10 @@ export function tidyName(name: string): string {
 }
 
 export function handInCode({ taskId, taskDigest: digest, name, tries, settings, answers }: HandIn): string {
-  const changed = settings.map(({ key, text }) => `${key}=${text}`);
+  const hasProgram = codeIn(settings) !== null;
+  const changed = settings.map(({ key, text }) => `${key}=${hasProgram ? onOneLine(text) : text}`);
   const words = answers.map(({ id, text }) => `${ANSWER}${id}=${onOneLine(tidyAnswer(text))}`);
-  const sign = words.length === 0 ? SIGN : SIGN_WITH_ANSWERS;
+  const sign = hasProgram ? SIGN_WITH_PROGRAM : words.length === 0 ? SIGN : SIGN_WITH_ANSWERS;
   return packText([sign, taskId, digest, tidyName(name), String(tries), ...changed, ...words].join("\n"));
 }
 
@@ -119,9 +125,9 @@ function readCode(code: string): HandedIn {
     );
   if (text.startsWith("---")) return unreadable("This is the link of the task, without an answer.");
   const [sign, taskId = "", digest = "", name = "", tries = "", ...lines] = text.split("\n");
-  const isKnown = sign === SIGN || sign === SIGN_WITH_ANSWERS;
+  const isKnown = sign === SIGN || sign === SIGN_WITH_ANSWERS || sign === SIGN_WITH_PROGRAM;
   const first = lines.findIndex((line) => line.startsWith(ANSWER));
-  const at = sign === SIGN_WITH_ANSWERS && first >= 0 ? first : lines.length;
+  const at = sign !== SIGN && first >= 0 ? first : lines.length;
   const [changed, words] = [lines.slice(0, at), lines.slice(at)];
   const isAnswer =
     changed.length <= MOST_SETTINGS &&
@@ -132,7 +138,7 @@ function readCode(code: string): HandedIn {
     return unreadable("The code is of a form that this version does not know.");
   const settings = changed.map((line) => {
     const [key, value] = parted(line);
-    return { key, text: value };
+    return { key, text: sign === SIGN_WITH_PROGRAM ? fromOneLine(value) : value };
   });
   const answers = words.map((line) => {
     const [id, value] = parted(line.slice(ANSWER.length));

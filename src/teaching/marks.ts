@@ -68,7 +68,7 @@ export function questionItems(
 ): ResultItem[] {
   const handIn = handInKey(entry.text);
   const [first] = trial.runs;
-  const measured = first === undefined ? undefined : of(first.key)?.slice(task.counts.length);
+  const measured = first === undefined ? undefined : of(first.key)?.values.slice(task.counts.length);
   return task.questions.map((question): ResultItem => {
     const { id, points } = question;
     const item = { kind: "question", id, points } as const;

@@ -262,7 +262,7 @@ class Search {
     if (missing.length > 0) {
       const measured = await this.#measure([...new Map(missing.map((run) => [run.key, run])).values()]);
       if (measured === null) return null;
-      for (const [key, values] of measured) this.#known.set(key, values);
+      for (const [key, one] of measured) this.#known.set(key, one);
     }
     return answers.flatMap((settings, i) => {
       const verdict = verdictOf(task, trials[i], (key) => this.#known.get(key));
@@ -318,7 +318,7 @@ class Search {
 
   ofConditions(): Finding[] {
     return this.#task.counts.flatMap((condition, i): Finding[] => {
-      const values = [...this.#known.values()].map((measured) => measured[i] ?? null);
+      const values = [...this.#known.values()].map((measured) => measured.values[i] ?? null);
       const known = values.flatMap((value) => (value === null ? [] : [value]));
       const impossible = impossibleWords(condition);
       if (impossible !== null) return [fault(impossible)];

@@ -6,6 +6,7 @@ import {
   applySettings,
   canonicalText,
   FORMAT_VERSION,
+  programReader,
   type Scenario,
   type Setting,
   scenarioFromUrl,
@@ -30,6 +31,7 @@ import { decoded } from "./links.ts";
 import { checksum, isPacked, packText, unpackText } from "./packed-text.ts";
 import { type Allowed, allowedLine, amountOf, onceBlank, readAllowed } from "./parameters.ts";
 import { readWorth, worthSuffix } from "./points.ts";
+import { type CodeChange, isOwnParam, placesOfProgram } from "./program-answer.ts";
 import { FilePrograms, type NamedProgram } from "./programs.ts";
 import {
   type AnswerKey,
@@ -58,6 +60,8 @@ export interface Task extends Identity {
   /** Before a student's variant is laid over it. */
   readonly scenario: Scenario;
   readonly changes: readonly Allowed[];
+  /** The program whose text the student may change, and with it what that text declares; null: none. */
+  readonly code: CodeChange | null;
   readonly counts: readonly CountedCondition[];
   /** Runs on each path: the scenario's seed and those that follow it. */
   readonly seeds: number;
@@ -129,10 +133,25 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms)
   const list = <T>(key: keyof typeof MOST_LINES, read: (text: string) => T) =>
     head.every(key, read, MOST_LINES[key]);
   const of = <T>(lines: readonly { readonly value: T }[]) => lines.map(({ value }) => value);
-  const changes = list("change", (text) => readAllowed(text, scenario));
+  const isCode = (text: string) => /^code(?:\s|$)/.test(text.trim());
+  const lines = list("change", (text) =>
+    isCode(text) ? readCode(text, scenario, programs) : readAllowed(text, scenario),
+  );
+  const changes = lines.flatMap(({ line, value }) => ("param" in value ? [{ line, value }] : []));
+  const codes = lines.flatMap(({ line, value }) => ("param" in value ? [] : [{ line, value }]));
+  const code = codes[0]?.value ?? null;
+  if (codes.length > 1) head.fault(codes[1].line, "change: code stands twice; a student writes one program.");
+  const choice = code?.kind === "sender" ? "cc" : "aqm";
+  const other = code === null ? undefined : changes.find(({ value }) => value.param.id === choice);
+  if (other !== undefined)
+    head.fault(
+      other.line,
+      `change: the student writes the ${code?.kind}; ${choice} cannot be chosen beside it.`,
+    );
   const counts = list("count", (text) => readCounted(text, scenario));
   const seeds = head.one("seeds", (text) => wholeNumber(text, 1, MOST_SEEDS), 1) ?? 1;
-  const open = (id: string) => changes.some(({ value }) => value.param.id === id);
+  const open = (id: string) =>
+    changes.some(({ value }) => value.param.id === id) || (code !== null && isOwnParam(id));
   const also = list("also", (text) => readAlso(text, scenario, open, programs));
   const vary = list("vary", (text) => {
     const variation = readVariation(text, scenario);
@@ -158,6 +177,11 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms)
   const questions = list("question", readTaskQuestion);
   const tangled = faultOfAll(of(questions));
   if (tangled !== null) head.fault(head.lineOf("question"), tangled);
+  if (code !== null && questions.some(({ value }) => value.kind === "evidence"))
+    head.fault(
+      head.lineOf("question"),
+      "question: evidence is of settings; beside change: code ask for a text, a choice or a number.",
+    );
   const keys = list("key", (text) => readKey(text, of(questions), scenario));
   for (const [i, { line, value }] of keys.entries())
     if (keys.findIndex((one) => one.value.id === value.id) < i)
@@ -181,6 +205,7 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms)
     seeds,
     tries,
     changes: of(changes),
+    code,
     counts: of(counts),
     also: of(also),
     vary: of(vary),
@@ -192,6 +217,23 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms)
     isPart,
     given,
   };
+}
+
+/** "code", or "code NAME" where the run has several programs. Throws a sentence. */
+function readCode(text: string, scenario: Scenario, programs: FilePrograms): CodeChange {
+  const name = text.trim().slice("code".length).trim();
+  const known = (scenario.programs ?? []).map((code) => {
+    const named = programs.list.find((one) => one.code === code)?.name ?? "";
+    return { ...programReader().add(code), name: named };
+  });
+  if (known.length === 0)
+    throw new Error("the scenario has no program that could be changed: it names one, like cc=@aimd");
+  const found = name === "" && known.length === 1 ? known[0] : known.find((one) => one.name === name);
+  if (found !== undefined && (name !== "" || known.length === 1)) return { ...found, name };
+  const names = known.map((one) => one.name).join(", ");
+  throw new Error(
+    `the scenario has ${known.length === 1 ? "the program" : "the programs"} ${names}: say which one, like "change: code ${known[0].name}"; got "code${name === "" ? "" : ` ${name}`}"`,
+  );
 }
 
 /** Throws a sentence. */
@@ -310,13 +352,14 @@ export function writeTask(task: Task): string {
 
 /** All that decides what comes of an answer. `link`: how settings with programs are written. */
 function asked(
-  { scenario, changes, counts, seeds, also, vary }: Task,
+  { scenario, changes, code, counts, seeds, also, vary }: Task,
   countText: (one: CountedCondition) => string,
   link: (fragment: string) => string,
 ): string[] {
   return [
     `scenario: #${link(scenarioToUrl(scenario))}`,
     ...vary.map((one) => `vary: ${variationLine(one)}`),
+    ...(code === null ? [] : [`change: code${code.name === "" ? "" : ` ${code.name}`}`]),
     ...changes.map((one) => `change: ${allowedLine(one)}`),
     ...counts.map((one) => `count: ${countText(one)}`),
     ...(seeds === 1 ? [] : [`seeds: ${seeds}`]),
@@ -452,7 +495,7 @@ function failed(message: string): TaskReading {
  * What a task leaves to be changed, as the page's controls keep to it. Lengths, and numbers of a list, are bounded by their
  * ends alone here: the panel and the check name the rest.
  */
-export function ruleOf({ changes }: Pick<Task, "changes">): ChangeRule {
+export function ruleOf({ changes, code, scenario }: Pick<Task, "changes" | "code" | "scenario">): ChangeRule {
   const ranges = new Map<string, readonly [number, number]>();
   const choices = new Map<string, readonly string[]>();
   for (const { param, range, values } of changes) {
@@ -461,7 +504,8 @@ export function ruleOf({ changes }: Pick<Task, "changes">): ChangeRule {
     const ends = (range ?? values ?? []).flatMap((value) => amountOf(value)?.amount ?? []);
     if (ends.length > 0) ranges.set(param.id, [Math.min(...ends), Math.max(...ends)]);
   }
-  return { touch: changes.map(({ param }) => param.id), ranges, choices };
+  const touch = changes.map(({ param }) => param.id);
+  return { touch, ranges, choices, ...(code !== null && { code: placesOfProgram(scenario, code.id) }) };
 }
 
 /** Before a student has given a name, where each student has another variant. */

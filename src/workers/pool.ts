@@ -32,6 +32,27 @@ export class RunLimit {
   }
 }
 
+/** Runs of tasks take a second or two. */
+const PROGRAM_LIMIT_MS = 20_000;
+
+/** One limit for all runs of the same programs; a run without any has none. */
+export class RunLimits {
+  readonly #ms: number;
+  readonly #of = new Map<string, RunLimit>();
+
+  constructor(ms = PROGRAM_LIMIT_MS) {
+    this.#ms = ms;
+  }
+
+  of({ programs }: Scenario): RunLimit | undefined {
+    if (programs === undefined) return undefined;
+    const key = programs.join("\n");
+    const limit = this.#of.get(key) ?? new RunLimit(this.#ms);
+    this.#of.set(key, limit);
+    return limit;
+  }
+}
+
 interface PoolOptions extends SupervisionOptions {
   /** Number of workers. */
   readonly size: number;

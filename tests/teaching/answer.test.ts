@@ -75,7 +75,8 @@ describe("an answer", () => {
 });
 
 describe("what a task refuses", () => {
-  const changes = ["beta-ecn 0.5..0.95", "aqm codel, pie"].map((text) => readAllowed(text, base));
+  const allowed = ["beta-ecn 0.5..0.95", "aqm codel, pie"].map((text) => readAllowed(text, base));
+  const changes = { changes: allowed, code: null };
   const refused = (to: string) => refusals(answerOf(base, of(to)), changes, base);
 
   test("is named", () => {

@@ -7,7 +7,7 @@ import { type Entry, readHandInList } from "../../src/teaching/hand-in-list.ts";
 import { readRoster } from "../../src/teaching/roster.ts";
 import { readDeadline } from "../../src/teaching/submission-time.ts";
 import { variantOf } from "../../src/teaching/variant.ts";
-import { taskOf } from "./example-task.ts";
+import { measured, taskOf } from "./example-task.ts";
 
 const task = taskOf();
 const one = (name: string, text: string, line = 1): Entry =>
@@ -43,7 +43,7 @@ describe("a list that was read", () => {
       "RTT was changed; the task keeps it as it is.",
     ]);
     expect(ana.trial.runs).toHaveLength(4);
-    const verdict = checkList(task, [ana], () => [100, 1], NO_RULES)[0];
+    const verdict = checkList(task, [ana], () => measured(100, 1), NO_RULES)[0];
     expect([verdict.verdict?.passed, verdict.passed]).toEqual([true, false]);
   });
 
@@ -127,7 +127,7 @@ describe("a list that was read", () => {
     const list = read(one("Ana", own), one("Bo", own, 2));
     // Four of the answer, four of the start.
     expect(distinctRuns(list)).toHaveLength(8);
-    const checked = checkList(task, list, () => [100, 1], NO_RULES);
+    const checked = checkList(task, list, () => measured(100, 1), NO_RULES);
     expect(checked.map(({ passed }) => passed)).toEqual([true, true]);
     expect(
       checkList(task, list, () => undefined, NO_RULES).map(({ verdict, passed }) => [verdict, passed]),

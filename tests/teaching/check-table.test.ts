@@ -13,7 +13,7 @@ import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
 import { readHandInList, rowsOf } from "../../src/teaching/hand-in-list.ts";
 import { readRoster } from "../../src/teaching/roster.ts";
 import { readDeadline, readLateRule } from "../../src/teaching/submission-time.ts";
-import { taskOf } from "./example-task.ts";
+import { measured, taskOf } from "./example-task.ts";
 import {
   CANVAS_ROSTER,
   CLASS_TASK,
@@ -39,7 +39,7 @@ function checkedOf(
   const read = readList(task, list, all);
   const of = (key: string) => {
     const beta = /beta-ecn=([\d.]+)/.exec(key)?.[1] ?? "";
-    return values[beta] ?? [0, null];
+    return measured(...(values[beta] ?? [0, null]));
   };
   return { task, list, roster: all.roster, entries: checkList(task, read, of, all) };
 }
@@ -294,7 +294,7 @@ describe("a class of 200 made-up hand-ins", () => {
     const own = { ...rules, ...more };
     const list = readHandInList(text);
     const read = readList(CLASS_TASK, list, own);
-    const of = () => [96, 12];
+    const of = () => measured(96, 12);
     return { task: CLASS_TASK, list, roster: own.roster, entries: checkList(CLASS_TASK, read, of, own) };
   };
 

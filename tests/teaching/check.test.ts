@@ -21,7 +21,7 @@ import {
 import { readCondition } from "../../src/teaching/conditions.ts";
 import { taskDigest } from "../../src/teaching/task.ts";
 import { variantOf } from "../../src/teaching/variant.ts";
-import { taskOf } from "./example-task.ts";
+import { measured, taskOf } from "./example-task.ts";
 
 const task = taskOf();
 const answer = scenarioFromUrl("v=2&duration=20s&beta-ecn=0.8").scenario;
@@ -34,7 +34,10 @@ const values = (pairs: Pairs, before: Pairs[number] = [0, null]) => {
     ...start.map(({ key }) => [key, before] as const),
     ...runs.map(({ key }, i) => [key, pairs[i]] as const),
   ]);
-  return (key: string) => known.get(key);
+  return (key: string) => {
+    const pair = known.get(key);
+    return pair && measured(...pair);
+  };
 };
 
 /** Of values that are all there. */
@@ -57,16 +60,15 @@ describe("what counts", () => {
 
   test("goes on with the first seed behind the last", () => {
     const last = { ...answer, run: { ...answer.run, seed: 2_147_483_647 } };
-    const seeds = countedRuns({ seeds: 2, also: [] }, last).map(({ seed }) => seed);
+    const seeds = countedRuns({ seeds: 2, also: [], code: null }, last, last).map(({ seed }) => seed);
     expect(seeds).toEqual([2_147_483_647, 1]);
   });
 
   test("is measured of the run itself", () => {
     const results = runScenario(answer).results();
-    expect(measureRun(task, results)).toEqual([
-      100 * results.links[0].utilisation,
-      results.links[0].sojournMs?.p99,
-    ]);
+    expect(measureRun(task, { results, ended: [] })).toEqual(
+      measured(100 * results.links[0].utilisation, results.links[0].sojournMs?.p99 ?? null),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 /** A task as docs/tasks.md has it, and parts of it. */
+import type { Measured } from "../../src/teaching/check.ts";
 import { readTask, type Task } from "../../src/teaching/task.ts";
 
 export const EXAMPLE = `---
@@ -36,4 +37,9 @@ export function taskOf(...changes: readonly (readonly [string, string])[]): Task
   const { task, problems } = readTask(example(...changes));
   if (task === null) throw new Error(problems.map(({ line, message }) => `${line}: ${message}`).join("\n"));
   return task;
+}
+
+/** Of a run in which no program came to its end too early. */
+export function measured(...values: readonly (number | null)[]): Measured {
+  return { values, ended: null };
 }

@@ -36,8 +36,8 @@ const answers = [
   { id: "used", text: "91" },
 ];
 const code = handInCode(handInOf(task, { name: "Ana", tries: 1 }, settings, answers));
-const one = { entry: { text: code }, answers, trial: { runs: countedRuns(task, answer) } };
-const measured = measureRun(task, madeResults({ utilisation: 0.9 }));
+const one = { entry: { text: code }, answers, trial: { runs: countedRuns(task, answer, answer) } };
+const measured = measureRun(task, { results: madeResults({ utilisation: 0.9 }), ended: [] });
 const key = handInKey(code) ?? "";
 
 describe("marks", () => {

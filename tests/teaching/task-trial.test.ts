@@ -5,6 +5,7 @@ import { type CountedRun, type Measured, measureRun } from "../../src/teaching/c
 import { readTask, type Task } from "../../src/teaching/task.ts";
 import { impossibleWords, tryTask } from "../../src/teaching/task-trial.ts";
 import { everyVariant } from "../../src/teaching/variant.ts";
+import { measured } from "./example-task.ts";
 
 function task(...lines: string[]): Task {
   const head = ["kind: task", "id: t", "title: T", "scenario: #v=2&duration=8s&capacity=5Mbps", ...lines];
@@ -17,7 +18,10 @@ const tryIt = (of: Task) =>
   tryTask(of, (runs) =>
     Promise.resolve(
       new Map(
-        runs.map(({ key, scenario }) => [key, measureRun(of, runScenario(scenario).snapshot().results)]),
+        runs.map(({ key, scenario }) => [
+          key,
+          measureRun(of, { results: runScenario(scenario).snapshot().results, ended: [] }),
+        ]),
       ),
     ),
   );
@@ -25,7 +29,7 @@ const tryIt = (of: Task) =>
 /** Runs that are told by their settings alone: what the search does is seen, and quickly. */
 const tryWith = (of: Task, value: (run: CountedRun) => number) =>
   tryTask(of, (runs) =>
-    Promise.resolve(new Map(runs.map((run): [string, Measured] => [run.key, [value(run)]]))),
+    Promise.resolve(new Map(runs.map((run): [string, Measured] => [run.key, measured(value(run))]))),
   );
 
 const faults = (trial: Awaited<ReturnType<typeof tryTask>>) =>

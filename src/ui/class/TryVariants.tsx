@@ -99,7 +99,7 @@ function measuredBy(pool: WorkerPool, task: Task, signal: AbortSignal): MeasureR
     const lane = async () => {
       for (let next = waiting.next(); !next.done && !signal.aborted; next = waiting.next()) {
         const reply = await pool.run(next.value, "results", signal);
-        if (reply?.ok) measured.set(next.value.key, measureRun(task, reply.value.results));
+        if (reply?.ok) measured.set(next.value.key, measureRun(task, reply.value));
       }
     };
     await Promise.all(Array.from({ length: Math.min(pool.size, wanted.length) }, lane));

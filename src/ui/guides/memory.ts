@@ -106,7 +106,8 @@ const COUNT = v.pipe(
 );
 const MOST_KEPT = 100;
 const SHORT = v.pipe(v.string(), v.maxLength(200));
-const LONG = v.pipe(v.string(), v.maxLength(20_000));
+/** A program among the settings may be the longest. */
+const LONG = v.pipe(v.string(), v.maxLength(64_000));
 
 const WORK_FORM = v.object({
   tries: COUNT,

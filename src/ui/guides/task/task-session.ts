@@ -1,13 +1,14 @@
 /** What the bench keeps of the task that a student works on: who he is, his variant, his tries and what came of them. */
 
 import { questionText, type Scenario, type Setting, scenarioToUrl } from "../../../engine/index.ts";
-import type { Outcome, Readings } from "../../../experiments/experiment.ts";
+import type { Outcome } from "../../../experiments/experiment.ts";
 import { costOf } from "../../../experiments/grid.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer.ts";
 import {
   allRuns,
   type CountedRun,
   type Measured,
+  measuredNothing,
   measureRun,
   outcomeWords,
   taskResult,
@@ -27,7 +28,14 @@ import {
 } from "../../../teaching/questions.ts";
 import { NOTHING_YET, readTaskFrom, ruleOf, type Task, taskDigest } from "../../../teaching/task.ts";
 import { type Variant, variantOf } from "../../../teaching/variant.ts";
-import { type BatchWork, browserPool, RunBatch, type WorkerPool } from "../../shared/runs/run-batch.ts";
+import { RunLimits } from "../../../workers/pool.ts";
+import {
+  type BatchJob,
+  type BatchWork,
+  browserPool,
+  RunBatch,
+  type WorkerPool,
+} from "../../shared/runs/run-batch.ts";
 import type { Bench } from "../../state/bench.ts";
 import { openingOf } from "../../state/edits.ts";
 import type { Bounds, Guide } from "../../state/page-options.ts";
@@ -182,7 +190,7 @@ export class TaskSession {
     const answer = answerOf(variant.scenario, scenario);
     return {
       settings: answer.settings,
-      refusals: refusals(answer, task.changes, variant.scenario),
+      refusals: refusals(answer, task, variant.scenario),
       verdict: verdicts.get(scenarioToUrl(scenario)) ?? null,
     };
   }
@@ -292,7 +300,7 @@ export class TaskSession {
   #goOnWith(settings: readonly Setting[]): void {
     const { task, variant } = this.store.get();
     if (task === null || variant === null || settings.length === 0) return;
-    const isAllowed = refusals({ settings, others: [] }, task.changes, variant.scenario).length === 0;
+    const isAllowed = refusals({ settings, others: [] }, task, variant.scenario).length === 0;
     try {
       if (isAllowed) this.#show(settings.reduce(withSetting, variant.scenario));
     } catch {
@@ -332,7 +340,7 @@ export class TaskSession {
     const { scenario } = this.#bench.store.get();
     const { settings } = answerOf(before, scenario);
     const allowed = settings.filter(
-      (setting) => refusals({ settings: [setting], others: [] }, task?.changes ?? [], before).length === 0,
+      (setting) => task !== null && refusals({ settings: [setting], others: [] }, task, before).length === 0,
     );
     try {
       return allowed.reduce(withSetting, given);
@@ -411,22 +419,27 @@ export function countedWork(
   runs: () => readonly CountedRun[],
   measured: (of: (key: string) => Measured | undefined) => void,
 ): BatchWork {
+  const limits = new RunLimits();
+  const known = new Map<string, Measured>();
+  let jobs: readonly BatchJob[] = [];
   return {
-    jobs: () => [...new Map(runs().map(({ key, scenario }) => [key, { key, scenario }])).values()],
+    jobs: () => {
+      const all = runs().map(({ key, scenario }) => ({ key, scenario, limit: limits.of(scenario) }));
+      jobs = [...new Map(all.map((job) => [job.key, job])).values()];
+      return jobs;
+    },
     want: "results",
-    read: ({ results }) => ({ values: [...measureRun(task, results)] }),
-    reduce: (readings) => {
-      measured(lookUp(readings));
+    read: (result, { key }) => {
+      const one = measureRun(task, result);
+      known.set(key, one);
+      return { values: [...one.values] };
+    },
+    reduce: () => {
+      for (const { key, limit } of jobs)
+        if (limit?.isOver === true && !known.has(key)) known.set(key, measuredNothing(task, limit.message));
+      measured((key) => known.get(key));
       return NO_PICTURES;
     },
     cost: ({ scenario }) => costOf(scenario),
-  };
-}
-
-/** What was measured of each run, by its key. */
-export function lookUp(readings: Readings): (key: string) => Measured | undefined {
-  return (key) => {
-    const values = readings.get(key)?.values;
-    return Array.isArray(values) ? (values as Measured) : undefined;
   };
 }

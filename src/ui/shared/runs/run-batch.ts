@@ -7,13 +7,17 @@ import { scenarioToUrl } from "../../../engine/index.ts";
 import type { Job, Outcome, Reading, Readings } from "../../../experiments/experiment.ts";
 import { type RunRecord, sumOfRuns } from "../../../experiments/stored-outcome.ts";
 import { startBrowserWorker } from "../../../workers/browser-worker.ts";
-import { Pool } from "../../../workers/pool.ts";
+import { Pool, type RunLimit } from "../../../workers/pool.ts";
 import type { JobResult, JobWant, Reply } from "../../../workers/protocol.ts";
 import { createStore, type Store } from "../store.ts";
 
+export interface BatchJob extends Job {
+  readonly limit?: RunLimit | undefined;
+}
+
 /** What is to be computed. */
 export interface BatchWork {
-  readonly jobs: () => readonly Job[];
+  readonly jobs: () => readonly BatchJob[];
   readonly want: JobWant;
   readonly read: (result: JobResult, job: Job) => Reading;
   readonly reduce: (readings: Readings) => Outcome;
@@ -24,7 +28,7 @@ export interface BatchWork {
 /** What computes runs, so many at a time; null is the answer to what was given up. */
 export interface WorkerPool {
   readonly size: number;
-  run(job: Job, want: JobWant, signal: AbortSignal): Promise<Reply<JobResult> | null>;
+  run(job: BatchJob, want: JobWant, signal: AbortSignal): Promise<Reply<JobResult> | null>;
 }
 
 export interface Pace {
@@ -83,7 +87,7 @@ export class RunBatch {
   readonly #pool: WorkerPool;
   readonly #pace: Pace;
   #work: BatchWork | null = null;
-  #jobs: readonly Job[] = [];
+  #jobs: readonly BatchJob[] = [];
   #records = new Map<string, RunRecord>();
   #readings = new Map<string, Reading>();
   #failures = new Map<string, string>();
@@ -272,11 +276,11 @@ export function browserPool(): WorkerPool {
   let pool: Pool | null = null;
   return {
     size,
-    async run({ scenario }, want, signal) {
+    async run({ scenario, limit }, want, signal) {
       pool ??= new Pool({ start: startBrowserWorker, size });
       // By the scenario: what was run for one picture is known for the next.
       const key = scenarioToUrl(scenario);
-      const { outcomes } = await pool.run([{ key, scenario }], want, {}, signal);
+      const { outcomes } = await pool.run([{ key, scenario, limit }], want, {}, signal);
       return outcomes.get(key) ?? null;
     },
   };

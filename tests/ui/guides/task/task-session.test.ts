@@ -195,7 +195,7 @@ describe("a task on the bench", () => {
 
 test("runs that count are each run once, and what is measured of them comes by their keys", () => {
   const task = taskOf();
-  const runs = countedRuns(task, task.scenario);
+  const runs = countedRuns(task, task.scenario, task.scenario);
   let of: (key: string) => Measured | undefined = () => undefined;
   const work = countedWork(
     task,
@@ -214,7 +214,10 @@ test("runs that count are each run once, and what is measured of them comes by t
     tables: [],
     claims: [],
   });
-  expect([of(jobs[0].key), of(jobs[1].key)]).toEqual([[90, results.links[0].sojournMs?.p99], undefined]);
+  expect([of(jobs[0].key), of(jobs[1].key)]).toEqual([
+    { values: [90, results.links[0].sojournMs?.p99], ended: null },
+    undefined,
+  ]);
   expect(work.cost(jobs[0])).toBe(200);
 });
 

@@ -1,0 +1,226 @@
+/**
+ * An answer that is a program: the text that takes the place of the one which the task gives, wherever the run has that one.
+ * As a setting it is called "code." and the id of the given one.
+ */
+import {
+  declaredParams,
+  getParam,
+  type KnownProgram,
+  type Place,
+  programReader,
+  resolvePath,
+  type Scenario,
+  type Setting,
+  setAqm,
+  setCc,
+  setLinkAqm,
+  setParam,
+  withProgram,
+} from "../engine/index.ts";
+import { counted } from "../experiments/counted.ts";
+
+/** What `change: code` of a task leaves to the student. */
+export interface CodeChange {
+  /** Of the program that the task gives, as the scenario names it. */
+  readonly id: string;
+  readonly kind: "sender" | "queue";
+  /** As the task's file calls it; empty where it is the only one. */
+  readonly name: string;
+}
+
+/** Where a scenario has an algorithm. */
+export interface ProgramPlaces {
+  readonly flows: readonly number[];
+  readonly queue: boolean;
+  readonly links: readonly string[];
+}
+
+const CODE = "code.";
+
+export function codeKey(id: string): string {
+  return `${CODE}${id}`;
+}
+
+/** The id of the given program that the setting replaces; null: it is another setting. */
+export function replacedBy(key: string): string | null {
+  return key.startsWith(CODE) ? key.slice(CODE.length) : null;
+}
+
+/** The text among an answer's settings; null where it is not other than the given one. */
+export function codeIn(settings: readonly Setting[]): string | null {
+  return settings.find(({ key }) => replacedBy(key) !== null)?.text ?? null;
+}
+
+export function placesOfProgram({ flows, queue, path }: Scenario, id: string): ProgramPlaces {
+  return {
+    flows: flows.flatMap(({ cc }, i) => (cc === id ? [i] : [])),
+    queue: queue.aqm === id,
+    links: resolvePath(path).links.flatMap((link) => (link.queue?.aqm === id ? [link.id] : [])),
+  };
+}
+
+/** Ids of the algorithms at such places, each once; "" where there is no such place. */
+function algorithmsAt(scenario: Scenario, { flows, queue, links }: ProgramPlaces): string[] {
+  const all = resolvePath(scenario.path).links;
+  return [
+    ...new Set([
+      ...flows.map((flow) => scenario.flows[flow]?.cc ?? ""),
+      ...(queue ? [scenario.queue.aqm] : []),
+      ...links.map((link) => all.find(({ id }) => id === link)?.queue?.aqm ?? ""),
+    ]),
+  ];
+}
+
+/** The text of a program that the scenario has; null: there is none of this id. */
+export function codeOf({ programs = [] }: Scenario, id: string): string | null {
+  return programs.find((code) => programReader().add(code).id === id) ?? null;
+}
+
+/** With another program in all places of one. Throws a sentence. */
+export function withCode(scenario: Scenario, id: string, code: string): Scenario {
+  const places = placesOfProgram(scenario, id);
+  const kind = places.flows.length > 0 ? "sender" : "queue";
+  const own = readOwn(code);
+  if (own.id === id) return scenario;
+  if (own.kind !== kind) throw new Error(`The program is a ${own.kind}; the task asks for a ${kind}.`);
+  return withAlgorithmAt(withProgram(scenario, code), places, own.id);
+}
+
+function readOwn(code: string): KnownProgram {
+  try {
+    return programReader().add(code);
+  } catch (error) {
+    throw new Error(`The program cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function withAlgorithmAt(scenario: Scenario, { flows, queue, links }: ProgramPlaces, id: string): Scenario {
+  let next = flows.reduce((before, flow) => setCc(before, flow, id), scenario);
+  if (queue) next = setAqm(next, id);
+  return links.reduce((before, link) => setLinkAqm(before, link, id), next);
+}
+
+/** What is other of the programs that were given: the texts as settings, and the given ones that have none in their place now. */
+export function changedPrograms(
+  given: Scenario,
+  now: Scenario,
+): { readonly settings: readonly Setting[]; readonly without: readonly string[] } {
+  const settings: Setting[] = [];
+  const without: string[] = [];
+  for (const before of given.programs ?? []) {
+    const { id } = programReader().add(before);
+    const [own, second] = algorithmsAt(now, placesOfProgram(given, id));
+    if (own === undefined || (own === id && second === undefined)) continue;
+    const code = second === undefined ? codeOf(now, own) : null;
+    if (code === null) without.push(id);
+    else settings.push({ key: codeKey(id), text: code });
+  }
+  return { settings, without };
+}
+
+/**
+ * The given program's places in a scenario that came of the task, as the answer has them: its text and the values of what it
+ * declares. A hidden path may have flows of its own, which name the given program.
+ */
+export function withProgramOf(scenario: Scenario, id: string, given: Scenario, answer: Scenario): Scenario {
+  const own = placesOfProgram(given, id);
+  const [algorithm] = algorithmsAt(answer, own);
+  const code = algorithm === undefined || algorithm === id ? null : codeOf(answer, algorithm);
+  const places = placesOfProgram(scenario, id);
+  const from = placeList(own)[0];
+  if (from === undefined) return scenario;
+  const next = code === null ? scenario : withCode(scenario, id, code);
+  const declared = declaredParams(answer, from).filter((param) => isOwnParam(param.id));
+  return placeList(places).reduce(
+    (before, place) =>
+      declared.reduce(
+        (one, param) => setParam(one, place, param.id, getParam(answer, from, param.id)),
+        before,
+      ),
+    next,
+  );
+}
+
+function placeList({ flows, queue, links }: ProgramPlaces): Place[] {
+  return [
+    ...flows.map((flow): Place => ({ scope: "flow", flow })),
+    ...(queue ? [{ scope: "queue" } as const] : []),
+    ...links.map((link): Place => ({ scope: "link-queue", link })),
+  ];
+}
+
+/** Names of what programs declare begin so. */
+export function isOwnParam(id: string): boolean {
+  return id.startsWith("own-");
+}
+
+/**
+ * The student's change as far as it is one of his program, laid over the scenario before: what differs beyond it is a change
+ * of something else.
+ */
+export function withProgramTaken(from: Scenario, to: Scenario, places: ProgramPlaces): Scenario {
+  let next = from;
+  for (const place of placeList(places)) {
+    const [algorithm] = algorithmsAt(to, onlyPlace(place));
+    const code = algorithm === undefined || algorithm === "" ? null : codeOf(to, algorithm);
+    if (code === null) continue;
+    next = withAlgorithmAt(withProgram(next, code), onlyPlace(place), algorithm);
+    for (const { id } of declaredParams(to, place))
+      if (isOwnParam(id)) next = setParam(next, place, id, getParam(to, place, id));
+  }
+  return next;
+}
+
+function onlyPlace(place: Place): ProgramPlaces {
+  return {
+    flows: place.scope === "flow" ? [place.flow] : [],
+    queue: place.scope === "queue",
+    links: place.scope === "link-queue" ? [place.link] : [],
+  };
+}
+
+/** "AIMD with a mark (23 lines)": a program in a list of settings. */
+export function programWords(code: string): string {
+  const name = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t]+(.*?)[ \t]*$/m.exec(code)?.[1] ?? "a program";
+  return `${name} (${counted(code.split("\n").length, "line")})`;
+}
+
+const PIECES =
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?|[A-Za-z_$][\w$]*|\d[\w.]*|\S/g;
+const DECLARES = /^\/\/[ \t]*@(?!sender\b|queue\b)/;
+
+/** Spaces, line ends, semicolons and comments aside: what the program is called, too. `names`: of its own, by their first use. */
+export function plainProgram(code: string, names: "as they are" | "by number" = "as they are"): string {
+  const known = new Map<string, string>();
+  const own = new Set(
+    [
+      ...code.matchAll(/\b(?:let|const|var|function)\s+([A-Za-z_$][\w$]*)|@(?:param|probe)[ \t]+([a-z]\w*)/g),
+    ].map(([, declared, param]) => declared ?? param),
+  );
+  let before = "";
+  const pieces = (code.match(PIECES) ?? []).flatMap((piece) => {
+    if (/^\/[/*]/.test(piece) && !DECLARES.test(piece)) return [];
+    if (piece === ";") return [];
+    const isField = before === ".";
+    before = piece;
+    if (names === "as they are") return [piece.trim()];
+    const numbered = (name: string) => {
+      if (!own.has(name) || HOOKS.test(name)) return name;
+      const number = known.get(name) ?? `n${known.size + 1}`;
+      known.set(name, number);
+      return number;
+    };
+    if (DECLARES.test(piece))
+      return [
+        piece.replace(
+          /(@\w+[ \t]+)([a-z]\w*)(\s*=\s*\S+)?.*/,
+          (_, tag, name, value = "") => tag + numbered(name) + value,
+        ),
+      ];
+    return [isField ? piece : numbered(piece)];
+  });
+  return pieces.join(" ");
+}
+
+/** Functions that are called by their names. */
+const HOOKS = /^(?:on[A-Z]\w*|enqueue|dequeue|explain)$/;
