@@ -241,8 +241,11 @@ function onAck(tcp) {
       tcp.cwnd = max(2, min(tcp.cwnd, Math.floor(tcp.cwnd * baseRttMs / roundRttMs) + 1))
       tcp.ssthresh = max(2, min(tcp.ssthresh, tcp.cwnd - 1))
     } else if (inSlowStart) tcp.cwnd = min(tcp.cwnd + tcp.acked, tcp.ssthresh)
-    else if (own > most) tcp.cwnd = max(2, tcp.cwnd - 1)
-    else if (own < least) tcp.cwnd += 1
+    else if (own > most) {
+      tcp.cwnd = max(2, tcp.cwnd - 1)
+      // Below ssthresh it would be slow start again.
+      tcp.ssthresh = min(tcp.ssthresh, tcp.cwnd)
+    } else if (own < least) tcp.cwnd += 1
   }
   roundEnd = tcp.nxt
   roundRttMs = Infinity
