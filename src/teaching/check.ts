@@ -332,7 +332,7 @@ export function countedWords({ seeds, also }: Pick<Task, "seeds" | "also">): str
 /** "The program stopped in line 7 at 3.2 s of seed 1: …"; of several runs the first. Empty where it did not. */
 export function endedWords(
   { ended }: Pick<Verdict, "ended">,
-  task: Pick<Task, "also">,
+  task: Pick<Task, "also" | "programs">,
   runs: number,
 ): string {
   const [first] = ended;

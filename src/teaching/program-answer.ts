@@ -5,9 +5,7 @@
 import {
   declaredParams,
   getParam,
-  type KnownProgram,
   type Place,
-  programReader,
   resolvePath,
   type Scenario,
   type Setting,
@@ -15,9 +13,9 @@ import {
   setCc,
   setLinkAqm,
   setParam,
-  withProgram,
 } from "../engine/index.ts";
 import { counted } from "../experiments/counted.ts";
+import { programReader, withProgram } from "./programs.ts";
 
 /** What `change: code` of a task leaves to the student. */
 export interface CodeChange {
@@ -79,6 +77,7 @@ export function codeOf({ programs = [] }: Scenario, id: string): string | null {
 /** With another program in all places of one. Throws a sentence. */
 export function withCode(scenario: Scenario, id: string, code: string): Scenario {
   const places = placesOfProgram(scenario, id);
+  if (placeList(places).length === 0) throw new Error("The run has no such program to be replaced.");
   const kind = places.flows.length > 0 ? "sender" : "queue";
   const own = readOwn(code);
   if (own.id === id) return scenario;
@@ -86,7 +85,7 @@ export function withCode(scenario: Scenario, id: string, code: string): Scenario
   return withAlgorithmAt(withProgram(scenario, code), places, own.id);
 }
 
-function readOwn(code: string): KnownProgram {
+function readOwn(code: string): { readonly id: string; readonly kind: "sender" | "queue" } {
   try {
     return programReader().add(code);
   } catch (error) {
@@ -128,7 +127,7 @@ export function withProgramOf(scenario: Scenario, id: string, given: Scenario, a
   const code = algorithm === undefined || algorithm === id ? null : codeOf(answer, algorithm);
   const places = placesOfProgram(scenario, id);
   const from = placeList(own)[0];
-  if (from === undefined) return scenario;
+  if (from === undefined || placeList(places).length === 0) return scenario;
   const next = code === null ? scenario : withCode(scenario, id, code);
   const declared = declaredParams(answer, from).filter((param) => isOwnParam(param.id));
   return placeList(places).reduce(

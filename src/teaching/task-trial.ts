@@ -94,7 +94,9 @@ export async function tryTask(
       ? "Everything is met before anything is changed."
       : solution !== null
         ? `Solved by ${answerWords(solution, scenario)}.`
-        : notSolved(best, scenario, answers);
+        : task.code !== null
+          ? "Not searched: the answer is a program."
+          : notSolved(best, scenario, answers);
     return { words, text: variantText(variant), solution, outcome, answers };
   });
   const left = of - variants.length;
@@ -102,7 +104,7 @@ export async function tryTask(
     ...(left > 0
       ? [note(`There are ${of} variants; ${variants.length} of them, in even steps, were tried.`)]
       : []),
-    ...unsolved(tried, found),
+    ...(task.code === null ? unsolved(tried, found) : [note(NOT_SEARCHED)]),
     ...idle(found, variants.length),
     ...(forAll === null || variants.length < 2
       ? []
@@ -117,6 +119,9 @@ export async function tryTask(
   ];
   return { variants: tried, findings, runs: search.runs };
 }
+
+const NOT_SEARCHED =
+  "Whether the task can be solved is not known: its answer is a program. Write a solution and check it as a hand-in.";
 
 const fault = (text: string): Finding => ({ isFault: true, text });
 const note = (text: string): Finding => ({ isFault: false, text });
@@ -194,7 +199,8 @@ class Search {
     const start = await this.#judge(scenario, [[]]);
     if (start === null) return null;
     const startMeets = start[0].conditions.every(({ met }) => met);
-    if (startMeets) return { solution: null, startMeets, answers: 1, best: null };
+    // Programs are not searched for.
+    if (startMeets || this.#task.code !== null) return { solution: null, startMeets, answers: 1, best: null };
     let best: Judged | null = null;
     let answers = 0;
     const grid = gridOf(this.#task.changes);

@@ -6,7 +6,6 @@ import {
   applySettings,
   canonicalText,
   FORMAT_VERSION,
-  programReader,
   type Scenario,
   type Setting,
   scenarioFromUrl,
@@ -32,7 +31,7 @@ import { checksum, isPacked, packText, unpackText } from "./packed-text.ts";
 import { type Allowed, allowedLine, amountOf, onceBlank, readAllowed } from "./parameters.ts";
 import { readWorth, worthSuffix } from "./points.ts";
 import { type CodeChange, isOwnParam, placesOfProgram } from "./program-answer.ts";
-import { FilePrograms, type NamedProgram } from "./programs.ts";
+import { FilePrograms, type NamedProgram, programReader } from "./programs.ts";
 import {
   type AnswerKey,
   faultOfAll,
