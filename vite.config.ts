@@ -23,7 +23,7 @@ const treeshake = { propertyReadSideEffects: false } as const;
 const FILES = [
   { name: "start", tags: ["$initial" as const], priority: 3 },
   { name: "bench", test: /\/src\/ui\/app\/page\.tsx$/, priority: 2 },
-  { name: "texts", test: /\/(?:lessons|talks)\/[^/]+\.md/, priority: 2 },
+  { name: "texts", test: /\/(?:lessons|talks|challenges)\/[^/]+\.md/, priority: 2 },
   { name: "shared", minShareCount: 2, priority: 1 },
 ];
 

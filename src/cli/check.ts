@@ -27,6 +27,7 @@ import {
 import { type HandInList, readHandInList } from "../teaching/hand-in-list.ts";
 import { readMarks } from "../teaching/marks.ts";
 import { pointsOf } from "../teaching/points.ts";
+import { replacedBy } from "../teaching/program-answer.ts";
 import { readRoster } from "../teaching/roster.ts";
 import { readDeadline, readLateRule } from "../teaching/submission-time.ts";
 import type { Task } from "../teaching/task.ts";
@@ -61,6 +62,11 @@ export function checkOf(start: StartWorker): Command {
             help: "Of a task in two files the one that only you have: hidden paths, right answers, seed of the variants.",
           },
           outputOption("FILE", "Writes the table as CSV."),
+          {
+            name: "with-code",
+            value: null,
+            help: "The texts of students' programs as a column of the CSV, “program”.",
+          },
           { name: "json", value: null, help: "One JSON object with every value of every run." },
           WORKERS,
         ],
@@ -120,7 +126,7 @@ export function checkOf(start: StartWorker): Command {
       const read = orUsageError("", () => readList(task, list, rules));
       const of = (measured: ReadonlyMap<string, Measured>): Checked => {
         const entries = checkList(task, read, (key) => measured.get(key), rules);
-        return { task, list, roster: rules.roster, entries };
+        return { task, list, roster: rules.roster, entries, withCode: args.has("with-code") };
       };
       // What the platform needs is missing before the runs, too.
       orUsageError(`--for ${platform}`, () => tableCsv(of(new Map()), platform));
@@ -283,7 +289,9 @@ function checkJson({ task, roster, entries }: Checked) {
       sent: one.sentMs === null ? null : new Date(one.sentMs).toISOString(),
       tries: one.tries,
       variant: variantText(variantOf(task, one.name)),
-      answer: Object.fromEntries(one.settings.map(({ key, text }) => [key, text])),
+      answer: Object.fromEntries(
+        one.settings.map(({ key, text }) => [replacedBy(key) === null ? key : "code", text]),
+      ),
       problems: one.problems,
       remarks: one.notes,
       conditions: (one.verdict?.conditions ?? []).map(({ condition, met, runs }) => ({

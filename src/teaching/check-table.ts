@@ -10,7 +10,7 @@ import { conditionText } from "./conditions.ts";
 import { type CheckedEntry, remarksOf, resultOf } from "./grading.ts";
 import type { HandInList } from "./hand-in-list.ts";
 import { earnedOf, pointsOf, pointsText } from "./points.ts";
-import { programWords, replacedBy } from "./program-answer.ts";
+import { codeIn, programWords, replacedBy } from "./program-answer.ts";
 import type { Person, Roster } from "./roster.ts";
 import type { Task } from "./task.ts";
 import { variantOf } from "./variant.ts";
@@ -24,6 +24,8 @@ export interface Checked {
   readonly list: HandInList;
   readonly roster: Roster | null;
   readonly entries: readonly CheckedEntry[];
+  /** Whether the texts of programs are a column of the table. */
+  readonly withCode?: boolean;
 }
 
 /** The columns, conditions by their canonical text. */
@@ -106,13 +108,13 @@ export function tableCsv(checked: Checked, platform: Platform): string {
 
 /** Without a byte-order mark a spreadsheet may take the accents and signs of names for others. */
 function plainCsv(checked: Checked): string {
-  const { task, list, roster } = checked;
-  const head = tableHead(task);
+  const { task, list, roster, withCode = false } = checked;
+  const head = [...tableHead(task), ...(withCode ? ["program"] : [])];
   const [people, handedIn] = carriedHeads(head, roster?.heads ?? [], list.heads ?? []);
   const rows = tableLines(checked).map(({ entry, person, cells }) => [
     ...(entry === null
       ? [person?.name ?? "", "", NO_HAND_IN, ...head.slice(3).map(() => "")]
-      : tableRow(task, entry)),
+      : [...tableRow(task, entry), ...(withCode ? [codeIn(entry.settings) ?? ""] : [])]),
     ...people.map((_, i) => cells[i] ?? ""),
     ...handedIn.map((_, i) => entry?.entry.cells[i] ?? ""),
   ]);

@@ -85,8 +85,9 @@ export function handInOf(
   };
 }
 
-/** The fragment of a link: the answer on the bench, the task, and the code. */
+/** The fragment of a link: the answer on the bench, the task, and the code. A program stands in it once: in the code. */
 export function handInFragment(task: Task, handIn: HandIn, answer: Scenario): string {
+  if (codeIn(handIn.settings) !== null) return `task=${packTask(task)}&hand-in=${handInCode(handIn)}`;
   return `${scenarioToUrl(answer)}&task=${packTask(task)}&hand-in=${handInCode(handIn)}`;
 }
 

@@ -33,6 +33,11 @@ export interface ProgramPlaces {
   readonly links: readonly string[];
 }
 
+/** Canonical; reads back as the same. */
+export function codeLine({ name }: CodeChange): string {
+  return name === "" ? "code" : `code ${name}`;
+}
+
 const CODE = "code.";
 
 export function codeKey(id: string): string {

@@ -30,7 +30,7 @@ import { decoded } from "./links.ts";
 import { checksum, isPacked, packText, unpackText } from "./packed-text.ts";
 import { type Allowed, allowedLine, amountOf, onceBlank, readAllowed } from "./parameters.ts";
 import { readWorth, worthSuffix } from "./points.ts";
-import { type CodeChange, isOwnParam, placesOfProgram } from "./program-answer.ts";
+import { type CodeChange, codeLine, isOwnParam, placesOfProgram } from "./program-answer.ts";
 import { FilePrograms, type NamedProgram, programReader } from "./programs.ts";
 import {
   type AnswerKey,
@@ -358,7 +358,7 @@ function asked(
   return [
     `scenario: #${link(scenarioToUrl(scenario))}`,
     ...vary.map((one) => `vary: ${variationLine(one)}`),
-    ...(code === null ? [] : [`change: code${code.name === "" ? "" : ` ${code.name}`}`]),
+    ...(code === null ? [] : [`change: ${codeLine(code)}`]),
     ...changes.map((one) => `change: ${allowedLine(one)}`),
     ...counts.map((one) => `count: ${countText(one)}`),
     ...(seeds === 1 ? [] : [`seeds: ${seeds}`]),

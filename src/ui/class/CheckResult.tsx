@@ -16,6 +16,7 @@ import {
 } from "../../teaching/check-table.ts";
 import { valueText } from "../../teaching/conditions.ts";
 import { type CheckedEntry, remarksOf, resultOf, tallyWords } from "../../teaching/grading.ts";
+import { codeIn, programWords } from "../../teaching/program-answer.ts";
 import type { Task } from "../../teaching/task.ts";
 import { variantOf } from "../../teaching/variant.ts";
 import { Sign } from "../guides/task/TaskPanel.tsx";
@@ -211,13 +212,31 @@ function columnsOf(task: Task): Column[] {
     ...task.counts.map((condition, i) => of(conditionWords(condition), (one) => conditionCell(one, i))),
     of("Try", ({ tries }) => tries ?? "–"),
     ...variant,
-    of(
-      "Answer",
-      ({ answer, settings }) => answer !== null && <SymbolText text={answerWords(settings, answer)} />,
-    ),
+    of("Answer", (one) => <AnswerCell {...one} />),
     of("Remarks", (one) => <SymbolText text={visibleText(remarksOf(one).join(" "))} />),
     of("Bench", (one) => one.answer !== null && <Open answer={one.answer} who={whoOf(one)} />),
   ];
+}
+
+/** What was changed; a program as its text, to be read and not run. */
+function AnswerCell({ answer, settings, ...one }: CheckedEntry) {
+  const code = codeIn(settings);
+  const words = answer === null ? "" : answerWords(settings, answer);
+  if (code === null) return <SymbolText text={words} />;
+  const shown = visibleText(code);
+  return (
+    <details className="class__code">
+      <summary>{visibleText(words === "" ? programWords(code) : words)}</summary>
+      <textarea
+        readOnly
+        spellCheck={false}
+        translate="no"
+        aria-label={`Program of ${whoOf({ answer, settings, ...one })}`}
+        rows={Math.min(24, shown.split("\n").length + 1)}
+        value={shown}
+      />
+    </details>
+  );
 }
 
 /** Letters that nobody sees are written out: no name can look like another. */

@@ -100,6 +100,13 @@ function HandIns({ editor, state }: PartProps) {
       </p>
       <RosterPart editor={editor} state={state} />
       <CourseRules editor={editor} state={state} />
+      {editor.checkedTask()?.code != null && (
+        <p className="class__note">
+          The students’ programs run when you press Check: in a closed interpreter, which sees the numbers of
+          the run and nothing else. A run that takes longer than 20 s is ended. Each text can be read in the
+          table.
+        </p>
+      )}
       <p className="class__row">
         <Button look="main" refusal={why} onClick={() => editor.check()}>
           Check

@@ -1,6 +1,6 @@
 /** A task is written: the bench's run, what may be changed, what counts, the words; and the link that comes of it. */
 
-import { useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { csvRow } from "../../experiments/csv.ts";
@@ -20,6 +20,7 @@ import {
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { scenarioWords } from "../bench/setting-differences.ts";
+import { useChallenges } from "../guides/task/Challenges.tsx";
 import { changeWords, SymbolLines } from "../guides/task/TaskPanel.tsx";
 import { Button } from "../shared/Button.tsx";
 import { QrWithScreen } from "../shared/QrCode.tsx";
@@ -41,6 +42,7 @@ export function SetTaskTab() {
       <div className="class__form">
         <OpenDocument what="task" problems={state.openProblems} onOpen={(text) => editor.openTask(text)} />
         <NewTask editor={editor} state={state} />
+        <StartFromChallenge editor={editor} />
         <KeptNote of={TASK_DRAFT} onTake={() => editor.takeKept()} />
         <Base editor={editor} state={state} />
         <TaskForm draft={draft} faults={faults} onDraft={(next) => editor.write(next)} />
@@ -89,6 +91,37 @@ function NewTask({ editor, state }: { readonly editor: ClassEditor; readonly sta
   );
 }
 
+/** One of those that come with the page, both files of it. */
+function StartFromChallenge({ editor }: { readonly editor: ClassEditor }) {
+  const list = useChallenges();
+  const id = useId();
+  if (list === null) return null;
+  if (typeof list === "string") return <p role="alert">{list}</p>;
+  return (
+    <p className="class__row">
+      <label htmlFor={id}>Start from a challenge</label>
+      <select
+        id={id}
+        className="menu"
+        value=""
+        onChange={({ currentTarget }) => {
+          const found = list.find(({ task }) => task.id === currentTarget.value);
+          if (found === undefined) return;
+          editor.openTask(found.text);
+          editor.openTask(found.teacherText);
+        }}
+      >
+        <option value="">a task of a program …</option>
+        {list.map(({ task }) => (
+          <option key={task.id} value={task.id}>
+            {task.title}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
+}
+
 function Base({ editor, state }: { readonly editor: ClassEditor; readonly state: ClassState }) {
   const { base } = state.draft;
   const onBench = useBenchState((own) => own.scenario);
@@ -126,7 +159,7 @@ function Finished({ task }: { readonly task: Task }) {
         <h3 lang={task.lang}>{task.title}</h3>
         <MarkdownText text={task.words} lang={task.lang} />
         <h4>You may change</h4>
-        <SymbolLines lines={changeWords(task.changes)} />
+        <SymbolLines lines={changeWords(task)} />
         <h4>What counts</h4>
         <SymbolLines lines={countsWords(task)} />
         <p className="class__note">{countedWords(task)}</p>

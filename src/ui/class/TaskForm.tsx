@@ -427,6 +427,9 @@ export function changeOptions(base: Scenario): MenuOption[] {
   const { sender, path, queue, tcp, run } = railGroups(base);
   const parameters = Object.entries({ Sender: sender, Path: path, Queue: queue, TCP: tcp, Run: run });
   return [
+    ...(base.programs === undefined
+      ? []
+      : [{ value: "code", label: "The text of the program", group: "Algorithms" }]),
     { value: "aqm", label: "Queue discipline", group: "Algorithms" },
     { value: "cc", label: "Congestion control", group: "Algorithms" },
     ...parameters.flatMap(([group, list]) =>

@@ -8,6 +8,7 @@ import {
   withoutDoubt,
 } from "../../engine/index.ts";
 import { allowedLine, parameterNamed } from "../../teaching/parameters.ts";
+import { codeLine } from "../../teaching/program-answer.ts";
 import { FilePrograms, type NamedProgram } from "../../teaching/programs.ts";
 import { keyLine, questionLine } from "../../teaching/questions.ts";
 import { countedLine, hiddenPathText, readTask, type Task } from "../../teaching/task.ts";
@@ -90,7 +91,10 @@ export function draftOf(task: Task): TaskDraft {
     secret: task.secret ?? "",
     words: task.words,
     lists: {
-      change: task.changes.map((one) => lineOf(withoutDoubt(allowedLine(one)))),
+      change: [
+        ...(task.code === null ? [] : [lineOf(codeLine(task.code))]),
+        ...task.changes.map((one) => lineOf(withoutDoubt(allowedLine(one)))),
+      ],
       count: task.counts.map((one) => lineOf(withoutDoubt(countedLine(one)))),
       also: task.also.map((one) => lineOf(hiddenPathText(one, task.programs))),
       vary: task.vary.map((one) => lineOf(withoutDoubt(variationLine(one)))),

@@ -2,6 +2,7 @@
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { type Lesson, type LessonReading, readLesson } from "../../teaching/lesson.ts";
 import { isPacked, unpackText } from "../../teaching/packed-text.ts";
+import { readTask, type Task } from "../../teaching/task.ts";
 import { fetched } from "../shared/lazy.tsx";
 import { PIECES } from "../state/pieces.ts";
 
@@ -65,6 +66,37 @@ export const LESSONS = new Library(
   import.meta.glob<string>("../../../lessons/*.md", { query: "?raw", import: "default" }),
   readLessonFile,
 );
+
+const CHALLENGES = new Library(
+  "challenge",
+  import.meta.glob<string>("../../../challenges/*.md", { query: "?raw", import: "default" }),
+  readTask,
+);
+
+/** A task of a program that comes with the page, in its two files. */
+export interface StoredChallenge {
+  /** As students get it. */
+  readonly task: Task;
+  readonly text: string;
+  readonly teacherText: string;
+}
+
+const TEACHERS = "-teacher";
+
+export async function storedChallenges(): Promise<StoredChallenge[]> {
+  const names = CHALLENGES.names.filter((name) => !name.endsWith(TEACHERS));
+  const all = await Promise.all(
+    names.map(async (name) => {
+      const [text, teacherText] = await Promise.all([
+        CHALLENGES.text(name),
+        CHALLENGES.text(`${name}${TEACHERS}`),
+      ]);
+      const { task } = readTask(text);
+      return task === null ? [] : [{ task, text, teacherText }];
+    }),
+  );
+  return all.flat();
+}
 
 /** In the order of the list. */
 export async function storedLessons(): Promise<StoredLesson[]> {

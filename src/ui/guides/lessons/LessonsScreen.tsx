@@ -16,6 +16,7 @@ import { TextFile } from "../../shared/TextFile.tsx";
 import { useBench } from "../../state/use-store.ts";
 import { readLessonFile, type StoredLesson, storedLessons } from "../library.ts";
 import { lessonKey, PROGRESS, score } from "../memory.ts";
+import { Challenges } from "../task/Challenges.tsx";
 
 export function LessonsScreen() {
   const [list, setList] = useState<readonly StoredLesson[] | null>(null);
@@ -45,6 +46,7 @@ export function LessonsScreen() {
           ))}
         </ol>
       )}
+      <Challenges />
       <TryFile />
     </main>
   );

@@ -18,13 +18,14 @@ import {
   type ConditionVerdict,
   countedWords,
   countsWords,
+  endedWords,
   outcomeWords,
   runWords,
   variantWords,
   verdictWords,
 } from "../../../teaching/check.ts";
 import { judge, type MetricCondition, valueText } from "../../../teaching/conditions.ts";
-import { LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
+import { LONG_CODE, LONGEST_CODE, LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
 import { allowedWords, parameterWords } from "../../../teaching/parameters.ts";
 import { answerFault } from "../../../teaching/questions.ts";
 import type { Task } from "../../../teaching/task.ts";
@@ -34,6 +35,7 @@ import { Button } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { saveFile } from "../../shared/site-file.ts";
 import type { GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
@@ -138,7 +140,12 @@ function Work(props: PanelProps) {
       <Offer session={session} state={state} scenario={scenario} />
       <section className="task__part" aria-label="What may be changed">
         <h2>You may change</h2>
-        <SymbolLines lines={changeWords(task.changes)} className="task__changes" />
+        <SymbolLines lines={changeWords(task)} className="task__changes" />
+        {task.code !== null && (
+          <Button look="small" onClick={() => session.showCode()}>
+            Open the program
+          </Button>
+        )}
         <Button
           look="small"
           refusal={standing.settings.length > 0 ? null : "Nothing has been changed yet"}
@@ -338,6 +345,11 @@ function TryPart({ session, state, task, standing }: PartProps) {
           : `It counts on ${countedWords(task)}.`}
       </p>
       <p className="task__outcome">{verdict !== null && outcomeWords(verdict)}</p>
+      {verdict !== null && verdict.ended.length > 0 && (
+        <p role="status" className="task__fault">
+          {endedWords(verdict, task, verdict.conditions[0].runs.length)}
+        </p>
+      )}
     </section>
   );
 }
@@ -379,6 +391,8 @@ function HandInPart({ session, state: { name, isPlatforms, answers }, task, scen
           )}
           {handIn === null ? (
             <p role="status">{refused}</p>
+          ) : handIn.code.length > LONGEST_CODE ? (
+            <p role="status">{`The code would have ${counted(handIn.code.length, "letter")}; at most ${LONGEST_CODE} can be handed in. Make the program shorter.`}</p>
           ) : (
             <div ref={codes} className="task__codes">
               {[
@@ -389,6 +403,7 @@ function HandInPart({ session, state: { name, isPlatforms, answers }, task, scen
                   <CopyText label={label} rows={2} text={text} action={action} />
                 </div>
               ))}
+              <LongCode code={handIn.code} of={task} />
               <p className="task__note">
                 {`Give your teacher one of them: both say your answer, your name and how many tries you used. The answer is checked by running it again.${handIn.fragment.length > LONG_LINK ? ` The link has ${handIn.fragment.length} letters, and some programs cut it: give the code.` : ""}`}
               </p>
@@ -397,6 +412,23 @@ function HandInPart({ session, state: { name, isPlatforms, answers }, task, scen
         </div>
       )}
     </section>
+  );
+}
+
+/** A long program makes a long code: a file carries it whole. */
+function LongCode({ code, of }: { readonly code: string; readonly of: Task }) {
+  if (of.code === null) return null;
+  const words =
+    code.length > LONG_CODE
+      ? `The code has ${counted(code.length, "letter")}. Many text fields cut more than ${LONG_CODE}: hand in the file.`
+      : `The code has ${counted(code.length, "letter")}, with your whole program.`;
+  return (
+    <p className="task__row">
+      <span className="task__note">{words}</span>
+      <Button look="small" onClick={() => saveFile(`${of.id}-hand-in.txt`, "text/plain", `${code}\n`)}>
+        Save the code as a file (.txt)
+      </Button>
+    </p>
   );
 }
 
@@ -479,13 +511,15 @@ export function triesWords(used: number, most: number | null): string {
 }
 
 /** "β_ecn: 0.5 to 0.95". */
-export function changeWords(changes: Task["changes"]): string[] {
-  return changes.map((allowed) => {
+export function changeWords({ changes, code }: Pick<Task, "changes" | "code">): string[] {
+  const program = code === null ? [] : [`The program of the ${code.kind}, and what it declares`];
+  const parameters = changes.map((allowed) => {
     const words = allowedWords(allowed);
     return allowed.range === null && allowed.values === null
       ? parameterWords(allowed.param)
       : `${parameterWords(allowed.param)}: ${words}`;
   });
+  return [...program, ...parameters];
 }
 
 interface TryFacts {

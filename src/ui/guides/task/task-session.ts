@@ -18,6 +18,7 @@ import {
 } from "../../../teaching/check.ts";
 import type { DocumentProblem } from "../../../teaching/document.ts";
 import { handInCode, handInFragment, handInOf, readHandIn, tidyName } from "../../../teaching/hand-in.ts";
+import { placesOfProgram } from "../../../teaching/program-answer.ts";
 import {
   evidenceIn,
   evidenceText,
@@ -132,8 +133,9 @@ export class TaskSession {
     const answers = answersOf(task, memory);
     this.store.set({ ...NO_TASK, task, tries, hints, answers, handedIn: handIn !== null, isPlatforms });
     this.#take(task, memory.name, guide.sets);
-    if (!guide.sets || handIn !== null) return;
-    if (kept !== null) this.#goOnWith(kept.settings ?? []);
+    if (!guide.sets) return;
+    if (handIn !== null) this.#goOnWith(handIn.settings ?? []);
+    else if (kept !== null) this.#goOnWith(kept.settings ?? []);
     else this.#offer(memory);
   }
 
@@ -251,10 +253,20 @@ export class TaskSession {
     return { code: handInCode(handIn), fragment: handInFragment(task, handIn, scenario) };
   }
 
+  /** The program that the student writes, beside the plots. */
+  showCode(): void {
+    const { task } = this.store.get();
+    if (task?.code == null) return;
+    const { flows, queue } = placesOfProgram(task.scenario, task.code.id);
+    if (flows.length > 0) this.#bench.showCode({ kind: "sender", flow: flows[0] });
+    else if (queue) this.#bench.showCode({ kind: "queue" });
+  }
+
   /** The bench stays as it is, and Back brings the task back. */
   leave(): void {
     this.runs.cancel();
     this.#remember();
+    if (this.store.get().task?.code != null) this.#bench.showCode(null);
     this.#guide = null;
     this.store.set(NO_TASK);
     this.#bench.store.set({ guide: null, bounds: null, taskWork: null, wantedEvidence: [] });
@@ -281,6 +293,7 @@ export class TaskSession {
     if (sets) this.#show(variant === null ? task.scenario : this.#allowedOver(before, variant.scenario));
     this.#bench.store.set({ bounds, wantedEvidence: this.#wanted(task) });
     this.#bench.pinEvidence = (id) => this.pin(id);
+    if (isOpen) this.showCode();
   }
 
   #wanted({ questions }: Task): WantedEvidence[] {

@@ -13,7 +13,7 @@ test("the words of the panel of a task", () => {
     "0 of 3 tries left",
     "1 of 1 try left",
   ]);
-  expect(changeWords(taskOf(["aqm codel, pie", "ecn"]).changes)).toEqual(["β_ecn: 0.5 to 0.95", "ECN"]);
+  expect(changeWords(taskOf(["aqm codel, pie", "ecn"]))).toEqual(["β_ecn: 0.5 to 0.95", "ECN"]);
   const facts = { trying: false, refused: false, tried: false, tries: 1, most: 3 };
   expect(whyNoTry(facts)).toBeNull();
   expect(whyNoTry({ ...facts, most: null })).toBeNull();

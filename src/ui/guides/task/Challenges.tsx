@@ -1,0 +1,86 @@
+/** Challenges: tasks of a program that come with the page. */
+import { useEffect, useState } from "react";
+import { countsWords } from "../../../teaching/check.ts";
+import { programReader } from "../../../teaching/programs.ts";
+import { packTask } from "../../../teaching/task.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { SymbolText } from "../../shared/SymbolText.tsx";
+import type { Bench } from "../../state/bench.ts";
+import { useBench } from "../../state/use-store.ts";
+import { type StoredChallenge, storedChallenges } from "../library.ts";
+
+/** Null while they come; a sentence where they do not. */
+export function useChallenges(): readonly StoredChallenge[] | string | null {
+  const bench = useBench();
+  const [list, setList] = useState<readonly StoredChallenge[] | string | null>(null);
+  useEffect(() => {
+    storedChallenges().then(
+      (all) => {
+        agreeToAll(bench, all);
+        setList(all);
+      },
+      (reason: unknown) => setList(reason instanceof Error ? reason.message : String(reason)),
+    );
+  }, [bench]);
+  return list;
+}
+
+/** They came with the page itself. */
+function agreeToAll(bench: Bench, all: readonly StoredChallenge[]): void {
+  for (const { task } of all)
+    for (const { code } of task.programs) bench.agreed.add(programReader().pack(code));
+}
+
+export function Challenges() {
+  const list = useChallenges();
+  return (
+    <section aria-labelledby="challenges">
+      <header className="lessons__head">
+        <h2 id="challenges">Challenges</h2>
+        <p>
+          Each asks for a program: the text of a sender or of a queue, written beside the plots. The page
+          tries it on the path that you see. A teacher checks it on more.
+        </p>
+      </header>
+      {typeof list === "string" && <p role="alert">{list}</p>}
+      {list === null && <p role="status">Loading the challenges…</p>}
+      {Array.isArray(list) && (
+        <ol className="lessons__list">
+          {list.map((one: StoredChallenge) => (
+            <li key={one.task.id} className="lesson-row">
+              <Challenge {...one} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Challenge({ task }: StoredChallenge) {
+  const fragment = `task=${packTask(task)}`;
+  const kind = task.code?.kind ?? "sender";
+  return (
+    <>
+      <div className="lesson-row__what">
+        <h3 lang={task.lang}>{task.title}</h3>
+        <p className="lesson-row__facts">
+          <span>{`You write the ${kind}.`}</span>
+        </p>
+        <ul className="lesson-row__facts">
+          {countsWords(task).map((words) => (
+            <li key={words}>
+              <SymbolText text={words} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="lesson-row__acts">
+        <a className="button button--main" href={`#${fragment}`} aria-label={`Start: ${task.title}`}>
+          Start
+        </a>
+        <CopyButton text={`${location.href.split("#")[0]}#${fragment}`} label="Copy link" />
+      </div>
+    </>
+  );
+}
