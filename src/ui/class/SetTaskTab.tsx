@@ -41,8 +41,8 @@ export function SetTaskTab() {
     <div className="class__pair">
       <div className="class__form">
         <OpenDocument what="task" problems={state.openProblems} onOpen={(text) => editor.openTask(text)} />
-        <NewTask editor={editor} state={state} />
         <StartFromChallenge editor={editor} />
+        <NewTask editor={editor} state={state} />
         <KeptNote of={TASK_DRAFT} onTake={() => editor.takeKept()} />
         <Base editor={editor} state={state} />
         <TaskForm draft={draft} faults={faults} onDraft={(next) => editor.write(next)} />

@@ -34,7 +34,7 @@ function agreeToAll(bench: Bench, all: readonly StoredChallenge[]): void {
 export function Challenges() {
   const list = useChallenges();
   return (
-    <section aria-labelledby="challenges">
+    <section className="challenges" aria-labelledby="challenges">
       <header className="lessons__head">
         <h2 id="challenges">Challenges</h2>
         <p>

@@ -141,18 +141,27 @@ function Work(props: PanelProps) {
       <section className="task__part" aria-label="What may be changed">
         <h2>You may change</h2>
         <SymbolLines lines={changeWords(task)} className="task__changes" />
-        {task.code !== null && (
-          <Button look="small" onClick={() => session.showCode()}>
-            Open the program
+        <p className="task__row">
+          {task.code !== null && (
+            <Button
+              look="small"
+              onClick={() => {
+                session.showCode();
+                // On a phone it stands below the plots.
+                requestAnimationFrame(() => document.querySelector(".code")?.scrollIntoView());
+              }}
+            >
+              Open the program
+            </Button>
+          )}
+          <Button
+            look="small"
+            refusal={standing.settings.length > 0 ? null : "Nothing has been changed yet"}
+            onClick={() => session.beginAnew()}
+          >
+            Begin anew
           </Button>
-        )}
-        <Button
-          look="small"
-          refusal={standing.settings.length > 0 ? null : "Nothing has been changed yet"}
-          onClick={() => session.beginAnew()}
-        >
-          Begin anew
-        </Button>
+        </p>
       </section>
       <Conditions {...part} />
       <TryPart {...part} />

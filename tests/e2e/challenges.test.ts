@@ -1,0 +1,92 @@
+/** A challenge as a class does it: a student writes ABE by keys, tries it and hands it in; the teacher checks it with the hidden paths. */
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { readTask } from "../../src/teaching/task.ts";
+import { ready } from "../engine/own/own-runs.ts";
+import { openPage, painted } from "./browser.ts";
+import { expectAccessible, expectNoOverflow, fragment, go, PHONE, press } from "./page-state.ts";
+
+beforeAll(ready);
+
+const verdict = (page: Page) => page.locator(".code__verdict");
+const text = (page: Page) => page.locator(".code .cm-content");
+const outcome = (page: Page) => page.locator(".task__outcome");
+
+/** From the list of lessons, as a student finds it. */
+async function start(page: Page, title: string): Promise<void> {
+  await page.getByRole("link", { name: `Start: ${title}` }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: title }).waitFor();
+  await text(page).waitFor();
+}
+
+test("ABE is written by keys, tried and handed in, and the teacher checks it on more paths", async () => {
+  const page = await openPage({ fragment: "screen=lessons" });
+  await start(page, "Implement ABE in NewReno");
+  // What comes with the page is shown beside the plots, and asks nobody first.
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await expect.poll(() => page.locator(".task__value").first().innerText()).toMatch(/7\d\.\d % ✗ not met/);
+  // All else is held.
+  await page.getByRole("button", { name: "Back to the controls" }).click();
+  expect(await page.getByLabel("RTT", { exact: true }).first().isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Open the program" }).press("Enter");
+  await text(page).waitFor();
+
+  // The line of onMark: seven from the end, the name of the parameter at its own.
+  await text(page).focus();
+  await press(page, "Control+End");
+  for (let line = 0; line < 6; line++) await page.keyboard.press("ArrowUp");
+  await press(page, "End", "Shift+Control+ArrowLeft");
+  await page.keyboard.type("0.8");
+  await verdict(page).getByText("The run follows this text.").waitFor();
+  await expect.poll(() => text(page).innerText()).toContain("tcp.ssthresh = tcp.cwnd * 0.8");
+  await expect.poll(() => page.locator(".task__value").first().innerText()).toMatch(/9\d\.\d % ✓ met/);
+  await page.getByRole("button", { name: "Try this answer" }).press("Enter");
+  await expect.poll(() => outcome(page).innerText()).toBe("All 3 conditions are met.");
+  await page.getByRole("button", { name: "Hand in" }).press("Enter");
+  await page.getByLabel("Your name or number").fill("Ana");
+  await page.getByRole("button", { name: "Take" }).press("Enter");
+  const code = await page.getByRole("textbox", { name: "Code" }).inputValue();
+  expect(await page.locator(".task__hand-in").innerText()).toContain(
+    `The code has ${code.length} letters, with your whole program.`,
+  );
+  const link = await page.getByRole("textbox", { name: "Link", exact: true }).inputValue();
+  await expectAccessible(page);
+
+  // The teacher: the challenge's two files, and the hand-in.
+  const teacher = await openPage({ fragment: "screen=class" });
+  await teacher.getByLabel("Start from a challenge").selectOption({ label: "Implement ABE in NewReno" });
+  await teacher.getByRole("button", { name: "Save the teacher’s file (.md)" }).waitFor();
+  await teacher.getByRole("tab", { name: "Check hand-ins" }).click();
+  await teacher.getByLabel(/One link or code a line/).fill(`${code}\nz.broken`);
+  expect(await teacher.getByText(/in a closed interpreter/).count()).toBe(1);
+  await teacher.getByRole("button", { name: "Check", exact: true }).click();
+  await expect
+    .poll(() => teacher.locator(".class__tally").innerText(), { timeout: 120_000 })
+    .toMatch(/^2 hand-ins: 1 met everything, 0 did not, 1 could not be counted/);
+  const row = teacher.getByRole("row", { name: /Ana/ });
+  expect(await row.innerText()).toContain("100");
+  await row.getByText("program NewReno").click();
+  expect(await row.getByLabel("Program of Ana").inputValue()).toContain("tcp.ssthresh = tcp.cwnd * 0.8");
+  await expectAccessible(teacher);
+
+  // The link of the hand-in opens the answer, once its program was read.
+  await go(teacher, link.slice(link.indexOf("#") + 1));
+  const run = teacher.getByRole("button", { name: "Run it" });
+  await Promise.race([run.waitFor(), text(teacher).waitFor()]);
+  if (await run.isVisible()) await run.click();
+  await expect.poll(() => text(teacher).innerText()).toContain("tcp.ssthresh = tcp.cwnd * 0.8");
+});
+
+test("a challenge is worked on with a phone, and what the page gives away has no hidden path", async () => {
+  const page = await openPage({ fragment: "screen=lessons", viewport: PHONE });
+  await start(page, "Mend a broken CoDel");
+  await painted(page);
+  const packed = /task=(z\.[A-Za-z0-9_-]+)/.exec(await fragment(page))?.[1] ?? "";
+  const { unpackText } = await import("../../src/teaching/packed-text.ts");
+  const { task } = readTask(unpackText(packed));
+  expect(task).toMatchObject({ isPart: true, also: [], heldHints: [], code: { kind: "queue" } });
+  await page.getByRole("button", { name: "Open the program" }).click();
+  await expect.poll(() => text(page).isVisible()).toBe(true);
+  await expectNoOverflow(page);
+});
