@@ -25,8 +25,8 @@ export interface Job {
   readonly scenario: Scenario;
 }
 
-/** What is kept of a run: small, plain JSON. Units stand in the names. */
-export type Reading = Readonly<Record<string, number | null | readonly (number | null)[]>>;
+/** What is kept of a run: small, plain JSON. Units stand in the names; a text is what a person is told of the run. */
+export type Reading = Readonly<Record<string, number | string | null | readonly (number | null)[]>>;
 
 /** The run that another one is compared with. */
 export interface ComparedRun {

@@ -9,7 +9,7 @@ import { scenarioToUrl } from "../../engine/index.ts";
 import type { Job } from "../../experiments/experiment.ts";
 import { costOf } from "../../experiments/grid.ts";
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
-import { Pool } from "../../workers/pool.ts";
+import { Pool, type RunLimit } from "../../workers/pool.ts";
 import type { JobResult } from "../../workers/protocol.ts";
 import type { StartWorker } from "../../workers/supervised-worker.ts";
 import { EXIT, type Output, UsageError } from "../command.ts";
@@ -32,11 +32,17 @@ export interface ComputeOptions {
   readonly keptIn: (work: Work) => string | null;
   /** Called as soon as all runs of a work are there. */
   readonly complete: (part: Part, records: RunRecords) => void;
+  /** How long a run may take; absent: any time. */
+  readonly limitOf?: (job: Job) => RunLimit | undefined;
+  /** Told of each run that failed, in place of a note; the work is complete without it. Absent: nothing incomplete is. */
+  readonly failed?: (job: Job, message: string) => void;
 }
 
 interface OpenPart extends Part {
   readonly kept: string | null;
   readonly records: Map<string, RunRecord>;
+  /** Runs that it is complete without. */
+  readonly without: Set<string>;
 }
 
 /** Returns the exit status. */
@@ -80,11 +86,11 @@ function openPart(work: Work, { shard, keptIn, output }: ComputeOptions): OpenPa
   }
   if (records.size > 0)
     output.note(`${work.name}: ${records.size} of ${part.jobs.length} runs are there already.`);
-  return { ...part, kept, records };
+  return { ...part, kept, records, without: new Set() };
 }
 
-function isComplete({ jobs, records }: OpenPart): boolean {
-  return records.size === jobs.length;
+function isComplete({ jobs, records, without }: OpenPart): boolean {
+  return records.size + without.size === jobs.length;
 }
 
 /** All is done: what was kept on the way goes, and the folder made for it with the last of it. */
@@ -119,20 +125,24 @@ interface Task {
 /** Returns how many runs failed: when all is done, or soon after the signal. */
 async function runAll(
   parts: readonly OpenPart[],
-  { start, workers, output, complete }: ComputeOptions,
+  { start, workers, output, complete, limitOf, failed: tellFailed }: ComputeOptions,
   signal: AbortSignal,
 ): Promise<number> {
   const tasks = tasksOf(parts);
   if (tasks.length === 0) return 0;
   let failed = 0;
   const settle = ({ part, job }: Waiting, record: RunRecord | string) => {
-    if (typeof record === "string") {
+    if (typeof record === "string" && tellFailed !== undefined) {
+      tellFailed(job, record);
+      part.without.add(job.key);
+    } else if (typeof record === "string") {
       if (++failed <= FAILURES_NAMED)
         output.note(`${part.work.name}: the run "${job.key}" failed. ${record}`);
       return;
+    } else {
+      if (part.kept !== null) appendRun(part.kept, lineOf(job, record));
+      part.records.set(job.key, record);
     }
-    if (part.kept !== null) appendRun(part.kept, lineOf(job, record));
-    part.records.set(job.key, record);
     if (isComplete(part)) complete(part, part.records);
   };
   const pool = new Pool({ start, size: Math.min(workers, tasks.length), patienceMs: PATIENCE_MS });
@@ -146,7 +156,13 @@ async function runAll(
       const { key, waiting, cost } = task;
       const want = waiting.some(({ part }) => part.work.want === "snapshot") ? "snapshot" : "results";
       // One at a time: a batch of all would keep the series of every run until its end.
-      const { outcomes } = await pool.run([{ key, scenario: waiting[0].job.scenario }], want, {}, signal);
+      const [{ job }] = waiting;
+      const { outcomes } = await pool.run(
+        [{ key, scenario: job.scenario, limit: limitOf?.(job) }],
+        want,
+        {},
+        signal,
+      );
       const outcome = outcomes.get(key);
       if (outcome !== undefined)
         for (const one of waiting) settle(one, outcome.ok ? recordOf(one, outcome.value) : outcome.message);
