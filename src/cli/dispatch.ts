@@ -23,6 +23,7 @@ import {
 } from "./command.ts";
 import { digests } from "./digests.ts";
 import { docs } from "./docs.ts";
+import { leagueOf } from "./league.ts";
 import { lesson } from "./lesson.ts";
 import { mergeOf } from "./merge.ts";
 import { reproduceOf } from "./reproduce.ts";
@@ -39,6 +40,7 @@ export function commandsWith(experiments: readonly Experiment[], start: StartWor
     reproduceOf(experiments, start),
     mergeOf(experiments),
     checkOf(start),
+    leagueOf(start),
     lesson,
     taskOf(start),
     validateOf(start),

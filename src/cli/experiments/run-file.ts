@@ -22,6 +22,7 @@ const HEAD = v.object({
   program: v.object({ engine: v.string(), experiments: v.string() }),
   subject: v.variant("kind", [
     v.object({ kind: v.literal("sweep"), sweep: v.string() }),
+    v.object({ kind: v.literal("league"), league: v.string() }),
     v.object({ kind: v.literal("reproduce"), id: v.string(), size: v.picklist(["full", "quick"]) }),
   ]),
   shard: v.pipe(
@@ -119,7 +120,10 @@ export function openRunFile(
 }
 
 export function subjectText(subject: Subject): string {
-  return subject.kind === "sweep" ? `the sweep ${subject.sweep}` : `${subject.id} in ${subject.size} size`;
+  if (subject.kind === "sweep") return `the sweep ${subject.sweep}`;
+  return subject.kind === "league"
+    ? `the league with the digest ${subject.league}`
+    : `${subject.id} in ${subject.size} size`;
 }
 
 /** All but the commit: a change of other files leaves the runs what they are. */

@@ -6,7 +6,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { Digest, scenarioToUrl } from "../../engine/index.ts";
 import type { Experiment, Job, Reading, Size } from "../../experiments/experiment.ts";
+import { type Match, readMatch } from "../../experiments/league.ts";
 import { type Sweep, sweepToText } from "../../experiments/sweep.ts";
 import { readSweepRun, sweepJobs } from "../../experiments/sweep-jobs.ts";
 import { nodeWorkerCount } from "../../workers/node-worker.ts";
@@ -18,7 +20,9 @@ import { projectRoot } from "../project.ts";
 /** What is computed, as the head of a file names it. */
 export type Subject =
   | { readonly kind: "reproduce"; readonly id: string; readonly size: Size }
-  | { readonly kind: "sweep"; readonly sweep: string };
+  | { readonly kind: "sweep"; readonly sweep: string }
+  /** A digest of who meets whom where. */
+  | { readonly kind: "league"; readonly league: string };
 
 export interface Work {
   /** For messages. */
@@ -54,6 +58,28 @@ export function sweepWork(sweep: Sweep): Work {
     jobs: distinct("sweep", sweepJobs(sweep)),
     want: "results",
     read: ({ results }) => readSweepRun(results, sweep),
+  };
+}
+
+export function leagueWork(matches: readonly Match[]): Work {
+  const jobs = distinct("league", matches);
+  const byKey = new Map(matches.map((match) => [match.key, match]));
+  const digest = new Digest();
+  for (const { key, scenario } of matches) {
+    digest.text(key);
+    digest.text(scenarioToUrl(scenario));
+  }
+  return {
+    name: "league",
+    subject: { kind: "league", league: digest.hex() },
+    folder: "",
+    jobs,
+    want: "results",
+    read: ({ results, ended }, { key }) => {
+      const match = byKey.get(key);
+      if (match === undefined) throw new Error(`${key} is no run of this league`);
+      return readMatch(results, ended, match);
+    },
   };
 }
 

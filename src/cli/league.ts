@@ -1,0 +1,441 @@
+/** `league`: the programs of a folder or of a list against each other and against built-in senders. */
+import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { basename, join } from "node:path";
+import { shown } from "../engine/index.ts";
+import { LONGEST_CODE, readProgram } from "../engine/own-code.ts";
+import { canonicalJson } from "../experiments/canonical-json.ts";
+import { counted } from "../experiments/counted.ts";
+import type { Cell } from "../experiments/csv.ts";
+import {
+  builtInEntrant,
+  type Entrant,
+  endsWords,
+  LEAGUE_MEASURES,
+  type League,
+  type LeaguePath,
+  LeagueRuns,
+  type LeftOut,
+  leagueJson,
+  leagueMap,
+  leagueMatches,
+  leaguePaths,
+  leagueWords,
+  leftOutBy,
+  type Match,
+  ORDER_RULE,
+  pairTable,
+  readPathList,
+  runsOf,
+  sameTexts,
+  standingsOf,
+  trialMatches,
+  USUAL_OPPONENTS,
+  USUAL_SEEDS,
+  withNames,
+} from "../experiments/league.ts";
+import { figuresCsv } from "../experiments/series.ts";
+import { type RunRecord, type RunRecords, readingsOf, sumOfRuns } from "../experiments/stored-outcome.ts";
+import { oneLine } from "../experiments/visible-text.ts";
+import { readHandInList } from "../teaching/hand-in-list.ts";
+import { unpackText } from "../teaching/packed-text.ts";
+import { RunLimit } from "../workers/pool.ts";
+import type { StartWorker } from "../workers/supervised-worker.ts";
+import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
+import { compute } from "./experiments/compute.ts";
+import { sweepFile } from "./experiments/outcome-files.ts";
+import { leagueWork, outputOption, readWorkers, WHOLE, WORKERS } from "./experiments/work.ts";
+import { readText, writeOrSay, writeWhole } from "./files.ts";
+import { madeBy, programName } from "./project.ts";
+import { textTable } from "./tables.ts";
+
+const USUAL_TIMEOUT_S = 60;
+const MOST_TIMEOUT_S = 3600;
+
+export function leagueOf(start: StartWorker): Command {
+  return {
+    name: "league",
+    summary: "Runs the senders of a folder against each other and against built-in ones.",
+    operands: "DIR|LIST.csv",
+    groups: [
+      {
+        title: "League",
+        options: [
+          {
+            name: "against",
+            value: "NAME,…",
+            help: `Built-in senders that take part (default ${USUAL_OPPONENTS.join(",")}); "none" for none.`,
+          },
+          {
+            name: "paths",
+            value: "NAME,…|FILE",
+            help: 'Of the stated paths those named (default all), or a file of your own with a "name = link" a line.',
+          },
+          {
+            name: "seeds",
+            value: "NUMBER",
+            help: `Runs of each two on each path (default ${USUAL_SEEDS}). With odd seeds the first one begins, with even ones the second.`,
+          },
+          { name: "duration", value: "TIME", help: "Of every run, in place of the path's own." },
+          {
+            name: "timeout",
+            value: "TIME",
+            help: `What one run may take by the clock of this machine (default ${USUAL_TIMEOUT_S}s). A longer one is ended with its worker.`,
+          },
+          outputOption(
+            "FILE",
+            "Where all pairs are written: .csv or .json. The table is printed all the same.",
+          ),
+          { name: "json", value: null, help: "One JSON object in place of the table." },
+          WORKERS,
+        ],
+      },
+    ],
+    notes: [
+      "DIR holds programs (.js), one a student, in the folder itself or in folders in it. LIST.csv is a list of hand-ins as for",
+      "check: links or codes that hold a program, with names beside them.",
+      "",
+      "Paths:",
+      ...leaguePaths().map(({ id, why }) => `  ${id.padEnd(10)}${why}`),
+      "",
+      `Order: ${ORDER_RULE}`,
+      "",
+      "With -o finished runs are kept in FILE.partial until all are done: after Ctrl-C the same command goes on from there.",
+      "Exit status: 0 all programs took part and came to their end, 1 one was left out, ended too early or took too long,",
+      "2 the request was wrong.",
+    ],
+    run: (args, output) => runLeague(args, output, start),
+  };
+}
+
+async function runLeague(args: Arguments, output: Output, start: StartWorker): Promise<number> {
+  const file = sweepFile(args);
+  const timeoutS = readSeconds("timeout", args, USUAL_TIMEOUT_S, MOST_TIMEOUT_S);
+  const workers = readWorkers(args);
+  const read = readEntrants(args);
+  const asked: League = {
+    entrants: withNames([...read.entrants, ...readOpponents(args)]),
+    paths: readPaths(args),
+    seeds: readSeeds(args),
+    durationS: args.has("duration") ? readSeconds("duration", args, 0, 3600) : null,
+  };
+  // What is wrong with the request is said before anything runs.
+  orUsageError("league", () => runsOf(asked) > 0 && leagueMatches(asked));
+  const failures = new Map<string, string>();
+  const limits = new Map<string, RunLimit>();
+  const runAll = async (matches: readonly Match[], kept: string | null) => {
+    let records: RunRecords = new Map<string, RunRecord>();
+    const byKey = new Map(matches.map((match) => [match.key, match]));
+    const status = await compute([leagueWork(matches)], {
+      start,
+      shard: WHOLE,
+      workers,
+      output,
+      keptIn: () => kept,
+      complete: (_, all) => {
+        records = all;
+      },
+      limitOf: ({ key }) => limitOf(byKey.get(key), asked, timeoutS, limits),
+      failed: ({ key }, message) => failures.set(key, message),
+    });
+    return { status, records };
+  };
+  const trials = trialMatches(asked);
+  const trial = trials.length === 0 ? null : await runAll(trials, null);
+  if (trial !== null && trial.status !== EXIT.done) return trial.status;
+  const tried = leftOutBy(asked, trials, readingsOf(trial?.records ?? new Map()), failures);
+  const leftOut = [...read.leftOut, ...tried.leftOut];
+  for (const { name, why } of leftOut) output.note(`Left out: ${name}: ${oneLine(why)}`);
+  if (tried.league.entrants.length === 0) throw new UsageError("Nobody is left in this league.");
+  failures.clear();
+  const matches = leagueMatches(tried.league);
+  const { status, records } = await runAll(matches, file === null ? null : `${file}.partial`);
+  if (status !== EXIT.done) return status;
+  const runs = new LeagueRuns(tried.league, matches, readingsOf(records));
+  // In the order of the runs, whichever worker was first.
+  const failed = new Map(matches.flatMap(({ key }) => pairOf(key, failures.get(key))));
+  show({ runs, leftOut, failed, records }, file, args, output);
+  const ended = endsWords(runs);
+  return leftOut.length + failed.size + ended.length === 0 ? EXIT.done : EXIT.failed;
+}
+
+function pairOf(key: string, message: string | undefined): [string, string][] {
+  return message === undefined ? [] : [[key, message]];
+}
+
+/** Shared by the runs of the same programs: where one of them had to be ended, the others are not begun. */
+function limitOf(
+  match: Match | undefined,
+  { entrants }: League,
+  timeoutS: number,
+  limits: Map<string, RunLimit>,
+): RunLimit | undefined {
+  if (match === undefined) return undefined;
+  const codes = (match.scenario.programs ?? []).join("\0");
+  if (codes === "" || entrants.length === 0) return undefined;
+  const limit = limits.get(codes) ?? new RunLimit(timeoutS * 1000);
+  limits.set(codes, limit);
+  return limit;
+}
+
+interface Played {
+  readonly runs: LeagueRuns;
+  readonly leftOut: readonly LeftOut[];
+  readonly failed: ReadonlyMap<string, string>;
+  readonly records: RunRecords;
+}
+
+function show(played: Played, file: string | null, args: Arguments, output: Output): void {
+  const { runs, failed } = played;
+  const table = () => output.out(terminalText(runs));
+  if (args.has("json")) output.json(jsonOf(played));
+  else table();
+  for (const line of [...sameTexts(runs.league.entrants), ...endsWords(runs)]) output.note(line);
+  const [first] = failed;
+  if (first !== undefined)
+    output.note(
+      `${failed.size} of ${runs.matches.length} runs gave nothing; the first of them, ${first[0]}: ${first[1]}`,
+    );
+  if (file === null) return;
+  const text = /\.csv$/i.test(file) ? csvOf(played) : canonicalJson(jsonOf(played));
+  writeOrSay(() => writeWhole(file, text), null);
+}
+
+function sumOf({ runs, records }: Played) {
+  const done = runs.matches.filter(({ key }) => records.has(key));
+  return sumOfRuns(done, records);
+}
+
+function csvOf(played: Played): string {
+  const { runs, leftOut } = played;
+  const { digest, jobs } = sumOf(played);
+  const { head, rows } = pairTable(runs);
+  const stamp = [
+    programName(),
+    leagueWords(runs.league),
+    `digest ${digest} of ${jobs} runs`,
+    ...runs.league.paths.map(({ id, why }) => `Path ${id}: ${why}`),
+    ...leftOut.map(({ name, why }) => `Left out: ${name}: ${why}`),
+    ...endsWords(runs),
+  ];
+  return figuresCsv(stamp, [head, ...rows]);
+}
+
+function jsonOf(played: Played) {
+  const { runs, leftOut, failed } = played;
+  return { schema: 1, ...madeBy(), ...sumOf(played), ...leagueJson(runs, leftOut, failed) };
+}
+
+/** Beside the other columns a longer name would make lines of more than 100 signs. */
+const NAME_SHOWN = 22;
+/** More do not fit beside each other. */
+const MOST_IN_MATRIX = 12;
+
+function terminalText(runs: LeagueRuns): string {
+  const standings = standingsOf(runs);
+  const short = (name: string) => (name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN - 1)}…` : name);
+  const digits = (value: number | null) => cellText(value, 3);
+  const rows = standings.map((row) => [
+    short(row.name),
+    String(row.place),
+    String(row.ahead),
+    digits(row.share),
+    digits(row.jain),
+    digits(row.utilisation),
+    digits(row.delayP99Ms),
+    digits(row.delayMeanMs),
+    digits(row.dropPercent),
+    digits(row.markPercent),
+    String(row.ended),
+  ]);
+  const head = [
+    "sender",
+    "#",
+    "ahead",
+    "share %",
+    "Jain",
+    "used %",
+    "p99 ms",
+    "mean ms",
+    "lost %",
+    "mark %",
+    "ended",
+  ];
+  const { entrants, paths, seeds } = runs.league;
+  const matrices =
+    entrants.length > MOST_IN_MATRIX
+      ? ["Who met whom: -o FILE writes all pairs."]
+      : LEAGUE_MEASURES.flatMap(({ id, label, unit }) => {
+          const map = leagueMap(runs, id, null);
+          const values = map.values.toReversed();
+          const lines = entrants.map(({ name }, a) => [
+            `${a + 1} ${short(name)}`,
+            ...values[a].map((value) => digits(value)),
+          ]);
+          const title = `${label}${unit === "" ? "" : ` (${unit})`}, row beside column`;
+          return ["", title, textTable([["", ...entrants.map((_, b) => String(b + 1))], ...lines])];
+        });
+  return [
+    `${counted(entrants.length, "sender")}, ${paths.map(({ id }) => id).join(", ")}; ${counted(seeds, "seed")}.`,
+    "Share and Jain: mean beside the others. Used, delay, lost and marked: alone.",
+    "",
+    textTable([head, ...rows]),
+    ...matrices,
+  ].join("\n");
+}
+
+function cellText(cell: Cell, digits: number): string {
+  if (cell === null) return "–";
+  return typeof cell === "number" ? String(Number(cell.toPrecision(digits))) : cell;
+}
+
+function readSeeds(args: Arguments): number {
+  const text = args.text("seeds");
+  if (text === null) return USUAL_SEEDS;
+  const seeds = Number(text);
+  if (Number.isInteger(seeds) && seeds >= 1 && seeds <= 100) return seeds;
+  throw new UsageError(`--seeds must be a whole number from 1 to 100, got ${text}`);
+}
+
+function readSeconds(name: string, args: Arguments, usual: number, most: number): number {
+  const text = args.text(name);
+  if (text === null) return usual;
+  const [, number, unit] = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|min)?\s*$/.exec(text) ?? [];
+  const seconds = Number(number) * ({ ms: 1e-3, min: 60 }[unit ?? "s"] ?? 1);
+  if (number !== undefined && seconds >= 1 && seconds <= most) return seconds;
+  throw new UsageError(`--${name} must be a time from 1s to ${most}s, got ${text}`);
+}
+
+function readOpponents(args: Arguments): Entrant[] {
+  const text = args.text("against");
+  if (text?.trim() === "none") return [];
+  const names = text === null ? USUAL_OPPONENTS : text.split(",").map((name) => name.trim());
+  return [...new Set(names)].map((name) => orUsageError("--against", () => builtInEntrant(name)));
+}
+
+function readPaths(args: Arguments): readonly LeaguePath[] {
+  const text = args.text("paths");
+  const all = leaguePaths();
+  if (text === null) return all;
+  const names = text.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !all.some(({ id }) => id === name));
+  if (unknown === undefined) return all.filter(({ id }) => names.includes(id));
+  const isFile = names.length === 1 && /[./\\]|^-$/.test(text);
+  if (isFile) {
+    const what = `--paths ${text}`;
+    const list = readText(text, what);
+    return orUsageError(what, () => readPathList(list));
+  }
+  throw new UsageError(
+    `--paths: there is no path "${shown(unknown)}"; known are ${all.map(({ id }) => id).join(", ")}, or name a file`,
+  );
+}
+
+interface ReadEntrants {
+  readonly entrants: readonly Entrant[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** What came from one student, before it is read. */
+interface HandedIn {
+  readonly name: string;
+  /** Its text, or why there is none. */
+  readonly code: string | Error;
+}
+
+function readEntrants(args: Arguments): ReadEntrants {
+  const [place, ...more] = args.operands;
+  if (place === undefined)
+    throw new UsageError("The folder with the programs is missing: league DIR, or league LIST.csv");
+  if (more.length > 0) throw new UsageError(`league takes one folder or list, got ${args.operands.length}.`);
+  const isFolder =
+    place !== "-" &&
+    orUsageError(place, () => lstatSync(join(place, "."), { throwIfNoEntry: false }))?.isDirectory() === true;
+  const handedIn = isFolder ? programsIn(place) : programsOfList(place);
+  if (handedIn.length === 0)
+    throw new UsageError(
+      isFolder ? `${place}: there is no program (.js) in it.` : `${place}: there is no hand-in in it.`,
+    );
+  const entrants: Entrant[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const { name, code } of handedIn) {
+    const read = senderOf(code);
+    if (typeof read === "string") leftOut.push({ name: shown(name), why: read });
+    else entrants.push({ name, ...read });
+  }
+  return { entrants, leftOut };
+}
+
+/** A sentence where it is no sender. */
+function senderOf(code: string | Error): Pick<Entrant, "cc" | "code"> | string {
+  if (code instanceof Error) return code.message;
+  const { program, problems } = readProgram(code);
+  if (program === null) return problems.map(({ line, message }) => `line ${line}: ${message}`).join(" ");
+  if (program.kind !== "sender") return "It is a queue, and a league is of senders.";
+  return { cc: program.id, code };
+}
+
+/** As UTF-8 no letter takes more than three bytes of those that count as one sign. */
+const MOST_FILE_BYTES = 3 * LONGEST_CODE;
+
+/** Programs in a folder and in the folders in it, as learning platforms pack what a class has sent: in the order of their names. */
+function programsIn(folder: string): HandedIn[] {
+  const inFolder = (of: string) =>
+    orUsageError(of, () => readdirSync(of, { encoding: "utf8" }))
+      .filter((name) => !name.startsWith("."))
+      .sort();
+  const found: HandedIn[] = [];
+  for (const name of inFolder(folder)) {
+    const path = join(folder, name);
+    const stats = lstatSync(path);
+    if (stats.isDirectory()) {
+      const programs = inFolder(path).filter((one) => isProgramName(one));
+      for (const one of programs)
+        found.push(programAt(join(path, one), programs.length === 1 ? name : `${name}/${nameOf(one)}`));
+    } else if (isProgramName(name)) found.push(programAt(path, nameOf(name), stats));
+  }
+  return found;
+}
+
+const isProgramName = (name: string) => /\.js$/i.test(name);
+const nameOf = (file: string) => basename(file).replace(/\.js$/i, "");
+
+/** A link could lead to any file of this machine, and a pipe has no end: neither is read. */
+function programAt(path: string, name: string, stats: Stats = lstatSync(path)): HandedIn {
+  const refused = (why: string) => ({ name, code: new Error(why) });
+  if (stats.isSymbolicLink()) return refused("This is a link, not a file.");
+  if (!stats.isFile()) return refused("This is no file.");
+  if (stats.size > MOST_FILE_BYTES)
+    return refused(`The file has ${stats.size} bytes; a program has at most ${LONGEST_CODE} characters.`);
+  try {
+    return { name, code: readText(path, "The file") };
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function programsOfList(file: string): HandedIn[] {
+  const text = readText(file);
+  const { entries } = orUsageError(file, () => readHandInList(text));
+  return entries.map(({ name, line, text: given }) => ({
+    name: name === "" ? `line ${line}` : name,
+    code: programOf(given),
+  }));
+}
+
+/** Of a link, of a hand-in's code, or packed alone: the first sender in it. */
+function programOf(given: string): string | Error {
+  try {
+    const held = /(?:^|[#&?])hand-in=(z\.[A-Za-z0-9_-]+)/.exec(given)?.[1];
+    const alone = /^z\.[A-Za-z0-9_-]+$/.exec(given)?.[0];
+    const unpacked = [held, alone].filter((code) => code !== undefined).map(unpackText);
+    if (unpacked.some((text) => /^[ \t]*\/\/[ \t]*@sender/m.test(text) && !text.startsWith("hand-in")))
+      return unpacked[0];
+    const codes = [...unpacked, given].flatMap((text) =>
+      [...text.matchAll(/(?:^|[#&?\n])program=(z\.[A-Za-z0-9_-]+)/g)].map(([, packed]) => unpackText(packed)),
+    );
+    const sender = codes.find((code) => readProgram(code).program?.kind === "sender") ?? codes[0];
+    return sender ?? new Error("There is no program in it.");
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

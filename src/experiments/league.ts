@@ -1,0 +1,707 @@
+/**
+ * A league: senders, one's own and built-in ones, all against all over a stated set of paths. Each two of them share each path
+ * once a seed, each one shares it with itself, and each one has it alone. What comes of it: a table of all, and heat maps.
+ */
+import {
+  applySettings,
+  congestionControls,
+  defaultScenario,
+  type FlowSpec,
+  jainIndex,
+  type RunResults,
+  type Scenario,
+  type Setting,
+  scenarioFromUrl,
+  scenarioToUrl,
+  validateScenario,
+} from "../engine/index.ts";
+import { counted } from "./counted.ts";
+import type { Cell } from "./csv.ts";
+import type { Axis, HeatMap, Job, Reading, Readings, Table } from "./experiment.ts";
+import { numberOf, scenarioOf } from "./grid.ts";
+import { METRICS, type MetricId, measuredOf } from "./metrics.ts";
+import { mean, rounded } from "./statistics.ts";
+import { visibleText } from "./visible-text.ts";
+
+export interface Entrant {
+  /** What tables call it; no two have the same. */
+  readonly name: string;
+  /** "cubic", or the id of its program. */
+  readonly cc: string;
+  /** Its program; null: it is built in. */
+  readonly code: string | null;
+}
+
+export interface LeaguePath {
+  /** Stands in flags and files: for ever. */
+  readonly id: string;
+  readonly label: string;
+  /** What it is, with units, and why it is there. */
+  readonly why: string;
+  /** Its first two groups of flows are the places of the two senders; further ones stay. */
+  readonly scenario: Scenario;
+}
+
+export interface League {
+  readonly entrants: readonly Entrant[];
+  readonly paths: readonly LeaguePath[];
+  readonly seeds: number;
+  /** Of each run, in place of the path's own; null: the path's own. */
+  readonly durationS: number | null;
+}
+
+const DECLARED_PATHS = [
+  {
+    id: "droptail",
+    label: "DropTail",
+    why: "10 Mbps, 40 ms, a DropTail queue of one bandwidth-delay product (50 kB): the usual case, where losses are the only signal.",
+    url: "aqm=droptail&limit=50kB&rtt=40ms&duration=60s",
+  },
+  {
+    id: "shallow",
+    label: "Shallow buffer",
+    why: "10 Mbps, 40 ms, a DropTail queue of 15 kB: who needs a full queue leaves the link idle.",
+    url: "aqm=droptail&limit=15kB&rtt=40ms&duration=60s",
+  },
+  {
+    id: "codel",
+    label: "CoDel with ECN",
+    why: "10 Mbps, 40 ms, CoDel that marks: who ignores marks takes the link.",
+    url: "aqm=codel&rtt=40ms&duration=60s",
+  },
+  {
+    id: "pie",
+    label: "PIE with ECN",
+    why: "10 Mbps, 40 ms, PIE that marks at random: single marks say little.",
+    url: "aqm=pie&rtt=40ms&duration=60s",
+  },
+  {
+    id: "long",
+    label: "Long path",
+    why: "10 Mbps, 200 ms, a DropTail queue of one bandwidth-delay product (250 kB): who grows by a segment a round trip is slow here.",
+    url: "aqm=droptail&limit=250kB&rtt=200ms&duration=100s&warmup=20s",
+  },
+  {
+    id: "two-rtts",
+    label: "Two round trips",
+    why: "10 Mbps, a DropTail queue of 50 kB; one sender has 20 ms and the other one 80 ms, and then the other way round.",
+    url: "aqm=droptail&limit=50kB&flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=80ms&duration=60s",
+  },
+  {
+    id: "loss",
+    label: "Random loss",
+    why: "10 Mbps, 40 ms, DropTail of 50 kB, and one packet in two hundred is lost at random: not every loss is a full queue.",
+    url: "aqm=droptail&limit=50kB&rtt=40ms&loss=0.005&duration=60s",
+  },
+  {
+    id: "variable",
+    label: "Variable link",
+    why: "40 ms, DropTail of 50 kB, and the link changes between 10 and 4 Mbps every 5 s: who measures the path must forget in time.",
+    url: "aqm=droptail&limit=50kB&rtt=40ms&capacity-pattern=square:10:0.4&duration=60s",
+  },
+  {
+    id: "fast",
+    label: "Fast link",
+    why: "100 Mbps, 20 ms, a DropTail queue of one bandwidth-delay product (250 kB), for 20 s: a window of 170 segments.",
+    url: "capacity=100Mbps&aqm=droptail&limit=250kB&rtt=20ms&duration=20s&warmup=5s",
+  },
+] as const;
+
+/** Made when they are asked for: reading nine scenarios takes a moment. */
+export function leaguePaths(): readonly LeaguePath[] {
+  return DECLARED_PATHS.map(({ url, ...path }) => ({ ...path, scenario: scenarioOf(url) }));
+}
+
+/** Who stands beside the own programs where nobody is named. */
+export const USUAL_OPPONENTS: readonly string[] = ["newreno", "cubic", "bbr2"];
+
+export const MOST_ENTRANTS = 200;
+/** More take days. */
+export const MOST_LEAGUE_RUNS = 30_000;
+export const USUAL_SEEDS = 2;
+const MOST_SEEDS = 100;
+const LONGEST_NAME = 40;
+
+/** A built-in sender. Throws a sentence. */
+export function builtInEntrant(id: string): Entrant {
+  const known = congestionControls.find((one) => one.id === id);
+  if (known === undefined)
+    throw new Error(`must be of ${congestionControls.map((one) => one.id).join(", ")}; got ${id}`);
+  return { name: id, cc: id, code: null };
+}
+
+/** With names that differ, are seen as they are, and fit a table: files and lists may hold any. */
+export function withNames(entrants: readonly Entrant[]): Entrant[] {
+  const taken = new Set<string>();
+  return entrants.map((entrant) => {
+    const plain = visibleText(entrant.name.replace(/\s+/g, " ").replaceAll("|", "/")).trim() || "no name";
+    const short = plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;
+    let name = short;
+    for (let i = 2; taken.has(name); i++) name = `${short} ${i}`;
+    taken.add(name);
+    return { ...entrant, name };
+  });
+}
+
+/**
+ * One's own paths, one a line: "name = link", or a link alone. Lines that are empty or begin with "//" are left out. Throws
+ * a sentence with the line.
+ */
+export function readPathList(text: string): LeaguePath[] {
+  const paths: LeaguePath[] = [];
+  for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
+    const own = line.trim();
+    if (own === "" || own.startsWith("//")) continue;
+    const [, name, link] = /^([A-Za-z0-9][\w .-]{0,39}?)\s*=\s*(\S*#\S*)$/.exec(own) ?? [
+      own,
+      `path-${paths.length + 1}`,
+      own,
+    ];
+    const refuse = (why: string) => new Error(`line ${i + 1}: ${why}`);
+    if (!link.includes("#"))
+      throw refuse('must be "name = link" with a link of the bench, like "wifi = #v=2&rtt=30ms"');
+    if (paths.some(({ id }) => id === name)) throw refuse(`there is a path "${name}" already`);
+    const { scenario, problems } = scenarioFromUrl(link);
+    const wrong = problems.find((problem) => problem.harmless !== true);
+    if (wrong !== undefined) throw refuse(wrong.fault ?? wrong.message);
+    try {
+      paths.push(ownPath(name, scenario));
+    } catch (error) {
+      throw refuse(error instanceof Error ? error.message : String(error));
+    }
+  }
+  if (paths.length === 0) throw new Error("there is no path in it");
+  return paths;
+}
+
+/** Any scenario as a path. Throws a sentence where it cannot be one. */
+export function ownPath(name: string, scenario: Scenario, label = name): LeaguePath {
+  if (scenario.changes.some(({ flow }) => flow !== null))
+    throw new Error("a change in mid-run is of one flow, and a path has none of its own");
+  return { id: name, label, why: `#${scenarioToUrl({ ...scenario, flows: placesOf(scenario) })}`, scenario };
+}
+
+/** One run of a league. */
+export interface Match extends Job {
+  readonly path: number;
+  readonly a: number;
+  /** Null: A is alone. */
+  readonly b: number | null;
+}
+
+/** The league as its runs; a fault of the request is told in a sentence that is thrown. */
+export function leagueMatches(league: League): Match[] {
+  const { entrants, paths, seeds, durationS } = league;
+  if (entrants.length === 0) throw new Error("There is nobody in this league.");
+  if (entrants.length > MOST_ENTRANTS)
+    throw new Error(`There are ${entrants.length} senders; at most ${MOST_ENTRANTS} are allowed.`);
+  if (paths.length === 0) throw new Error("There is no path in this league.");
+  if (!(Number.isInteger(seeds) && seeds >= 1 && seeds <= MOST_SEEDS))
+    throw new Error(`Seeds must be a whole number from 1 to ${MOST_SEEDS}, got ${seeds}.`);
+  const runs = runsOf(league);
+  if (runs > MOST_LEAGUE_RUNS)
+    throw new Error(
+      `${counted(entrants.length, "sender")} on ${counted(paths.length, "path")} with ${counted(seeds, "seed")} are ${counted(runs, "run")}; at most ${MOST_LEAGUE_RUNS} are allowed. Take fewer paths or seeds.`,
+    );
+  return paths.flatMap(({ id, scenario }, path) => {
+    const base = withDuration(scenario, durationS);
+    const pairs = pairsOf(entrants.length);
+    return pairs.flatMap(([a, b]) =>
+      ordersOf(base, seeds, a, b).map(({ seed, isSecondFirst, words }) => ({
+        key: `${id} | ${entrants[a].name} | ${b === null ? "alone" : entrants[b].name} | ${words}`,
+        ...{ path, a, b },
+        scenario: matchScenario(base, entrants[a], b === null ? null : entrants[b], seed, isSecondFirst),
+      })),
+    );
+  });
+}
+
+/** "League of 3 senders on 2 paths, 1 seed". */
+export function leagueWords({ entrants, paths, seeds }: League): string {
+  return `League of ${counted(entrants.length, "sender")} on ${counted(paths.length, "path")}, ${counted(seeds, "seed")}`;
+}
+
+/** Each one alone, then each two, and each one beside itself. */
+function pairsOf(count: number): [a: number, b: number | null][] {
+  const all = Array.from({ length: count }, (_, i) => i);
+  return [
+    ...all.map((a): [number, null] => [a, null]),
+    ...all.flatMap((a) => all.slice(a).map((b): [number, number] => [a, b])),
+  ];
+}
+
+/** How many runs it takes. */
+export function runsOf({ entrants, paths, seeds }: Pick<League, "entrants" | "paths" | "seeds">): number {
+  const n = entrants.length;
+  return paths.reduce((sum, { scenario }) => {
+    const others = hasTwoPlaces(scenario) ? (n * (n - 1)) / 2 : 0;
+    return sum + seeds * (n + (n * (n + 1)) / 2 + others);
+  }, 0);
+}
+
+/**
+ * The one begins at 0 and the other one up to a second later, by the seed: so that seeds differ where nothing else is random.
+ * With odd seeds A begins, with even ones B. Where the two places differ, each takes both.
+ */
+function ordersOf(base: Scenario, seeds: number, a: number, b: number | null) {
+  const each = Array.from({ length: seeds }, (_, i) => i + 1);
+  if (b === null || a === b || !hasTwoPlaces(base)) {
+    return each.map((seed) => ({
+      seed,
+      isSecondFirst: b !== null && seed % 2 === 0,
+      words: `seed ${seed}`,
+    }));
+  }
+  return each.flatMap((seed) =>
+    [false, true].map((isSecondFirst) => ({
+      seed,
+      isSecondFirst,
+      words: `seed ${seed}${isSecondFirst ? ", places changed" : ""}`,
+    })),
+  );
+}
+
+function hasTwoPlaces(scenario: Scenario): boolean {
+  const [one, other] = placesOf(scenario).map((place) => JSON.stringify(place.params));
+  return one !== other;
+}
+
+/** What a place is beside its sender and its times. */
+const OF_PLACE = ["ecn", "rtt", "route", "recovery"];
+
+/** Where the two senders stand: as the first two groups of the path's flows, or both as the only one. */
+function placesOf({ flows }: Scenario): [FlowSpec, FlowSpec] {
+  const [usual] = defaultScenario().flows;
+  const place = ({ params }: FlowSpec): FlowSpec => ({
+    ...usual,
+    params: Object.fromEntries(OF_PLACE.flatMap((id) => (id in params ? [[id, params[id]]] : []))),
+  });
+  const [first, second] = flows;
+  return [place(first ?? usual), place(second ?? first ?? usual)];
+}
+
+/** Golden ratio: seeds lie evenly apart, however many there are. */
+const RATIO = 0.6180339887498949;
+
+function laterS(seed: number): number {
+  const part = seed * RATIO;
+  return Math.round(1000 * (part - Math.floor(part))) / 1000;
+}
+
+function matchScenario(
+  base: Scenario,
+  a: Entrant,
+  b: Entrant | null,
+  seed: number,
+  isSecondFirst: boolean,
+): Scenario {
+  const [early, late] = placesOf(base);
+  const at = (place: FlowSpec, { cc }: Entrant, start: number): FlowSpec => ({
+    ...place,
+    cc,
+    params: { ...place.params, start },
+  });
+  const [ofA, ofB] = isSecondFirst ? [late, early] : [early, late];
+  const [startA, startB] = isSecondFirst ? [laterS(seed), 0] : [0, laterS(seed)];
+  const codes = [a.code, b?.code ?? null].filter((code) => code !== null);
+  const programs = [...new Set([...(base.programs ?? []), ...codes])];
+  const { scenario, problems } = validateScenario({
+    ...base,
+    run: { ...base.run, seed: Number(base.run.seed) + seed - 1 },
+    flows: [
+      ...(b === null ? [at(ofA, a, 0)] : [at(ofA, a, startA), at(ofB, b, startB)]),
+      ...base.flows.slice(2),
+    ],
+    ...(programs.length > 0 && { programs }),
+  });
+  const wrong = problems.filter((problem) => problem.harmless !== true);
+  if (wrong.length > 0) throw new Error(wrong.map(({ fault, message }) => fault ?? message).join(" "));
+  return scenario;
+}
+
+function withDuration(scenario: Scenario, durationS: number | null): Scenario {
+  if (durationS === null) return scenario;
+  const settings: Setting[] = [{ key: "duration", text: `${durationS}s` }];
+  // A warm-up that fills a shorter run would leave nothing to measure.
+  if (Number(scenario.run.warmup) > durationS / 2)
+    settings.push({ key: "warmup", text: `${durationS / 10}s` });
+  const { scenario: next, problems } = applySettings(scenario, settings);
+  const wrong = problems.find((problem) => problem.harmless !== true);
+  if (wrong !== undefined) throw new Error(wrong.fault ?? wrong.message);
+  return next;
+}
+
+/** A program that came to an end before its run, as a run's result tells it. */
+interface Ended {
+  readonly id: string;
+  readonly atS: number;
+  readonly line: number | null;
+  readonly message: string;
+}
+
+/** What is kept of a run: of the link, of A and of B, and how far their programs came. */
+export function readMatch(run: RunResults, ended: readonly Ended[], { scenario, b }: Match): Reading {
+  const of = (id: MetricId, place: string | null = null) =>
+    rounded(measuredOf(run, { metric: METRICS[id], place }));
+  const [goodputA, goodputB] = [of("goodput", "flow1"), b === null ? null : of("goodput", "flow2")];
+  const both = goodputA !== null && goodputB !== null && goodputA + goodputB > 0;
+  const flows = scenario.flows.map(({ cc }) => cc);
+  return {
+    goodputA,
+    goodputB,
+    share: both ? rounded((100 * goodputA) / (goodputA + goodputB)) : null,
+    jain: both ? rounded(jainIndex([goodputA, goodputB])) : null,
+    utilisation: of("utilisation"),
+    "delay-mean": of("delay-mean"),
+    "delay-p99": of("delay-p99"),
+    "drop-share": of("drop-share"),
+    "mark-share": of("mark-share"),
+    ...endedOf("A", ended.find(({ id }) => id === flows[0]) ?? null),
+    ...(b !== null && endedOf("B", ended.find(({ id }) => id === flows[1]) ?? null)),
+  };
+}
+
+function endedOf(side: "A" | "B", ended: Ended | null): Reading {
+  if (ended === null) return {};
+  const { atS, line, message } = ended;
+  return { [`ended${side}S`]: atS, [`ended${side}`]: `${line === null ? "" : `line ${line}: `}${message}` };
+}
+
+// Before the league each program of one's own runs alone once: who does not hold takes no part.
+
+export function trialMatches(league: League): Match[] {
+  const { entrants, paths } = league;
+  const own = entrants.flatMap(({ code }, a) => (code === null ? [] : [a]));
+  const first = { entrants, paths: paths.slice(0, 1), seeds: 1, durationS: league.durationS };
+  return leagueMatches(first).filter(({ a, b }) => b === null && own.includes(a));
+}
+
+export interface LeftOut {
+  readonly name: string;
+  /** A sentence, with the line where there is one. */
+  readonly why: string;
+}
+
+/** Who takes no part after its trial, and why: a program that did not begin, or whose run had to be ended. */
+export function leftOutBy(
+  league: League,
+  trials: readonly Match[],
+  readings: Readings,
+  failures: ReadonlyMap<string, string>,
+): { readonly league: League; readonly leftOut: readonly LeftOut[] } {
+  const leftOut = new Map<number, string>();
+  for (const { key, a } of trials) {
+    const reading = readings.get(key);
+    const failure = failures.get(key);
+    if (failure !== undefined) leftOut.set(a, failure);
+    else if (reading?.endedAS === 0) leftOut.set(a, String(reading.endedA));
+  }
+  return {
+    league: { ...league, entrants: league.entrants.filter((_, i) => !leftOut.has(i)) },
+    leftOut: [...leftOut].map(([a, why]) => ({ name: league.entrants[a].name, why })),
+  };
+}
+
+/** What a heat map can show. */
+export const LEAGUE_MEASURES = [
+  { id: "share", label: "Share of the row’s sender", short: "Share", unit: "%" },
+  { id: "delay-p99", label: "Queue delay, 99th percentile", short: "p99 delay", unit: "ms" },
+  { id: "utilisation", label: "Utilisation", short: "Utilisation", unit: "%" },
+  { id: "jain", label: "Jain’s index of the two", short: "Jain’s index", unit: "" },
+] as const;
+
+export type LeagueMeasure = (typeof LEAGUE_MEASURES)[number]["id"];
+type Field = LeagueMeasure | "delay-mean" | "drop-share" | "mark-share" | "goodputA" | "goodputB";
+
+/** What is known of a league's runs, by who met whom on which path. */
+export class LeagueRuns {
+  readonly league: League;
+  readonly readings: Readings;
+  readonly matches: readonly Match[];
+  readonly #byPair = new Map<string, Match[]>();
+
+  constructor(league: League, matches: readonly Match[], readings: Readings) {
+    this.league = league;
+    this.matches = matches;
+    this.readings = readings;
+    for (const match of matches) {
+      const { path, a, b } = match;
+      for (const key of new Set([`${path} ${a} ${b}`, ...(b === null ? [] : [`${path} ${b} ${a}`])]))
+        this.#byPair.set(key, [...(this.#byPair.get(key) ?? []), match]);
+    }
+  }
+
+  /** Runs in which A met B, or was alone. */
+  between(path: number, a: number, b: number | null): readonly Match[] {
+    return this.#byPair.get(`${path} ${a} ${b}`) ?? [];
+  }
+
+  /** A number of one run, told of A: where A stood second, shares and goodputs are the other one's turned. */
+  private valueOf(match: Match, a: number, field: Field): number | null {
+    const reading = this.readings.get(match.key);
+    if (match.a === a) return numberOf(reading, field);
+    if (field === "share") {
+      const share = numberOf(reading, field);
+      return share === null ? null : 100 - share;
+    }
+    const turned: Partial<Record<Field, Field>> = { goodputA: "goodputB", goodputB: "goodputA" };
+    return numberOf(reading, turned[field] ?? field);
+  }
+
+  values(path: number, a: number, b: number | null, field: Field): number[] {
+    return this.between(path, a, b)
+      .map((match) => this.valueOf(match, a, field))
+      .filter((value) => value !== null);
+  }
+
+  /** Mean over the seeds; of all paths (null) the mean of theirs, so that each counts the same. */
+  cell(path: number | null, a: number, b: number | null, field: Field): number | null {
+    if (path !== null) return mean(this.values(path, a, b, field));
+    return this.overPaths((one) => this.cell(one, a, b, field));
+  }
+
+  overPaths(of: (path: number) => number | null): number | null {
+    return mean(this.league.paths.map((_, path) => of(path)).filter((value) => value !== null));
+  }
+
+  /** Mean over all others. */
+  besideOthers(a: number, field: Field): number | null {
+    const others = this.league.entrants.map((_, b) => b).filter((b) => b !== a);
+    return this.overPaths((path) =>
+      mean(others.map((b) => this.cell(path, a, b, field)).filter((value) => value !== null)),
+    );
+  }
+
+  /** Of an entrant's program: where it came to an end in a run, in the order of the runs. */
+  endsOf(a: number): { readonly key: string; readonly atS: number; readonly why: string }[] {
+    return this.matches.flatMap(({ key, ...match }) => {
+      const reading = this.readings.get(key);
+      const sides = [match.a === a ? "A" : null, match.b === a && match.a !== a ? "B" : null];
+      return sides.flatMap((side) => {
+        const atS = side === null ? null : numberOf(reading, `ended${side}S`);
+        return atS === null ? [] : [{ key, atS, why: String(reading?.[`ended${side}`]) }];
+      });
+    });
+  }
+}
+
+export interface Standing {
+  /** 1 is the first; equal ones share a place. */
+  readonly place: number;
+  readonly entrant: number;
+  readonly name: string;
+  readonly isOwn: boolean;
+  /** How many others it is ahead of. */
+  readonly ahead: number;
+  /** Beside the others, means in %, and of Jain's index. */
+  readonly share: number | null;
+  readonly jain: number | null;
+  /** Alone. */
+  readonly utilisation: number | null;
+  readonly delayP99Ms: number | null;
+  readonly delayMeanMs: number | null;
+  readonly dropPercent: number | null;
+  readonly markPercent: number | null;
+  /** Runs in which its program came to an end too early. */
+  readonly ended: number;
+}
+
+/** How the order is made, for people. */
+export const ORDER_RULE =
+  "One sender is ahead of another where at least two of three columns are better: Jain’s index beside the others (higher), utilisation alone (higher), 99th percentile of the queue delay alone (lower). The order is by how many others a sender is ahead of; equal ones share a place. Each path counts the same. A program that comes to an end counts with what it had delivered until then.";
+
+export function standingsOf(runs: LeagueRuns): Standing[] {
+  const all = runs.league.entrants.map(({ name, code }, entrant) => ({
+    entrant,
+    name,
+    isOwn: code !== null,
+    share: rounded(runs.besideOthers(entrant, "share")),
+    jain: rounded(runs.besideOthers(entrant, "jain")),
+    utilisation: rounded(runs.cell(null, entrant, null, "utilisation")),
+    delayP99Ms: rounded(runs.cell(null, entrant, null, "delay-p99")),
+    delayMeanMs: rounded(runs.cell(null, entrant, null, "delay-mean")),
+    dropPercent: rounded(runs.cell(null, entrant, null, "drop-share")),
+    markPercent: rounded(runs.cell(null, entrant, null, "mark-share")),
+    ended: runs.endsOf(entrant).length,
+  }));
+  type Row = (typeof all)[number];
+  const better = (one: number | null, other: number | null, sign: 1 | -1) =>
+    one !== null && (other === null || sign * (one - other) > 0);
+  const isAhead = (one: Row, other: Row) => {
+    const columns = [
+      better(one.jain, other.jain, 1),
+      better(one.utilisation, other.utilisation, 1),
+      better(one.delayP99Ms, other.delayP99Ms, -1),
+    ];
+    return columns.filter(Boolean).length >= 2;
+  };
+  const counts = all.map((row) => ({
+    ...row,
+    ahead: all.filter((other) => other !== row && isAhead(row, other)).length,
+  }));
+  return counts
+    .map((row) => ({ ...row, place: 1 + counts.filter(({ ahead }) => ahead > row.ahead).length }))
+    .sort((a, b) => a.place - b.place || a.entrant - b.entrant);
+}
+
+/** Columns of the table for people: what it is called, its unit, and what it says of a sender. */
+export const STANDING_COLUMNS: readonly {
+  readonly id: keyof Standing;
+  readonly head: string;
+  readonly help: string;
+  /** Which end comes first when it is sorted by. */
+  readonly first: "high" | "low";
+}[] = [
+  { id: "place", head: "Place", help: "By the rule below.", first: "low" },
+  { id: "name", head: "Sender", help: "File or built-in name.", first: "low" },
+  {
+    id: "ahead",
+    head: "Ahead of",
+    help: "How many others it is ahead of, by the rule below.",
+    first: "high",
+  },
+  { id: "share", head: "Share (%)", help: "Of the two goodputs, beside each of the others.", first: "high" },
+  { id: "jain", head: "Jain", help: "Jain’s index of the two goodputs, beside the others.", first: "high" },
+  { id: "utilisation", head: "Used (%)", help: "Utilisation of the link, alone.", first: "high" },
+  { id: "delayP99Ms", head: "p99 (ms)", help: "99th percentile of the queue delay, alone.", first: "low" },
+  { id: "delayMeanMs", head: "Mean (ms)", help: "Mean queue delay, alone.", first: "low" },
+  { id: "dropPercent", head: "Lost (%)", help: "Packets dropped or lost, alone.", first: "low" },
+  { id: "markPercent", head: "Marked (%)", help: "Packets marked, alone.", first: "low" },
+  { id: "ended", head: "Ended", help: "Runs in which its program came to an end too early.", first: "low" },
+];
+
+export function standingsTable(standings: readonly Standing[]): Table {
+  return {
+    id: "league",
+    title: "The league",
+    head: STANDING_COLUMNS.map(({ head }) => head),
+    rows: standings.map((row) => STANDING_COLUMNS.map(({ id }) => standingCell(row, id))),
+  };
+}
+
+export function standingCell(row: Standing, id: keyof Standing): string | number | null {
+  const value = row[id];
+  return typeof value === "boolean" ? String(value) : value;
+}
+
+/** Programs that came to an end too early, one sentence each. */
+export function endsWords(runs: LeagueRuns): string[] {
+  return runs.league.entrants.flatMap(({ name }, a) => {
+    const [first, ...others] = runs.endsOf(a);
+    if (first === undefined) return [];
+    const more = others.length === 0 ? "" : `, and in ${counted(others.length, "more run")}`;
+    return [`${name} came to an end at ${rounded(first.atS, 4)} s of “${first.key}”${more}: ${first.why}`];
+  });
+}
+
+/** Texts that are the same to the letter: one program under several names. */
+export function sameTexts(entrants: readonly Entrant[]): string[] {
+  const byCode = new Map<string, string[]>();
+  for (const { name, code } of entrants)
+    if (code !== null) byCode.set(code, [...(byCode.get(code) ?? []), name]);
+  return [...byCode.values()]
+    .filter((names) => names.length > 1)
+    .map((names) => `The same text to the letter: ${names.join(", ")}.`);
+}
+
+/** Rows: A. Columns: beside whom. `path`: its number; null: the mean over all. */
+export function leagueMap(runs: LeagueRuns, measure: LeagueMeasure, path: number | null): HeatMap {
+  const { entrants, paths, seeds } = runs.league;
+  const declared = LEAGUE_MEASURES.find(({ id }) => id === measure) ?? LEAGUE_MEASURES[0];
+  const names = entrants.map(({ name }) => name);
+  const columns = names.map((_, i) => i);
+  // A map begins below, a table above.
+  const rows = columns.toReversed();
+  const axis = (label: string): Axis => ({ label, unit: "", scale: "linear", names });
+  const matchesAt = (a: number, b: number) =>
+    (path === null ? paths.map((_, i) => i) : [path]).flatMap((one) => runs.between(one, a, b));
+  const where = path === null ? `mean over ${counted(paths.length, "path")}` : paths[path].label;
+  return {
+    id: `league-${measure}${path === null ? "" : `-${paths[path].id}`}`,
+    title: `${declared.label}: ${where}, ${counted(seeds, "seed")}`,
+    x: axis("beside"),
+    y: axis("sender"),
+    xs: columns,
+    ys: rows,
+    label: declared.label,
+    unit: declared.unit,
+    values: rows.map((a) => columns.map((b) => rounded(runs.cell(path, a, b, measure)))),
+    jobs: rows.map((a) =>
+      columns.map((b) => matchesAt(a, b).find(({ key }) => runs.readings.has(key))?.key ?? null),
+    ),
+    covers: rows.map((a) =>
+      columns.map((b) => {
+        const all = matchesAt(a, b);
+        const done = all.filter(({ key }) => runs.readings.has(key)).length;
+        return done === all.length
+          ? `mean of ${counted(done, "run")}`
+          : `mean of ${done} of ${all.length} runs`;
+      }),
+    ),
+  };
+}
+
+const PAIR_COLUMNS: readonly (readonly [head: string, field: Field])[] = [
+  ["share_percent", "share"],
+  ["goodput_mbps", "goodputA"],
+  ["other_goodput_mbps", "goodputB"],
+  ["jain", "jain"],
+  ["utilisation_percent", "utilisation"],
+  ["delay_mean_ms", "delay-mean"],
+  ["delay_p99_ms", "delay-p99"],
+  ["lost_percent", "drop-share"],
+  ["marked_percent", "mark-share"],
+];
+
+/** The one long table of files: a row for each path, sender and other sender ("" alone), means over the seeds. */
+export function pairTable(runs: LeagueRuns): { readonly head: readonly string[]; readonly rows: Cell[][] } {
+  const { entrants, paths } = runs.league;
+  const others = [null, ...entrants.map((_, b) => b)];
+  return {
+    head: ["path", "sender", "kind", "beside", "runs", ...PAIR_COLUMNS.map(([head]) => head), "ended_runs"],
+    rows: paths.flatMap(({ id }, path) =>
+      entrants.flatMap(({ name, code }, a) => {
+        const ends = new Set(runs.endsOf(a).map(({ key }) => key));
+        return others.map((b): Cell[] => {
+          const known = runs.between(path, a, b).filter(({ key }) => runs.readings.has(key));
+          return [
+            id,
+            name,
+            code === null ? "built-in" : "own",
+            b === null ? "" : entrants[b].name,
+            known.length,
+            ...PAIR_COLUMNS.map(([, field]) => rounded(runs.cell(path, a, b, field))),
+            known.filter(({ key }) => ends.has(key)).length,
+          ];
+        });
+      }),
+    ),
+  };
+}
+
+/** All of it as JSON holds it; the names stay. */
+export function leagueJson(
+  runs: LeagueRuns,
+  leftOut: readonly LeftOut[],
+  failures: ReadonlyMap<string, string>,
+) {
+  const { entrants, paths, seeds } = runs.league;
+  const { head, rows } = pairTable(runs);
+  return {
+    rule: ORDER_RULE,
+    seeds,
+    paths: paths.map(({ id, label, why, scenario }) => ({
+      id,
+      label,
+      why,
+      url: `#${scenarioToUrl(scenario)}`,
+    })),
+    entrants: entrants.map(({ name, cc, code }) => ({ name, kind: code === null ? "built-in" : "own", cc })),
+    leftOut,
+    standings: standingsOf(runs).map(({ entrant: _, ...row }) => row),
+    pairs: rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i]]))),
+    ended: entrants.flatMap(({ name }, a) => runs.endsOf(a).map((end) => ({ name, ...end }))),
+    failed: [...failures].map(([key, message]) => ({ run: key, message })),
+    sameTexts: sameTexts(entrants),
+  };
+}

@@ -1,0 +1,155 @@
+/** A league in a terminal: the same table whatever the number of workers, and nothing that a student sends stops it. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { packText } from "../../src/teaching/packed-text.ts";
+import { ready, senderWith } from "../engine/own/own-runs.ts";
+import { sim } from "./command-line.ts";
+import { scratchFolder } from "./scratch-folder.ts";
+
+const [AIMD, ABE] = TEMPLATES.map(({ code }) => code);
+const QUICK = ["--paths", "droptail,codel", "--duration", "3s", "--seeds", "1", "--against", "cubic"];
+
+let folder = "";
+beforeEach(async () => {
+  await ready();
+  folder = join(scratchFolder(), "class");
+  mkdirSync(folder);
+});
+
+const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const league = (...words: string[]) => sim("league", folder, ...QUICK, ...words);
+
+test("all of a folder against each other and a built-in one: a table that fits, and who met whom", async () => {
+  put("anna.js", AIMD);
+  mkdirSync(join(folder, "bruno_123_file"));
+  put("bruno_123_file/sender.js", ABE);
+  const { status, out, notes } = await league();
+  expect({ status, notes }).toEqual({ status: 0, notes: [] });
+  const lines = out.split("\n");
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);
+  expect(lines[0]).toBe("3 senders, droptail, codel; 1 seed.");
+  expect(lines[3]).toMatch(/^sender +# +ahead +share % +Jain +used %/);
+  for (const name of ["anna", "bruno_123_file", "cubic"])
+    expect(out).toMatch(new RegExp(`^${name} +[1-3] +[0-2] +[\\d.]+`, "m"));
+  expect(out).toContain("Share of the row’s sender (%), row beside column");
+});
+
+test("the same bytes with one worker and with three, as CSV and as JSON, and from the kept runs", async () => {
+  put("anna.js", AIMD);
+  put("bruno.js", ABE);
+  const written = async (file: string, ...words: string[]) => {
+    const { status } = await league("-o", join(folder, file), ...words);
+    expect(status).toBe(0);
+    return readFileSync(join(folder, file), "utf8");
+  };
+  for (const kind of ["csv", "json"]) {
+    const one = await written(`one.${kind}`, "--workers", "1");
+    expect(await written(`three.${kind}`, "--jobs", "3")).toBe(one);
+  }
+  const csv = readFileSync(join(folder, "one.csv"), "utf8");
+  expect(csv).toMatch(
+    /^# Sawtooth .*\n# League of 3 senders on 2 paths, 1 seed\n# digest [0-9a-f]{16} of 18 runs\n/,
+  );
+  expect(csv).toContain("\npath,sender,kind,beside,runs,share_percent,goodput_mbps,other_goodput_mbps,jain,");
+  expect(csv.split("\n").filter((line) => /^(?:droptail|codel),/.test(line))).toHaveLength(2 * 3 * 4);
+  const json = JSON.parse((await league("--json")).out);
+  expect(json).toMatchObject({ schema: 1, jobs: 18, leftOut: [], failed: [] });
+  expect(json).toEqual(JSON.parse(readFileSync(join(folder, "one.json"), "utf8")));
+});
+
+test("what cannot take part is named with its line and left out; hostile files stop nothing", async () => {
+  put("anna.js", AIMD);
+  put("typo.js", "// @sender T\nfunction onAck(tcp) { tcp.cwnd += }\n");
+  put("queue.js", TEMPLATES.find(({ kind }) => kind === "queue")?.code ?? "");
+  put("none.js", "let a = 1");
+  put("large.js", `// @sender L\n${"x".repeat(300_000)}`);
+  put("binary.js", "\u0000");
+  writeFileSync(join(folder, "latin.js"), Buffer.from([0x2f, 0x2f, 0xe9, 0xff]));
+  put("\u001b[2Jclear.js", "no program");
+  put("notes.txt", "not looked at");
+  symlinkSync("/etc/passwd", join(folder, "link.js"));
+  mkdirSync(join(folder, "folder.js"));
+  const { status, out, notes } = await league();
+  expect(status).toBe(1);
+  const told = notes.join("\n");
+  expect(told).toMatch(/Left out: typo: line 2: /);
+  expect(told).toContain("Left out: queue: It is a queue, and a league is of senders.");
+  expect(told).toContain("Left out: none: line 1: One line must say what the program is");
+  expect(told).toContain(
+    "Left out: large: The file has 300013 bytes; a program has at most 64000 characters.",
+  );
+  expect(told).toMatch(/Left out: latin: The file: The file is text neither in UTF-8/);
+  expect(told).toContain("Left out: link: This is a link, not a file.");
+  expect(told).not.toContain("root:");
+  expect(`${told}${out}`).not.toContain("\u001b");
+  expect(out).toMatch(/^2 senders/);
+});
+
+test("an endless program is ended with its line; an endless built-in call is ended by the clock; the others have their figures", async () => {
+  put("anna.js", AIMD);
+  put("loop.js", senderWith("function onLoss(tcp) { for (;;) {} }", "Loop"));
+  // A function of the language itself counts no steps.
+  put(
+    "slow.js",
+    senderWith(
+      "function onSample(tcp) { 'x'.repeat(2e6).split('').sort().join('').split('').reverse().sort() }",
+      "Slow",
+    ),
+  );
+  const { status, out, notes } = await sim(
+    ...["league", folder, "--paths", "shallow", "--duration", "8s", "--seeds", "1", "--against", "cubic"],
+    ...["--timeout", "5s", "--workers", "2"],
+  );
+  expect(status).toBe(1);
+  const told = notes.join("\n");
+  expect(told).toMatch(
+    /loop came to an end at [\d.]+ s of “shallow \| loop \| alone \| seed 1”.*line 6: One call took more than 1 million steps/,
+  );
+  expect(told).toMatch(/(?:Left out: slow: |slow came to an end)/);
+  expect(out).toMatch(/^anna +1 /m);
+  expect(out).toMatch(/^cubic +\d /m);
+});
+
+test("a list of hand-ins: links and codes that hold a program, with names beside them", async () => {
+  const list = join(folder, "list.csv");
+  const link = `https://x.example/#v=2&program=${packText(AIMD)}&cc=own`;
+  const lines = ["name,link", `Anna,${link}`, `Bruno,${packText(ABE)}`, "Carla,#v=2&cc=cubic"];
+  writeFileSync(list, lines.join("\n"));
+  const { status, out, notes } = await sim("league", list, ...QUICK);
+  expect(status).toBe(1);
+  expect(notes).toEqual(["Left out: Carla: There is no program in it."]);
+  expect(out).toMatch(/^Anna +\d/m);
+  expect(out).toMatch(/^Bruno +\d/m);
+});
+
+test("one's own paths, from a file", async () => {
+  put("anna.js", AIMD);
+  const paths = join(folder, "paths.txt");
+  writeFileSync(paths, "wifi = #v=2&rtt=30ms&duration=3s\n");
+  const { status, out } = await sim("league", folder, "--paths", paths, "--seeds", "1", "--against", "none");
+  expect(status).toBe(0);
+  expect(out).toContain("1 senders, wifi; 1 seed.".replace("1 senders", "1 sender"));
+});
+
+test.each([
+  [["--against", "reno"], /--against: must be of newreno, .*; got reno/],
+  [["--paths", "nowhere"], /--paths: there is no path "nowhere"; known are droptail, shallow/],
+  [["--seeds", "0"], /--seeds must be a whole number from 1 to 100, got 0/],
+  [["--timeout", "soon"], /--timeout must be a time from 1s to 3600s, got soon/],
+  [["-o", "x.txt"], /-o must end in \.csv or \.json/],
+])("%s is refused with what is allowed", async (words, message) => {
+  put("anna.js", AIMD);
+  const { status, notes } = await sim("league", folder, ...words);
+  expect(status).toBe(2);
+  expect(notes.join("\n")).toMatch(message);
+});
+
+test("an empty folder, and none at all, are refused", async () => {
+  expect((await sim("league", folder)).notes).toEqual([`${folder}: there is no program (.js) in it.`]);
+  expect((await sim("league")).status).toBe(2);
+  expect((await sim("league", join(folder, "nowhere"))).notes.join()).toContain(
+    "there is no such file or folder",
+  );
+});
