@@ -83,7 +83,9 @@ describe("floors", () => {
   function doorsOf(path: string): readonly string[] {
     const doors = ["src/engine/index.ts"];
     if (/^src\/(?:cli\/|workers\/(?:node-|sim\.worker))/.test(path)) doors.push("src/engine/simulator.ts");
-    if (/^src\/(?:cli\/|teaching\/programs\.ts|workers\/interpreter\.ts|ui\/own-code\/)/.test(path))
+    if (
+      /^src\/(?:cli\/|teaching\/(?:programs|entrants)\.ts|workers\/interpreter\.ts|ui\/own-code\/)/.test(path)
+    )
       doors.push("src/engine/own-code.ts");
     if (path === "src/cli/deviations-page.ts") doors.push("src/engine/deviations.ts");
     if (/^src\/(?:workers|cli)\//.test(path)) doors.push("src/engine/storyteller.ts");

@@ -2,7 +2,6 @@
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
 import { shown } from "../engine/index.ts";
-import { LONGEST_CODE, readProgram } from "../engine/own-code.ts";
 import { canonicalJson } from "../experiments/canonical-json.ts";
 import { counted } from "../experiments/counted.ts";
 import type { Cell } from "../experiments/csv.ts";
@@ -36,8 +35,13 @@ import {
 import { figuresCsv } from "../experiments/series.ts";
 import { type RunRecord, type RunRecords, readingsOf, sumOfRuns } from "../experiments/stored-outcome.ts";
 import { oneLine } from "../experiments/visible-text.ts";
-import { readHandInList } from "../teaching/hand-in-list.ts";
-import { unpackText } from "../teaching/packed-text.ts";
+import {
+  type HandedInProgram,
+  MOST_PROGRAM_BYTES,
+  programsOfList,
+  readEntrants,
+  tooLargeWords,
+} from "../teaching/entrants.ts";
 import { RunLimit } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
@@ -111,7 +115,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   const file = sweepFile(args);
   const timeoutS = readSeconds("timeout", args, USUAL_TIMEOUT_S, MOST_TIMEOUT_S);
   const workers = readWorkers(args);
-  const read = readEntrants(args);
+  const read = readEntrants(handedInBy(args));
   const asked: League = {
     entrants: withNames([...read.entrants, ...readOpponents(args)]),
     paths: readPaths(args),
@@ -330,19 +334,7 @@ function readPaths(args: Arguments): readonly LeaguePath[] {
   );
 }
 
-interface ReadEntrants {
-  readonly entrants: readonly Entrant[];
-  readonly leftOut: readonly LeftOut[];
-}
-
-/** What came from one student, before it is read. */
-interface HandedIn {
-  readonly name: string;
-  /** Its text, or why there is none. */
-  readonly code: string | Error;
-}
-
-function readEntrants(args: Arguments): ReadEntrants {
+function handedInBy(args: Arguments): HandedInProgram[] {
   const [place, ...more] = args.operands;
   if (place === undefined)
     throw new UsageError("The folder with the programs is missing: league DIR, or league LIST.csv");
@@ -350,40 +342,21 @@ function readEntrants(args: Arguments): ReadEntrants {
   const isFolder =
     place !== "-" &&
     orUsageError(place, () => lstatSync(join(place, "."), { throwIfNoEntry: false }))?.isDirectory() === true;
-  const handedIn = isFolder ? programsIn(place) : programsOfList(place);
+  const handedIn = isFolder ? programsIn(place) : listAt(place);
   if (handedIn.length === 0)
     throw new UsageError(
       isFolder ? `${place}: there is no program (.js) in it.` : `${place}: there is no hand-in in it.`,
     );
-  const entrants: Entrant[] = [];
-  const leftOut: LeftOut[] = [];
-  for (const { name, code } of handedIn) {
-    const read = senderOf(code);
-    if (typeof read === "string") leftOut.push({ name: shown(name), why: read });
-    else entrants.push({ name, ...read });
-  }
-  return { entrants, leftOut };
+  return handedIn;
 }
-
-/** A sentence where it is no sender. */
-function senderOf(code: string | Error): Pick<Entrant, "cc" | "code"> | string {
-  if (code instanceof Error) return code.message;
-  const { program, problems } = readProgram(code);
-  if (program === null) return problems.map(({ line, message }) => `line ${line}: ${message}`).join(" ");
-  if (program.kind !== "sender") return "It is a queue, and a league is of senders.";
-  return { cc: program.id, code };
-}
-
-/** As UTF-8 no letter takes more than three bytes of those that count as one sign. */
-const MOST_FILE_BYTES = 3 * LONGEST_CODE;
 
 /** Programs in a folder and in the folders in it, as learning platforms pack what a class has sent: in the order of their names. */
-function programsIn(folder: string): HandedIn[] {
+function programsIn(folder: string): HandedInProgram[] {
   const inFolder = (of: string) =>
     orUsageError(of, () => readdirSync(of, { encoding: "utf8" }))
       .filter((name) => !name.startsWith("."))
       .sort();
-  const found: HandedIn[] = [];
+  const found: HandedInProgram[] = [];
   for (const name of inFolder(folder)) {
     const path = join(folder, name);
     const stats = lstatSync(path);
@@ -400,12 +373,11 @@ const isProgramName = (name: string) => /\.js$/i.test(name);
 const nameOf = (file: string) => basename(file).replace(/\.js$/i, "");
 
 /** A link could lead to any file of this machine, and a pipe has no end: neither is read. */
-function programAt(path: string, name: string, stats: Stats = lstatSync(path)): HandedIn {
+function programAt(path: string, name: string, stats: Stats = lstatSync(path)): HandedInProgram {
   const refused = (why: string) => ({ name, code: new Error(why) });
   if (stats.isSymbolicLink()) return refused("This is a link, not a file.");
   if (!stats.isFile()) return refused("This is no file.");
-  if (stats.size > MOST_FILE_BYTES)
-    return refused(`The file has ${stats.size} bytes; a program has at most ${LONGEST_CODE} characters.`);
+  if (stats.size > MOST_PROGRAM_BYTES) return refused(tooLargeWords(stats.size));
   try {
     return { name, code: readText(path, "The file") };
   } catch (error) {
@@ -413,29 +385,7 @@ function programAt(path: string, name: string, stats: Stats = lstatSync(path)): 
   }
 }
 
-function programsOfList(file: string): HandedIn[] {
+function listAt(file: string): HandedInProgram[] {
   const text = readText(file);
-  const { entries } = orUsageError(file, () => readHandInList(text));
-  return entries.map(({ name, line, text: given }) => ({
-    name: name === "" ? `line ${line}` : name,
-    code: programOf(given),
-  }));
-}
-
-/** Of a link, of a hand-in's code, or packed alone: the first sender in it. */
-function programOf(given: string): string | Error {
-  try {
-    const held = /(?:^|[#&?])hand-in=(z\.[A-Za-z0-9_-]+)/.exec(given)?.[1];
-    const alone = /^z\.[A-Za-z0-9_-]+$/.exec(given)?.[0];
-    const unpacked = [held, alone].filter((code) => code !== undefined).map(unpackText);
-    if (unpacked.some((text) => /^[ \t]*\/\/[ \t]*@sender/m.test(text) && !text.startsWith("hand-in")))
-      return unpacked[0];
-    const codes = [...unpacked, given].flatMap((text) =>
-      [...text.matchAll(/(?:^|[#&?\n])program=(z\.[A-Za-z0-9_-]+)/g)].map(([, packed]) => unpackText(packed)),
-    );
-    const sender = codes.find((code) => readProgram(code).program?.kind === "sender") ?? codes[0];
-    return sender ?? new Error("There is no program in it.");
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
+  return orUsageError(file, () => programsOfList(text));
 }

@@ -1,6 +1,6 @@
 /** Lines of figures from numbers with a spread, and tables of figures as CSV. */
 import { type Cell, csvText } from "./csv.ts";
-import type { Outcome, Series } from "./experiment.ts";
+import type { Axis, Outcome, Series } from "./experiment.ts";
 import { rounded, type Spread, spread } from "./statistics.ts";
 
 /** One point of a line: where, the values of its runs, and a run that shows it. */
@@ -71,13 +71,18 @@ export function outcomeCsv({ figures, heatMaps, tables }: Outcome, isKept: IsKep
       map.xs.flatMap((x, column): Cell[][] => {
         const [value, job] = [map.values[row][column], map.jobs[row][column]];
         const width = halfWidths === undefined ? [] : [halfWidths[row][column]];
-        return isKept(value, job) ? [[y, x, value, ...width, job]] : [];
+        return isKept(value, job) ? [[placed(map.y, y), placed(map.x, x), value, ...width, job]] : [];
       }),
     );
     blocks.push(block(map.id, map.title, head, rows));
   }
   for (const { id, title, head, rows } of tables) blocks.push(block(id, title, head, rows));
   return blocks.join("\n");
+}
+
+/** A name where the axis has names. */
+function placed({ names }: Axis, at: number): Cell {
+  return names?.[at] ?? at;
 }
 
 function named({ label, unit }: { readonly label: string; readonly unit: string }): string {

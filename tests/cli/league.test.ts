@@ -93,22 +93,19 @@ test("an endless program is ended with its line; an endless built-in call is end
   // A function of the language itself counts no steps.
   put(
     "slow.js",
-    senderWith(
-      "function onSample(tcp) { 'x'.repeat(2e6).split('').sort().join('').split('').reverse().sort() }",
-      "Slow",
-    ),
+    senderWith("function onSample(tcp) { 'x'.repeat(2e6).indexOf('x'.repeat(1e6) + 'y') }", "Slow"),
   );
   const { status, out, notes } = await sim(
-    ...["league", folder, "--paths", "shallow", "--duration", "8s", "--seeds", "1", "--against", "cubic"],
-    ...["--timeout", "5s", "--workers", "2"],
+    ...["league", folder, "--paths", "shallow", "--duration", "6s", "--seeds", "1", "--against", "cubic"],
+    ...["--timeout", "4s", "--workers", "2"],
   );
   expect(status).toBe(1);
   const told = notes.join("\n");
   expect(told).toMatch(
     /loop came to an end at [\d.]+ s of “shallow \| loop \| alone \| seed 1”.*line 6: One call took more than 1 million steps/,
   );
-  expect(told).toMatch(/(?:Left out: slow: |slow came to an end)/);
-  expect(out).toMatch(/^anna +1 /m);
+  expect(told).toMatch(/Left out: slow: A run was ended/);
+  expect(out).toMatch(/^anna +\d /m);
   expect(out).toMatch(/^cubic +\d /m);
 });
 
@@ -130,11 +127,11 @@ test("one's own paths, from a file", async () => {
   writeFileSync(paths, "wifi = #v=2&rtt=30ms&duration=3s\n");
   const { status, out } = await sim("league", folder, "--paths", paths, "--seeds", "1", "--against", "none");
   expect(status).toBe(0);
-  expect(out).toContain("1 senders, wifi; 1 seed.".replace("1 senders", "1 sender"));
+  expect(out).toContain("1 sender, wifi; 1 seed.");
 });
 
 test.each([
-  [["--against", "reno"], /--against: must be of newreno, .*; got reno/],
+  [["--against", "reno"], /--against: must be of .*newreno.*; got reno/],
   [["--paths", "nowhere"], /--paths: there is no path "nowhere"; known are droptail, shallow/],
   [["--seeds", "0"], /--seeds must be a whole number from 1 to 100, got 0/],
   [["--timeout", "soon"], /--timeout must be a time from 1s to 3600s, got soon/],

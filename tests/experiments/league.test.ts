@@ -278,7 +278,7 @@ describe("names and paths", () => {
     const bytes = (of: Scenario) =>
       (Number(of.path.params.capacity) * 1e3 * Number(of.flows[0].params.rtt)) / 8;
     for (const id of ["droptail", "long", "fast"])
-      expect(`${bytes(path(id).scenario) / 1000}kB`, id).toBe(path(id).scenario.queue.params.limit);
+      expect(`${bytes(path(id).scenario)}B`, id).toBe(path(id).scenario.queue.params.limit);
   });
 
   test("one's own paths are a name and a link a line; faults are told with their line", () => {

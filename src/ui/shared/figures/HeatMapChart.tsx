@@ -17,6 +17,7 @@ import {
   type HeatGrid,
   type HeatScale,
   heatGrid,
+  heatMargins,
   heatMarks,
   heatScale,
 } from "./heat-map.ts";
@@ -28,11 +29,15 @@ interface HeatMapChartProps {
   readonly stamp: Stamp;
 }
 
+/** A cell of a map of names holds its number, so the picture may be wider than its place. */
+const NAMED_CELL_PX = 46;
+
 /** Rows have room for values; few are taller, many share what there is. */
 const [LOWEST_ROW_PX, TALLEST_ROW_PX] = [34, 56];
 const [USUAL_PX, TALLEST_PX] = [240, 420];
 
-function rowsPx(count: number): number {
+function rowsPx(count: number, hasNames: boolean): number {
+  if (hasNames) return count * (count > 12 ? 26 : LOWEST_ROW_PX);
   const row = Math.min(TALLEST_ROW_PX, Math.max(LOWEST_ROW_PX, USUAL_PX / Math.max(1, count)));
   return Math.min(TALLEST_PX, Math.max(1, count) * row);
 }
@@ -67,8 +72,28 @@ export const HeatMapChart = memo(function HeatMapChart({ map: means, links, stam
   const grid = useMemo(() => size && heatGrid(size, map), [size, map]);
   const scale = useMemo(() => heatScale(map, colours), [map, colours]);
   const { top, bottom } = figureMargins(size?.width ?? 0);
-  const height = rowsPx(map.ys.length) + top + bottom;
+  const { names } = map.x;
+  const height = rowsPx(map.ys.length, names !== undefined) + top + bottom;
+  const { left, right } = heatMargins(size?.width ?? 0, names);
+  const minWidth = names === undefined ? undefined : left + right + names.length * NAMED_CELL_PX;
   const value = place && (map.values[place.row]?.[place.column] ?? null);
+  const picture = (
+    <div
+      className="picture__box"
+      ref={box}
+      style={{ height, minWidth, aspectRatio: "auto", maxHeight: "none" }}
+    >
+      {grid !== null && (
+        <>
+          <div className="chart-layers" aria-hidden="true">
+            <HeatCells grid={grid} map={map} scale={scale} />
+            <AxisWords plot={grid} x={map.x} y={map.y} />
+          </div>
+          <HeatCursor grid={grid} map={map} place={place} onPlace={setPlace} links={links} />
+        </>
+      )}
+    </div>
+  );
   return (
     <PictureFrame
       of={map}
@@ -99,17 +124,7 @@ export const HeatMapChart = memo(function HeatMapChart({ map: means, links, stam
         />
       }
     >
-      <div className="picture__box" ref={box} style={{ height, aspectRatio: "auto", maxHeight: "none" }}>
-        {grid !== null && (
-          <>
-            <div className="chart-layers" aria-hidden="true">
-              <HeatCells grid={grid} map={map} scale={scale} />
-              <AxisWords plot={grid} x={map.x} y={map.y} />
-            </div>
-            <HeatCursor grid={grid} map={map} place={place} onPlace={setPlace} links={links} />
-          </>
-        )}
-      </div>
+      {names === undefined ? picture : <div className="picture__scroll">{picture}</div>}
     </PictureFrame>
   );
 });
@@ -175,6 +190,7 @@ function HeatCursor({ grid, map, place, onPlace, links }: HeatCursorProps) {
         placeForKey={(key) => cellForKey(key, place, map)}
         jobOf={({ row, column }) => map.jobs[row]?.[column]}
         links={links}
+        opensAtOnce={map.x.names !== undefined}
       />
     </>
   );

@@ -76,6 +76,8 @@ interface PictureCursorProps<Place extends object> {
   placeForKey(key: string): Place | null;
   jobOf(place: Place): string | null | undefined;
   readonly links: RunLinks;
+  /** The first press opens the run: where the values can be read without one. */
+  readonly opensAtOnce?: boolean;
 }
 
 /** The surface of a picture that pointer and keys move over: hovering reads, a click stays, a second click opens the run. */
@@ -93,7 +95,8 @@ export function PictureCursor<Place extends object>(props: PictureCursorProps<Pl
   const under = (event: MouseEvent) => placeAt(...placeIn(event.currentTarget, event));
   const onClick = (event: MouseEvent) => {
     const next = under(event);
-    if (held && next !== null && JSON.stringify(next) === JSON.stringify(place)) open(next);
+    if (props.opensAtOnce === true && next !== null) open(next);
+    else if (held && next !== null && JSON.stringify(next) === JSON.stringify(place)) open(next);
     else choose(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -7,7 +7,7 @@ import type { Plot } from "../chart/plot-geometry.ts";
 import { figureMargins, figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";
 import { figureShapes, looksOf, type SeriesLook, type Shape } from "./figure-shapes.ts";
 import { axisWords, xWords } from "./figure-words.ts";
-import { heatGrid, heatMarks, heatScale } from "./heat-map.ts";
+import { heatGrid, heatMargins, heatMarks, heatScale } from "./heat-map.ts";
 import { X_WORDS_PX, Y_WORDS_PX } from "./Picture.tsx";
 import { element, escaped, symbolText } from "./svg-text.ts";
 
@@ -153,7 +153,8 @@ const MARGINS = { left: 56, right: 24, top: 24, bottom: 42 };
 
 export function heatMapSvg(map: HeatMap, colours: ChartColours, stamp: readonly string[]): string {
   const height = map.ys.length * ROW_PX + MARGINS.top + MARGINS.bottom;
-  const grid = heatGrid({ width: FILE_WIDTH, height, dpr: 1 }, map, MARGINS);
+  const left = map.y.names === undefined ? MARGINS.left : heatMargins(FILE_WIDTH, map.y.names).left + 12;
+  const grid = heatGrid({ width: FILE_WIDTH, height, dpr: 1 }, map, { ...MARGINS, left });
   const { cells, ticks } = heatMarks(map, grid, heatScale(map, colours));
   const text = softText(colours);
   const drawn = cells.map(({ x, y, width, height: tall, colour, text: value }) => {

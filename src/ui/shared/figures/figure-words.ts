@@ -104,7 +104,7 @@ export function heatMapSummary(map: HeatMap): string {
 }
 
 function placeWords({ x, y, xs, ys }: HeatMap, row: number, column: number): string {
-  return `${x.label} ${amount(xs[column], x.unit)}, ${y.label} ${amount(ys[row], y.unit)}`;
+  return `${atWords(x, xs[column])}, ${atWords(y, ys[row])}`;
 }
 
 export function cellSentence(map: HeatMap, row: number, column: number): string {
@@ -148,8 +148,12 @@ function pointTable({ id, title, x, y, series }: Figure): Table {
 }
 
 export function heatMapTable({ id, title, x, y, xs, ys, values }: HeatMap): Table {
-  const head = [`${axisWords(y)} \\ ${axisWords(x)}`, ...xs.map(plainNumber)];
-  return { id, title, head, rows: ys.map((at, row) => [at, ...(values[row] ?? [])]) };
+  const placed = ({ names }: Axis, at: number) => names?.[at] ?? at;
+  const head = [
+    `${axisWords(y)} \\ ${axisWords(x)}`,
+    ...xs.map((at) => (x.names === undefined ? plainNumber(at) : (x.names[at] ?? ""))),
+  ];
+  return { id, title, head, rows: ys.map((at, row) => [placed(y, at), ...(values[row] ?? [])]) };
 }
 
 function cellText({ y, low, high }: Series, row: number): string | number | null {

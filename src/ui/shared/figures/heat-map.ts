@@ -24,8 +24,8 @@ export interface CellPlace {
 
 export function heatGrid(
   size: Size,
-  { xs, ys }: HeatMap,
-  margins: Margins = figureMargins(size.width),
+  { xs, ys, y }: HeatMap,
+  margins: Margins = heatMargins(size.width, y.names),
 ): HeatGrid {
   const [left, top] = [margins.left, margins.top];
   const right = Math.max(left + 1, size.width - margins.right);
@@ -33,6 +33,22 @@ export function heatGrid(
   const cellWidth = (right - left) / Math.max(1, xs.length);
   const cellHeight = (bottom - top) / Math.max(1, ys.length);
   return { ...size, left, top, right, bottom, cellWidth, cellHeight };
+}
+
+const [LETTER_PX, MOST_NAME_PX, FEWEST_LETTERS] = [6.2, 150, 3];
+
+/** Names of rows take the room that they need, up to a part of the picture. */
+export function heatMargins(width: number, names: readonly string[] | undefined): Margins {
+  const usual = figureMargins(width);
+  if (names === undefined) return usual;
+  const longest = Math.max(0, ...names.map(({ length }) => length)) * LETTER_PX + 12;
+  return { ...usual, left: Math.max(usual.left, Math.min(longest, MOST_NAME_PX, width / 3)) };
+}
+
+/** As much of a name as has room. */
+function fitted(name: string, roomPx: number): string {
+  const most = Math.max(FEWEST_LETTERS, Math.floor(roomPx / LETTER_PX));
+  return name.length <= most ? name : `${name.slice(0, most - 1)}…`;
 }
 
 export function cellCorner(grid: HeatGrid, { row, column }: CellPlace): { x: number; y: number } {
@@ -141,21 +157,23 @@ export function heatMarks(map: HeatMap, grid: HeatGrid, scale: HeatScale | null)
       };
     }),
   );
-  const xStride = labelStride(map.xs.length, cellWidth, TICK_WIDTH_PX);
+  const { names } = map.x;
+  const xStride = labelStride(map.xs.length, cellWidth, names === undefined ? TICK_WIDTH_PX : 0);
   const yStride = labelStride(map.ys.length, cellHeight, TICK_HEIGHT_PX);
+  const rowNames = map.y.names;
   const columns = map.xs.map((x, i) => ({
     key: `x ${x}`,
     x: left + (i + 0.5) * cellWidth,
     y: bottom + 17,
     anchor: "middle" as const,
-    text: tickText(x),
+    text: names === undefined ? tickText(x) : fitted(names[x] ?? "", cellWidth - 4),
   }));
   const rows = map.ys.map((y, i) => ({
     key: `y ${y}`,
     x: left - 7,
     y: bottom - (i + 0.5) * cellHeight + 4,
     anchor: "end" as const,
-    text: tickText(y),
+    text: rowNames === undefined ? tickText(y) : fitted(rowNames[y] ?? "", left - 9),
   }));
   const ticks = [...columns.filter((_, i) => i % xStride === 0), ...rows.filter((_, i) => i % yStride === 0)];
   return { cells, ticks };
