@@ -25,7 +25,7 @@ export interface Job {
   readonly scenario: Scenario;
 }
 
-/** What is kept of a run: small, plain JSON. Units stand in the names; a text is what a person is told of the run. */
+/** What is kept of a run: small, plain JSON. Units stand in the names; a text is what a person is told, and its name ends with "Text". */
 export type Reading = Readonly<Record<string, number | string | null | readonly (number | null)[]>>;
 
 /** The run that another one is compared with. */

@@ -364,7 +364,10 @@ export function readMatch(run: RunResults, ended: readonly Ended[], { scenario, 
 function endedOf(side: "A" | "B", ended: Ended | null): Reading {
   if (ended === null) return {};
   const { atS, line, message } = ended;
-  return { [`ended${side}S`]: atS, [`ended${side}`]: `${line === null ? "" : `line ${line}: `}${message}` };
+  return {
+    [`ended${side}S`]: atS,
+    [`ended${side}Text`]: `${line === null ? "" : `line ${line}: `}${message}`,
+  };
 }
 
 // Before the league each program of one's own runs alone once: who does not hold takes no part.
@@ -394,7 +397,7 @@ export function leftOutBy(
     const reading = readings.get(key);
     const failure = failures.get(key);
     if (failure !== undefined) leftOut.set(a, failure);
-    else if (reading?.endedAS === 0) leftOut.set(a, String(reading.endedA));
+    else if (reading?.endedAS === 0) leftOut.set(a, String(reading.endedAText));
   }
   return {
     league: { ...league, entrants: league.entrants.filter((_, i) => !leftOut.has(i)) },
@@ -479,7 +482,7 @@ export class LeagueRuns {
       const sides = [match.a === a ? "A" : null, match.b === a && match.a !== a ? "B" : null];
       return sides.flatMap((side) => {
         const atS = side === null ? null : numberOf(reading, `ended${side}S`);
-        return atS === null ? [] : [{ key, atS, why: String(reading?.[`ended${side}`]) }];
+        return atS === null ? [] : [{ key, atS, why: String(reading?.[`ended${side}Text`]) }];
       });
     });
   }

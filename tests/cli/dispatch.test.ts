@@ -4,7 +4,7 @@ import { runCommandLine } from "../../src/cli/dispatch.ts";
 import { PacketPool } from "../../src/engine/net/packet.ts";
 import { sim } from "./command-line.ts";
 
-const ALL = "run sweep reproduce merge check lesson task validate digests bench docs".split(" ");
+const ALL = "run sweep reproduce merge check league lesson task validate digests bench docs".split(" ");
 
 test("help lists the commands there are, and only those", async () => {
   for (const words of [["--help"], ["-h"], ["help"]]) {
@@ -21,7 +21,7 @@ test("no command, or one that does not exist, is a wrong request", async () => {
     status: 2,
     out: "",
     notes: [
-      'Unknown command "sweeep". There are: run, sweep, reproduce, merge, check, lesson, task, validate, digests, bench, docs.',
+      'Unknown command "sweeep". There are: run, sweep, reproduce, merge, check, league, lesson, task, validate, digests, bench, docs.',
     ],
   });
 });

@@ -45,7 +45,7 @@ const LINE = v.object(
     url: v.string("its url is no text"),
     digest: v.pipe(v.string(NO_DIGEST), v.regex(/^[0-9a-f]{16}$/, NO_DIGEST)),
     packets: v.custom<number>((value) => v.is(COUNT, value), "its number of packets is no whole number"),
-    reading: v.custom<Reading>(isReading, "its reading is not made of numbers and texts"),
+    reading: v.custom<Reading>(isReading, "its reading is not made of numbers"),
   },
   NO_ENTRIES,
 );
@@ -56,9 +56,11 @@ export type RunLine = v.InferOutput<typeof LINE>;
 function isReading(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const isNumber = (one: unknown) => one === null || Number.isFinite(one);
-  const isKept = (one: unknown) =>
-    typeof one === "string" || (Array.isArray(one) ? one.every(isNumber) : isNumber(one));
-  return Object.entries(value).every(([name, one]) => name !== "__proto__" && isKept(one));
+  return Object.entries(value).every(([name, one]) => {
+    if (name === "__proto__") return false;
+    if (name.endsWith("Text")) return typeof one === "string";
+    return Array.isArray(one) ? one.every(isNumber) : isNumber(one);
+  });
 }
 
 /** One shard of a work, and its jobs. */
