@@ -29,6 +29,7 @@ import { mergeOf } from "./merge.ts";
 import { reproduceOf } from "./reproduce.ts";
 import { run } from "./run.ts";
 import { sweepOf } from "./sweep.ts";
+import { wrapped } from "./tables.ts";
 import { taskOf } from "./task.ts";
 import { validateOf } from "./validate.ts";
 
@@ -143,17 +144,6 @@ function groupHelp(group: OptionGroup): string[] {
     if (head.length < FLAG_COLUMN) lines.push(head.padEnd(FLAG_COLUMN) + first);
     else lines.push(head, " ".repeat(FLAG_COLUMN) + first);
     for (const line of more) lines.push(" ".repeat(FLAG_COLUMN) + line);
-  }
-  return lines;
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [""];
-  for (const word of text.split(" ")) {
-    const last = lines.length - 1;
-    if (lines[last] === "") lines[last] = word;
-    else if (lines[last].length + 1 + word.length <= width) lines[last] += ` ${word}`;
-    else lines.push(word);
   }
   return lines;
 }

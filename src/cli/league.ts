@@ -50,10 +50,11 @@ import { sweepFile } from "./experiments/outcome-files.ts";
 import { leagueWork, outputOption, readWorkers, WHOLE, WORKERS } from "./experiments/work.ts";
 import { readText, writeOrSay, writeWhole } from "./files.ts";
 import { madeBy, programName } from "./project.ts";
-import { textTable } from "./tables.ts";
+import { textTable, wrapped } from "./tables.ts";
 
 const USUAL_TIMEOUT_S = 60;
 const MOST_TIMEOUT_S = 3600;
+const HELP_WIDTH = 110;
 
 export function leagueOf(start: StartWorker): Command {
   return {
@@ -99,9 +100,11 @@ export function leagueOf(start: StartWorker): Command {
       "check: links or codes that hold a program, with names beside them.",
       "",
       "Paths:",
-      ...leaguePaths().map(({ id, why }) => `  ${id.padEnd(10)}${why}`),
+      ...leaguePaths().flatMap(({ id, why }) =>
+        wrapped(why, HELP_WIDTH - 12).map((line, i) => `  ${(i === 0 ? id : "").padEnd(10)}${line}`),
+      ),
       "",
-      `Order: ${ORDER_RULE}`,
+      ...wrapped(`Order: ${ORDER_RULE}`, HELP_WIDTH),
       "",
       "With -o finished runs are kept in FILE.partial until all are done: after Ctrl-C the same command goes on from there.",
       "Exit status: 0 all programs took part and came to their end, 1 one was left out, ended too early or took too long,",
