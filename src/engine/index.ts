@@ -56,6 +56,7 @@ export { basePropagationMs, linkById, resolvePath, routeOf } from "./scenario/pa
 export * from "./scenario/path-facts.ts";
 export { declaredParams, getParam, type Place, queueOfLink } from "./scenario/places.ts";
 export * from "./scenario/presets.ts";
+export { type KnownProgram, programReader, withProgram } from "./scenario/programs.ts";
 export * from "./scenario/scenario.ts";
 export type { Validated } from "./scenario/settings.ts";
 export type { Setting } from "./scenario/texts.ts";

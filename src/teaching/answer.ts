@@ -18,14 +18,8 @@ import {
   trafficKinds,
 } from "../engine/index.ts";
 import { type Allowed, parameterNamed, parameterWords, refusal } from "./parameters.ts";
-import {
-  type CodeChange,
-  changedPrograms,
-  isOwnParam,
-  placesOfProgram,
-  replacedBy,
-  withCode,
-} from "./program-answer.ts";
+import { type CodeChange, changedPrograms, replacedBy, withCode } from "./program-answer.ts";
+import { isOwnParam, placesOfProgram } from "./program-places.ts";
 
 interface Answer {
   /** "aqm", "beta-ecn" (of all flows), "flow2.beta-ecn", "link.wan.aqm": in the order in which they are laid over. */

@@ -20,7 +20,7 @@ import {
   setTopology,
   setTraffic,
 } from "../engine/index.ts";
-import { isOwnParam, type ProgramPlaces, withProgramTaken } from "./program-answer.ts";
+import { isOwnParam, type ProgramPlaces, withProgramTaken } from "./program-places.ts";
 
 export interface ChangeRule {
   /**

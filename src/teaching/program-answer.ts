@@ -5,17 +5,22 @@
 import {
   declaredParams,
   getParam,
-  type Place,
-  resolvePath,
+  type KnownProgram,
+  programReader,
   type Scenario,
   type Setting,
-  setAqm,
-  setCc,
-  setLinkAqm,
   setParam,
+  withProgram,
 } from "../engine/index.ts";
 import { counted } from "../experiments/counted.ts";
-import { programReader, withProgram } from "./programs.ts";
+import {
+  algorithmsAt,
+  codeOf,
+  isOwnParam,
+  placeList,
+  placesOfProgram,
+  withAlgorithmAt,
+} from "./program-places.ts";
 
 /** What `change: code` of a task leaves to the student. */
 export interface CodeChange {
@@ -24,13 +29,6 @@ export interface CodeChange {
   readonly kind: "sender" | "queue";
   /** As the task's file calls it; empty where it is the only one. */
   readonly name: string;
-}
-
-/** Where a scenario has an algorithm. */
-export interface ProgramPlaces {
-  readonly flows: readonly number[];
-  readonly queue: boolean;
-  readonly links: readonly string[];
 }
 
 /** Canonical; reads back as the same. */
@@ -54,31 +52,6 @@ export function codeIn(settings: readonly Setting[]): string | null {
   return settings.find(({ key }) => replacedBy(key) !== null)?.text ?? null;
 }
 
-export function placesOfProgram({ flows, queue, path }: Scenario, id: string): ProgramPlaces {
-  return {
-    flows: flows.flatMap(({ cc }, i) => (cc === id ? [i] : [])),
-    queue: queue.aqm === id,
-    links: resolvePath(path).links.flatMap((link) => (link.queue?.aqm === id ? [link.id] : [])),
-  };
-}
-
-/** Ids of the algorithms at such places, each once; "" where there is no such place. */
-function algorithmsAt(scenario: Scenario, { flows, queue, links }: ProgramPlaces): string[] {
-  const all = resolvePath(scenario.path).links;
-  return [
-    ...new Set([
-      ...flows.map((flow) => scenario.flows[flow]?.cc ?? ""),
-      ...(queue ? [scenario.queue.aqm] : []),
-      ...links.map((link) => all.find(({ id }) => id === link)?.queue?.aqm ?? ""),
-    ]),
-  ];
-}
-
-/** The text of a program that the scenario has; null: there is none of this id. */
-export function codeOf({ programs = [] }: Scenario, id: string): string | null {
-  return programs.find((code) => programReader().add(code).id === id) ?? null;
-}
-
 /** With another program in all places of one. Throws a sentence. */
 export function withCode(scenario: Scenario, id: string, code: string): Scenario {
   const places = placesOfProgram(scenario, id);
@@ -90,18 +63,12 @@ export function withCode(scenario: Scenario, id: string, code: string): Scenario
   return withAlgorithmAt(withProgram(scenario, code), places, own.id);
 }
 
-function readOwn(code: string): { readonly id: string; readonly kind: "sender" | "queue" } {
+function readOwn(code: string): KnownProgram {
   try {
     return programReader().add(code);
   } catch (error) {
     throw new Error(`The program cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-function withAlgorithmAt(scenario: Scenario, { flows, queue, links }: ProgramPlaces, id: string): Scenario {
-  let next = flows.reduce((before, flow) => setCc(before, flow, id), scenario);
-  if (queue) next = setAqm(next, id);
-  return links.reduce((before, link) => setLinkAqm(before, link, id), next);
 }
 
 /** What is other of the programs that were given: the texts as settings, and the given ones that have none in their place now. */
@@ -143,44 +110,6 @@ export function withProgramOf(scenario: Scenario, id: string, given: Scenario, a
       ),
     next,
   );
-}
-
-function placeList({ flows, queue, links }: ProgramPlaces): Place[] {
-  return [
-    ...flows.map((flow): Place => ({ scope: "flow", flow })),
-    ...(queue ? [{ scope: "queue" } as const] : []),
-    ...links.map((link): Place => ({ scope: "link-queue", link })),
-  ];
-}
-
-/** Names of what programs declare begin so. */
-export function isOwnParam(id: string): boolean {
-  return id.startsWith("own-");
-}
-
-/**
- * The student's change as far as it is one of his program, laid over the scenario before: what differs beyond it is a change
- * of something else.
- */
-export function withProgramTaken(from: Scenario, to: Scenario, places: ProgramPlaces): Scenario {
-  let next = from;
-  for (const place of placeList(places)) {
-    const [algorithm] = algorithmsAt(to, onlyPlace(place));
-    const code = algorithm === undefined || algorithm === "" ? null : codeOf(to, algorithm);
-    if (code === null) continue;
-    next = withAlgorithmAt(withProgram(next, code), onlyPlace(place), algorithm);
-    for (const { id } of declaredParams(to, place))
-      if (isOwnParam(id)) next = setParam(next, place, id, getParam(to, place, id));
-  }
-  return next;
-}
-
-function onlyPlace(place: Place): ProgramPlaces {
-  return {
-    flows: place.scope === "flow" ? [place.flow] : [],
-    queue: place.scope === "queue",
-    links: place.scope === "link-queue" ? [place.link] : [],
-  };
 }
 
 /** "AIMD with a mark (23 lines)": a program in a list of settings. */

@@ -7,8 +7,6 @@ import { nearestNames } from "../engine/index.ts";
 import { enablePrograms, MOST_PROGRAMS, type ProgramKind, readProgram } from "../engine/own-code.ts";
 import { packText, unpackText } from "./packed-text.ts";
 
-export { programReader, withProgram } from "../engine/own-code.ts";
-
 /** From now on scenarios with programs are read here, and links hold them. They run in workers only, or on the command line. */
 export function readPrograms(): void {
   enablePrograms({ pack: packText, unpack: unpackText });

@@ -6,6 +6,7 @@ import {
   applySettings,
   canonicalText,
   FORMAT_VERSION,
+  programReader,
   type Scenario,
   type Setting,
   scenarioFromUrl,
@@ -30,8 +31,9 @@ import { decoded } from "./links.ts";
 import { checksum, isPacked, packText, unpackText } from "./packed-text.ts";
 import { type Allowed, allowedLine, amountOf, onceBlank, readAllowed } from "./parameters.ts";
 import { readWorth, worthSuffix } from "./points.ts";
-import { type CodeChange, codeLine, isOwnParam, placesOfProgram } from "./program-answer.ts";
-import { FilePrograms, type NamedProgram, programReader } from "./programs.ts";
+import { type CodeChange, codeLine } from "./program-answer.ts";
+import { isOwnParam, placesOfProgram } from "./program-places.ts";
+import { FilePrograms, type NamedProgram } from "./programs.ts";
 import {
   type AnswerKey,
   faultOfAll,

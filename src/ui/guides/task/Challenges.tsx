@@ -1,7 +1,7 @@
 /** Challenges: tasks of a program that come with the page. */
 import { useEffect, useState } from "react";
+import { programReader } from "../../../engine/index.ts";
 import { countsWords } from "../../../teaching/check.ts";
-import { programReader } from "../../../teaching/programs.ts";
 import { packTask } from "../../../teaching/task.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";

@@ -18,7 +18,7 @@ import {
 } from "../../../teaching/check.ts";
 import type { DocumentProblem } from "../../../teaching/document.ts";
 import { handInCode, handInFragment, handInOf, readHandIn, tidyName } from "../../../teaching/hand-in.ts";
-import { placesOfProgram } from "../../../teaching/program-answer.ts";
+import { placesOfProgram } from "../../../teaching/program-places.ts";
 import {
   evidenceIn,
   evidenceText,

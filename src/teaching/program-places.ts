@@ -1,0 +1,94 @@
+/** Where a scenario has a program of one's own, and the same scenario with another one there. The page's first load needs it. */
+import {
+  declaredParams,
+  getParam,
+  type Place,
+  programReader,
+  resolvePath,
+  type Scenario,
+  setAqm,
+  setCc,
+  setLinkAqm,
+  setParam,
+  withProgram,
+} from "../engine/index.ts";
+
+/** Where a scenario has an algorithm. */
+export interface ProgramPlaces {
+  readonly flows: readonly number[];
+  readonly queue: boolean;
+  readonly links: readonly string[];
+}
+
+export function placesOfProgram({ flows, queue, path }: Scenario, id: string): ProgramPlaces {
+  return {
+    flows: flows.flatMap(({ cc }, i) => (cc === id ? [i] : [])),
+    queue: queue.aqm === id,
+    links: resolvePath(path).links.flatMap((link) => (link.queue?.aqm === id ? [link.id] : [])),
+  };
+}
+
+/** Ids of the algorithms at such places, each once; "" where there is no such place. */
+export function algorithmsAt(scenario: Scenario, { flows, queue, links }: ProgramPlaces): string[] {
+  const all = resolvePath(scenario.path).links;
+  return [
+    ...new Set([
+      ...flows.map((flow) => scenario.flows[flow]?.cc ?? ""),
+      ...(queue ? [scenario.queue.aqm] : []),
+      ...links.map((link) => all.find(({ id }) => id === link)?.queue?.aqm ?? ""),
+    ]),
+  ];
+}
+
+/** The text of a program that the scenario has; null: there is none of this id. */
+export function codeOf({ programs = [] }: Scenario, id: string): string | null {
+  return programs.find((code) => programReader().add(code).id === id) ?? null;
+}
+
+export function withAlgorithmAt(
+  scenario: Scenario,
+  { flows, queue, links }: ProgramPlaces,
+  id: string,
+): Scenario {
+  let next = flows.reduce((before, flow) => setCc(before, flow, id), scenario);
+  if (queue) next = setAqm(next, id);
+  return links.reduce((before, link) => setLinkAqm(before, link, id), next);
+}
+
+export function placeList({ flows, queue, links }: ProgramPlaces): Place[] {
+  return [
+    ...flows.map((flow): Place => ({ scope: "flow", flow })),
+    ...(queue ? [{ scope: "queue" } as const] : []),
+    ...links.map((link): Place => ({ scope: "link-queue", link })),
+  ];
+}
+
+/** Names of what programs declare begin so. */
+export function isOwnParam(id: string): boolean {
+  return id.startsWith("own-");
+}
+
+/**
+ * The student's change as far as it is one of his program, laid over the scenario before: what differs beyond it is a change
+ * of something else.
+ */
+export function withProgramTaken(from: Scenario, to: Scenario, places: ProgramPlaces): Scenario {
+  let next = from;
+  for (const place of placeList(places)) {
+    const [algorithm] = algorithmsAt(to, onlyPlace(place));
+    const code = algorithm === undefined || algorithm === "" ? null : codeOf(to, algorithm);
+    if (code === null) continue;
+    next = withAlgorithmAt(withProgram(next, code), onlyPlace(place), algorithm);
+    for (const { id } of declaredParams(to, place))
+      if (isOwnParam(id)) next = setParam(next, place, id, getParam(to, place, id));
+  }
+  return next;
+}
+
+function onlyPlace(place: Place): ProgramPlaces {
+  return {
+    flows: place.scope === "flow" ? [place.flow] : [],
+    queue: place.scope === "queue",
+    links: place.scope === "link-queue" ? [place.link] : [],
+  };
+}
