@@ -88,9 +88,12 @@ export class CodeSession {
     const settings = new URLSearchParams(template.like);
     const id = settings.get(template.kind === "sender" ? "cc" : "aqm") ?? "";
     const builtIn = withSettings(put(own, this.place, id), this.place, settings);
-    edits.edit(builtIn);
-    edits.pin();
-    edits.edit(own);
+    // Only for a moment, so that a task which keeps the algorithm has it in grey, too.
+    edits.byGuide(() => {
+      edits.edit(builtIn);
+      edits.pin();
+      edits.edit(own);
+    });
   }
 
   async #try(text: string): Promise<void> {

@@ -45,3 +45,11 @@ describe.each(TEMPLATES.map((template) => [template.id, template] as const))("%s
     expect(apart).toBeLessThan(0.01);
   });
 });
+
+test("the sender by delay leaves slow start once and for all, and drains the queue that it built", () => {
+  const code = TEMPLATES.find(({ id }) => id === "delay-based")?.code ?? "";
+  const { results } = ownRun(code, "cc=own&aqm=droptail&limit=400p&rtt=50ms&duration=30s");
+  // 2 to 4 of its own packets wait; before, a window below ssthresh was in slow start again, and 100 packets stayed.
+  expect(results.links[0].sojournMs?.p50).toBeLessThan(6);
+  expect(results.links[0].utilisation).toBeGreaterThan(0.99);
+});

@@ -4,7 +4,7 @@ import type { Card } from "../../state/card.ts";
 import { REGISTRIES, type RegistryName } from "../../state/choices.ts";
 import { algorithmAt, type CodePlace } from "../../state/code-place.ts";
 import { useUsable } from "../../state/permission.ts";
-import { useBench, useSettings } from "../../state/use-store.ts";
+import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 import { ParamControl } from "./ParamControl.tsx";
 
 interface AlgorithmChoiceProps {
@@ -56,12 +56,16 @@ function withOwn(param: EnumParam, value: string): EnumParam {
   return { ...param, options: [...param.options, own] };
 }
 
-/** Leads to the program of a place, or to writing one, where the algorithm there may be changed. */
+/** Leads to the program of a place, or to writing one, where the algorithm there, or its text, may be changed. */
 export function WriteOwn({ place }: { readonly place: CodePlace }) {
   const bench = useBench();
   const isOwn = useSettings((settings) => ownLabel(algorithmAt(settings, place)) !== undefined);
   const { refusal, kept } = useUsable(REGISTRIES[place.kind === "queue" ? "queues" : "senders"].choice);
-  if (refusal !== null || kept) return null;
+  const isLeft = useBenchState(({ bounds }) => {
+    const code = bounds?.code;
+    return code !== undefined && (place.kind === "queue" ? code.queue : code.flows.includes(place.flow));
+  });
+  if (!isLeft && (refusal !== null || kept)) return null;
   return (
     <p className="control__own">
       <button type="button" className="link" onClick={() => bench.showCode(place)}>

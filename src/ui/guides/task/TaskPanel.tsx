@@ -27,6 +27,7 @@ import {
 import { judge, type MetricCondition, valueText } from "../../../teaching/conditions.ts";
 import { LONG_CODE, LONGEST_CODE, LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
 import { allowedWords, parameterWords } from "../../../teaching/parameters.ts";
+import { codeIn } from "../../../teaching/program-answer.ts";
 import { answerFault } from "../../../teaching/questions.ts";
 import type { Task } from "../../../teaching/task.ts";
 import { KeptNote } from "../../bench/kept-on-device.tsx";
@@ -412,7 +413,7 @@ function HandInPart({ session, state: { name, isPlatforms, answers }, task, scen
                   <CopyText label={label} rows={2} text={text} action={action} />
                 </div>
               ))}
-              <LongCode code={handIn.code} of={task} />
+              {codeIn(standing.settings) !== null && <LongCode code={handIn.code} id={task.id} />}
               <p className="task__note">
                 {`Give your teacher one of them: both say your answer, your name and how many tries you used. The answer is checked by running it again.${handIn.fragment.length > LONG_LINK ? ` The link has ${handIn.fragment.length} letters, and some programs cut it: give the code.` : ""}`}
               </p>
@@ -425,8 +426,7 @@ function HandInPart({ session, state: { name, isPlatforms, answers }, task, scen
 }
 
 /** A long program makes a long code: a file carries it whole. */
-function LongCode({ code, of }: { readonly code: string; readonly of: Task }) {
-  if (of.code === null) return null;
+function LongCode({ code, id }: { readonly code: string; readonly id: string }) {
   const words =
     code.length > LONG_CODE
       ? `The code has ${counted(code.length, "letter")}. Many text fields cut more than ${LONG_CODE}: hand in the file.`
@@ -434,7 +434,7 @@ function LongCode({ code, of }: { readonly code: string; readonly of: Task }) {
   return (
     <p className="task__row">
       <span className="task__note">{words}</span>
-      <Button look="small" onClick={() => saveFile(`${of.id}-hand-in.txt`, "text/plain", `${code}\n`)}>
+      <Button look="small" onClick={() => saveFile(`${id}-hand-in.txt`, "text/plain", `${code}\n`)}>
         Save the code as a file (.txt)
       </Button>
     </p>
