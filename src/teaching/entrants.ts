@@ -1,5 +1,6 @@
 /** What students hand in for a league: the text of a sender, as a file of its own or within a link or a code of a list. */
 import { LONGEST_CODE, readProgram } from "../engine/own-code.ts";
+import { counted, grouped } from "../experiments/counted.ts";
 import type { Entrant, LeftOut } from "../experiments/league.ts";
 import { visibleText } from "../experiments/visible-text.ts";
 import { readHandInList } from "./hand-in-list.ts";
@@ -22,7 +23,7 @@ export interface OwnEntrant extends Entrant {
 export const MOST_PROGRAM_BYTES = 3 * LONGEST_CODE;
 
 export function tooLargeWords(bytes: number): string {
-  return `The file has ${bytes} bytes; a program has at most ${LONGEST_CODE} characters.`;
+  return `The file has ${counted(bytes, "byte")}; a program has at most ${grouped(LONGEST_CODE)} characters.`;
 }
 
 /** Those that are senders, and of the others why they cannot take part. Nothing of them runs here. */

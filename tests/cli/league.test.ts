@@ -78,7 +78,7 @@ test("what cannot take part is named with its line and left out; hostile files s
   expect(told).toContain("Left out: queue: It is a queue, and a league is of senders.");
   expect(told).toContain("Left out: none: line 1: One line must say what the program is");
   expect(told).toContain(
-    "Left out: large: The file has 300013 bytes; a program has at most 64000 characters.",
+    "Left out: large: The file has 300,013 bytes; a program has at most 64,000 characters.",
   );
   expect(told).toMatch(/Left out: latin: The file: The file is text neither in UTF-8/);
   expect(told).toContain("Left out: link: This is a link, not a file.");
