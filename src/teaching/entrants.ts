@@ -3,8 +3,10 @@ import { LONGEST_CODE, readProgram } from "../engine/own-code.ts";
 import { counted, grouped } from "../experiments/counted.ts";
 import type { Entrant, LeftOut } from "../experiments/league.ts";
 import { visibleText } from "../experiments/visible-text.ts";
+import { readHandIn } from "./hand-in.ts";
 import { readHandInList } from "./hand-in-list.ts";
-import { unpackText } from "./packed-text.ts";
+import { isPacked, unpackText } from "./packed-text.ts";
+import { codeIn } from "./program-answer.ts";
 
 /** What came from one student, before it is read. */
 export interface HandedInProgram {
@@ -60,19 +62,25 @@ export function programsOfList(text: string): HandedInProgram[] {
 
 /** Of a link, of a hand-in's code, or packed alone: the first sender in it. */
 function programOf(given: string): string | Error {
+  const alone = packedAlone(given);
+  if (alone !== null) return alone;
+  const handedIn = readHandIn(given);
+  if (handedIn.kind === "unreadable") return new Error(handedIn.message);
+  const codes =
+    handedIn.kind === "link"
+      ? (handedIn.scenario.programs ?? [])
+      : [codeIn(handedIn.handIn.settings)].filter((code) => code !== null);
+  const sender = codes.find((code) => readProgram(code).program?.kind === "sender") ?? codes[0];
+  return sender ?? new Error("There is no program in it.");
+}
+
+/** Null where it is not the text of a program. */
+function packedAlone(given: string): string | null {
+  if (!isPacked(given.trim())) return null;
   try {
-    const held = /(?:^|[#&?])hand-in=(z\.[A-Za-z0-9_-]+)/.exec(given)?.[1];
-    const alone = /^z\.[A-Za-z0-9_-]+$/.exec(given)?.[0];
-    const unpacked = [held, alone].filter((code) => code !== undefined).map(unpackText);
-    const isProgram = (text: string) => !text.startsWith("hand-in") && /^[ \t]*\/\/[ \t]*@sender/m.test(text);
-    const whole = unpacked.find(isProgram);
-    if (whole !== undefined) return whole;
-    const codes = [...unpacked, given].flatMap((text) =>
-      [...text.matchAll(/(?:^|[#&?\n])program=(z\.[A-Za-z0-9_-]+)/g)].map(([, packed]) => unpackText(packed)),
-    );
-    const sender = codes.find((code) => readProgram(code).program?.kind === "sender") ?? codes[0];
-    return sender ?? new Error("There is no program in it.");
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    const text = unpackText(given.trim());
+    return readProgram(text).program === null ? null : text;
+  } catch {
+    return null;
   }
 }
