@@ -112,10 +112,14 @@ export function withProgramOf(scenario: Scenario, id: string, given: Scenario, a
   );
 }
 
+/** Of a program that can be read the name is shorter. */
+const LONGEST_NAME = 60;
+
 /** "AIMD with a mark (23 lines)": a program in a list of settings. */
 export function programWords(code: string): string {
-  const name = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t]+(.*?)[ \t]*$/m.exec(code)?.[1] ?? "a program";
-  return `${name} (${counted(code.split("\n").length, "line")})`;
+  const name = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t]+(.*)$/m.exec(code)?.[1].trim() ?? "a program";
+  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return `${short} (${counted(code.split("\n").length, "line")})`;
 }
 
 const PIECES =

@@ -119,13 +119,14 @@ interface Head {
 
 type Refuse = (line: number, message: string) => void;
 
-const TAG = /^[ \t]*\/\/[ \t]*@([A-Za-z]+)(?:[ \t]+(.*?))?[ \t]*$/;
+/** Blanks at the end are cut off afterwards: a pattern that looks for them goes over a long line again and again. */
+const TAG = /^[ \t]*\/\/[ \t]*@([A-Za-z]+)(?:[ \t]+(.*))?$/;
 
 function readHead(code: string, refuse: Refuse): Head {
   const head: Head = { kind: null, name: "", params: [], probes: [], feedback: "classic", isPaced: false };
   for (const [i, text] of code.split(/\r\n|[\n\r\u2028\u2029]/).entries()) {
     const match = TAG.exec(text);
-    if (match !== null) readTag(head, match[1], match[2] ?? "", i + 1, refuse);
+    if (match !== null) readTag(head, match[1], (match[2] ?? "").trimEnd(), i + 1, refuse);
   }
   return head;
 }
@@ -279,6 +280,9 @@ function topLevel(code: string): { functions: Map<string, number>; variables: Ma
   return { functions, variables };
 }
 
+/** Of a regular expression: beyond it the text is read as signs. */
+const LONGEST_PATTERN = 1000;
+
 /** Names, signs and, as one sign each, numbers, texts and regular expressions; without comments. */
 function* tokens(code: string): Generator<{ readonly text: string; readonly line: number }> {
   const pattern =
@@ -289,7 +293,9 @@ function* tokens(code: string): Generator<{ readonly text: string; readonly line
     const [all, newline, text, name, number, sign] = match;
     if (newline !== undefined) line++;
     else if (sign === "/" && !/^[\w$)\]"]/.test(last)) {
-      const rest = /^\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/.exec(code.slice(match.index));
+      const rest = /^\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/.exec(
+        code.slice(match.index, match.index + LONGEST_PATTERN),
+      );
       if (rest !== null) pattern.lastIndex = match.index + rest[0].length;
       last = '"';
       yield { text: last, line };

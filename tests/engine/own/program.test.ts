@@ -145,3 +145,14 @@ function helper() {}
     );
   });
 });
+
+test.each([
+  ["blanks in a name", `// @sender a${" ".repeat(60_000)}b\nfunction onAck(tcp) {}`],
+  ["blanks in a parameter", `// @sender a\n// @param x = 1${" ".repeat(60_000)}y\nfunction onAck(tcp) {}`],
+  ["patterns that do not end", `// @sender a\nfunction onAck(tcp) {}\n${"x=/[".repeat(15_000)}`],
+])("a text of %s is read in no time", (_, code) => {
+  const startMs = performance.now();
+  readProgram(code);
+  // Each took seconds where its length counted twice.
+  expect(performance.now() - startMs).toBeLessThan(1000);
+});
