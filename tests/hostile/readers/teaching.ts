@@ -32,6 +32,7 @@ const WITH_PROGRAM = EXAMPLE.replace(/^(scenario: \S*)/m, "$1&aqm=@five").replac
   `\n---\n\n${PROGRAM}\n`,
 );
 const TALKS = filesOf("talks");
+const CHALLENGES = filesOf("challenges").filter((text) => text.includes("kind: task"));
 
 const HAND_IN = {
   taskId: TASK.id,
@@ -45,6 +46,14 @@ const HAND_IN = {
   answers: [{ id: "why", text: "It\nis" }],
 };
 const CODE = handInCode(HAND_IN);
+/** The text of a program among its settings. */
+const WITH_CODE = {
+  ...HAND_IN,
+  settings: [
+    { key: "code.own-0", text: "// @sender x\r\nfunction onAck(tcp) {}\n\\n" },
+    { key: "own-beta", text: "0.5" },
+  ],
+};
 const LIST = `name,code\nAna Lima,${CODE}\n"Lee, Wei",#v=2&duration=20s&beta-ecn=0.7\nBob,https://x.example/#v=2&hand-in=${CODE}\n`;
 
 type Problems = readonly { readonly message: string }[];
@@ -104,7 +113,7 @@ export const TEACHING_READERS: readonly Reader[] = [
     name: "task",
     files: ["src/teaching/task.ts", "src/teaching/programs.ts"],
     refuses: "gives none",
-    examples: [EXAMPLE, WITH_PROGRAM],
+    examples: [EXAMPLE, WITH_PROGRAM, ...CHALLENGES],
     read: readTask,
   },
   {
@@ -139,7 +148,7 @@ export const TEACHING_READERS: readonly Reader[] = [
     name: "hand-in, packed anew",
     files: PACKED,
     refuses: "gives none",
-    examples: [unpackText(CODE)],
+    examples: [unpackText(CODE), unpackText(handInCode(WITH_CODE))],
     read: packedInto((code) => judged(`${code}\n`)),
   },
   {
