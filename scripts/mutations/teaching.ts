@@ -108,4 +108,29 @@ export const teachingFaults = [
     "variants are other ones than yesterday",
   ]),
   ...inFile(at("scorm"), ["event.source !== frame.contentWindow || ", "", "any window can report a score"]),
+  ...inFile(
+    "src/experiments/league.ts",
+    ["isSecondFirst: b !== null && seed % 2 === 0", "isSecondFirst: false", "one sender always begins"],
+    ["share === null ? null : 100 - share", "share", "both senders of a run have the share of the first one"],
+    [
+      ".filter(Boolean).length >= 2",
+      ".filter(Boolean).length >= 1",
+      "one better column is enough to be ahead",
+    ],
+    [
+      "else if (reading?.endedAS === 0)",
+      "else if (reading?.endedAS !== undefined)",
+      "who ends late takes no part",
+    ],
+    [
+      "const others = hasTwoPlaces(scenario) ? ",
+      "const others = !hasTwoPlaces(scenario) ? ",
+      "runs are counted wrongly",
+    ],
+  ),
+  ...inFile(at("entrants"), [
+    'program.kind !== "sender"',
+    'program.kind === "sender"',
+    "queues take part in a league of senders",
+  ]),
 ];

@@ -237,6 +237,14 @@ describe("the trial", () => {
     expect(left.league.entrants.map(({ name }) => name)).toEqual(["anna", "newreno"]);
   });
 
+  test("keeps a program that comes to an end later", () => {
+    const league = leagueOf([own("anna", AIMD)], ["droptail"]);
+    const trials = trialMatches(league);
+    const late = { endedAS: 0.08, endedAText: "line 2: no" };
+    const { leftOut } = leftOutBy(league, trials, new Map([[trials[0].key, late]]), new Map());
+    expect(leftOut).toEqual([]);
+  });
+
   test("a trial is a run of the league itself", () => {
     const league = leagueOf([own("anna", AIMD)], ["codel", "pie"]);
     const keys = leagueMatches(league).map(({ key }) => key);

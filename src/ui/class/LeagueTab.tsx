@@ -378,7 +378,12 @@ function StandingsTable({ standings }: { readonly standings: readonly Standing[]
         <thead>
           <tr>
             {STANDING_COLUMNS.map((column) => (
-              <th key={column.id} scope="col" className="data-table__head" aria-sort={sortOf(column)}>
+              <th
+                key={column.id}
+                scope="col"
+                className={column.id === "name" ? "data-table__head data-table__text" : "data-table__head"}
+                aria-sort={sortOf(column)}
+              >
                 <button
                   type="button"
                   className="league__sort"

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { outcomeCsv } from "../../../../src/experiments/series.ts";
+import { cellSentence, heatMapTable } from "../../../../src/ui/shared/figures/figure-words.ts";
 import {
   cellAt,
   cellCorner,
   cellForKey,
   contrast,
   heatGrid,
+  heatMarks,
   heatScale,
   labelStride,
 } from "../../../../src/ui/shared/figures/heat-map.ts";
@@ -65,4 +68,36 @@ it("labels of narrow cells are left out in equal steps", () => {
   expect(labelStride(10, 60, 36)).toBe(1);
   expect(labelStride(40, 10, 36)).toBe(4);
   expect(labelStride(3, 0, 36)).toBe(3);
+});
+
+describe("a map of names", () => {
+  const names = ["anna", "a-very-long-name-of-a-program", "cubic"];
+  const axis = (label: string) => ({ label, unit: "", scale: "linear" as const, names });
+  const gap = [null, null, null];
+  const named = madeHeatMap({
+    ...{ x: axis("beside"), y: axis("sender"), xs: [0, 1, 2], ys: [2, 1, 0], label: "Share", unit: "%" },
+    values: [gap, gap, [50, 60, 70]],
+    jobs: [gap, gap, ["a", "b", "c"]],
+  });
+
+  it("has them at its rows and columns, each as long as there is room", () => {
+    const place = heatGrid(SIZE, named);
+    expect(place.left).toBeGreaterThan(grid.left);
+    const texts = heatMarks(named, place, null).ticks.map(({ text }) => text);
+    expect(texts).toHaveLength(6);
+    // The first sender is the upper row.
+    expect([texts[3], texts[5]]).toEqual(["cubic", "anna"]);
+    const narrow = heatMarks(named, heatGrid({ ...SIZE, width: 240 }, named), null).ticks;
+    expect(narrow.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^a-.*…$/));
+  });
+
+  it("says them in words, in its table and in its file", () => {
+    expect(cellSentence(named, 2, 1)).toMatch(
+      /^beside a-very-long-name-of-a-program, sender anna: Share 60 %/,
+    );
+    expect(heatMapTable(named).head).toEqual([expect.stringContaining("sender"), ...names]);
+    expect(heatMapTable(named).rows[2]).toEqual(["anna", 50, 60, 70]);
+    const csv = outcomeCsv({ figures: [], heatMaps: [named], tables: [], claims: [] });
+    expect(csv).toContain("\nanna,cubic,70,c\n");
+  });
 });
