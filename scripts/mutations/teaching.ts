@@ -110,7 +110,11 @@ export const teachingFaults = [
   ...inFile(at("scorm"), ["event.source !== frame.contentWindow || ", "", "any window can report a score"]),
   ...inFile(
     "src/experiments/league.ts",
-    ["isSecondFirst: b !== null && seed % 2 === 0", "isSecondFirst: false", "one sender always begins"],
+    [
+      "isSecondFirst: b !== null && (seed + turn) % 2 === 0",
+      "isSecondFirst: false",
+      "one sender always begins",
+    ],
     ["share === null ? null : 100 - share", "share", "both senders of a run have the share of the first one"],
     [
       ".filter(Boolean).length >= 2",

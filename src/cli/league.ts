@@ -78,7 +78,7 @@ export function leagueOf(start: StartWorker): Command {
           {
             name: "seeds",
             value: "NUMBER",
-            help: `Runs of each two on each path (default ${USUAL_SEEDS}). With odd seeds the first one begins, with even ones the second.`,
+            help: `Runs of each two on each path (default ${USUAL_SEEDS}). From seed to seed the two take turns in who begins.`,
           },
           { name: "duration", value: "TIME", help: "Of every run, in place of the path's own." },
           {

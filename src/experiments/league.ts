@@ -5,6 +5,7 @@
 import {
   applySettings,
   congestionControls,
+  Digest,
   defaultScenario,
   type FlowSpec,
   jainIndex,
@@ -207,11 +208,13 @@ export function leagueMatches(league: League): Match[] {
     const base = withDuration(scenario, durationS);
     const pairs = pairsOf(entrants.length);
     return pairs.flatMap(([a, b]) =>
-      ordersOf(base, seeds, a, b).map(({ seed, isSecondFirst, words }) => ({
-        key: `${id} | ${entrants[a].name} | ${b === null ? "alone" : entrants[b].name} | ${words}`,
-        ...{ path, a, b },
-        scenario: matchScenario(base, entrants[a], b === null ? null : entrants[b], seed, isSecondFirst),
-      })),
+      ordersOf(base, seeds, entrants[a], b === null ? null : entrants[b]).map(
+        ({ seed, isSecondFirst, words }) => ({
+          key: `${id} | ${entrants[a].name} | ${b === null ? "alone" : entrants[b].name} | ${words}`,
+          ...{ path, a, b },
+          scenario: matchScenario(base, entrants[a], b === null ? null : entrants[b], seed, isSecondFirst),
+        }),
+      ),
     );
   });
 }
@@ -241,14 +244,15 @@ export function runsOf({ entrants, paths, seeds }: Pick<League, "entrants" | "pa
 
 /**
  * The one begins at 0 and the other one up to a second later, by the seed: so that seeds differ where nothing else is random.
- * With odd seeds A begins, with even ones B. Where the two places differ, each takes both.
+ * From seed to seed they take turns. Where the two places differ, each takes both.
  */
-function ordersOf(base: Scenario, seeds: number, a: number, b: number | null) {
+function ordersOf(base: Scenario, seeds: number, a: Entrant, b: Entrant | null) {
   const each = Array.from({ length: seeds }, (_, i) => i + 1);
   if (b === null || a === b || !hasTwoPlaces(base)) {
+    const turn = b === null || a === b ? 0 : turnOf(a, b);
     return each.map((seed) => ({
       seed,
-      isSecondFirst: b !== null && seed % 2 === 0,
+      isSecondFirst: b !== null && (seed + turn) % 2 === 0,
       words: `seed ${seed}`,
     }));
   }
@@ -259,6 +263,18 @@ function ordersOf(base: Scenario, seeds: number, a: number, b: number | null) {
       words: `seed ${seed}${isSecondFirst ? ", places changed" : ""}`,
     })),
   );
+}
+
+/**
+ * 0 or 1: whether B begins with odd seeds. By the two names alone, so that the rest of the league changes no run, and nobody
+ * begins more often because of his place in the list.
+ */
+function turnOf(a: Entrant, b: Entrant): 0 | 1 {
+  const isInOrder = a.name <= b.name;
+  const digest = new Digest();
+  for (const { name } of isInOrder ? [a, b] : [b, a]) digest.text(name);
+  const isOdd = Number.parseInt(digest.hex().slice(-1), 16) % 2 === 1;
+  return isOdd === isInOrder ? 0 : 1;
 }
 
 function hasTwoPlaces(scenario: Scenario): boolean {

@@ -85,13 +85,39 @@ describe("the runs", () => {
       expect(Math.min(a, b)).toBe(0);
       expect(Math.max(a, b)).toBeGreaterThan(0);
       expect(Math.max(a, b)).toBeLessThanOrEqual(1);
-      expect(a === 0, match.key).toBe(Number(match.scenario.run.seed) % 2 === 1);
+    }
+    for (let first = 0; first < pairs.length; first += 4) {
+      const [one, two, three, four] = pairs.slice(first, first + 4).map((match) => startOf(match, 0) === 0);
+      expect([two, three, four], pairs[first].key).toEqual([!one, one, !one]);
     }
     const gaps = pairs.slice(0, 4).map((match) => startOf(match, 0) + startOf(match, 1));
     expect(new Set(gaps).size).toBe(4);
     const runs = played(leagueOf(BUILT_IN.slice(0, 2), ["droptail"]));
     const [one, other] = runs.between(0, 0, 1).map(({ key }) => runs.readings.get(key)?.goodputA);
     expect(one).not.toBe(other);
+  });
+
+  test("begin as often whoever stands first in the list, and whoever else is in the league", () => {
+    const many = Array.from({ length: 40 }, (_, i) => ({ ...BUILT_IN[0], name: `student ${i}` }));
+    const startsOf = (entrants: readonly Entrant[]) => {
+      const league = leagueOf(entrants, ["droptail"], { seeds: 1 });
+      const pairs = leagueMatches(league).filter(({ a, b }) => b !== null && b !== a);
+      return new Map(
+        pairs.map((match) => {
+          const names = [match.a, match.b ?? 0].map((i) => league.entrants[i].name);
+          return [names.toSorted().join("|"), names[startOf(match, 0) === 0 ? 0 : 1]];
+        }),
+      );
+    };
+    const starts = startsOf(many);
+    for (const part of [many.slice(0, 10), many.slice(30)]) {
+      const begun = [...starts.values()].filter((name) => part.some((one) => one.name === name)).length;
+      // Of 390 each; by the order of the list those in front would begin 345 times.
+      expect(begun / 390).toBeGreaterThan(0.4);
+      expect(begun / 390).toBeLessThan(0.6);
+    }
+    for (const [pair, first] of startsOf(many.slice(5, 20).toReversed()))
+      expect(starts.get(pair)).toBe(first);
   });
 
   test("change places where the two places differ", () => {
