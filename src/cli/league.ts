@@ -141,7 +141,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
       complete: (_, all) => {
         records = all;
       },
-      limitOf: ({ key }) => limitOf(byKey.get(key), asked, timeoutS, limits),
+      limitOf: ({ key }) => limitOf(byKey.get(key), timeoutS, limits),
       failed: ({ key }, message) => failures.set(key, message),
     });
     return { status, records };
@@ -172,13 +172,12 @@ function pairOf(key: string, message: string | undefined): [string, string][] {
 /** Shared by the runs of the same programs: where one of them had to be ended, the others are not begun. */
 function limitOf(
   match: Match | undefined,
-  { entrants }: League,
   timeoutS: number,
   limits: Map<string, RunLimit>,
 ): RunLimit | undefined {
   if (match === undefined) return undefined;
   const codes = (match.scenario.programs ?? []).join("\0");
-  if (codes === "" || entrants.length === 0) return undefined;
+  if (codes === "") return undefined;
   const limit = limits.get(codes) ?? new RunLimit(timeoutS * 1000);
   limits.set(codes, limit);
   return limit;
