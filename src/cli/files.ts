@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readlinkSync,
   readSync,
   renameSync,
@@ -48,6 +49,42 @@ export function readBytes(file: string): Uint8Array {
   } finally {
     if (handle !== STANDARD_INPUT) closeSync(handle);
   }
+}
+
+export function isFolder(place: string): boolean {
+  if (place === "-") return false;
+  return orUsageError(place, () => statSync(place, { throwIfNoEntry: false }))?.isDirectory() === true;
+}
+
+export interface FileWithin {
+  readonly path: string;
+  readonly name: string;
+  /** The folder in between; empty: none. */
+  readonly folder: string;
+  readonly bytes: number;
+  /** Why it is not read. A link could lead to any file of this machine, and a pipe has no end. */
+  readonly fault: string | null;
+}
+
+/** Files of such names in a folder and in the folders in it, in the order of their names; hidden ones are passed over. */
+export function filesWithin(folder: string, names: RegExp): FileWithin[] {
+  const inFolder = (of: string) =>
+    orUsageError(of, () => readdirSync(of, { encoding: "utf8" }))
+      .filter((name) => !name.startsWith("."))
+      .sort();
+  const fileAt = (within: string, name: string): FileWithin[] => {
+    const path = join(folder, within, name);
+    const stats = lstatSync(path);
+    if (within === "" && stats.isDirectory()) return inFolder(path).flatMap((one) => fileAt(name, one));
+    if (!names.test(name)) return [];
+    const fault = stats.isSymbolicLink()
+      ? "This is a link, not a file."
+      : stats.isFile()
+        ? null
+        : "This is no file.";
+    return [{ path, name, folder: within, bytes: stats.size, fault }];
+  };
+  return inFolder(folder).flatMap((name) => fileAt("", name));
 }
 
 /** Of a pipe that was set not to wait, by whoever started this, nothing is there yet: that is no end and no fault. */

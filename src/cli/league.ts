@@ -1,6 +1,4 @@
 /** `league`: the programs of a folder or of a list against each other and against built-in senders. */
-import { lstatSync, readdirSync, type Stats } from "node:fs";
-import { basename, join } from "node:path";
 import { shown } from "../engine/index.ts";
 import { canonicalJson } from "../experiments/canonical-json.ts";
 import { counted } from "../experiments/counted.ts";
@@ -48,7 +46,7 @@ import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageErr
 import { compute } from "./experiments/compute.ts";
 import { sweepFile } from "./experiments/outcome-files.ts";
 import { leagueWork, outputOption, readWorkers, WHOLE, WORKERS } from "./experiments/work.ts";
-import { readText, writeOrSay, writeWhole } from "./files.ts";
+import { type FileWithin, filesWithin, isFolder, readText, writeOrSay, writeWhole } from "./files.ts";
 import { madeBy, programName } from "./project.ts";
 import { textTable, wrapped } from "./tables.ts";
 
@@ -341,49 +339,35 @@ function handedInBy(args: Arguments): HandedInProgram[] {
   if (place === undefined)
     throw new UsageError("The folder with the programs is missing: league DIR, or league LIST.csv");
   if (more.length > 0) throw new UsageError(`league takes one folder or list, got ${args.operands.length}.`);
-  const isFolder =
-    place !== "-" &&
-    orUsageError(place, () => lstatSync(join(place, "."), { throwIfNoEntry: false }))?.isDirectory() === true;
-  const handedIn = isFolder ? programsIn(place) : listAt(place);
+  const isOfFolder = isFolder(place);
+  const handedIn = isOfFolder ? programsIn(place) : listAt(place);
   if (handedIn.length === 0)
     throw new UsageError(
-      isFolder ? `${place}: there is no program (.js) in it.` : `${place}: there is no hand-in in it.`,
+      isOfFolder ? `${place}: there is no program (.js) in it.` : `${place}: there is no hand-in in it.`,
     );
   return handedIn;
 }
 
-/** Programs in a folder and in the folders in it, as learning platforms pack what a class has sent: in the order of their names. */
+/** As learning platforms pack what a class has sent: where a student's folder holds one program, the folder names it. */
 function programsIn(folder: string): HandedInProgram[] {
-  const inFolder = (of: string) =>
-    orUsageError(of, () => readdirSync(of, { encoding: "utf8" }))
-      .filter((name) => !name.startsWith("."))
-      .sort();
-  const found: HandedInProgram[] = [];
-  for (const name of inFolder(folder)) {
-    const path = join(folder, name);
-    const stats = lstatSync(path);
-    if (stats.isDirectory()) {
-      const programs = inFolder(path).filter((one) => isProgramName(one));
-      for (const one of programs)
-        found.push(programAt(join(path, one), programs.length === 1 ? name : `${name}/${nameOf(one)}`));
-    } else if (isProgramName(name)) found.push(programAt(path, nameOf(name), stats));
-  }
-  return found;
+  const files = filesWithin(folder, PROGRAM_FILE);
+  return files.map((file) => {
+    const alone = files.filter((one) => one.folder === file.folder).length === 1;
+    const own = file.name.replace(PROGRAM_FILE, "");
+    const name = file.folder === "" ? own : alone ? file.folder : `${file.folder}/${own}`;
+    return { name, code: programAt(file) };
+  });
 }
 
-const isProgramName = (name: string) => /\.js$/i.test(name);
-const nameOf = (file: string) => basename(file).replace(/\.js$/i, "");
+const PROGRAM_FILE = /\.js$/i;
 
-/** A link could lead to any file of this machine, and a pipe has no end: neither is read. */
-function programAt(path: string, name: string, stats: Stats = lstatSync(path)): HandedInProgram {
-  const refused = (why: string) => ({ name, code: new Error(why) });
-  if (stats.isSymbolicLink()) return refused("This is a link, not a file.");
-  if (!stats.isFile()) return refused("This is no file.");
-  if (stats.size > MOST_PROGRAM_BYTES) return refused(tooLargeWords(stats.size));
+function programAt({ path, bytes, fault }: FileWithin): string | Error {
+  if (fault !== null) return new Error(fault);
+  if (bytes > MOST_PROGRAM_BYTES) return new Error(tooLargeWords(bytes));
   try {
-    return { name, code: readText(path, "The file") };
+    return readText(path, "The file");
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 

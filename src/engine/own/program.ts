@@ -179,10 +179,17 @@ function readParam(head: Head, rest: string, line: number, refuse: Refuse): void
       label: name,
       unit: UNITS.find((one) => one === unit) ?? "count",
       ...range({ default: usual, min, max, step: stepFor(max - min) }),
-      help: help.slice(0, LONGEST_HELP) || `Declared by the program as ${name}.`,
+      help: helpOf(help, `Declared by the program as ${name}.`),
     };
     head.params.push({ name, param, line });
   }
+}
+
+/** Help is a sentence wherever it is shown. */
+function helpOf(written: string, otherwise: string): string {
+  const help = written.slice(0, LONGEST_HELP).trim();
+  if (help === "") return otherwise;
+  return /[.!?。！？]$/.test(help) ? help : `${help}.`;
 }
 
 /** A hundredth of the range or less, with one digit. */
@@ -210,7 +217,7 @@ function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void
       id: idOfName(name),
       label: name,
       unit: UNITS.find((one) => one === unit) ?? "count",
-      help: help.slice(0, LONGEST_HELP) || `The program's variable ${name}.`,
+      help: helpOf(help, `The program's variable ${name}.`),
     };
     head.probes.push({ name, probe, line });
   }

@@ -47,7 +47,7 @@ function helper() {}
     expect(program?.probes[0].probe).toMatchObject({
       id: "own-target",
       unit: "segments",
-      help: "Where the cut went",
+      help: "Where the cut went.",
     });
   });
 
