@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
+import { packTask, readTask } from "../../src/teaching/task.ts";
 import { leaveOutInFirefox, openPage, painted, paintedRunOf } from "./browser.ts";
 import {
   digest,
@@ -13,6 +14,7 @@ import {
   ownFragment,
   placeOf,
 } from "./page-state.ts";
+import { SMALL_TASK } from "./screens.ts";
 
 const SCENARIO = "v=2&aqm=pie&duration=20s";
 
@@ -37,6 +39,16 @@ test("where nothing may be stored the page works; what is kept says how long it 
   await screen(page, "Bench");
   await painted(page);
   await expectSameAfterReload(page);
+  // Homework is told at once, before anything is lost.
+  const warned = (on: Page) => on.getByText("The browser stores nothing for this page: a reload forgets");
+  const { task } = readTask(SMALL_TASK);
+  if (task === null) throw new Error("the task cannot be read");
+  const link = `task=${packTask(task)}`;
+  await go(page, link);
+  await warned(page).waitFor();
+  const stores = await openPage({ fragment: link });
+  await stores.getByRole("region", { name: `Task: ${task.title}` }).waitFor();
+  expect(await warned(stores).count()).toBe(0);
 });
 
 test("two tabs: a notebook that is open in one shows what the other keeps, and changing it loses nothing", async () => {
