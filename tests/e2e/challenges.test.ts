@@ -54,7 +54,14 @@ test("ABE is written by keys, tried and handed in, and the teacher checks it on 
 
   // The teacher: the challenge's two files, and the hand-in.
   const teacher = await openPage({ fragment: "screen=class" });
-  await teacher.getByLabel("Start from a challenge").selectOption({ label: "Implement ABE in NewReno" });
+  const title = teacher.getByRole("textbox", { name: "Title" });
+  const begin = () =>
+    teacher.getByLabel("Start from a challenge").selectOption({ label: "Implement ABE in NewReno" });
+  await title.fill("Half written");
+  await begin();
+  await teacher.getByRole("button", { name: "Back to “Half written”" }).click();
+  await expect.poll(() => title.inputValue()).toBe("Half written");
+  await begin();
   await teacher.getByRole("button", { name: "Save the teacher’s file (.md)" }).waitFor();
   await teacher.getByRole("tab", { name: "Check hand-ins" }).click();
   await teacher.getByLabel(/One link or code a line/).fill(`${code}\nz.broken`);

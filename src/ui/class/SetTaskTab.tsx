@@ -1,6 +1,6 @@
 /** A task is written: the bench's run, what may be changed, what counts, the words; and the link that comes of it. */
 
-import { useId, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { csvRow } from "../../experiments/csv.ts";
@@ -20,6 +20,7 @@ import {
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { scenarioWords } from "../bench/setting-differences.ts";
+import type { StoredChallenge } from "../guides/library.ts";
 import { useChallenges } from "../guides/task/Challenges.tsx";
 import { changeWords, SymbolLines } from "../guides/task/TaskPanel.tsx";
 import { Button } from "../shared/Button.tsx";
@@ -41,7 +42,6 @@ export function SetTaskTab() {
     <div className="class__pair">
       <div className="class__form">
         <OpenDocument what="task" problems={state.openProblems} onOpen={(text) => editor.openTask(text)} />
-        <StartFromChallenge editor={editor} />
         <NewTask editor={editor} state={state} />
         <KeptNote of={TASK_DRAFT} onTake={() => editor.takeKept()} />
         <Base editor={editor} state={state} />
@@ -63,19 +63,24 @@ export function SetTaskTab() {
   );
 }
 
-/** The one that is written can be brought back: nobody's text goes with one press. */
+/** Empty, or one of the challenges. The one that is written can be brought back: nobody's text goes with one press. */
 function NewTask({ editor, state }: { readonly editor: ClassEditor; readonly state: ClassState }) {
   const [before, setBefore] = useState<TaskDraft | null>(null);
+  const begin = (open: () => void) => {
+    setBefore(state.draft);
+    open();
+  };
   return (
-    <p className="class__row">
-      <Button
-        onClick={() => {
-          setBefore(state.draft);
-          editor.newTask();
-        }}
-      >
-        New task
-      </Button>
+    <div className="class__row class__open">
+      <Button onClick={() => begin(() => editor.newTask())}>New task</Button>
+      <StartFromChallenge
+        onStart={({ text, teacherText }) =>
+          begin(() => {
+            editor.openTask(text);
+            editor.openTask(teacherText);
+          })
+        }
+      />
       {before !== null && (
         <Button
           look="small"
@@ -87,38 +92,32 @@ function NewTask({ editor, state }: { readonly editor: ClassEditor; readonly sta
           {`Back to “${before.title}”`}
         </Button>
       )}
-    </p>
+    </div>
   );
 }
 
 /** One of those that come with the page, both files of it. */
-function StartFromChallenge({ editor }: { readonly editor: ClassEditor }) {
+function StartFromChallenge({ onStart }: { readonly onStart: (challenge: StoredChallenge) => void }) {
   const list = useChallenges();
-  const id = useId();
   if (list === null) return null;
   if (typeof list === "string") return <p role="alert">{list}</p>;
   return (
-    <p className="class__row">
-      <label htmlFor={id}>Start from a challenge</label>
-      <select
-        id={id}
-        className="menu"
-        value=""
-        onChange={({ currentTarget }) => {
-          const found = list.find(({ task }) => task.id === currentTarget.value);
-          if (found === undefined) return;
-          editor.openTask(found.text);
-          editor.openTask(found.teacherText);
-        }}
-      >
-        <option value="">a task of a program …</option>
-        {list.map(({ task }) => (
-          <option key={task.id} value={task.id}>
-            {task.title}
-          </option>
-        ))}
-      </select>
-    </p>
+    <select
+      className="menu"
+      aria-label="Start from a challenge"
+      value=""
+      onChange={({ currentTarget }) => {
+        const found = list.find(({ task }) => task.id === currentTarget.value);
+        if (found !== undefined) onStart(found);
+      }}
+    >
+      <option value="">Start from a challenge …</option>
+      {list.map(({ task }) => (
+        <option key={task.id} value={task.id}>
+          {task.title}
+        </option>
+      ))}
+    </select>
   );
 }
 
