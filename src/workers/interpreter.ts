@@ -2,16 +2,7 @@
  * The interpreter for programs of one's own: QuickJS in WebAssembly, with a heap of its own. A program reaches nothing but what
  * the prelude gives it: no page, no worker, no clock, no network. The same bits on every machine.
  */
-import variant from "@jitl/quickjs-ng-wasmfile-release-sync";
-import {
-  newQuickJSWASMModuleFromVariant,
-  newVariant,
-  type QuickJSContext,
-  type QuickJSHandle,
-  type QuickJSRuntime,
-  type QuickJSSyncVariant,
-  type QuickJSWASMModule,
-} from "quickjs-emscripten-core";
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
 import type { Scenario } from "../engine/index.ts";
 import {
   CELL,
@@ -26,6 +17,8 @@ import {
   MOST_STACK_BYTES,
   MOST_STEPS_PER_HOOK,
   MOST_STEPS_PER_RUN,
+  MOST_TURNS_PER_CALL,
+  MOST_TURNS_PER_RUN,
   PROGRAM_FILE,
   preludeText,
   programReader,
@@ -34,21 +27,29 @@ import {
   type SandboxProgram,
   STEPS_PER_INTERRUPT,
 } from "../engine/own-code.ts";
+import { type Blueprint, blueprintOf, Machine } from "./machine.ts";
 
-/** Replays look at a run several times at once; more than so many live sandboxes are of runs that nobody looks at any more. */
-const MOST_OPEN = 64;
+/** Each run has its own machines. Replays look at a run several times at once; more runs than so many nobody looks at any more. */
+const RUNS_AT_ONCE = 4;
+/** For runs that nothing was prepared for. */
+const FIRST_MACHINES = 8;
 
-let loading: Promise<void> | null = null;
+let loading: Promise<Machines> | null = null;
 
 /** Before a run with programs, in whatever thread. `wasm`: where QuickJS lies, or its bytes; absent: beside its package, on Node. */
 export async function prepareRun({ programs }: Pick<Scenario, "programs">, wasm?: string): Promise<void> {
   if (programs === undefined) return;
-  await loadInterpreter(wasm);
+  const machines = await loaded(wasm);
+  await machines.make(programs.length * RUNS_AT_ONCE);
   for (const code of programs) programReader().add(code);
 }
 
 /** Once a thread: from then on scenarios with programs can be read and run there. */
-export function loadInterpreter(wasm?: string): Promise<void> {
+export async function loadInterpreter(wasm?: string): Promise<void> {
+  await loaded(wasm);
+}
+
+function loaded(wasm?: string): Promise<Machines> {
   loading ??= load(wasm).catch((error) => {
     loading = null;
     throw error;
@@ -56,43 +57,63 @@ export function loadInterpreter(wasm?: string): Promise<void> {
   return loading;
 }
 
-async function load(wasm?: string): Promise<void> {
-  const quickJs = await newQuickJSWASMModuleFromVariant(wasm === undefined ? variant : await at(wasm));
-  const open: QuickJsSandbox[] = [];
-  const made: Interpreter = {
-    open(program, host) {
-      while (open.length >= MOST_OPEN) open.shift()?.close();
-      const sandbox = QuickJsSandbox.of(quickJs, program, host);
-      if (sandbox instanceof QuickJsSandbox) open.push(sandbox);
-      return sandbox;
-    },
-  };
-  installInterpreter(made);
+async function load(wasm?: string): Promise<Machines> {
+  const machines = new Machines(await blueprintOf(wasm === undefined ? await besidePackage() : await at(wasm)));
+  await machines.make(FIRST_MACHINES);
+  installInterpreter(machines);
   enablePrograms();
+  return machines;
+}
+
+/** On Node alone; a browser's bundle holds nothing of it. */
+async function besidePackage(): Promise<Uint8Array<ArrayBuffer>> {
+  const { createRequire } = process.getBuiltinModule("node:module");
+  const path = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
+  return new Uint8Array(await process.getBuiltinModule("node:fs/promises").readFile(path));
 }
 
 /** Fetched as bytes: not every host says of such a file what it is. In the page that is one file they stand in the address. */
-async function at(wasm: string): Promise<QuickJSSyncVariant> {
+async function at(wasm: string): Promise<Uint8Array<ArrayBuffer>> {
   const inPage = /^data:[^,]*;base64,/.exec(wasm);
-  if (inPage !== null) {
-    const bytes = Uint8Array.from(atob(wasm.slice(inPage[0].length)), (letter) => letter.charCodeAt(0));
-    return newVariant(variant, { wasmBinary: bytes.buffer });
-  }
+  if (inPage !== null)
+    return Uint8Array.from(atob(wasm.slice(inPage[0].length)), (letter) => letter.charCodeAt(0));
   const response = await fetch(wasm);
   if (!response.ok)
     throw new Error(`the interpreter of programs could not be loaded (HTTP ${response.status})`);
-  return newVariant(variant, { wasmBinary: await response.arrayBuffer() });
+  return new Uint8Array(await response.arrayBuffer());
 }
 
-/** What is told of a call that never came to its end. */
-const INTERRUPTED = "interrupted";
+/** Those of a thread: the one that has been used the longest ago is the next. */
+class Machines implements Interpreter {
+  private readonly blueprint: Blueprint;
+  private readonly all: { readonly machine: Machine; sandbox: QuickJsSandbox | null }[] = [];
+
+  constructor(blueprint: Blueprint) {
+    this.blueprint = blueprint;
+  }
+
+  async make(count: number): Promise<void> {
+    while (this.all.length < count)
+      this.all.unshift({ machine: await Machine.made(this.blueprint), sandbox: null });
+  }
+
+  open(program: SandboxProgram, host: SandboxHost): Sandbox | Fault {
+    const place = this.all.shift();
+    if (place === undefined) throw new Error("there is no machine for a program");
+    this.all.push(place);
+    place.sandbox?.close();
+    place.machine.renew();
+    const sandbox = QuickJsSandbox.of(place.machine, program, host);
+    place.sandbox = sandbox instanceof QuickJsSandbox ? sandbox : null;
+    return sandbox;
+  }
+}
 
 class QuickJsSandbox implements Sandbox {
   private readonly program: SandboxProgram;
+  private readonly machine: Machine;
   private readonly runtime: QuickJSRuntime;
   private readonly context: QuickJSContext;
-  private readonly memory: WebAssembly.Memory;
-  private readonly handles: QuickJSHandle[] = [];
   private readonly functions = new Map<string, QuickJSHandle>();
   private factory: QuickJSHandle | null = null;
   private cellsAt = 0;
@@ -101,32 +122,39 @@ class QuickJsSandbox implements Sandbox {
   /** In turns of the interrupt handler: of the present call, and of the run. */
   private turns = 0;
   private allTurns = 0;
+  /** In turns of the interpreter's own loops. */
+  private fuelOfRun = MOST_TURNS_PER_RUN;
+  /** Why the program has come to its end, whatever it makes of that. */
+  private end: string | null = null;
 
-  static of(quickJs: QuickJSWASMModule, program: SandboxProgram, host: SandboxHost): QuickJsSandbox | Fault {
-    const sandbox = new QuickJsSandbox(quickJs, program);
+  static of(machine: Machine, program: SandboxProgram, host: SandboxHost): QuickJsSandbox | Fault {
+    const sandbox = new QuickJsSandbox(machine, program);
     const fault = sandbox.load(host);
     if (fault === null) return sandbox;
     sandbox.close();
     return fault;
   }
 
-  private constructor(quickJs: QuickJSWASMModule, program: SandboxProgram) {
+  private constructor(machine: Machine, program: SandboxProgram) {
     this.program = program;
-    this.memory = quickJs.getWasmMemory();
-    this.runtime = quickJs.newRuntime();
-    this.runtime.setMemoryLimit(MOST_MEMORY_BYTES);
+    this.machine = machine;
+    this.runtime = machine.quickJs.newRuntime();
     this.runtime.setMaxStackSize(MOST_STACK_BYTES);
     this.runtime.setInterruptHandler(() => {
       this.turns++;
       this.allTurns++;
-      return this.turns * STEPS_PER_INTERRUPT > MOST_STEPS_PER_HOOK || this.isSpent;
+      if (this.turns * STEPS_PER_INTERRUPT > MOST_STEPS_PER_HOOK)
+        this.end ??= `One call took more than ${MOST_STEPS_PER_HOOK / 1e6} million steps: a loop may have no end.`;
+      else if (this.allTurns * STEPS_PER_INTERRUPT > MOST_STEPS_PER_RUN)
+        this.end ??= `The program took more than ${MOST_STEPS_PER_RUN / 1e6} million steps in this run.`;
+      return this.end !== null;
     });
     this.context = this.runtime.newContext();
   }
 
   get cells(): Float64Array {
     // The heap has grown: the memory is another object now.
-    if (this.view.length === 0) this.view = new Float64Array(this.memory.buffer, this.cellsAt, CELLS);
+    if (this.view.length === 0) this.view = new Float64Array(this.machine.memory.buffer, this.cellsAt, CELLS);
     return this.view;
   }
 
@@ -181,43 +209,31 @@ class QuickJsSandbox implements Sandbox {
     return line ?? 0;
   }
 
+  /** Nothing is given back one by one: the next program's machine is as at first. */
   close(): void {
-    if (!this.isOpen) return;
     this.isOpen = false;
-    for (const handle of this.handles) handle.dispose();
-    this.context.dispose();
-    this.runtime.dispose();
-  }
-
-  private get isSpent(): boolean {
-    return this.allTurns * STEPS_PER_INTERRUPT > MOST_STEPS_PER_RUN;
   }
 
   private load(host: SandboxHost): Fault | null {
     const { context, program } = this;
     // Alone first, so that a text which closes the function around it is no program.
-    const alone = context.evalCode(program.code, PROGRAM_FILE, { type: "global", compileOnly: true });
-    if (alone.error) return this.faultOf(alone.error);
-    alone.value.dispose();
+    const alone = this.bounded(() =>
+      context.evalCode(program.code, PROGRAM_FILE, { type: "global", compileOnly: true }),
+    );
+    if (isFault(alone)) return alone;
     const prelude = context.unwrapResult(context.evalCode(preludeText(program), "prelude.js"));
     const random = context.newFunction("random", () => context.newNumber(host.random()));
     const log = context.newFunction("log", (text, stack) => {
       host.log(context.getString(text), lineIn(context.getString(stack)) ?? 0);
     });
-    const buffer = this.share();
     const served = context.unwrapResult(
-      context.callFunction(prelude, context.undefined, buffer, random, log),
+      context.callFunction(prelude, context.undefined, this.share(), random, log),
     );
-    for (const name of ["make", "call", "probe", "variables", "explain", "decided"]) {
-      const handle = context.getProp(served, name);
-      this.handles.push(handle);
-      this.functions.set(name, handle);
-    }
-    for (const handle of [prelude, random, log, buffer, served]) handle.dispose();
-    const factory = context.evalCode(factoryText(program), PROGRAM_FILE);
-    if (factory.error) return this.faultOf(factory.error);
-    this.handles.push(factory.value);
-    this.factory = factory.value;
+    for (const name of ["make", "call", "probe", "variables", "explain", "decided", "here"])
+      this.functions.set(name, context.getProp(served, name));
+    const factory = this.bounded(() => context.evalCode(factoryText(program), PROGRAM_FILE));
+    if (isFault(factory)) return factory;
+    this.factory = factory;
     return null;
   }
 
@@ -225,8 +241,8 @@ class QuickJsSandbox implements Sandbox {
   private share(): QuickJSHandle {
     const sign = new Float64Array(CELLS).fill(SIGN);
     const handle = this.context.newArrayBuffer(sign.buffer);
-    const heap = new Float64Array(this.memory.buffer);
-    let at = heap.indexOf(SIGN);
+    const heap = new Float64Array(this.machine.memory.buffer);
+    let at = heap.indexOf(SIGN, Math.floor(this.machine.heapAt / Float64Array.BYTES_PER_ELEMENT));
     while (at >= 0 && !heap.subarray(at, at + CELLS).every((value) => value === SIGN))
       at = heap.indexOf(SIGN, at + 1);
     if (at < 0) throw new Error("the sandbox's shared cells were not found");
@@ -250,31 +266,58 @@ class QuickJsSandbox implements Sandbox {
   private run(name: string, ...given: QuickJSHandle[]): QuickJSHandle | Fault {
     const called = this.functions.get(name);
     if (!this.isOpen || called === undefined) throw new Error("the sandbox is closed");
+    return this.bounded(() => this.context.callFunction(called, this.context.undefined, ...given));
+  }
+
+  /** A call into the program, which takes no more than a program may, and what came of it. */
+  private bounded(call: () => ReturnType<QuickJSContext["callFunction"]>): QuickJSHandle | Fault {
+    const { machine } = this;
     this.turns = 0;
-    const result = this.context.callFunction(called, this.context.undefined, ...given);
-    return result.error ? this.faultOf(result.error) : result.value;
+    const fuel = Math.min(MOST_TURNS_PER_CALL, this.fuelOfRun);
+    machine.fuel = fuel;
+    try {
+      const result = call();
+      this.fuelOfRun -= fuel - machine.fuel;
+      if (result.error) return this.faultOf(result.error);
+      return this.end === null ? result.value : { message: this.end, line: null };
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      return this.trapped(error);
+    }
+  }
+
+  /** The program was ended within the interpreter, which can be asked for the place and for nothing else any more. */
+  private trapped(error: Error): Fault {
+    const { machine, context } = this;
+    const isWhole = this.fuelOfRun <= MOST_TURNS_PER_CALL;
+    const turns = `${(isWhole ? MOST_TURNS_PER_RUN : MOST_TURNS_PER_CALL) / 1e6} million turns of the interpreter's loops`;
+    if (machine.isFull) this.end ??= OUT_OF_MEMORY;
+    else if (machine.fuel < 0)
+      this.end ??= isWhole
+        ? `The program took more than ${turns} in this run.`
+        : `One call took more than ${turns}: a built-in function may go over too much.`;
+    else if (error instanceof RangeError) this.end ??= TOO_DEEP;
+    else throw error;
+    this.isOpen = false;
+    machine.trapped();
+    const here = this.functions.get("here");
+    return { message: this.end, line: here === undefined ? null : this.lineBy(here, context) };
+  }
+
+  private lineBy(here: QuickJSHandle, context: QuickJSContext): number | null {
+    try {
+      const stack = context.callFunction(here, context.undefined);
+      return stack.error ? null : lineIn(context.getString(stack.value));
+    } catch {
+      return null;
+    }
   }
 
   private faultOf(error: QuickJSHandle): Fault {
     const [name, message, stack] = ["name", "message", "stack"].map((key) => this.textOf(error, key));
     const thrown = message === "" && name === "" ? this.shown(error) : message;
     error.dispose();
-    return { message: this.sentenceOf(name, thrown), line: lineIn(stack) };
-  }
-
-  private sentenceOf(name: string, message: string): string {
-    if (name === "InternalError" && message === INTERRUPTED) {
-      return this.isSpent
-        ? `The program took more than ${MOST_STEPS_PER_RUN / 1e6} million steps in this run.`
-        : `One call took more than ${MOST_STEPS_PER_HOOK / 1e6} million steps: a loop may have no end.`;
-    }
-    if (name === "InternalError" && message === "out of memory")
-      return `The program needs more than ${MOST_MEMORY_BYTES / 1e6} MB of memory.`;
-    if (message === "Maximum call stack size exceeded") return "A function calls itself too often.";
-    const own = OF_OBJECTS.exec(message);
-    if (own !== null) return `There is no such thing to set: ${message}.`;
-    const text = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
-    return /[.!?…]$/.test(text) ? text : `${text}.`;
+    return { message: this.end ?? sentenceOf(name, thrown), line: lineIn(stack) };
   }
 
   private shown(value: QuickJSHandle): string {
@@ -290,6 +333,7 @@ class QuickJsSandbox implements Sandbox {
     const { context } = this;
     if (context.typeof(error) !== "object") return "";
     this.turns = 0;
+    this.machine.fuel = MOST_TURNS_PER_CALL;
     try {
       const value = context.getProp(error, key);
       const text = context.typeof(value) === "string" ? context.getString(value) : "";
@@ -300,6 +344,18 @@ class QuickJsSandbox implements Sandbox {
     }
   }
 }
+
+function sentenceOf(name: string, message: string): string {
+  if (name === "InternalError" && message === "out of memory") return OUT_OF_MEMORY;
+  if (message === "Maximum call stack size exceeded") return TOO_DEEP;
+  const own = OF_OBJECTS.exec(message);
+  if (own !== null) return `There is no such thing to set: ${message}.`;
+  const text = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+const OUT_OF_MEMORY = `The program needs more than ${MOST_MEMORY_BYTES / 1e6} MB of memory.`;
+const TOO_DEEP = "A function calls itself too often.";
 
 const OF_OBJECTS = /^(?:object is not extensible|'[^']*' is read-only)$/;
 const LONGEST_MESSAGE = 200;

@@ -99,6 +99,7 @@ return {
   variables: (instance) => instances[instance].variables.map(text),
   explain: (instance, event) => { const f = instances[instance].hooks[${explainer}]; if (f === null) return null; const said = f(${given}, event); return typeof said === "string" ? said.slice(0, 300) : null; },
   decided: () => decided,
+  here,
 };
 })`;
 }

@@ -1,0 +1,128 @@
+/**
+ * One instance of the interpreter's WebAssembly with a memory of its own, for one program. Each program begins in a memory as it
+ * was at the first: what a program can see, and where it comes to an end, does not depend on those that ran there before.
+ */
+import variant from "@jitl/quickjs-ng-wasmfile-release-sync";
+import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSWASMModule } from "quickjs-emscripten-core";
+import { MOST_MEMORY_BYTES } from "../engine/own-code.ts";
+import { FUEL, GLOBAL, metered } from "./metered-wasm.ts";
+
+const PAGE_BYTES = 65_536;
+/** Where the C stack ends and the heap begins, which this build of QuickJS has behind its 5 MB of stack. */
+const HEAP_PAGES = 82;
+/** What a heap begins with. */
+const FIRST_PAGES = HEAP_PAGES + 16;
+const MOST_PAGES = HEAP_PAGES + Math.floor(MOST_MEMORY_BYTES / PAGE_BYTES);
+/** For words about a program that has used up all the others. */
+const SPARE_PAGES = 16;
+/** Of the stack no program uses more: what lies below is as it was. */
+const STACK_BYTES = 1 << 20;
+
+/** What machines are made of; once a thread. */
+export type Blueprint = WebAssembly.Module;
+
+export function blueprintOf(wasm: Uint8Array<ArrayBuffer>): Promise<Blueprint> {
+  return WebAssembly.compile(metered(wasm, FIRST_PAGES, MOST_PAGES + SPARE_PAGES));
+}
+
+export class Machine {
+  readonly quickJs: QuickJSWASMModule;
+  readonly memory: WebAssembly.Memory;
+  private readonly fuelLeft: WebAssembly.Global;
+  /** The stack's top, and whatever else is no memory. */
+  private readonly globals: readonly (readonly [held: WebAssembly.Global, first: number])[];
+  private readonly stackTop: number;
+  /** The data that the program brings along. */
+  private readonly data: Uint8Array;
+  private mostPages = MOST_PAGES;
+  /** The heap could not grow: the program has no fuel from then on, so that it cannot see it. */
+  isFull = false;
+  private isTrapped = false;
+
+  static async made(blueprint: Blueprint): Promise<Machine> {
+    const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES + SPARE_PAGES });
+    let exported: WebAssembly.Exports = {};
+    const own = newVariant(variant, {
+      wasmMemory: memory,
+      emscriptenModule: {
+        instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
+          const instance = new WebAssembly.Instance(blueprint, imports);
+          exported = instance.exports;
+          fuelOf(exported).value = FUEL_TO_START;
+          done(instance);
+          return exported;
+        },
+      },
+    });
+    return new Machine(await newQuickJSWASMModuleFromVariant(own), memory, exported);
+  }
+
+  private constructor(quickJs: QuickJSWASMModule, memory: WebAssembly.Memory, exported: WebAssembly.Exports) {
+    this.quickJs = quickJs;
+    this.memory = memory;
+    this.fuelLeft = fuelOf(exported);
+    this.globals = Object.entries(exported).flatMap(([name, held]) =>
+      name.startsWith(GLOBAL) && held instanceof WebAssembly.Global ? [[held, held.value] as const] : [],
+    );
+    this.stackTop = Math.max(...this.globals.map(([, first]) => first));
+    if (this.stackTop > HEAP_PAGES * PAGE_BYTES || this.stackTop <= (HEAP_PAGES - 1) * PAGE_BYTES)
+      throw new Error(`the interpreter's stack ends at ${this.stackTop}, where it was not expected`);
+    this.data = dataIn(new Uint8Array(memory.buffer, 0, this.stackTop - STACK_BYTES));
+    const grow = memory.grow.bind(memory);
+    memory.grow = (pages) => {
+      const held = memory.buffer.byteLength / PAGE_BYTES;
+      if (held < this.mostPages) return grow(Math.min(pages, this.mostPages - held));
+      this.isFull = true;
+      this.fuel = -1;
+      throw new RangeError("the heap is as large as it may be");
+    };
+  }
+
+  get fuel(): number {
+    return this.fuelLeft.value;
+  }
+
+  set fuel(turns: number) {
+    this.fuelLeft.value = turns;
+  }
+
+  /** Where the heap begins, in bytes. */
+  get heapAt(): number {
+    return this.stackTop;
+  }
+
+  /** Nothing more comes of this program; its stack is kept for a last question, for which there is some room. */
+  trapped(): void {
+    this.isTrapped = true;
+    this.mostPages = MOST_PAGES + SPARE_PAGES;
+    this.fuel = FUEL_TO_START;
+  }
+
+  /** As it was at first, whatever has happened there. */
+  renew(): void {
+    const bytes = new Uint8Array(this.memory.buffer);
+    bytes.fill(0, this.isTrapped ? 0 : this.stackTop - STACK_BYTES);
+    bytes.set(this.data);
+    for (const [held, first] of this.globals) held.value = first;
+    this.fuel = FUEL_TO_START;
+    this.isFull = false;
+    this.isTrapped = false;
+    this.mostPages = MOST_PAGES;
+  }
+}
+
+/** Far more than a prelude takes. */
+const FUEL_TO_START = 100_000_000;
+
+function fuelOf(exported: WebAssembly.Exports): WebAssembly.Global {
+  const fuel = exported[FUEL];
+  if (!(fuel instanceof WebAssembly.Global)) throw new Error("the interpreter is not metered");
+  return fuel;
+}
+
+/** Up to the last byte that is not 0. */
+function dataIn(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  return bytes.slice(0, end);
+}
