@@ -14,6 +14,7 @@ import {
   installInterpreter,
   isFault,
   MOST_MEMORY_BYTES,
+  MOST_PROGRAMS,
   MOST_STACK_BYTES,
   MOST_STEPS_PER_HOOK,
   MOST_STEPS_PER_RUN,
@@ -31,8 +32,9 @@ import { type Blueprint, blueprintOf, Machine } from "./machine.ts";
 
 /** Each run has its own machines. Replays look at a run several times at once; more runs than so many nobody looks at any more. */
 const RUNS_AT_ONCE = 4;
-/** For runs that nothing was prepared for. */
-const FIRST_MACHINES = 8;
+const ROOM_BYTES = 65_536;
+/** For runs that nothing was prepared for, each by itself. */
+const FIRST_MACHINES = MOST_PROGRAMS;
 
 let loading: Promise<Machines> | null = null;
 
@@ -46,7 +48,8 @@ export async function prepareRun({ programs }: Pick<Scenario, "programs">, wasm?
 
 /** Once a thread: from then on scenarios with programs can be read and run there. */
 export async function loadInterpreter(wasm?: string): Promise<void> {
-  await loaded(wasm);
+  const machines = await loaded(wasm);
+  await machines.make(FIRST_MACHINES);
 }
 
 function loaded(wasm?: string): Promise<Machines> {
@@ -58,8 +61,9 @@ function loaded(wasm?: string): Promise<Machines> {
 }
 
 async function load(wasm?: string): Promise<Machines> {
-  const machines = new Machines(await blueprintOf(wasm === undefined ? await besidePackage() : await at(wasm)));
-  await machines.make(FIRST_MACHINES);
+  const machines = new Machines(
+    await blueprintOf(wasm === undefined ? await besidePackage() : await at(wasm)),
+  );
   installInterpreter(machines);
   enablePrograms();
   return machines;
@@ -116,6 +120,8 @@ class QuickJsSandbox implements Sandbox {
   private readonly context: QuickJSContext;
   private readonly functions = new Map<string, QuickJSHandle>();
   private factory: QuickJSHandle | null = null;
+  /** Room for words about a program that has used up all the other. */
+  private room: QuickJSHandle | null = null;
   private cellsAt = 0;
   private view = new Float64Array(0);
   private isOpen = true;
@@ -126,6 +132,7 @@ class QuickJsSandbox implements Sandbox {
   private fuelOfRun = MOST_TURNS_PER_RUN;
   /** Why the program has come to its end, whatever it makes of that. */
   private end: string | null = null;
+  private wrecked: Fault | null = null;
 
   static of(machine: Machine, program: SandboxProgram, host: SandboxHost): QuickJsSandbox | Fault {
     const sandbox = new QuickJsSandbox(machine, program);
@@ -234,6 +241,7 @@ class QuickJsSandbox implements Sandbox {
     const factory = this.bounded(() => context.evalCode(factoryText(program), PROGRAM_FILE));
     if (isFault(factory)) return factory;
     this.factory = factory;
+    this.room = context.newArrayBuffer(new ArrayBuffer(ROOM_BYTES));
     return null;
   }
 
@@ -258,13 +266,19 @@ class QuickJsSandbox implements Sandbox {
     const handles = given.map((one) =>
       typeof one === "number" ? context.newNumber(one) : context.newString(one),
     );
+    // Whoever asks changes nothing: neither what a program has left, nor whether it has come to an end.
+    const { end, allTurns, fuelOfRun } = this;
+    this.end = null;
     const answer = this.run(name, ...handles);
+    if (this.isOpen) Object.assign(this, { end, allTurns, fuelOfRun });
     for (const handle of handles) handle.dispose();
     return isFault(answer) ? null : answer;
   }
 
   private run(name: string, ...given: QuickJSHandle[]): QuickJSHandle | Fault {
     const called = this.functions.get(name);
+    // What one instance has wrecked, the others cannot use.
+    if (this.wrecked !== null) return this.wrecked;
     if (!this.isOpen || called === undefined) throw new Error("the sandbox is closed");
     return this.bounded(() => this.context.callFunction(called, this.context.undefined, ...given));
   }
@@ -301,11 +315,13 @@ class QuickJsSandbox implements Sandbox {
     this.isOpen = false;
     machine.trapped();
     const here = this.functions.get("here");
-    return { message: this.end, line: here === undefined ? null : this.lineBy(here, context) };
+    this.wrecked = { message: this.end, line: here === undefined ? null : this.lineBy(here, context) };
+    return this.wrecked;
   }
 
   private lineBy(here: QuickJSHandle, context: QuickJSContext): number | null {
     try {
+      this.room?.dispose();
       const stack = context.callFunction(here, context.undefined);
       return stack.error ? null : lineIn(context.getString(stack.value));
     } catch {

@@ -13,16 +13,21 @@ const HEAP_PAGES = 82;
 /** What a heap begins with. */
 const FIRST_PAGES = HEAP_PAGES + 16;
 const MOST_PAGES = HEAP_PAGES + Math.floor(MOST_MEMORY_BYTES / PAGE_BYTES);
-/** For words about a program that has used up all the others. */
-const SPARE_PAGES = 16;
 /** Of the stack no program uses more: what lies below is as it was. */
 const STACK_BYTES = 1 << 20;
 
-/** What machines are made of; once a thread. */
-export type Blueprint = WebAssembly.Module;
+/** Emscripten asks for a fifth, a tenth and a twentieth more than it needs, one after the other. */
+const TRIES_TO_GROW = 3;
 
-export function blueprintOf(wasm: Uint8Array<ArrayBuffer>): Promise<Blueprint> {
-  return WebAssembly.compile(metered(wasm, FIRST_PAGES, MOST_PAGES + SPARE_PAGES));
+/** What machines are made of; once a thread. */
+export interface Blueprint {
+  readonly module: WebAssembly.Module;
+  /** What lies in the memory at first, below the stack; the first machine finds it. */
+  data: Uint8Array | null;
+}
+
+export async function blueprintOf(wasm: Uint8Array<ArrayBuffer>): Promise<Blueprint> {
+  return { module: await WebAssembly.compile(metered(wasm, FIRST_PAGES, MOST_PAGES)), data: null };
 }
 
 export class Machine {
@@ -34,19 +39,18 @@ export class Machine {
   private readonly stackTop: number;
   /** The data that the program brings along. */
   private readonly data: Uint8Array;
-  private mostPages = MOST_PAGES;
-  /** The heap could not grow: the program has no fuel from then on, so that it cannot see it. */
-  isFull = false;
+  /** In a row. */
+  private refusals = 0;
   private isTrapped = false;
 
   static async made(blueprint: Blueprint): Promise<Machine> {
-    const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES + SPARE_PAGES });
+    const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
     let exported: WebAssembly.Exports = {};
     const own = newVariant(variant, {
       wasmMemory: memory,
       emscriptenModule: {
         instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
-          const instance = new WebAssembly.Instance(blueprint, imports);
+          const instance = new WebAssembly.Instance(blueprint.module, imports);
           exported = instance.exports;
           fuelOf(exported).value = FUEL_TO_START;
           done(instance);
@@ -54,10 +58,15 @@ export class Machine {
         },
       },
     });
-    return new Machine(await newQuickJSWASMModuleFromVariant(own), memory, exported);
+    return new Machine(await newQuickJSWASMModuleFromVariant(own), memory, exported, blueprint);
   }
 
-  private constructor(quickJs: QuickJSWASMModule, memory: WebAssembly.Memory, exported: WebAssembly.Exports) {
+  private constructor(
+    quickJs: QuickJSWASMModule,
+    memory: WebAssembly.Memory,
+    exported: WebAssembly.Exports,
+    blueprint: Blueprint,
+  ) {
     this.quickJs = quickJs;
     this.memory = memory;
     this.fuelLeft = fuelOf(exported);
@@ -67,15 +76,26 @@ export class Machine {
     this.stackTop = Math.max(...this.globals.map(([, first]) => first));
     if (this.stackTop > HEAP_PAGES * PAGE_BYTES || this.stackTop <= (HEAP_PAGES - 1) * PAGE_BYTES)
       throw new Error(`the interpreter's stack ends at ${this.stackTop}, where it was not expected`);
-    this.data = dataIn(new Uint8Array(memory.buffer, 0, this.stackTop - STACK_BYTES));
+    this.data = blueprint.data ??= dataIn(
+      new Int32Array(memory.buffer, 0, (this.stackTop - STACK_BYTES) / 4),
+    );
     const grow = memory.grow.bind(memory);
     memory.grow = (pages) => {
-      const held = memory.buffer.byteLength / PAGE_BYTES;
-      if (held < this.mostPages) return grow(Math.min(pages, this.mostPages - held));
-      this.isFull = true;
-      this.fuel = -1;
+      const left = MOST_PAGES - memory.buffer.byteLength / PAGE_BYTES;
+      if (pages <= left) {
+        this.refusals = 0;
+        // All at once: where a heap ends must not depend on how far those before have grown.
+        return grow(left);
+      }
+      this.refusals++;
+      if (this.isFull) this.fuel = -1;
       throw new RangeError("the heap is as large as it may be");
     };
+  }
+
+  /** The heap could not grow: the program has no fuel from then on, so that it cannot see it. */
+  get isFull(): boolean {
+    return this.refusals >= TRIES_TO_GROW;
   }
 
   get fuel(): number {
@@ -91,10 +111,9 @@ export class Machine {
     return this.stackTop;
   }
 
-  /** Nothing more comes of this program; its stack is kept for a last question, for which there is some room. */
+  /** Nothing more comes of this program; its stack is kept for a last question. */
   trapped(): void {
     this.isTrapped = true;
-    this.mostPages = MOST_PAGES + SPARE_PAGES;
     this.fuel = FUEL_TO_START;
   }
 
@@ -105,9 +124,8 @@ export class Machine {
     bytes.set(this.data);
     for (const [held, first] of this.globals) held.value = first;
     this.fuel = FUEL_TO_START;
-    this.isFull = false;
+    this.refusals = 0;
     this.isTrapped = false;
-    this.mostPages = MOST_PAGES;
   }
 }
 
@@ -120,9 +138,9 @@ function fuelOf(exported: WebAssembly.Exports): WebAssembly.Global {
   return fuel;
 }
 
-/** Up to the last byte that is not 0. */
-function dataIn(bytes: Uint8Array): Uint8Array {
-  let end = bytes.length;
-  while (end > 0 && bytes[end - 1] === 0) end--;
-  return bytes.slice(0, end);
+/** Up to the last word that is not 0. */
+function dataIn(words: Int32Array<ArrayBuffer>): Uint8Array {
+  let end = words.length;
+  while (end > 0 && words[end - 1] === 0) end--;
+  return new Uint8Array(words.slice(0, end).buffer);
 }

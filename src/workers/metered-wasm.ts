@@ -17,7 +17,11 @@ const I32 = 0x7f;
 const MUTABLE = 1;
 
 /** `pages`: of 64 KiB; what the program asks of its imported memory becomes this. */
-export function metered(wasm: Uint8Array<ArrayBuffer>, pages: number, mostPages: number): Uint8Array<ArrayBuffer> {
+export function metered(
+  wasm: Uint8Array<ArrayBuffer>,
+  pages: number,
+  mostPages: number,
+): Uint8Array<ArrayBuffer> {
   const reader = new Reader(wasm, 8);
   const out = new Writer(wasm.length * 1.5);
   out.bytes(wasm.subarray(0, 8));
