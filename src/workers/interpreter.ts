@@ -61,9 +61,8 @@ function loaded(wasm?: string): Promise<Machines> {
 }
 
 async function load(wasm?: string): Promise<Machines> {
-  const machines = new Machines(
-    await blueprintOf(wasm === undefined ? await besidePackage() : await at(wasm)),
-  );
+  const bytes = wasm === undefined ? await besidePackage() : await at(wasm);
+  const machines = new Machines(await blueprintOf(bytes, MOST_MEMORY_BYTES));
   installInterpreter(machines);
   enablePrograms();
   return machines;

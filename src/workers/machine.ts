@@ -4,7 +4,6 @@
  */
 import variant from "@jitl/quickjs-ng-wasmfile-release-sync";
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSWASMModule } from "quickjs-emscripten-core";
-import { MOST_MEMORY_BYTES } from "../engine/own-code.ts";
 import { FUEL, GLOBAL, metered } from "./metered-wasm.ts";
 
 const PAGE_BYTES = 65_536;
@@ -12,7 +11,6 @@ const PAGE_BYTES = 65_536;
 const HEAP_PAGES = 82;
 /** What a heap begins with. */
 const FIRST_PAGES = HEAP_PAGES + 16;
-const MOST_PAGES = HEAP_PAGES + Math.floor(MOST_MEMORY_BYTES / PAGE_BYTES);
 /** Of the stack no program uses more: what lies below is as it was. */
 const STACK_BYTES = 1 << 20;
 
@@ -22,12 +20,19 @@ const TRIES_TO_GROW = 3;
 /** What machines are made of; once a thread. */
 export interface Blueprint {
   readonly module: WebAssembly.Module;
+  readonly mostPages: number;
   /** What lies in the memory at first, below the stack; the first machine finds it. */
   data: Uint8Array | null;
 }
 
-export async function blueprintOf(wasm: Uint8Array<ArrayBuffer>): Promise<Blueprint> {
-  return { module: await WebAssembly.compile(metered(wasm, FIRST_PAGES, MOST_PAGES)), data: null };
+/** `mostBytes`: of the heap. */
+export async function blueprintOf(wasm: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Blueprint> {
+  const mostPages = HEAP_PAGES + Math.floor(mostBytes / PAGE_BYTES);
+  return {
+    module: await WebAssembly.compile(metered(wasm, FIRST_PAGES, mostPages)),
+    mostPages,
+    data: null,
+  };
 }
 
 export class Machine {
@@ -44,7 +49,7 @@ export class Machine {
   private isTrapped = false;
 
   static async made(blueprint: Blueprint): Promise<Machine> {
-    const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
+    const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: blueprint.mostPages });
     let exported: WebAssembly.Exports = {};
     const own = newVariant(variant, {
       wasmMemory: memory,
@@ -81,7 +86,7 @@ export class Machine {
     );
     const grow = memory.grow.bind(memory);
     memory.grow = (pages) => {
-      const left = MOST_PAGES - memory.buffer.byteLength / PAGE_BYTES;
+      const left = blueprint.mostPages - memory.buffer.byteLength / PAGE_BYTES;
       if (pages <= left) {
         this.refusals = 0;
         // All at once: where a heap ends must not depend on how far those before have grown.

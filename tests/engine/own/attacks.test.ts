@@ -1,7 +1,9 @@
 /** What strangers and beginners write: each ends in a sentence with its line, and the other flows' results stay. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { MOST_PROGRAMS, programReader } from "../../../src/engine/own-code.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
+import { packText } from "../../../src/teaching/packed-text.ts";
 import { ownRun, ready, senderWith } from "./own-runs.ts";
 
 beforeAll(ready);
@@ -67,6 +69,77 @@ describe("a program that", () => {
     const end = endOf(inMark(text));
     if (sentence !== null) expect(end).toBe(`${LINE_OF_MORE}: ${sentence}`);
     expect(end).not.toBe("it went on");
+  });
+
+  test.each([
+    ["seeks in an endless list", "[].indexOf.call({ length: 2 ** 53 - 1 })"],
+    ["joins an endless list", "[].join.call({ length: 2 ** 53 - 1 })"],
+    ["sorts an endless list", "[].sort.call({ length: 2 ** 53 - 1 })"],
+    ["turns an endless list round", "[].reverse.call({ length: 2 ** 53 - 1 })"],
+    ["makes a list of so many", "Array.from({ length: 1e9 })"],
+    ["maps so many", "Array.from({ length: 1e9 }, () => 1)"],
+    ["replaces by a function", "'a'.repeat(1e7).replace(/a/g, () => 'bb')"],
+    ["repeats a text of a text", "'x'.repeat(1e7).repeat(50)"],
+    ["computes a number of a million digits", "(3n ** 9999999n).toString()"],
+    ["writes out a deep list", "let a = []; for (let i = 0; i < 4e4; i++) a = [a]; JSON.stringify(a)"],
+    [
+      "writes out a wide list",
+      "const a = new Array(1e6).fill('xxxxxxxx'); JSON.stringify([a, a, a, a, a, a])",
+    ],
+    [
+      "seeks a text in a text for ever",
+      "const s = 'a'.repeat(5e6); for (;;) s.indexOf('a'.repeat(2e6) + 'b')",
+    ],
+    ["catches what ends its loop", "for (;;) try { for (;;) {} } catch (e) {}"],
+    ["catches that memory ends", "for (;;) try { let s = 'x'; for (;;) s += s } catch (e) {}"],
+    [
+      "keeps memory and goes on",
+      "const kept = []; try { for (;;) kept.push('x'.repeat(1e6) + kept.length) } catch (e) {}",
+    ],
+    ["catches its own depth, which goes on", "const f = () => { try { f() } finally { f() } }; f()"],
+    ["has a list that calls itself", "const a = { toString: () => String(a) }; String(a)"],
+    ["goes over a Proxy without end", "Reflect.ownKeys(new Proxy({}, { ownKeys: () => { for (;;) {} } }))"],
+    ["has a Proxy of a Proxy", "let p = {}; for (let i = 0; i < 1e5; i++) p = new Proxy(p, {}); p.x"],
+    ["iterates over its own list", "const a = [1]; for (const x of a) a.push(x)"],
+    ["runs a generator without end", "const g = (function* () { for (;;) yield 1 })(); [...g]"],
+    ["logs an object whose getter throws", "log({ get a() { throw new Error('no') } })"],
+    ["logs an object whose getter never ends", "log({ get a() { for (;;) {} } })"],
+    ["logs a list that is no list", "log(new Proxy([], { get() { throw new Error('no') } }))"],
+    ["sets a window that is an object", "tcp.cwnd = { valueOf: () => 5 }"],
+    ["sets a window of unbounded whole numbers", "tcp.cwnd = 5n"],
+    ["sets a window of minus nothing", "tcp.cwnd = -0"],
+    ["sets a threshold that is a list", "tcp.ssthresh = [5]"],
+    ["puts a field anew", "Object.defineProperty(tcp, 'cwnd', { value: 5 })"],
+    ["puts another prototype", "Object.setPrototypeOf(tcp, { cwnd: 1 })"],
+    ["has words in another language", "new Intl.NumberFormat()"],
+    ["calls its own hook in itself for ever", "onMark(tcp)"],
+    ["compiles a text that never ends", "new Function('for (;;) {}')()"],
+    ["leaves by the constructor of constructors", "(() => {}).constructor('return process')()"],
+    ["takes a stack apart that never ends", "Error.prepareStackTrace = () => { for (;;) {} }; null.x"],
+  ])("%s ends, twice in the same way", (_, text) => {
+    const [first, second] = [ownRun(inMark(text), SHORT), ownRun(inMark(text), SHORT)];
+    expect(first.done).toBe(true);
+    expect(first.programs[0].stopped?.message).toMatch(/[.!?…]$/);
+    expect(second.programs).toEqual(first.programs);
+    expect(second.digest).toBe(first.digest);
+  });
+
+  test.each([
+    [
+      "a generator of its own",
+      "const g = (function* () { for (let i = 0; ; i++) yield i })()\nfunction onSample() { g.next() }",
+    ],
+    [
+      "a promise of an async function",
+      "async function later() { await 0; for (;;) {} }\nfunction onSample() { later() }",
+    ],
+    [
+      "a Proxy around what it is given",
+      "function onSample(tcp) { new Proxy({}, { get: () => tcp.cwnd }).x }",
+    ],
+    ["a window set to itself", "function onSample(tcp) { tcp.cwnd = tcp.cwnd }"],
+  ])("keeps %s from hook to hook goes on", (_, more) => {
+    expect(endOf(senderWith(more))).toBe("it went on");
   });
 
   test.each([
@@ -145,13 +218,38 @@ test("a queue whose program has ended goes on without signals", () => {
 });
 
 test("a thousand programs follow each other in one thread", () => {
+  const heaps: number[] = [];
   for (let i = 0; i < 1000; i++) {
     const { programs } = ownRun(
       senderWith(`function onMark(tcp) { tcp.ssthresh = tcp.cwnd / 2 } // ${i}`),
       "cc=own&duration=1s",
     );
     expect(programs[0].stopped).toBeNull();
+    if (i % 300 === 299) heaps.push(process.memoryUsage().rss);
   }
+  expect(heaps[2] - heaps[0]).toBeLessThan(100e6);
+});
+
+test("as many programs as a run may have run at once, and one more is refused", () => {
+  const codes = Array.from({ length: MOST_PROGRAMS }, (_, i) => senderWith("", `Attacker ${i}`));
+  const link = (all: readonly string[]) =>
+    [
+      "v=2&duration=2s&warmup=1s",
+      ...all.map((code) => `program=${packText(code)}`),
+      ...all.map((code) => `flow=cc=${programReader().add(code).id}`),
+    ].join("&");
+  const { scenario, problems } = scenarioFromUrl(link(codes));
+  expect(problems).toEqual([]);
+  const { programs } = runScenario(scenario).snapshot();
+  expect(programs.map(({ stopped }) => stopped)).toEqual(codes.map(() => null));
+  expect(scenarioFromUrl(link([...codes, senderWith("", "One more")])).problems).not.toEqual([]);
+});
+
+test("one flow's wrecked program ends for the other flow, too", () => {
+  const code = senderWith("function onMark() { [].indexOf.call({ length: 2 ** 53 - 1 }) }");
+  const { done, programs } = ownRun(code, `${SHORT}&flows=2`);
+  expect(done).toBe(true);
+  expect(programs[0].stopped).toMatchObject({ line: 6, message: expect.stringMatching(/turns/) });
 });
 
 test("a log without end is bounded, and says how much it left out", () => {
