@@ -229,7 +229,7 @@ export const MOST_STEPS_PER_HOOK = 1_000_000;
 export const MOST_STEPS_PER_RUN = 200_000_000;
 /** Turns of the interpreter's own loops, those of built-in functions among them. */
 export const MOST_TURNS_PER_CALL = 100_000_000;
-export const MOST_TURNS_PER_RUN = 10_000_000_000;
+export const MOST_TURNS_PER_RUN = 4_000_000_000;
 export const MOST_MEMORY_BYTES = 32_000_000;
 export const MOST_STACK_BYTES = 256_000;
 export const LONGEST_CODE = 64_000;
