@@ -51,7 +51,7 @@ export function timed(run: () => number): { readonly packets: number; readonly n
   return { packets, nsPerPacket: ((performance.now() - startMs) * 1e6) / packets };
 }
 
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length * share)];
 }

@@ -11,7 +11,9 @@ import {
   unmatched,
 } from "../../../src/cli/benchmark/bench.ts";
 import { benchCases } from "../../../src/cli/benchmark/cases.ts";
+import { describeOwn, measureOwn, ownCases } from "../../../src/cli/benchmark/own-code.ts";
 import { validateScenario } from "../../../src/engine/index.ts";
+import { ready } from "../../engine/own/own-runs.ts";
 import { sim } from "../command-line.ts";
 import { scratchFolder } from "../scratch-folder.ts";
 
@@ -53,6 +55,32 @@ test("a queue without end is said to grow: its garbage is none", () => {
   const growing = benchCases().filter(({ isGrowing }) => isGrowing);
   expect(growing.map(({ name }) => name)).toEqual(["queue Infinite FIFO, NewReno"]);
   expect(lineOf({ ...measured, isGrowing: true })).toMatch(/0\.4 B\/packet \(its queue grows\)$/);
+});
+
+test("own code is measured beside the built-in algorithm, and what passes a limit is marked", async () => {
+  await ready();
+  const cases = ownCases();
+  expect(cases.map(({ name }) => name)).toHaveLength(6);
+  for (const { own, builtIn } of cases) {
+    expect(own.programs).toHaveLength(1);
+    expect(builtIn.programs).toBeUndefined();
+    expect([own, builtIn].map(({ run }) => String(run.duration))).toEqual(["100", "100"]);
+  }
+  const timing = measureOwn(cases[0], 0, 1);
+  expect(timing.ratio).toBeCloseTo(timing.nsPerPacket / timing.builtInNsPerPacket, 6);
+  expect(timing.runMs).toBeCloseTo((timing.nsPerPacket * timing.packets) / 1e6, 6);
+  const told = {
+    name: "own sender A",
+    packets: 1000,
+    nsPerPacket: 6000,
+    builtInNsPerPacket: 200,
+    ratio: 30,
+    runMs: 2000,
+  };
+  expect(describeOwn(told)).toMatch(/ratio +30\.0 line 30 {2}100 s in 2000 ms line 2000$/);
+  expect(describeOwn({ ...told, ratio: 30.1, runMs: 2001 })).toMatch(
+    /line 30 {2}over {2}100 s in 2001 ms line 2000 {2}over$/,
+  );
 });
 
 function made(name: string, ratio: number, lower = ratio - 0.1, upper = ratio + 0.1): EarlierCase {

@@ -1,0 +1,71 @@
+/** Programs of one's own beside the built-in algorithms that they are templates of: what the interpreter costs. */
+import { type Scenario, scenarioFromUrl } from "../../engine/index.ts";
+import { TEMPLATES } from "../../engine/own-code.ts";
+import { runScenario } from "../../engine/simulator.ts";
+import { packText } from "../../teaching/packed-text.ts";
+import { quantile, timed } from "./measure.ts";
+
+const MEASURED = ["aimd", "abe", "cubic", "dctcp", "codel", "pie"];
+/** Times the built-in algorithm, per packet. */
+const MOST_TIMES = 30;
+/** The default run of 100 s: a person waits for it after each change of the text. */
+const MOST_MS = 2000;
+
+export interface OwnTiming {
+  readonly name: string;
+  readonly packets: number;
+  readonly nsPerPacket: number;
+  readonly builtInNsPerPacket: number;
+  readonly ratio: number;
+  /** Of the default run with the program. */
+  readonly runMs: number;
+}
+
+export interface OwnCase {
+  readonly name: string;
+  readonly own: Scenario;
+  readonly builtIn: Scenario;
+}
+
+export function ownCases(): OwnCase[] {
+  const scenarioOf = (settings: string) => scenarioFromUrl(`v=2&${settings}`).scenario;
+  return TEMPLATES.filter(({ id }) => MEASURED.includes(id)).map(({ title, kind, like, code }) => ({
+    name: `own ${kind} ${title}`,
+    own: scenarioOf(`program=${packText(code)}&${kind === "sender" ? "cc" : "aqm"}=own`),
+    builtIn: scenarioOf(like),
+  }));
+}
+
+/** Medians over rounds, each of a run of the program and one of the built-in algorithm. */
+export function measureOwn({ name, own, builtIn }: OwnCase, warmUps = 2, rounds = 7): OwnTiming {
+  const times = Array.from({ length: warmUps + rounds }, () => ({
+    own: timed(() => runScenario(own).results().packets),
+    builtIn: timed(() => runScenario(builtIn).results().packets),
+  })).slice(warmUps);
+  const median = (of: (one: (typeof times)[number]) => number) => quantile(times.map(of), 0.5);
+  const { packets } = times[0].own;
+  const nsPerPacket = median((one) => one.own.nsPerPacket);
+  const builtInNsPerPacket = median((one) => one.builtIn.nsPerPacket);
+  const runMs = (nsPerPacket * packets) / 1e6;
+  return { name, packets, nsPerPacket, builtInNsPerPacket, ratio: nsPerPacket / builtInNsPerPacket, runMs };
+}
+
+/** One line of text. */
+export function describeOwn({
+  name,
+  packets,
+  nsPerPacket,
+  builtInNsPerPacket,
+  ratio,
+  runMs,
+}: OwnTiming): string {
+  const over = (isOver: boolean) => (isOver ? "  over" : "");
+  return [
+    name.padEnd(44),
+    `${String(packets).padStart(8)} packets`,
+    `${nsPerPacket.toFixed(0).padStart(6)} ns/packet`,
+    ` built in ${builtInNsPerPacket.toFixed(0).padStart(4)} ns/packet`,
+    ` ratio ${ratio.toFixed(1).padStart(5)} line ${MOST_TIMES}${over(ratio > MOST_TIMES)}`,
+    ` 100 s in ${runMs.toFixed(0)} ms line ${MOST_MS}${over(runMs > MOST_MS)}`,
+  ].join(" ");
+}
