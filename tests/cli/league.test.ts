@@ -87,13 +87,17 @@ test("what cannot take part is named with its line and left out; hostile files s
   expect(out).toMatch(/^2 senders/);
 });
 
-test("an endless program is ended with its line; an endless built-in call is ended by the clock; the others have their figures", async () => {
+test("an endless program and an endless built-in call are ended with their lines, many long calls by the clock; the others have their figures", async () => {
   put("anna.js", AIMD);
   put("loop.js", senderWith("function onLoss(tcp) { for (;;) {} }", "Loop"));
-  // A function of the language itself counts no steps.
+  // A function of the language itself counts no steps, but turns.
   put(
     "slow.js",
     senderWith("function onSample(tcp) { 'x'.repeat(2e6).indexOf('x'.repeat(1e6) + 'y') }", "Slow"),
+  );
+  put(
+    "many.js",
+    senderWith("function onSample(tcp) { 'x'.repeat(2e6).indexOf('x'.repeat(20) + 'y') }", "Many"),
   );
   const { status, out, notes } = await sim(
     ...["league", folder, "--paths", "shallow", "--duration", "6s", "--seeds", "1", "--against", "cubic"],
@@ -104,7 +108,10 @@ test("an endless program is ended with its line; an endless built-in call is end
   expect(told).toMatch(
     /loop came to an end at [\d.]+ s of “shallow \| loop \| alone \| seed 1”.*line 6: One call took more than 1 million steps/,
   );
-  expect(told).toMatch(/Left out: slow: A run was ended/);
+  expect(told).toMatch(
+    /slow came to an end at [\d.]+ s of “shallow \| slow \| alone \| seed 1”.*line 6: One call took more than 100 million turns/,
+  );
+  expect(told).toMatch(/Left out: many: A run was ended/);
   expect(out).toMatch(/^anna +\d /m);
   expect(out).toMatch(/^cubic +\d /m);
 });
