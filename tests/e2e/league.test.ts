@@ -135,10 +135,7 @@ test("files are read and named, run after Start alone, and give the terminal's n
 
 test("a program that never comes back is ended, and the others play on; dropped files; a phone", async () => {
   const page = await openSmall({ viewport: PHONE });
-  const slow = senderWith(
-    "function onSample(tcp) { 'x'.repeat(2e6).indexOf('x'.repeat(20) + 'y') }",
-    "Slow",
-  );
+  const slow = senderWith("function onSample(tcp) { 'x'.repeat(2e6).indexOf('x'.repeat(20) + 'y') }", "Slow");
   const held = await page.evaluateHandle(
     (texts) => {
       const data = new DataTransfer();
