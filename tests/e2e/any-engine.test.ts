@@ -4,8 +4,12 @@
  */
 import { resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
+import { packText } from "../../src/teaching/packed-text.ts";
 import { starredLinks } from "../bits/links.ts";
 import { bitsOf } from "../bits/runner.ts";
+import { ownScenario, ready } from "../engine/own/own-runs.ts";
 import { click, keepScreenshot, openTab, type Tab, there } from "./any-engine.ts";
 import { serveFolder } from "./static-server.ts";
 
@@ -34,6 +38,20 @@ test("starts with the digest of the command line, and so does every fifth of for
   for (const link of starredLinks.filter((_, i) => i % 5 === 0)) {
     await go(tab, link);
     await shows(tab, link);
+  }
+});
+
+test("a program of one's own has the bits of the command line", async () => {
+  await ready();
+  const tab = await openTab({ link: SHORT });
+  await shows(tab, SHORT);
+  for (const { kind, code } of TEMPLATES) {
+    const settings = `${kind === "sender" ? "cc" : "aqm"}=own&duration=12s`;
+    await go(tab, `v=2&program=${packText(code)}&${settings}`);
+    await click(tab, "dialog button", "Run it");
+    await expect
+      .poll(() => digest(tab), { message: kind, interval: 200 })
+      .toBe(runScenario(ownScenario(code, settings)).digest());
   }
 });
 
