@@ -38,7 +38,7 @@ function OpenedWord({ term, children, lead, tail }: TermWordProps) {
     event.stopPropagation();
     setShown(false);
   });
-  useElsewhere(shown, place, () => setShown(false));
+  useElsewhere(shown, place, setShown);
   return (
     <span
       ref={place}
@@ -64,20 +64,30 @@ function OpenedWord({ term, children, lead, tail }: TermWordProps) {
   );
 }
 
-/** A finger on anything else closes it, and so does scrolling: it would stand where the word was. */
-function useElsewhere(active: boolean, place: { readonly current: Element | null }, act: () => void): void {
+/**
+ * A finger on anything else closes it, and so does scrolling that moves the word: it would stand where the word was. The
+ * event of a scroll that ended before it opened comes in the next frame, and moves nothing.
+ */
+function useElsewhere(
+  active: boolean,
+  place: { readonly current: Element | null },
+  setShown: (shown: boolean) => void,
+): void {
   useEffect(() => {
     if (!active) return;
+    const topOf = () => place.current?.getBoundingClientRect().top;
+    const opened = topOf();
+    const onScroll = () => topOf() !== opened && setShown(false);
     const onPointerDown = (event: PointerEvent) => {
-      if (!(event.target instanceof Node) || !place.current?.contains(event.target)) act();
+      if (!(event.target instanceof Node) || !place.current?.contains(event.target)) setShown(false);
     };
     document.addEventListener("pointerdown", onPointerDown, true);
-    document.addEventListener("scroll", act, true);
+    document.addEventListener("scroll", onScroll, true);
     return () => {
       document.removeEventListener("pointerdown", onPointerDown, true);
-      document.removeEventListener("scroll", act, true);
+      document.removeEventListener("scroll", onScroll, true);
     };
-  });
+  }, [active, place, setShown]);
 }
 
 interface TermTipProps {
