@@ -1,5 +1,13 @@
 /** Makes a link for others: how the page is shown, what of it is seen and what may be touched; as link, frame and QR code. */
-import { type ComponentProps, type CSSProperties, useId, useMemo, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type ReactNode,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { counted } from "../../experiments/counted.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import { useMediaQuery } from "../bench/use-runs.ts";
@@ -56,23 +64,40 @@ function Builder() {
         {draft.shownAs !== "present" && <SeenFields {...fields} />}
         <TouchFields {...fields} />
       </form>
-      <div className="builder__results">
+      <LinkResults link={link} draft={draft} label="this link">
         {hasRoom && <LinkPreview link={link} draft={draft} />}
-        {draft.shownAs === "embed" && (
-          <section className="share">
-            <h3>Frame for a page</h3>
-            <CopyText label="Frame for a page" text={iframeCode(link, draft)} action="Copy frame" />
-          </section>
-        )}
+      </LinkResults>
+    </div>
+  );
+}
+
+interface LinkResultsProps {
+  readonly link: string;
+  readonly draft: LinkDraft;
+  /** What the QR code leads to. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** What a draft comes to: the frame's code, the link and its QR code, under the preview. */
+export function LinkResults({ link, draft, label, children }: LinkResultsProps) {
+  return (
+    <div className="builder__results">
+      {children}
+      {draft.shownAs === "embed" && (
         <section className="share">
-          <h3>Link</h3>
-          <CopyText label="Link" text={link} action="Copy link" />
+          <h3>Frame for a page</h3>
+          <CopyText label="Frame for a page" text={iframeCode(link, draft)} action="Copy frame" />
         </section>
-        <p className="control__note" role="status">
-          {lengthWords(link)}
-        </p>
-        <QrWithScreen text={link} label="this link" />
-      </div>
+      )}
+      <section className="share">
+        <h3>Link</h3>
+        <CopyText label="Link" text={link} action="Copy link" />
+      </section>
+      <p className="control__note" role="status">
+        {lengthWords(link)}
+      </p>
+      <QrWithScreen text={link} label={label} />
     </div>
   );
 }

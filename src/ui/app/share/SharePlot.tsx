@@ -2,20 +2,10 @@
 import { useId, useState } from "react";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { askedPlotOf } from "../../bench/pictures/SavePicture.tsx";
-import { LinkPreview, SizeFields } from "../../embed/LinkBuilder.tsx";
-import {
-  frameOf,
-  iframeCode,
-  type LinkDraft,
-  lengthWords,
-  plotDraft,
-  START_DRAFT,
-  touchGroups,
-} from "../../embed/link-draft.ts";
+import { LinkPreview, LinkResults, SizeFields } from "../../embed/LinkBuilder.tsx";
+import { frameOf, type LinkDraft, plotDraft, START_DRAFT, touchGroups } from "../../embed/link-draft.ts";
 import { sentenceNow, talkEditorOf } from "../../present/talk-editor.ts";
 import { Button } from "../../shared/Button.tsx";
-import { CopyText } from "../../shared/CopyButton.tsx";
-import { QrWithScreen } from "../../shared/QrCode.tsx";
 import { Segments } from "../../shared/Segments.tsx";
 import { PLOT_PIECES } from "../../state/pieces.ts";
 import { mainControl } from "../../state/rail.ts";
@@ -64,21 +54,9 @@ function Ways({ plot }: { readonly plot: string }) {
         />
         <AsScene plot={plot} control={named} />
       </div>
-      <div className="builder__results">
+      <LinkResults link={link} draft={draft} label="this plot">
         <LinkPreview link={link} draft={draft} />
-        <section className="share">
-          <h3>Frame for a page</h3>
-          <CopyText label="Frame for a page" text={iframeCode(link, draft)} action="Copy frame" />
-        </section>
-        <section className="share">
-          <h3>Link</h3>
-          <CopyText label="Link" text={link} action="Copy link" />
-        </section>
-        <p className="control__note" role="status">
-          {lengthWords(link)}
-        </p>
-        <QrWithScreen text={link} label="this plot" />
-      </div>
+      </LinkResults>
     </div>
   );
 }
