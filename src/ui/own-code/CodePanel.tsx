@@ -49,7 +49,7 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
           onClick={() => bench.showCode(null)}
         />
       </header>
-      <Templates session={session} />
+      <Templates session={session} onStart={() => show(1)} />
       {text !== "" && (
         <>
           <CodeEditor
@@ -78,18 +78,49 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
   );
 }
 
-/** What there is now, and what to begin with. */
-function Templates({ session }: { readonly session: CodeSession }) {
+interface TemplatesProps {
+  readonly session: CodeSession;
+  /** From the list, which is gone then. */
+  onStart(): void;
+}
+
+/** What there is now, and what to begin with: a list at first, a menu beside a text. */
+function Templates({ session, onStart }: TemplatesProps) {
   const { place } = session;
   const id = useSettings((settings) => algorithmAt(settings, place));
   const menu = useId();
+  const { text } = useSyncExternalStore(session.store.subscribe, session.store.get);
   const name = labelOf(place.kind === "queue" ? queueDisciplines : congestionControls, id);
   const templates = templatesOf(place);
+  if (text === "")
+    return (
+      <div className="code__templates">
+        <p>{`Now: ${name}. Start from a template, and change a line: the run follows.`}</p>
+        <ul>
+          {templates.map((template) => (
+            <li key={template.id}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  session.startFrom(template);
+                  onStart();
+                }}
+              >
+                {template.title}
+              </button>
+              <p className="control__note">{template.about}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
   return (
     <div className="code__start">
       <label htmlFor={menu}>{`Now: ${name}. Start from`}</label>
       <select
         id={menu}
+        className="menu"
         value=""
         onChange={({ currentTarget }) => {
           const template = templates.find((one) => one.id === currentTarget.value);
