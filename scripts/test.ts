@@ -1,6 +1,6 @@
 /**
  * `npm test`: a newcomer's verdict: types, lint, build, unit, figures, and in the browser one way through each screen.
- * `--all` (`npm run test:all`): every test of the page, in Chromium, and stories of 500 random runs against their logs. `--rest` with it: only those that `npm test` leaves out.
+ * `--all` (`npm run test:all`): every test of the page, in Chromium, and all cases of what has many, such as stories of 500 random runs against their logs. `--rest` with it: only those that `npm test` leaves out.
  * `--long` (`npm run test:long`): all of them, in Firefox too, and they try more: longer runs, more random cases; in WebKit
  * what each engine is tried with.
  * One line per stage, failures in full, the counts at the very end.
@@ -18,8 +18,13 @@ const effort = long ? { SAWTOOTH_EFFORT: "long" } : all ? { SAWTOOTH_EFFORT: "al
 /** Ten times as much is tried. */
 const limitMs = long ? 3 * 3_600_000 : undefined;
 
-/** A part of its random runs is in `npm test`. */
-const STORIES = ["", "more-"].map((half) => `tests/engine/explain/${half}stories-against-the-log.test.ts`);
+/** Of these `npm test` tries some cases. */
+const MANY_CASES = [
+  "tests/engine/explain/stories-against-the-log.test.ts",
+  "tests/engine/explain/more-stories-against-the-log.test.ts",
+  "tests/experiments/experiments.test.ts",
+  "tests/teaching/challenges.test.ts",
+];
 const SCREENS = "tests/e2e/screens.test.ts";
 const ANY_ENGINE = "tests/e2e/any-engine.test.ts";
 const others = () =>
@@ -35,7 +40,7 @@ const figures: Stage = { name: "figures", run: () => tests("figures") };
 const stages: readonly (readonly Stage[])[] = rest
   ? [
       existsSync(join(root, "dist/index.html")) ? [] : [build],
-      [{ name: "stories", run: () => vitest([...STORIES, "--project", "unit"], effort, limitMs) }],
+      [{ name: "cases", run: () => vitest([...MANY_CASES, "--project", "unit"], effort, limitMs) }],
       [{ name: "browser", run: () => browserTests(others()) }],
     ]
   : [

@@ -18,3 +18,8 @@ export function casesOfAll(some: number, many: number): { numRuns: number } {
   if (effort === "long") return { numRuns: 10 * many };
   return effort === "all" ? { numRuns: many } : cases(some);
 }
+
+/** Of a list the first ones in `npm test`, all in `npm run test:all` and `npm run test:long`. */
+export function firstOrAll<T>(list: readonly T[], first: number): readonly T[] {
+  return effort === "all" || effort === "long" ? list : list.slice(0, first);
+}

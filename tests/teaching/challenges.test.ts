@@ -5,6 +5,7 @@ import { withSetting } from "../../src/teaching/answer.ts";
 import { allRuns, type Measured, measureRun, trialOf, verdictOf } from "../../src/teaching/check.ts";
 import { codeKey } from "../../src/teaching/program-answer.ts";
 import { readTask, type Task, taskDigest, withTeacherFile, writeTask } from "../../src/teaching/task.ts";
+import { firstOrAll } from "../effort.ts";
 import { ready } from "../engine/own/own-runs.ts";
 import { CHALLENGE_ANSWERS } from "./challenge-answers.ts";
 
@@ -73,7 +74,7 @@ describe.each(names)("%s", (name) => {
     expect(verdict).toMatchObject({ passed: true, ended: [] });
   });
 
-  test.each(Object.entries(wrong))("is not solved where %s", (_, code) => {
+  test.each(firstOrAll(Object.entries(wrong), 1))("is not solved where %s", (_, code) => {
     expect(tried(challenge(name).whole, code)).toMatchObject({ passed: false, ended: [] });
   });
 });
