@@ -30,19 +30,24 @@ import {
 } from "../engine/own-code.ts";
 import { type Blueprint, blueprintOf, Machine } from "./machine.ts";
 
-/** Each run has its own machines. Replays look at a run several times at once; more runs than so many nobody looks at any more. */
-const RUNS_AT_ONCE = 4;
 const ROOM_BYTES = 65_536;
 /** For runs that nothing was prepared for, each by itself. */
 const FIRST_MACHINES = MOST_PROGRAMS;
 
 let loading: Promise<Machines> | null = null;
 
-/** Before a run with programs, in whatever thread. `wasm`: where QuickJS lies, or its bytes; absent: beside its package, on Node. */
-export async function prepareRun({ programs }: Pick<Scenario, "programs">, wasm?: string): Promise<void> {
+/**
+ * Before a run with programs, in whatever thread. `atOnce`: so many runs of it go on by turns. `wasm`: where QuickJS lies, or its
+ * bytes; absent: beside its package, on Node.
+ */
+export async function prepareRun(
+  { programs }: Pick<Scenario, "programs">,
+  atOnce = 1,
+  wasm?: string,
+): Promise<void> {
   if (programs === undefined) return;
   const machines = await loaded(wasm);
-  await machines.make(programs.length * RUNS_AT_ONCE);
+  await machines.make(programs.length * atOnce);
   for (const code of programs) programReader().add(code);
 }
 
@@ -86,10 +91,12 @@ async function at(wasm: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Those of a thread: the one that has been used the longest ago is the next. */
+/** Those of a thread: the one that nothing has run on for the longest time is the next, and its run is over. */
 class Machines implements Interpreter {
   private readonly blueprint: Blueprint;
   private readonly all: { readonly machine: Machine; sandbox: QuickJsSandbox | null }[] = [];
+  /** Counts calls. */
+  private now = 0;
 
   constructor(blueprint: Blueprint) {
     this.blueprint = blueprint;
@@ -97,16 +104,15 @@ class Machines implements Interpreter {
 
   async make(count: number): Promise<void> {
     while (this.all.length < count)
-      this.all.unshift({ machine: await Machine.made(this.blueprint), sandbox: null });
+      this.all.push({ machine: await Machine.made(this.blueprint), sandbox: null });
   }
 
   open(program: SandboxProgram, host: SandboxHost): Sandbox | Fault {
-    const place = this.all.shift();
-    if (place === undefined) throw new Error("there is no machine for a program");
-    this.all.push(place);
+    const since = (place: (typeof this.all)[number]) => place.sandbox?.usedAt ?? -1;
+    const place = this.all.reduce((one, other) => (since(other) < since(one) ? other : one));
     place.sandbox?.close();
     place.machine.renew();
-    const sandbox = QuickJsSandbox.of(place.machine, program, host);
+    const sandbox = QuickJsSandbox.of(place.machine, program, host, () => ++this.now);
     place.sandbox = sandbox instanceof QuickJsSandbox ? sandbox : null;
     return sandbox;
   }
@@ -118,6 +124,8 @@ class QuickJsSandbox implements Sandbox {
   private readonly runtime: QuickJSRuntime;
   private readonly context: QuickJSContext;
   private readonly functions = new Map<string, QuickJSHandle>();
+  private readonly tick: () => number;
+  usedAt = 0;
   private factory: QuickJSHandle | null = null;
   /** Room for words about a program that has used up all the other. */
   private room: QuickJSHandle | null = null;
@@ -133,17 +141,23 @@ class QuickJsSandbox implements Sandbox {
   private end: string | null = null;
   private wrecked: Fault | null = null;
 
-  static of(machine: Machine, program: SandboxProgram, host: SandboxHost): QuickJsSandbox | Fault {
-    const sandbox = new QuickJsSandbox(machine, program);
+  static of(
+    machine: Machine,
+    program: SandboxProgram,
+    host: SandboxHost,
+    tick: () => number,
+  ): QuickJsSandbox | Fault {
+    const sandbox = new QuickJsSandbox(machine, program, tick);
     const fault = sandbox.load(host);
     if (fault === null) return sandbox;
     sandbox.close();
     return fault;
   }
 
-  private constructor(machine: Machine, program: SandboxProgram) {
+  private constructor(machine: Machine, program: SandboxProgram, tick: () => number) {
     this.program = program;
     this.machine = machine;
+    this.tick = tick;
     this.runtime = machine.quickJs.newRuntime();
     this.runtime.setMaxStackSize(MOST_STACK_BYTES);
     this.runtime.setInterruptHandler(() => {
@@ -285,6 +299,7 @@ class QuickJsSandbox implements Sandbox {
   /** A call into the program, which takes no more than a program may, and what came of it. */
   private bounded(call: () => ReturnType<QuickJSContext["callFunction"]>): QuickJSHandle | Fault {
     const { machine } = this;
+    this.usedAt = this.tick();
     this.turns = 0;
     const fuel = Math.min(MOST_TURNS_PER_CALL, this.fuelOfRun);
     machine.fuel = fuel;
@@ -294,13 +309,13 @@ class QuickJsSandbox implements Sandbox {
       if (result.error) return this.faultOf(result.error);
       return this.end === null ? result.value : { message: this.end, line: null };
     } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      if (!(error instanceof WebAssembly.RuntimeError || isOfDepth(error))) throw error;
       return this.trapped(error);
     }
   }
 
   /** The program was ended within the interpreter, which can be asked for the place and for nothing else any more. */
-  private trapped(error: Error): Fault {
+  private trapped(error: unknown): Fault {
     const { machine, context } = this;
     const isWhole = this.fuelOfRun <= MOST_TURNS_PER_CALL;
     const turns = `${(isWhole ? MOST_TURNS_PER_RUN : MOST_TURNS_PER_CALL) / 1e6} million turns of the interpreter's loops`;
@@ -309,10 +324,9 @@ class QuickJsSandbox implements Sandbox {
       this.end ??= isWhole
         ? `The program took more than ${turns} in this run.`
         : `One call took more than ${turns}: a built-in function may go over too much.`;
-    else if (error instanceof RangeError) this.end ??= TOO_DEEP;
-    else throw error;
+    else this.end ??= isOfDepth(error) ? TOO_DEEP : "The interpreter itself failed in this call.";
     this.isOpen = false;
-    machine.trapped();
+    machine.refuel();
     const here = this.functions.get("here");
     this.wrecked = { message: this.end, line: here === undefined ? null : this.lineBy(here, context) };
     return this.wrecked;
@@ -371,6 +385,11 @@ function sentenceOf(name: string, message: string): string {
 
 const OUT_OF_MEMORY = `The program needs more than ${MOST_MEMORY_BYTES / 1e6} MB of memory.`;
 const TOO_DEEP = "A function calls itself too often.";
+
+/** The stack of the browser's own calls; Firefox has a class of errors for it. */
+function isOfDepth(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
+}
 
 const OF_OBJECTS = /^(?:object is not extensible|'[^']*' is read-only)$/;
 const LONGEST_MESSAGE = 200;

@@ -7,12 +7,14 @@ import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSWASMModule } f
 import { FUEL, GLOBAL, metered } from "./metered-wasm.ts";
 
 const PAGE_BYTES = 65_536;
-/** Where the C stack ends and the heap begins, which this build of QuickJS has behind its 5 MB of stack. */
+/** The page in which the C stack ends and the heap begins. */
 const HEAP_PAGES = 82;
 /** What a heap begins with. */
 const FIRST_PAGES = HEAP_PAGES + 16;
-/** Of the stack no program uses more: what lies below is as it was. */
-const STACK_BYTES = 1 << 20;
+/** This build's stack, which grows down towards the data. */
+const STACK_BYTES = 5 * (1 << 20);
+/** Far more of it than a program may use (MOST_STACK_BYTES): what lies below stays 0. */
+const USED_STACK_BYTES = 1 << 20;
 
 /** Emscripten asks for a fifth, a tenth and a twentieth more than it needs, one after the other. */
 const TRIES_TO_GROW = 3;
@@ -21,7 +23,7 @@ const TRIES_TO_GROW = 3;
 export interface Blueprint {
   readonly module: WebAssembly.Module;
   readonly mostPages: number;
-  /** What lies in the memory at first, below the stack; the first machine finds it. */
+  /** What lies in the memory at first, below the stack; taken from the first machine. */
   data: Uint8Array | null;
 }
 
@@ -46,10 +48,9 @@ export class Machine {
   private readonly data: Uint8Array;
   /** In a row. */
   private refusals = 0;
-  private isTrapped = false;
 
   static async made(blueprint: Blueprint): Promise<Machine> {
-    const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: blueprint.mostPages });
+    const memory = memoryOf(blueprint);
     let exported: WebAssembly.Exports = {};
     const own = newVariant(variant, {
       wasmMemory: memory,
@@ -81,9 +82,7 @@ export class Machine {
     this.stackTop = Math.max(...this.globals.map(([, first]) => first));
     if (this.stackTop > HEAP_PAGES * PAGE_BYTES || this.stackTop <= (HEAP_PAGES - 1) * PAGE_BYTES)
       throw new Error(`the interpreter's stack ends at ${this.stackTop}, where it was not expected`);
-    this.data = blueprint.data ??= dataIn(
-      new Int32Array(memory.buffer, 0, (this.stackTop - STACK_BYTES) / 4),
-    );
+    this.data = blueprint.data ??= new Uint8Array(memory.buffer.slice(0, this.stackTop - STACK_BYTES));
     const grow = memory.grow.bind(memory);
     memory.grow = (pages) => {
       const left = blueprint.mostPages - memory.buffer.byteLength / PAGE_BYTES;
@@ -116,21 +115,28 @@ export class Machine {
     return this.stackTop;
   }
 
-  /** Nothing more comes of this program; its stack is kept for a last question. */
-  trapped(): void {
-    this.isTrapped = true;
-    this.fuel = FUEL_TO_START;
-  }
-
   /** As it was at first, whatever has happened there. */
   renew(): void {
     const bytes = new Uint8Array(this.memory.buffer);
-    bytes.fill(0, this.isTrapped ? 0 : this.stackTop - STACK_BYTES);
+    bytes.fill(0, this.stackTop - USED_STACK_BYTES);
     bytes.set(this.data);
     for (const [held, first] of this.globals) held.value = first;
-    this.fuel = FUEL_TO_START;
+    this.refuel();
     this.refusals = 0;
-    this.isTrapped = false;
+  }
+
+  /** Enough to begin, or for a last question. */
+  refuel(): void {
+    this.fuel = FUEL_TO_START;
+  }
+}
+
+/** Browsers have room for some hundred of them in all threads of a page together, however small they are. */
+function memoryOf({ mostPages }: Blueprint): WebAssembly.Memory {
+  try {
+    return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: mostPages });
+  } catch (error) {
+    throw new Error("so many programs at once are more than this browser has room for", { cause: error });
   }
 }
 
@@ -141,11 +147,4 @@ function fuelOf(exported: WebAssembly.Exports): WebAssembly.Global {
   const fuel = exported[FUEL];
   if (!(fuel instanceof WebAssembly.Global)) throw new Error("the interpreter is not metered");
   return fuel;
-}
-
-/** Up to the last word that is not 0. */
-function dataIn(words: Int32Array<ArrayBuffer>): Uint8Array {
-  let end = words.length;
-  while (end > 0 && words[end - 1] === 0) end--;
-  return new Uint8Array(words.slice(0, end).buffer);
 }

@@ -9,7 +9,7 @@ const { calls }: NodeWorkerData = workerData;
 Comlink.expose(
   createWorkerApi(
     (scenario, log) => new Simulation(scenario, log),
-    async (scenario) => (await import("./interpreter.ts")).prepareRun(scenario),
+    async (scenario, atOnce) => (await import("./interpreter.ts")).prepareRun(scenario, atOnce),
   ),
   calls,
 );

@@ -10,9 +10,10 @@ Comlink.expose(
       rehearse(() => new Simulation(scenario));
       return new Simulation(scenario, log);
     },
-    async (scenario) => {
+    async (scenario, atOnce) => {
       const { prepareRun } = await import("./interpreter.ts");
-      await prepareRun(scenario, wasm.startsWith("data:") ? wasm : new URL(wasm, import.meta.url).href);
+      const address = wasm.startsWith("data:") ? wasm : new URL(wasm, import.meta.url).href;
+      await prepareRun(scenario, atOnce, address);
     },
   ),
 );

@@ -32,8 +32,8 @@ export type CreateSimulation = (scenario: Scenario, log?: PacketLog) => Simulati
 /** The world around a runner: real in a worker, played by tests. */
 export interface Surroundings {
   readonly create: CreateSimulation;
-  /** Before a simulation of a scenario with programs of one's own is created. */
-  prepare(scenario: Scenario): Promise<void>;
+  /** Before a simulation of a scenario with programs of one's own is created; `atOnce`: so many go on by turns, usually one. */
+  prepare(scenario: Scenario, atOnce?: number): Promise<void>;
   nowMs(): number;
   /** Lets waiting messages be handled, at once: no timer. */
   tick(): Promise<void>;

@@ -16,6 +16,9 @@ import { runJob, WholeRunner } from "./whole-runner.ts";
 
 const ALIVE_INTERVAL_MS = 500;
 
+/** A story's index, which is kept and goes on with the next question, and two that begin again. */
+const REPLAYS_OF_STORY = 3;
+
 /**
  * The way from the worker to its caller. One message per snapshot and no reply: a Comlink callback would send each
  * snapshot as a call and its acknowledgement back through a proxy made for every run.
@@ -72,16 +75,16 @@ export function createWorkerApi(create: CreateSimulation, prepare: Surroundings[
   const pictures = new PictureRunner(around);
   let replays: ReturnType<typeof loadReplays> | null = null;
   /** Fetched anew after a failure. */
-  const replaysOf = async (scenario: Scenario) => {
-    await prepared(scenario);
+  const replaysOf = async (scenario: Scenario, atOnce?: number) => {
+    await prepared(scenario, atOnce);
     replays ??= loadReplays(around).catch((error) => {
       replays = null;
       throw error;
     });
     return replays;
   };
-  const prepared = async (scenario: Scenario) => {
-    if (scenario.programs !== undefined) await prepare(scenario);
+  const prepared = async (scenario: Scenario, atOnce?: number) => {
+    if (scenario.programs !== undefined) await prepare(scenario, atOnce);
   };
   /** Commands wait for the start of their session, which waits for its programs. */
   let liveStarted: Promise<void> | null = null;
@@ -94,7 +97,7 @@ export function createWorkerApi(create: CreateSimulation, prepare: Surroundings[
         .then(() => pictures.at(scenario, atS))
         .then(given, refused("The picture of the path could not be made")),
     why: (scenario, question, seenS) =>
-      replaysOf(scenario)
+      replaysOf(scenario, REPLAYS_OF_STORY)
         .then(({ why }) => why.tell(scenario, question, seenS))
         .then(given, refused("This could not be told")),
     flowDelays: (scenario, link, untilS) =>

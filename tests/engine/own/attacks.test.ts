@@ -125,6 +125,36 @@ describe("a program that", () => {
   });
 
   test.each([
+    ["an array in an array", "JSON.stringify(deep)"],
+    ["an array in an array as a text", "String(deep)"],
+    ["an array in an array made flat", "deep.flat(Infinity)"],
+    ["brackets in brackets", "JSON.parse('['.repeat(1e5))"],
+    ["parentheses in parentheses", "(0, eval)('('.repeat(3e4) + '1' + ')'.repeat(3e4))"],
+    ["a list in a list", "new Function('return ' + '['.repeat(3e4) + ']'.repeat(3e4))"],
+    ["a function in a function", "new Function('()=>{'.repeat(3e4) + '}'.repeat(3e4))"],
+    ["a sign before a sign", "new Function('return ' + '!'.repeat(3e4) + '1')"],
+    ["a text in a text", "new Function('return ' + '`${'.repeat(3e4) + '1' + '}`'.repeat(3e4))"],
+    ["a Proxy of a Proxy", "Object.getPrototypeOf(proxies)"],
+    ["a spread in a spread", "const o = { [Symbol.iterator]: () => [...o] }; [...o]"],
+    ["a primitive of itself", "const a = { [Symbol.toPrimitive]: () => +a }; +a"],
+    ["a function that calls itself", "const f = () => f(); f()"],
+  ])("goes too deep by %s can catch that: no browser's own stack ends it", (_, text) => {
+    const code = senderWith(`
+let deep = [], proxies = {}
+for (let i = 0; i < 2e4; i++) { deep = [deep]; proxies = new Proxy(proxies, {}) }
+function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh = tcp.cwnd / 2 }`);
+    const { stopped, lines } = ownRun(code, SHORT).programs[0];
+    expect(stopped).toBeNull();
+    expect(lines[0].text).toMatch(/stack/);
+  });
+
+  test("calls itself 150 times deep goes on", () => {
+    expect(
+      endOf(inMark("const f = (n) => n === 0 ? 0 : 1 + f(n - 1); tcp.ssthresh = max(2, f(150) - 140)")),
+    ).toBe("it went on");
+  });
+
+  test.each([
     [
       "a generator of its own",
       "const g = (function* () { for (let i = 0; ; i++) yield i })()\nfunction onSample() { g.next() }",
