@@ -317,4 +317,36 @@ export const senderFaults = [
     "    state.cwndCredit = 0;\n  }\n  state.cwndCredit += acked;\n",
     "a credit earned under a slower rule is lost",
   ]),
+  ...inFile(
+    "src/engine/own/templates.ts",
+    ["betaEcn = 0.8 ratio", "betaEcn = 0.81 ratio", "the template of ABE cuts less than the built-in one"],
+    ["  credit += left\n  if (credit >= tcp.cwnd) {", "  if (credit >= tcp.cwnd) {", "the templates that grow as NewReno do not grow"],
+    [", 1.5 * tcp.cwnd)", ", 9 * tcp.cwnd)", "the template of CUBIC grows by more than half a window"],
+    [
+      "  if (samples < 3) growAsReno(tcp)\n  else {",
+      "  if (samples > 2) {",
+      "the template of Vegas stays at a small window",
+    ],
+    [
+      "windowEnd = tcp.nxt\n  delivered",
+      "windowEnd = tcp.una\n  delivered",
+      "the template of DCTCP averages at each ACK",
+    ],
+    [">= threshold", "> threshold", "the template of step marking lets one packet more wait"],
+    [
+      "nextMs += interval * root",
+      "nextMs += interval",
+      "the template of CoDel does not signal faster and faster",
+    ],
+    [
+      "Math.round((queue.nowMs - idleSinceMs) * 1e6) / 1e9",
+      "(queue.nowMs - idleSinceMs) / 1e3 - 1e-9",
+      "the template of RED ages its average by a packet too few",
+    ],
+    [
+      "if (p === 0 && delayMs < target / 2 &&",
+      "if (delayMs < target / 2 &&",
+      "the template of PIE lets bursts through too often",
+    ],
+  ),
 ];

@@ -105,8 +105,13 @@ const cubic: Template = {
 let wMax = 0
 let wEst = 0
 let epochMs = -1
-let kS = 0
+let k = 0
+let counted = 0
 let credit = 0
+
+// Time on the curve in 1/1024 s, as Linux reckons; so 0.4 is 410/1024.
+const steep = () => Math.round(c * 102.4) * 10 / 1024
+const units = (ms) => Math.floor(ms * 1.024)
 
 function onAck(tcp) {
   let left = tcp.acked
@@ -119,16 +124,20 @@ function onAck(tcp) {
   if (epochMs < 0) {
     epochMs = tcp.nowMs
     wEst = tcp.cwnd
-    kS = wMax > tcp.cwnd ? Math.cbrt((wMax - tcp.cwnd) / c) : 0
+    counted = 0
+    k = wMax > tcp.cwnd ? Math.floor(1024 * Math.cbrt((wMax - tcp.cwnd) / steep())) : 0
     wMax = max(wMax, tcp.cwnd)
   }
   // Where the curve will be a round trip from now, in whole segments.
-  const t = (tcp.nowMs - epochMs + tcp.minRttMs) / 1000 - kS
-  const away = Math.floor(c * Math.abs(t * t * t))
+  const t = (units(tcp.nowMs - epochMs + tcp.minRttMs) - k) / 1024
+  const away = Math.floor(steep() * Math.abs(t * t * t))
   const target = t < 0 ? wMax - away : wMax + away
   // The Reno-friendly region: never slower than NewReno with the same cuts.
-  wEst += 3 * (1 - beta) / (1 + beta) * left / tcp.cwnd
-  const goal = max(Math.floor(target), Math.floor(wEst))
+  counted += left
+  const perSegment = Math.floor(tcp.cwnd * Math.floor(8 * (1 + beta) / (3 * (1 - beta))) / 8)
+  for (; counted > perSegment; counted -= perSegment) wEst += 1
+  // RFC 9438 §4.2: at most half a window more in a round trip.
+  const goal = min(max(target, wEst), 1.5 * tcp.cwnd)
   // So many segments are acknowledged for one more; hardly any growth on the flat part.
   const pace = goal > tcp.cwnd ? Math.floor(tcp.cwnd / (goal - tcp.cwnd)) : 100 * tcp.cwnd
   // What was earned on the flat part is worth one segment at most.
@@ -145,7 +154,7 @@ function onAck(tcp) {
 
 function cut(tcp) {
   // Fast convergence: a window that did not come back leaves room.
-  wMax = tcp.cwnd < wMax ? tcp.cwnd * (1 + beta) / 2 : tcp.cwnd
+  wMax = tcp.cwnd < wMax ? Math.floor(tcp.cwnd * (1 + beta) / 2) : tcp.cwnd
   epochMs = -1
   credit = 0
   tcp.ssthresh = tcp.cwnd * beta
@@ -171,7 +180,7 @@ const dctcp: Template = {
   kind: "sender",
   title: "DCTCP",
   about: "The share of marked segments says how much to give up (RFC 8257).",
-  like: "cc=dctcp&aqm=step",
+  like: "cc=dctcp&dctcp-alpha=real&aqm=step",
   code: `// @sender DCTCP by hand
 // @feedback dctcp
 // @param gain = 0.0625 ratio (0.001 to 1) How much of alpha each window replaces
@@ -211,54 +220,88 @@ const delayBased: Template = {
   id: "delay-based",
   kind: "sender",
   title: "By delay (Vegas)",
-  about: "Counts its own segments in the queue once a round trip, and stops before anything is lost.",
+  about:
+    "Counts its own segments in the queue once a round trip, and stops before anything is lost (Brakmo and Peterson 1995).",
   like: "cc=vegas",
   code: `// @sender Vegas by hand
-// @param least = 2 segments (0.5 to 20) Fewer of its own in the queue: grow
+// @param least = 2 segments (1 to 20) Fewer of its own in the queue: grow
 // @param most = 4 segments (1 to 40) More of its own in the queue: shrink
-// @probe own (segments) Its own segments in the queue
+// @probe own (segments) Its own segments in the queue, in whole ones
 
 let own = 0
 let baseRttMs = Infinity
 let roundRttMs = Infinity
 let samples = 0
 let roundEnd = -1
+let credit = 0
 
-function onAck(tcp) {
+function onSample(tcp) {
   baseRttMs = min(baseRttMs, tcp.rttMs)
   roundRttMs = min(roundRttMs, tcp.rttMs)
   samples += 1
-  const inSlowStart = tcp.cwnd < tcp.ssthresh
-  if (roundEnd < 0) roundEnd = tcp.nxt
+}
+
+function onAck(tcp) {
+  if (roundEnd < 0) beginRound(tcp)
+  const isStarting = tcp.cwnd < tcp.ssthresh
   if (tcp.una <= roundEnd) {
-    if (inSlowStart) tcp.cwnd = min(tcp.cwnd + tcp.acked, tcp.ssthresh)
+    if (isStarting) slowStart(tcp)
     return
   }
-  if (samples > 2) {
-    own = tcp.cwnd * (roundRttMs - baseRttMs) / baseRttMs
-    if (inSlowStart && own > 1) {
-      // Slow start is over: the window without its own queue.
-      tcp.cwnd = max(2, min(tcp.cwnd, Math.floor(tcp.cwnd * baseRttMs / roundRttMs) + 1))
-      tcp.ssthresh = max(2, min(tcp.ssthresh, tcp.cwnd - 1))
-    } else if (inSlowStart) tcp.cwnd = min(tcp.cwnd + tcp.acked, tcp.ssthresh)
-    else if (own > most) {
-      tcp.cwnd = max(2, tcp.cwnd - 1)
-      // Below ssthresh it would be slow start again.
-      tcp.ssthresh = min(tcp.ssthresh, tcp.cwnd)
-    } else if (own < least) tcp.cwnd += 1
+  // A round trip is over.
+  if (samples < 3) growAsReno(tcp)
+  else {
+    own = Math.floor(tcp.cwnd * (roundRttMs - baseRttMs) / baseRttMs)
+    if (isStarting && own <= 1) slowStart(tcp)
+    else if (isStarting) endSlowStart(tcp)
+    else if (own > most) shrink(tcp)
+    else if (own < least) tcp.cwnd += 1
+    tcp.ssthresh = max(tcp.ssthresh, Math.floor(tcp.cwnd / 2) + Math.floor(tcp.cwnd / 4))
   }
+  beginRound(tcp)
+}
+
+// With so small a window there are too few round-trip times to go by.
+function growAsReno(tcp) {
+  if (tcp.cwnd < tcp.ssthresh) return slowStart(tcp)
+  credit += tcp.acked
+  if (credit >= tcp.cwnd) {
+    credit -= tcp.cwnd
+    tcp.cwnd += 1
+  }
+}
+
+function beginRound(tcp) {
   roundEnd = tcp.nxt
   roundRttMs = Infinity
   samples = 0
 }
 
+function slowStart(tcp) {
+  tcp.cwnd = min(tcp.cwnd + tcp.acked, tcp.ssthresh)
+}
+
+function endSlowStart(tcp) {
+  // The window that the path holds without a queue.
+  tcp.cwnd = max(tcp.minCwnd, min(tcp.cwnd, Math.floor(tcp.cwnd * baseRttMs / roundRttMs) + 1))
+  tcp.ssthresh = min(tcp.ssthresh, tcp.cwnd)
+}
+
+function shrink(tcp) {
+  tcp.cwnd = max(tcp.minCwnd, tcp.cwnd - 1)
+  // Below ssthresh it would be slow start again.
+  tcp.ssthresh = min(tcp.ssthresh, tcp.cwnd)
+}
+
 function onMark(tcp) {
   roundEnd = -1
+  credit = 0
   tcp.ssthresh = tcp.cwnd / 2
 }
 
 function onLoss(tcp) {
   roundEnd = -1
+  credit = 0
   tcp.ssthresh = tcp.cwnd / 2
 }
 `,
@@ -320,8 +363,8 @@ let idleSinceMs = 0
 function enqueue(packet, queue) {
   // An idle link ages the average by the packets that it could have sent.
   if (idleSinceMs >= 0) {
-    const sent = Math.floor((queue.nowMs - idleSinceMs) / 1000 * queue.rateBps / (8 * 1500))
-    average *= (1 - weight) ** sent
+    const idleS = Math.round((queue.nowMs - idleSinceMs) * 1e6) / 1e9
+    average *= (1 - weight) ** Math.floor(idleS * (queue.rateBps / (8 * 1500)))
   }
   idleSinceMs = -1
   average += weight * (queue.packets - average)

@@ -15,41 +15,38 @@ function besides({ kind, like }: Template): string {
   return [`${replaced}=own`, ...shared].join("&");
 }
 
-/** Mean cwnd of each stretch of 5 s, from the whole series. */
-function curveOf({ flows: [{ cwnd }] }: Snapshot): number[] {
-  const per = Math.round(5 / cwnd.bucketS);
-  const means: number[] = [];
-  for (let from = 0; from + per <= cwnd.length; from += per) {
-    const part = cwnd.last.slice(from, from + per).filter((value) => !Number.isNaN(value));
-    means.push(part.reduce((sum, value) => sum + value, 0) / part.length);
-  }
-  return means;
-}
+/** One flow alone, flows that disturb each other, and a short path that loses packets at random. */
+const PATHS = [
+  "duration=30s",
+  "duration=30s&flows=3&rtt=40ms&capacity=5Mbps&seed=7",
+  "duration=20s&rtt=20ms&loss=0.002&seed=3",
+];
+
+const curvesOf = ({ flows, results }: Snapshot) => ({
+  cwnd: flows.map(({ cwnd }) => [...cwnd.last.slice(0, cwnd.length)]),
+  goodputBps: results.flows.map((flow) => flow.goodputBps),
+});
 
 describe.each(TEMPLATES.map((template) => [template.id, template] as const))("%s", (_, template) => {
   test("is a program without a problem", () => {
     expect(readProgram(template.code).problems).toEqual([]);
   });
 
-  test("draws the curve of the built-in algorithm within 1 %", () => {
-    const own = ownRun(template.code, besides(template));
-    const { scenario, problems } = scenarioFromUrl(`v=2&${template.like}`);
+  test.each(PATHS)("draws the very curve of the built-in algorithm: %s", (path) => {
+    const own = ownRun(template.code, `${besides(template)}&${path}`);
+    const { scenario, problems } = scenarioFromUrl(`v=2&${template.like}&${path}`);
     expect(problems).toEqual([]);
     const builtIn = runScenario(scenario).snapshot();
     expect(own.programs[0].stopped).toBeNull();
-    const [goodput, wanted] = [own, builtIn].map(({ results }) => results.flows[0].goodputBps);
-    expect(Math.abs(goodput / wanted - 1)).toBeLessThan(0.01);
-    const [curve, like] = [curveOf(own), curveOf(builtIn)];
-    expect(curve).toHaveLength(like.length);
-    const apart = curve.reduce((sum, mean, i) => sum + Math.abs(mean / like[i] - 1), 0) / curve.length;
-    expect(apart).toBeLessThan(0.01);
+    expect(builtIn.flows[0].cwnd.length).toBeGreaterThan(100);
+    expect(curvesOf(own)).toEqual(curvesOf(builtIn));
   });
 });
 
 test("the sender by delay leaves slow start once and for all, and drains the queue that it built", () => {
   const code = TEMPLATES.find(({ id }) => id === "delay-based")?.code ?? "";
   const { results } = ownRun(code, "cc=own&aqm=droptail&limit=400p&rtt=50ms&duration=30s");
-  // 2 to 4 of its own packets wait; before, a window below ssthresh was in slow start again, and 100 packets stayed.
-  expect(results.links[0].sojournMs?.p50).toBeLessThan(6);
+  // 2 to 5 of its own packets wait, as with the built-in one; before, a window below ssthresh was in slow start again.
+  expect(results.links[0].sojournMs?.p50).toBeLessThan(7);
   expect(results.links[0].utilisation).toBeGreaterThan(0.99);
 });
