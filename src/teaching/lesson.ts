@@ -62,7 +62,7 @@ export interface LessonStep {
   readonly bench: string | null;
   /** What the lesson has set the bench to last, here or before. */
   readonly inForce: string;
-  /** Whose program is shown beside the plots when the step is reached; null: what is shown stays. */
+  /** Whose program is shown beside the plots from this step on, in the place of the controls; null: as before. */
   readonly code: "sender" | "queue" | "closed" | null;
   /** Where the eye is led when the step is reached. */
   readonly look: Look | null;

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { readLesson, STEP_KINDS } from "../../src/teaching/lesson.ts";
 import { PIECES } from "../../src/ui/state/pieces.ts";
 import { type EventKind, runEvents } from "../../src/ui/state/run-events.ts";
+import { ready } from "../engine/own/own-runs.ts";
 import { backedIn, isBare, toldIn } from "./claims.ts";
 import { type LessonRun, shownRuns, untrueIn } from "./lesson-runs.ts";
 import { runsAt, TOLD_CLAIMS, unbacked } from "./told-claims.ts";
@@ -11,6 +12,8 @@ import { runsAt, TOLD_CLAIMS, unbacked } from "./told-claims.ts";
 const root = join(import.meta.dirname, "../..");
 const known = { pieces: PIECES.map(({ id }) => id) };
 const names = readdirSync(join(root, "lessons")).filter((name) => name.endsWith(".md"));
+
+beforeAll(ready);
 
 /** What is counted after the warm-up, by the numbers and by the event list. */
 function countedTwice({ scenario, snapshot }: LessonRun) {

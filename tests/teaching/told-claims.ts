@@ -82,6 +82,15 @@ function ownPackets({ results: { flows, links } }: Snapshot, flow: number, link:
   return (flows[flow].goodputBps * (links[link].sojournMs?.mean ?? Number.NaN)) / 1000 / 12_000;
 }
 
+/** Of each cut, how many other flows cut so long before or after it. */
+function companions(run: Snapshot, withinS: number): number[] {
+  const cuts = cutsOf(run);
+  return cuts.map(({ flow, timeS }) => {
+    const near = cuts.filter((cut) => cut.flow !== flow && Math.abs(cut.timeS - timeS) <= withinS);
+    return new Set(near.map((cut) => cut.flow)).size;
+  });
+}
+
 const firstOf = ({ flowEvents }: Snapshot, kind: number) =>
   flowEvents.timeS[flowEvents.kind.indexOf(kind)] ?? Number.POSITIVE_INFINITY;
 
@@ -488,6 +497,81 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "Its β_ecn is there, but nothing uses it.": "holds: ecn-reductions < 1",
     "Nothing.": "holds: jain change < 0.001 and jain change > -0.001",
     "Without marks there are only losses, and for a loss both keep half.": cutsTo(0.5, 2),
+  },
+  "write-aimd": {
+    "The program stands beside the plots: with each ACK it sets cwnd to 60 segments.": "given: the program",
+    "It loses no packet, and the link is busy … of the time.":
+      "holds: utilisation < 75 % and retransmissions < 1",
+    "Some 84 segments on the way would fill the link, and its queue has room for 84 packets more.": () =>
+      within(100 / PACKET_MS, 83, 84),
+    "But together they want 240 segments on the way, and link and queue have room for 168.":
+      "given: 4 × 60, and 84 + 84",
+    "No line of this program says so.": "given: the program",
+    "Four windows of 60 segments are 240, link and queue have room for 168, and nobody slows down.":
+      "holds: drop-share > 10 % and delay-p50 > 98 ms",
+    "The queue is full, and it drops what does not fit.": "holds: drop-share > 10 % and delay-p50 > 98 ms",
+    "AIMD has two rules.": "defined: AIMD",
+    "The ACKs of a round trip tell of a whole window, so an ACK adds its share.": "defined: RFC 5681 §3.1",
+    "A loss halves the window.": "defined: AIMD",
+    "Packets are lost all the time.": "given: said while drop-share > 1 %",
+    "Nothing is lost any more.": "given: said while no loss was answered",
+    "Say that one window is 80 segments and the other one 20: the distance is 60.": "given: an example",
+    "A loss halves both windows, and the distance with them.": "given: the example",
+    "Jain showed in 1989 that of the linear rules only additive increase with multiplicative decrease comes to equal shares and full use.":
+      "defined: Chiu and Jain 1989",
+    "Let a loss take ten segments instead of half the window: tcp.cwnd = max(2, tcp.cwnd - 10).":
+      "given: the program",
+  },
+  "abe-in-one-line": {
+    "The program is NewReno without its slow start. onMark and onLoss do the same: cwnd is halved.":
+      "given: the program",
+    "You will let a mark leave 0.8 of the window.": "given: what the next step asks",
+    "A loss still halves it.": "given: what the next step asks",
+    "Find onMark in the program, and let it leave 0.8 of the window in the place of 0.5.":
+      "given: what is asked",
+    "Change nothing else.": "given: what is asked",
+    "With 0.8 the link is busy … of the time, … more than with 0.5. 99 in 100 packets wait at most …, as before.":
+      "holds: utilisation change > 10 % and delay-p99 change < 1 ms and delay-p99 change > -1 ms",
+    "The sender cuts more than twice as often, and each cut is small.": "holds: ecn-reductions times > 2",
+    "The same sender on a link whose queue cannot mark: DropTail with room for 84 packets. onMark is never called here.":
+      "holds: ecn-reductions < 1",
+    "The link is busy all the time already.": "holds: utilisation > 99.9 % and loss-reductions > 5",
+    "Nothing but a longer queue.": "holds: utilisation > 99.9 % and delay-p50 change > 15 ms",
+    "A loss comes when the queue is full, and a small cut takes little of it away.": ({ run }) =>
+      run().links[0].events.kind.every((one) => one === QUEUE_EVENT.overflowDrop),
+    "In this program onLoss has 0.8, too.": "given: the program",
+    "The link is as busy as before, and a typical packet waits …, … compared with 0.5.":
+      "holds: utilisation change < 0.1 % and utilisation change > -0.1 %",
+    "After a cut to a half, cwnd needs many round trips to come back.": "defined: one segment a round trip",
+    "Where the queue is short, the link stands idle meanwhile.":
+      "holds: utilisation < 85 % and delay-p99 < 10 ms",
+    "A loss mostly comes from a full queue.": "defined: DropTail",
+    "There a cut to one half takes away the queue, and the link stays busy.":
+      "holds: utilisation > 99.9 % and loss-reductions > 5",
+  },
+  "queue-of-5-ms": {
+    "Why a queue that marks whatever waits too long leaves its link idle, and what waiting for 100 ms changes.":
+      "holds: utilisation > 95 % and utilisation change > 20 %",
+    "You will write one in which a packet mostly waits for about 5 ms.":
+      "holds: delay-p50 < 8 ms and delay-p50 > 4 ms",
+    "The program beside the plots does nothing: every packet is let in and let go.": "given: the program",
+    "You will mark every packet that has waited for more than 5 ms.": "given: what the next step asks",
+    "About 70 % of the time.": "holds: utilisation < 75 % and utilisation > 60 %",
+    "They halve their windows together, and the link stands idle until these are back.":
+      "holds: utilisation < 75 % and utilisation > 60 %",
+    "Only those that wait too long are marked, and a sender cuts once for all marks of a round trip.":
+      "defined: RFC 3168 §6.1.2",
+    "Look at the windows: mostly three or more of the five flows cut within one round trip, and then the link stands idle.":
+      ({ run }) => {
+        const others = companions(run(), 0.1);
+        return others.filter((count) => count >= 2).length > 0.6 * others.length;
+      },
+    "js if (packet.sojournMs < 5) sinceMs = queue.nowMs else if (queue.nowMs - sinceMs 100) …":
+      "given: the program",
+    "So the senders cut one after the other: no two of them within one round trip.": ({ run }) =>
+      companions(run(), 0.1).every((count) => count === 0),
+    "CoDel begins like this: its target is 5 ms, its interval 100 ms (RFC 8289).":
+      "defined: RFC 8289 §4.2, §4.3",
   },
   "one-mark": {
     "Ten minutes for a lecture on ECN: why a sender that halves its window on a mark leaves a link idle, what β_ecn changes, and what that costs.":

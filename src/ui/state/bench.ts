@@ -11,6 +11,7 @@ import {
   type Picture,
   type Place,
   type Preset,
+  programReader,
   type Question,
   type Scenario,
   type Story,
@@ -129,7 +130,15 @@ export class Bench {
     this.#simulator = simulator;
     this.#address = address;
     this.live = new LiveMode(this.store, simulator, this.pictures, clock);
-    this.edits = new Edits(this.store, () => this.live.port());
+    this.edits = new Edits(
+      this.store,
+      () => this.live.port(),
+      (codes, open) =>
+        this.openWithPrograms(
+          codes.map((code) => programReader().pack(code)),
+          open,
+        ),
+    );
     this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
     this.scheduler = new RunScheduler(this.store, simulator, clock);
     this.announcer = new Announcer(this.store, consequence);

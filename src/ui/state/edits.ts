@@ -31,15 +31,25 @@ export function openingOf(scenario: Scenario, mode: Mode = "whole"): Opening {
   return { scenario, pinned: null, mode, trace: null, watch: null, playheadS: null };
 }
 
+/** Calls `open` at once where all these programs may run, and else once somebody has said so. */
+type AsksForPrograms = (codes: readonly string[], open: () => void) => void;
+
 export class Edits {
   readonly #store: Store<AppState>;
   readonly #live: () => LivePort | null;
+  readonly #ask: AsksForPrograms;
   /** Whether it is the guide that acts, whom its own bounds do not bind. */
   #guided = false;
 
-  constructor(store: Store<AppState>, live: () => LivePort | null) {
+  /** `ask`: whether programs that come with a state may run. */
+  constructor(
+    store: Store<AppState>,
+    live: () => LivePort | null,
+    ask: AsksForPrograms = (_, open) => open(),
+  ) {
     this.#store = store;
     this.#live = live;
+    this.#ask = ask;
   }
 
   /** Edits that a guide makes of its own accord: a lesson's next step, a talk's scene. */
@@ -116,10 +126,15 @@ export class Edits {
     this.#replace(openingOf(defaultScenario(), mode));
   }
 
-  /** A preset is a new story: undoable, compared with nothing until the next change. */
+  /** A preset is a new story: undoable, compared with nothing until the next change. Of a guide it may bring programs along. */
   open(opening: Opening): void {
     this.commit();
-    this.#replace(opening);
+    const { scenario, pinned } = opening;
+    const guided = this.#guided;
+    this.#ask([...(scenario.programs ?? []), ...(pinned?.programs ?? [])], () => {
+      if (guided) this.byGuide(() => this.#replace(opening));
+      else this.#replace(opening);
+    });
   }
 
   pin(): void {

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Point } from "../../../teaching/drawing.ts";
 import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
+import { isPacked } from "../../../teaching/packed-text.ts";
 import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
 import { darken, pointAtSoon } from "../../bench/markdown/Spotlight.tsx";
 import { Button, disabledBecause } from "../../shared/Button.tsx";
@@ -31,11 +32,17 @@ export function LessonPanel({ guide }: GuidePanelProps) {
   const { text } = guide;
   useEffect(() => {
     let wanted = true;
-    void LESSONS.open(text).then((reading) => wanted && setLoaded({ ...reading, text }));
+    void LESSONS.open(text).then((reading) => {
+      if (!wanted) return;
+      // What came with the page itself asks nobody.
+      if (!isPacked(text) && "lesson" in reading)
+        for (const packed of reading.lesson?.programs ?? []) bench.agreed.add(packed);
+      setLoaded({ ...reading, text });
+    });
     return () => {
       wanted = false;
     };
-  }, [text]);
+  }, [bench, text]);
   // The bench stays as it is.
   const onLeave = () => {
     bench.store.set({ guide: null });
@@ -75,6 +82,7 @@ function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   useEffect(() => {
     if (begun.sets) session.begin(begun.step);
   }, [session, begun]);
+  useEffect(() => session.showCode(index), [session, index]);
   const look = steps[index]?.look ?? null;
   useEffect(() => (look === null ? darken : pointAtSoon(bench, look)), [bench, look]);
   useDrawing(session, progress, index);

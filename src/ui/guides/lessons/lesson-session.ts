@@ -1,7 +1,7 @@
 /** A lesson under way: where the student is, what was said and done, and what the lesson does on the bench in answer. */
 
 import { useMemo, useState } from "react";
-import { KERNEL_TRACES, scenarioFromUrl } from "../../../engine/index.ts";
+import { KERNEL_TRACES, programReader, scenarioFromUrl } from "../../../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/conditions.ts";
 import { compareDrawing, type Point } from "../../../teaching/drawing.ts";
 import type { Lesson, LessonStep } from "../../../teaching/lesson.ts";
@@ -62,7 +62,16 @@ export class LessonSession {
   solve({ solved }: LessonStep): void {
     if (solved === null) return;
     const { scenario } = scenarioFromUrl(solved.fragment);
-    this.#bench.edits.byGuide(() => this.#bench.edits.edit(scenario));
+    const { edits } = this.#bench;
+    const packed = (scenario.programs ?? []).map((code) => programReader().pack(code));
+    this.#bench.openWithPrograms(packed, () => edits.byGuide(() => edits.edit(scenario)));
+  }
+
+  /** The program that the step is about beside the plots, or the controls. */
+  showCode(index: number): void {
+    const code = this.lesson.steps.slice(0, index + 1).findLast((step) => step.code !== null)?.code;
+    const sender = { kind: "sender", flow: 0 } as const;
+    this.#bench.showCode(code === "sender" ? sender : code === "queue" ? { kind: "queue" } : null);
   }
 
   answer(index: number): StepAnswer {
