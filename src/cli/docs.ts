@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { LEFT_OUT } from "../engine/index.ts";
-import { FIELDS, HELPERS, hooksOf, type ProgramKind } from "../engine/own-code.ts";
+import { FIELDS, HELPERS, hooksOf, type ProgramKind, typesText } from "../engine/own-code.ts";
 import { experiments } from "../experiments/experiments.ts";
 import { type Command, EXIT } from "./command.ts";
 import { deviationsPage } from "./deviations-page.ts";
@@ -18,6 +18,8 @@ export const reproductionFile = resolve(projectRoot, "docs", "reproduction.md");
 export const deviationsFile = resolve(projectRoot, "docs", "deviations.md");
 export const modelFile = resolve(projectRoot, "docs", "model.md");
 export const ownCodeFile = resolve(projectRoot, "docs", "own-code.md");
+/** What a program sees, for editors. */
+export const typesFile = (kind: ProgramKind) => resolve(projectRoot, "docs", "examples", `${kind}.d.ts`);
 
 export const docs: Command = {
   name: "docs",
@@ -36,8 +38,9 @@ export const docs: Command = {
     writeFileSync(deviationsFile, deviationsPage(readFileSync(deviationsFile, "utf8")));
     writeFileSync(modelFile, modelPage(readFileSync(modelFile, "utf8")));
     writeFileSync(ownCodeFile, ownCodePage(readFileSync(ownCodeFile, "utf8")));
+    for (const kind of ["sender", "queue"] as const) writeFileSync(typesFile(kind), typesText(kind));
     output.out(
-      `${pages.size} pages in docs/reference, docs/deviations.md, docs/model.md, docs/own-code.md, docs/reproduction.md and docs/how-right.md`,
+      `${pages.size} pages in docs/reference, docs/deviations.md, docs/model.md, docs/own-code.md with its types, docs/reproduction.md and docs/how-right.md`,
     );
     return EXIT.done;
   },

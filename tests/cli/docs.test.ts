@@ -9,10 +9,13 @@ import {
   ownCodeFile,
   ownCodePage,
   referenceFolder,
+  typesFile,
   writtenPages,
 } from "../../src/cli/docs.ts";
 import { referencePages } from "../../src/cli/reference-pages.ts";
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
+
+import { typesText } from "../../src/engine/own-code.ts";
 
 const pages = referencePages();
 
@@ -26,6 +29,8 @@ test("the tables of docs/own-code.md are what the contract declares; if not, run
   const written = readFileSync(ownCodeFile, "utf8");
   expect(ownCodePage(written)).toBe(written);
   expect(written).toContain("`tcp.cwnd`");
+  for (const kind of ["sender", "queue"] as const)
+    expect(readFileSync(typesFile(kind), "utf8"), kind).toBe(typesText(kind));
 });
 
 test("the tables of docs/deviations.md are what the code declares; if not, run: npm run docs", () => {

@@ -1,4 +1,5 @@
-/** Rules of one's own, written in the page: by keys alone, from a stranger's link, with faults, and with the command line's bits. */
+/** Rules of one's own, written in the page: by keys alone, in a lesson, from a stranger's link, with faults, and with the command line's bits. */
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
@@ -101,6 +102,46 @@ test("a link with a program shows it first, and runs it on a word only", async (
   await page.getByRole("button", { name: "Run it" }).click();
   const { scenario } = scenarioFromUrl(link);
   await expect.poll(() => digest(page)).toBe(runScenario(scenario).digest());
+});
+
+test("a lesson leads to one line that is written by keys, and sees it", async () => {
+  const page = await openPage({ fragment: "screen=lessons" });
+  await page.getByRole("link", { name: "Start: Add ABE in one line" }).press("Enter");
+  const guide = page.getByRole("region", { name: "Lesson: Add ABE in one line" });
+  await expect.poll(() => editor(page).innerText()).toContain("tcp.cwnd = tcp.cwnd * 0.5");
+  // What comes with the page itself asks nobody.
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await guide.getByRole("radio", { name: /stays as short/ }).press("Space");
+  await guide.getByRole("button", { name: "Show the run" }).press("Enter");
+  const asked = guide.locator(".lesson__asked");
+  await expect.poll(() => asked.innerText()).toMatch(/Utilisation[^✓○]*now.79\.5.%/);
+  await editor(page).focus();
+  await press(page, "Control+Home", ...Array(7).fill("ArrowDown"), "End", "Backspace");
+  await page.keyboard.type("8");
+  await expect.poll(() => asked.innerText()).toMatch(/^Done/);
+  await expect.poll(() => guide.innerText()).toContain("+15.0 points more than before");
+  await expectAccessible(page);
+  // The next step has the controls again where the lesson says so, and here the same program still.
+  await guide.getByRole("button", { name: "Next" }).press("Enter");
+  await expect.poll(() => editor(page).innerText()).toContain("tcp.cwnd = tcp.cwnd * 0.8");
+});
+
+test.each([
+  ["lesson", "lessons/write-aimd.md", "Lesson: Write AIMD"],
+  ["task", "challenges/abe-challenge.md", "Task: Implement ABE in NewReno"],
+])("the programs of a %s in a link are shown first, and run on a word only", async (kind, file, name) => {
+  const link = `${kind}=${packText(readFileSync(file, "utf8"))}`;
+  const page = await openPage({ fragment: link });
+  const dialog = page.getByRole("dialog", { name: "A program came along" });
+  await dialog.waitFor();
+  expect(await dialog.getByLabel("Program 1").inputValue()).toMatch(/^\/\/ @sender/);
+  await dialog.getByRole("button", { name: "Leave it" }).press("Enter");
+  await page.getByRole("region", { name }).waitFor();
+  expect(await fragment(page)).not.toContain("cc=own-");
+  await page.reload();
+  await page.getByRole("button", { name: "Run it" }).press("Enter");
+  await expect.poll(() => fragment(page)).toContain("cc=own-");
+  await page.getByRole("region", { name }).waitFor();
 });
 
 test("a program with markup in it is shown as text", async () => {

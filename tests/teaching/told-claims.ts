@@ -566,7 +566,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
         const others = companions(run(), 0.1);
         return others.filter((count) => count >= 2).length > 0.6 * others.length;
       },
-    "js if (packet.sojournMs < 5) sinceMs = queue.nowMs else if (queue.nowMs - sinceMs 100) …":
+    "js const nowMs = queue.nowMs if (packet.sojournMs < 5) sinceMs = nowMs else if (nowMs sinceMs + 100) …":
       "given: the program",
     "So the senders cut one after the other: no two of them within one round trip.": ({ run }) =>
       companions(run(), 0.1).every((count) => count === 0),

@@ -197,7 +197,48 @@ export const HELPERS: readonly Helper[] = [
     signature: "(...values: unknown[]): void",
     help: "Adds a line with the simulated time to the list beside the code.",
   },
+  {
+    of: "both",
+    name: "min",
+    signature: "(...values: number[]): number",
+    help: "The smallest of them; Math.min.",
+  },
+  {
+    of: "both",
+    name: "max",
+    signature: "(...values: number[]): number",
+    help: "The largest of them; Math.max.",
+  },
 ];
+
+const EVENTS: Readonly<Record<ProgramKind, string>> = {
+  sender: '"mark" | "loss" | "timeout"',
+  queue: '"mark" | "drop"',
+};
+
+/** What a program of a kind sees, as TypeScript declares it; with its own parameters where they are given. */
+export function typesText(kind: ProgramKind, params: readonly { name: string; help: string }[] = []): string {
+  const type = (name: string) => `${name[0].toUpperCase()}${name.slice(1)}`;
+  const owners = kind === "sender" ? (["tcp"] as const) : (["queue", "packet"] as const);
+  const objects = owners.map((owner) => {
+    const fields = FIELDS.filter(({ of }) => of === owner).map(({ name, help, set, isFlag }) => {
+      const range = set === undefined ? "" : ` ${set.least} to ${set.most}.`;
+      const readonly = set === undefined ? "readonly " : "";
+      return `  /** ${help}${range} */\n  ${readonly}${name}: ${isFlag ? "boolean" : "number"};\n`;
+    });
+    return `interface ${type(owner)} {\n${fields.join("")}}\n`;
+  });
+  const hooks = hooksOf(kind).map(({ name, takes, help }) => {
+    const args = takes.map((one) => `${one}: ${one === "event" ? EVENTS[kind] : type(one)}`).join(", ");
+    return `  /** ${help} */\n  ${name}(${args}): ${name === "explain" ? "string" : "void"};\n`;
+  });
+  const helpers = HELPERS.filter(({ of }) => of === "both" || of === kind);
+  const functions = helpers.map(
+    ({ name, signature, help }) => `/** ${help} */\ndeclare function ${name}${signature};\n`,
+  );
+  const own = params.map(({ name, help }) => `/** ${help} */\ndeclare const ${name}: number;\n`);
+  return [...objects, `interface Hooks {\n${hooks.join("")}}\n`, ...functions, ...own].join("\n");
+}
 
 /** Doubles that a program and its host share: what is asked, what was decided, the fields, the declared parameters. */
 export const CELL = {

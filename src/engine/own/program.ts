@@ -225,7 +225,7 @@ function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void
 
 const TAKEN = new Set([
   ...[...FIELDS, ...HOOKS, ...HELPERS].map(({ name }) => name),
-  ...["tcp", "queue", "packet", "max", "min", "event"],
+  ...["tcp", "queue", "packet", "event"],
 ]);
 
 function isFreeName({ params, probes }: Head, name: string, line: number, refuse: Refuse): boolean {

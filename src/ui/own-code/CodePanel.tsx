@@ -1,7 +1,7 @@
 /** The rules of a sender or a queue, written in the place of the controls: the run answers as to a slider. */
 import { useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
 import { congestionControls, declaredParams, type Picture, queueDisciplines } from "../../engine/index.ts";
-import { FIELDS, HELPERS, hooksOf, programReader } from "../../engine/own-code.ts";
+import { FIELDS, HELPERS, hooksOf, type Program, programReader, typesText } from "../../engine/own-code.ts";
 import { readPrograms } from "../../teaching/programs.ts";
 import { ScenarioParam } from "../bench/rail/ParamControl.tsx";
 import { labelOf } from "../bench/setting-differences.ts";
@@ -11,7 +11,7 @@ import { algorithmAt, type CodePlace } from "../state/code-place.ts";
 import type { RailPlace } from "../state/rail.ts";
 import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
 import { CodeEditor } from "./CodeEditor.tsx";
-import { type CodeFault, CodeSession, templatesOf } from "./code-session.ts";
+import { builtInOf, type CodeFault, CodeSession, templatesOf } from "./code-session.ts";
 import "./own-code.css";
 
 /** Of the log, beside the code. */
@@ -63,7 +63,9 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
           <OwnParams place={place} />
           <p className="code__acts">
             {template !== null && program !== null && (
-              <Button onClick={() => session.compare()}>{`Compare with ${template.title}`}</Button>
+              <Button onClick={() => session.compare()}>
+                {`Compare with the built-in ${labelOf(registryOf(place), builtInOf(template))}`}
+              </Button>
             )}
             <Button onClick={() => saveFile(`${place.kind}.js`, "text/javascript", text)}>
               Save as a file
@@ -73,10 +75,31 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
           {program !== null && <Watch id={program.id} onShow={show} />}
         </>
       )}
-      <Contract place={place} />
+      <Contract place={place} program={program} />
+      <p className="control__note code__lessons">
+        <span>Lessons that lead here:</span>
+        {LESSONS_ON[place.kind].map(([id, title]) => (
+          <a key={id} href={`#lesson=${id}`}>
+            {title}
+          </a>
+        ))}
+      </p>
     </section>
   );
 }
+
+const registryOf = ({ kind }: CodePlace) => (kind === "queue" ? queueDisciplines : congestionControls);
+
+/** Stored lessons by their files and titles. */
+export const LESSONS_ON: Readonly<
+  Record<CodePlace["kind"], readonly (readonly [id: string, title: string])[]>
+> = {
+  sender: [
+    ["write-aimd", "Write AIMD"],
+    ["abe-in-one-line", "Add ABE in one line"],
+  ],
+  queue: [["queue-of-5-ms", "Write a queue that keeps 5 ms"]],
+};
 
 interface TemplatesProps {
   readonly session: CodeSession;
@@ -89,27 +112,27 @@ function Templates({ session, onStart }: TemplatesProps) {
   const { place } = session;
   const id = useSettings((settings) => algorithmAt(settings, place));
   const menu = useId();
-  const { text } = useSyncExternalStore(session.store.subscribe, session.store.get);
-  const name = labelOf(place.kind === "queue" ? queueDisciplines : congestionControls, id);
+  const { text, template } = useSyncExternalStore(session.store.subscribe, session.store.get);
+  const name = labelOf(registryOf(place), id);
   const templates = templatesOf(place);
   if (text === "")
     return (
       <div className="code__templates">
         <p>{`Now: ${name}. Start from a template, and change a line: the run follows.`}</p>
         <ul>
-          {templates.map((template) => (
-            <li key={template.id}>
+          {templates.map((one) => (
+            <li key={one.id}>
               <button
                 type="button"
                 className="link"
                 onClick={() => {
-                  session.startFrom(template);
+                  session.startFrom(one);
                   onStart();
                 }}
               >
-                {template.title}
+                {one.title}
               </button>
-              <p className="control__note">{template.about}</p>
+              <p className="control__note">{one.about}</p>
             </li>
           ))}
         </ul>
@@ -134,6 +157,7 @@ function Templates({ session, onStart }: TemplatesProps) {
           </option>
         ))}
       </select>
+      {template !== null && <p className="control__note">{template.about}</p>}
     </div>
   );
 }
@@ -265,7 +289,7 @@ function numbered<T extends object>(lines: readonly T[]): (T & { readonly number
 }
 
 /** What a program sees and may do, at hand below the text. */
-function Contract({ place }: { readonly place: CodePlace }) {
+function Contract({ place, program }: { readonly place: CodePlace; readonly program: Program | null }) {
   const fields = FIELDS.filter(({ of }) => (place.kind === "sender" ? of === "tcp" : of !== "tcp"));
   const helpers = HELPERS.filter(({ of }) => of === "both" || of === place.kind);
   return (
@@ -291,6 +315,22 @@ function Contract({ place }: { readonly place: CodePlace }) {
           </div>
         ))}
       </dl>
+      <Types kind={place.kind} program={program} />
+    </details>
+  );
+}
+
+/** The same for other editors. */
+function Types({ kind, program }: { readonly kind: CodePlace["kind"]; readonly program: Program | null }) {
+  const own = (program?.params ?? []).map(({ name, param }) => ({ name, help: param.help }));
+  const text = typesText(kind, own);
+  return (
+    <details>
+      <summary>{`As TypeScript types (${kind}.d.ts)`}</summary>
+      <pre translate="no">{text}</pre>
+      <Button look="small" onClick={() => saveFile(`${kind}.d.ts`, "text/plain", text)}>
+        Save the types
+      </Button>
     </details>
   );
 }

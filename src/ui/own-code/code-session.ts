@@ -86,8 +86,7 @@ export class CodeSession {
     const { edits, store } = this.#bench;
     const own = store.get().scenario;
     const settings = new URLSearchParams(template.like);
-    const id = settings.get(template.kind === "sender" ? "cc" : "aqm") ?? "";
-    const builtIn = withSettings(put(own, this.place, id), this.place, settings);
+    const builtIn = withSettings(put(own, this.place, builtInOf(template)), this.place, settings);
     // Only for a moment, so that a task which keeps the algorithm has it in grey, too.
     edits.byGuide(() => {
       edits.edit(builtIn);
@@ -138,6 +137,11 @@ export class CodeSession {
     const text = program?.code ?? this.store.get().text;
     this.store.set({ program, text, faults: [], busy: false });
   }
+}
+
+/** The algorithm that a template stands for. */
+export function builtInOf({ kind, like }: Template): string {
+  return new URLSearchParams(like).get(kind === "sender" ? "cc" : "aqm") ?? "";
 }
 
 /** What one begins with, of a kind. */

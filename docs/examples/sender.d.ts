@@ -1,0 +1,67 @@
+interface Tcp {
+  /** The congestion window, in segments; a fraction counts towards the next whole one. 1 to 1000000. */
+  cwnd: number;
+  /** Where slow start ends, in segments; Infinity until something has set it. 1 to Infinity. */
+  ssthresh: number;
+  /** Bits of payload a second that leave at most; Infinity: as cwnd allows. Needs the line // @paced. 1000 to Infinity. */
+  pacingRateBps: number;
+  /** Segments that this ACK newly tells of. */
+  readonly acked: number;
+  /** Of these, those that the receiver saw with CE. In onAck 0 without onSample. */
+  readonly marked: number;
+  /** Segments newly judged lost. In onAck 0 without onSample. */
+  readonly lost: number;
+  /** The newest round-trip time; 0 before the first. */
+  readonly rttMs: number;
+  /** The smoothed round-trip time; 0 before the first. */
+  readonly srttMs: number;
+  /** The smallest round-trip time so far; Infinity before the first. */
+  readonly minRttMs: number;
+  /** Segments believed to be in the network. */
+  readonly inflight: number;
+  /** Bits of payload delivered a second, by the last ACK that told; needs onSample. */
+  readonly deliveryRateBps: number;
+  /** Segments delivered so far; needs onSample. */
+  readonly deliveredTotal: number;
+  /** Of these, those marked; needs onSample. */
+  readonly markedTotal: number;
+  /** SND.UNA: the oldest segment not yet acknowledged, counted from 0. */
+  readonly una: number;
+  /** SND.NXT: the next new segment. When una reaches a stored nxt, a round trip is over. */
+  readonly nxt: number;
+  /** No cut leaves less. */
+  readonly minCwnd: number;
+  /** Bytes of payload in a segment. */
+  readonly mssBytes: number;
+  /** Simulated time. */
+  readonly nowMs: number;
+}
+
+interface Hooks {
+  /** An ACK has come, cwnd is in use and no cut is in progress: here the window grows. Every sender needs it. */
+  onAck(tcp: Tcp): void;
+  /** The receiver tells of a CE mark; once for each window of data. The cwnd (or the ssthresh) that you set is where the window goes. */
+  onMark(tcp: Tcp): void;
+  /** A loss was detected, or a timeout comes: once for each window of data. As in onMark. */
+  onLoss(tcp: Tcp): void;
+  /** The retransmission timer went off, after onLoss. cwnd starts again at what is still in the network. */
+  onTimeout(tcp: Tcp): void;
+  /** Every ACK that tells something, whatever happens to the window; before onAck, onMark and onLoss. */
+  onSample(tcp: Tcp): void;
+  /** Data comes again after a pause with nothing under way. */
+  onIdle(tcp: Tcp): void;
+  /** Returns one sentence on why the window has just changed; event is "mark", "loss" or "timeout". */
+  explain(tcp: Tcp, event: "mark" | "loss" | "timeout"): string;
+}
+
+/** Uniform in [0, 1), from the run's own seeded stream. */
+declare function random(): number;
+
+/** Adds a line with the simulated time to the list beside the code. */
+declare function log(...values: unknown[]): void;
+
+/** The smallest of them; Math.min. */
+declare function min(...values: number[]): number;
+
+/** The largest of them; Math.max. */
+declare function max(...values: number[]): number;

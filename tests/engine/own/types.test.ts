@@ -1,0 +1,62 @@
+/** The types of programs, by TypeScript's own compiler. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type ProgramKind, typesText } from "../../../src/engine/own/contract.ts";
+import { readProgram } from "../../../src/engine/own/program.ts";
+import { TEMPLATES } from "../../../src/engine/own/templates.ts";
+
+const WRONG: Readonly<Record<ProgramKind, string>> = {
+  sender: '// @sender X\nfunction onAck(tcp) { tcp.acked = 1; tcp.cwindow = 2; tcp.cwnd = "3" }',
+  queue: "// @queue X\nfunction enqueue(packet, queue) { packet.ect = true; wakeIn(); queue.drop() }",
+};
+
+/** With its hooks typed, its parameters there, and names of its own. */
+function typed(code: string): string {
+  const params = readProgram(code).program?.params.map(({ name }) => `const ${name} = 0;`) ?? [];
+  const hooks = code.replace(/^function (\w+)\((?=tcp|packet|queue)/gm, (all, name) =>
+    / (?:on[A-Z]\w*|enqueue|dequeue|explain)\(/.test(all) ? `/** @type {Hooks["${name}"]} */\n${all}` : all,
+  );
+  return `${params.join("")}\n${hooks}\nexport {};\n`;
+}
+
+const OPTIONS =
+  "--ignoreConfig --noEmit --allowJs --checkJs --strict --noImplicitAny false --target esnext --module esnext";
+
+function problemsIn(folder: string, files: readonly string[]): Promise<string[]> {
+  const args = [join("node_modules", "typescript", "bin", "tsc"), ...OPTIONS.split(" "), "--types", ""];
+  return new Promise((resolve) =>
+    execFile(process.execPath, [...args, ...files.map((name) => join(folder, name))], (_, out) =>
+      resolve(out.split("\n").filter((line) => line.includes("error"))),
+    ),
+  );
+}
+
+test.each(["sender", "queue"] as const)(
+  "the templates of a %s keep to the types, and a wrong one does not",
+  async (kind) => {
+    const folder = mkdtempSync(join(tmpdir(), "own-types-"));
+    try {
+      writeFileSync(join(folder, "own.d.ts"), typesText(kind));
+      const right = TEMPLATES.filter((one) => one.kind === kind);
+      for (const { id, code } of right) writeFileSync(join(folder, `${id}.js`), typed(code));
+      writeFileSync(join(folder, "wrong.js"), typed(WRONG[kind]));
+      const problems = await problemsIn(folder, [
+        "own.d.ts",
+        "wrong.js",
+        ...right.map(({ id }) => `${id}.js`),
+      ]);
+      expect(problems.filter((line) => !line.includes("wrong.js"))).toEqual([]);
+      expect(problems).toHaveLength(3);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
+test("parameters of a program are there with what they are", () => {
+  const text = typesText("sender", [{ name: "beta", help: "What is left" }]);
+  expect(text.endsWith("/** What is left */\ndeclare const beta: number;\n")).toBe(true);
+});
