@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readLesson, STEP_KINDS } from "../../src/teaching/lesson.ts";
+import { LESSONS_ON } from "../../src/ui/own-code/code-session.ts";
 import { PIECES } from "../../src/ui/state/pieces.ts";
 import { type EventKind, runEvents } from "../../src/ui/state/run-events.ts";
 import { ready } from "../engine/own/own-runs.ts";
@@ -122,6 +123,12 @@ describe.each(files)("$name", ({ name, text }) => {
       .map(({ sentence, step }) => ({ sentence, runs: runsAt(step.inForce) }));
     expect(unbacked(lesson.id, told, lines)).toEqual([]);
   });
+});
+
+test("the lessons that the editor leads to are there, under their titles", () => {
+  const titles = new Map(files.map(({ name, text }) => [name, readLesson(text, known).lesson?.title]));
+  for (const [id, title] of [...LESSONS_ON.sender, ...LESSONS_ON.queue])
+    expect(titles.get(`${id}.md`)).toBe(title);
 });
 
 test("each lesson has an id and a place of its own", () => {

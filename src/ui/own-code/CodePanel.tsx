@@ -11,7 +11,7 @@ import { algorithmAt, type CodePlace } from "../state/code-place.ts";
 import type { RailPlace } from "../state/rail.ts";
 import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
 import { CodeEditor } from "./CodeEditor.tsx";
-import { builtInOf, type CodeFault, CodeSession, templatesOf } from "./code-session.ts";
+import { builtInOf, type CodeFault, CodeSession, LESSONS_ON, templatesOf } from "./code-session.ts";
 import "./own-code.css";
 
 /** Of the log, beside the code. */
@@ -89,17 +89,6 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
 }
 
 const registryOf = ({ kind }: CodePlace) => (kind === "queue" ? queueDisciplines : congestionControls);
-
-/** Stored lessons by their files and titles. */
-export const LESSONS_ON: Readonly<
-  Record<CodePlace["kind"], readonly (readonly [id: string, title: string])[]>
-> = {
-  sender: [
-    ["write-aimd", "Write AIMD"],
-    ["abe-in-one-line", "Add ABE in one line"],
-  ],
-  queue: [["queue-of-5-ms", "Write a queue that keeps 5 ms"]],
-};
 
 interface TemplatesProps {
   readonly session: CodeSession;

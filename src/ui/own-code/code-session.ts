@@ -139,6 +139,17 @@ export class CodeSession {
   }
 }
 
+/** Stored lessons by their files and titles. */
+export const LESSONS_ON: Readonly<
+  Record<CodePlace["kind"], readonly (readonly [id: string, title: string])[]>
+> = {
+  sender: [
+    ["write-aimd", "Write AIMD"],
+    ["abe-in-one-line", "Add ABE in one line"],
+  ],
+  queue: [["queue-of-5-ms", "Write a queue that keeps 5 ms"]],
+};
+
 /** The algorithm that a template stands for. */
 export function builtInOf({ kind, like }: Template): string {
   return new URLSearchParams(like).get(kind === "sender" ? "cc" : "aqm") ?? "";
