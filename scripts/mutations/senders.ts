@@ -320,7 +320,11 @@ export const senderFaults = [
   ...inFile(
     "src/engine/own/templates.ts",
     ["betaEcn = 0.8 ratio", "betaEcn = 0.81 ratio", "the template of ABE cuts less than the built-in one"],
-    ["  credit += left\n  if (credit >= tcp.cwnd) {", "  if (credit >= tcp.cwnd) {", "the templates that grow as NewReno do not grow"],
+    [
+      "  credit += left\n  if (credit >= tcp.cwnd) {",
+      "  if (credit >= tcp.cwnd) {",
+      "the templates that grow as NewReno do not grow",
+    ],
     [", 1.5 * tcp.cwnd)", ", 9 * tcp.cwnd)", "the template of CUBIC grows by more than half a window"],
     [
       "  if (samples < 3) growAsReno(tcp)\n  else {",
