@@ -4,6 +4,7 @@ import {
   declaredParams,
   type FlowSpec,
   getParam,
+  ownLabel,
   queueDisciplines,
   type Scenario,
   trafficKinds,
@@ -223,6 +224,8 @@ const numberOf = (value: number) => String(Number(value.toPrecision(4)));
 
 const distinct = (ids: readonly string[]) => [...new Set(ids)].sort();
 
-const senderLabel = (id: string) => congestionControls.find((one) => one.id === id)?.label ?? id;
-const queueLabel = (id: string) => queueDisciplines.find((one) => one.id === id)?.label ?? id;
+const labelIn = (list: readonly { readonly id: string; readonly label: string }[], id: string) =>
+  list.find((one) => one.id === id)?.label ?? ownLabel(id) ?? id;
+const senderLabel = (id: string) => labelIn(congestionControls, id);
+const queueLabel = (id: string) => labelIn(queueDisciplines, id);
 const trafficLabel = (id: FlowSpec["traffic"]) => trafficKinds.find((one) => one.id === id)?.label ?? id;

@@ -314,6 +314,12 @@ test("a lecture is given with projector and speaker's window by keyboard alone",
     .waitFor();
   await expect.poll(() => picture.locator(".why__card h2").innerText()).toMatch(/^Why\? Mark/);
   await speaker.keyboard.press("Escape");
+  // A dialog that was opened from there is seen in the picture, and left from there.
+  await speaker.keyboard.press("?");
+  await picture.getByRole("heading", { name: "On a projector" }).waitFor();
+  await speaker.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(() => picture.getByRole("heading", { name: "On a projector" }).count()).toBe(0);
   await next(3);
   await next(5);
   await speaker.getByText("Nothing: this is the last scene.").waitFor();

@@ -3,6 +3,7 @@ import { storedComparedCases } from "../../src/cli/project.ts";
 import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { comparedCase, nearestWords, standingOf } from "../../src/experiments/compared-cases.ts";
+import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
 import { compareCase } from "../reference/compare-here.ts";
 
 const stored = storedComparedCases();
@@ -61,6 +62,12 @@ describe("a run", () => {
     const found = standing(link);
     expect(found.inside).toBe(false);
     expect(found.why).toContainEqual(typeof why === "string" ? why : expect.stringMatching(why));
+  });
+
+  test("of a program of one's own is outside by the program's name", async () => {
+    await ready();
+    const { why } = standingOf(ownScenario(senderWith("", "My AIMD"), "cc=own"), stored);
+    expect(why).toContain("My AIMD: no implementation was compared.");
   });
 
   test("of a sender that nobody compared has no nearest case", () => {

@@ -25,7 +25,9 @@ export function FirstVisit() {
   const { device } = useBench();
   const [isFirst, setFirst] = useState(() => device.read(FIRST_VISIT));
   const touched = useBenchState((state) => state.touched);
-  const isAlone = useBenchState(({ guide, frame }) => guide === null && !frame.embed && !frame.present);
+  const isAlone = useBenchState(
+    ({ guide, frame, code }) => guide === null && code === null && !frame.embed && !frame.present,
+  );
   const isPlain = useSettings(hasOneOfEach);
   const lit = useSettings((settings) => {
     const main = mainControl(settings);

@@ -35,7 +35,11 @@ function Opened({ speaker }: { readonly speaker: Window }) {
   }, [speaker]);
   // A clicker works whichever of the two windows has the focus.
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => handleKey(bench, event);
+    const onKeyDown = (event: KeyboardEvent) => {
+      // A dialog that was opened from here stands on the wall: the browser's own way out of it is there.
+      if (event.key === "Escape" && bench.store.get().dialog !== null) bench.showDialog(null);
+      else handleKey(bench, event);
+    };
     speaker.addEventListener("keydown", onKeyDown);
     return () => speaker.removeEventListener("keydown", onKeyDown);
   }, [bench, speaker]);

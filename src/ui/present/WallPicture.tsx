@@ -23,7 +23,9 @@ export function WallPicture() {
       }, GATHER_MS);
     };
     const observer = new MutationObserver(follow);
-    observer.observe(wall, { subtree: true, childList: true, characterData: true, attributes: true });
+    // With the place of the dialogs.
+    const page = wall.parentElement ?? wall;
+    observer.observe(page, { subtree: true, childList: true, characterData: true, attributes: true });
     const speaker = place.ownerDocument.defaultView;
     const leave = [bench.pictures.subscribe(follow), bench.store.subscribe(follow)];
     // Firefox puts another empty page into a frame a moment after it was made.
@@ -56,7 +58,8 @@ function copyInto(frame: HTMLIFrameElement, wall: Element): void {
   const picture = page.importNode(wall, true);
   const finer = Math.min(1, scale * (page.defaultView?.devicePixelRatio ?? 1));
   copyWhatNoCloneHas(wall, picture, finer);
-  page.body.replaceChildren(picture);
+  const dialog = document.querySelector("dialog[open]");
+  page.body.replaceChildren(picture, ...(dialog === null ? [] : [page.importNode(dialog, true)]));
 }
 
 function setStyle(element: HTMLElement, style: Record<string, string>): void {
@@ -81,7 +84,10 @@ function copyPixels(shown: HTMLCanvasElement, copy: HTMLCanvasElement, finer: nu
   if (shown.width === 0 || shown.height === 0) return;
   copy.width = Math.max(1, Math.round(shown.width * finer));
   copy.height = Math.max(1, Math.round(shown.height * finer));
-  copy.getContext("2d")?.drawImage(shown, 0, 0, copy.width, copy.height);
+  const paint = copy.getContext("2d");
+  if (paint === null) return;
+  paint.imageSmoothingQuality = "high";
+  paint.drawImage(shown, 0, 0, copy.width, copy.height);
 }
 
 /** The looks of this page for another document of it: style sheets that are not there yet, and what its root says. */

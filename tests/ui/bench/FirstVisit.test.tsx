@@ -6,17 +6,19 @@ import { addFlow, defaultScenario, type Scenario, setAqm, setTopology } from "..
 import { readLesson } from "../../../src/teaching/lesson.ts";
 import { FIRST_LESSON, FIRST_VISIT, FirstVisit } from "../../../src/ui/bench/FirstVisit.tsx";
 import { Bench } from "../../../src/ui/state/bench.ts";
+import { WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";
 import { PIECES } from "../../../src/ui/state/pieces.ts";
+import type { AppState } from "../../../src/ui/state/store.ts";
 import { BenchContext } from "../../../src/ui/state/use-store.ts";
 import { madeDevice } from "../state/made-device.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
 
 madeDevice();
 
-function shown(settings: Scenario, visited = false, embed = false): string {
+function shown(settings: Scenario, visited = false, more: Partial<AppState> = {}): string {
   const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
   bench.device.write(FIRST_VISIT, !visited);
-  bench.store.set(({ frame }) => ({ settings, frame: { ...frame, embed } }));
+  bench.store.set({ settings, ...more });
   const page = renderToStaticMarkup(
     <BenchContext value={bench}>
       <FirstVisit />
@@ -35,7 +37,8 @@ test("a first visitor reads three lines: what this is, what to try, where to lea
 
 test("they go away for good, and stand nowhere that they are not true", () => {
   expect(shown(defaultScenario(), true)).toBe("");
-  expect(shown(defaultScenario(), false, true)).toBe("");
+  expect(shown(defaultScenario(), false, { frame: { ...WHOLE_PAGE, embed: true } })).toBe("");
+  expect(shown(defaultScenario(), false, { code: { kind: "queue" } })).toBe("");
   expect(shown(addFlow(defaultScenario()))).toBe("");
   expect(shown(setTopology(defaultScenario(), "parking-lot"))).toBe("");
 });
