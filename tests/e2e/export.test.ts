@@ -185,7 +185,9 @@ test("a plot's own menu: only it, it and a control, a scene of a talk, a picture
   const maker = page.getByRole("dialog", { name: "Picture for a paper: cwnd" });
   const svg = async () =>
     decodeURIComponent((await maker.getByRole("img", { name: "As it is saved" }).getAttribute("src")) ?? "");
-  await expect.poll(svg).toMatch(/width="8\.8cm" height="[\d.]+cm"/);
+  // One column, legend and axes with it; letters of 11 px in 343 px are 8 pt in 8.8 cm.
+  await expect.poll(svg).toMatch(/width="8\.8cm" height="5\.(49|5)\d*cm" viewBox="0 0 343 214"/);
+  await expectAccessible(page);
   const named = await svg();
   expect(named).toMatch(/>↑ \d+</);
   expect(named).not.toMatch(/https?:\/\/[^w]|Sawtooth/);
@@ -207,5 +209,8 @@ test("a plot's own menu: only it, it and a control, a scene of a talk, a picture
   await page.goto(only);
   await painted(page);
   expect(await page.locator(".plot:visible").count()).toBe(1);
+  // In a frame of the size that is offered it is as high as the frame.
+  await page.setViewportSize({ width: 640, height: 320 });
+  await expect.poll(async () => (await page.locator(".plot:visible").boundingBox())?.height).toBeGreaterThan(290);
   expect(await page.locator(".rail, .head, .transport, .side").locator("visible=true").count()).toBe(0);
 });

@@ -20,11 +20,13 @@ import { openPage, painted } from "./browser.ts";
 import {
   digest,
   enter,
+  expectNoOverflow,
   expectSameAfterReload,
   follow,
   fragment,
   fragmentWith,
   ownFragment,
+  PHONE,
 } from "./page-state.ts";
 
 const menu = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
@@ -143,6 +145,11 @@ test("a link follows a file: drawn, repeated or ended, in the link; what is no r
   const capacity = path.getByRole("textbox", { name: "Capacity", exact: true });
   expect(await capacity.inputValue()).toContain("6");
   expect(await capacity.getAttribute("aria-disabled")).toBe("true");
+  // The sentence over the plots names the recording, on a phone too.
+  const { width, height } = page.viewportSize() ?? PHONE;
+  await page.setViewportSize(PHONE);
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width, height });
   await page.getByRole("button", { name: "ends", exact: true }).click();
   await expect.poll(async () => decodeURIComponent(await fragment(page))).not.toContain(";repeat");
   await expectSameAfterReload(page);

@@ -104,7 +104,7 @@ Notes for the speaker. Ask first: how much of the link is used?
 
 The run with 0.5 is grey. Move the slider, and press S to bring the scene back.
 
-## What do packets wait?
+## How long do packets wait?
 
 - state: [open](#v=2&beta-ecn=0.8&pin=v%3D2&at=12s&plots=distribution)
 

@@ -133,7 +133,7 @@ function Deleted({ notebook, before }: OfNotebook & Pick<NotebookState, "before"
 }
 
 const SCALE_WORDS: Readonly<Record<Scales, string>> = {
-  auto: "the same, but where one run would flatten the others",
+  auto: "the same, unless that flattens a run",
   shared: "the same for all runs",
   own: "each run’s own",
 };

@@ -92,7 +92,7 @@ function Maker({ plot, run, pinned }: MakerProps) {
   const [wanted, setWanted] = useState(START);
   const change = (next: Partial<Wanted>) => setWanted((now) => ({ ...now, ...next }));
   const stage = useRef<HTMLDivElement>(null);
-  const picture = usePicture(stage, wanted, run);
+  const { picture, aroundPx } = usePicture(stage, wanted, run);
   const [error, setError] = useState<string | null>(null);
   const save = async (format: "svg" | "png") => {
     if (picture === null) return;
@@ -109,7 +109,7 @@ function Maker({ plot, run, pinned }: MakerProps) {
       <form className="paper-picture__form" onSubmit={(event) => event.preventDefault()}>
         <SizeMenu wanted={wanted} onChange={change} />
         <NumberIn name="widthCm" label="Width (cm)" wanted={wanted} onChange={change} />
-        <NumberIn name="heightCm" label="Height of the plot (cm)" wanted={wanted} onChange={change} />
+        <NumberIn name="heightCm" label="Height (cm)" wanted={wanted} onChange={change} />
         <NumberIn name="letterPt" label="Letters (pt)" wanted={wanted} onChange={change} />
         <FontMenu wanted={wanted} onChange={change} />
         <Check checked={wanted.isTitled} onCheck={(isTitled) => change({ isTitled })}>
@@ -138,11 +138,13 @@ function Maker({ plot, run, pinned }: MakerProps) {
             src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture.svg)}`}
           />
         )}
-        <figcaption className="control__note" role="status">
-          {picture === null ? "The picture is being drawn." : sizeWords(picture.svg)}
+        <figcaption className="control__note">
+          <span role="status">
+            {picture === null ? "The picture is being drawn." : sizeWords(picture.svg)}
+          </span>
         </figcaption>
       </figure>
-      <Stage plot={plot} run={run} pinned={pinned} wanted={wanted} place={stage} />
+      <Stage plot={plot} run={run} pinned={pinned} wanted={wanted} aroundPx={aroundPx} place={stage} />
     </div>
   );
 }
@@ -151,11 +153,11 @@ function notYet(picture: SavedPicture | null): string | null {
   return picture === null ? "The picture is not drawn yet" : null;
 }
 
-/** "8.8 cm × 6.14 cm", as the file says it: legend, axis and caption are part of the height. */
+/** "8.8 cm × 5.5 cm", as the file says it. */
 export function sizeWords(svg: string): string {
   const [, width, height] = /width="([\d.]+)cm" height="([\d.]+)cm"/.exec(svg) ?? [];
   if (height === undefined) return "The picture does not say its size.";
-  return `${width} cm × ${Number(Number(height).toFixed(2))} cm with all that stands around the plot`;
+  return `${width} cm × ${Number(Number(height).toFixed(2))} cm`;
 }
 
 interface ChoiceProps {
@@ -267,17 +269,26 @@ function isIn(value: number, min: number, max: number): boolean {
   return value >= min && value <= max;
 }
 
+/** Width and height. */
+type SizePx = readonly [number, number];
+/** Of a plot with a legend that leaves it no room. */
+const LEAST_STAGE_PX = 40;
+
 interface StageProps extends MakerProps {
   readonly wanted: Wanted;
+  /** What the picture has beside and above the plot: the name of the y axis, legend, title, caption. */
+  readonly aroundPx: SizePx;
   readonly place: RefObject<HTMLDivElement | null>;
 }
 
 /** The plot out of sight, as large as its letters need it to be. */
-function Stage({ plot, run, pinned, wanted, place }: StageProps) {
+function Stage({ plot, run, pinned, wanted, aroundPx, place }: StageProps) {
   const chart = useTimeChartProps(run, pinned);
   const { widthCm, heightCm, letterPt, wholePeak } = wanted;
   const own = useMemo(() => ({ ...chart, wholePeak, timeLabels: true }), [chart, wholePeak]);
-  const [widthPx, heightPx] = [layoutPx(widthCm, letterPt), layoutPx(heightCm, letterPt)];
+  const [widthPx, heightPx] = [widthCm, heightCm].map((cm, side) =>
+    Math.max(LEAST_STAGE_PX, layoutPx(cm, letterPt) - aroundPx[side]),
+  );
   // Its size is read anew for each paper: another one for another size.
   const paper = useMemo(() => {
     void [widthPx, heightPx];
@@ -304,9 +315,10 @@ function Stage({ plot, run, pinned, wanted, place }: StageProps) {
 const GATHER_MS = 200;
 
 /** Drawn anew when the plot on the stage has changed, or what is wanted of it. */
-function usePicture(place: RefObject<HTMLElement | null>, wanted: Wanted, run: RunView): SavedPicture | null {
+function usePicture(place: RefObject<HTMLElement | null>, wanted: Wanted, run: RunView) {
   const bench = useBench();
   const [picture, setPicture] = useState<SavedPicture | null>(null);
+  const [aroundPx, setAround] = useState<SizePx>([0, 0]);
   useEffect(() => {
     const stage = place.current;
     if (stage === null) return;
@@ -317,7 +329,14 @@ function usePicture(place: RefObject<HTMLElement | null>, wanted: Wanted, run: R
       timer ??= setTimeout(() => {
         timer = null;
         const figure = stage.querySelector("figure.chart");
-        setPicture(figure && paperPicture(bench, figure, { font, widthCm, isTitled, hasCaption }));
+        const made = figure && paperPicture(bench, figure, { font, widthCm, isTitled, hasCaption });
+        setPicture(made);
+        if (figure === null || made === null) return;
+        const { width, height } = figure.getBoundingClientRect();
+        setAround((before) => {
+          const around = aroundOf(made.svg, [width, height]);
+          return around.every((px, side) => px === before[side]) ? before : around;
+        });
       }, GATHER_MS);
     };
     const observer = new MutationObserver(follow);
@@ -328,5 +347,11 @@ function usePicture(place: RefObject<HTMLElement | null>, wanted: Wanted, run: R
       if (timer !== null) clearTimeout(timer);
     };
   }, [bench, place, wanted, run]);
-  return picture;
+  return { picture, aroundPx };
+}
+
+/** What a picture has more than the plot that it was made of. */
+function aroundOf(svg: string, [width, height]: SizePx): SizePx {
+  const [, wide, high] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  return [Number(wide) - Math.round(width), Number(high) - Math.round(height)];
 }

@@ -252,8 +252,9 @@ export function ownWords({ own }: NotebookScales, choice: Scales): string {
   if (choice === "own")
     return "Each run has scales of its own: compare the numbers at the axes, not the heights.";
   if (own.size === 0) return "All runs have the same scales.";
-  const named = [...own].map((axis) => AXIS_WORDS[axis]);
-  return `One run would flatten the others: each run has a scale of its own for ${named.join(", ")}; compare the numbers at these axes.`;
+  const named = [...own].map((axis) => AXIS_WORDS[axis]).join(", ");
+  const axes = named.replace(/, ([^,]+)$/, " and $1");
+  return `One run would flatten the others: each run has a scale of its own for ${axes}; compare the numbers at these axes.`;
 }
 
 function topsOf(run: WatchedRun): Tops {

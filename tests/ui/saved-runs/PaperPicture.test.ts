@@ -9,7 +9,5 @@ test("a plot is laid out so that its letters have the wanted size on paper", () 
 });
 
 test("its size is said as the file says it", () => {
-  expect(sizeWords('<svg width="8.8cm" height="6.699cm">')).toBe(
-    "8.8 cm × 6.7 cm with all that stands around the plot",
-  );
+  expect(sizeWords('<svg width="8.8cm" height="6.699cm">')).toBe("8.8 cm × 6.7 cm");
 });

@@ -65,6 +65,8 @@ describe("a small plot", () => {
     expect(ownWords(scales(10, 80), "auto")).toBe(
       "One run would flatten the others: each run has a scale of its own for cwnd; compare the numbers at these axes.",
     );
+    const three = { ...scales(30, 80), own: new Set(["cwnd", "delay", "delays"] as const) };
+    expect(ownWords(three, "auto")).toContain(" for cwnd, queue delay and the distribution; ");
     expect([...scales(30, 80).own]).toEqual([]);
     expect(ownWords(scales(30, 80), "auto")).toBe("All runs have the same scales.");
     const chosen = (choice: "shared" | "own") =>

@@ -193,7 +193,9 @@ interface FoldedParamsProps {
 
 export function FoldedParams({ title, className, list, compact = false }: FoldedParamsProps) {
   const changed = useSettings((settings) => list.some((param) => !isAtDefault(settings, param)));
-  const [open, setOpen] = useState(changed);
+  // What a link leaves to be moved is in sight.
+  const named = useBenchState(({ frame }) => list.some(({ param }) => frame.touch?.includes(param.id)));
+  const [open, setOpen] = useState(changed || named);
   const [wasChanged, setWasChanged] = useState(changed);
   // Back at the default it stays open: a control must not vanish under the hand that resets it.
   if (changed !== wasChanged) {
