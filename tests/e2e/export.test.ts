@@ -211,6 +211,12 @@ test("a plot's own menu: only it, it and a control, a scene of a talk, a picture
   expect(await page.locator(".plot:visible").count()).toBe(1);
   // In a frame of the size that is offered it is as high as the frame.
   await page.setViewportSize({ width: 640, height: 320 });
-  await expect.poll(async () => (await page.locator(".plot:visible").boundingBox())?.height).toBeGreaterThan(290);
+  await expect
+    .poll(async () => (await page.locator(".plot:visible").boundingBox())?.height)
+    .toBeGreaterThan(290);
   expect(await page.locator(".rail, .head, .transport, .side").locator("visible=true").count()).toBe(0);
+  // A control that the bench folds away is in sight where it is the one to be moved.
+  await page.goto("about:blank");
+  await page.goto(only.replace("=head,rail,", "=head,").replace(/touch=$/, "touch=reno-slow-start"));
+  await page.getByRole("combobox", { name: "Slow start" }).waitFor();
 });

@@ -234,6 +234,7 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
   const talk = page.getByRole("textbox", { name: "The file of the talk" });
   await talk.fill((await talk.inputValue()).replace("reveal: result", "reveal: nothing"));
   await page.getByRole("button", { name: /^Line 14: reveal: there is no "nothing" here/ }).waitFor();
+  await page.getByText("The talk and its link stay as they were, until nothing is wrong here.").waitFor();
   await talk.fill((await talk.inputValue()).replace("reveal: nothing", "reveal: path"));
   await page.getByRole("region", { name: "The scene at the cursor" }).waitFor();
   await expect

@@ -167,6 +167,9 @@ function TalkText({ editor, state }: TextProps) {
           if (problems.length === 0) setTyped(null);
         }}
       />
+      {problems.length > 0 && (
+        <p className="class__note">The talk and its link stay as they were, until nothing is wrong here.</p>
+      )}
       {scene !== undefined && (
         <section className="class__preview" aria-label="The scene at the cursor">
           <h2 lang={state.draft.lang}>

@@ -68,7 +68,7 @@ function ShareBody() {
       </Way>
       <Way
         title="Report"
-        help="Figures, numbers, settings and your own notes as one page (D): to print, as PDF, or as one HTML file."
+        help="Figures, numbers, settings and your own notes together (D): to print, as PDF, or as one HTML file."
       >
         <Button onClick={() => leave("report", "")}>Write a report</Button>
       </Way>
