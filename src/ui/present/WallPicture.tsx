@@ -7,6 +7,8 @@ import { useBench } from "../state/use-store.ts";
 
 /** All changes of one moment at once, when they have been painted. */
 const GATHER_MS = 150;
+/** Nothing tells that a canvas has been painted, and a machine with much to do paints late: looked at once more. */
+const SETTLE_MS = 1200;
 
 export function WallPicture() {
   const bench = useBench();
@@ -16,11 +18,14 @@ export function WallPicture() {
     const wall = document.querySelector(".projector");
     if (place === null || wall === null) return;
     let timer: ReturnType<typeof setTimeout> | null = null;
+    let settling: ReturnType<typeof setTimeout> | undefined;
     const follow = () => {
       timer ??= setTimeout(() => {
         timer = null;
         copyInto(place, wall);
       }, GATHER_MS);
+      clearTimeout(settling);
+      settling = setTimeout(() => copyInto(place, wall), SETTLE_MS);
     };
     const observer = new MutationObserver(follow);
     // With the place of the dialogs.
@@ -38,6 +43,7 @@ export function WallPicture() {
       place.removeEventListener("load", follow);
       for (const view of [window, speaker]) view?.removeEventListener("resize", follow);
       if (timer !== null) clearTimeout(timer);
+      clearTimeout(settling);
     };
   }, [bench]);
   return (

@@ -153,15 +153,15 @@ function SmallPlot({ title, x, xWords, y, words, notes = [], highest = 0, childr
             {textOfX(value)}
           </text>
         ))}
-        {highest > y.domain()[1] && (
-          <text x={SMALL.left + 6} y={SMALL.top + 9}>
-            {`↑ ${shortNumber(highest)}`}
-          </text>
-        )}
         {/* What is higher than the plot leaves it at its top, where that is said. */}
         <svg className="small-plot__lines" aria-hidden="true" {...INSIDE}>
           {children}
         </svg>
+        {highest > y.domain()[1] && (
+          <text className="small-plot__peak" x={SMALL.left + 6} y={SMALL.top + 9}>
+            {`↑ ${shortNumber(highest)}`}
+          </text>
+        )}
       </svg>
       <p className="small-plot__x">
         {numbered(notes).map(([place, note]) => (
