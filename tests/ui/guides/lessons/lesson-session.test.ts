@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { getParam, type Snapshot, scenarioToUrl } from "../../../../src/engine/index.ts";
+import { getParam, ownLabel, type Snapshot, scenarioToUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import { LessonSession, lessonRuns } from "../../../../src/ui/guides/lessons/lesson-session.ts";
 import { LESSONS, readLessonFile, storedLessons } from "../../../../src/ui/guides/library.ts";
@@ -137,6 +137,81 @@ describe("a lesson under way", () => {
     session.go(3);
     session.again();
     expect(session.store.get()).toEqual({ reached: 1, answers: {} });
+  });
+});
+
+const CODED = `---
+kind: lesson
+id: coded
+lang: en
+title: T
+minutes: 5
+learn: L
+---
+## One
+
+step: run
+bench: #cc=@first&duration=8s&warmup=2s
+code: sender
+done: utilisation >= 1 %
+solved with: cc=@second
+
+## Two
+
+step: explain
+
+As before.
+
+## Three
+
+step: explain
+code: closed
+
+The controls again.
+
+\`\`\`program first
+// @sender First
+function onAck(tcp) {}
+\`\`\`
+
+\`\`\`program second
+// @sender Second
+function onAck(tcp) { tcp.cwnd += 1 }
+\`\`\`
+`;
+
+describe("a lesson about a program", () => {
+  function coded() {
+    const bench = madeBench();
+    const { lesson } = readLessonFile(CODED);
+    if (lesson === null) throw new Error("the lesson reads");
+    return { bench, lesson, session: new LessonSession(bench, lesson, "x") };
+  }
+  const senderOf = (bench: Bench) => ownLabel(bench.store.get().scenario.flows[0].cc);
+
+  it("shows it from its step on, until the lesson closes it", () => {
+    const { bench, session } = coded();
+    const shown = [0, 1, 2].map((index) => {
+      session.showCode(index);
+      return bench.store.get().code;
+    });
+    expect(shown).toEqual([{ kind: "sender", flow: 0 }, { kind: "sender", flow: 0 }, null]);
+  });
+
+  it("runs none of its programs, and shows no way, before somebody has agreed", () => {
+    const { bench, lesson, session } = coded();
+    session.begin(1);
+    expect([senderOf(bench), bench.store.get().dialog]).toEqual([undefined, "program"]);
+    expect(bench.held?.packed).toEqual([lesson.programs[0]]);
+    bench.agree();
+    expect(senderOf(bench)).toBe("First");
+    session.solve(lesson.steps[0]);
+    expect(senderOf(bench)).toBe("First");
+    bench.agree();
+    expect(senderOf(bench)).toBe("Second");
+    // What was agreed to once is not asked for again.
+    session.begin(1);
+    expect(senderOf(bench)).toBe("First");
   });
 });
 
