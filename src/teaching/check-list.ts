@@ -307,7 +307,9 @@ function sameAnswers(task: Task, list: readonly Compared[]): Remarks[] {
   const keys = list.map((one, i) => {
     if (one.answer === null) return "";
     const { values } = variantOf(task, one.name);
-    const answer = one.settings.map(plainSetting).sort();
+    // Where only what the task keeps was changed, that is the answer.
+    const answer =
+      one.settings.length > 0 ? one.settings.map(plainSetting).sort() : scenarioToUrl(one.answer);
     const key = JSON.stringify([values.map(({ value }) => value), answer]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [i]);

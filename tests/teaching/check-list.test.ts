@@ -169,6 +169,16 @@ describe("the same answer", () => {
     ]);
   });
 
+  test("is not told where what the task keeps was changed, and each to something else", () => {
+    const [two, three] = [2, 3].map((flows, i) => one(`n${i}`, `#v=2&flows=${flows}`, i + 1));
+    const told = (...entries: readonly Entry[]) =>
+      readList(plain, { heads: null, entries }, NO_RULES).map(({ notes }) => notes.join(" "));
+    for (const notes of told(two, three)) expect(notes).not.toContain("same answer");
+    expect(told(two, { ...two, line: 2, name: "n9", names: ["n9"], ids: ["n9"] })[0]).toContain(
+      "The same answer as n9",
+    );
+  });
+
   test("of the same person is a second hand-in, and to another variant another answer", () => {
     expect(said(plain, ["Ana", "Ana", "0.8"], [" ANA", "Ana", "0.8"])).toEqual([[], []]);
     const varied = taskOf(["40ms..80ms step 20ms", "40ms..400ms step 1ms"]);
