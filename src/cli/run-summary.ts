@@ -17,7 +17,7 @@ import {
   traceWords,
   trafficKinds,
 } from "../engine/index.ts";
-import { nearestWords, type Standing } from "../experiments/compared-cases.ts";
+import { type Standing, standingWords } from "../experiments/compared-cases.ts";
 import {
   convergenceText,
   countedFlows,
@@ -99,7 +99,7 @@ export function runSummary({ simulation, wallMs }: FinishedRun, standing: Standi
     ...simulation.programs().flatMap(programLines),
     ...(flows.length > 1 ? ["", fairnessLine(ofLinks[0])] : []),
     "",
-    ...standingLines(standing),
+    ...standingWords(standing),
     `digest ${simulation.digest()}`,
     `link   #${scenarioToUrl(scenario)}`,
     `${results.packets} packets, ${results.events} events in ${wallMs.toFixed(0)} ms`,
@@ -125,13 +125,6 @@ export function stoppedText(name: string, stopped: NonNullable<ProgramReport["st
   const { place, atS, message, line } = stopped;
   const where = line === null ? "" : ` (line ${line})`;
   return `${name} came to an end at ${Number(atS.toPrecision(6))} s, in ${place}${where}: ${message}`;
-}
-
-function standingLines({ inside, why, nearest }: Standing): string[] {
-  return [
-    inside ? "Inside what was checked." : `Outside what was checked. ${why.join(" ")}`,
-    ...(nearest === null ? [] : [`Nearest compared case: ${nearestWords(nearest)}`]),
-  ];
 }
 
 function headline(scenario: Scenario): string {

@@ -206,6 +206,16 @@ function distance({ mbps, rttMs, flows, ecn, queue }: Features, one: ComparedCas
   );
 }
 
+/** In sentences, the nearest case last. */
+export function standingWords({ inside, why, nearest }: Standing): readonly [string, string] {
+  return [
+    inside
+      ? "Inside what was checked beside Linux or ns-3: these senders, this queue, rate, RTT and number of flows. Other settings, such as β or the queue’s target, are not looked at."
+      : `Outside what was checked beside Linux or ns-3. ${why.join(" ")}`,
+    nearest === null ? "No compared case is near it." : `Nearest compared case: ${nearestWords(nearest)}`,
+  ];
+}
+
 /** "Linux 6.1, CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: goodput off by 0.02 %, 90th percentile of delay by 0.1 ms". */
 export function nearestWords(near: NearestCase): string {
   const { source, senders, queue, capacityMbps, rttMs, flows, goodputError, p90ErrorMs } = near;

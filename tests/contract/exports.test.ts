@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Outcome, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { readingsWords } from "../../src/ui/bench/pictures/shown-plots.ts";
 import { besidePublished } from "../../src/ui/papers/quick-look.ts";
-import { pictureCsv } from "../../src/ui/shared/figures/export-text.ts";
+import { pictureCsv } from "../../src/ui/shared/figures/Picture.tsx";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -21,7 +21,7 @@ const SAVED: Readonly<Record<string, string>> = {
   "src/ui/bench/numbers/flow-table.ts": "tests/ui/bench/numbers/flow-table.test.ts",
   "src/ui/bench/pictures/shown-plots.ts": "tests/contract/exports.test.ts",
   "src/ui/saved-runs/notebook-table.ts": "tests/ui/saved-runs/notebook-table.test.ts",
-  "src/ui/shared/figures/export-text.ts": "tests/contract/exports.test.ts",
+  "src/ui/shared/figures/Picture.tsx": "tests/contract/exports.test.ts",
 };
 
 test("every file that writes tables of measurements is known here, with a test that reads them", () => {

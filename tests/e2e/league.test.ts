@@ -1,6 +1,7 @@
 /** A league as a teacher holds one: files, Start, the table and who met whom, and the same numbers as in a terminal. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { version } from "../../package.json";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
 import { programReader } from "../../src/engine/own-code.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
@@ -100,11 +101,18 @@ test("files are read and named, run after Start alone, and give the terminal's n
 
   const csv = await savedBy(page, page.getByRole("button", { name: "Save all pairs (CSV)" }));
   expect(csv).toMatch(
-    /^# Sawtooth: League of 2 senders on 1 path, 1 seed\n# digest [0-9a-f]{16} of 5 runs\n/,
+    /^# Sawtooth \d+\.\d+\.\d+.*\n# League of 2 senders on 1 path, 1 seed\n# digest [0-9a-f]{16} of 5 runs\n/,
   );
   expect(csv.replace(/^#.*\n/gm, "")).toBe(pairsInTerminal(AIMD));
   const json = JSON.parse(await savedBy(page, page.getByRole("button", { name: "Save all (JSON)" })));
-  expect(json).toMatchObject({ schema: 1, jobs: 5, seeds: 1, leftOut: [{ name: "typo" }], failed: [] });
+  expect(json).toMatchObject({
+    schema: 1,
+    version,
+    jobs: 5,
+    seeds: 1,
+    leftOut: [{ name: "typo" }],
+    failed: [],
+  });
 
   const table = page.getByRole("region", { name: "Table: The league" });
   const names = () => table.getByRole("rowheader").allInnerTexts();

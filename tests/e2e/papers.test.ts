@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { version } from "../../package.json";
 import { scenarioToUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import type { Experiment, Size, StoredOutcome } from "../../src/experiments/experiment.ts";
@@ -195,7 +196,8 @@ describe("a published figure", () => {
       ["SVG", "<svg"],
     ]) {
       const saved = await savedBy(page, page.getByRole("button", { name: `Save as ${name}` }).first());
-      for (const part of [sign, PUBLISHED.digest, ADDRESS.split("&")[1]]) expect(saved).toContain(part);
+      for (const part of [sign, `Sawtooth ${version}`, PUBLISHED.digest, ADDRESS.split("&")[1]])
+        expect(saved).toContain(part);
     }
 
     // A click chooses a point, its link opens the run.

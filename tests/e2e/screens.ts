@@ -247,13 +247,7 @@ export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Pa
     },
   ],
   ["Model notes", (page) => fromHelp(page, "Model notes")],
-  [
-    "How right is it?",
-    async (page) => {
-      await fromHelp(page, "Model notes");
-      await page.getByRole("button", { name: /How right is it/ }).click();
-    },
-  ],
+  ["How right is it?", (page) => page.getByRole("button", { name: /what was checked/ }).click()],
   ["Help", (page) => page.getByRole("button", { name: "Help and keys" }).click()],
   ["Accessibility", (page) => fromHelp(page, "Accessibility")],
   ["Licences", (page) => fromHelp(page, "Licences")],

@@ -47,7 +47,7 @@ describe("a sweep", () => {
     const save = page.getByRole("button", { name: "Save all points (CSV)" });
     const text = await savedBy(page, save);
     expect(text).toMatch(
-      /^# Sawtooth: sweep of 6 runs, digest [0-9a-f]{16}\n# http.*#screen=sweep.*\n# Varied: β_ecn\n# Numbers cover 10 s to 100 s/,
+      /^# Sawtooth \d+\.\d+\.\d+.*\n# http.*#screen=sweep.*\n# digest [0-9a-f]{16} of 6 runs\n# Varied: β_ecn\n# Numbers cover 10 s to 100 s/,
     );
     expect(text).toContain("\nbeta_ecn,metric,unit,seeds,mean,sd,ci95_low,ci95_high,min,max\n");
     expect(text).toMatch(/\n0\.8,goodput,Mbps,3,[\d.]+,[\d.]+,[\d.]+,[\d.]+,[\d.]+,[\d.]+\n/);

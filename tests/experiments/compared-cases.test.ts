@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { storedComparedCases } from "../../src/cli/project.ts";
 import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
-import { comparedCase, nearestWords, standingOf } from "../../src/experiments/compared-cases.ts";
+import { comparedCase, standingOf, standingWords } from "../../src/experiments/compared-cases.ts";
 import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
 import { compareCase } from "../reference/compare-here.ts";
 
@@ -42,10 +42,11 @@ describe("a run", () => {
       senders: "cubic",
       queue: "codel",
     });
-    if (nearest !== null)
-      expect(nearestWords(nearest)).toMatch(
-        /^Linux \d\.\d: CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: goodput off by \d+\.\d+ %, the 90th percentile of queue delay by \d+\.\d+ ms\.$/,
-      );
+    const [first, second] = standingWords({ inside, why, nearest });
+    expect(first).toMatch(/^Inside what was checked .* Other settings, .* are not looked at\.$/);
+    expect(second).toMatch(
+      /^Nearest compared case: Linux \d\.\d: CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: goodput off by \d+\.\d+ %, the 90th percentile of queue delay by \d+\.\d+ ms\.$/,
+    );
   });
 
   test.each([
@@ -71,6 +72,11 @@ describe("a run", () => {
   });
 
   test("of a sender that nobody compared has no nearest case", () => {
-    expect(standing("v=2&cc=bbr3").nearest).toBeNull();
+    const bbr3 = standing("v=2&cc=bbr3");
+    expect(bbr3.nearest).toBeNull();
+    expect(standingWords(bbr3)).toEqual([
+      "Outside what was checked beside Linux or ns-3. BBRv3: no implementation was compared.",
+      "No compared case is near it.",
+    ]);
   });
 });

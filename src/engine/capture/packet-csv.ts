@@ -55,7 +55,8 @@ function packetRowOf(row: Captured, network: Network): PacketRow {
     event: EVENT_WORDS[kind](row),
     place: placeOf(row, network),
     flow: flow + 1,
-    connection: `${end + 1}.${epoch + 1}`,
+    // With a dot, 1.1 and 1.10 would be one number to whatever reads the table.
+    connection: `${end + 1}_${epoch + 1}`,
     ...packetCells(packet),
     ...queueCells(row, network),
     cwnd_before_segments: kind === "window" ? known(row.a) : null,

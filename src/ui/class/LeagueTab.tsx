@@ -25,6 +25,7 @@ import { Button, Check, IconButton } from "../shared/Button.tsx";
 import { plainNumber } from "../shared/figures/figure-words.ts";
 import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";
 import type { RunLinks } from "../shared/figures/Picture.tsx";
+import { MADE_BY, PROGRAM } from "../shared/program.ts";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
 import { Segments } from "../shared/Segments.tsx";
 import { saveFile } from "../shared/site-file.ts";
@@ -302,7 +303,7 @@ function Played({ leagues, known, isWhole }: PlayedProps) {
   const stamp = () => stampOf(leagues, known);
   const saveCsv = () => {
     const { head, rows } = pairTable(known);
-    saveFile("league.csv", "text/csv", figuresCsv([...stamp(), ...notes], [head, ...rows]));
+    saveFile("league.csv", "text/csv", figuresCsv([PROGRAM, ...stamp(), ...notes], [head, ...rows]));
   };
   const saveJson = () => {
     const { shown } = leagues.store.get();
@@ -310,6 +311,7 @@ function Played({ leagues, known, isWhole }: PlayedProps) {
     const failed = new Map(failures.map(({ key, message }) => [key, message]));
     const json = {
       schema: 1,
+      ...MADE_BY,
       digest: sum?.digest ?? null,
       jobs: known.matches.length,
       ...leagueJson(known, shown?.leftOut ?? [], failed),
@@ -344,11 +346,7 @@ function stampOf(leagues: LeagueStore, { league }: LeagueRuns): string[] {
   const { sum, total, done } = leagues.runs.store.get();
   const digest =
     sum === null ? `${done} of ${total} runs` : `digest ${sum.digest} of ${counted(total, "run")}`;
-  return [
-    `Sawtooth: ${leagueWords(league)}`,
-    digest,
-    ...league.paths.map(({ id, why }) => `Path ${id}: ${why}`),
-  ];
+  return [leagueWords(league), digest, ...league.paths.map(({ id, why }) => `Path ${id}: ${why}`)];
 }
 
 /** It may be wider than its place. */

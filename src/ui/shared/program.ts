@@ -2,7 +2,11 @@
 import { version } from "../../../package.json";
 
 /** Set by vite.config.ts; absent in a copy that is none of git's, and in tests. */
-const commit: unknown = import.meta.env?.VITE_COMMIT;
+const built: unknown = import.meta.env?.VITE_COMMIT;
+const commit = typeof built === "string" ? built : null;
+
+/** The fields that JSON of the command line has, too. */
+export const MADE_BY = { version, commit };
 
 /** "Sawtooth 0.6.0, commit 0123456789ab": the words of the command line's files. */
-export const PROGRAM = `Sawtooth ${version}${typeof commit === "string" ? `, commit ${commit}` : ""}`;
+export const PROGRAM = `Sawtooth ${version}${commit === null ? "" : `, commit ${commit}`}`;

@@ -13,6 +13,7 @@ import { Button } from "../shared/Button.tsx";
 import { FigureChart } from "../shared/figures/FigureChart.tsx";
 import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";
 import { OutcomeTable, type RunLinks, type Stamp } from "../shared/figures/Picture.tsx";
+import { PROGRAM } from "../shared/program.ts";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";
 import type { RunsState } from "../shared/runs/run-batch.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
@@ -174,7 +175,7 @@ function SavePoints({ sweeps, standing: { sweep, readings }, perSeed, onPerSeed 
   const stamp = useStamp(sweeps);
   const save = () => {
     const { head, rows } = pointTable(sweep, readings, perSeed);
-    saveFile("sweep.csv", "text/csv", figuresCsv(stamp(), [head, ...rows]));
+    saveFile("sweep.csv", "text/csv", figuresCsv([PROGRAM, ...stamp()], [head, ...rows]));
   };
   return (
     <span className="sweep__save">
@@ -272,10 +273,9 @@ function useStamp(sweeps: SweepStore): () => readonly string[] {
     const { readings } = sweeps.runs;
     const [page] = bench.url.link().split("#");
     return [
+      ...(shown === null ? [] : [`${page}#screen=sweep&${sweepToText(shown)}`]),
       sweepStamp(status === "done" ? null : done, total, sum?.digest ?? null),
-      ...(shown === null
-        ? []
-        : [`${page}#screen=sweep&${sweepToText(shown)}`, ...sweepLines(shown, readings), coverWords(shown)]),
+      ...(shown === null ? [] : [...sweepLines(shown, readings), coverWords(shown)]),
     ];
   }, [bench, sweeps]);
 }
@@ -306,5 +306,5 @@ function sweptWords(total: number, tookS: number, seeds: number | null): string 
 /** A line for a file that is taken away. `digest`: null while the runs go on. */
 function sweepStamp(done: number | null, total: number, digest: string | null): string {
   const runs = done === null ? counted(total, "run") : partOfRuns(done, total);
-  return `Sawtooth: sweep of ${runs}${digest === null ? "" : `, digest ${digest}`}`;
+  return digest === null ? runs : `digest ${digest} of ${runs}`;
 }

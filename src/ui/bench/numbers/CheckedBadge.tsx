@@ -1,7 +1,7 @@
 /** Whether the run lies inside what was compared with another implementation. With the cases it comes when it is first drawn. */
 import type { Scenario } from "../../../engine/index.ts";
 import cases from "../../../experiments/compared-cases.json";
-import { type ComparedCase, nearestWords, standingOf } from "../../../experiments/compared-cases.ts";
+import { type ComparedCase, standingOf, standingWords } from "../../../experiments/compared-cases.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { useBench } from "../../state/use-store.ts";
 
@@ -34,27 +34,9 @@ export function CheckedBadge({ scenario }: CheckedProps) {
 
 /** The whole of it, for the dialog and for a report. */
 export function CheckedWords({ scenario }: CheckedProps) {
-  const { inside, why, nearest } = standingOf(scenario, CASES);
-  return (
-    <>
-      <p>
-        <GlossaryText
-          text={
-            inside
-              ? "This run lies inside what was compared with Linux or ns-3: these senders, this queue, rate, RTT and number of flows."
-              : `This run lies outside what was compared with Linux or ns-3. ${why.join(" ")}`
-          }
-        />
-      </p>
-      <p>
-        <GlossaryText
-          text={
-            nearest === null
-              ? "No compared case is near it."
-              : `Nearest compared case: ${nearestWords(nearest)}`
-          }
-        />
-      </p>
-    </>
-  );
+  return standingWords(standingOf(scenario, CASES)).map((text) => (
+    <p key={text}>
+      <GlossaryText text={text} />
+    </p>
+  ));
 }

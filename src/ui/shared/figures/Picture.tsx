@@ -1,13 +1,16 @@
 /** The frame of a figure, heat map or table: title, ways to take it away, legend, picture, and its data as a table. */
 
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useState } from "react";
+import { counted } from "../../../experiments/counted.ts";
+import { csvStamp } from "../../../experiments/csv.ts";
 import type { Axis, Outcome, Table } from "../../../experiments/experiment.ts";
+import { outcomeCsv, wasRun } from "../../../experiments/series.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
 import { placeIn } from "../magnified.ts";
 import { isPlainClick } from "../plain-click.ts";
+import { PROGRAM } from "../program.ts";
 import { SymbolSpans, SymbolText } from "../SymbolText.tsx";
 import { saveFile } from "../site-file.ts";
-import { pictureCsv, stamped } from "./export-text.ts";
 import { axisWords, plainNumber, spoken, uniqueKeys, xWords } from "./figure-words.ts";
 
 interface PictureFrameProps {
@@ -16,7 +19,7 @@ interface PictureFrameProps {
   /** The same as a table; absent where it is one. */
   readonly table?: () => Table;
   readonly csv: Partial<Outcome>;
-  readonly svg?: (stamp: readonly string[]) => string;
+  readonly svg?: (head: readonly string[]) => string;
   readonly stamp: Stamp;
   readonly legend?: ReactNode;
   readonly children: ReactNode;
@@ -25,6 +28,7 @@ interface PictureFrameProps {
 
 export function PictureFrame({ of, table, csv, svg, stamp, legend, children, foot }: PictureFrameProps) {
   const [open, setOpen] = useState(false);
+  const head = () => [PROGRAM, ...stamp()];
   const tool = (text: string, words: string, onClick: () => void, pressed?: boolean) => (
     <button
       type="button"
@@ -45,9 +49,9 @@ export function PictureFrame({ of, table, csv, svg, stamp, legend, children, foo
         <span className="picture__tools">
           {table && tool("Table", "Table", () => setOpen(!open), open)}
           {tool("CSV", "Save as CSV", () =>
-            saveFile(`${of.id}.csv`, "text/csv", stamped(stamp(), pictureCsv(csv))),
+            saveFile(`${of.id}.csv`, "text/csv", csvStamp(head()) + pictureCsv(csv)),
           )}
-          {svg && tool("SVG", "Save as SVG", () => saveFile(`${of.id}.svg`, "image/svg+xml", svg(stamp())))}
+          {svg && tool("SVG", "Save as SVG", () => saveFile(`${of.id}.svg`, "image/svg+xml", svg(head())))}
         </span>
       </figcaption>
       {legend}
@@ -56,6 +60,18 @@ export function PictureFrame({ of, table, csv, svg, stamp, legend, children, foo
       {open && table && <DataTable table={table()} />}
     </figure>
   );
+}
+
+const NOTHING: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
+
+/** A picture may have places that were not run (those of the published one, beside a quick look): the file says so and has none. */
+export function pictureCsv(of: Partial<Outcome>): string {
+  const outcome = { ...NOTHING, ...of };
+  const [all, kept] = [outcomeCsv(outcome), outcomeCsv(outcome, wasRun)];
+  const missing = all.split("\n").length - kept.split("\n").length;
+  return missing === 0
+    ? kept
+    : `# Left out, as not run: ${counted(missing, "place")} of the picture\n${kept}`;
 }
 
 interface PictureCursorProps<Place extends object> {
