@@ -1,9 +1,7 @@
 /** What `run` writes for programs: one JSON object, series as CSV files, events in order of time. */
 import { join } from "node:path";
 import {
-  type BucketSeries,
   type DelayCdf,
-  type EventSeries,
   QUEUE_EVENT,
   type RunResults,
   type Scenario,
@@ -11,9 +9,17 @@ import {
   scenarioToUrl,
 } from "../engine/index.ts";
 import type { Simulation } from "../engine/simulator.ts";
-import { FLOW_EVENT_WORDS, LOG, PacketLog, QUEUE_EVENT_WORDS } from "../engine/storyteller.ts";
+import { LOG, PacketLog } from "../engine/storyteller.ts";
 import { grouped } from "../experiments/counted.ts";
 import { type Cell, csvRow, csvStamp, csvText } from "../experiments/csv.ts";
+import {
+  bucketSeries,
+  FLOW_EVENT_WORDS,
+  type NamedBuckets,
+  type NamedSamples,
+  QUEUE_EVENT_WORDS,
+  sampledSeries,
+} from "../experiments/run-tables.ts";
 import { prepareFile, prepareFolder, writeWhole } from "./files.ts";
 import type { OverJson } from "./over.ts";
 import { type MadeBy, madeBy, programName } from "./project.ts";
@@ -74,7 +80,10 @@ const BUCKETS = "smallest, largest and last value of each stretch; t_s is where 
 
 const TABLES: Readonly<Record<string, Table>> = {
   "flow-series": {
-    rows: (of) => [["flow", "series", "unit", "t_s", "min", "max", "last"], ...flowRows(of)],
+    rows: (of) => [
+      ["flow", "series", "unit", "t_s", "min", "max", "last"],
+      ...bucketRows(of, ({ flow }) => (flow === undefined ? null : flow + 1)),
+    ],
     remarks: ({ flows, results }) => [
       BUCKETS,
       ...(flows.length < results.flows.length
@@ -83,7 +92,10 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   "queue-series": {
-    rows: (of) => [["link", "series", "unit", "t_s", "min", "max", "last"], ...queueRows(of)],
+    rows: (of) => [
+      ["link", "series", "unit", "t_s", "min", "max", "last"],
+      ...bucketRows(of, ({ link }) => link ?? null),
+    ],
     remarks: () => [BUCKETS],
   },
   samples: { rows: sampleRows, remarks: ({ samples }) => [`one row every ${samples.intervalS} s`] },
@@ -130,64 +142,32 @@ function tenDigits(cell: Cell): Cell {
     : Number(cell.toPrecision(10));
 }
 
-function flowRows({ flows }: Snapshot): Row[] {
-  return flows.flatMap((flow) => {
-    const named: [string, string, BucketSeries][] = [
-      ["cwnd", "segments", flow.cwnd],
-      ["ssthresh", "segments", flow.ssthresh],
-      ["inflight", "segments", flow.inflight],
-      ["srtt", "ms", flow.srttMs],
-      ...flow.probes.map(({ probe, series }): [string, string, BucketSeries] => [
-        probe.id,
-        probe.unit,
-        series,
-      ]),
-    ];
-    return named.flatMap(([name, unit, series]) => bucketRows([flow.flow + 1, name, unit], series));
-  });
-}
-
-function queueRows({ links }: Snapshot): Row[] {
-  return links.flatMap(({ id, queue, queues = [] }) => [
-    ...bucketRows([id, "delay", "ms"], queue.sojournMs),
-    ...bucketRows([id, "delay-mean", "ms"], meansOf(queue.sojournMs)),
-    ...queues.flatMap(({ name, sojournMs }) => [
-      ...bucketRows([id, `delay-${name}`, "ms"], sojournMs),
-      ...bucketRows([id, `delay-${name}-mean`, "ms"], meansOf(sojournMs)),
-    ]),
-    ...bucketRows([id, "length", "packets"], queue.lengthPackets),
-    ...queue.probes.flatMap(({ probe, series }) => bucketRows([id, probe.id, probe.unit], series)),
-  ]);
-}
-
-/** As a series of its own: the columns of the file hold the smallest, the largest and the last value. */
-function meansOf({ mean, ...series }: EventSeries): BucketSeries {
-  return { ...series, min: mean, max: mean, last: mean };
-}
-
 /** Buckets before the first record are left out. */
-function bucketRows(head: Row, series: BucketSeries): Row[] {
+function bucketRows(of: Snapshot, head: (named: NamedBuckets) => Cell): Row[] {
   const rows: Row[] = [];
-  for (let i = 0; i < series.length; i++) {
-    if (Number.isNaN(series.last[i])) continue;
-    const values = [series.min[i], series.max[i], series.last[i]];
-    rows.push([...head, series.startS + i * series.bucketS, ...values.map(single)]);
+  for (const named of bucketSeries(of)) {
+    const owner = head(named);
+    if (owner === null) continue;
+    const { name, unit, series } = named;
+    for (let i = 0; i < series.length; i++) {
+      if (Number.isNaN(series.last[i])) continue;
+      const values = [series.min[i], series.max[i], series.last[i]];
+      rows.push([owner, name, unit, series.startS + i * series.bucketS, ...values.map(single)]);
+    }
   }
   return rows;
 }
 
-function sampleRows({ samples, links }: Snapshot): Row[] {
-  const flows = samples.receivedBytes.map((_, i) => `received_bytes_${i + 1}`);
-  const arrivals = samples.arrivedBytes.map((_, i) => `arrived_bytes_${i + 1}`);
-  const ofLinks = links.flatMap(({ id }) => [`sent_bytes_${id}`, `rate_bps_${id}`]);
-  const rows: Row[] = [["t_s", "jain_momentary", "jain_running", ...ofLinks, ...flows, ...arrivals]];
-  for (let i = 0; i < samples.length; i++) {
-    const received = samples.receivedBytes.map((bytes) => bytes[i]);
-    const arrived = samples.arrivedBytes.map((bytes) => bytes[i]);
-    const jain = [single(samples.jainMomentary[i]), single(samples.jainRunning[i])];
-    const atLinks = links.flatMap(({ sentBytes, rateBps }) => [sentBytes[i], rateBps[i]]);
-    rows.push([i * samples.intervalS, ...jain, ...atLinks, ...received, ...arrived]);
-  }
+function sampleRows(of: Snapshot): Row[] {
+  const all = sampledSeries(of);
+  const column = ({ name, flow, link }: NamedSamples) =>
+    [name, flow === undefined ? link : flow + 1].filter((part) => part !== undefined).join("_");
+  const rows: Row[] = [["t_s", ...all.map(column)]];
+  for (let i = 0; i < of.samples.length; i++)
+    rows.push([
+      i * of.samples.intervalS,
+      ...all.map(({ unit, values }) => (unit === "" ? single(values[i]) : values[i])),
+    ]);
   return rows;
 }
 

@@ -227,34 +227,25 @@ function flowOf(rows: Rows): ConnectionBuilder | null {
   return builder !== null && rows.connections.take(builder) ? builder : null;
 }
 
-/** What the page's table of series calls the events of senders. */
-export const SERIES_EVENT_WORDS: Readonly<Record<number, string>> = {
-  [FLOW_EVENT.ecnReduction]: "reduction for a mark",
-  [FLOW_EVENT.lossReduction]: "reduction for a loss",
-  [FLOW_EVENT.rto]: "timeout",
-  [FLOW_EVENT.slowStartExit]: "slow start ends",
-  [FLOW_EVENT.synTimeout]: "SYN sent again",
-  [FLOW_EVENT.notOpened]: "connection failed",
-  [FLOW_EVENT.lossProbe]: "loss probe",
-  [FLOW_EVENT.undo]: "reduction undone",
-};
-
 const CUTS = Object.values(FLOW_EVENT).filter(isCut);
 const CUT_EVENTS: ReadonlySet<string> = new Set(CUTS.map((kind) => FLOW_EVENT_WORDS[kind]));
-const SERIES_CUTS: ReadonlySet<string> = new Set(CUTS.map((kind) => SERIES_EVENT_WORDS[kind]));
+/** As the page called them until version 0.6. */
+const EARLIER_CUTS: ReadonlySet<string> = new Set(["reduction for a mark", "reduction for a loss"]);
 
 const OWN_SERIES: Readonly<Record<string, SeriesName>> = {
   cwnd: "cwnd",
   ssthresh: "ssthresh",
   inflight: "inflight",
   srtt: "srttMs",
+  received_bytes: "ackedBytes",
+  /** Until version 0.6. */
   received: "ackedBytes",
 };
 
 function readSeries(rows: Rows): void {
   const word = cell(rows, "series");
   const name = Object.hasOwn(OWN_SERIES, word) ? OWN_SERIES[word] : undefined;
-  if (name === undefined && !SERIES_CUTS.has(word)) return;
+  if (name === undefined && !CUT_EVENTS.has(word) && !EARLIER_CUTS.has(word)) return;
   const builder = flowOf(rows);
   if (builder === null) return;
   const timeS = numberOf(rows, "t_s");

@@ -56,6 +56,14 @@ describe("a table of TCP_INFO", () => {
 });
 
 describe("what Sawtooth writes", () => {
+  test("a table of the page by its earlier names", () => {
+    const { connections } = readAll(
+      "series,unit,flow,link,t_s,min,max,last,run\nreceived,B,1,,1,100,100,100,shown\nreceived,B,1,,2,200,200,200,shown\nreduction for a mark,segments,1,,1.5,5,10,5,shown\n",
+    );
+    expect(valuesOf(connections[0], "ackedBytes")).toEqual([100, 200]);
+    expect(connections[0].cuts?.timeS).toHaveLength(1);
+  });
+
   const { tables, snapshot } = runSnapshotOf("v=2&duration=12s&warmup=0s");
   const [flow] = snapshot.results.flows;
 

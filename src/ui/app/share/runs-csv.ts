@@ -1,16 +1,14 @@
 /** Runs as one table for a spreadsheet or a script: series, marks, drops, events and figures, a run after the other. */
-import {
-  type BucketSeries,
-  type EventSeries,
-  isOfOpening,
-  type Probe,
-  QUEUE_EVENT,
-  type Scenario,
-  type Snapshot,
-} from "../../../engine/index.ts";
+import { isOfOpening, type Scenario, type Snapshot } from "../../../engine/index.ts";
 import { type Cell, csvText } from "../../../experiments/csv.ts";
-import { SERIES_EVENT_WORDS } from "../../../experiments/measured/tables.ts";
 import { METRICS, type Measured, type Metric } from "../../../experiments/metrics.ts";
+import {
+  bucketSeries,
+  FLOW_EVENT_WORDS,
+  type Owner,
+  QUEUE_EVENT_WORDS,
+  sampledSeries,
+} from "../../../experiments/run-tables.ts";
 import { warmupS } from "../../bench/numbers/metrics.ts";
 import { changesInWords } from "../../bench/run-words.ts";
 import { PROGRAM } from "../../shared/program.ts";
@@ -67,12 +65,6 @@ function eventRemarks({ links, flowEvents, flows, results }: Snapshot): string[]
   ];
 }
 
-/** Flows count from 1 on for people; what is neither of a flow nor of a link has both columns empty. */
-interface Owner {
-  readonly flow?: number;
-  readonly link?: string;
-}
-
 /** `values`: smallest, largest and last; one that is all three. */
 function rowOf(
   name: string,
@@ -96,67 +88,27 @@ function sevenDigits(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(7));
 }
 
-function seriesRows({ flows, links, samples }: Snapshot): Cell[][] {
+function seriesRows(of: Snapshot): Cell[][] {
   const rows: Cell[][] = [];
-  const addBuckets = (name: string, unit: string, of: Owner, series: BucketSeries) => {
+  for (const { name, unit, series, ...owner } of bucketSeries(of))
     for (let i = 0; i < series.length; i++) {
       if (Number.isNaN(series.last[i])) continue;
       const timeS = series.startS + i * series.bucketS;
-      rows.push(rowOf(name, unit, of, timeS, [series.min[i], series.max[i], series.last[i]]));
+      rows.push(rowOf(name, unit, owner, timeS, [series.min[i], series.max[i], series.last[i]]));
     }
-  };
-  const addProbes = (
-    of: Owner,
-    probes: readonly { readonly probe: Probe; readonly series: BucketSeries }[],
-  ) => {
-    for (const { probe, series } of probes) addBuckets(`probe ${probe.id}`, probe.unit, of, series);
-  };
-  const addSamples = (name: string, unit: string, of: Owner, values: ArrayLike<number>) => {
-    for (let i = 0; i < samples.length; i++)
-      if (!Number.isNaN(values[i])) rows.push(rowOf(name, unit, of, i * samples.intervalS, values[i]));
-  };
-  for (const { flow, cwnd, ssthresh, inflight, srttMs, probes } of flows) {
-    addBuckets("cwnd", "segments", { flow }, cwnd);
-    addBuckets("ssthresh", "segments", { flow }, ssthresh);
-    addBuckets("inflight", "segments", { flow }, inflight);
-    addBuckets("srtt", "ms", { flow }, srttMs);
-    addProbes({ flow }, probes);
-  }
-  const addDelays = (name: string, id: string, delays: EventSeries) => {
-    const { mean } = delays;
-    addBuckets(name, "ms", { link: id }, delays);
-    addBuckets(`${name} mean`, "ms", { link: id }, { ...delays, min: mean, max: mean, last: mean });
-  };
-  for (const { id, queue, queues = [] } of links) {
-    addDelays("queue delay", id, queue.sojournMs);
-    for (const { name, sojournMs } of queues) addDelays(`queue delay ${name} queue`, id, sojournMs);
-    addBuckets("queue length", "packets", { link: id }, queue.lengthPackets);
-    addProbes({ link: id }, queue.probes);
-  }
-  for (const [flow, values] of samples.receivedBytes.entries()) addSamples("received", "B", { flow }, values);
-  for (const [flow, values] of samples.arrivedBytes.entries()) addSamples("arrived", "B", { flow }, values);
-  for (const { id, sentBytes, rateBps } of links) {
-    addSamples("sent", "B", { link: id }, sentBytes);
-    addSamples("capacity", "bit/s", { link: id }, rateBps);
-  }
-  addSamples("Jain momentary", "", {}, samples.jainMomentary);
-  addSamples("Jain running F(t)", "", {}, samples.jainRunning);
+  const { intervalS, length } = of.samples;
+  for (const { name, unit, values, ...owner } of sampledSeries(of))
+    for (let i = 0; i < length; i++)
+      if (!Number.isNaN(values[i])) rows.push(rowOf(name, unit, owner, i * intervalS, values[i]));
   return rows;
 }
-
-const AT_QUEUES: Readonly<Record<number, string>> = {
-  [QUEUE_EVENT.mark]: "CE mark",
-  [QUEUE_EVENT.aqmDrop]: "drop by the discipline",
-  [QUEUE_EVENT.overflowDrop]: "drop for want of room",
-  [QUEUE_EVENT.linkLoss]: "random loss",
-};
 
 function eventRows({ links, flowEvents, results, nowS }: Snapshot): Cell[][] {
   const { timeS, kind, flow, before, after } = flowEvents;
   return [
     ...links.flatMap(({ id, events }) =>
       Array.from(events.timeS, (at, i) => {
-        const name = `${AT_QUEUES[events.kind[i]]}${events.isAck[i] === 1 ? " of an ACK" : ""}`;
+        const name = `${QUEUE_EVENT_WORDS[events.kind[i]]}${events.isAck[i] === 1 ? "-of-ack" : ""}`;
         return rowOf(name, "packets", { flow: events.flow[i], link: id }, at, 1);
       }),
     ),
@@ -164,12 +116,12 @@ function eventRows({ links, flowEvents, results, nowS }: Snapshot): Cell[][] {
     ...Array.from(timeS, (at, i) => {
       const unit = isOfOpening(kind[i]) ? "SYNs" : "segments";
       const values = [Math.min(before[i], after[i]), Math.max(before[i], after[i]), after[i]];
-      return rowOf(SERIES_EVENT_WORDS[kind[i]], unit, { flow: flow[i] }, at, values);
+      return rowOf(FLOW_EVENT_WORDS[kind[i]], unit, { flow: flow[i] }, at, values);
     }),
     // When flows join, and leave before the run is over.
     ...results.flows.flatMap(({ id, startS, stopS }) => [
-      ...(startS <= nowS ? [rowOf("flow joins", "flows", { flow: id }, startS, 1)] : []),
-      ...(stopS < nowS ? [rowOf("flow leaves", "flows", { flow: id }, stopS, 1)] : []),
+      ...(startS <= nowS ? [rowOf("flow-joins", "flows", { flow: id }, startS, 1)] : []),
+      ...(stopS < nowS ? [rowOf("flow-leaves", "flows", { flow: id }, stopS, 1)] : []),
     ]),
   ];
 }
@@ -181,7 +133,7 @@ function figureRows(scenario: Scenario, { results, nowS }: Snapshot): Cell[][] {
   const row = (metric: Metric, of: Owner, measured: Measured) => {
     const value = metric.of(measured);
     if (value === null || !Number.isFinite(value)) return [];
-    return [rowOf(`figure ${metric.id}`, metric.unit, of, nowS, value)];
+    return [rowOf(`figure-${metric.id}`, metric.unit, of, nowS, value)];
   };
   return Object.values(METRICS).flatMap((metric) => {
     if (metric.scope === "link")

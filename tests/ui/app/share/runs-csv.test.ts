@@ -34,12 +34,12 @@ describe("runs as CSV", () => {
       "cwnd",
       "ssthresh",
       "srtt",
-      "queue delay",
-      "queue delay mean",
-      "queue length",
-      "received",
-      "arrived",
-      "capacity",
+      "delay",
+      "delay-mean",
+      "length",
+      "received_bytes",
+      "arrived_bytes",
+      "rate_bps",
     ]) {
       expect(rowsOf(name, "shown").length).toBeGreaterThan(0);
       expect(rowsOf(name, "pinned").length).toBeGreaterThan(0);
@@ -51,19 +51,19 @@ describe("runs as CSV", () => {
   it("have a row for each mark, drop and loss, with its flow, link and time", () => {
     for (const { name, snapshot } of [shown, pinned]) {
       const [{ events }] = snapshot.links;
-      const atQueue = ["CE mark", "drop by the discipline", "drop for want of room", "random loss"];
+      const atQueue = ["mark", "drop-by-aqm", "drop-by-overflow", "random-loss"];
       const found = atQueue.flatMap((series) => rowsOf(series, name));
       expect(found).toHaveLength(events.timeS.length);
       expect(
-        Number(found.find((row) => row[0] === "random loss" || row[0].startsWith("drop"))?.[4]),
+        Number(found.find((row) => row[0] === "random-loss" || row[0].startsWith("drop"))?.[4]),
       ).toBeGreaterThan(0);
     }
-    expect(rowsOf("CE mark", "shown")[0].slice(1, 4)).toEqual(["packets", "1", "bottleneck"]);
-    expect(rowsOf("CE mark", "pinned")).toHaveLength(0);
+    expect(rowsOf("mark", "shown")[0].slice(1, 4)).toEqual(["packets", "1", "bottleneck"]);
+    expect(rowsOf("mark", "pinned")).toHaveLength(0);
   });
 
   it("have what senders did, with cwnd before and after, and when flows join and leave", () => {
-    const [cut] = rowsOf("reduction for a mark", "shown");
+    const [cut] = rowsOf("reduction-by-mark", "shown");
     const { flowEvents } = shown.snapshot;
     const first = flowEvents.kind.indexOf(0);
     expect(cut.slice(1, 4)).toEqual(["segments", String(flowEvents.flow[first] + 1), ""]);
@@ -72,17 +72,17 @@ describe("runs as CSV", () => {
         Number(x.toPrecision(7)),
       ),
     );
-    expect(rowsOf("flow joins", "shown").map((row) => row[4])).toEqual(["0", "4"]);
-    expect(rowsOf("flow leaves", "shown").map((row) => row[4])).toEqual(["10"]);
+    expect(rowsOf("flow-joins", "shown").map((row) => row[4])).toEqual(["0", "4"]);
+    expect(rowsOf("flow-leaves", "shown").map((row) => row[4])).toEqual(["10"]);
   });
 
   it("have the figures, of each link and each flow", () => {
     const { results } = shown.snapshot;
-    expect(rowsOf("figure goodput", "shown").map((row) => Number(row[7]))).toEqual(
+    expect(rowsOf("figure-goodput", "shown").map((row) => Number(row[7]))).toEqual(
       results.flows.map(({ goodputBps }) => Number((goodputBps / 1e6).toPrecision(7))),
     );
-    expect(rowsOf("figure utilisation", "pinned")).toHaveLength(1);
-    expect(rowsOf("figure jain", "shown")[0].slice(2, 5)).toEqual(["", "", "12"]);
+    expect(rowsOf("figure-utilisation", "pinned")).toHaveLength(1);
+    expect(rowsOf("figure-jain", "shown")[0].slice(2, 5)).toEqual(["", "", "12"]);
   });
 
   it("say where a row stands for several events", () => {

@@ -1,0 +1,53 @@
+/** The tables that the page and the command line save of one run call everything by the same names. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { EventTrace, writeSeries } from "../../src/cli/run-files.ts";
+import { scenarioFromUrl } from "../../src/engine/index.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
+import { runsCsv } from "../../src/ui/app/share/runs-csv.ts";
+import { scratchFolder } from "../cli/scratch-folder.ts";
+
+test("series, samples and events of page and command line have the same names and values", () => {
+  const url = "v=2&aqm=dualpi2&duration=6s&warmup=1s&loss=0.002&flow=cc=prague&flow=cc=cubic";
+  const { scenario } = scenarioFromUrl(url);
+  const trace = new EventTrace();
+  const simulation = new Simulation(scenario, trace.log);
+  simulation.advance(Number.POSITIVE_INFINITY);
+  trace.read();
+  const run = { simulation, wallMs: 0, stopped: null };
+  const folder = scratchFolder();
+  writeSeries(folder, run);
+  trace.write(join(folder, "trace.csv"), run);
+
+  const cellsOf = (csv: string) => {
+    const [head, ...rows] = csv
+      .replace(/^#.*\n/gm, "")
+      .trimEnd()
+      .split("\n");
+    return { head: head.split(","), rows: rows.map((row) => row.split(",")) };
+  };
+  const file = (name: string) => cellsOf(readFileSync(join(folder, name), "utf8"));
+  const page = cellsOf(runsCsv([{ name: "shown", scenario, snapshot: simulation.snapshot() }], "#"));
+  const stretches = [
+    ...file("flow-series.csv").rows.map(([flow, name, unit]) => [name, unit, flow, ""]),
+    ...file("queue-series.csv").rows.map(([link, name, unit]) => [name, unit, "", link]),
+  ];
+  const names = new Set(stretches.map(([name]) => name));
+  expect(names).toContain("delay-L-mean");
+  expect(page.rows.filter(([name]) => names.has(name)).map((row) => row.slice(0, 4))).toEqual(stretches);
+
+  const samples = file("samples.csv");
+  const columns = samples.head.slice(1);
+  const sampled = page.rows.filter(([name]) => /_/.test(name));
+  expect(
+    new Set(sampled.map(([name, , flow, link]) => [name, flow || link].filter(Boolean).join("_"))),
+  ).toEqual(new Set(columns));
+
+  const events = new Set(file("trace.csv").rows.map(([, event]) => event));
+  expect(events.size).toBeGreaterThan(3);
+  const others = new Set(
+    page.rows.map(([name]) => name).filter((name) => !names.has(name) && !/_|^figure-|^flow-/.test(name)),
+  );
+  expect([...others].filter((name) => !events.has(name))).toEqual([]);
+});
