@@ -95,6 +95,9 @@ const FIELDS = [
 type Frame = Readonly<Record<(typeof FIELDS)[number], string>>;
 
 const GOOD = "1";
+/** IP, TCP and timestamps. */
+const USUAL_OVERHEAD_BYTES = 52;
+const WITH_ACCECN_BYTES = 64;
 
 function tshark(file: string): Frame[] {
   const options = ["tcp", "ip", "udp"].flatMap((name) => ["-o", `${name}.check_checksum:TRUE`]);
@@ -130,6 +133,38 @@ const isAgain = (frame: Frame) =>
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+/** Of the senders' rows: how often an ACK asks for the same again, and what is under way once each segment is sent, in bytes. */
+function followed(rows: readonly CsvRow[]) {
+  interface Talk {
+    readonly bytes: number[];
+    ack: number;
+    sack: readonly string[];
+  }
+  const talks = new Map<string, Talk>();
+  let duplicates = 0;
+  const inFlight: number[] = [];
+  for (const row of rows) {
+    const talk = talks.get(row.connection) ?? { bytes: [], ack: -1, sack: [] };
+    talks.set(row.connection, talk);
+    const between = (from: number, to: number) =>
+      talk.bytes.slice(Math.max(from, talk.ack), to).reduce((sum, one) => sum + one, 0);
+    if (row.type === "ack") {
+      const ack = Number(row.ack);
+      if (ack === talk.ack) duplicates++;
+      talk.ack = Math.max(talk.ack, ack);
+      talk.sack = row.sack === "" ? [] : row.sack.split(" ");
+    } else if (row.type === "data" || row.type === "retransmission") {
+      talk.bytes[Number(row.seq)] =
+        Number(row.bytes) - (row.flags.includes("ACE") ? WITH_ACCECN_BYTES : USUAL_OVERHEAD_BYTES);
+      // Wireshark leaves out what the last ACK has named by SACK.
+      const told = talk.sack.map((block) => block.split("-").map(Number));
+      const named = told.reduce((sum, [from, to]) => sum + between(from, to), 0);
+      inFlight.push(between(0, talk.bytes.length) - named);
+    }
+  }
+  return { duplicates, inFlight };
 }
 
 /** From each segment's last sending to the ACK that asks for the next one, in s. */
@@ -168,6 +203,9 @@ describe.skipIf(!hasTshark).each(Object.entries(RUNS))("tshark reads %s", (_name
     const data = frames.filter(isData);
     const again = atSender.filter(({ type }) => type === "retransmission").length;
     expect(data.filter(isAgain)).toHaveLength(again);
+    const { duplicates, inFlight } = followed(atSender);
+    expect(frames.filter((frame) => frame["tcp.analysis.duplicate_ack"] !== "")).toHaveLength(duplicates);
+    expect(data.map((frame) => Number(frame["tcp.analysis.bytes_in_flight"]))).toEqual(inFlight);
     // ECN.
     const flagged = (flag: string, types: readonly string[]) =>
       atSender.filter(({ type, flags }) => types.includes(type) && flags.split(" ").includes(flag)).length;
