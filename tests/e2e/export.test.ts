@@ -48,7 +48,7 @@ async function looksOf(page: Page, svg: string) {
 /** Width and height stand at the beginning of a PNG file. */
 const pngSize = (bytes: Buffer) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) });
 
-test("the packets of the run, for Wireshark and as a table, by Share", async () => {
+test("the packets of the run, for Wireshark and as a table, and how it is cited, by Share", async () => {
   const page = await openPage({ fragment: "v=2&duration=10s" });
   await painted(page);
   await page.getByRole("button", { name: "Share" }).click();
@@ -62,6 +62,10 @@ test("the packets of the run, for Wireshark and as a table, by Share", async () 
   const lines = table.bytes.toString().split("\n");
   expect(lines[0]).toMatch(RegExp(`^# Sawtooth ${version}`));
   expect(lines.find((line) => !line.startsWith("#"))).toContain("time_s,event,place,flow");
+  await share.getByText("Text and BibTeX").click();
+  const entry = await share.getByRole("textbox", { name: "BibTeX" }).inputValue();
+  expect(entry).toContain(`version = {${version}}`);
+  expect(table.bytes.toString()).toContain(`digest ${/digest ([0-9a-f]{16})/.exec(entry)?.[1]}\n`);
 });
 
 describe("pictures", () => {

@@ -12,11 +12,15 @@ export function CiteRun({ link }: { readonly link: string }) {
   if (snapshot?.done !== true) return null;
   const cited = { link, digest: snapshot.digest, on };
   return (
-    <details>
-      <summary>Cite this run</summary>
-      <CopyText label="As text" text={citation(cited)} action="Copy text" rows={3} />
-      <CopyText label="BibTeX" text={bibtex(cited)} action="Copy BibTeX" rows={6} />
-    </details>
+    <section>
+      <h3>Cite this run</h3>
+      <p className="control__note">With version, link and digest, so that others make the same run.</p>
+      <details>
+        <summary>Text and BibTeX</summary>
+        <CopyText label="As text" text={citation(cited)} action="Copy text" rows={5} />
+        <CopyText label="BibTeX" text={bibtex(cited)} action="Copy BibTeX" rows={9} />
+      </details>
+    </section>
   );
 }
 
