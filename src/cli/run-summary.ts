@@ -60,7 +60,7 @@ const LINK_COLUMNS: readonly Column[] = [
 
 const FLOW_COLUMNS: readonly Column[] = [
   ["flow", ({ flows: [flow] }) => String(flow.id + 1)],
-  ["cc", ({ flows: [flow] }) => flow.cc],
+  ["cc", ({ flows: [flow] }) => ownLabel(flow.cc) ?? flow.cc],
   ["ECN", ({ flows: [flow] }) => (flow.ecn ? "on" : "off")],
   ["RTT ms", ({ flows: [flow] }) => threeDigits(flow.rttMs)],
   ["goodput Mbps", "goodput"],

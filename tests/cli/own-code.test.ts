@@ -39,6 +39,21 @@ test("--cc-file and --aqm-file run the programs of files, with the bits of the l
   expect(JSON.parse(again.out).digest).toBe(json.digest);
 });
 
+test("a program is called by its name in the figures of its run, and in what was never compared", async () => {
+  const { out } = await sim(
+    "run",
+    "--duration",
+    "5s",
+    "--warmup",
+    "1s",
+    "--cc-file",
+    file("abe.js", ABE.code),
+  );
+  expect(out).toMatch(/^1 +NewReno with ABE +on /m);
+  expect(out).toContain("NewReno with ABE: no implementation was compared.");
+  expect(out.replace(/^link .*$/m, "")).not.toContain("own-");
+});
+
 test("a group of flows names its file, beside others", async () => {
   const { status, out } = await sim(
     "run",

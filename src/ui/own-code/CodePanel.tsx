@@ -79,7 +79,7 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
       <p className="control__note code__lessons">
         <span>Lessons that lead here:</span>
         {LESSONS_ON[place.kind].map(([id, title]) => (
-          <a key={id} href={`#lesson=${id}`}>
+          <a key={id} className="link" href={`#lesson=${id}`}>
             {title}
           </a>
         ))}
