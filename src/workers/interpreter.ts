@@ -377,8 +377,12 @@ class QuickJsSandbox implements Sandbox {
 function sentenceOf(name: string, message: string): string {
   if (name === "InternalError" && message === "out of memory") return OUT_OF_MEMORY;
   if (message === "Maximum call stack size exceeded") return TOO_DEEP;
-  const own = OF_OBJECTS.exec(message);
-  if (own !== null) return `There is no such thing to set: ${message}.`;
+  if (OF_OBJECTS.test(message)) return `There is no such thing to set: ${message}.`;
+  const missing = OF_GRAMMAR.exec(message);
+  if (missing !== null)
+    return missing[1] === ""
+      ? "The text ends too early: a bracket or a brace is not closed."
+      : `A value is missing before "${missing[1]}".`;
   const text = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
@@ -392,6 +396,7 @@ function isOfDepth(error: unknown): boolean {
 }
 
 const OF_OBJECTS = /^(?:object is not extensible|'[^']*' is read-only)$/;
+const OF_GRAMMAR = /^unexpected token in expression: '([^']*)'$/;
 const LONGEST_MESSAGE = 200;
 /** No computation gives it by chance, and never so many times in a row. */
 const SIGN = -6.62607015e-291;

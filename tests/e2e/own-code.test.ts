@@ -58,8 +58,8 @@ test("a fault is told with its line, the plots keep what held, and the page live
   const page = await openPage({ fragment: "duration=20s" });
   await painted(page);
   await openTemplate(page, "AIMD");
-  await expect.poll(() => digest(page)).toMatch(/^[0-9a-f]{16}$/);
-  const held = await digest(page);
+  const held = runScenario(ownScenario(TEMPLATES[0].code, "cc=own&duration=20s")).digest();
+  await expect.poll(() => digest(page)).toBe(held);
   await editor(page).click();
   await press(page, "Control+End");
   await page.keyboard.type("\nfunction onSample(tcp) { for (;;) {} }");
@@ -68,6 +68,11 @@ test("a fault is told with its line, the plots keep what held, and the page live
     .toMatch(/Line \d+: One call took more than 1 million steps: a loop may have no end\./);
   expect(await verdict(page).innerText()).toContain("The plots show the last version that held.");
   expect(await digest(page)).toBe(held);
+  // Emptied, the text is still there to be written and to be undone.
+  await press(page, "Control+a", "Delete");
+  await verdict(page).getByText("One line must say what the program is").waitFor();
+  await press(page, "Control+z");
+  expect(await editor(page).innerText()).toContain("function onSample(tcp) { for (;;) {} }");
   // Letters are the text's, not the bench's keys.
   expect(await page.locator(".projector").count()).toBe(0);
   await page.getByRole("button", { name: "Back to the controls" }).click();
@@ -86,6 +91,9 @@ test("log lines lead to their time, and variables are told at the playhead", asy
   await expect.poll(() => line.innerText()).toMatch(/ s cut 3$/);
   await line.getByRole("button").click();
   await expect.poll(() => page.locator(".code__watch").innerText()).toMatch(/cuts\s+[23]/);
+  await page.locator(".headline").click();
+  await page.keyboard.press("w");
+  await expect.poll(() => page.locator(".why__card").innerText()).toMatch(/Logger\s+line 7: function onMark/);
 });
 
 test("a link with a program shows it first, and runs it on a word only", async () => {

@@ -13,8 +13,13 @@ test("one question after the other is answered about a run with a program", asyn
   const api = createWorkerApi((asked, log) => new Simulation(asked, log), prepareRun);
   await prepareRun(scenario);
   const { timeS } = runScenario(scenario).snapshot().links[0].events;
+  const rules: string[] = [];
   for (const atS of timeS.slice(0, 8)) {
     const question = { kind: "queue-event", event: "mark", link: 0, flow: 0, atS } as const;
-    expect(await api.why(scenario, question, atS + 3)).toMatchObject({ ok: true, value: { question } });
+    const told = await api.why(scenario, question, atS + 3);
+    expect(told).toMatchObject({ ok: true, value: { question } });
+    if (told.ok) rules.push(...(told.value?.rules ?? []).map(({ formula }) => formula));
   }
+  // The line is named also where the program has words of its own.
+  expect(rules).toContain("line 26: tcp.ssthresh = tcp.cwnd * betaEcn; cwnd 253 → 202");
 });

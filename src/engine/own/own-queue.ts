@@ -26,6 +26,7 @@ const AT = {
 };
 
 const HOOK = Object.fromEntries(hooksOf("queue").map(({ name }, i) => [name, i]));
+const LONGEST_QUOTE = 120;
 const MARK = 1;
 const DROP = 2;
 
@@ -95,10 +96,8 @@ class OwnQueue extends FifoDiscipline {
     const code = program.code.split("\n")[line - 1]?.trim() ?? "";
     const did = event === "mark" ? "marked" : "dropped";
     return {
-      sentences: [
-        ...(said === null ? [] : [said]),
-        `${program.name} ${did} it in line ${line}: ${code.slice(0, 120)}`,
-      ],
+      sentences: [said ?? `${program.name} ${did} it${line > 0 ? ` in line ${line}` : ""}.`],
+      ...(line > 0 ? { formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}` } : {}),
     };
   }
 

@@ -134,13 +134,14 @@ class OwnSender implements CongestionControl {
     const said = this.isStopped ? null : instance.sandbox.explain(instance.number, name);
     const line = instance.sandbox.decidedAt();
     const code = this.program.code.split("\n")[line - 1]?.trim() ?? "";
-    const sentences = [
-      ...(said === null ? [] : [said]),
-      line > 0 && code !== ""
-        ? `${this.program.name} set the window in line ${line}: ${code.slice(0, 120)}`
-        : `${this.program.name} left the window as it was.`,
-    ];
-    return { sentences, formula: `cwnd ${before} → ${after}` };
+    const cut = `cwnd ${before} → ${after}`;
+    if (line === 0 || code === "")
+      return { sentences: [said ?? `${this.program.name} left the window as it was.`], formula: cut };
+    // The line stands beside the rule, which is always shown, as the page leaves out sentences of a long story.
+    return {
+      sentences: [said ?? `${this.program.name} set the window in line ${line}.`],
+      formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}; ${cut}`,
+    };
   }
 
   /** What the hook wants cwnd to be after a signal; ssthresh alone stands for it, as in every TCP. */
@@ -244,6 +245,8 @@ class OwnSender implements CongestionControl {
     return instance.sandbox.cells;
   }
 }
+
+const LONGEST_QUOTE = 120;
 
 /** As `cut` in cc/backoff.ts: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;

@@ -25,8 +25,8 @@ export function preludeText({ kind, params, isPaced }: SandboxProgram): string {
     );
   const objects =
     kind === "sender"
-      ? `const tcp = Object.freeze({ ${of("tcp")} });`
-      : `const queue = Object.freeze({ ${of("queue")} }); const packet = Object.freeze({ ${of("packet")} });`;
+      ? `const tcp = Object.freeze({ __proto__: nothingElse("tcp"), ${of("tcp")} });`
+      : `const queue = Object.freeze({ __proto__: nothingElse("queue"), ${of("queue")} }); const packet = Object.freeze({ __proto__: nothingElse("packet"), ${of("packet")} });`;
   const hooks = HOOKS.filter((hook) => hook.of === kind);
   const explainer = hooks.findIndex(({ name }) => name === "explain");
   const calls = hooks.map(({ takes }) => `(f) => f(${takes.filter((one) => one !== "event").join(", ")})`);
@@ -51,6 +51,14 @@ const assign = (cell, value, name, least, most) => {
   if (cell === ${cell("tcp", "cwnd")}) S[${CELL.cwndSet}] = 1;
   if (cell === ${cell("tcp", "ssthresh")}) S[${CELL.ssthreshSet}] = 1;
   if (isCut(S[${CELL.hook}])) decided = here();
+};
+// A name that is written wrong ends in a sentence, and not as NaN somewhere; it is asked only after an object's own names.
+const nothingElse = (owner) => {
+  const refuse = (name) => { throw new TypeError("There is no " + owner + "." + name); };
+  return new Proxy(Object.freeze({}), Object.freeze({
+    get: (none, name) => typeof name === "symbol" || name in none || name === "toJSON" ? none[name] : refuse(name),
+    set: (none, name) => refuse(String(name)),
+  }));
 };
 ${objects}
 const readonly = (name) => { throw new TypeError(name + " is set by its slider and cannot be assigned"); };

@@ -254,9 +254,15 @@ function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, r
       refuse(line, `A ${kind} has no ${name}: it has ${own.join(", ")}.`);
   }
   if (kind === "sender" && !functions.has("onAck"))
-    refuse(1, "A sender needs a function onAck(tcp): without it the window never grows.");
+    refuse(
+      1,
+      'A sender needs a function onAck, written "function onAck(tcp) { … }": without it the window never grows.',
+    );
   if (kind === "queue" && !functions.has("enqueue") && !functions.has("dequeue"))
-    refuse(1, "A queue needs a function enqueue(packet, queue) or dequeue(packet, queue).");
+    refuse(
+      1,
+      'A queue needs a function enqueue or dequeue, written "function enqueue(packet, queue) { … }".',
+    );
 }
 
 /** Functions and variables of the outermost level, each with its line. Where it errs, the sandbox says so at the first use. */

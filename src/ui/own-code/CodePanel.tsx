@@ -1,5 +1,5 @@
 /** The rules of a sender or a queue, written in the place of the controls: the run answers as to a slider. */
-import { useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { congestionControls, declaredParams, type Picture, queueDisciplines } from "../../engine/index.ts";
 import { FIELDS, HELPERS, hooksOf, type Program, programReader, typesText } from "../../engine/own-code.ts";
 import { readPrograms } from "../../teaching/programs.ts";
@@ -35,13 +35,23 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
     session.store.subscribe,
     session.store.get,
   );
+  /** A text that has been emptied is still being written. */
+  const [isBegun, setBegun] = useState(false);
+  if (text !== "" && !isBegun) setBegun(true);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The button that led here is gone.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
   const [goTo, setGoTo] = useState({ line: 1, asked: 0 });
   const show = (line: number) => setGoTo(({ asked }) => ({ line, asked: asked + 1 }));
   const where = place.kind === "queue" ? "Your own queue" : `Your own sender of flow ${place.flow + 1}`;
   return (
     <section className="rail code" aria-label={where}>
       <header className="code__head">
-        <h2>{where}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {where}
+        </h2>
         <IconButton
           icon="close"
           className="quiet"
@@ -49,8 +59,8 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
           onClick={() => bench.showCode(null)}
         />
       </header>
-      <Templates session={session} onStart={() => show(1)} />
-      {text !== "" && (
+      <Templates session={session} isBegun={isBegun} onStart={() => show(1)} />
+      {isBegun && (
         <>
           <CodeEditor
             kind={place.kind}
@@ -92,19 +102,20 @@ const registryOf = ({ kind }: CodePlace) => (kind === "queue" ? queueDisciplines
 
 interface TemplatesProps {
   readonly session: CodeSession;
+  readonly isBegun: boolean;
   /** From the list, which is gone then. */
   onStart(): void;
 }
 
 /** What there is now, and what to begin with: a list at first, a menu beside a text. */
-function Templates({ session, onStart }: TemplatesProps) {
+function Templates({ session, isBegun, onStart }: TemplatesProps) {
   const { place } = session;
   const id = useSettings((settings) => algorithmAt(settings, place));
   const menu = useId();
-  const { text, template } = useSyncExternalStore(session.store.subscribe, session.store.get);
+  const { template } = useSyncExternalStore(session.store.subscribe, session.store.get);
   const name = labelOf(registryOf(place), id);
   const templates = templatesOf(place);
-  if (text === "")
+  if (!isBegun)
     return (
       <div className="code__templates">
         <p>{`Now: ${name}. Start from a template, and change a line: the run follows.`}</p>

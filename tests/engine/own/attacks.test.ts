@@ -59,7 +59,9 @@ describe("a program that", () => {
     ["sets a negative window", "tcp.cwnd = -5", "cwnd must be a number from 1 to 1000000, got -5."],
     ["sets a text", "tcp.cwnd = '7'", "cwnd must be a number from 1 to 1000000, got 7."],
     ["sets what can only be read", "tcp.srttMs = 1", "srttMs can only be read."],
-    ["sets what there is not", "tcp.cwdn = 1", null],
+    ["sets what there is not", "tcp.cwdn = 1", "There is no tcp.cwdn."],
+    ["reads what there is not", "tcp.ssthresh = tcp.akced / 2", "There is no tcp.akced."],
+    ["leaves a value out", "let a = ;", 'A value is missing before ";".'],
     ["asks for the time", "new Date()", "Date is not defined."],
     ["asks for a promise", "Promise.resolve()", "Promise is not defined."],
     ["reaches for the network", "fetch('https://example.org')", "fetch is not defined."],
@@ -148,6 +150,15 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     expect(lines[0].text).toMatch(/stack/);
   });
 
+  test("looks at all that it is given goes on", () => {
+    const looks = "log(JSON.stringify(tcp).length > 99, `${tcp}`, 'cwnd' in tcp, 'x' in tcp, tcp.toString())";
+    const { stopped, lines } = ownRun(inMark(`${looks}; tcp.ssthresh = tcp.cwnd / 2`), SHORT).programs[0];
+    expect(stopped).toBeNull();
+    expect(lines[0].text).toMatch(/^true \[object Object\] true false \[object Object\]$/);
+    expect(endOf(inMark("Object.getPrototypeOf(tcp).kept = 1"))).toBe("6: There is no tcp.kept.");
+    expect(endOf(inMark("Object.defineProperty(Object.getPrototypeOf(tcp), 'kept', {})"))).toMatch(/^6: /);
+  });
+
   test("calls itself 150 times deep goes on", () => {
     expect(
       endOf(inMark("const f = (n) => n === 0 ? 0 : 1 + f(n - 1); tcp.ssthresh = max(2, f(150) - 140)")),
@@ -189,6 +200,9 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
 
   test("does not parse says at which line", () => {
     expect(endOf(senderWith("function onMark(tcp) { let = }"))).toMatch(/^6: /);
+    expect(endOf(senderWith("function onMark(tcp) {"))).toBe(
+      "6: The text ends too early: a bracket or a brace is not closed.",
+    );
     // Which would close the function that is put around it.
     expect(endOf(senderWith("} ) ( function () { "))).toMatch(/^6: /);
   });

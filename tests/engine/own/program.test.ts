@@ -65,12 +65,12 @@ function helper() {}
     [
       "no onAck",
       "// @sender Mine",
-      "1: A sender needs a function onAck(tcp): without it the window never grows.",
+      '1: A sender needs a function onAck, written "function onAck(tcp) { … }": without it the window never grows.',
     ],
     [
       "no rule",
       "// @queue Mine",
-      "1: A queue needs a function enqueue(packet, queue) or dequeue(packet, queue).",
+      '1: A queue needs a function enqueue or dequeue, written "function enqueue(packet, queue) { … }".',
     ],
     [
       "a hook of the other kind",

@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useId, useRef } from "react";
 import {
   joined,
+  ownLabel,
   type Question,
   queueOfLink,
   type Story,
@@ -136,6 +137,14 @@ interface RuleProps {
 function Rule({ rule, question, run }: RuleProps) {
   const bench = useBench();
   const registry = rule.kind === "aqm" ? "queues" : "senders";
+  const own = ownLabel(rule.algorithm);
+  if (own !== undefined)
+    return (
+      <div>
+        <dt translate="no">{own}</dt>
+        <dd translate="no">{rule.formula}</dd>
+      </div>
+    );
   const { label } = entryOf(registry, rule.algorithm);
   return (
     <div>
