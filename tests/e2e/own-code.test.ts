@@ -55,7 +55,7 @@ test("ABE is written by keys in one word, and the gain is said", async () => {
 });
 
 test("a fault is told with its line, the plots keep what held, and the page lives", async () => {
-  const page = await openPage({ fragment: "duration=20s" });
+  const page = await openPage({ fragment: "v=2&duration=20s" });
   await painted(page);
   await openTemplate(page, "AIMD");
   const held = runScenario(ownScenario(TEMPLATES[0].code, "cc=own&duration=20s")).digest();
