@@ -151,7 +151,8 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
   });
 
   test("looks at all that it is given goes on", () => {
-    const looks = "log(JSON.stringify(tcp).length > 99, String(tcp), 'cwnd' in tcp, 'x' in tcp, tcp.toString())";
+    const looks =
+      "log(JSON.stringify(tcp).length > 99, String(tcp), 'cwnd' in tcp, 'x' in tcp, tcp.toString())";
     const { stopped, lines } = ownRun(inMark(`${looks}; tcp.ssthresh = tcp.cwnd / 2`), SHORT).programs[0];
     expect(stopped).toBeNull();
     expect(lines[0].text).toMatch(/^true \[object Object\] true false \[object Object\]$/);
