@@ -86,11 +86,17 @@ export class Column {
     this.length = 0;
   }
 
+  /** Whether the file has its times in their order. */
+  ascends(): boolean {
+    for (let i = 1; i < this.length; i++) if (this.times[i] < this.times[i - 1]) return false;
+    return true;
+  }
+
   /** In order of time; samples of one time stay as they came. */
   series(startS: number): MeasuredSeries {
     const timeS = this.times.slice(0, this.length).map((one) => one - startS);
     const value = this.values.slice(0, this.length);
-    if (timeS.every((one, i) => i === 0 || timeS[i - 1] <= one)) return { timeS, value };
+    if (this.ascends()) return { timeS, value };
     const order = Uint32Array.from(timeS, (_, i) => i).sort((a, b) => timeS[a] - timeS[b] || a - b);
     return {
       timeS: Float64Array.from(order, (i) => timeS[i]),
@@ -165,6 +171,14 @@ export class ConnectionBuilder {
       ...{ name: this.name, startS, lengthS: endS - startS, samples: this.samples, series, cuts },
       assumed: [
         ...this.assumed,
+        ...(all.every((column) => column.ascends())
+          ? []
+          : ["Some samples are older than those before them in the file. All are put in order of time."]),
+        ...(series.ackedBytes?.value.some((bytes, i, values) => bytes < values[i - 1])
+          ? [
+              "The acknowledged bytes fall, as if several connections had one name. The throughput is not to be relied on.",
+            ]
+          : []),
         ...(cuts?.from === "cwnd"
           ? [
               "A cut is where ssthresh takes a new value, or where cwnd falls: falls within one srtt are one cut. Whatever else lowers cwnd counts as well.",

@@ -6,7 +6,7 @@ import { counted } from "../counted.ts";
 import { DayClock, inSeconds, timeAtStart } from "./log-times.ts";
 import { Connections, type Measurement, measurementOf, type Reading } from "./measurement.ts";
 import { connectionName, fieldNamed, StateFollower, type Values } from "./tcp-fields.ts";
-import { isStep, linesOf, numberIn, quoted } from "./text-lines.ts";
+import { isStep, linesOf, lostEvents, lostWords, numberIn, quoted } from "./text-lines.ts";
 
 /** Time, both ends, length, snd_nxt, snd_una, snd_cwnd, ssthresh, snd_wnd, srtt; then rcv_wnd and what people have added. */
 const OLD =
@@ -69,10 +69,11 @@ export function* readNamedValues(bytes: Uint8Array): Reading<Measurement> {
   const assumed = new Set<string>();
   const day = new DayClock();
   const unused = new Set<string>();
-  let [lines, other, isEvent] = [0, 0, false];
+  let [lines, other, lost, isEvent] = [0, 0, 0, false];
   for (const { number, text, share } of linesOf(bytes)) {
     if (isStep(number)) yield share;
     if (!isNamedLine(text)) {
+      lost += lostEvents(text);
       if (text.trim() !== "" && !text.startsWith("#")) other++;
       continue;
     }
@@ -111,6 +112,7 @@ export function* readNamedValues(bytes: Uint8Array): Reading<Measurement> {
     read: [`${counted(lines, "line")} with cwnd.`],
     skipped: [
       ...(other > 0 ? [`${counted(other, "line")} without cwnd.`] : []),
+      ...lostWords(lost),
       ...(unused.size > 0 ? [`What is not needed: ${[...unused].join(", ")}.`] : []),
     ],
     assumed: [...assumed],

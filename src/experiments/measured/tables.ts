@@ -9,11 +9,12 @@ import {
   type Measurement,
   measurementOf,
   type Reading,
+  type Said,
   type SeriesName,
   USUAL_MSS,
 } from "./measurement.ts";
 import { connectionName, type Field, fieldNamed, StateFollower, type Values } from "./tcp-fields.ts";
-import { isStep, type Line, linesOf, numberIn, quoted } from "./text-lines.ts";
+import { isStep, type Line, linesOf, lostEvents, lostWords, numberIn, quoted } from "./text-lines.ts";
 
 const SEPARATORS = [",", ";", "\t"];
 
@@ -47,8 +48,8 @@ function cellsOf(line: string, separator: string | null): string[] {
   return [...cells, cell];
 }
 
-/** What bpftrace and people's scripts say before the first row. */
-const PREFACE = /^(?:#|Attaching \d+ probe|Attached \d+ probe|Lost \d+ event|\s*$)/;
+/** What bpftrace and people's scripts say beside the rows. */
+const REMARK = /^(?:#|Attaching \d+ probe|Attached \d+ probe|Lost \d+ event|\s*$)/;
 
 /** Tables of Sawtooth by the first names of their heads. */
 const OWN: readonly { readonly head: string; readonly read: OwnReader; readonly format: string }[] = [
@@ -84,11 +85,12 @@ const MEASURES: ReadonlySet<Field["meaning"]> = new Set([
 
 export function* readTable(bytes: Uint8Array): Reading<Measurement> {
   const connections = new Connections();
-  let reader: { readonly add: (line: Line) => void; readonly said: () => Measurement } | null = null;
+  let reader: { readonly add: (line: Line) => void; readonly said: () => Said } | null = null;
+  let lost = 0;
   for (const line of linesOf(bytes)) {
     if (isStep(line.number)) yield line.share;
-    if (PREFACE.test(line.text)) continue;
-    if (reader !== null) reader.add(line);
+    if (REMARK.test(line.text)) lost += lostEvents(line.text);
+    else if (reader !== null) reader.add(line);
     else {
       const own = OWN.find(({ head }) => line.text.startsWith(head));
       reader = own === undefined ? tableReader(line, connections) : ownReader(line, connections, own);
@@ -96,7 +98,8 @@ export function* readTable(bytes: Uint8Array): Reading<Measurement> {
   }
   if (reader === null)
     throw new Error("The table has no head: its first line must have the names of the columns.");
-  return reader.said();
+  const said = reader.said();
+  return measurementOf(connections, { ...said, skipped: [...said.skipped, ...lostWords(lost)] });
 }
 
 function tableReader({ text, number: headLine }: Line, connections: Connections) {
@@ -133,18 +136,17 @@ function tableReader({ text, number: headLine }: Line, connections: Connections)
   };
   const used = head.names.filter((_, i) => fields[i] !== null);
   const unused = head.names.filter((_, i) => fields[i] === null);
-  const said = () =>
-    measurementOf(connections, {
-      format: "a table of TCP_INFO (CSV)",
-      read: [`${counted(rows, "row")}: ${used.join(", ")}.`],
-      skipped: [
-        ...(unused.length > 0
-          ? [`Columns that are not needed: ${unused.slice(0, MOST_NAMED).join(", ")}.`]
-          : []),
-        ...(empty > 0 ? [`${counted(empty, "row")} without a time.`] : []),
-      ],
-      assumed: [...new Set(fields.flatMap((field) => field?.assumed ?? []))],
-    });
+  const said = () => ({
+    format: "a table of TCP_INFO (CSV)",
+    read: [`${counted(rows, "row")}: ${used.join(", ")}.`],
+    skipped: [
+      ...(unused.length > 0
+        ? [`Columns that are not needed: ${unused.slice(0, MOST_NAMED).join(", ")}.`]
+        : []),
+      ...(empty > 0 ? [`${counted(empty, "row")} without a time.`] : []),
+    ],
+    assumed: [...new Set(fields.flatMap((field) => field?.assumed ?? []))],
+  });
   return { add, said };
 }
 
@@ -193,13 +195,12 @@ function ownReader(
       count++;
       read(rows);
     },
-    said: () =>
-      measurementOf(connections, {
-        format,
-        isOfRun: true,
-        read: [`${counted(count, "row")}, at the times of the run that they are of.`],
-        skipped: [],
-      }),
+    said: () => ({
+      format,
+      isOfRun: true,
+      read: [`${counted(count, "row")}, at the times of the run that they are of.`],
+      skipped: [],
+    }),
   };
 }
 

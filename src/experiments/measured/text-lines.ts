@@ -1,5 +1,5 @@
 /** Lines of a text file as bytes: one at a time, so that no text as long as the file has to be held. */
-import { grouped } from "../counted.ts";
+import { counted, grouped } from "../counted.ts";
 
 const MOST_LINE_BYTES = 32_768;
 const NEWLINE = 10;
@@ -34,6 +34,15 @@ const LINES_PER_STEP = 4096;
 
 export function isStep(number: number): boolean {
   return number % LINES_PER_STEP === 0;
+}
+
+/** How many events bpftrace says here that it had to leave out. */
+export function lostEvents(line: string): number {
+  return Number(/^Lost (\d{1,15}) event/.exec(line)?.[1] ?? 0);
+}
+
+export function lostWords(events: number): string[] {
+  return events > 0 ? [`${counted(events, "event")} that bpftrace lost.`] : [];
 }
 
 /** A piece of a line, as a sentence quotes it. */

@@ -8,8 +8,8 @@ interface SymbolPiece {
   readonly at: number;
 }
 
-/** Names in capitals are no symbols: PROBE_BW. */
-const SUBSCRIPT = /(?<=\p{L})_(?!\p{Lu}{2})(\p{L}+)/gu;
+/** Names in capitals are no symbols, nor are those of the kernel: PROBE_BW, tcp_probe. */
+const SUBSCRIPT = /(?<=\p{L})(?<!\btcp[\p{L}_]*)_(?!\p{Lu}{2})(\p{L}+)/gu;
 
 export function symbolPieces(text: string): SymbolPiece[] {
   const pieces: SymbolPiece[] = [];

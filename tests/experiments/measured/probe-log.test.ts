@@ -59,6 +59,13 @@ describe("what a bpftrace script prints", () => {
     expect(connections[0].name).toBe("5001 → 80");
   });
 
+  test("events that it lost are counted", () => {
+    expect(readAll("nsecs=1 snd_cwnd=10\nLost 7 events\nnsecs=2 snd_cwnd=11\n").skipped).toEqual([
+      "1 line without cwnd.",
+      "7 events that bpftrace lost.",
+    ]);
+  });
+
   test("a table under a line of names", () => {
     const { connections } = readAll(
       "Attaching 2 probes...\ntime_ms,cwnd,srtt_us\n0,10,90000\n250,12,91000\n",

@@ -30,6 +30,24 @@ describe("a table of TCP_INFO", () => {
     expect(valuesOf(one, "cwnd")).toEqual([2, 3]);
   });
 
+  test("events that bpftrace lost are counted", () => {
+    const { skipped, connections } = readAll(
+      "Attaching 2 probes...\ntime_s,cwnd\n0,10\nLost 12 events\n# here\n\n1,12\nLost 3 events\n",
+    );
+    expect(valuesOf(connections[0], "cwnd")).toEqual([10, 12]);
+    expect(skipped).toEqual(["15 events that bpftrace lost."]);
+  });
+
+  test("times that go back, and a count of bytes that falls, are said", () => {
+    const assumedOf = (text: string) => readAll(`time_s,bytes_acked\n${text}`).connections[0].assumed;
+    const order = "Some samples are older than those before them in the file. All are put in order of time.";
+    const falls =
+      "The acknowledged bytes fall, as if several connections had one name. The throughput is not to be relied on.";
+    expect(assumedOf("0,0\n1,10\n1,20\n2,20\n")).toEqual([]);
+    expect(assumedOf("0,0\n2,20\n1,10\n")).toEqual([order]);
+    expect(assumedOf("0,0\n1,20\n2,10\n")).toEqual([falls]);
+  });
+
   test("faults are named by their line", () => {
     expect(() => readAll("t,cwnd\n1,2\n2,abc\n")).toThrow(
       "Line 3: “cwnd” is “abc”; a number is needed, or nothing.",

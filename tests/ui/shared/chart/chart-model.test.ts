@@ -36,6 +36,8 @@ it.each([
   ["W_max, or β_loss.", "W[max], or β[loss]."],
   ["cwnd", "cwnd"],
   ["PROBE_BW", "PROBE_BW"],
+  ["tcp_probe: p_max", "tcp_probe: p[max]"],
+  ["tcp_synack_retries", "tcp_synack_retries"],
 ])("letters that follow an underscore are lowered: %s", (text, lowered) => {
   const pieces = symbolPieces(text).map((piece) => (piece.lowered ? `[${piece.text}]` : piece.text));
   expect(pieces.join("")).toBe(lowered);
