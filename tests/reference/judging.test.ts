@@ -1,7 +1,7 @@
 /** How comparisons are judged and summed up, with figures made up for it. */
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../src/cli/validation/compare.ts";
-import { compareCases, queueFigures, shareOf } from "../../src/cli/validation/compare.ts";
+import { compareCases, queueFigures, shareOf, signalsOf } from "../../src/cli/validation/compare.ts";
 import { compareDynamics, dynamicsSums } from "../../src/cli/validation/dynamics.ts";
 import { coveredCases, gridOf, isPhase, loadReferences } from "../../src/cli/validation/reference-cases.ts";
 import { reportOf } from "../../src/cli/validation/report.ts";
@@ -183,6 +183,42 @@ describe("DualPI2's two queues", () => {
     expect(failing(0)).toEqual([]);
     expect(failing(0.15)).toEqual(["goodput", "p90 L", "p90 C", "marks", "share"]);
   });
+
+  test("the report counts who keeps each goal without chance, and names who does not", () => {
+    const figure = (error: number, bare: number, allowed: number) => ({
+      name: "marks",
+      error,
+      bare,
+      allowed,
+    });
+    const one = (id: string, error: number) => ({
+      ...madeUp(`linux-l4s ${id}`, 0),
+      queueFigures: [figure(error, 0.1, 0.2), { ...figure(-2 * error, 1, 2), name: "p90 C" }],
+    });
+    const report = reportOf(
+      verdictOn([
+        one("L2-dctcp-dualpi2-40-20-ecn1-n1", 0.05),
+        one("L2-dctcp-dualpi2-40-60-ecn1-n1", -0.15),
+        one("L1-dctcp-cubic-dualpi2-40-20-ecn10-n1v1", 0.6),
+      ]),
+      new Map(),
+    );
+    expect(report).toMatch(/^marks +10 % +3 +1 +2 +60 %$/m);
+    expect(report).toMatch(/^p90 C +1\.00 ms +3 +2 +3 +1\.20 ms$/m);
+    expect(report).toMatch(/L2-dctcp-dualpi2-40-60-ecn1-n1 marks +-15 % +20 % +pass$/m);
+    expect(report).toMatch(/L1-dctcp-cubic-dualpi2-40-20-ecn10-n1v1 marks +\+60 % +20 % +FAIL$/m);
+    expect(report).toMatch(/L1-dctcp-cubic-dualpi2-40-20-ecn10-n1v1 p90 C +-1\.20 ms +2\.00 ms +pass$/m);
+  });
+});
+
+test("marks, drops and cuts of Linux 7.3's stack are judged; beside DualPI2's own goals its drops", () => {
+  const judged = (id: string) => {
+    const { reference, ours, scatter } = madeUp(`linux-l4s ${id}`, 0);
+    const signals = signalsOf(reference, { ...ours, drops: 2 * ours.drops + 9 }, scatter);
+    return signals.map(({ name, passes }) => `${name} ${passes}`);
+  };
+  expect(judged("L7-cubic-codel-10-100-ecn1-n1")).toEqual(["marks true", "drops false", "reductions true"]);
+  expect(judged("L8-prague-cubic-dualpi2-40-20-ecn30-n1v1")).toEqual(["drops false"]);
 });
 
 describe("means over round trips", () => {

@@ -151,12 +151,14 @@ type SignalName = "marks" | "drops" | "reductions";
 
 const SIGNAL_NAMES: readonly SignalName[] = ["marks", "drops", "reductions"];
 
-/** Of Linux alone: ns-3's cases tell no cuts, and its queues count otherwise. Nothing for phase, and where too few were counted. */
+/**
+ * Of Linux alone: ns-3's cases tell no cuts, and its queues count otherwise. Nothing for phase, and where too few were counted.
+ * DualPI2's marks have a goal of their own, and what cuts DCTCP and Prague enter the kernel's monitor counts a part of.
+ */
 export function signalsOf(reference: ReferenceCase, ours: Figures, scatter: Scatter): SignalComparison[] {
   if (!reference.source.startsWith("Linux") || !reference.settled || isPhase(reference)) return [];
-  // DualPI2's cases have judgements of their own.
-  if (gridOf(reference).startsWith("l4s")) return [];
-  return SIGNAL_NAMES.flatMap((name) => {
+  const names: readonly SignalName[] = reference.perQueue === undefined ? SIGNAL_NAMES : ["drops"];
+  return names.flatMap((name) => {
     const theirs = reference[name];
     if (theirs === undefined) return [];
     const chance = STANDARD_ERRORS * Math.sqrt(1 / scatter.runs + 1 / reference.seeds) * scatter[name];
@@ -364,8 +366,10 @@ type Errors = Pick<
 function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Allowed): string[] {
   if (!reference.settled || isPhase(reference)) return [];
   const { share, queueFigures, signals, dynamics } = errors;
+  const wrongSignals = signals.filter(({ passes }) => !passes).map(({ name }) => name);
   if (queueFigures.length > 0) {
-    return queueFigures.flatMap(({ name, error, allowed }) => (Math.abs(error) <= allowed ? [] : [name]));
+    const wrong = queueFigures.filter(({ error, allowed }) => !(Math.abs(error) <= allowed));
+    return [...wrong.map(({ name }) => name), ...wrongSignals];
   }
   // Written so that a figure that does not exist fails too.
   return [
@@ -373,7 +377,7 @@ function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Allowed):
     ...(Math.abs(errors.p50ErrorMs) <= allowed.p50Ms ? [] : ["p50"]),
     ...(Math.abs(errors.p90ErrorMs) <= allowed.p90Ms ? [] : ["p90"]),
     ...(share === null || !share.judged || Math.abs(share.error) <= TOLERANCE.shareWorst ? [] : ["share"]),
-    ...signals.filter(({ passes }) => !passes).map(({ name }) => name),
+    ...wrongSignals,
     ...dynamics.filter(({ passes }) => !passes).map(({ name }) => name),
   ];
 }

@@ -40,6 +40,7 @@ export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>)
     "",
     ...meansTable(means),
     ...sumsTable(sums),
+    ...queueTable(comparisons),
     ...summaryTable(
       "errors by sender and queue",
       senderSummaries(comparisons),
@@ -127,6 +128,33 @@ function signalNote(signals: Comparison["signals"]): string {
   const left = signals.filter(({ differs }) => differs !== null).map(({ name }) => name);
   if (failed.length > 0) return `FAIL ${failed.join(" ")}`;
   return left.length === 0 ? "pass" : `pass; not judged: ${left.join(" ")}`;
+}
+
+/** DualPI2's cases beside their goals, and each figure that keeps its goal only with what is put down to chance. */
+function queueTable(comparisons: readonly Comparison[]): string[] {
+  const figures = comparisons.flatMap(({ reference: { id }, queueFigures }) =>
+    queueFigures.map((figure) => ({ ...figure, id })),
+  );
+  const sized = (name: string, size: number) =>
+    name.startsWith("p90") ? `${size.toFixed(2)} ms` : percent(size);
+  const rows = [...groupsBy(figures, ({ name }) => name)].map(([name, group]) => {
+    const within = (of: "bare" | "allowed") => group.filter((one) => Math.abs(one.error) <= one[of]).length;
+    const worst = Math.max(...group.map(({ error }) => Math.abs(error)));
+    const counts = [group.length, within("bare"), within("allowed")].map(String);
+    return [name, sized(name, group[0].bare), ...counts, sized(name, worst)];
+  });
+  const beyond = figures
+    .filter(({ error, bare }) => !(Math.abs(error) <= bare))
+    .map(({ id, name, error, allowed }) => [
+      `${id} ${name}`,
+      `${error < 0 ? "-" : "+"}${sized(name, Math.abs(error))}`,
+      sized(name, allowed),
+      Math.abs(error) <= allowed ? "pass" : "FAIL",
+    ]);
+  return [
+    ...tableOf("DualPI2 | goal | cases | within it | with chance | worst", rows),
+    ...tableOf("DualPI2, past the goal | error | allowed with chance | ", beyond),
+  ];
 }
 
 function dynamicsTable(comparisons: readonly Comparison[]): string[] {
@@ -293,6 +321,7 @@ function caseJson(one: Comparison) {
     referenceDiffers: disagreement(reference),
     failures,
     signals: one.signals,
+    queueFigures: one.queueFigures,
     dynamics: one.dynamics.map(({ reference: _, variance: __, ...figure }) => figure),
     ours: {
       goodputBps: ours.goodputBps,

@@ -132,6 +132,13 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
     effect: "at 250 ticks a second Linux waits up to 10 ms longer",
   },
   {
+    subject: "SACK compression",
+    text: "Linux since 4.18 (tcp_comp_sack_delay_ns): with a hole open, from the fourth ACK on one SACK for what comes in 1 ms, or in 5 % of the round trip (33 % in 7.3)",
+    here: "a SACK at once for each segment above a hole, as RFC 5681 §4.2",
+    effect:
+      "only where packets come closer than 1 ms: the sender hears sooner and in smaller steps. BBR beside CUBIC in half a bandwidth-delay product loses more here",
+  },
+  {
     subject: "NextSeg rules 3 and 4",
     text: "RFC 6675 §4: with nothing new to send, what is not SACKed and not yet lost, and one rescue at the end",
     here: "neither, as Linux since 2017 (4.14, tcp_xmit_retransmit_queue), where a probe and the reordering window do it; `--forward-retransmissions on` for rule 3, `--rack-losses off` for rule 4",
