@@ -149,7 +149,7 @@ interface SignalComparison {
 
 type SignalName = "marks" | "drops" | "reductions";
 
-const SIGNAL_NAMES: readonly SignalName[] = ["marks", "drops", "reductions"];
+export const SIGNAL_NAMES: readonly SignalName[] = ["marks", "drops", "reductions"];
 
 /**
  * Of Linux alone: ns-3's cases tell no cuts, and its queues count otherwise. Nothing for phase, and where too few were counted.

@@ -1,7 +1,7 @@
 /** The verdict and all that it rests on: for people, and as the object that `validate --json` prints. */
 import { madeBy } from "../project.ts";
 import { textTable } from "../tables.ts";
-import { type Comparison, convergenceLines } from "./compare.ts";
+import { type Comparison, convergenceLines, SIGNAL_NAMES } from "./compare.ts";
 import type { DynamicsSum } from "./dynamics.ts";
 import { gridOf, isPhase } from "./reference-cases.ts";
 import {
@@ -127,7 +127,10 @@ function signalNote(signals: Comparison["signals"]): string {
   const failed = signals.filter(({ passes }) => !passes).map(({ name }) => name);
   const left = signals.filter(({ differs }) => differs !== null).map(({ name }) => name);
   if (failed.length > 0) return `FAIL ${failed.join(" ")}`;
-  return left.length === 0 ? "pass" : `pass; not judged: ${left.join(" ")}`;
+  if (left.length > 0) return `pass; not judged: ${left.join(" ")}`;
+  return signals.length === SIGNAL_NAMES.length
+    ? "pass"
+    : `pass: ${signals.map(({ name }) => name).join(" ")}`;
 }
 
 /** DualPI2's cases beside their goals, and each figure that keeps its goal only with what is put down to chance. */
