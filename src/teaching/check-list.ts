@@ -9,6 +9,7 @@ import { answerOf, attempt, refusals, withSetting } from "./answer.ts";
 import { allRuns, type CountedRun, type Trial, trialOf, variantText } from "./check.ts";
 import { type HandIn, readHandIn } from "./hand-in.ts";
 import type { Entry, HandInList } from "./hand-in-list.ts";
+import { handInKey } from "./marks.ts";
 import { codeIn, plainProgram, replacedBy } from "./program-answer.ts";
 import type { GivenAnswer } from "./questions.ts";
 import { isCalled, People, type Person, type Roster } from "./roster.ts";
@@ -316,9 +317,11 @@ function sameAnswers(task: Task, list: readonly Compared[]): Remarks[] {
     else group.push(i);
     return key;
   });
-  const texts = new Map<string, number[]>();
-  for (const [i, { entry, tries }] of list.entries())
-    if (tries !== null) texts.set(entry.text, [...(texts.get(entry.text) ?? []), i]);
+  // The same code alone and in its link is one.
+  const handIns = list.map(({ entry, tries }) => (tries === null ? null : handInKey(entry.text)));
+  const inHands = new Map<string, number[]>();
+  for (const [i, handIn] of handIns.entries())
+    if (handIn !== null) inHands.set(handIn, [...(inHands.get(handIn) ?? []), i]);
   const codes = list.map(({ settings }) => plainProgram(codeIn(settings) ?? "", "by number"));
   const renamed = new Map<string, number[]>();
   for (const [i, code] of codes.entries())
@@ -328,7 +331,7 @@ function sameAnswers(task: Task, list: readonly Compared[]): Remarks[] {
       group.filter((k) => who[k] !== who[i]).map((k) => list[k]);
     const others = ofOthers(groups.get(keys[i]));
     const alike = ofOthers(renamed.get(codes[i])).filter((other) => !others.includes(other));
-    const copied = ofOthers(texts.get(one.entry.text));
+    const copied = ofOthers(inHands.get(handIns[i] ?? ""));
     if (copied.length > 0)
       return { flags: isOwn(one) ? [] : ["copy"], notes: [`The very same hand-in as ${whoWords(copied)}.`] };
     const what = codes[i] === "" ? "answer" : "program, spaces and comments aside,";

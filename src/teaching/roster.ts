@@ -55,7 +55,13 @@ export function readRoster(text: string): Roster {
 
 /** "Souza, Ana" and "Ana Souza" are one. */
 function wordsOf(name: string): string {
-  return plainName(name.replaceAll(",", " ")).split(" ").sort().join(" ");
+  return wordsIn(name).sort().join(" ");
+}
+
+function wordsIn(name: string): string[] {
+  return plainName(name.replace(/[,;:()[\]/]/g, " "))
+    .split(" ")
+    .filter((word) => word !== "" && word !== "-");
 }
 
 /** Finds people by what somebody wrote of himself. */
@@ -98,8 +104,10 @@ export class People {
 
   /** By number or address, else by name: of a name there can be several. */
   called(text: string): readonly Person[] {
-    const byId = this.#byId.get(plainName(text));
-    return byId ?? this.#byWords.get(wordsOf(text)) ?? [];
+    const whole = this.#byId.get(plainName(text)) ?? this.#byWords.get(wordsOf(text));
+    if (whole !== undefined) return whole;
+    const byWord = wordsIn(text).flatMap((word) => this.#byId.get(word) ?? []);
+    return [...new Set(byWord)].filter((one) => isCalled(one, text));
   }
 }
 
@@ -109,7 +117,12 @@ function add(map: Map<string, Person[]>, key: string, person: Person): void {
   else if (!there.includes(person)) there.push(person);
 }
 
-/** Whether a name is one of the person's own. */
+/** Whether a name is one of the person's own; "Ana Souza (s1001)" has two of them. */
 export function isCalled({ names, ids }: Names, text: string): boolean {
-  return [...names, ...ids].some((own) => wordsOf(own) === wordsOf(text));
+  const said = wordsIn(text);
+  const own = [...names, ...ids].map(wordsIn).filter((words) => words.length > 0);
+  const known = new Set(own.flat());
+  return (
+    said.every((word) => known.has(word)) && own.some((words) => words.every((word) => said.includes(word)))
+  );
 }

@@ -199,6 +199,13 @@ describe("the same answer", () => {
         ],
       ],
     ]);
+    // Alone, or in its link.
+    const unnamed = code("", { "beta-ecn": "0.8" });
+    const inLink = `https://x.example/#v=2&duration=20s&task=z.x&hand-in=${unnamed}`;
+    expect(read(one("Ana", unnamed), one("Bo", inLink, 2)).map(({ flags }) => flags)).toEqual([
+      ["copy"],
+      ["copy"],
+    ]);
     expect(read(one("Ana", ""), one("Bo", "", 2)).map(({ notes }) => notes)).toEqual([[], []]);
   });
 });
@@ -255,6 +262,17 @@ describe("whose it is", () => {
     expect(judged(codeOf(plain, "Souza, Ana"), ROSTER)[0].person?.name).toBe("Ana Souza");
     expect(flagsOf(codeOf(plain, "s9999"), ROSTER)).toEqual([["not on the roster"]]);
     expect(flagsOf(`id,code\ns9999,${codeOf(plain, "s9999")}`, ROSTER)).toEqual([["not on the roster"]]);
+  });
+
+  test("is known where name and number are written together", () => {
+    const list = (said: string) => `id,code\ns1011,${codeOf(plain, said)}\n`;
+    for (const said of ["Ana Souza s1011", "s1011 - Souza, Ana", "Ana Souza (s1011)"]) {
+      expect(flagsOf(list(said), ROSTER), said).toEqual([[]]);
+      expect(judged(codeOf(plain, said), ROSTER)[0].person?.ids[0], said).toBe("s1011");
+    }
+    // A number of one's own beside another's name is neither's.
+    for (const said of ["Wei Wang s1011", "Ana s9", "s1011 \u200B"])
+      expect(flagsOf(list(said), ROSTER), said).toEqual([["list and hand-in disagree"]]);
   });
 
   test("is not what looks like it: a hidden letter makes another name", () => {
