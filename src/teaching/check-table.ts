@@ -199,7 +199,7 @@ function moodleRows(checked: Checked): string[][] {
       const row = all.map((_, i) => cells[i] ?? "");
       if (entry === null || entry.score === null) return row;
       row[gradeAt] = gradeText(entry.score, most < 0 ? "" : (cells[most] ?? ""));
-      row[feedbackAt] = remarksOf(entry).join(" ");
+      row[feedbackAt] = entry.feedback.join(" ");
       return row;
     }),
   ];

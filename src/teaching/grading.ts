@@ -1,8 +1,9 @@
 /** What a hand-in comes to, once its runs are there: its points, what the rules of the course take away, and which of several counts. */
 import { counted, ofNumber } from "../experiments/counted.ts";
-import { endedWords, type Measured, type Verdict, verdictOf } from "./check.ts";
+import { endedWords, type Measured, outcomeWords, type Verdict, verdictOf } from "./check.ts";
 import { type Flag, type ReadEntry, whoOf } from "./check-list.ts";
-import { type Marks, markedOf, NO_MARKS, questionItems } from "./marks.ts";
+import type { Entry } from "./hand-in-list.ts";
+import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./marks.ts";
 import { type ResultItem, scoreOfItems } from "./points.ts";
 import type { Roster } from "./roster.ts";
 import { type Deadline, type LateRule, shareLeft } from "./submission-time.ts";
@@ -44,6 +45,8 @@ export interface CheckedEntry extends ReadEntry {
   readonly items: readonly ResultItem[];
   /** Of 100, after what the rules take away; null while runs are missing. */
   readonly score: number | null;
+  /** What the student may read of it: nothing about others, and no hidden path. */
+  readonly feedback: readonly string[];
   /** Whether it is the one of this person that counts. */
   readonly counts: boolean;
 }
@@ -60,9 +63,11 @@ export function checkList(
     const passed = one.problems.length === 0 && verdict?.passed === true;
     const left = verdict === null ? NOTHING_LOST : leftOf(one, rules);
     const score = scoreLeft(one, verdict, items, left.share);
+    const outcome = verdict === null || one.problems.length > 0 ? [] : [outcomeWords(verdict)];
     return {
       ...one,
       notes: [...one.notes, ...ended(task, one, verdict), ...left.notes, ...unmarked(items)],
+      feedback: [...one.problems, ...outcome, ...left.notes, ...commentsOn(task, one.entry, rules.marks)],
       verdict,
       passed,
       items,
@@ -70,11 +75,15 @@ export function checkList(
       counts: true,
     };
   });
-  const chosen = chosenOf(checked, rules.attempts);
+  const chosen = chosenOf(checked, rules);
   return checked.map((one) => {
     const by = chosen.get(whoOf(one));
     if (by === undefined || by === one) return one;
-    const note = `It does not count: line ${by.entry.line} does, the ${rules.attempts} of this person.`;
+    const why =
+      isRefused(one, rules) && !isRefused(by, rules)
+        ? "which was in time"
+        : `the ${rules.attempts} of this person`;
+    const note = `It does not count: line ${by.entry.line} does, ${why}.`;
     return { ...one, counts: false, notes: [...one.notes, note] };
   });
 }
@@ -90,6 +99,15 @@ function unmarked(items: readonly ResultItem[]): string[] {
   const { marked, of } = markedOf(items);
   if (marked === of) return [];
   return [`${counted(of - marked, "answer")} in words ${ofNumber(of - marked, "is", "are")} not marked yet.`];
+}
+
+/** The teacher's, each with its question. */
+function commentsOn({ questions }: Task, { text }: Entry, marks: Marks): string[] {
+  const handIn = handInKey(text);
+  return questions.flatMap(({ id }) => {
+    const { comment } = markOf(marks, handIn, id);
+    return comment === "" ? [] : [`${id}: ${comment}`];
+  });
 }
 
 const NOTHING_LOST = { share: 1, notes: [] };
@@ -114,22 +132,29 @@ function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: Rules) {
 }
 
 /** By the person. What is sent later counts as later; where no time is known, what stands below. */
-function chosenOf(list: readonly CheckedEntry[], attempts: Attempts): Map<string, CheckedEntry> {
+function chosenOf(list: readonly CheckedEntry[], rules: Rules): Map<string, CheckedEntry> {
   const chosen = new Map<string, CheckedEntry>();
   for (const one of list) {
     const who = whoOf(one);
     const other = chosen.get(who);
     // A hand-in without any name is nobody's second one.
-    if (who !== NOBODY && (other === undefined || isChosen(one, other, attempts))) chosen.set(who, one);
+    if (who !== NOBODY && (other === undefined || isChosen(one, other, rules))) chosen.set(who, one);
   }
   return chosen;
 }
 
 const NOBODY = "name ";
 
-function isChosen(one: CheckedEntry, other: CheckedEntry, attempts: Attempts): boolean {
+/** What comes too late to be taken takes nothing away from what came in time. */
+function isRefused({ lateMs }: CheckedEntry, { late }: Rules): boolean {
+  return late.kind === "refuse" && lateMs > 0;
+}
+
+function isChosen(one: CheckedEntry, other: CheckedEntry, rules: Rules): boolean {
+  const { attempts } = rules;
   // A line of the list without a hand-in is none.
   if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
+  if (isRefused(one, rules) !== isRefused(other, rules)) return isRefused(other, rules);
   if (attempts === "best" && one.score !== other.score) return (one.score ?? 0) > (other.score ?? 0);
   const isLater = isKnown(one) && isKnown(other) ? Number(one.sentMs) >= Number(other.sentMs) : true;
   return attempts === "first" ? !isLater : isLater;

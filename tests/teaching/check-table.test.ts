@@ -11,6 +11,7 @@ import {
 import { checkList, NO_RULES, type Rules, resultOf, tallyWords } from "../../src/teaching/grading.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
 import { readHandInList, rowsOf } from "../../src/teaching/hand-in-list.ts";
+import { handInKey, NO_MARKS, withMark } from "../../src/teaching/marks.ts";
 import { readRoster } from "../../src/teaching/roster.ts";
 import { readDeadline, readLateRule } from "../../src/teaching/submission-time.ts";
 import { measured, taskOf } from "./example-task.ts";
@@ -160,6 +161,16 @@ describe("the rules of a course", () => {
       [true, 50],
       [false, 0],
     ]);
+    // What is refused takes nothing away from what came in time.
+    const refuse = { deadline: readDeadline("2026-11-30 12:00"), late: readLateRule("refuse") };
+    expect(counting(refuse)).toEqual([
+      [false, 0],
+      [false, 50],
+      [true, 0],
+    ]);
+    expect(checkedOf(twice, refuse, VALUES).entries[0].notes.at(-1)).toBe(
+      "It does not count: line 4 does, which was in time.",
+    );
     const remarks = checkedOf(twice, {}, VALUES).entries[1].notes;
     expect(remarks).toContain("It does not count: line 2 does, the last of this person.");
     // Without times what stands below is later; an empty line is no hand-in.
@@ -201,6 +212,8 @@ describe("the rules of a course", () => {
 describe("for Moodle", () => {
   const HEAD =
     "Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (submission),Online text,Last modified (grade),Feedback comments";
+  const worksheetLine = (id: string, name: string, text: string) =>
+    `Participant 7,${name},${id},${id}@x.example,Submitted for grading,,20.00,Yes,-,${text},-,\n`;
   const worksheet = `\uFEFF${HEAD}\nParticipant 71,Ana Souza,s1,ana@x.example,Submitted for grading,,20.00,Yes,"Monday, 30 November 2026, 9:15 PM","<p>${code("s1", "0.82")}</p>",-,\nParticipant 72,Bo Li,s2,bo@x.example,No submission,,20.00,Yes,-,,-,\n`;
 
   test("the grading worksheet comes back with its own columns, grades and comments filled in", () => {
@@ -226,6 +239,32 @@ describe("for Moodle", () => {
     ]);
   });
 
+  test("students read what was met, what cost points and the teacher's comments, and nothing of others", () => {
+    const asking = taskOf(
+      ["vary: rtt 40ms..80ms step 20ms\n", ""],
+      ["seeds: 2", "seeds: 2\nquestion: why text 400 for 4 points: Why?"],
+    );
+    const own = handInCode(
+      handInOf(
+        asking,
+        { name: "s1", tries: 1 },
+        [{ key: "beta-ecn", text: "0.82" }],
+        [{ id: "why", text: "x" }],
+      ),
+    );
+    const list = readHandInList(
+      `${HEAD}\n${worksheetLine("s1", "Ana Souza", own)}${worksheetLine("s2", "Bo Li", own)}`,
+    );
+    const marks = withMark(NO_MARKS, handInKey(own) ?? "", "why", { points: 3, comment: "Say more." });
+    const all = { ...NO_RULES, strict: true, marks };
+    const entries = checkList(asking, readList(asking, list, all), () => measured(99, 90), all);
+    expect(entries[1].notes.join(" ")).toMatch(/Ana Souza/);
+    expect(grades({ task: asking, list, roster: null, entries }, "moodle", "Feedback comments")).toEqual([
+      "1 of 2 conditions are met. why: Say more.",
+      "1 of 2 conditions are met. No points: another's name, copy. why: Say more.",
+    ]);
+  });
+
   test("any other table has the two columns behind its own", () => {
     const roster = readRoster(
       "First name,Surname,Email address\nAna,Souza,ana@x.example\nBo,Li,bo@x.example\n",
@@ -236,7 +275,7 @@ describe("for Moodle", () => {
     );
     expect(rows(csv)).toEqual([
       ["First name", "Surname", "Email address", "Grade", "Feedback comments"],
-      ["Ana", "Souza", "ana@x.example", "100", ""],
+      ["Ana", "Souza", "ana@x.example", "100", "All 2 conditions are met."],
       ["Bo", "Li", "bo@x.example", "", ""],
     ]);
     expect(() => tableCsv(checkedOf(code("s1", "0.8")), "moodle")).toThrow(
