@@ -290,9 +290,11 @@ class Search {
       }),
     );
     if (!alike) return [];
+    const runs = this.#whole.length;
+    const which = runs === 1 ? "the answer that was run" : `all ${runs} answers that were run`;
     return [
       fault(
-        `The ${seeds} seeds give the same numbers in each of ${counted(this.#whole.length, "answer")} that was run: nothing in this scenario is left to chance, so they decide nothing.`,
+        `The ${seeds} seeds give the same numbers in ${which}: nothing in this scenario is left to chance, so they decide nothing.`,
       ),
     ];
   }

@@ -4,7 +4,7 @@ import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { visibleText } from "../../experiments/visible-text.ts";
-import { answerWords, conditionWords, variantWords, verdictWords } from "../../teaching/check.ts";
+import { answerWords, conditionWords, variantWords } from "../../teaching/check.ts";
 import { nameOf } from "../../teaching/check-list.ts";
 import {
   type Checked,
@@ -263,11 +263,13 @@ function resultCell(one: CheckedEntry): ReactNode {
 
 function conditionCell({ verdict }: CheckedEntry, index: number): ReactNode {
   if (verdict === null) return null;
-  const of = verdict.conditions[index];
+  const { condition, runs, worst, met } = verdict.conditions[index];
   return (
     <>
-      <span>{of.runs.length === 1 ? valueText(of.condition, of.worst) : verdictWords(of)}</span>{" "}
-      <Sign met={of.met} />
+      <span className="class__value">{valueText(condition, worst)}</span> <Sign met={met} />
+      {runs.length > 1 && (
+        <span className="class__id">{`on ${runs.filter((run) => run.met).length} of ${runs.length} runs`}</span>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Hand-ins are checked: pasted or from a file, every one run again in the pool, and a table of who met what. */
 
-import { useId, useState } from "react";
+import { useId } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { Button, Check } from "../shared/Button.tsx";
 import { TextFile } from "../shared/TextFile.tsx";
@@ -25,11 +25,6 @@ interface PartProps {
 }
 
 function WhichTask({ editor, state }: PartProps) {
-  const [text, setText] = useState("");
-  const take = (next: string) => {
-    setText(next);
-    editor.checkAgainst(next);
-  };
   const task = editor.checkedTask();
   const isPart = task === null && state.otherTask?.isPart === true;
   const words = checkedTaskWords(task?.title, state.otherTask === null, isPart);
@@ -39,10 +34,10 @@ function WhichTask({ editor, state }: PartProps) {
       <p>{words}</p>
       <LinkField
         label="Link of the task (empty: the one under “Set a task”)"
-        value={text}
-        onValue={take}
+        value={state.otherText}
+        onValue={(text) => editor.checkAgainst(text)}
         fileLabel="From a file (.md)"
-        onFile={take}
+        onFile={(text, name) => editor.checkAgainst(text, name)}
         problems={state.otherProblems}
       />
       {state.otherTask !== null && (

@@ -247,14 +247,15 @@ interface MarkFieldsProps {
   readonly marking: Marking;
 }
 
-function MarkFields({ question, marked: { handIn, who }, item, marking }: MarkFieldsProps) {
+function MarkFields({ question, marked: { one, handIn, who }, item, marking }: MarkFieldsProps) {
   const mark = markOf(marking.store.get().marks, handIn, question.id);
   const [text, setText] = useState(mark.points === null ? "" : pointsText(mark.points));
   const [pointsId, commentId, noteId] = [useId(), useId(), useId()];
   const read = pointsIn(question, text);
   const fault = typeof read === "string" ? read : "";
-  const byKey =
-    item?.by === "run" && item.earned !== null ? `By its right answer: ${pointsWords(item.earned)}.` : "";
+  const isAnswered = one.answers.some(({ id, text: given }) => id === question.id && given.trim() !== "");
+  const how = isAnswered ? "By its right answer" : "Not answered";
+  const byRun = item?.by === "run" && item.earned !== null ? `${how}: ${pointsWords(item.earned)}.` : "";
   const take = (next: string) => {
     setText(next);
     const points = pointsIn(question, next);
@@ -297,7 +298,7 @@ function MarkFields({ question, marked: { handIn, who }, item, marking }: MarkFi
         }
       />
       <p id={noteId} className={fault === "" ? "class__note" : "class-field__fault"}>
-        {fault === "" ? byKey : fault}
+        {fault === "" ? byRun : fault}
       </p>
     </div>
   );

@@ -145,7 +145,7 @@ function Base({ editor, state }: { readonly editor: ClassEditor; readonly state:
 }
 
 function faultsTitle(count: number): string {
-  const things = count === 1 ? "One thing has" : `${counted(count, "thing")} have`;
+  const things = count === 1 ? "There is one thing" : `There are ${counted(count, "thing")}`;
   return `${things} to correct before there is a link:`;
 }
 

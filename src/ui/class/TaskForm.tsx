@@ -179,7 +179,7 @@ const LINES: Readonly<Record<ListName, LineKind>> = {
   },
   also: {
     title: "Hidden paths",
-    note: "Settings as in a link, laid over the answer: the conditions must hold there too. Students see how many there are.",
+    note: "Settings as in a link, laid over the answer: the conditions must hold there too. Students see how many there are, unless you keep them in a file of your own.",
     one: "hidden path",
     first: () => "#rtt=200ms",
     Line: PlainLine,
@@ -200,7 +200,7 @@ const LINES: Readonly<Record<ListName, LineKind>> = {
   },
   key: {
     title: "Right answers",
-    note: "Of a choice or a number: “q1 CoDel”, “q2 25 within 2”, “q2 delay-p99 within 5 %”. Who unpacks the link can read them.",
+    note: "Of a choice or a number: “q1 CoDel”, “q2 25 within 2”, “q2 delay-p99 within 5 %”. Who unpacks the link can read them, unless you keep them in a file of your own.",
     one: "right answer",
     first: ({ lists }) => partsOfLine(lists.question.at(-1)?.text ?? "")[0],
     Line: PlainLine,

@@ -33,6 +33,8 @@ export interface ClassState extends DraftMeaning {
   /** The task that is checked, where that is another than the one being written. */
   readonly otherTask: Task | null;
   readonly otherProblems: readonly DocumentProblem[];
+  /** What its field shows: the link, or the name of the file. */
+  readonly otherText: string;
   /** Of that task in two files: what only the teacher has. Empty: not opened yet. */
   readonly teacherFile: string;
   /** What was pasted or read from a file. */
@@ -95,6 +97,7 @@ export class ClassEditor {
       openProblems: [],
       otherTask: null,
       otherProblems: [],
+      otherText: "",
       teacherFile: "",
       handIns: "",
       listError: null,
@@ -151,14 +154,11 @@ export class ClassEditor {
     else this.write(draftOf(task));
   }
 
-  /** A task's link or file that hand-ins are of; empty: the one being written. */
-  checkAgainst(text: string): void {
-    if (text.trim() === "") {
-      this.store.set({ otherTask: null, otherProblems: [], teacherFile: "" });
-      return;
-    }
-    const { task, problems } = readTaskFrom(text);
-    this.store.set({ otherTask: task, otherProblems: problems, teacherFile: "" });
+  /** A task's link, or its file with its name, that hand-ins are of; empty: the one being written. */
+  checkAgainst(text: string, otherText = text): void {
+    const nothing = { task: null, problems: [] };
+    const { task, problems } = otherText.trim() === "" ? nothing : readTaskFrom(text);
+    this.store.set({ otherTask: task, otherProblems: problems, otherText, teacherFile: "" });
   }
 
   /** Of the task that hand-ins are of, where that is in two files. */

@@ -57,7 +57,7 @@ interface LinkFieldProps {
   readonly value: string;
   onValue(value: string): void;
   readonly fileLabel: string;
-  onFile(text: string): void;
+  onFile(text: string, name: string): void;
   readonly problems: readonly DocumentProblem[];
   /** Between the field and the button for a file, and behind it. */
   readonly children?: readonly [before: ReactNode, behind: ReactNode];

@@ -76,6 +76,9 @@ describe("the editor of a teacher", () => {
     expect(crew.asked).toHaveLength(8);
     await crew.work();
     expect(state().checked?.entries.map(resultOf)).toEqual(["not met", "not met", "not counted"]);
+    // A file is shown by its name.
+    editor.checkAgainst(writeTask(task), "task.md");
+    expect([editor.checkedTask()?.id, state().otherText]).toEqual([task.id, "task.md"]);
     editor.checkAgainst("");
     expect(editor.checkedTask()?.id).toBe("keep-the-link-busy");
   });

@@ -297,7 +297,7 @@ function Judged({ task, verdict }: { readonly task: Task; readonly verdict: Cond
     <details className="task__verdict">
       <summary>
         <Sign met={met} />
-        <span>{`: ${verdictWords(verdict)}`}</span>
+        <span>{`: ${runs.length === 1 ? valueText(verdict.condition, verdict.worst) : verdictWords(verdict)}`}</span>
       </summary>
       <ul>
         {runs.map(({ run, ...judged }) => (
