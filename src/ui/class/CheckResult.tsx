@@ -268,7 +268,7 @@ function conditionCell({ verdict }: CheckedEntry, index: number): ReactNode {
     <>
       <span className="class__value">{valueText(condition, worst)}</span> <Sign met={met} />
       {runs.length > 1 && (
-        <span className="class__id">{`on ${runs.filter((run) => run.met).length} of ${runs.length} runs`}</span>
+        <span className="class__id class__value">{`on ${runs.filter((run) => run.met).length} of ${runs.length} runs`}</span>
       )}
     </>
   );
