@@ -312,7 +312,7 @@ test("flows of different round trips are named and drawn by them; a preset start
   const table = dialog.getByRole("button", { name: "All series (CSV)" });
   await expect.poll(() => table.isEnabled()).toBe(true);
   const text = await savedBy(page, table);
-  for (const row of [/^mark,[^,]*,1,bottleneck,.*,shown$/m, /^figure goodput,Mbps,1,,20,.*,pinned$/m])
+  for (const row of [/^mark,[^,]*,1,bottleneck,.*,shown$/m, /^figure-goodput,Mbps,1,,20,.*,pinned$/m])
     expect(text).toMatch(row);
   await page.keyboard.press("Escape");
 
