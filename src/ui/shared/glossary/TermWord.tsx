@@ -65,8 +65,9 @@ function OpenedWord({ term, children, lead, tail }: TermWordProps) {
 }
 
 /**
- * A finger on anything else closes it, and so does scrolling that moves the word: it would stand where the word was. The
- * event of a scroll that ended before it opened comes in the next frame, and moves nothing.
+ * A finger on anything else closes it, and so does scrolling the word away: it would stand where the word was. A step
+ * smaller than the word is none of the reader's: a scroll that ended before it opened is told in the next frame, and a page
+ * that lies at its end moves when something above it grows shorter.
  */
 function useElsewhere(
   active: boolean,
@@ -74,12 +75,14 @@ function useElsewhere(
   setShown: (shown: boolean) => void,
 ): void {
   useEffect(() => {
-    if (!active) return;
-    const topOf = () => place.current?.getBoundingClientRect().top;
-    const opened = topOf();
-    const onScroll = () => topOf() !== opened && setShown(false);
+    const word = place.current;
+    if (!active || word === null) return;
+    const { top: opened, height } = word.getBoundingClientRect();
+    const onScroll = () => {
+      if (Math.abs(word.getBoundingClientRect().top - opened) > height) setShown(false);
+    };
     const onPointerDown = (event: PointerEvent) => {
-      if (!(event.target instanceof Node) || !place.current?.contains(event.target)) setShown(false);
+      if (!(event.target instanceof Node) || !word.contains(event.target)) setShown(false);
     };
     document.addEventListener("pointerdown", onPointerDown, true);
     document.addEventListener("scroll", onScroll, true);
