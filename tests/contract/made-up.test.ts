@@ -51,6 +51,7 @@ beforeAll(() => {
   cpSync(join(root, "src"), join(copy, "src"), { recursive: true });
   const pages = ["deviations.md", "model.md", "own-code.md"].map((page) => join("docs", page));
   for (const file of ["package.json", ...pages]) cpSync(join(root, file), join(copy, file));
+  cpSync(join(root, "docs/examples"), join(copy, "docs/examples"), { recursive: true });
   for (const one of ADDED) add(one);
   const menus = readFileSync(join(given, "menus.ts"), "utf8");
   writeFileSync(join(copy, "menus.ts"), menus.replaceAll("../../../src/", "./src/"));
