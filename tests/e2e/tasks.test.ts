@@ -8,6 +8,7 @@ import { type ScormApp, scormFiles } from "../../src/teaching/scorm.ts";
 import { packTask, readTask } from "../../src/teaching/task.ts";
 import { sim } from "../cli/command-line.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
+import { CANVAS_ROSTER, CLASS_TASK, DEADLINE, FORM_LIST } from "../teaching/made-class.ts";
 import { createStandInLms, type StandInLms } from "../teaching/stand-in-lms.ts";
 import { openPage, painted } from "./browser.ts";
 import {
@@ -17,6 +18,7 @@ import {
   go,
   LAPTOP,
   PHONE,
+  placeOf,
   savedBy,
   tabTo,
 } from "./page-state.ts";
@@ -39,6 +41,24 @@ async function handIn(page: Page): Promise<string> {
 /** Of the page around, where the stand-in is. */
 const reported = (page: Page, element: string) =>
   page.evaluate((name) => (window as unknown as { API: StandInLms }).API.committed[name], element);
+
+/** What platforms are built with (scorm-again); it keeps what was committed, as a platform does. */
+function othersPlayer(): string {
+  const player = readFileSync(resolve("node_modules/scorm-again/dist/scorm12.min.js"), "utf8");
+  return `(() => {
+    ${player}
+    const api = new Scorm12API({ logLevel: 5 });
+    const kept = JSON.parse(sessionStorage.getItem("cmi"));
+    api.loadFromJSON(kept ?? { core: { student_id: "2026001", student_name: "Lima, Ana" } }, "cmi");
+    const keep = () => {
+      const { cmi } = api.renderCMIToJSONObject();
+      cmi.core.entry = "resume";
+      sessionStorage.setItem("cmi", JSON.stringify(cmi));
+    };
+    for (const call of ["LMSCommit", "LMSFinish"]) api.on(call, keep);
+    return api;
+  })()`;
+}
 
 /** The package as a platform serves it, inside a page of the platform's with the run-time interface (`api`, as a program). */
 async function servePackage(app: ScormApp, api = `(${createStandInLms})()`): Promise<string> {
@@ -96,6 +116,43 @@ describe("a package of a task", () => {
     // What the tests put there is all that there is.
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["sawtooth.first-visit"]);
     expect(await page.evaluate(() => (window as unknown as { API: StandInLms }).API.errors)).toEqual([]);
+  });
+
+  test("goes on after a reload in a player of SCORM 1.2 that others have written, for the student whom it names", async () => {
+    const url = await servePackage({ address: inject("pageUrl") }, othersPlayer());
+    const page = await openPage({ url, expected: /^request to elsewhere/ });
+    const app = page.frameLocator("iframe").frameLocator("iframe");
+    const beta = app.getByRole("textbox", { name: /^β/ }).first();
+    const said = (element: string) =>
+      page.evaluate((name) => (window as unknown as { API: StandInLms }).API.LMSGetValue(name), element);
+    const kept = async (which: "last" | "code") => {
+      const codes = JSON.parse(await said("cmi.suspend_data"));
+      return readHandIn(codes[which] ?? codes.last);
+    };
+    const tryWith = async (value: string, tries: number) => {
+      await beta.fill(value);
+      await beta.press("Enter");
+      await app.getByRole("button", { name: "Try this answer" }).click();
+      const handIn = { name: "2026001", tries, settings: [{ key: "beta-ecn", text: value }] };
+      await expect.poll(() => kept("last")).toMatchObject({ handIn });
+    };
+    await app.getByText("You are 2026001, by the learning platform.").waitFor();
+    await tryWith("0.9", 1);
+    expect(await said("cmi.core.lesson_status")).toBe("passed");
+    await tryWith("0.6", 2);
+
+    await page.reload();
+    await app.getByText("You are 2026001, by the learning platform.").waitFor();
+    await expect.poll(() => beta.inputValue()).toBe("0.60");
+    expect(await said("cmi.core.entry")).toBe("resume");
+    await tryWith("0.7", 3);
+    expect(await kept("code")).toMatchObject({ handIn: { settings: [{ key: "beta-ecn", text: "0.9" }] } });
+    expect([await said("cmi.core.score.raw"), await said("cmi.core.lesson_status")]).toEqual([
+      "100",
+      "passed",
+    ]);
+    // Nothing was said of a trouble with the platform.
+    expect(await page.frameLocator("iframe").locator("#state").textContent()).toBe("");
   });
 
   const ALL_THROW = "new Proxy({}, { get: () => () => { throw new Error('out of order'); } })";
@@ -212,6 +269,38 @@ describe("a task", () => {
     await expect.poll(() => fragment(page)).toMatch(/^v=2&beta-ecn=0\.8&duration=20s/);
   });
 
+  test("of a class of 200 is checked by file with a roster: the page's table and the terminal's are the same bytes", async () => {
+    const folder = scratchFolder();
+    const fileOf = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const handIns = fileOf("hand-ins.csv", FORM_LIST);
+    const roster = fileOf("roster.csv", CANVAS_ROSTER);
+    const page = await openPage({ fragment: "screen=class&check" });
+    await page.getByRole("textbox", { name: /Link of the task/ }).fill(`#task=${packTask(CLASS_TASK)}`);
+    await page.getByLabel("Open a file (.csv, .txt)").setInputFiles(handIns);
+    await page.getByLabel("Roster (.csv)").setInputFiles(roster);
+    await page.getByText("roster.csv: 200 people, 7 columns.").waitFor();
+    await page.getByRole("textbox", { name: "Deadline" }).fill(DEADLINE);
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+    await page.locator(".class__tally").waitFor();
+    const said = await page.locator(".class__tally").innerText();
+    expect(said).toMatch(/^200 hand-ins: \d+ met everything/);
+    const save = page.getByRole("button", { name: "Save the table (CSV)" });
+    const tables = [await savedBy(page, save)];
+    await page.getByRole("radio", { name: "Canvas" }).click();
+    tables.push(await savedBy(page, save));
+
+    const rules = ["--task", packTask(CLASS_TASK), "--roster", roster, "--deadline", DEADLINE];
+    for (const [i, platform] of [[], ["--for", "canvas"]].entries()) {
+      const out = join(folder, `out-${i}.csv`);
+      const { status, notes } = await sim("check", handIns, ...rules, ...platform, "-o", out);
+      expect([status, notes]).toEqual([1, [said]]);
+      expect(readFileSync(out, "utf8")).toBe(tables[i]);
+    }
+  });
+
   test("has a variant for each name; a hand-in opens as such; a damaged link is a sentence on a bench that works", async () => {
     const page = await openPage({ fragment: "screen=class" });
     await page.getByText("Open a task that is there already").click();
@@ -298,15 +387,20 @@ test("a student answers in words, pins a story, ends the task and comes back; a 
   await page.getByRole("textbox", { name: "Your name or number" }).fill("Ana");
   await page.getByRole("button", { name: "Take", exact: true }).click();
   const code = page.getByRole("textbox", { name: "Code", exact: true });
-  for (const size of [LAPTOP, PHONE]) {
+  // Whoever presses has both in sight, without scrolling.
+  for (const size of [LAPTOP, { width: 1366, height: 768 }, PHONE]) {
     await page.setViewportSize(size);
-    await code.scrollIntoViewIfNeeded();
-    for (const name of ["Code", "Link"]) {
-      const box = await page.getByRole("textbox", { name, exact: true }).boundingBox();
-      expect((box?.y ?? size.height) + (box?.height ?? 0), `${name} at ${size.width}`).toBeLessThan(
-        size.height,
-      );
-    }
+    await page.getByRole("button", { name: "Hand in" }).click();
+    await code.waitFor({ state: "detached" });
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.getByRole("button", { name: "Hand in" }).click();
+    for (const name of ["Code", "Link"])
+      await expect
+        .poll(async () => {
+          const { y, height } = await placeOf(page.getByRole("textbox", { name, exact: true }));
+          return y >= 0 && y + height <= size.height;
+        }, `${name} at ${size.width}`)
+        .toBe(true);
   }
   expect(readHandIn(await code.inputValue())).toMatchObject({
     handIn: { answers: [{ id: "why" }, { id: "first", text: "2" }, { id: "cut" }] },
