@@ -396,10 +396,13 @@ test("a student answers in words, pins a story, ends the task and comes back; a 
     await page.getByRole("button", { name: "Hand in" }).click();
     for (const name of ["Code", "Link"])
       await expect
-        .poll(async () => {
-          const { y, height } = await placeOf(page.getByRole("textbox", { name, exact: true }));
-          return y >= 0 && y + height <= size.height;
-        }, `${name} at ${size.width}`)
+        .poll(
+          async () => {
+            const { y, height } = await placeOf(page.getByRole("textbox", { name, exact: true }));
+            return y >= 0 && y + height <= size.height;
+          },
+          { message: `${name} at ${size.width}` },
+        )
         .toBe(true);
   }
   expect(readHandIn(await code.inputValue())).toMatchObject({
