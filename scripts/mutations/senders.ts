@@ -177,9 +177,14 @@ export const senderFaults = [
   ...inFile(
     tcp("receiver"),
     [
-      "if (seq < this.next || !this.ranges.add(seq))",
-      "if (!this.ranges.add(seq))",
+      "const isNew = seq > this.next && this.ranges.add(seq);",
+      "const isNew = this.ranges.add(seq);",
       "a duplicate of what has arrived in order is SACKed",
+    ],
+    [
+      "if (this.sacksAtHole < SACKS_AT_ONCE) {",
+      "if (this.sacksAtHole <= SACKS_AT_ONCE) {",
+      "the fourth SACK at a hole leaves at once",
     ],
     [
       "    let ackNow = packet.cwr || packet.isLast;",

@@ -356,8 +356,9 @@ export class Network implements PacketSink {
         told,
         wayOut,
       );
-      const settings = receiverSettings(this.tcp, sender.settings.overheadBytes);
+      const settings = receiverSettings(this.tcp, sender.settings.overheadBytes, group.propagationNs);
       group.receiversActAfter(settings.delayedAckTimerNs);
+      if (settings.sackDelayNs > 0) group.receiversActAfter(settings.sackDelayNs);
       const receiver = new Receiver(group.farClock, end, settings, traits, this.pool, delayedAck, wayBack);
       const handshake = readBoolean(this.tcp, "handshake")
         ? new Handshake(end, sender, readNumber(this.tcp, "syn-retries"), this.pool, retransmission, wayOut)

@@ -242,9 +242,8 @@ describe("marks, drops and cuts", () => {
         signalsDiffer(reference, name) === null ? [] : [`${reference.id} ${name}`],
       ),
     );
-    expect(left).toEqual(
-      ["drops", "reductions"].map((name) => `linux-breadth B4-cubic-bbr-pfifo-20-40-ecn0-n1-bdp0.5 ${name}`),
-    );
+    const vegas = "linux-breadth B4-cubic-vegas-pfifo-20-40-ecn0-n1";
+    expect(left).toEqual([`${vegas}-bdp0.5 drops`, `${vegas}-bdp0.5 reductions`, `${vegas}-bdp4 drops`]);
   });
 });
 

@@ -110,6 +110,8 @@ export function coveredCases(references: readonly ReferenceCase[]): CoveredCases
 const WITHOUT_GSO = ",bbr-quantum=single";
 /** Its link is HTB with the burst that tc gives it: one MTU of 1600 B. */
 const LINK_OF_LINUX = { key: "bucket", text: "1600B" };
+/** ns-3's receiver holds no SACK back. */
+const RECEIVER_OF_NS3 = { key: "sack-delay", text: "0" };
 
 /** What the kernel was told beside the flags, of one flow. */
 function toldOf({ source, lQueueTakes, optionBytes }: ReferenceCase, flow: string): string {
@@ -144,7 +146,7 @@ function scenarioOf(reference: ReferenceCase): Scenario | string {
   if (lQueueTakes?.startsWith("ECT(0)")) settings.push({ key: "dual-l-ect", text: "any" });
   const unknown = settings.find(({ key }) => !isSetting(key));
   if (unknown !== undefined) return `no --${unknown.key}`;
-  if (source.startsWith("Linux")) settings.push(LINK_OF_LINUX);
+  settings.push(source.startsWith("Linux") ? LINK_OF_LINUX : RECEIVER_OF_NS3);
   if (opensBefore(reference)) settings.unshift({ key: "handshake", text: "off" });
   const { scenario, problems } = applySettings(defaultScenario(), settings);
   const wrong = problems.find((problem) => problem.harmless !== true);

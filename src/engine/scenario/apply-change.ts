@@ -7,7 +7,7 @@ import type { ParamValue } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, textOf } from "../params/read.ts";
 import { stopNsOf } from "../plan.ts";
 import type { Connection } from "../tcp/connection.ts";
-import { recoveryModeOf, segmentsOf } from "./build.ts";
+import { recoveryModeOf, sackDelayNs, segmentsOf } from "./build.ts";
 import { pathAfter } from "./path.ts";
 import { carryOver } from "./replace.ts";
 import type { Change, QueueSpec } from "./scenario.ts";
@@ -113,6 +113,12 @@ export function changeGroup(group: number, change: Change, network: Network, lis
     for (const { connections } of members)
       for (const connection of connections) changeConnection(connection, id, value);
     if (id === "delayed-ack-timer") place.receiversActAfter(msToNs(numberOf(value, id)));
+    if (id === "sack-delay") {
+      const delayNs = sackDelayNs(network.tcp, place.propagationNs);
+      for (const { connections } of members)
+        for (const { receiver } of connections) receiver.settings.sackDelayNs = delayNs;
+      if (delayNs > 0) place.receiversActAfter(delayNs);
+    }
   }
 }
 

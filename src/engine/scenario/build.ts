@@ -57,7 +57,7 @@ export function segmentsOf(value: ParamValue): number {
 }
 
 /** An ACK has the headers that segments have. */
-export function receiverSettings(tcp: ParamValues, ackBytes: number): ReceiverSettings {
+export function receiverSettings(tcp: ParamValues, ackBytes: number, roundTripNs: number): ReceiverSettings {
   return {
     sack: readBoolean(tcp, "sack"),
     delayedAck: Number(readText(tcp, "delayed-ack")),
@@ -65,8 +65,17 @@ export function receiverSettings(tcp: ParamValues, ackBytes: number): ReceiverSe
     dsack: readBoolean(tcp, "dsack"),
     quickAcks: readNumber(tcp, "quick-acks"),
     quickAcksAfterCe: readNumber(tcp, "quick-acks-after-ce"),
+    sackDelayNs: sackDelayNs(tcp, roundTripNs),
     ackBytes,
   };
+}
+
+/** Linux lets a SACK wait for 5 % of a round trip at most (__tcp_ack_snd_check). */
+const SACK_DELAYS_IN_ROUND_TRIP = 20;
+
+/** How long a receiver at the end of such a path may hold a SACK back. */
+export function sackDelayNs(tcp: ParamValues, roundTripNs: number): number {
+  return Math.min(msToNs(readNumber(tcp, "sack-delay")), Math.floor(roundTripNs / SACK_DELAYS_IN_ROUND_TRIP));
 }
 
 /** One-way delays of a round trip of `rttMs`; together exactly the round trip. */

@@ -23,6 +23,7 @@ export const ADDED_SINCE_1: ParamValues = {
   frto: false,
   dsack: false,
   "forward-retransmissions": false,
+  "sack-delay": 0,
   "jitter-overtakes": false,
   "hystart-rounds": "all",
   "app-limited-growth": false,

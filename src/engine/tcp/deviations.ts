@@ -133,10 +133,9 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
   },
   {
     subject: "SACK compression",
-    text: "Linux since 4.18 (tcp_comp_sack_delay_ns): with a hole open, from the fourth ACK on one SACK for what comes in 1 ms, or in 5 % of the round trip (33 % in 7.3)",
-    here: "a SACK at once for each segment above a hole, as RFC 5681 §4.2",
-    effect:
-      "only where packets come closer than 1 ms: the sender hears sooner and in smaller steps. BBR beside CUBIC in half a bandwidth-delay product loses more here",
+    text: "Linux since 4.18 (tcp_comp_sack_delay_ns): with a hole open, from the fourth ACK on one SACK for what comes in 1 ms and up to 0.1 ms more, or in 5 % of the smaller of two measured round trips (33 % in 7.3)",
+    here: "the same, for exactly 1 ms or 5 % of the path's round trip without queues, as it is when the connection begins; `--sack-delay 0` for a SACK at once, as RFC 5681 §4.2",
+    effect: "at round trips below 20 ms a sender hears sooner than from Linux 7.3",
   },
   {
     subject: "NextSeg rules 3 and 4",

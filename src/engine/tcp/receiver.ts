@@ -20,10 +20,16 @@ export interface ReceiverSettings {
   quickAcks: number;
   /** Segments acknowledged one by one after the first CE of a round: the sender's cwnd may be very low. */
   quickAcksAfterCe: number;
+  /** So long a SACK waits for more that it can tell of, from the fourth at the same hole on; 0: none waits. */
+  sackDelayNs: number;
   ackBytes: number;
 }
 
 const NONE = -1;
+/** SACKs at a hole that do not wait: what a sender that counts duplicate ACKs needs (Linux TCP_FASTRETRANS_THRESH). */
+const SACKS_AT_ONCE = 3;
+/** Segments that one SACK waits for at most (Linux tcp_comp_sack_nr). */
+const MOST_HELD_BACK = 44;
 
 export class Receiver {
   /** RCV.NXT as a segment number: what has arrived in order. */
@@ -47,6 +53,12 @@ export class Receiver {
   private duplicate = NONE;
   /** When an ACK is due at the latest; Infinity while none is owed. */
   private ackDueNs = Number.POSITIVE_INFINITY;
+  /** When the timer goes off, if it is pending. */
+  private timerNs = 0;
+  /** The hole that SACKs tell of, how many of them did so at once, and the segments that the next one waits with. */
+  private hole = NONE;
+  private sacksAtHole = 0;
+  private heldBack = 0;
 
   constructor(
     clock: Clock,
@@ -92,13 +104,21 @@ export class Receiver {
         ackNow = true;
       }
     } else {
-      // Out of order or a duplicate: at once as well.
-      if (seq < this.next || !this.ranges.add(seq)) this.duplicate = seq;
+      // Out of order or a duplicate: at once as well, unless a SACK may wait.
+      // As in Linux a held back SACK does not wait for a third range: a sender hears of two in each (tcp_sack_new_ofo_skb).
+      if (this.heldBack > 0 && !this.ranges.joinsNewest(seq)) this.acknowledge();
+      const isNew = seq > this.next && this.ranges.add(seq);
+      if (!isNew) this.duplicate = seq;
+      if (!ackNow && isNew && this.sackWaits()) {
+        this.unacknowledged++;
+        this.oweWithin(this.settings.sackDelayNs);
+        return;
+      }
       ackNow = true;
     }
     this.unacknowledged++;
     if (ackNow || this.unacknowledged >= this.settings.delayedAck || this.isQuick()) this.acknowledge();
-    else this.armTimer();
+    else this.oweWithin(this.settings.delayedAckTimerNs);
   }
 
   /** RFC 9293 §3.5: a SYN, also one that comes again. Nothing is kept of it, so that nothing has to be undone. */
@@ -119,18 +139,40 @@ export class Receiver {
   onTimer(): void {
     if (this.ackDueNs <= this.clock.nowNs) this.acknowledge();
     if (this.ackDueNs === Number.POSITIVE_INFINITY) this.timer.cancel();
-    else this.timer.schedule(this.ackDueNs - this.clock.nowNs);
+    else {
+      this.timerNs = this.ackDueNs;
+      this.timer.schedule(this.ackDueNs - this.clock.nowNs);
+    }
   }
 
   private isQuick(): boolean {
     return this.quickAcksLeft > 0 || this.next <= this.settings.quickAcks;
   }
 
+  /** Whether the ACK of a segment above a hole may tell of more later: Linux's SACK compression (__tcp_ack_snd_check). */
+  private sackWaits(): boolean {
+    const { sack, sackDelayNs } = this.settings;
+    if (!sack || sackDelayNs === 0 || this.quickAcksLeft > 0 || this.heldBack >= MOST_HELD_BACK) return false;
+    if (this.hole !== this.next) {
+      this.hole = this.next;
+      this.sacksAtHole = 0;
+    }
+    if (this.sacksAtHole < SACKS_AT_ONCE) {
+      this.sacksAtHole++;
+      return false;
+    }
+    this.heldBack++;
+    return true;
+  }
+
   /** The timer is lazy: a pending one that fires early looks at what is due and goes back to sleep. */
-  private armTimer(): void {
-    if (this.ackDueNs !== Number.POSITIVE_INFINITY) return;
-    this.ackDueNs = this.clock.nowNs + this.settings.delayedAckTimerNs;
-    if (!this.timer.isPending) this.timer.scheduleBy(this.clock, this.settings.delayedAckTimerNs);
+  private oweWithin(ns: number): void {
+    const dueNs = this.clock.nowNs + ns;
+    if (this.ackDueNs <= dueNs) return;
+    this.ackDueNs = dueNs;
+    if (this.timer.isPending && this.timerNs <= dueNs) return;
+    this.timerNs = dueNs;
+    this.timer.scheduleBy(this.clock, ns);
   }
 
   private acknowledge(): void {
@@ -149,6 +191,7 @@ export class Receiver {
     this.duplicate = NONE;
     if (this.quickAcksLeft > 0) this.quickAcksLeft--;
     this.unacknowledged = 0;
+    this.heldBack = 0;
     this.ackDueNs = Number.POSITIVE_INFINITY;
     this.out.receive(ack);
   }

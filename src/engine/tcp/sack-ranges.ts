@@ -57,6 +57,17 @@ export class SackRanges {
     return true;
   }
 
+  /** Whether a segment lies in or next to one of the two ranges that changed last, or there are fewer. */
+  joinsNewest(seq: number): boolean {
+    if (this.count < 2) return true;
+    const { front } = this;
+    return this.touches(front, seq) || this.touches(this.older[front & this.mask], seq);
+  }
+
+  private touches(start: number, seq: number): boolean {
+    return seq >= start - 1 && seq <= this.ends[start & this.mask];
+  }
+
   /** `next` has become in-order: removes the range that starts there and returns its end, or `next` if there is none. */
   absorb(next: number): number {
     if (next > this.lowest) this.lowest = next;

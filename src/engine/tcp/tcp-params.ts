@@ -184,6 +184,15 @@ const ACKNOWLEDGMENTS: readonly Param[] = [
     detail: true,
   },
   {
+    id: "sack-delay",
+    label: "SACK delay",
+    unit: "ms",
+    ...range({ default: 1, min: 0, max: 100, step: 0.1 }),
+    help: "From the fourth SACK at a hole on, a SACK waits so long for more that it can tell of, but no longer than 5 % of the path's round trip. 0: each leaves at once, as before Linux 4.18.",
+    cite: "Linux tcp_input.c, tcp_comp_sack_delay_ns",
+    detail: true,
+  },
+  {
     id: "quick-acks",
     label: "Quick ACKs",
     unit: "segments",

@@ -27,12 +27,14 @@ export const SENDER_SETTINGS: Readonly<Record<Sender, readonly string[]>> = {
 
 /**
  * The hosts: receivers of FreeBSD acknowledge every second segment throughout, of Linux each one at first and after CE.
- * Neither found first losses by time in those years (RACK); Linux alone had tail loss probes, F-RTO and DSACK.
+ * Neither found first losses by time in those years (RACK), nor held SACKs back; Linux alone had tail loss probes, F-RTO
+ * and DSACK.
  */
 export const HOSTS_URL: Readonly<Record<Sender, string>> = {
   newreno:
-    "quick-acks=0&quick-acks-after-ce=0&delayed-ack-timer=100ms&rack-losses=off&loss-probes=off&frto=off&dsack=off&forward-retransmissions=off&app-limited-growth=off",
-  cubic: "quick-acks-after-ce=16&rack-losses=off&forward-retransmissions=on&app-limited-growth=off",
+    "quick-acks=0&quick-acks-after-ce=0&delayed-ack-timer=100ms&rack-losses=off&loss-probes=off&frto=off&dsack=off&forward-retransmissions=off&app-limited-growth=off&sack-delay=0",
+  cubic:
+    "quick-acks-after-ce=16&sack-delay=0&rack-losses=off&forward-retransmissions=on&app-limited-growth=off",
 };
 
 export const SENDER_LABEL: Readonly<Record<Sender, string>> = { newreno: "NewReno", cubic: "CUBIC" };

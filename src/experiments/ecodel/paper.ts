@@ -109,7 +109,7 @@ export function urlOf({
     ([startS, stopS], i) =>
       `flow=cc=newreno,ecn=on,rtt=${rtt}ms,start=${startS + delayS(i, seed)}s,stop=${stopS}s`,
   );
-  const run = `rack-losses=off&forward-retransmissions=on&app-limited-growth=off&limit=10000p&duration=${DURATION_S}s&warmup=0s&seed=${seed}`;
+  const run = `rack-losses=off&sack-delay=0&forward-retransmissions=on&app-limited-growth=off&limit=10000p&duration=${DURATION_S}s&warmup=0s&seed=${seed}`;
   return [`capacity=${capacityMbps}Mbps&${QUEUES[queue].url}`, ...groups, run].join("&");
 }
 

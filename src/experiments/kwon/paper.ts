@@ -32,7 +32,7 @@ export const SMALL_BUFFER_BYTES = 120_000;
 
 /** Reno with the defaults of ns-2 until 2001, but for the limit of the window; the clock's grain of 100 ms is the paper's too. */
 export const TCP_URL = [
-  "handshake=off&sack=off&rack=off&rack-losses=off&loss-probes=off&frto=off&dsack=off&forward-retransmissions=off&app-limited-growth=off",
+  "handshake=off&sack=off&rack=off&rack-losses=off&loss-probes=off&frto=off&dsack=off&forward-retransmissions=off&app-limited-growth=off&sack-delay=0",
   "fast-recovery=reno&recovery=classic&limited-transmit=off",
   "timer-tick=100ms&min-rto=100ms&initial-rto=6000ms&initial-window=1&min-cwnd=1",
   "delayed-ack=1&quick-acks=0&ect-retransmissions=on&receive-window=80",

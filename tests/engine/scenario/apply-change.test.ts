@@ -39,6 +39,7 @@ describe("a setting of TCP or of a flow reaches the open connection, in its unit
     ["min-rto", 300, ({ sender }) => sender.settings.minRtoNs, 300e6],
     ["delayed-ack", "1", ({ receiver }) => receiver.settings.delayedAck, 1],
     ["delayed-ack-timer", 100, ({ receiver }) => receiver.settings.delayedAckTimerNs, 100e6],
+    ["sack-delay", 0.5, ({ receiver }) => receiver.settings.sackDelayNs, 5e5],
     ["quick-acks", 3, ({ receiver }) => receiver.settings.quickAcks, 3],
     ["quick-acks-after-ce", 5, ({ receiver }) => receiver.settings.quickAcksAfterCe, 5],
   ])("%s", (id, value, read, expected) => {

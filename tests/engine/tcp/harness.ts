@@ -72,6 +72,7 @@ export class Harness extends LoneSender {
       delayedAckTimerNs: 40 * MS,
       quickAcks: 0,
       quickAcksAfterCe: 2,
+      sackDelayNs: 0,
       ackBytes: 52,
       ...options.receiver,
     };

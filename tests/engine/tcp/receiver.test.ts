@@ -101,7 +101,7 @@ describe("at once (RFC 5681 §4.2)", () => {
 
 describe("DSACK (RFC 2883 §4)", () => {
   const tells = (...seqs: number[]) => {
-    const bench = new ReceiverBench({ dsack: true, delayedAck: 1 });
+    const bench = new ReceiverBench({ dsack: true, delayedAck: 1, sackDelayNs: 0 });
     for (const [i, seq] of seqs.entries()) bench.data(seq, i);
     return bench.told.map(({ ack, sack }) => [ack, ...sack]);
   };

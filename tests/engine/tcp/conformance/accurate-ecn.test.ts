@@ -139,7 +139,7 @@ describe("what the sender counts (kernel selftests tcp_accecn_*; RFC 9768 §3.2)
 });
 
 describe("what the receiver counts (kernel selftests tcp_accecn_*)", () => {
-  const receiver = () => new Receiving({ delayedAck: 1 }, "accurate");
+  const receiver = () => new Receiving({ delayedAck: 1, sackDelayNs: 0 }, "accurate");
 
   test("ecn_field_updates_opt: the count goes up with each CE and with nothing else", () => {
     const far = receiver().with(0, { ecn: CE }).with(1, { ecn: ECT0 });

@@ -4,9 +4,18 @@ import { CE, ECT0 } from "../../../../src/engine/net/packet.ts";
 import { Receiving } from "./receiving.ts";
 import { range } from "./scripted.ts";
 
+/** What comes at one moment here comes one after the other in the suites. */
+const AT_ONCE = { sackDelayNs: 0 };
+
 describe("SACK and DSACK (kernel selftests; RFC 2018 §4, RFC 2883 §4)", () => {
   test("tcp_dsack_mult: blocks that touch become one, the newest stands first; a DSACK before all", () => {
-    const far = new Receiving().get(1).acks("0 [1,2)").get(2).acks("0 [1,3)").get(4).acks("0 [4,5) [1,3)");
+    const far = new Receiving(AT_ONCE)
+      .get(1)
+      .acks("0 [1,2)")
+      .get(2)
+      .acks("0 [1,3)")
+      .get(4)
+      .acks("0 [4,5) [1,3)");
     far.get(7).acks("0 [7,8) [4,5) [1,3)");
     // What the suite sends as one packet of six segments comes one by one: each that was there is told of.
     far.get(0, 1, 2).acks("3 [7,8) [4,5)", "3 [1,2) [7,8) [4,5)", "3 [2,3) [7,8) [4,5)");
@@ -15,12 +24,12 @@ describe("SACK and DSACK (kernel selftests; RFC 2018 §4, RFC 2883 §4)", () => 
   });
 
   test("three blocks at most", () => {
-    const far = new Receiving().get(1, 4, 7, 9);
+    const far = new Receiving(AT_ONCE).get(1, 4, 7, 9);
     far.acks("0 [1,2)", "0 [4,5) [1,2)", "0 [7,8) [4,5) [1,2)", "0 [9,10) [7,8) [4,5)");
   });
 
   test("tcp_ooo-before-and-after-accept, tcp_ooo_rcv_mss: a hundred segments beyond a hole of one and of another are one block", () => {
-    const far = new Receiving({ delayedAck: 1 });
+    const far = new Receiving({ ...AT_ONCE, delayedAck: 1 });
     far.get(...range(2, 101)).acks(...range(3, 102).map((end) => `0 [2,${end})`));
     far.get(0).acks("1 [2,101)").get(1).acks("101");
   });
@@ -31,6 +40,50 @@ describe("SACK and DSACK (kernel selftests; RFC 2018 §4, RFC 2883 §4)", () => 
 
   test("a segment that fills a hole is acknowledged at once (RFC 5681 §4.2)", () => {
     new Receiving().get(0, 2).acks("1 [2,3)").get(1).acks("3");
+  });
+});
+
+describe("SACK compression (Linux __tcp_ack_snd_check, tcp_sack_new_ofo_skb)", () => {
+  const threeTold = () => new Receiving().get(1, 2, 3).acks("0 [1,2)", "0 [1,3)", "0 [1,4)");
+
+  test("three SACKs leave at once; from the fourth on one tells of what comes within 1 ms", () => {
+    const far = threeTold().get(4).after(0.6).get(5).acks();
+    far.after(0.4).acksAt(1, "0 [1,6)");
+    far.get(6).after(0.9).acks().after(0.1).acksAt(2, "0 [1,7)").after(100).acks();
+  });
+
+  test("a segment that fills the hole is acknowledged at once, and three tell of the next hole at once", () => {
+    const far = threeTold().get(4).acks().get(0).acks("5").after(2).acks();
+    far.get(6, 7, 8, 9).acks("5 [6,7)", "5 [6,8)", "5 [6,9)").after(1).acks("5 [6,10)");
+  });
+
+  test("one tells of 44 segments at most", () => {
+    threeTold()
+      .get(...range(4, 48))
+      .acks()
+      .get(48)
+      .acks("0 [1,49)");
+  });
+
+  test("what belongs to neither of the two newest ranges does not wait for the SACK of those before", () => {
+    const far = threeTold().get(5).acks().get(7).acks("0 [5,6) [1,4)").after(1).acks("0 [7,8) [5,6) [1,4)");
+    far.get(8, 6).acks().after(1).acks("0 [5,9) [1,4)");
+  });
+
+  test("CE while no echo is on, CWR, the last segment and one that came before are told of at once", () => {
+    threeTold().with(4, { ecn: CE }).acks("0 [1,5) ECE");
+    threeTold().with(4, { cwr: true }).acks("0 [1,5)");
+    threeTold().with(4, { isLast: true }).acks("0 [1,5)");
+    threeTold().get(2).acks("0 [2,3) [1,4)");
+  });
+
+  test("0 ms: each leaves at once, as before Linux 4.18", () => {
+    new Receiving(AT_ONCE).get(1, 2, 3, 4).acks("0 [1,2)", "0 [1,3)", "0 [1,4)", "0 [1,5)");
+  });
+
+  test("the timer of delayed ACKs, still pending, does not put it off", () => {
+    const far = new Receiving().get(0).acks().after(5).get(2).acks("1 [2,3)").get(3, 4, 5);
+    far.acks("1 [2,4)", "1 [2,5)").after(1).acksAt(6, "1 [2,6)");
   });
 });
 

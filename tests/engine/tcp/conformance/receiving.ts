@@ -17,6 +17,7 @@ const LINUX: ReceiverSettings = {
   delayedAckTimerNs: 40 * MS,
   quickAcks: 0,
   quickAcksAfterCe: 2,
+  sackDelayNs: MS,
   ackBytes: 52,
 };
 
