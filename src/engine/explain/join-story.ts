@@ -1,7 +1,7 @@
 /** What came of a flow that joined: its share, the end of its slow start, and whether it got there. */
-import { congestionControlById, trafficById } from "../algorithms.ts";
+import { congestionControlById, isOwnControl, trafficById } from "../algorithms.ts";
 import { NS_PER_S } from "../params/read.ts";
-import { FLOW_EVENT } from "../trace/snapshot.ts";
+import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { fact, sentence } from "./facts.ts";
 import { sayFirstOpening } from "./handshake-story.ts";
 import { narrowestOf } from "./link-stretch.ts";
@@ -32,7 +32,7 @@ export function* joinStory(run: RunContext, question: JoinQuestion): StorySteps 
   story.moment(atNs, "joins", null, flow);
   sayCompany(story, run, flow, atNs);
   if (sayFirstOpening(story, run, flow, atNs)) {
-    if (isTcp(run, flow, atNs)) sayEndOfSlowStart(story, run, flow, atNs);
+    if (isTcp(run, flow, atNs)) sayEndOfGrowth(story, run, flow, atNs);
     else story.telling`It sends datagrams, which nobody acknowledges: no mark or loss slows it down.`;
     yield* sayWay(story, run, flow, atNs);
   }
@@ -54,7 +54,11 @@ function sayCompany(story: StoryBuilder, run: RunContext, flow: number, atNs: nu
       ? "alone"
       : sentence`beside ${fact.counted(others, "other", { kind: "others", flow, atNs })}`;
   story.needed`${capital(flowName(flow))} (${(control ?? trafficById(spec.traffic)).label}) joined at ${story.at(atNs, { kind: "joined", flow })}, ${beside}.`;
-  if (control !== null) story.rule("cc", control.id, "slow start: cwnd doubles in each round trip");
+  if (control === null) return;
+  const rule = isOwnControl(control.id)
+    ? "its onAck says how cwnd grows"
+    : "slow start: cwnd doubles in each round trip";
+  story.rule("cc", control.id, rule);
 }
 
 function isTcp(run: RunContext, flow: number, atNs: number): boolean {
@@ -62,13 +66,16 @@ function isTcp(run: RunContext, flow: number, atNs: number): boolean {
   return trafficById(traffic).transport === "tcp";
 }
 
-function sayEndOfSlowStart(story: StoryBuilder, run: RunContext, flow: number, atNs: number): void {
+/** Of slow start; a program of one's own may have none: what ends its growth is its first cut. */
+function sayEndOfGrowth(story: StoryBuilder, run: RunContext, flow: number, atNs: number): void {
+  const isOwn = isOwnControl(specAt(run, flow, atNs / NS_PER_S).cc);
+  const ends = (kind: number) => (isOwn ? isCut(kind) : kind < END_WORDS.length);
   const first = run.index.events.find(
-    (one) =>
-      one.flow === flow && one.kind < END_WORDS.length && one.timeNs >= atNs && one.timeNs <= run.untilNs,
+    (one) => one.flow === flow && ends(one.kind) && one.timeNs >= atNs && one.timeNs <= run.untilNs,
   );
   if (first === undefined) {
-    story.telling`Its first slow start has not ended yet.`;
+    if (isOwn) story.telling`It has not cut its window yet.`;
+    else story.telling`Its first slow start has not ended yet.`;
     return;
   }
   const { kind, before, after, timeNs } = first;
@@ -78,8 +85,8 @@ function sayEndOfSlowStart(story: StoryBuilder, run: RunContext, flow: number, a
       ? ""
       : sentence`, which cut it to ${fact.segments(after, { kind: "after", ...of })}`;
   const later = fact.duration(timeNs - atNs, { kind: "between", fromNs: atNs, toNs: timeNs });
-  story.needed`Its first slow start ended at ${story.at(timeNs, { kind: "event", ...of })}, ${later} later, at cwnd ${fact.number(before, "segments", { kind: "before", ...of })}: by ${END_WORDS[kind]}${then}.`;
-  story.moment(timeNs, "slow start ends", null, flow);
+  story.needed`${isOwn ? "Its window was first cut" : "Its first slow start ended"} at ${story.at(timeNs, { kind: "event", ...of })}, ${later} later, at cwnd ${fact.number(before, "segments", { kind: "before", ...of })}: by ${END_WORDS[kind]}${then}.`;
+  story.moment(timeNs, isOwn ? "first cut" : "slow start ends", null, flow);
 }
 
 /** From its start to that of the next one that does not begin with it, or to the end: there the share is one and the same. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
+import { ownScenario, ready } from "../own/own-runs.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
 
 const of = (url: string) => scenarioFromUrl(url).scenario;
@@ -85,4 +86,18 @@ test("in less than a second nothing is said of a best one", () => {
   const text = textOf(tell(teller, { kind: "join", flow: 1, atS: 10 }, 10.7).story);
   expect(text).toContain("From its start to 10.700 s it got");
   expect(text).not.toContain("Over a second");
+});
+
+test("of a program of one's own no slow start is told, which it may not have", async () => {
+  await ready();
+  const code = `// @sender Straight
+function onAck(tcp) { tcp.cwnd += tcp.acked / tcp.cwnd }
+function onMark(tcp) { tcp.cwnd *= 0.7 }`;
+  const teller = tellerOf(ownScenario(code, "cc=own&duration=20s"));
+  const { story } = tell(teller, { kind: "join", flow: 0, atS: 0 });
+  expect(textOf(story)).toMatch(
+    /Its window was first cut at [\d.]+ s, .* by a mark, which cut it to \d+ segments/,
+  );
+  expect(textOf(story)).not.toMatch(/slow start|doubles/);
+  expect(story.rules).toMatchObject([{ formula: "its onAck says how cwnd grows" }]);
 });
