@@ -9,6 +9,7 @@ import {
   ownLabel,
   type Place,
   type ProgramReport,
+  programEnd,
   queueDisciplines,
   type RunResults,
   type Scenario,
@@ -112,19 +113,13 @@ const LOG_LINES_SHOWN = 20;
 function programLines({ name, lines, leftOut, stopped }: ProgramReport): string[] {
   const more = lines.length - LOG_LINES_SHOWN + leftOut;
   return [
-    ...(stopped === null ? [] : ["", stoppedText(name, stopped)]),
+    ...(stopped === null ? [] : ["", programEnd(name, stopped)]),
     ...(lines.length === 0 ? [] : ["", `log of ${name}:`]),
     ...lines
       .slice(0, LOG_LINES_SHOWN)
       .map(({ place, atS, line, text }) => `  ${atS.toFixed(6)} s  ${place}, line ${line}: ${text}`),
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ];
-}
-
-export function stoppedText(name: string, stopped: NonNullable<ProgramReport["stopped"]>): string {
-  const { place, atS, message, line } = stopped;
-  const where = line === null ? "" : ` (line ${line})`;
-  return `${name} came to an end at ${Number(atS.toPrecision(6))} s, in ${place}${where}: ${message}`;
 }
 
 function headline(scenario: Scenario): string {

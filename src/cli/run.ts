@@ -1,6 +1,6 @@
 /** `run`: one scenario to its end, and what came of it. */
 import { getHeapStatistics } from "node:v8";
-import { defaultScenario, isTraceText, type Scenario } from "../engine/index.ts";
+import { defaultScenario, isTraceText, programEnd, type Scenario } from "../engine/index.ts";
 import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
 import { standingOf } from "../experiments/compared-cases.ts";
 import { captureGroup, prepareCaptures } from "./capture-files.ts";
@@ -9,7 +9,7 @@ import { prepareFile, writeOrSay } from "./files.ts";
 import { fitWith, overGroup, overJson, overText, prepareOver } from "./over.ts";
 import { storedComparedCases } from "./project.ts";
 import { EventTrace, type FinishedRun, prepareSeries, runJson, writeSeries } from "./run-files.ts";
-import { runSummary, stoppedText } from "./run-summary.ts";
+import { runSummary } from "./run-summary.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
 
 const EVENTS_PER_LOOK = 200_000;
@@ -75,7 +75,7 @@ export const run: Command = {
     writeOrSay(write, isSaid ? null : summary);
     const ended = finished.simulation.programs().filter(({ stopped }) => stopped !== null);
     if (!isSaid || args.has("json"))
-      for (const { name, stopped } of ended) if (stopped !== null) output.note(stoppedText(name, stopped));
+      for (const { name, stopped } of ended) if (stopped !== null) output.note(programEnd(name, stopped));
     return finished.stopped === null && ended.length === 0 ? EXIT.done : EXIT.wrongRequest;
   },
 };

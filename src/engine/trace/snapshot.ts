@@ -318,12 +318,21 @@ export interface ProgramReport {
   /** Lines that it logged beyond these. */
   readonly leftOut: number;
   /** Where it came to an end before the run did, first: the flow sends nothing new from then on, the queue signals nothing. */
-  readonly stopped: {
-    readonly place: string;
-    readonly atS: number;
-    readonly message: string;
-    readonly line: number | null;
-  } | null;
+  readonly stopped: ProgramEnd | null;
+}
+
+interface ProgramEnd {
+  /** "flow 2", "queue". */
+  readonly place: string;
+  readonly atS: number;
+  readonly message: string;
+  readonly line: number | null;
+}
+
+/** For people, in page and terminal. */
+export function programEnd(name: string, { place, atS, message, line }: ProgramEnd): string {
+  const where = line === null ? "" : ` (line ${line})`;
+  return `${name} came to an end at ${Number(atS.toPrecision(6))} s, in ${place}${where}: ${message}`;
 }
 
 /** What a program logged, and which of its lines did. */

@@ -1,5 +1,6 @@
-/** Why there is no run, and what can be done. */
+/** Why there is no run, and what can be done; and of a run, that a program in it did not hold to the end. */
 
+import { programEnd } from "../../engine/index.ts";
 import { Button } from "../shared/Button.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
@@ -21,7 +22,7 @@ export function RunError() {
   const bench = useBench();
   const message = useBenchState((state) => state.run.error);
   const isShown = useBenchState(({ run, scenario }) => run.snapshot !== null && run.scenario === scenario);
-  if (message === null) return null;
+  if (message === null) return <EndedPrograms />;
   const advice = runErrorAdvice(message);
   return (
     <section className="notice notice--error" role="alert">
@@ -38,5 +39,24 @@ export function RunError() {
         </span>
       </div>
     </section>
+  );
+}
+
+function EndedPrograms() {
+  const programs = useBenchState((state) => state.run.snapshot?.programs);
+  return programs?.map(
+    ({ id, name, stopped }) =>
+      stopped !== null && (
+        <section key={id} className="notice notice--error" role="alert">
+          <div>
+            <p className="notice__title">{programEnd(name, stopped)}</p>
+            <p>
+              {stopped.place.startsWith("flow")
+                ? "Its flow sends nothing new from then on. All else in this run goes on."
+                : "Its queue gives no signals from then on. All else in this run goes on."}
+            </p>
+          </div>
+        </section>
+      ),
   );
 }
