@@ -54,6 +54,17 @@ test("a program is called by its name in the figures of its run, and in what was
   expect(out.replace(/^link .*$/m, "")).not.toContain("own-");
 });
 
+test("a hook that is written wrong is noted with its line, and the program runs", async () => {
+  const path = file("los.js", senderWith("function onLos(tcp) { tcp.cwnd = tcp.minCwnd }", "Almost"));
+  const { status, notes } = await sim("run", "--duration", "2s", "--warmup", "1s", "--cc-file", path);
+  expect({ status, notes }).toEqual({
+    status: 0,
+    notes: [
+      'Note: In the program "Almost", line 6: onLos is not a hook, and nothing calls it; did you mean onLoss?',
+    ],
+  });
+});
+
 test("a group of flows names its file, beside others", async () => {
   const { status, out } = await sim(
     "run",

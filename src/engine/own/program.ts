@@ -7,6 +7,7 @@
  *     // @probe target (segments) Where the last cut went
  */
 import { Digest } from "../core/digest.ts";
+import { nearestNames } from "../params/nearest-names.ts";
 import { type NumberParam, type Probe, range, type Unit } from "../params/param.ts";
 import { FIELDS, HELPERS, HOOKS, hooksOf, LONGEST_CODE, MOST_PARAMS, type ProgramKind } from "./contract.ts";
 
@@ -23,6 +24,8 @@ export interface Program {
   readonly variables: readonly string[];
   readonly feedback: Feedback;
   readonly isPaced: boolean;
+  /** What is allowed and yet hardly meant so. */
+  readonly remarks: readonly ProgramProblem[];
 }
 
 /** A declared parameter with the name that the code has for it. */
@@ -40,7 +43,7 @@ const FEEDBACKS = ["classic", "dctcp", "accurate", "l4s"] as const;
 /** How marks come back; "l4s" is accurate feedback with ECT(1). */
 export type Feedback = (typeof FEEDBACKS)[number];
 
-/** Something in the text that was not allowed: for people, with its line from 1. */
+/** Something about the text: for people, with its line from 1. */
 export interface ProgramProblem {
   readonly line: number;
   readonly message: string;
@@ -64,7 +67,8 @@ export function readProgram(code: string): ProgramReading {
     return { program: null, problems };
   }
   const head = readHead(code, refuse);
-  const { functions, variables } = topLevel(code);
+  const names = topLevel(code);
+  const { functions, variables } = names;
   const { kind } = head;
   if (kind === null) {
     refuse(1, 'One line must say what the program is: "// @sender NAME" or "// @queue NAME".');
@@ -74,7 +78,6 @@ export function readProgram(code: string): ProgramReading {
     .map(({ name }) => name)
     .filter((name) => functions.has(name));
   checkHooks(kind, functions, refuse);
-  const names = [...variables.keys()];
   for (const { name, line } of head.probes)
     if (!variables.has(name))
       refuse(
@@ -95,9 +98,10 @@ export function readProgram(code: string): ProgramReading {
     params: head.params,
     probes: head.probes.map(({ name, probe }) => ({ name, probe })),
     hooks,
-    variables: names,
+    variables: [...variables.keys()],
     feedback: head.feedback,
     isPaced: head.isPaced,
+    remarks: remarksOn(kind, names),
   };
   return { program, problems: [] };
 }
@@ -265,10 +269,42 @@ function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, r
     );
 }
 
-/** Functions and variables of the outermost level, each with its line. Where it errs, the sandbox says so at the first use. */
-function topLevel(code: string): { functions: Map<string, number>; variables: Map<string, number> } {
+/** A hook that is written wrong is a function like any other: nobody calls it, and nothing else would tell. */
+function remarksOn(kind: ProgramKind, { functions, variables, mentions }: TopLevel): ProgramProblem[] {
+  const hooks = hooksOf(kind);
+  const isUnused = ([name]: readonly [string, number]) => mentions.get(name) === 1;
+  const lacking = hooks.map(({ name }) => name).filter((name) => !functions.has(name));
+  const misspelt = [...functions].filter(isUnused).flatMap(([name, line]) => {
+    if (hooks.some((hook) => hook.name === name)) return [];
+    const [near] = nearestNames(name, lacking);
+    if (near !== undefined)
+      return [{ line, message: `${name} is not a hook, and nothing calls it; did you mean ${near}?` }];
+    if (!/^on[A-Z]/.test(name)) return [];
+    const known = hooks.map((hook) => hook.name).join(", ");
+    return [{ line, message: `${name} is not a hook, and nothing calls it: a ${kind} has ${known}.` }];
+  });
+  const inVariables = [...variables].filter(isUnused).flatMap(([name, line]) => {
+    const hook = hooks.find((one) => one.name === name);
+    if (hook === undefined) return [];
+    const written = `function ${name}(${hook.takes.join(", ")}) { … }`;
+    return [{ line, message: `${name} is a variable here and no hook: a hook is written "${written}".` }];
+  });
+  return [...misspelt, ...inVariables].sort((a, b) => a.line - b.line);
+}
+
+interface TopLevel {
+  /** Each with its line. */
+  readonly functions: ReadonlyMap<string, number>;
+  readonly variables: ReadonlyMap<string, number>;
+  /** How often a name stands anywhere in the text. */
+  readonly mentions: ReadonlyMap<string, number>;
+}
+
+/** Functions and variables of the outermost level. Where it errs, the sandbox says so at the first use. */
+function topLevel(code: string): TopLevel {
   const functions = new Map<string, number>();
   const variables = new Map<string, number>();
+  const mentions = new Map<string, number>();
   let depth = 0;
   let line = 1;
   /** Within `let a = 1, b = 2`. */
@@ -277,6 +313,7 @@ function topLevel(code: string): { functions: Map<string, number>; variables: Ma
   for (const token of tokens(code)) {
     const { text } = token;
     line = token.line;
+    mentions.set(text, (mentions.get(text) ?? 0) + 1);
     if (depth === 0 && /^[A-Za-z_$]/.test(text)) {
       if (before === "function" || before === "function*") functions.set(text, line);
       else if (/^(?:let|const|var)$/.test(before)) {
@@ -290,7 +327,7 @@ function topLevel(code: string): { functions: Map<string, number>; variables: Ma
     else if (text === ";" && depth === 0) isListing = false;
     before = text === "*" && before === "function" ? "function*" : text;
   }
-  return { functions, variables };
+  return { functions, variables, mentions };
 }
 
 /** Of a regular expression: beyond it the text is read as signs. */

@@ -113,6 +113,42 @@ function helper() {}
     expect(problemOf(code)).toContain(problem);
   });
 
+  test.each([
+    [
+      "onLos",
+      `${HEAD}function onLos(tcp) {}`,
+      ["3: onLos is not a hook, and nothing calls it; did you mean onLoss?"],
+    ],
+    [
+      "a letter in the wrong case",
+      `${HEAD}function onmark(tcp) {}`,
+      ["3: onmark is not a hook, and nothing calls it; did you mean onMark?"],
+    ],
+    [
+      "a hook of somebody else's",
+      `${HEAD}function onCongestion(tcp) {}`,
+      [
+        "3: onCongestion is not a hook, and nothing calls it: a sender has onAck, onMark, onLoss, onTimeout, onSample, onIdle, explain.",
+      ],
+    ],
+    [
+      "a hook in a variable",
+      `${HEAD}const onLoss = (tcp) => {}`,
+      ['3: onLoss is a variable here and no hook: a hook is written "function onLoss(tcp) { … }".'],
+    ],
+    [
+      "a queue's",
+      "// @queue Mine\nfunction enqueue() {}\nfunction dequeu() {}",
+      ["3: dequeu is not a hook, and nothing calls it; did you mean dequeue?"],
+    ],
+    ["what is called", `${HEAD}function onLos() {}\nfunction onMark() { onLos() }`, []],
+    ["what has a name of its own", `${HEAD}function halve() {}\nlet explain = 1; explain += 1`, []],
+    ["what is not outermost", `${HEAD}function onMark() { function onLos() {} }`, []],
+  ])("%s is remarked on, or not, and runs", (_, code, remarks) => {
+    const { program } = readProgram(code);
+    expect(program?.remarks.map(({ line, message }) => `${line}: ${message}`)).toEqual(remarks);
+  });
+
   test("texts, comments and regular expressions hide no braces and no names", () => {
     const { program } = readProgram(
       `${HEAD}let a = "}{ let b = 1"; let c = /[}/]{/.test(a) /* let d = 2 */; let e = \`\${"x"}}\`; // let f = 3\nlet g = 4 / 2`,
