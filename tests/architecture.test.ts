@@ -84,7 +84,9 @@ describe("floors", () => {
     const doors = ["src/engine/index.ts"];
     if (/^src\/(?:cli\/|workers\/(?:node-|sim\.worker))/.test(path)) doors.push("src/engine/simulator.ts");
     if (
-      /^src\/(?:cli\/|teaching\/(?:programs|entrants)\.ts|workers\/interpreter\.ts|ui\/own-code\/)/.test(path)
+      /^src\/(?:cli\/|teaching\/(?:programs|entrants)\.ts|workers\/interpreter\.ts|ui\/(?:own-code\/|app\/DroppedFile\.tsx))/.test(
+        path,
+      )
     )
       doors.push("src/engine/own-code.ts");
     if (path === "src/cli/deviations-page.ts") doors.push("src/engine/deviations.ts");

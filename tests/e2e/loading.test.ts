@@ -17,6 +17,9 @@ import { type Browser, chromium, type Page, type Route } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { SERVICE_WORKER, serviceWorker } from "../../scripts/offline-site.ts";
 import { SINGLE_FILE } from "../../scripts/single-file.ts";
+import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { packText } from "../../src/teaching/packed-text.ts";
+import { ownRun, ready } from "../engine/own/own-runs.ts";
 import {
   keptOnDevice,
   leaveOutInFirefox,
@@ -27,7 +30,7 @@ import {
   recordPaints,
 } from "./browser.ts";
 import { measureFirstLoad } from "./first-load.ts";
-import { expectAccessible, go, ownFragment, savedBy } from "./page-state.ts";
+import { digest, expectAccessible, go, ownFragment, savedBy } from "./page-state.ts";
 import { serveFolder } from "./static-server.ts";
 
 const DIST = resolve(import.meta.dirname, "../../dist");
@@ -249,6 +252,13 @@ test("as one file it runs from a disk: a run, another queue, a story, the papers
   await go(page, "screen=sweep&v=2&duration=5s&x=beta-ecn=0.5,0.8&metric=utilisation");
   await page.getByRole("button", { name: /^Run/ }).first().click();
   await page.getByText(/^2 runs in/).waitFor();
+  // The interpreter of programs of one's own stands in the file, too.
+  const { code } = TEMPLATES[0];
+  await go(page, `v=2&program=${packText(code)}&cc=own&duration=10s`);
+  await page.getByRole("button", { name: "Run it" }).click();
+  await ready();
+  const { digest: own } = ownRun(code, "cc=own&duration=10s");
+  await expect.poll(() => digest(page)).toBe(own);
   const tags =
     readFileSync(file, "utf8")
       .match(/<(?:script|link)\b[^>]*>/g)

@@ -1,14 +1,28 @@
 /** Rules of one's own, written in the page: by keys alone, in a lesson, from a stranger's link, with faults, and with the command line's bits. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { packText } from "../../src/teaching/packed-text.ts";
+import { scratchFolder } from "../cli/scratch-folder.ts";
 import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
 import { openPage, painted } from "./browser.ts";
-import { digest, expectAccessible, expectNoOverflow, fragment, go, PHONE, press } from "./page-state.ts";
+import {
+  digest,
+  expectAccessible,
+  expectNoOverflow,
+  follow,
+  fragment,
+  go,
+  PHONE,
+  placeOf,
+  press,
+  savedBy,
+} from "./page-state.ts";
+import { serveFolder } from "./static-server.ts";
 
 beforeAll(ready);
 
@@ -75,8 +89,122 @@ test("a fault is told with its line, the plots keep what held, and the page live
   expect(await editor(page).innerText()).toContain("function onSample(tcp) { for (;;) {} }");
   // Letters are the text's, not the bench's keys.
   expect(await page.locator(".projector").count()).toBe(0);
-  await page.getByRole("button", { name: "Back to the controls" }).click();
-  await page.getByRole("button", { name: "Edit its program" }).first().waitFor();
+  // The keyboard goes on at the way back.
+  await page.getByRole("button", { name: "Back to the controls" }).press("Enter");
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe("Edit its program");
+});
+
+test("the worst programs end in a sentence with its line, the page lives, and the other flow has its results", async () => {
+  const page = await openPage();
+  await painted(page);
+  for (const [text, sentence] of [
+    ["for (;;) {}", "One call took more than 1 million steps: a loop may have no end."],
+    ["const f = () => f(); f()", "A function calls itself too often."],
+    [
+      "const a = []; for (;;) a.push(new Array(1000).fill(0))",
+      "The program needs more than 32 MB of memory.",
+    ],
+    [
+      "/^(a+)+$/.test('a'.repeat(64) + 'b')",
+      "One call took more than 1 million steps: a loop may have no end.",
+    ],
+  ]) {
+    const code = senderWith(`function onMark(tcp) { ${text} }`);
+    const settings = "flow=cc=own&flow=cc=cubic&duration=10s&warmup=1s";
+    await go(page, `v=2&program=${packText(code)}&${settings}`);
+    await page.getByRole("button", { name: "Run it" }).click();
+    const run = runScenario(ownScenario(code, settings));
+    await expect.poll(() => digest(page)).toBe(run.digest());
+    expect(run.snapshot().results.flows[1].goodputBps).toBeGreaterThan(5e6);
+    expect(await page.getByRole("alert").filter({ hasText: "Attacker" }).innerText()).toContain(
+      `in flow 1 (line 6): ${sentence}`,
+    );
+  }
+  await follow(page, "v=2&cc=cubic&duration=10s");
+  expect(await page.getByText("Attacker").count()).toBe(0);
+});
+
+const PROBING = `// @sender Probing
+// @probe aim (segments) Where the window is led to
+let aim = 10
+function onAck(tcp) { aim = tcp.cwnd + 5; tcp.cwnd += tcp.acked / tcp.cwnd }
+function onMark(tcp) { tcp.cwnd = max(2, tcp.cwnd * 0.7) }
+function onLos(tcp) { tcp.cwnd = tcp.minCwnd }
+function explain(tcp, event) { return "After a " + event + " the rule keeps 70 %." }`;
+
+const THRESHOLD = `// @queue Threshold
+// @probe seen (count) Packets that have left
+let seen = 0
+function dequeue(packet) { seen += 1; if (packet.sojournMs > 8) mark() || drop() }
+function explain(packet, queue, event) { return "A <b>" + event + "</b> beyond 8 ms." }`;
+
+test.each([
+  ["sender", PROBING, "aim", "After a mark the rule keeps 70 %."],
+  ["queue", THRESHOLD, "seen", "A <b>mark</b> beyond 8 ms."],
+])(
+  "a probe of one's own %s is a plot, and its explain stands in the story",
+  async (kind, code, probe, words) => {
+    const place = kind === "sender" ? "cc" : "aqm";
+    const page = await openPage({ fragment: `v=2&program=${packText(code)}&${place}=own&duration=20s` });
+    await page.getByRole("button", { name: "Run it" }).click();
+    await painted(page);
+    await page.getByRole("button", { name: "Next mark" }).click();
+    if (kind === "sender") await page.getByRole("button", { name: "Step forward" }).click();
+    await page.locator(".headline").click();
+    await page.keyboard.press("w");
+    await expect.poll(() => page.locator(".why__card").innerText()).toContain(words);
+    await page.getByText("Inside the algorithm").click();
+    const menu = page.locator(".inside select");
+    if (kind === "sender") await menu.selectOption("0");
+    await page.locator(".chart-probe .chart-title").getByText(probe, { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Edit its program" }).first().click();
+    const remark = "Line 6: onLos is not a hook, and nothing calls it; did you mean onLoss?";
+    if (kind === "sender") await verdict(page).getByText(remark).waitFor();
+    await expectAccessible(page);
+  },
+);
+
+test("a link that is long by its program is said to go as a file, which opens with it", async () => {
+  // Letters that cannot be packed.
+  let seed = 1;
+  const letter = () => {
+    seed = (seed * 48271) % 2147483647;
+    return String.fromCharCode(33 + (seed % 90));
+  };
+  const code = `${TEMPLATES[0].code}\n// ${Array.from({ length: 12_000 }, letter).join("")}`;
+  const page = await openPage({ fragment: `v=2&program=${packText(code)}&cc=own&duration=10s` });
+  await page.getByRole("button", { name: "Run it" }).click();
+  await painted(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByText(/^The link has [\d,.\s]+ characters, .* hand on the scenario as a file\./).waitFor();
+  const file = await savedBy(page, page.getByRole("button", { name: "Save the scenario as a file" }));
+  expect(JSON.parse(file).programs).toEqual([code]);
+});
+
+test("in a frame the program is shown first, and runs after a press that is in sight", async () => {
+  const folder = scratchFolder();
+  const link = `${inject("pageUrl")}#v=2&program=${packText(TEMPLATES[0].code)}&cc=own&duration=10s&embed=1`;
+  writeFileSync(
+    join(folder, "index.html"),
+    `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><iframe src="${link.replaceAll("&", "&amp;")}" title="Sawtooth" width="640" height="420"></iframe></html>`,
+  );
+  const host = await serveFolder(folder);
+  onTestFinished(() => host.close());
+  const page = await openPage({ url: host.url, expected: /^request to elsewhere/ });
+  const frame = page.frameLocator("iframe");
+  const run = frame.getByRole("button", { name: "Run it" });
+  await run.waitFor();
+  const [box, around] = [await placeOf(run), await placeOf(page.locator("iframe"))];
+  expect(box.y + box.height).toBeLessThanOrEqual(around.y + around.height);
+  const scenario = ownScenario(TEMPLATES[0].code, "cc=own&duration=10s");
+  const digestOf = () => frame.locator("[data-digest]").getAttribute("data-digest");
+  const ran = runScenario(scenario).digest();
+  expect(await frame.locator(`[data-digest="${ran}"]`).count()).toBe(0);
+  await run.click();
+  await expect.poll(digestOf).toBe(ran);
+  const root = frame.locator("html");
+  expect(await root.evaluate((element) => element.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
 test("log lines lead to their time, and variables are told at the playhead", async () => {

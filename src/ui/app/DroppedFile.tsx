@@ -1,11 +1,13 @@
 /** What was dropped on the page: what is known is opened, after a question where work would be lost; the rest is refused in words. */
 
-import { KERNEL_TRACES, keptWords, validateScenario } from "../../engine/index.ts";
+import { KERNEL_TRACES, keptWords, setAqm, setCc, validateScenario } from "../../engine/index.ts";
+import { readProgram, withProgram } from "../../engine/own-code.ts";
 import { MOST_MEASURED_BYTES } from "../../experiments/measured/measurement.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { textOfFile } from "../../teaching/files.ts";
 import { findHandIn } from "../../teaching/found-hand-in.ts";
 import { packText } from "../../teaching/packed-text.ts";
+import { readPrograms } from "../../teaching/programs.ts";
 import { readTask } from "../../teaching/task.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import { isMeasurementFile, layMeasurement, readFile } from "../bench/measured/lay.ts";
@@ -19,7 +21,7 @@ import { ProblemList } from "../shared/ProblemList.tsx";
 import { plainJson } from "../shared/plain-json.ts";
 import { megabytes } from "../shared/site-file.ts";
 import type { Bench } from "../state/bench.ts";
-import { screenOf } from "../state/page-options.ts";
+import { BENCH, screenOf } from "../state/page-options.ts";
 import { refusalToOpen } from "../state/permission.ts";
 import { fragmentToState } from "../state/read-fragment.ts";
 import { type AppState, createStore } from "../state/store.ts";
@@ -28,7 +30,7 @@ import { perBench, useBench } from "../state/use-store.ts";
 /** Lists of hand-ins of a large course are the longest. */
 const MOST_BYTES = 5_000_000;
 
-const ACCEPTED = `One file at a time, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a list of hand-ins (.csv, .txt). A measurement to be laid over the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A link of Sawtooth, too.`;
+const ACCEPTED = `One file at a time, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a program of a sender or a queue (.js), a list of hand-ins (.csv, .txt). A measurement to be laid over the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A link of Sawtooth, too.`;
 
 interface Known {
   /** "The lesson “Two flows”". */
@@ -149,6 +151,7 @@ export function readDropped(name: string, text: string): Dropped {
   if (/^---\s/.test(plain)) return readGuide(name, text);
   if (plain.startsWith("{")) return readScenario(name, plain);
   if (/^notebook:/.test(plain)) return readNotebook(name, text);
+  if (/^[ \t]*\/\/[ \t]*@(?:sender|queue)\b/m.test(plain)) return readProgramFile(name, plain);
   if (plain.split("\n").some((line) => findHandIn(line) !== null))
     return { what: "The list of hand-ins", sets: null, open: (bench) => openHandIns(bench, text) };
   return refused(`${name} is not a file that Sawtooth knows.`);
@@ -240,6 +243,27 @@ function readScenario(name: string, text: string): Dropped {
   } catch (error) {
     return refused(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** The rules of the first flow's sender, or of the queue; nothing of them runs before somebody has seen them. */
+function readProgramFile(name: string, code: string): Dropped {
+  const { program, problems } = readProgram(code);
+  if (program === null) return refused(`${name} is not a program yet:`, problems);
+  const { id, kind } = program;
+  return {
+    what: `The program “${program.name}”`,
+    sets: "run",
+    open(bench) {
+      bench.openWithPrograms([packText(code)], () => {
+        readPrograms();
+        const next = withProgram(bench.store.get().settings, code);
+        bench.edits.edit(kind === "sender" ? setCc(next, 0, id) : setAqm(next, id));
+        bench.showScreen(BENCH);
+        const lines = [kind === "sender" ? "It is the sender of flow 1." : "It is the queue."];
+        bench.notice({ id: "dropped", title: `${name} is opened.`, lines, link: null });
+      });
+    },
+  };
 }
 
 /** Shown as one of a link: the person's own stays as it is. */

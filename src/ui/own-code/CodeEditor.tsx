@@ -26,12 +26,14 @@ interface CodeEditorProps {
   readonly kind: ProgramKind;
   readonly text: string;
   readonly faults: readonly CodeFault[];
+  /** What runs, and is hardly meant so. */
+  readonly remarks: readonly CodeFault[];
   /** A line to go to, and how often it was asked for. */
   readonly goTo: { readonly line: number; readonly asked: number };
   onType(text: string): void;
 }
 
-export function CodeEditor({ kind, text, faults, goTo, onType }: CodeEditorProps) {
+export function CodeEditor({ kind, text, faults, remarks, goTo, onType }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const typed = useRef(onType);
@@ -67,8 +69,13 @@ export function CodeEditor({ kind, text, faults, goTo, onType }: CodeEditorProps
   }, [text]);
   useEffect(() => {
     const editor = view.current;
-    if (editor !== null) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor.state, faults)));
-  }, [faults]);
+    if (editor === null) return;
+    const told = [
+      ...diagnosticsOf(editor.state, faults, "error"),
+      ...diagnosticsOf(editor.state, remarks, "warning"),
+    ];
+    editor.dispatch(setDiagnostics(editor.state, told));
+  }, [faults, remarks]);
   useEffect(() => {
     const editor = view.current;
     if (editor === null || goTo.asked === 0) return;
@@ -82,11 +89,15 @@ export function CodeEditor({ kind, text, faults, goTo, onType }: CodeEditorProps
   return <div ref={host} className="code__editor" translate="no" />;
 }
 
-function diagnosticsOf({ doc }: EditorState, faults: readonly CodeFault[]): Diagnostic[] {
+function diagnosticsOf(
+  { doc }: EditorState,
+  faults: readonly CodeFault[],
+  severity: "error" | "warning",
+): Diagnostic[] {
   return faults.flatMap(({ line, message }) => {
     if (line === null || line > doc.lines || line < 1) return [];
     const { from, to } = doc.line(line);
-    return [{ from, to, severity: "error" as const, message }];
+    return [{ from, to, severity, message }];
   });
 }
 
@@ -189,4 +200,5 @@ const THEME = EditorView.theme({
   },
   ".cm-completionInfo": { maxWidth: "22em" },
   ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy #d02020" },
+  ".cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy #b07000" },
 });

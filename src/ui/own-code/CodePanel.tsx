@@ -7,8 +7,10 @@ import { ScenarioParam } from "../bench/rail/ParamControl.tsx";
 import { labelOf } from "../bench/setting-differences.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { saveFile } from "../shared/site-file.ts";
-import { algorithmAt, type CodePlace } from "../state/code-place.ts";
+import type { Bench } from "../state/bench.ts";
+import { algorithmAt, type CodePlace, LONG_WITH_PROGRAM } from "../state/code-place.ts";
 import type { RailPlace } from "../state/rail.ts";
+import type { AppState } from "../state/store.ts";
 import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
 import { CodeEditor } from "./CodeEditor.tsx";
 import { builtInOf, type CodeFault, CodeSession, LESSONS_ON, templatesOf } from "./code-session.ts";
@@ -16,8 +18,6 @@ import "./own-code.css";
 
 /** Of the log, beside the code. */
 const LINES_SHOWN = 200;
-/** Beyond this a link is not for mail programs and chats: the program goes as a file. */
-const LONG_IN_LINK = 8000;
 
 export function CodePanel({ place }: { readonly place: CodePlace }) {
   const flow = place.kind === "sender" ? place.flow : -1;
@@ -43,6 +43,17 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
     // The button that led here is gone.
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
+  const endOf = ({ run }: AppState) =>
+    run.snapshot?.programs.find(({ id }) => id === program?.id)?.stopped ?? null;
+  const endLine = useBenchState((state) => endOf(state)?.line ?? null);
+  const endWords = useBenchState((state) => {
+    const end = endOf(state);
+    return end === null ? "" : `It came to an end at ${end.atS.toPrecision(4)} s. ${end.message}`;
+  });
+  const remarks = useMemo(() => {
+    if (program === null || busy || faults.length > 0) return [];
+    return [...(endWords === "" ? [] : [{ line: endLine, message: endWords }]), ...program.remarks];
+  }, [busy, faults, program, endLine, endWords]);
   const [goTo, setGoTo] = useState({ line: 1, asked: 0 });
   const show = (line: number) => setGoTo(({ asked }) => ({ line, asked: asked + 1 }));
   const where = place.kind === "queue" ? "Your own queue" : `Your own sender of flow ${place.flow + 1}`;
@@ -56,7 +67,7 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
           icon="close"
           className="quiet"
           label="Back to the controls"
-          onClick={() => bench.showCode(null)}
+          onClick={() => backToControls(bench)}
         />
       </header>
       <Templates session={session} isBegun={isBegun} onStart={() => show(1)} />
@@ -66,10 +77,11 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
             kind={place.kind}
             text={text}
             faults={faults}
+            remarks={remarks}
             goTo={goTo}
             onType={(next) => session.type(next)}
           />
-          <Verdict faults={faults} busy={busy} isInRun={program !== null} onShow={show} />
+          <Verdict faults={faults} remarks={remarks} busy={busy} isInRun={program !== null} onShow={show} />
           <OwnParams place={place} />
           <p className="code__acts">
             {template !== null && program !== null && (
@@ -96,6 +108,17 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
       </p>
     </section>
   );
+}
+
+/** The keyboard goes on where it came from. */
+function backToControls(bench: Bench): void {
+  const { code } = bench.store.get();
+  bench.showCode(null);
+  requestAnimationFrame(() => {
+    const ways = [...document.querySelectorAll<HTMLElement>(".control__own button")];
+    const way = ways.find(({ dataset }) => dataset.place === JSON.stringify(code)) ?? ways[0];
+    way?.focus();
+  });
 }
 
 const registryOf = ({ kind }: CodePlace) => (kind === "queue" ? queueDisciplines : congestionControls);
@@ -164,36 +187,44 @@ function Templates({ session, isBegun, onStart }: TemplatesProps) {
 
 interface VerdictProps {
   readonly faults: readonly CodeFault[];
+  readonly remarks: readonly CodeFault[];
   readonly busy: boolean;
   readonly isInRun: boolean;
   onShow(line: number): void;
 }
 
-/** Whether the run follows the text, and if not, why. */
-function Verdict({ faults, busy, isInRun, onShow }: VerdictProps) {
+/** Whether the run follows the text, and if not, why; and what in a text that runs is hardly meant so. */
+function Verdict({ faults, remarks, busy, isInRun, onShow }: VerdictProps) {
   if (faults.length === 0)
     return (
-      <p className="code__verdict" role="status">
-        {busy ? "Trying …" : isInRun ? "The run follows this text." : ""}
-      </p>
+      <div className="code__verdict" role="status">
+        <p>{busy ? "Trying …" : isInRun ? "The run follows this text." : ""}</p>
+        {remarks.length > 0 && <Told faults={remarks} onShow={onShow} />}
+      </div>
     );
   return (
     <div className="code__verdict code__verdict--bad" role="alert">
-      <ul>
-        {faults.map(({ line, message }) => (
-          <li key={`${line} ${message}`}>
-            {line === null ? (
-              <span>{message}</span>
-            ) : (
-              <button type="button" className="link" onClick={() => onShow(line)}>
-                {`Line ${line}: ${message}`}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Told faults={faults} onShow={onShow} />
       {isInRun && <p>The plots show the last version that held.</p>}
     </div>
+  );
+}
+
+function Told({ faults, onShow }: Pick<VerdictProps, "faults" | "onShow">) {
+  return (
+    <ul>
+      {faults.map(({ line, message }) => (
+        <li key={`${line} ${message}`}>
+          {line === null ? (
+            <span>{message}</span>
+          ) : (
+            <button type="button" className="link" onClick={() => onShow(line)}>
+              {`Line ${line}: ${message}`}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -215,8 +246,8 @@ function OwnParams({ place }: { readonly place: CodePlace }) {
 function LinkSize({ code }: { readonly code: string }) {
   const letters = programReader().pack(code).length;
   const words =
-    letters > LONG_IN_LINK
-      ? `In a link the program takes ${letters} characters, more than mail programs and chats carry: share it as a file.`
+    letters > LONG_WITH_PROGRAM
+      ? `In a link the program takes ${letters} characters, more than mail programs and chats carry: save it as a file. Dropped on this page, the file opens.`
       : `In a link the program takes ${letters} characters.`;
   return <p className="control__note">{words}</p>;
 }

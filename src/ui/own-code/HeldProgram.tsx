@@ -34,7 +34,7 @@ export function HeldProgram() {
           value={code}
         />
       ))}
-      <p className="share__acts">
+      <p className="share__acts held-program__acts">
         <Button look="main" onClick={run}>
           Run it
         </Button>

@@ -4,6 +4,9 @@ import type { Scenario } from "../../engine/index.ts";
 /** Whose rules a program is: those of a group of flows, or of the scenario's queue. */
 export type CodePlace = { readonly kind: "sender"; readonly flow: number } | { readonly kind: "queue" };
 
+/** A link with a program in it that is longer goes as a file: mail programs and chats do not carry it. */
+export const LONG_WITH_PROGRAM = 8000;
+
 /** The packed programs that a link brings along, those of its pinned run and of a guide's settings included. */
 export function packedPrograms(fragment: string): string[] {
   // A key may be written with percent signs as well, and a pinned run is a link within the link.

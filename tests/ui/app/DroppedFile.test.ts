@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { defaultScenario, scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
+import { TEMPLATES } from "../../../src/engine/own/templates.ts";
 import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
 import { classEditorOf } from "../../../src/ui/class/class-editor.ts";
 import { bookToFile } from "../../../src/ui/saved-runs/notebook.ts";
@@ -51,6 +52,21 @@ test.each([
   await dropText(text);
   const { screen, scenario } = bench.store.get();
   expect([screen.id, scenarioToUrl(scenario)]).toEqual(["bench", scenarioToUrl(PIE)]);
+});
+
+test("a program is shown before it runs, and takes its place in the run", async () => {
+  const code = TEMPLATES[0].code;
+  await dropText(code, "aimd.js");
+  expect([bench.store.get().dialog, bench.store.get().scenario.programs]).toEqual(["program", undefined]);
+  bench.agree();
+  const { scenario, notices } = bench.store.get();
+  expect(scenario.programs).toEqual([code.trim()]);
+  expect(scenario.flows[0].cc).toMatch(/^own-/);
+  expect(notices.map(({ title, lines }) => [title, ...lines])).toEqual([
+    ["“aimd.js” is opened.", "It is the sender of flow 1."],
+  ]);
+  await dropText("// @sender Bad\nfunction onMark(tcp) {}", "bad.js");
+  expect(said()).toMatch(/^“bad\.js” is not a program yet: 1: A sender needs a function onAck/);
 });
 
 test("a scenario can be undone, and says what it keeps because it is old", async () => {

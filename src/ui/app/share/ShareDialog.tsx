@@ -1,7 +1,8 @@
 /** Ways to hand on what is on the screen: a link, a command, a frame for a page of one's own, files. */
 
 import { type ReactNode, useState } from "react";
-import { counted } from "../../../experiments/counted.ts";
+import type { Scenario } from "../../../engine/index.ts";
+import { counted, grouped } from "../../../experiments/counted.ts";
 import { zipFile } from "../../../teaching/files.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
@@ -11,6 +12,7 @@ import { commandFor } from "../../saved-runs/ReportPage.tsx";
 import { Button, Check } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { megabytes, ONE_FILE, saveFile, startingWith, useOneFile } from "../../shared/site-file.ts";
+import { LONG_WITH_PROGRAM } from "../../state/code-place.ts";
 import type { ScreenId } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { CiteRun } from "./CiteRun.tsx";
@@ -50,6 +52,7 @@ function ShareBody() {
           </Check>
         )}
         <CopyText label="Link" text={link} action="Copy link" rows={rowsOf(link)} />
+        {scenario.programs !== undefined && <ProgramInLink letters={link.length} scenario={scenario} />}
       </Way>
       <Way
         title="Command line"
@@ -87,13 +90,7 @@ function ShareBody() {
       <section>
         <h3>Files</h3>
         <p className="share__acts">
-          <Button
-            onClick={() =>
-              saveFile("sawtooth-scenario.json", "application/json", `${JSON.stringify(scenario, null, 2)}\n`)
-            }
-          >
-            Scenario (JSON)
-          </Button>
+          <Button onClick={() => saveScenario(scenario)}>Scenario (JSON)</Button>
           <CsvButton link={link} />
         </p>
         <p className="control__note">
@@ -119,6 +116,24 @@ function Way({ title, help, children }: WayProps) {
       {children}
     </section>
   );
+}
+
+/** A program makes a link long: how long it is, and from where on it goes as a file. */
+function ProgramInLink({ letters, scenario }: { readonly letters: number; readonly scenario: Scenario }) {
+  const count = `The link has ${grouped(letters)} characters, with the program in it.`;
+  if (letters <= LONG_WITH_PROGRAM) return <p className="control__note">{count}</p>;
+  return (
+    <>
+      <p className="control__note">
+        {`${count} Mail programs and chats cut off so long a link: hand on the scenario as a file. Dropped on this page, it opens with the program.`}
+      </p>
+      <Button onClick={() => saveScenario(scenario)}>Save the scenario as a file</Button>
+    </>
+  );
+}
+
+function saveScenario(scenario: Scenario): void {
+  saveFile("sawtooth-scenario.json", "application/json", `${JSON.stringify(scenario, null, 2)}\n`);
 }
 
 function rowsOf(text: string): number {

@@ -68,7 +68,12 @@ export function WriteOwn({ place }: { readonly place: CodePlace }) {
   if (!isLeft && (refusal !== null || kept)) return null;
   return (
     <p className="control__own">
-      <button type="button" className="link" onClick={() => bench.showCode(place)}>
+      <button
+        type="button"
+        className="link"
+        data-place={JSON.stringify(place)}
+        onClick={() => bench.showCode(place)}
+      >
         {isOwn ? "Edit its program" : `Write your own ${place.kind}`}
       </button>
     </p>
