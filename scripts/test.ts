@@ -18,12 +18,27 @@ const effort = long ? { SAWTOOTH_EFFORT: "long" } : all ? { SAWTOOTH_EFFORT: "al
 /** Ten times as much is tried. */
 const limitMs = long ? 3 * 3_600_000 : undefined;
 
-/** Of these `npm test` tries some cases. */
+/** Of these `npm test` tries some cases, or leaves out what takes long; `tests/architecture.test.ts` says whether one is missing. */
 const MANY_CASES = [
-  "tests/engine/explain/stories-against-the-log.test.ts",
+  "tests/cli/benchmark/measure.test.ts",
+  "tests/cli/capture-files.test.ts",
+  "tests/cli/check-programs.test.ts",
+  "tests/cli/files.test.ts",
+  "tests/cli/league.test.ts",
+  "tests/contract/any-scenario.test.ts",
+  "tests/contract/congestion-controls.test.ts",
+  "tests/contract/made-up.test.ts",
+  "tests/contract/main-control.test.ts",
+  "tests/contract/stories.test.ts",
+  "tests/contract/stretches-against-log.test.ts",
+  "tests/engine/capture/qlog.test.ts",
   "tests/engine/explain/more-stories-against-the-log.test.ts",
+  "tests/engine/explain/stories-against-the-log.test.ts",
+  "tests/engine/own/attacks.test.ts",
   "tests/experiments/experiments.test.ts",
+  "tests/reference/validate.test.ts",
   "tests/teaching/challenges.test.ts",
+  "tests/ui/papers/quick-look.test.ts",
 ];
 const SCREENS = "tests/e2e/screens.test.ts";
 const ANY_ENGINE = "tests/e2e/any-engine.test.ts";
@@ -33,14 +48,14 @@ const others = () =>
     .filter((path) => path.endsWith(".test.ts") && path !== SCREENS);
 
 const build: Stage = { name: "build", run: () => programs(["npm", "run", "build"]) };
-const unit: Stage = { name: "unit", run: () => tests("unit", "unit-apart") };
-const figures: Stage = { name: "figures", run: () => tests("figures") };
+const unit: Stage = { name: "unit", run: () => tests(["unit", "unit-apart"]) };
+const figures: Stage = { name: "figures", run: () => tests(["figures"]) };
 
 /** One after the other but for those that leave cores idle; the browser opens what was built. */
 const stages: readonly (readonly Stage[])[] = rest
   ? [
       existsSync(join(root, "dist/index.html")) ? [] : [build],
-      [{ name: "cases", run: () => vitest([...MANY_CASES, "--project", "unit"], effort, limitMs) }],
+      [{ name: "cases", run: () => tests(["unit", "unit-apart"], MANY_CASES) }],
       [{ name: "browser", run: () => browserTests(others()) }],
     ]
   : [
@@ -63,12 +78,9 @@ for (const together of stages) {
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-function tests(...projects: readonly string[]): Promise<Outcome> {
-  return vitest(
-    projects.flatMap((project) => ["--project", project]),
-    effort,
-    limitMs,
-  );
+/** Of these files; all of the projects where none is named. */
+function tests(projects: readonly string[], files: readonly string[] = []): Promise<Outcome> {
+  return vitest([...files, ...projects.flatMap((project) => ["--project", project])], effort, limitMs);
 }
 
 /** Of these files; all where none is named. */

@@ -258,6 +258,23 @@ describe("manners", () => {
     expect(breaches(filesIn("tests"), (file) => file.text.match(left) ?? [])).toEqual([]);
   });
 
+  test("what `npm test` leaves out of a file is tried by the rest: the file is named there", () => {
+    const tests = filesIn("tests");
+    const leaving = tests.filter(
+      ({ path, text }) =>
+        /^import\b[^;]*\b(?:triesAll|firstOrAll|oneInOrAll|casesOfAll)\b[^;]*\/effort\.ts"/m.test(text) &&
+        path !== "tests/effort.ts",
+    );
+    const named = readSource(join(root, "scripts/test.ts")).text;
+    const isMissing = ({ path }: SourceFile) => path.endsWith(".test.ts") && !named.includes(`"${path}"`);
+    const concerned = [
+      ...leaving,
+      ...tests.filter(({ imports }) => leaving.some(({ path }) => imports.includes(path))),
+    ];
+    expect(leaving.length).toBeGreaterThan(10);
+    expect(concerned.filter(isMissing).map(({ path }) => path)).toEqual([]);
+  });
+
   test("nothing silences the compiler or the linter", () => {
     const silencers = new RegExp(
       `@ts-(?:${"ignore"}|expect-error|nocheck)|biome-${"ignore"}|:\\s*any\\s*[,;)=>|&\\[\\]{}]|\\bas any\\b`,

@@ -19,7 +19,15 @@ export function casesOfAll(some: number, many: number): { numRuns: number } {
   return effort === "all" ? { numRuns: many } : cases(some);
 }
 
-/** Of a list the first ones in `npm test`, all in `npm run test:all` and `npm run test:long`. */
+/** In `npm run test:all` and `npm run test:long`, not in `npm test`; scripts/test.ts names the files. */
+export const triesAll = effort === "all" || effort === "long";
+
+/** Of a list the first ones in `npm test`, all where all is tried. */
 export function firstOrAll<T>(list: readonly T[], first: number): readonly T[] {
-  return effort === "all" || effort === "long" ? list : list.slice(0, first);
+  return triesAll ? list : list.slice(0, first);
+}
+
+/** Of a list one in so many in `npm test`, all where all is tried. */
+export function oneInOrAll<T>(list: readonly T[], every: number): readonly T[] {
+  return triesAll ? list : list.filter((_, i) => i % every === 0);
 }

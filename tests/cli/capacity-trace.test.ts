@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { readTraceFile } from "../../src/engine/recordings.ts";
 import { sim } from "./command-line.ts";
+import { lab } from "./made-up-experiment.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
 let folder = "";
@@ -113,10 +114,10 @@ test("a sweep runs over a recorded link, in shards too", async () => {
   const words = ["sweep", "--x", "cc=newreno,cubic", "--metric", "utilisation", "--capacity-trace", list];
   const short = ["--duration", "3s", "--workers", "1"];
   const whole = join(folder, "whole.csv");
-  expect((await sim(...words, ...short, "-o", whole)).status).toBe(0);
+  expect((await lab(...words, ...short, "-o", whole)).status).toBe(0);
   const shards = [1, 2].map((i) => join(folder, `${i}.runs`));
   for (const [i, shard] of shards.entries()) {
-    expect((await sim(...words, ...short, "--shard", `${i + 1}/2`, "-o", shard)).status).toBe(0);
+    expect((await lab(...words, ...short, "--shard", `${i + 1}/2`, "-o", shard)).status).toBe(0);
   }
   const merged = join(folder, "merged.csv");
   const { status, notes } = await sim("merge", ...shards, "-o", merged, "--capacity-trace", list);

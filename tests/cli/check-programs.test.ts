@@ -10,6 +10,7 @@ import { ClassEditor } from "../../src/ui/class/class-editor.ts";
 import type { WorkerPool } from "../../src/ui/shared/runs/run-batch.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { Pool } from "../../src/workers/pool.ts";
+import { triesAll } from "../effort.ts";
 import { ready } from "../engine/own/own-runs.ts";
 import { madePrograms, programList, programTask } from "../teaching/made-programs.ts";
 import { madeDevice, madeTab } from "../ui/state/made-device.ts";
@@ -35,7 +36,7 @@ function nodePool(): WorkerPool {
   };
 }
 
-test(
+test.runIf(triesAll)(
   "fifty programs are graded, each with a result and a remark, the same on the page and in a terminal",
   async () => {
     const task = programTask();

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
 import { packText } from "../../src/teaching/packed-text.ts";
+import { triesAll } from "../effort.ts";
 import { ready, senderWith } from "../engine/own/own-runs.ts";
 import { sim } from "./command-line.ts";
+import { lab } from "./made-up-experiment.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
 const [AIMD, ABE] = TEMPLATES.map(({ code }) => code);
@@ -19,7 +21,7 @@ beforeEach(async () => {
 });
 
 const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
-const league = (...words: string[]) => sim("league", folder, ...QUICK, ...words);
+const league = (...words: string[]) => lab("league", folder, ...QUICK, ...words);
 
 test("all of a folder against each other and a built-in one: a table that fits, and who met whom", async () => {
   put("anna.js", AIMD);
@@ -49,6 +51,19 @@ test("the same bytes with one worker and with three, as CSV and as JSON, and fro
     expect(await written(`three.${kind}`, "--jobs", "3")).toBe(one);
   }
   const csv = readFileSync(join(folder, "one.csv"), "utf8");
+  if (triesAll) {
+    const threads = await sim(
+      "league",
+      folder,
+      ...QUICK,
+      "--workers",
+      "3",
+      "-o",
+      join(folder, "threads.csv"),
+    );
+    expect(threads.status).toBe(0);
+    expect(readFileSync(join(folder, "threads.csv"), "utf8")).toBe(csv);
+  }
   expect(csv).toMatch(
     /^# Sawtooth .*\n# League of 3 senders on 2 paths, 1 seed\n# digest [0-9a-f]{16} of 18 runs\n/,
   );
@@ -100,45 +115,61 @@ const SHORT = [
   "2",
 ];
 
-test("an endless program and an endless built-in call are ended with their lines; the others have their figures", async () => {
-  put("anna.js", AIMD);
+test.runIf(triesAll)(
+  "an endless program and an endless built-in call are ended with their lines; the others have their figures",
+  async () => {
+    put("anna.js", AIMD);
+    put("loop.js", senderWith("function onLoss(tcp) { for (;;) {} }", "Loop"));
+    // A function of the language itself counts no steps, but turns.
+    put(
+      "slow.js",
+      senderWith("function onSample(tcp) { 'x'.repeat(2e6).indexOf('x'.repeat(1e6) + 'y') }", "Slow"),
+    );
+    // Far more than the turns take on a busy machine.
+    const { status, out, notes } = await lab("league", folder, ...SHORT, "--timeout", "300s");
+    expect(status).toBe(1);
+    const told = notes.join("\n");
+    expect(told).toMatch(
+      /loop came to an end at [\d.]+ s of “shallow \| loop \| alone \| seed 1”.*line 6: One call took more than 1 million steps/,
+    );
+    expect(told).toMatch(
+      /slow came to an end at [\d.]+ s of “shallow \| slow \| alone \| seed 1”.*line 6: One call took more than 100 million turns/,
+    );
+    expect(out).toMatch(/^anna +\d /m);
+    expect(out).toMatch(/^cubic +\d /m);
+  },
+);
+
+test("an endless program beside a built-in sender is ended with its line", async () => {
   put("loop.js", senderWith("function onLoss(tcp) { for (;;) {} }", "Loop"));
-  // A function of the language itself counts no steps, but turns.
-  put(
-    "slow.js",
-    senderWith("function onSample(tcp) { 'x'.repeat(2e6).indexOf('x'.repeat(1e6) + 'y') }", "Slow"),
-  );
-  // Far more than the turns take on a busy machine.
-  const { status, out, notes } = await sim("league", folder, ...SHORT, "--timeout", "300s");
+  const { status, out, notes } = await lab("league", folder, ...SHORT, "--timeout", "300s");
   expect(status).toBe(1);
-  const told = notes.join("\n");
-  expect(told).toMatch(
-    /loop came to an end at [\d.]+ s of “shallow \| loop \| alone \| seed 1”.*line 6: One call took more than 1 million steps/,
+  expect(notes.join("\n")).toMatch(
+    /loop came to an end at .*line 6: One call took more than 1 million steps/,
   );
-  expect(told).toMatch(
-    /slow came to an end at [\d.]+ s of “shallow \| slow \| alone \| seed 1”.*line 6: One call took more than 100 million turns/,
-  );
-  expect(out).toMatch(/^anna +\d /m);
   expect(out).toMatch(/^cubic +\d /m);
 });
 
-test("many long calls are ended by the clock, and the built-in sender has its figures", async () => {
-  put(
-    "many.js",
-    senderWith("function onSample(tcp) { 'x'.repeat(2e6).indexOf('x'.repeat(20) + 'y') }", "Many"),
-  );
-  const { status, out, notes } = await sim("league", folder, ...SHORT, "--timeout", "4s");
-  expect(status).toBe(1);
-  expect(notes.join("\n")).toMatch(/Left out: many: A run was ended/);
-  expect(out).toMatch(/^cubic +\d /m);
-});
+test.runIf(triesAll)(
+  "many long calls are ended by the clock, and the built-in sender has its figures",
+  async () => {
+    put(
+      "many.js",
+      senderWith("function onSample(tcp) { 'x'.repeat(2e6).indexOf('x'.repeat(20) + 'y') }", "Many"),
+    );
+    const { status, out, notes } = await sim("league", folder, ...SHORT, "--timeout", "4s");
+    expect(status).toBe(1);
+    expect(notes.join("\n")).toMatch(/Left out: many: A run was ended/);
+    expect(out).toMatch(/^cubic +\d /m);
+  },
+);
 
 test("a list of hand-ins: links and codes that hold a program, with names beside them", async () => {
   const list = join(folder, "list.csv");
   const link = `https://x.example/#v=2&program=${packText(AIMD)}&cc=own`;
   const lines = ["name,link", `Anna,${link}`, `Bruno,${packText(ABE)}`, "Carla,#v=2&cc=cubic"];
   writeFileSync(list, lines.join("\n"));
-  const { status, out, notes } = await sim("league", list, ...QUICK);
+  const { status, out, notes } = await lab("league", list, ...QUICK);
   expect(status).toBe(1);
   expect(notes).toEqual(["Left out: Carla: There is no program in it."]);
   expect(out).toMatch(/^Anna +\d/m);
@@ -149,7 +180,7 @@ test("one's own paths, from a file", async () => {
   put("anna.js", AIMD);
   const paths = join(folder, "paths.txt");
   writeFileSync(paths, "wifi = #v=2&rtt=30ms&duration=3s\n");
-  const { status, out } = await sim("league", folder, "--paths", paths, "--seeds", "1", "--against", "none");
+  const { status, out } = await lab("league", folder, "--paths", paths, "--seeds", "1", "--against", "none");
   expect(status).toBe(0);
   expect(out).toContain("1 sender, wifi; 1 seed.");
 });

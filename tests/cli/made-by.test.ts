@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { sim } from "./command-line.ts";
+import { lab } from "./made-up-experiment.ts";
 import { filesIn, scratchFolder } from "./scratch-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -13,7 +13,7 @@ const commit = git.status === 0 ? git.stdout.trim() : null;
 const PROGRAM = `Sawtooth ${version}${commit === null ? "" : `, commit ${commit}`}`;
 
 async function outputs(...words: string[]): Promise<string> {
-  const { status, out, notes } = await sim(...words);
+  const { status, out, notes } = await lab(...words);
   expect({ status, notes }).toEqual({ status: 0, notes: [] });
   return out;
 }

@@ -6,6 +6,7 @@ import { TEMPLATES } from "../../src/engine/own/templates.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
 import { sim } from "./command-line.ts";
+import { lab } from "./made-up-experiment.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
 const [AIMD, ABE] = TEMPLATES;
@@ -80,7 +81,7 @@ test("a group of flows names its file, beside others", async () => {
 });
 
 test("a parameter of the program is an axis of a sweep", async () => {
-  const { status, out } = await sim(
+  const { status, out } = await lab(
     "sweep",
     "--duration",
     "5s",

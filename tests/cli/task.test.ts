@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { packTask } from "../../src/teaching/task.ts";
 import { taskOf } from "../teaching/example-task.ts";
-import { sim } from "./command-line.ts";
+import { lab } from "./made-up-experiment.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
 const TASK = (count: string) => `---
@@ -27,11 +27,11 @@ function fileOf(text: string): string {
 
 test("every variant is tried, and what is wrong with the task is said", async () => {
   const file = fileOf(TASK("utilisation >= 85 %"));
-  const { status, out } = await sim("task", file);
+  const { status, out } = await lab("task", file);
   expect(out).toMatch(/^rtt=60ms +Solved by β_ecn /m);
   expect(out).toMatch(/^wrong: One answer solves all 2 variants/m);
   expect(status).toBe(1);
-  const json = JSON.parse((await sim("task", file, "--json")).out);
+  const json = JSON.parse((await lab("task", file, "--json")).out);
   expect(json).toMatchObject({
     schema: 1,
     task: "busy",
@@ -44,14 +44,14 @@ test("a task that is in order ends with 0", async () => {
   const text = TASK("delay-p99 <= 900 ms")
     .replace("vary: rtt 60ms, 100ms\n", "")
     .replace("delay-p99 <= 900 ms", "utilisation >= 85 %");
-  const { status, out } = await sim("task", fileOf(text));
+  const { status, out } = await lab("task", fileOf(text));
   expect([status, out.split("\n").at(-1)]).toEqual([0, "The task can be solved."]);
 });
 
 test("what is no task is refused with its lines, and a link is taken as it is", async () => {
-  const wrong = await sim("task", fileOf(TASK("utilisation >= much")));
+  const wrong = await lab("task", fileOf(TASK("utilisation >= much")));
   expect([wrong.status, wrong.notes.join()]).toEqual([2, expect.stringMatching(/task\.md, line 8: count: /)]);
-  expect((await sim("task")).status).toBe(2);
-  const cut = await sim("task", `#task=${packTask(taskOf()).slice(0, -9)}`);
+  expect((await lab("task")).status).toBe(2);
+  const cut = await lab("task", `#task=${packTask(taskOf()).slice(0, -9)}`);
   expect([cut.status, cut.notes.join()]).toEqual([2, expect.stringContaining("damaged")]);
 });

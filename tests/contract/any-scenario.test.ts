@@ -10,11 +10,11 @@ import {
   validateScenario,
 } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
-import { cases } from "../effort.ts";
+import { casesOfAll } from "../effort.ts";
 import { anyChange, anyFlow, anyScenario } from "./random-scenarios.ts";
 import { runWatched } from "./witness.ts";
 
-const options = cases(60);
+const options = casesOfAll(20, 60);
 
 const idsOf = (registry: readonly { readonly id: string }[]) => registry.map(({ id }) => id);
 
@@ -149,7 +149,7 @@ describe("the digest does not depend on", () => {
         expect(replayed.results()).toEqual(simulation.results());
         expect(replayed.digest()).toBe(simulation.digest());
       }),
-      cases(120),
+      casesOfAll(40, 120),
     );
   });
 

@@ -11,7 +11,7 @@ import { RandomStream } from "../../src/engine/core/random.ts";
 import type { ParamValues } from "../../src/engine/params/param.ts";
 import { defaultsOf } from "../../src/engine/scenario/places.ts";
 import { SenderState } from "../../src/engine/tcp/sender-state.ts";
-import { cases } from "../effort.ts";
+import { cases, casesOfAll } from "../effort.ts";
 import { Harness } from "../engine/tcp/harness.ts";
 import { DrivenFlow, type Step, steps } from "./driven-flow.ts";
 import { anyValuesOf } from "./sequences.ts";
@@ -154,7 +154,7 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
         if (definition.samples !== true) expect(called).not.toContain("onSample");
         if (definition.paced !== true) expect(harness.state.pacingRate).toBe(Number.POSITIVE_INFINITY);
       }),
-      cases(40),
+      casesOfAll(10, 40),
     );
   });
 });

@@ -14,12 +14,12 @@ import {
 } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { mainControl, type RailParam, readAt, writeAt } from "../../src/ui/state/rail.ts";
-import { effort } from "../effort.ts";
+import { triesAll } from "../effort.ts";
 
 /** Where the first of these shows nothing the second is asked: Vegas takes long to come down to its α. */
 const DURATIONS_S = [20, 100];
-/** With little effort one sender in so many beside each queue, another one beside the next. */
-const EVERY = effort === "little" ? 3 : 1;
+/** One sender in so many beside each queue, another one beside the next; where all is tried, each. */
+const EVERY = triesAll ? 1 : 3;
 
 /** All that a run leads to. Its digest would not do: it covers the settings, too. */
 function outcome(scenario: Scenario, durationS: number): string {

@@ -25,7 +25,7 @@ import {
 } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { Storyteller } from "../../src/engine/storyteller.ts";
-import { cases } from "../effort.ts";
+import { casesOfAll } from "../effort.ts";
 import { tell, tellerOf, textOf } from "../engine/explain/asking.ts";
 import { madeUpQueue } from "./made-up/made-up-queue.ts";
 import { madeUpSender } from "./made-up/made-up-sender.ts";
@@ -214,7 +214,7 @@ describe("in every run", () => {
             if (beside !== null) expectSound(tell(teller, beside).story);
         }
       }),
-      cases(15),
+      casesOfAll(5, 15),
     );
   });
 });

@@ -11,11 +11,13 @@ import {
   gridOf,
   loadReferences,
   type ReferenceCase,
+  type RunnableCase,
 } from "../../src/cli/validation/reference-cases.ts";
 import { reportOf } from "../../src/cli/validation/report.ts";
 import { median } from "../../src/cli/validation/statistics.ts";
 import { disagreement, signalsDiffer, TOLERANCE } from "../../src/cli/validation/tolerance.ts";
 import { directionsOf, verdictOn } from "../../src/cli/validation/verdict.ts";
+import { oneInOrAll, triesAll } from "../effort.ts";
 import { compareAll, compareCase, runHere } from "./compare-here.ts";
 
 const { runnable, skipped } = coveredCases(loadReferences());
@@ -102,14 +104,19 @@ describe("DCTCP, RED and BBR", async () => {
     ({ reference, scenario: { queue, flows } }) =>
       !isBreadth(reference) && (queue.aqm === "red" || ["dctcp", "bbr1"].includes(flows[0].cc)),
   );
-  const judged = await compareAll(
-    ofThese.filter(({ reference }) => reference.settled && disagreement(reference) === null),
-  );
+  const settled = ofThese.filter(({ reference }) => reference.settled && disagreement(reference) === null);
+  const isCoupled = ({ scenario }: RunnableCase) => scenario.queue.aqm === "dualpi2";
+  const classic = settled.filter((one) => !isCoupled(one));
+  // On a faster link one of them takes seconds.
+  const coupled = settled
+    .filter(isCoupled)
+    .filter(({ scenario }) => triesAll || Number(scenario.path.params.capacity) <= 10);
+  const judged = await compareAll([...oneInOrAll(classic, 3), ...coupled]);
 
   test("are among the cases, through RED, a step, CoDel's, PIE's and DualPI2's queues", () => {
     const queues = ofThese.map(({ scenario }) => scenario.queue.aqm);
     expect([...new Set(queues)].sort()).toEqual(["codel", "dualpi2", "pie", "red", "step"]);
-    expect(judged.length).toBeGreaterThan(13);
+    expect(settled.length).toBeGreaterThan(13);
   });
 
   test("are within the tolerances, in goodput and in DCTCP's delays without any allowance", () => {
@@ -147,7 +154,10 @@ const breadth = runnable.flatMap((one) => {
 });
 
 describe("the kernel's other senders and queues, alone and in pairs", async () => {
-  const judged = await compareAll(breadth.filter(({ reference }) => disagreement(reference) === null));
+  const certain = breadth.filter(({ reference }) => disagreement(reference) === null);
+  // BBR takes as long as all others together.
+  const isQuick = ({ scenario }: RunnableCase) => scenario.flows.every(({ cc }) => cc !== "bbr1");
+  const judged = await compareAll(triesAll ? certain : certain.filter(isQuick));
 
   test("are all there", () => {
     const senders = breadth.map(({ scenario }) => scenario.flows.map(({ cc }) => cc).join(" + "));
@@ -174,7 +184,7 @@ describe("the kernel's other senders and queues, alone and in pairs", async () =
 
   test("shares are within 5 points of the link in the median, and 12 at worst", () => {
     const shares = judged.flatMap(({ share }) => (share?.judged ? [Math.abs(share.error)] : []));
-    expect(shares.length).toBeGreaterThan(6);
+    expect(shares.length).toBeGreaterThan(triesAll ? 6 : 4);
     expect(median(shares)).toBeLessThanOrEqual(TOLERANCE.shareMedian);
     expect(Math.max(...shares)).toBeLessThanOrEqual(TOLERANCE.shareWorst);
   });

@@ -4,6 +4,7 @@ import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { MOST_PROGRAMS, programReader } from "../../../src/engine/own-code.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { packText } from "../../../src/teaching/packed-text.ts";
+import { oneInOrAll, triesAll } from "../../effort.ts";
 import { ownRun, ready, senderWith } from "./own-runs.ts";
 
 beforeAll(ready);
@@ -73,7 +74,7 @@ describe("a program that", () => {
     expect(end).not.toBe("it went on");
   });
 
-  test.each([
+  const ENDING = [
     ["seeks in an endless list", "[].indexOf.call({ length: 2 ** 53 - 1 })"],
     ["joins an endless list", "[].join.call({ length: 2 ** 53 - 1 })"],
     ["sorts an endless list", "[].sort.call({ length: 2 ** 53 - 1 })"],
@@ -118,7 +119,8 @@ describe("a program that", () => {
     ["compiles a text that never ends", "new Function('for (;;) {}')()"],
     ["leaves by the constructor of constructors", "(() => {}).constructor('return process')()"],
     ["takes a stack apart that never ends", "Error.prepareStackTrace = () => { for (;;) {} }; null.x"],
-  ])("%s ends, twice in the same way", (_, text) => {
+  ];
+  test.each(oneInOrAll(ENDING, 3))("%s ends, twice in the same way", (_, text) => {
     const [first, second] = [ownRun(inMark(text), SHORT), ownRun(inMark(text), SHORT)];
     expect(first.done).toBe(true);
     expect(first.programs[0].stopped?.message).toMatch(/[.!?…]$/);
@@ -208,7 +210,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     expect(endOf(senderWith("} ) ( function () { "))).toMatch(/^6: /);
   });
 
-  test("spends too many steps in all is stopped there", () => {
+  test.runIf(triesAll)("spends too many steps in all is stopped there", () => {
     const end = endOf(
       senderWith("function onSample() { for (let i = 0; i < 90000; i++); }"),
       `${SHORT}&capacity=50Mbps`,
@@ -262,7 +264,7 @@ test("a queue whose program has ended goes on without signals", () => {
   expect(results.links[0].utilisation).toBeGreaterThan(0.95);
 });
 
-test("a thousand programs follow each other in one thread", () => {
+test.runIf(triesAll)("a thousand programs follow each other in one thread", () => {
   const heaps: number[] = [];
   for (let i = 0; i < 1000; i++) {
     const { programs } = ownRun(
@@ -298,7 +300,8 @@ test("one flow's wrecked program ends for the other flow, too", () => {
 });
 
 test("a log without end is bounded, and says how much it left out", () => {
-  const { programs } = ownRun(senderWith("function onSample(tcp) { log('a'.repeat(1e5), tcp.cwnd) }"), SHORT);
+  const code = senderWith("function onSample(tcp) { log('a'.repeat(1e5), tcp.cwnd) }");
+  const { programs } = ownRun(code, "cc=own&duration=4s&warmup=1s");
   expect(programs[0].lines).toHaveLength(1000);
   expect(programs[0].lines[0].text.length).toBeLessThanOrEqual(200);
   expect(programs[0].leftOut).toBeGreaterThan(1000);
