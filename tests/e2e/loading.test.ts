@@ -115,6 +115,11 @@ test("without the network every dialog and screen opens, and every algorithm run
   await page.getByRole("radio", { name: "Live" }).check({ force: true });
   await page.getByRole("button", { name: "Step forward" }).click();
   await expect.poll(() => page.locator(".transport__time").innerText()).not.toMatch(/^0(?:\.0+)? s/);
+  await go(page, `v=2&program=${packText(TEMPLATES[0].code)}&cc=own&duration=10s`);
+  await page.getByRole("button", { name: "Run it" }).click();
+  await ready();
+  const { digest: own } = ownRun(TEMPLATES[0].code, "cc=own&duration=10s");
+  await expect.poll(() => digest(page)).toBe(own);
   expect(errors).toEqual([]);
 });
 
