@@ -18,6 +18,7 @@ const APART = [
   "tests/ui/saved-runs/keep.test.ts",
   "tests/ui/guides/task/task-session.test.ts",
   "tests/ui/sentences.test.ts",
+  "tests/engine/own/many-programs.test.ts",
   "tests/engine/own/types.test.ts",
 ];
 

@@ -35,6 +35,7 @@ const MANY_CASES = [
   "tests/engine/explain/more-stories-against-the-log.test.ts",
   "tests/engine/explain/stories-against-the-log.test.ts",
   "tests/engine/own/attacks.test.ts",
+  "tests/engine/own/many-programs.test.ts",
   "tests/experiments/experiments.test.ts",
   "tests/reference/validate.test.ts",
   "tests/teaching/challenges.test.ts",

@@ -264,19 +264,6 @@ test("a queue whose program has ended goes on without signals", () => {
   expect(results.links[0].utilisation).toBeGreaterThan(0.95);
 });
 
-test.runIf(triesAll)("a thousand programs follow each other in one thread", () => {
-  const heaps: number[] = [];
-  for (let i = 0; i < 1000; i++) {
-    const { programs } = ownRun(
-      senderWith(`function onMark(tcp) { tcp.ssthresh = tcp.cwnd / 2 } // ${i}`),
-      "cc=own&duration=1s",
-    );
-    expect(programs[0].stopped).toBeNull();
-    if (i % 300 === 299) heaps.push(process.memoryUsage().rss);
-  }
-  expect(heaps[2] - heaps[0]).toBeLessThan(100e6);
-});
-
 test("as many programs as a run may have run at once, and one more is refused", () => {
   const codes = Array.from({ length: MOST_PROGRAMS }, (_, i) => senderWith("", `Attacker ${i}`));
   const link = (all: readonly string[]) =>

@@ -1,0 +1,19 @@
+/** What programs leave behind: in a process of its own, where no other test's memory counts. */
+import { beforeAll, expect, test } from "vitest";
+import { triesAll } from "../../effort.ts";
+import { ownRun, ready, senderWith } from "./own-runs.ts";
+
+beforeAll(ready);
+
+test.runIf(triesAll)("a thousand programs follow each other in one thread", () => {
+  const heaps: number[] = [];
+  for (let i = 0; i < 1000; i++) {
+    const { programs } = ownRun(
+      senderWith(`function onMark(tcp) { tcp.ssthresh = tcp.cwnd / 2 } // ${i}`),
+      "cc=own&duration=1s",
+    );
+    expect(programs[0].stopped).toBeNull();
+    if (i % 300 === 299) heaps.push(process.memoryUsage().rss);
+  }
+  expect(heaps[2] - heaps[0]).toBeLessThan(100e6);
+});
