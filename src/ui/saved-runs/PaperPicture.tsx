@@ -314,29 +314,43 @@ function Stage({ plot, run, pinned, wanted, aroundPx, place }: StageProps) {
 /** All changes of one moment at once, when they have been painted. */
 const GATHER_MS = 200;
 
-/** Drawn anew when the plot on the stage has changed, or what is wanted of it. */
+/** A plot takes what legend and caption leave; where that changes them again, so often at most. */
+const MOST_TRIES = 4;
+
+/**
+ * Drawn anew when the plot on the stage has changed, or what is wanted of it. What is shown has the size that is wanted: no
+ * picture comes out while the plot still makes room for its legend and caption.
+ */
 function usePicture(place: RefObject<HTMLElement | null>, wanted: Wanted, run: RunView) {
   const bench = useBench();
   const [picture, setPicture] = useState<SavedPicture | null>(null);
   const [aroundPx, setAround] = useState<SizePx>([0, 0]);
+  const knownAround = useRef(aroundPx);
   useEffect(() => {
     const stage = place.current;
     if (stage === null) return;
     void run;
     const { font, widthCm, isTitled, hasCaption } = wanted;
     let timer: ReturnType<typeof setTimeout> | null = null;
+    let tries = 0;
     const follow = () => {
       timer ??= setTimeout(() => {
         timer = null;
         const figure = stage.querySelector("figure.chart");
         const made = figure && paperPicture(bench, figure, { font, widthCm, isTitled, hasCaption });
-        setPicture(made);
-        if (figure === null || made === null) return;
-        const { width, height } = figure.getBoundingClientRect();
-        setAround((before) => {
+        if (figure !== null && made !== null) {
+          const { width, height } = figure.getBoundingClientRect();
           const around = aroundOf(made.svg, [width, height]);
-          return around.every((px, side) => px === before[side]) ? before : around;
-        });
+          const fits = around.every((px, side) => px === knownAround.current[side]);
+          knownAround.current = around;
+          if (!fits) setAround(around);
+          if (!fits && tries++ < MOST_TRIES) {
+            follow();
+            return;
+          }
+        }
+        tries = 0;
+        setPicture(made);
       }, GATHER_MS);
     };
     const observer = new MutationObserver(follow);
