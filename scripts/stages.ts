@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join, relative, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 export interface Outcome {
   readonly passed: number;
@@ -10,6 +11,10 @@ export interface Outcome {
   readonly output: string;
   /** Tests that cannot be done on this machine or in this browser, with the reason. */
   readonly leftOut?: readonly string[];
+  /** Tests that failed, with the first line of why. */
+  readonly failures?: readonly string[];
+  /** Tests that failed and then passed, with the first line of why they had failed. */
+  readonly secondTry?: readonly string[];
 }
 
 export interface Stage {
@@ -27,6 +32,7 @@ interface VitestReport {
     readonly assertionResults: readonly {
       readonly status: string;
       readonly fullName: string;
+      readonly failureMessages: readonly string[];
       readonly meta: { readonly leftOut?: string };
     }[];
   }[];
@@ -47,15 +53,25 @@ export async function runTogether(stages: readonly Stage[]): Promise<readonly Ou
     stages.map(async ({ name, run }) => {
       const startMs = performance.now();
       const outcome = await run();
-      const { passed, failed, output, leftOut = [] } = outcome;
+      const { passed, failed, output, leftOut = [], secondTry = [] } = outcome;
       const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
       const mark = failed === 0 ? "ok  " : "FAIL";
       console.log(`${mark} ${name.padEnd(8)} ${passed} passed, ${failed} failed  ${seconds} s`);
       for (const line of leftOut) console.log(`     left out: ${line}`);
-      if (failed > 0) console.log(`\n${output.trimEnd()}\n`);
+      for (const line of secondTry) console.log(`     at the second try: ${line}`);
+      if (failed > 0) console.log(`\n${withoutPassed(output)}\n`);
       return outcome;
     }),
   );
+}
+
+/** What failed is what somebody looks for, and a log may be cut. */
+function withoutPassed(output: string): string {
+  return output
+    .split("\n")
+    .filter((line) => !/^\s*✓ /.test(stripVTControlCharacters(line)))
+    .join("\n")
+    .trimEnd();
 }
 
 /** Several programs that count as one test. */
@@ -136,7 +152,24 @@ export async function vitest(
   const leftOut = report.testResults
     .flatMap((one) => one.assertionResults)
     .flatMap(({ fullName, meta }) => (meta.leftOut === undefined ? [] : [`${fullName}: ${meta.leftOut}`]));
-  return { passed: report.numPassedTests, failed, output, leftOut };
+  const failures = [
+    ...unloaded.map(({ name }) => `${relative(root, name)}: could not be loaded`),
+    ...withErrors(report, "failed"),
+  ];
+  const secondTry = withErrors(report, "passed");
+  return { passed: report.numPassedTests, failed, output, leftOut, failures, secondTry };
+}
+
+/** Tests that ended so and have an error to tell, with its first line. */
+function withErrors({ testResults }: VitestReport, ending: string): readonly string[] {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === ending && failureMessages.length > 0)
+      .map(({ fullName, failureMessages: [first] }) => {
+        const why = stripVTControlCharacters(first).split("\n")[0];
+        return `${relative(root, name)} > ${fullName}: ${why}`;
+      }),
+  );
 }
 
 export const types: Stage = {

@@ -3,7 +3,7 @@
  * `--all` (`npm run test:all`): every test of the page, in Chromium, and all cases of what has many, such as stories of 500 random runs against their logs. `--rest` with it: only those that `npm test` leaves out.
  * `--long` (`npm run test:long`): all of them, in Firefox too, and they try more: longer runs, more random cases; in WebKit
  * what each engine is tried with.
- * One line per stage, failures in full, the counts at the very end.
+ * One line per stage, failures in full; at the very end what failed, a line each, and the counts.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -70,12 +70,15 @@ const stages: readonly (readonly Stage[])[] = rest
 
 let passed = 0;
 let failed = 0;
+const failures: string[] = [];
 for (const together of stages) {
   for (const outcome of await runTogether(together)) {
     passed += outcome.passed;
     failed += outcome.failed;
+    failures.push(...(outcome.failures ?? []));
   }
 }
+for (const line of failures) console.log(`FAIL ${line}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -84,14 +87,21 @@ function tests(projects: readonly string[], files: readonly string[] = []): Prom
   return vitest([...files, ...projects.flatMap((project) => ["--project", project])], effort, limitMs);
 }
 
-/** Of these files; all where none is named. */
+/**
+ * Of these files; all where none is named. What fails in a busy browser is tried once more, and is told when it passes
+ * then: the cause is to be found, but a machine that stood still for a moment is no fault of the page.
+ */
 async function browserTests(
   files: readonly string[],
   circumstances: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
   try {
     const built = { CHROMIUM_PATH: ensureChromium(), SAWTOOTH_BUILT: "1" };
-    return await vitest([...files, "--project", "e2e"], { ...built, ...effort, ...circumstances }, limitMs);
+    return await vitest(
+      [...files, "--project", "e2e", "--retry=1"],
+      { ...built, ...effort, ...circumstances },
+      limitMs,
+    );
   } catch (error) {
     return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
   }

@@ -23,7 +23,6 @@ import {
   pairTable,
   readPathList,
   runsOf,
-  sameTexts,
   standingsOf,
   trialMatches,
   USUAL_OPPONENTS,
@@ -35,6 +34,7 @@ import { type RunRecord, type RunRecords, readingsOf, sumOfRuns } from "../exper
 import { oneLine } from "../experiments/visible-text.ts";
 import {
   type HandedInProgram,
+  leagueNotes,
   MOST_PROGRAM_BYTES,
   programsOfList,
   readEntrants,
@@ -193,7 +193,7 @@ function show(played: Played, file: string | null, args: Arguments, output: Outp
   const table = () => output.out(terminalText(runs));
   if (args.has("json")) output.json(jsonOf(played));
   else table();
-  for (const line of [...sameTexts(runs.league.entrants), ...endsWords(runs)]) output.note(line);
+  for (const line of leagueNotes(runs)) output.note(line);
   const [first] = failed;
   if (first !== undefined)
     output.note(
@@ -219,7 +219,7 @@ function csvOf(played: Played): string {
     `digest ${digest} of ${jobs} runs`,
     ...runs.league.paths.map(({ id, why }) => `Path ${id}: ${why}`),
     ...leftOut.map(({ name, why }) => `Left out: ${name}: ${why}`),
-    ...endsWords(runs),
+    ...leagueNotes(runs),
   ];
   return figuresCsv(stamp, [head, ...rows]);
 }

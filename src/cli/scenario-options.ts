@@ -25,7 +25,7 @@ import {
   type Validated,
   validateScenario,
 } from "../engine/index.ts";
-import { programReader, readProgram } from "../engine/own-code.ts";
+import { programReader, remarkWords } from "../engine/own-code.ts";
 import {
   capacityShapes,
   isTraceNamed,
@@ -231,16 +231,9 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
   refuse(problems, flagOf, trace);
   const ofAge = base.kept === "" ? [] : [base.kept];
   const notes = [...base.problems, ...problems].map(({ message }) => message);
-  for (const note of [...ofAge, ...notes, ...(scenario.programs ?? []).flatMap(remarksOn)])
+  for (const note of [...ofAge, ...notes, ...(scenario.programs ?? []).flatMap(remarkWords)])
     output.note(`Note: ${note}`);
   return scenario;
-}
-
-function remarksOn(code: string): string[] {
-  const { program } = readProgram(code);
-  return (program?.remarks ?? []).map(
-    ({ line, message }) => `In the program "${program?.name}", line ${line}: ${message}`,
-  );
 }
 
 /** Files of programs become the programs, named by their ids. */

@@ -2,7 +2,7 @@
 import { addOwnControl, addOwnQueue } from "./algorithms.ts";
 import { ownQueue } from "./own/own-queue.ts";
 import { ownSender } from "./own/own-sender.ts";
-import { readProgram } from "./own/program.ts";
+import { readProgram, remarkWords } from "./own/program.ts";
 import { installProgramReader, type KnownProgram, type PackedTexts } from "./scenario/programs.ts";
 
 export * from "./own/contract.ts";
@@ -33,7 +33,7 @@ function add(code: string): KnownProgram {
   const { id, kind } = program;
   if (kind === "sender") addOwnControl(ownSender(program));
   else addOwnQueue(ownQueue(program));
-  const added = { id, kind };
+  const added = { id, kind, remarks: remarkWords(code) };
   known.set(code, added);
   return added;
 }

@@ -1,7 +1,7 @@
 /** What students hand in for a league: the text of a sender, as a file of its own or within a link or a code of a list. */
-import { LONGEST_CODE, readProgram } from "../engine/own-code.ts";
+import { LONGEST_CODE, readProgram, remarkWords } from "../engine/own-code.ts";
 import { counted, grouped } from "../experiments/counted.ts";
-import type { Entrant, LeftOut } from "../experiments/league.ts";
+import { type Entrant, endsWords, type LeagueRuns, type LeftOut, sameTexts } from "../experiments/league.ts";
 import { visibleText } from "../experiments/visible-text.ts";
 import { readHandIn } from "./hand-in.ts";
 import { readHandInList } from "./hand-in-list.ts";
@@ -50,6 +50,15 @@ function senderOf(code: string | Error): Omit<OwnEntrant, "name"> | string {
   if (program === null) return problems.map(({ line, message }) => `line ${line}: ${message}`).join(" ");
   if (program.kind !== "sender") return "It is a queue, and a league is of senders.";
   return { cc: program.id, title: program.name, code };
+}
+
+/** What stands below a table, as sentences: programs that are the same, that hold a hook nobody calls, or that ended too early. */
+export function leagueNotes(runs: LeagueRuns): string[] {
+  const { entrants } = runs.league;
+  const misspelt = entrants.flatMap(({ name, code }) =>
+    code === null ? [] : remarkWords(code).map((words) => `${visibleText(name)}: ${words}`),
+  );
+  return [...sameTexts(entrants), ...misspelt, ...endsWords(runs)];
 }
 
 /** A list as for checking tasks: links or codes that hold a program, with names beside them. Throws a sentence. */

@@ -1,4 +1,6 @@
 /** What a hand-in comes to, once its runs are there: its points, what the rules of the course take away, and which of several counts. */
+
+import { programReader } from "../engine/index.ts";
 import { counted, ofNumber } from "../experiments/counted.ts";
 import { endedWords, type Measured, outcomeWords, type Verdict, verdictOf } from "./check.ts";
 import { type Flag, type ReadEntry, whoOf } from "./check-list.ts";
@@ -63,11 +65,18 @@ export function checkList(
     const passed = one.problems.length === 0 && verdict?.passed === true;
     const left = verdict === null ? NOTHING_LOST : leftOf(one, rules);
     const score = scoreLeft(one, verdict, items, left.share);
+    const misspelt = programRemarks(one);
     const outcome = verdict === null || one.problems.length > 0 ? [] : [outcomeWords(verdict)];
     return {
       ...one,
-      notes: [...one.notes, ...ended(task, one, verdict), ...left.notes, ...unmarked(items)],
-      feedback: [...one.problems, ...outcome, ...left.notes, ...commentsOn(task, one.entry, rules.marks)],
+      notes: [...one.notes, ...misspelt, ...ended(task, one, verdict), ...left.notes, ...unmarked(items)],
+      feedback: [
+        ...one.problems,
+        ...misspelt,
+        ...outcome,
+        ...left.notes,
+        ...commentsOn(task, one.entry, rules.marks),
+      ],
       verdict,
       passed,
       items,
@@ -86,6 +95,11 @@ export function checkList(
     const note = `It does not count: line ${by.entry.line} does, ${why}.`;
     return { ...one, counts: false, notes: [...one.notes, note] };
   });
+}
+
+/** A hook that is written wrong, of the programs of an answer. */
+function programRemarks({ answer }: ReadEntry): string[] {
+  return (answer?.programs ?? []).flatMap((code) => programReader().add(code).remarks);
 }
 
 /** A program that stopped has its results all the same: what it did until then is judged. */

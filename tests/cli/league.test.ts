@@ -26,9 +26,14 @@ const league = (...words: string[]) => lab("league", folder, ...QUICK, ...words)
 test("all of a folder against each other and a built-in one: a table that fits, and who met whom", async () => {
   put("anna.js", AIMD);
   mkdirSync(join(folder, "bruno_123_file"));
-  put("bruno_123_file/sender.js", ABE);
+  put("bruno_123_file/sender.js", `${ABE}\nfunction onTimeOut() {}`);
   const { status, out, notes } = await league();
-  expect({ status, notes }).toEqual({ status: 0, notes: [] });
+  expect(status).toBe(0);
+  expect(notes).toEqual([
+    expect.stringMatching(
+      /^bruno_123_file: In the program ".+", line \d+: onTimeOut is not a hook, and nothing calls it; did you mean onTimeout\?$/,
+    ),
+  ]);
   const lines = out.split("\n");
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);
   expect(lines[0]).toBe("3 senders, droptail, codel; 1 seed.");

@@ -63,6 +63,8 @@ export interface Painted {
 
 interface PaintedWindow {
   sawtoothPainted?: Painted;
+  /** The scenario that the page is to show, as URL text. */
+  sawtoothAsked?: string;
 }
 
 /** Ends a wait that hangs; no test is meant to come near it, however busy the machine is. */
@@ -220,11 +222,11 @@ function addressOf(url: string, fragment: string): string {
   return fragment === "" ? url : `${url}#${fragment}`;
 }
 
-/** Waits until a complete run is painted, not before a paint newer than `since`, and what follows the plots is there. */
+/** Waits until the whole run that was asked for last is painted, not before a paint newer than `since`, and what follows the plots is there. */
 export async function painted(page: Page, since = 0): Promise<Painted> {
   const handle = await page.waitForFunction((after) => {
-    const last = (window as PaintedWindow).sawtoothPainted;
-    return last?.done && last.count > after ? last : null;
+    const { sawtoothPainted: last, sawtoothAsked: asked } = window as PaintedWindow;
+    return last?.done && last.count > after && last.url === asked ? last : null;
   }, since);
   await page.waitForFunction(() =>
     [...document.querySelectorAll(".rail, .transport")].every((part) => part.childElementCount > 0),
@@ -268,6 +270,9 @@ function listenForPaint(): void {
   addEventListener("sawtooth:painted", (event) => {
     const { url, done } = (event as CustomEvent<Painted>).detail;
     (window as PaintedWindow).sawtoothPainted = { count: ++count, url, done };
+  });
+  addEventListener("sawtooth:asked", (event) => {
+    (window as PaintedWindow).sawtoothAsked = (event as CustomEvent<string>).detail;
   });
 }
 

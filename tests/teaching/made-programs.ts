@@ -89,7 +89,6 @@ export function madePrograms(task: Task): readonly MadeHandIn[] {
   const given = (text: string) => ({ text });
   return [
     of("right", ABE, "met"),
-    of("right, another number", ABE.replace("0.8", "0.82"), "met"),
     of(
       "right, by its own slider",
       ABE.replace("0.8", "gain").replace("// @param", "// @param gain = 0.6 (0.1 to 0.99)\n// @param"),
@@ -103,6 +102,14 @@ export function madePrograms(task: Task): readonly MadeHandIn[] {
       ABE.replace("tcp.cwnd * 0.8", "left(tcp, 0.83)") +
         "\nfunction left(tcp, share) { return tcp.cwnd * share }",
       "met",
+    ),
+    of(
+      "right, with a hook that nobody calls",
+      `${ABE.replace("0.8", "0.806")}\nfunction onTimeOut() {}`,
+      "met",
+      {
+        remark: /line 16: onTimeOut is not a hook, and nothing calls it; did you mean onTimeout\?/,
+      },
     ),
     of("right, with a log", withAck("log(tcp.cwnd)").replace("0.8", "0.84"), "met"),
     of("right, with line ends of Windows", ABE.replace("0.8", "0.805").replaceAll("\n", "\r\n"), "met"),

@@ -269,6 +269,14 @@ function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, r
     );
 }
 
+/** The remarks on a program, as sentences; none of a text that is no program. */
+export function remarkWords(code: string): string[] {
+  const { program } = readProgram(code);
+  return (program?.remarks ?? []).map(
+    ({ line, message }) => `In the program "${program?.name}", line ${line}: ${message}`,
+  );
+}
+
 /** A hook that is written wrong is a function like any other: nobody calls it, and nothing else would tell. */
 function remarksOn(kind: ProgramKind, { functions, variables, mentions }: TopLevel): ProgramProblem[] {
   const hooks = hooksOf(kind);

@@ -9,6 +9,8 @@ import type { Scenario } from "./scenario.ts";
 export interface KnownProgram {
   readonly id: string;
   readonly kind: "sender" | "queue";
+  /** What is remarkable in it, such as a hook that nobody calls, as sentences. */
+  readonly remarks: readonly string[];
 }
 
 /** A program as the letters that a link may hold. */

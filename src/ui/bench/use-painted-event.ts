@@ -1,8 +1,9 @@
-/** Says on the window when the plots of a snapshot have been painted, so that a benchmark can time a whole drag. */
+/** Says on the window which run is asked for, and when the plots of a snapshot have been painted: a benchmark can time a whole drag, and a test waits for the right run. */
 
 import { useEffect } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { RunView } from "../state/run-view.ts";
+import { useBenchState } from "../state/use-store.ts";
 
 interface PaintedDetail {
   /** The scenario of the snapshot that is now on the screen, as URL text. */
@@ -11,9 +12,15 @@ interface PaintedDetail {
 }
 
 export const PAINTED_EVENT = "sawtooth:painted";
+/** Its detail is the scenario as URL text. */
+const ASKED_EVENT = "sawtooth:asked";
 
 /** `run` is what the plots were given; `scenario` what was simulated. */
 export function usePaintedEvent(run: RunView | null, scenario: Scenario | null): void {
+  const asked = useBenchState((state) => state.scenario);
+  useEffect(() => {
+    window.dispatchEvent(new CustomEvent(ASKED_EVENT, { detail: scenarioToUrl(asked) }));
+  }, [asked]);
   useEffect(() => {
     if (run === null || scenario === null) return;
     let current = true;

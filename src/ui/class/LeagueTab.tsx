@@ -3,7 +3,6 @@ import { type DragEvent, useId, useMemo, useState, useSyncExternalStore } from "
 import { scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import {
-  endsWords,
   LEAGUE_MEASURES,
   type League,
   type LeagueMeasure,
@@ -16,11 +15,11 @@ import {
   runsOf,
   STANDING_COLUMNS,
   type Standing,
-  sameTexts,
   standingCell,
   standingsOf,
 } from "../../experiments/league.ts";
 import { figuresCsv } from "../../experiments/series.ts";
+import { leagueNotes } from "../../teaching/entrants.ts";
 import { Button, Check, IconButton } from "../shared/Button.tsx";
 import { plainNumber } from "../shared/figures/figure-words.ts";
 import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";
@@ -299,7 +298,7 @@ interface PlayedProps {
 
 function Played({ leagues, known, isWhole }: PlayedProps) {
   const standings = useMemo(() => standingsOf(known), [known]);
-  const notes = useMemo(() => [...sameTexts(known.league.entrants), ...endsWords(known)], [known]);
+  const notes = useMemo(() => leagueNotes(known), [known]);
   const stamp = () => stampOf(leagues, known);
   const saveCsv = () => {
     const { head, rows } = pairTable(known);
