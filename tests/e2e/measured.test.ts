@@ -45,7 +45,7 @@ test("a capture of the same run: drawn over three plots, numbers beside the run'
     [/^queue delay in ms/, "“same.pcapng”: srtt above its smallest"],
     [/^throughput in Mbps/, "“same.pcapng”: throughput, what was acknowledged, over 1 s (estimated)"],
   ] as const)
-    expect(await plotWords(page, title)).toContain(what);
+    await expect.poll(() => plotWords(page, title)).toContain(what);
   await expectAccessible(page, ".measured");
   await compare(page).getByText("What was read and assumed").click();
   await compare(page).getByText("All values are estimates.").waitFor();
