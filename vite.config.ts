@@ -8,7 +8,8 @@ import { projectCommit } from "./src/cli/project.ts";
 
 const ALGORITHMS = /\/src\/engine\/(?:aqm|cc|traffic)\//;
 const ENGINE = /\/src\/engine\//;
-const OF_NO_SENDER = /\/src\/engine\/(?!cc\/)/;
+/** Stories quote the summary of a sender, custom senders included. */
+const NOT_SENDERS = /\/src\/engine\/(?!cc\/|own\/own-sender\.ts)/;
 
 /** Not the programs of one's own: what they declare is made as they are read. */
 const DECLARING = /\/src\/engine\/(?:aqm|cc|net|scenario|tcp|topologies|traffic)\//;
@@ -60,8 +61,7 @@ export default defineConfig({
     // The help of an observable goes to the page with its series; that of settings is shown by the page alone.
     plugins: () => [
       leaveOut(["cite", "deviations", ...TEXTS_OF_SETTINGS], ENGINE),
-      // Stories say a sender's law in the words of its summary.
-      leaveOut(["summary"], OF_NO_SENDER),
+      leaveOut(["summary"], NOT_SENDERS),
       leaveOut(["help"], DECLARING, "default"),
       leaveOut(["read", "allowed"], PATTERNS),
     ],

@@ -3,8 +3,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
+import { idOf } from "../../src/engine/own/program.ts";
+import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { packText } from "../../src/teaching/packed-text.ts";
 import { leaveOutInFirefox, openPage, pageAddress, painted } from "./browser.ts";
-import { enter, expectAccessible, follow, placeOf, press } from "./page-state.ts";
+import { enter, expectAccessible, follow, go, placeOf, press } from "./page-state.ts";
 
 /** As the plots' frames are called, by their titles. */
 const FRAMES: Readonly<Record<string, string>> = {
@@ -311,6 +315,33 @@ test("on a path of several links a link is watched first and asked then", async 
   await key.getByText("SYN, with a dot SYN-ACK").waitFor();
   await pressUnderWay(page, "SYN of flow 1");
   expect(await answered(page, /^Why\? The SYN, flow 1$/)).toMatch(/The SYN-ACK came back at 0\.10/);
+});
+
+// The build leaves texts out of the worker; a story must not need one of them.
+test("the built worker tells a story of every sender, queue, kind of traffic and path, custom programs included", async () => {
+  const page = await openPage();
+  await painted(page);
+  const custom = TEMPLATES.map(({ kind, code }) => ({ kind, id: idOf(code), packed: packText(code) }));
+  const programs = custom.map(({ packed }) => `program=${packed}`).join("&");
+  await go(page, `v=2&${programs}&cc=${custom[0].id}`);
+  await page.getByRole("dialog").getByRole("button", { name: "Run it" }).click();
+  const entries = (key: string, kind: string | null, registry: readonly { readonly id: string }[]) => [
+    ...registry.map(({ id }) => `${key}=${id}`),
+    ...custom.filter((one) => one.kind === kind).map(({ id, packed }) => `program=${packed}&${key}=${id}`),
+  ];
+  const asked = [
+    ...entries("cc", "sender", congestionControls).map((run) => [run, "cwnd,1,1"]),
+    ...entries("aqm", "queue", queueDisciplines).map((run) => [run, "queue,1,-"]),
+    ...entries("traffic", null, trafficKinds).map((run) => [run, "throughput,1,1"]),
+    ...entries("path", null, topologies).map((run) => [run, "throughput,1,-"]),
+  ];
+  for (const [run, about] of asked) {
+    await go(page, `v=2&${run}&duration=2s&why=stretch,${about},0.5,1.5`);
+    await expect.poll(() => card(page).count(), { message: run }).toBe(1);
+    expect(await answered(page, /\w/), run).toMatch(/\.$/m);
+    await press(page, "Escape");
+    await expect.poll(() => card(page).count()).toBe(0);
+  }
 });
 
 // The questions of docs/questions.md: each is asked as written there, and the page's answer is compared with the document's.
