@@ -20,6 +20,7 @@ const limitMs = long ? 3 * 3_600_000 : undefined;
 
 /** Of these `npm test` tries some cases, or leaves out what takes long; `tests/architecture.test.ts` says whether one is missing. */
 const MANY_CASES = [
+  "tests/cli/benchmark/against.test.ts",
   "tests/cli/benchmark/measure.test.ts",
   "tests/cli/capture-files.test.ts",
   "tests/cli/check-programs.test.ts",

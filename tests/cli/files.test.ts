@@ -119,7 +119,6 @@ describe("what is read has an end", () => {
       ["digests", "--check", "/dev/zero"],
       ["merge", "/dev/zero", "-o", at("out.json")],
       ["check", "/dev/zero", ...TASK],
-      ["bench", "--against", "/dev/zero"],
     ])
       expect((await outcomeOf(words)).notes.join("\n")).toContain("does not end within 256 MB");
   });
@@ -333,6 +332,7 @@ describe("one way in and out", () => {
 
   test("only files.ts reads and writes what somebody names; the others the project's own, or what was opened there", () => {
     expect(naming(/from "node:fs"/)).toEqual([
+      "benchmark/against.ts",
       "docs.ts",
       "experiments/compute.ts",
       "experiments/run-file.ts",
@@ -345,6 +345,10 @@ describe("one way in and out", () => {
   });
 
   test("only the terminal of a command line writes, and a program that is read by another one", () => {
-    expect(naming(/process\.std(?:out|err)|console\./)).toEqual(["benchmark/apart.ts", "dispatch.ts"]);
+    expect(naming(/process\.std(?:out|err)|console\./)).toEqual([
+      "benchmark/apart.ts",
+      "benchmark/in-turns.ts",
+      "dispatch.ts",
+    ]);
   });
 });

@@ -23,6 +23,7 @@ const OWN: Readonly<Record<string, string>> = {
   "src/cli/project.ts": "the project's package.json, and results that it publishes",
   "src/cli/how-right.ts": "a table that the project publishes",
   "src/cli/validation/reference-cases.ts": "measurements that the project holds",
+  "src/cli/benchmark/against.ts": "what a program of the project has printed",
   "src/cli/benchmark/measure.ts": "what a program of the project has printed",
   "src/offline/service-worker.ts": "which files a tab was opened with, written by itself",
   "src/teaching/scorm.ts":

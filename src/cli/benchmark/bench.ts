@@ -1,10 +1,10 @@
 /**
  * `npm run bench`: ns per data packet of the simulator and of the floor loop, measured in turns in the same process;
- * garbage and first runs in processes of their own.
+ * garbage and first runs in separate processes; or the present engine against the one of another commit.
  */
-import * as v from "valibot";
-import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "../command.ts";
-import { readText } from "../files.ts";
+import { presets, scenarioToUrl } from "../../engine/index.ts";
+import { type Arguments, type Command, EXIT, type Output, UsageError } from "../command.ts";
+import { type Comparison, commitNamed, compareWith, describeComparison } from "./against.ts";
 import type { FirstRuns } from "./apart.ts";
 import { type BenchCase, benchCases, type Line, mainCase } from "./cases.ts";
 import {
@@ -17,18 +17,30 @@ import {
 } from "./measure.ts";
 import { describeOwn, measureOwn, ownCases } from "./own-code.ts";
 
+const DEFAULT_LIMIT = 1.05;
+
 export const bench: Command = {
   name: "bench",
   summary: "measures ns per packet against a floor loop in the same process, and garbage",
   groups: [
     { title: "Output", options: [{ name: "json", value: null, help: "print one JSON object" }] },
     {
-      title: "Comparison",
+      title: "Comparison with another version",
       options: [
         {
           name: "against",
-          value: "FILE",
-          help: "what --json printed earlier: names the cases that have become slower by more than the noise of their rounds, and exits with status 1 if there are any",
+          value: "COMMIT",
+          help: "builds the engine of that commit, runs both engines in turns, and prints the ratios of their times: all cases and presets",
+        },
+        {
+          name: "limit",
+          value: "RATIO",
+          help: `with --against: exits with status 1 when the median ratio of a case is above it (default ${DEFAULT_LIMIT})`,
+        },
+        {
+          name: "only",
+          value: "TEXT",
+          help: "with --against: only cases and presets whose name contains this",
         },
       ],
     },
@@ -43,8 +55,10 @@ export const bench: Command = {
 };
 
 function run(args: Arguments, output: Output): number {
-  const file = args.text("against");
-  const earlier = file === null ? null : earlierCases(file, readText(file, `--against ${file}`));
+  const commit = args.text("against");
+  if (commit !== null) return runAgainst(commitNamed(commit), args, output);
+  for (const name of ["limit", "only"])
+    if (args.has(name)) throw new UsageError(`--${name} belongs to --against COMMIT`);
   const results: BenchResult[] = [];
   for (const benchCase of benchCases()) {
     output.progress(benchCase.name);
@@ -61,10 +75,43 @@ function run(args: Arguments, output: Output): number {
   else
     for (const line of [...results.map(describe), describeWhy(why), ...own.map(describeOwn)])
       output.out(line);
-  if (earlier === null) return EXIT.done;
-  const slower = slowerThan(earlier, results);
-  for (const line of [...unmatched(earlier, results), ...slower]) output.note(line);
-  return slower.length === 0 ? EXIT.done : EXIT.failed;
+  return EXIT.done;
+}
+
+function runAgainst(commit: string, args: Arguments, output: Output): number {
+  const limit = limitOf(args.text("limit"));
+  const cases = comparedCases(args.text("only"));
+  const comparisons: Comparison[] = [];
+  compareWith(commit, cases, output, ({ name }, comparison) => {
+    if (comparison === null) {
+      output.note(`not compared: ${name}: the older version does not read its link`);
+      return;
+    }
+    comparisons.push(comparison);
+    if (!args.has("json")) output.out(describeComparison(comparison, limit));
+  });
+  if (args.has("json")) output.json({ commit, limit, cases: comparisons });
+  const over = comparisons.filter(({ ratio }) => ratio > limit);
+  if (over.length > 0) output.note(`${over.length} of ${comparisons.length} are above the limit of ${limit}`);
+  return over.length > 0 || comparisons.length === 0 ? EXIT.failed : EXIT.done;
+}
+
+/** Names and links of all bench cases and presets, or of those whose name contains `only`. */
+export function comparedCases(only: string | null) {
+  const all = [
+    ...benchCases().map(({ name, scenario }) => ({ name, link: scenarioToUrl(scenario) })),
+    ...presets.map(({ id, scenario }) => ({ name: `preset ${id}`, link: scenarioToUrl(scenario) })),
+  ];
+  const chosen = all.filter(({ name }) => only === null || name.includes(only));
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(`--only ${only}: no case or preset has this in its name`);
+}
+
+/** The median ratio above which a case counts as slower. */
+export function limitOf(text: string | null): number {
+  const limit = text === null ? DEFAULT_LIMIT : Number(text);
+  if (limit > 0 && limit < Number.POSITIVE_INFINITY) return limit;
+  throw new UsageError(`--limit ${text}: write a number above 0, such as ${DEFAULT_LIMIT}`);
 }
 
 function resultOf(benchCase: BenchCase, earlier: readonly BenchResult[]): BenchResult {
@@ -126,50 +173,4 @@ export function describe(result: BenchResult): string {
 function lineText({ atMost, of, times }: HeldLine): string {
   const own = of === "floor" ? "" : `${times.toFixed(2)} times "${of}", `;
   return `${own}line ${atMost.toFixed(1)}${times > atMost ? "  over" : ""}`;
-}
-
-const FINITE = v.pipe(v.number(), v.finite());
-/** What `--against` reads of a case of an earlier `--json`. */
-const EARLIER_CASE = v.object({
-  name: v.string(),
-  ratio: FINITE,
-  ratioQuartiles: v.strictTuple([FINITE, FINITE]),
-});
-export interface EarlierCase extends Pick<Timing, "ratio" | "ratioQuartiles"> {
-  readonly name: string;
-}
-
-/** `file`: its name, for messages. */
-export function earlierCases(file: string, text: string): EarlierCase[] {
-  const data: unknown = orUsageError(`--against ${file}`, () => JSON.parse(text));
-  const { success, output } = v.safeParse(v.object({ cases: v.array(EARLIER_CASE) }), data);
-  if (success) return output.cases;
-  throw new UsageError(`--against ${file}: not what bench --json prints`);
-}
-
-/**
- * A line for each case that is slower by more than the noise of its rounds: three quarters of them took longer, beside the
- * floor, than three quarters of the earlier ones.
- */
-export function slowerThan(earlier: readonly EarlierCase[], now: readonly EarlierCase[]): string[] {
-  const before = new Map(earlier.map((one) => [one.name, one]));
-  return now.flatMap(({ name, ratio, ratioQuartiles }) => {
-    const then = before.get(name);
-    if (then === undefined || ratioQuartiles[0] <= then.ratioQuartiles[1]) return [];
-    return [`slower: ${name}: ratio ${ratioText(then)} before, ${ratioText({ ratio, ratioQuartiles })} now`];
-  });
-}
-
-/** Names of earlier cases that are no longer measured, and of new ones: nothing is said of their speed. */
-export function unmatched(earlier: readonly EarlierCase[], now: readonly EarlierCase[]): string[] {
-  const missing = (from: readonly EarlierCase[], there: readonly EarlierCase[]) =>
-    from.map(({ name }) => name).filter((name) => !there.some((one) => one.name === name));
-  return [
-    ...missing(earlier, now).map((name) => `only before: ${name}`),
-    ...missing(now, earlier).map((name) => `only now: ${name}`),
-  ];
-}
-
-function ratioText({ ratio, ratioQuartiles: [lower, upper] }: Omit<EarlierCase, "name">): string {
-  return `${ratio.toFixed(2)} (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
 }

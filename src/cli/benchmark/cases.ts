@@ -18,7 +18,7 @@ export interface BenchCase {
   readonly floor: FloorSettings;
   /** Measured in few rounds: there are many like it. */
   readonly isBrief?: true;
-  /** One of the two whose first runs in a fresh process are measured as well. */
+  /** The first runs of a fresh process are measured as well. */
   readonly isMain?: true;
   readonly line?: Line;
   /** Its queue grows as long as it runs: what it allocates for that is no garbage, but counts as such. */
@@ -84,13 +84,20 @@ function large(name: string, settings: string): BenchCase {
   return { name, scenario: scenarioOf(settings), floor: FIRST_FLOOR, isBrief: true, line: SCALE_LINE };
 }
 
-/** The first two are those that have been measured from the beginning; then every algorithm, kind of traffic and path, and large ones. */
+/** The main cases come first, then every algorithm, kind of traffic and path, and large ones. */
 export function benchCases(): readonly BenchCase[] {
   const severalLinks = topologies.filter(
     ({ id }) => resolvePath(setTopology(defaultScenario(), id).path).links.length > 1,
   );
   return [
     mainCase(),
+    {
+      name: "1 NewReno, DropTail, 10 Mbps, 100 ms, 100 s",
+      scenario: scenarioOf("aqm=droptail&limit=83p"),
+      floor: FIRST_FLOOR,
+      isMain: true,
+      line: MAIN_LINE,
+    },
     {
       name: "10 CUBIC, CoDel, 100 Mbps, 40 ms, 60 s",
       scenario: scenarioOf("capacity=100Mbps&duration=60s&flow=cc=cubic,rtt=40ms,count=10"),

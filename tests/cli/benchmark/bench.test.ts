@@ -1,21 +1,15 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   type BenchResult,
-  type EarlierCase,
-  earlierCases,
+  comparedCases,
   heldTo,
   describe as lineOf,
-  slowerThan,
-  unmatched,
 } from "../../../src/cli/benchmark/bench.ts";
 import { benchCases } from "../../../src/cli/benchmark/cases.ts";
 import { describeOwn, measureOwn, ownCases } from "../../../src/cli/benchmark/own-code.ts";
-import { validateScenario } from "../../../src/engine/index.ts";
+import { presets, scenarioFromUrl, validateScenario } from "../../../src/engine/index.ts";
 import { ready } from "../../engine/own/own-runs.ts";
 import { sim } from "../command-line.ts";
-import { scratchFolder } from "../scratch-folder.ts";
 
 const measured: BenchResult = {
   name: "a",
@@ -83,59 +77,27 @@ test("own code is measured beside the built-in algorithm, and what passes a limi
   );
 });
 
-function made(name: string, ratio: number, lower = ratio - 0.1, upper = ratio + 0.1): EarlierCase {
-  return { name, ratio, ratioQuartiles: [lower, upper] };
-}
-
-function written(name: string, text: string): string {
-  const file = join(scratchFolder(), name);
-  writeFileSync(file, text);
-  return file;
-}
-
-test("a case is slower when the middle halves of its rounds lie apart", () => {
-  const earlier = [made("a", 3), made("b", 3), made("c", 3), made("d", 3)];
-  const now = [made("a", 3.3), made("b", 3.15), made("c", 2), made("d", 3.5, 3.05, 3.9)];
-  expect(slowerThan(earlier, now)).toEqual([
-    "slower: a: ratio 3.00 (2.90 to 3.10) before, 3.30 (3.20 to 3.40) now",
+test("every case and preset is compared, or those that a text names", () => {
+  const all = comparedCases(null).map(({ name }) => name);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toHaveLength(benchCases().length + presets.length);
+  expect(comparedCases("preset p").map(({ name }) => name)).toEqual([
+    "preset pie",
+    "preset pi",
+    "preset parking-lot",
   ]);
-});
-
-test("cases that only one of both has are named, and not compared", () => {
-  const [earlier, now] = [
-    [made("a", 3), made("gone", 1)],
-    [made("a", 3), made("new", 9)],
-  ];
-  expect(slowerThan(earlier, now)).toEqual([]);
-  expect(unmatched(earlier, now)).toEqual(["only before: gone", "only now: new"]);
-});
-
-test("a file is read as --json wrote it, whatever else it says", () => {
-  const full = {
-    ...made("a", 3),
-    packets: 1,
-    nsPerPacket: 150,
-    floorNsPerPacket: 50,
-    garbageBytesPerPacket: 0.5,
-  };
-  const earlier = earlierCases("earlier.json", JSON.stringify({ cases: [full] }));
-  expect(slowerThan(earlier, [made("a", 4)])).toHaveLength(1);
-  expect(slowerThan(earlier, [made("a", 3)])).toEqual([]);
+  for (const { link } of comparedCases(null)) expect(scenarioFromUrl(link).problems).toEqual([]);
 });
 
 test.each([
-  ["not JSON", "ratio 3"],
-  ["no cases", "{}"],
-  ["a case without its spread", JSON.stringify({ cases: [{ name: "a", ratio: 3 }] })],
-])("a file with %s is refused before anything is measured", async (_what, text) => {
-  const file = written("wrong.json", text);
-  const { status, out, notes } = await sim("bench", "--against", file);
+  ["--against no-such-commit", "--against no-such-commit: not a commit"],
+  ["--against HEAD --limit 0", "--limit 0: write a number above 0"],
+  ["--against HEAD --limit fast", "--limit fast: write a number above 0"],
+  ["--against HEAD --only nothing-of-this-name", "--only nothing-of-this-name: no case"],
+  ["--limit 1.1", "--limit belongs to --against"],
+  ["--only pie", "--only belongs to --against"],
+])("bench %s is refused before anything is measured", async (flags, message) => {
+  const { status, out, notes } = await sim(`bench ${flags}`);
   expect([status, out]).toEqual([2, ""]);
-  expect(notes.join("\n")).toContain(`--against ${file}: `);
-});
-
-test("so is one that is not there", async () => {
-  const { status, notes } = await sim("bench", "--against", join(scratchFolder(), "none.json"));
-  expect(status).toBe(2);
-  expect(notes.join("\n")).toContain("none.json");
+  expect(notes.join("\n")).toContain(message);
 });

@@ -2,7 +2,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { earlierCases } from "../../../src/cli/benchmark/bench.ts";
 import { parseArguments } from "../../../src/cli/command.ts";
 import { readLines } from "../../../src/cli/digests.ts";
 import { runCommandLine } from "../../../src/cli/dispatch.ts";
@@ -53,8 +52,6 @@ async function merged(text: string): Promise<Reading> {
   );
   return status === 0 ? accepted(null) : refused(notes.join("\n"));
 }
-
-const BENCH = JSON.stringify({ schema: 1, cases: [{ name: "a", ratio: 2.1, ratioQuartiles: [2, 2.2] }] });
 
 const samples = resolve(import.meta.dirname, "../../experiments/measured/samples");
 
@@ -126,12 +123,5 @@ export const FILE_READERS: readonly Reader[] = [
         .join("\n"),
     ],
     read: (text) => orSentence(() => readLines("digests.txt", text)),
-  },
-  {
-    name: "earlier benchmark",
-    files: ["src/cli/benchmark/bench.ts"],
-    refuses: "throws a sentence",
-    examples: [BENCH],
-    read: (text) => orSentence(() => earlierCases("bench.json", text)),
   },
 ];

@@ -1,0 +1,55 @@
+/**
+ * `in-turns.ts NOW BEFORE LINK`, in a process of its own: runs the scenario of a link in two bundled engines in turns, and
+ * prints the times of each round as JSON.
+ */
+import { pathToFileURL } from "node:url";
+import type { Scenario } from "../../engine/index.ts";
+
+/** What a bundle of `scripts/bundle-engine.ts` exports. */
+interface Engine {
+  scenarioFromUrl(link: string): {
+    readonly scenario: Scenario;
+    readonly problems: readonly { message: string }[];
+  };
+  runScenario(scenario: Scenario): { results(): { readonly packets: number } };
+}
+
+/** ns per packet of each round, `null` when the older engine does not read the link. */
+export type Rounds = { readonly now: readonly number[]; readonly before: readonly number[] } | null;
+
+const WARM_UPS = 4;
+/** In half of the rounds the older engine runs first. */
+const ROUNDS = 10;
+
+const [nowFile, beforeFile, link] = process.argv.slice(2);
+const now = await opened(nowFile);
+const before = await opened(beforeFile);
+process.stdout.write(JSON.stringify(now === null || before === null ? null : roundsOf(now, before)));
+
+async function opened(file: string): Promise<(() => number) | null> {
+  const engine: Engine = await import(pathToFileURL(file).href);
+  const { scenario, problems } = engine.scenarioFromUrl(link);
+  if (problems.length > 0) return null;
+  return () => nsPerPacket(() => engine.runScenario(scenario).results().packets);
+}
+
+function roundsOf(runNow: () => number, runBefore: () => number): Rounds {
+  const rounds = Array.from({ length: WARM_UPS + ROUNDS }, (_, round) => {
+    if (round % 2 === 0) {
+      const nowNs = runNow();
+      return { now: nowNs, before: runBefore() };
+    }
+    const beforeNs = runBefore();
+    return { now: runNow(), before: beforeNs };
+  }).slice(WARM_UPS);
+  return { now: rounds.map((round) => round.now), before: rounds.map((round) => round.before) };
+}
+
+/** Processor time: what else the machine does counts little. Garbage of the run before is collected first. */
+function nsPerPacket(run: () => number): number {
+  globalThis.gc?.();
+  const start = process.cpuUsage();
+  const packets = run();
+  const { user, system } = process.cpuUsage(start);
+  return ((user + system) * 1e3) / packets;
+}
