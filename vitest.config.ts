@@ -6,6 +6,7 @@ const HANGING_MS = 300_000;
 /** Programs, worker threads, replaced globals and a parser that is no JavaScript: what one file leaves behind must not reach the next. */
 const APART = [
   "tests/architecture.test.ts",
+  "tests/patterns.test.ts",
   "tests/cli/**",
   "tests/hostile/**",
   "tests/engine/doors.test.ts",

@@ -303,7 +303,7 @@ function readSeeds(args: Arguments): number {
 function readSeconds(name: string, args: Arguments, usual: number, most: number): number {
   const text = args.text(name);
   if (text === null) return usual;
-  const [, number, unit] = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|min)?\s*$/.exec(text) ?? [];
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(ms|s|min)?$/.exec(text.trim()) ?? [];
   const seconds = Number(number) * ({ ms: 1e-3, min: 60 }[unit ?? "s"] ?? 1);
   if (number !== undefined && seconds >= 1 && seconds <= most) return seconds;
   throw new UsageError(`--${name} must be a time from 1s to ${most}s, got ${text}`);

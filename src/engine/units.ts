@@ -24,9 +24,8 @@ const UNITS: Readonly<Record<Unit, { own: number; powers: Powers; suffix: string
   "per-s": { own: 0, powers: RATES, suffix: "" },
 };
 
-const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?`;
-/** Of a trimmed text: two stretches of blanks beside each other would take time that grows with their square. */
-const QUANTITY = new RegExp(`^(${NUMBER})(.*)$`, "s");
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?`;
+const QUANTITY = new RegExp(`^(${NUMBER})(.*)`, "s");
 const RATE = /^([kmg]?)(?:bps|bit|bit\/s|bits\/s|b\/s)$/i;
 
 /** The number in `unit`, or null when the text is no such quantity. A bare number is in `unit` already. */
@@ -85,7 +84,7 @@ export function formatQuantity(value: number, unit: Unit): string {
 /** "0.1 to 200 ms": the unit stands once where both ends have the same. */
 export function formatRange(min: number, max: number, unit: Unit): string {
   const [low, high] = [formatQuantity(min, unit), formatQuantity(max, unit)];
-  const suffix = /[^\d.]*$/.exec(high)?.[0] ?? "";
+  const suffix = /(?<![^\d.])[^\d.]*$/.exec(high)?.[0] ?? "";
   const singular = unit === "segments" ? low.replace(/segment$/, "segments") : low;
   return `${singular.endsWith(suffix) ? singular.slice(0, singular.length - suffix.length) : singular} to ${high}`;
 }

@@ -20,13 +20,13 @@ export function csvText(stamp: readonly string[], rows: readonly (readonly Cell[
 export function csvStamp(lines: readonly string[]): string {
   const plain = (line: string) => visibleText(line.replace(/[\r\n]+/g, " "));
   return lines
-    .map((line) => `# ${plain(line).replace(/([,;\t"]\s*)(?=[=+\-@＝＋－＠])/g, "$1'")}\n`)
+    .map((line) => `# ${plain(line).replace(/([,;\t"][^\S\t]*)(?=[=+\-@＝＋－＠])/g, "$1'")}\n`)
     .join("");
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Where a formula may begin: in front, and behind whatever may part cells or close a quotation. */
-const FORMULA = /(^|[;\t"\r\n])(\s*)(?=[=+\-@＝＋－＠])/g;
+const FORMULA = /(^|[;\t"\r\n])([^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/g;
 
 function cellText(cell: Cell): string {
   if (cell === null) return "";

@@ -153,7 +153,7 @@ export function readPathList(text: string): LeaguePath[] {
   for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
     const own = line.trim();
     if (own === "" || own.startsWith("//")) continue;
-    const [, name, link] = /^([A-Za-z0-9][\w .-]{0,39}?)\s*=\s*(\S*#\S*)$/.exec(own) ?? [
+    const [, name, link] = /^([A-Za-z0-9][\w .-]{0,39}?)\s*=\s*([^\s#]*#\S*)$/.exec(own) ?? [
       own,
       `path-${paths.length + 1}`,
       own,

@@ -189,6 +189,6 @@ function scaled(holders: readonly Holder[], key: string, factor: number): [Holde
 function times({ value, param }: Holder, factor: number): string | null {
   const product = (number: number) => Number((number * factor).toPrecision(12));
   if (typeof value === "number" && param !== null) return canonicalText(param, product(value));
-  const size = param?.kind === "size" ? /^([\d.]+)(\D+)$/.exec(String(value)) : null;
+  const size = param?.kind === "size" ? /^([\d.]+)([^\d.]\D*)$/.exec(String(value)) : null;
   return size === null ? null : `${product(Number(size[1]))}${size[2]}`;
 }

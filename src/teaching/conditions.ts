@@ -112,12 +112,15 @@ export function readCondition(text: string, base: Scenario): MetricCondition {
 }
 
 const METRIC = /^[a-z0-9@.-]{1,80}$/;
-const COMPARED = /^(.*?) ?(>=|<=|≥|≤|>|<|\bis not\b|\bis\b) ?(\S.*)$/;
+const SIGN = /(?:>=|<=|≥|≤|>|<|\bis not\b|\bis\b)/;
 
 /** `text` has single blanks; the sign is empty where there is none. */
 function partsOf(text: string) {
-  const [, left = "", written = "", right = ""] = COMPARED.exec(text) ?? [];
-  const sign = written.replace("≥", ">=").replace("≤", "<=") as Sign | "is" | "is not" | "";
+  const found = SIGN.exec(text);
+  const right = found === null ? "" : text.slice(found.index + found[0].length).trim();
+  if (found === null || right === "") return { left: "", sign: "", right: "" } as const;
+  const left = text.slice(0, found.index).trim();
+  const sign = found[0].replace("≥", ">=").replace("≤", "<=") as Sign | "is" | "is not" | "";
   return { left, sign, right };
 }
 
@@ -137,7 +140,7 @@ function readBound({ measure: { id, metric }, of }: MetricReading, text: string)
 
 function plainNumber(text: string, unit: string): number | null {
   const number = unit !== "" && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text;
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(number) ? Number(number) : null;
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(number) ? Number(number) : null;
 }
 
 function readSetting(name: string, text: string, sign: string, base: Scenario): ParamValue {

@@ -289,7 +289,10 @@ export function readIdentity(head: HeadReader, wanted: string): Identity | null 
     if (pattern.test(text)) return text;
     throw new Error(`must be ${what} got "${text.slice(0, 60)}"`);
   };
-  const kind = head.one("kind", matching(new RegExp(`^${wanted}$`), `${wanted},`));
+  const kind = head.one("kind", (text) => {
+    if (text === wanted) return text;
+    throw new Error(`must be ${wanted}, got "${text.slice(0, 60)}"`);
+  });
   const id = head.one(
     "id",
     matching(/^[A-Za-z0-9][A-Za-z0-9-]{0,59}$/, "letters, digits and hyphens, at most 60;"),

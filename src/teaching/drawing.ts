@@ -19,7 +19,7 @@ export interface Point {
   readonly value: number;
 }
 
-const FORM = /^(\w+) from (\S+ ?[a-zµ]*) to (\S+ ?[a-zµ]*) up to (.+)$/;
+const FORM = /^(\w+) from ([^ ]+(?: [a-zµ]+)?) to ([^ ]+(?: [a-zµ]+)?) up to (.+)/s;
 
 /** "delay from 0 s to 30 s up to 400 ms". Throws a sentence. */
 export function readDrawing(text: string): DrawingTask {
@@ -37,7 +37,7 @@ export function readDrawing(text: string): DrawingTask {
 
 function inUnit(text: string, plot: DrawnPlot): number {
   const { unit } = DRAWN_PLOTS[plot];
-  const value = unit === "ms" ? parseQuantity(text, unit) : Number(text.replace(/\s*segments?$/, ""));
+  const value = unit === "ms" ? parseQuantity(text, unit) : Number(text.replace(/(?<!\s)\s*segments?$/, ""));
   if (value === null || !(value > 0)) throw new Error(`a number of ${unit} above 0 is needed; got "${text}"`);
   return value;
 }

@@ -97,10 +97,10 @@ export function readHandIn(given: string): HandedIn {
   if (isPacked(text)) return readCode(text);
   const inLink = /[#&?]hand-in=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1];
   if (inLink !== undefined) return readCode(inLink);
-  const fragment = /#(.*)$/s.exec(text)?.[1];
-  if (fragment === undefined)
+  const hash = text.indexOf("#");
+  if (hash < 0)
     return unreadable("It is neither a code (it begins with “z.”) nor a link of the bench.");
-  return readBenchLink(fragment);
+  return readBenchLink(text.slice(hash + 1));
 }
 
 /** A link that says no more than the task would be an answer with nothing changed: more likely it is the task itself. */

@@ -210,7 +210,7 @@ const STEP_KEYS = {
 };
 const ALL_STEP_KEYS = [...STEP_KEYS.single, ...STEP_KEYS.many];
 
-const STEP_LINE = /^(?:(holds) with (\S+)|([a-z][a-z ]{0,20}[a-z])):(?:\s+(.*)|)$/;
+const STEP_LINE = /^(?:(holds) with (\S+)|([a-z][a-z ]{0,20}[a-z])):(?:$|\s(.*))/s;
 const LOOK = /^\[([^\]]{1,80})\]\((#point=[^)]+)\)$/;
 /** Ahead of a quote that is said while a condition holds. */
 const WHEN = /^if ([^:\n]{1,200}):\s*/;

@@ -104,7 +104,7 @@ function fnv1a(bytes: Uint8Array): number {
 /** Base64 as links write it (RFC 4648 §5), without padding. */
 function toLetters(bytes: Uint8Array): string {
   const text = btoa(strFromU8(bytes, true));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function fromLetters(text: string): Uint8Array {

@@ -15,7 +15,7 @@ export interface ResultItem {
 }
 
 const MOST_POINTS = 1000;
-const WORTH = /^(.*\S) for (\S+) points?(?:, part (.*))?$/;
+const WORTH = /(?<=\S) for (\S+) points?(?:$|, part (.*))/s;
 const POINTS = /^\d{1,4}(?:\.\d{1,2})?$/;
 
 /** What stands at the end of a line. */
@@ -28,8 +28,10 @@ interface Worth {
 
 /** Takes what a line is worth off its end. Throws a sentence. */
 export function readWorth(text: string): Worth & { readonly rest: string } {
-  const [, rest, points, part = null] = WORTH.exec(text) ?? [];
-  if (rest === undefined || points === undefined) return { rest: text, points: null, part };
+  const found = WORTH.exec(text);
+  if (found === null) return { rest: text, points: null, part: null };
+  const [, points, part = null] = found;
+  const rest = text.slice(0, found.index);
   const number = POINTS.test(points) ? Number(points) : 0;
   if (number > 0 && number <= MOST_POINTS) return { rest, points: number, part };
   throw new Error(

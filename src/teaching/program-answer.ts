@@ -117,7 +117,7 @@ const LONGEST_NAME = 60;
 
 /** "AIMD with a mark (23 lines)": a program in a list of settings. */
 export function programWords(code: string): string {
-  const name = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t]+(.*)$/m.exec(code)?.[1].trim() ?? "a program";
+  const name = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t](.*)/m.exec(code)?.[1].trim() ?? "a program";
   const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
   return `${short} (${counted(code.split("\n").length, "line")})`;
 }

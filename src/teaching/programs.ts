@@ -34,8 +34,8 @@ interface LineProblem {
   readonly message: string;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-const PROGRAM = /^[ \t]*program(?:[ \t]+(.*))?$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)/s;
+const PROGRAM = /^[ \t]*program(?:$|[ \t](.*))/s;
 const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 export interface ProgramBlocks {
@@ -246,7 +246,7 @@ export class FilePrograms {
       .replace(/\p{M}/gu, "")
       .replace(/[^a-z0-9]+/g, "-")
       .slice(0, 36)
-      .replace(/^-+|-+$/g, "");
+      .replace(/^-|-$/g, "");
     const base = plain === "" ? "program" : plain;
     const isTaken = (name: string) => this.#known.some((one) => one.name === name);
     for (let number = 1; ; number++) {

@@ -206,7 +206,7 @@ export function keyLine({ id, text }: AnswerKey): string {
 
 function numberIn(text: string, unit: string): number | null {
   const plain = unit !== "" && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text.trim();
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(plain) ? Number(plain) : null;
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(plain) ? Number(plain) : null;
 }
 
 /** Of each right answer that is measured: what has to be read of a run for it. */

@@ -42,9 +42,17 @@ const NAME_AND_DAY = new RegExp(
   "i",
 );
 
+const LONGEST = 80;
+
+/** Single spaces, and nothing longer than any time: the patterns above take a text of any length for longer than its length. */
+function plain(given: string): string {
+  const text = given.trim();
+  return text.length > LONGEST ? "" : text.replace(/\s+/gu, " ");
+}
+
 /** Null where it is no time, or could be two. `dayFirst`: how the column writes "3/5/2026"; null: not known. */
 function momentOf(given: string, dayFirst: boolean | null): Moment | null {
-  const text = given.replace(/\s+/gu, " ").trim();
+  const text = plain(given);
   const early = YEAR_FIRST.exec(text);
   if (early !== null) return moment(early[1], Number(early[2]), early[3], early.slice(4));
   const named = DAY_AND_NAME.exec(text);
@@ -93,7 +101,7 @@ function zoneOf(zone: string | undefined): number | null {
 
 /** "2026-11-30 23:59", with a zone ("+01:00", "UTC") or without. Without a time of day: the end of that day. Throws a sentence. */
 export function readDeadline(text: string): Deadline {
-  const read = YEAR_FIRST.test(text.trim()) ? momentOf(text, null) : null;
+  const read = YEAR_FIRST.test(plain(text)) ? momentOf(text, null) : null;
   if (read === null)
     throw new Error(
       `a deadline is like "2026-11-30 23:59", or "2026-11-30 23:59 +01:00" with its zone; got "${text.slice(0, 40)}"`,
@@ -126,7 +134,7 @@ export function lateRuleText(rule: LateRule): string {
  */
 export function timesOf(texts: readonly string[], zoneMs: number): (number | null)[] {
   const shorts = texts.flatMap((text) => {
-    const short = SHORT.exec(text.replace(/\s+/gu, " ").trim());
+    const short = SHORT.exec(plain(text));
     return short === null ? [] : [[Number(short[1]), Number(short[2])] as const];
   });
   const saysDayFirst = shorts.some(([first]) => first > 12);

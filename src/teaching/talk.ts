@@ -135,7 +135,7 @@ function sceneReader({ items }: Tokens.List, lines: readonly string[], from: num
     const first = raw.split("\n")[0].trim();
     const index = lines.findIndex((line, i) => i >= at && line.trim() === first);
     at = index < 0 ? at : index + 1;
-    const [, key = "", value = ""] = /^([a-z]+):\s*(.*)$/s.exec(text.trim()) ?? [];
+    const [, key = "", value = ""] = /^([a-z]+):(.*)/s.exec(text.trim()) ?? [];
     return { key, value: value.trim(), line: at };
   });
   return new HeadReader(found, KEYS, {
@@ -303,7 +303,7 @@ function inLine(text: string): string {
 
 /** "#" at the end of a heading would be taken for its closing. */
 function asSentence(text: string): string {
-  return inLine(text).replace(/[\s#]+$/, "");
+  return inLine(text).replace(/(?<![\s#])[\s#]+$/, "");
 }
 
 /** Notes may hold any Markdown but what would end them, or begin a scene. */

@@ -44,7 +44,7 @@ const NO_BREAK = "\u00a0";
 /** "45", "0.707", "10 433": grouped from five digits on. */
 export function number(value: number): string {
   const text = String(Number.isInteger(value) ? value : rounded(value));
-  return /^\d{5,}$/.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, NO_BREAK) : text;
+  return /^\d{5,}$/.test(text) ? text.replace(/\B(?=(?:\d{3}){1,7}$)/g, NO_BREAK) : text;
 }
 
 /** "12 µs", "7.9 ms", "1.25 s". */

@@ -30,7 +30,7 @@ export function glossary(): readonly Term[] {
 }
 
 function termOf(entry: string): Term {
-  const [, star, forms, source, text] = /^(\* )?(.+?) \[(.+?)\]\s+(.+)$/s.exec(entry) ?? [];
+  const [, star, forms, source, text] = /^(\* )?([^[]+) \[([^\]]+)\]\s+(\S.*)/s.exec(entry) ?? [];
   if (text === undefined) throw new Error(`not an entry of the glossary: ${entry}`);
   const [term, ...also] = forms.split("; ");
   return { term, also, text: text.replace(/\n\s+/g, " "), source, isCommon: star !== undefined };

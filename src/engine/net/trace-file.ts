@@ -114,7 +114,7 @@ function readTable(
   }
   const numberOf = (cell: string | undefined) => {
     const text = separator === "," ? (cell ?? "") : (cell ?? "").replace(",", ".");
-    return /^(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+    return /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   };
   const atUs: number[] = [];
   const bps: number[] = [];

@@ -123,14 +123,13 @@ interface Head {
 
 type Refuse = (line: number, message: string) => void;
 
-/** Blanks at the end are cut off afterwards: a pattern that looks for them goes over a long line again and again. */
-const TAG = /^[ \t]*\/\/[ \t]*@([A-Za-z]+)(?:[ \t]+(.*))?$/;
+const TAG = /^[ \t]*\/\/[ \t]*@([A-Za-z]+)(?:$|[ \t](.*))/s;
 
 function readHead(code: string, refuse: Refuse): Head {
   const head: Head = { kind: null, name: "", params: [], probes: [], feedback: "classic", isPaced: false };
   for (const [i, text] of code.split(/\r\n|[\n\r\u2028\u2029]/).entries()) {
     const match = TAG.exec(text);
-    if (match !== null) readTag(head, match[1], (match[2] ?? "").trimEnd(), i + 1, refuse);
+    if (match !== null) readTag(head, match[1], (match[2] ?? "").trim(), i + 1, refuse);
   }
   return head;
 }
@@ -154,9 +153,9 @@ function readTag(head: Head, tag: string, rest: string, line: number, refuse: Re
     refuse(line, `There is no @${tag}: known are @sender, @queue, @param, @probe, @feedback and @paced.`);
 }
 
-const NUMBER = "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?";
+const NUMBER = "[-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][-+]?\\d+)?";
 const PARAM = new RegExp(
-  `^(\\S+)\\s*=\\s*(${NUMBER})(?:\\s*(${UNITS.join("|")}))?\\s*\\(\\s*(${NUMBER})\\s+to\\s+(${NUMBER})\\s*\\)\\s*(.*)$`,
+  `^(\\S+)\\s*=\\s*(${NUMBER})(?:\\s*(${UNITS.join("|")}))?\\s*\\(\\s*(${NUMBER})\\s+to\\s+(${NUMBER})\\s*\\)(.*)`,
 );
 
 function readParam(head: Head, rest: string, line: number, refuse: Refuse): void {
@@ -191,7 +190,7 @@ function readParam(head: Head, rest: string, line: number, refuse: Refuse): void
 
 /** Help is a sentence wherever it is shown. */
 function helpOf(written: string, otherwise: string): string {
-  const help = written.slice(0, LONGEST_HELP).trim();
+  const help = written.trim().slice(0, LONGEST_HELP).trim();
   if (help === "") return otherwise;
   return /[.!?。！？]$/.test(help) ? help : `${help}.`;
 }
@@ -204,7 +203,7 @@ function stepFor(width: number): number {
   return Number(step.toPrecision(1));
 }
 
-const PROBE = new RegExp(`^(\\S+)(?:\\s*\\((${UNITS.join("|")})\\))?\\s*(.*)$`);
+const PROBE = new RegExp(`^(\\S+)(?:\\s*\\((${UNITS.join("|")})\\))?(.*)`);
 
 function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void {
   const match = PROBE.exec(rest);

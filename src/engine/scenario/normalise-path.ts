@@ -133,7 +133,7 @@ class LinkFitting {
 
   /** The first free one of name1, name2, … */
   private fresh(first: string, isFree: (name: string) => boolean): string {
-    const [, stem, number] = /^(.*?)(\d+)$/.exec(first) ?? ["", first, "1"];
+    const [, stem, number] = /^(.*\D|)(\d+)$/.exec(first) ?? ["", first, "1"];
     let next = Number(number);
     while (!isFree(`${stem}${next}`)) next++;
     return `${stem}${next}`;

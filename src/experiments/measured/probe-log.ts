@@ -54,7 +54,7 @@ export function* readOldProbe(bytes: Uint8Array): Reading<Measurement> {
   });
 }
 
-const PAIR = /([A-Za-z_][\w.]*)\s*[=:]\s*([^\s,;]+)/g;
+const PAIR = /(?<![\w.])[\d.]*([A-Za-z_][\w.]*)\s*[=:]\s*([^\s,;]+)/g;
 /** "iperf3-812 [001] ..s1. 5120.118: " of ftrace, "iperf3 812 [001] 5120.118: " of perf script. */
 const FTRACE = /\[\d{1,4}\]\s+(?:[\w.]{4,6}\s+)?(\d+\.\d{3,9}):\s/;
 

@@ -14,7 +14,7 @@ import {
 import { isStep, linesOf, numberIn } from "./text-lines.ts";
 
 const SOCKET =
-  /^(?:(?:tcp|mptcp)\s+)?(?:[A-Z][A-Z0-9-]+\s+)?\d+\s+\d+\s+(\S+:(?:\d+|\*|[a-z][\w-]*))\s+(\S+:(?:\d+|\*|[a-z][\w-]*))(.*)$/;
+  /^(?:(?:tcp|mptcp)\s+)?(?:[A-Z][A-Z0-9-]+\s+)?\d+\s+\d+\s+(\S+:(?:\d+|\*|[a-z][\w-]*))\s+(\S+:(?:\d+|\*|[a-z][\w-]*))(.*)/s;
 const INFO = /(?:^|\s)(?:rto|rtt|mss|cwnd):\d/;
 /** Of a rate: T, G, M, K or none; newer ones write k. */
 const RATE = /^([\d.]+)([TGMKk]?)bps$/;

@@ -80,7 +80,7 @@ function valuesText(param: Param, from: ParamValue | undefined, to: ParamValue):
   const after = valueText(param, to);
   if (from === undefined || from === to) return after;
   const before = valueText(param, from);
-  const unit = /[\d.]( .+)$/.exec(after)?.[1] ?? "";
+  const unit = /[\d.]( .+)/s.exec(after)?.[1] ?? "";
   return `${unit !== "" && before.endsWith(unit) ? before.slice(0, -unit.length) : before} → ${after}`;
 }
 

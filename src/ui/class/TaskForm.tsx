@@ -305,7 +305,7 @@ function CountLine({ text, fault, number, base, onText }: LineProps) {
         label={`Measure ${number}`}
         value={parts.metric}
         options={options}
-        onValue={(metric) => set({ metric, bound: parts.bound.replace(/[^\d.]+$/, "") })}
+        onValue={(metric) => set({ metric, bound: parts.bound.replace(/(?<![^\d.])[^\d.]+$/, "") })}
       />
       <Menu
         label={`Comparison ${number}`}
@@ -388,11 +388,14 @@ interface ConditionParts {
   readonly part: string;
 }
 
-const FORM = /^(\S*) ?(>=|<=|≥|≤|>|<)? ?(.*?)(?: for ?(\S*) points?(?:, part (.*))?)?$/;
+const FORM = /^(\S*) ?(>=|<=|≥|≤|>|<)? ?(.*)/s;
+const WORTH = / for ?(\S*) points?(?:$|, part (.*))/s;
 
 /** A condition as the fields of a form; and the metrics that it can be of, with their places. */
 export function partsOfCondition(text: string): ConditionParts {
-  const [, metric = "", sign = ">=", bound = "", points = "", part = ""] = FORM.exec(onceBlank(text)) ?? [];
+  const line = onceBlank(text);
+  const { index, 1: points = "", 2: part = "" } = WORTH.exec(line) ?? { index: line.length };
+  const [, metric = "", sign = ">=", bound = ""] = FORM.exec(line.slice(0, index)) ?? [];
   return { metric, sign: sign.replace("≥", ">=").replace("≤", "<="), bound, points, part };
 }
 

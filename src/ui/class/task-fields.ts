@@ -113,7 +113,7 @@ export function idOfDraft({ id, title }: Pick<TaskDraft, "id" | "title">): strin
   return (
     plain
       .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "")
+      .replace(/^-|-$/g, "")
       .slice(0, 40) || "task"
   );
 }

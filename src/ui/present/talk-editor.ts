@@ -170,7 +170,7 @@ function idOf(title: string): string {
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+/, "")
     .slice(0, LONGEST_ID)
-    .replace(/-+$/, "");
+    .replace(/-$/, "");
   return name === "" ? "talk" : name.toLowerCase();
 }
 

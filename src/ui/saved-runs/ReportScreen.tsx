@@ -298,7 +298,7 @@ export function reportFileName(title: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
     .slice(0, 60);
   return `${name === "" ? "report" : name}.html`;
 }

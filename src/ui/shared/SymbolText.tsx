@@ -9,7 +9,7 @@ interface SymbolPiece {
 }
 
 /** Names in capitals are no symbols, nor are those of the kernel: PROBE_BW, tcp_probe. */
-const SUBSCRIPT = /(?<=\p{L})(?<!\btcp[\p{L}_]*)_(?!\p{Lu}{2})(\p{L}+)/gu;
+const SUBSCRIPT = /(?<=\p{L})(?<!\btcp[\p{L}_]{0,20})_(?!\p{Lu}{2})(\p{L}+)/gu;
 
 export function symbolPieces(text: string): SymbolPiece[] {
   const pieces: SymbolPiece[] = [];
@@ -23,11 +23,11 @@ export function symbolPieces(text: string): SymbolPiece[] {
   return pieces.filter((piece) => piece.text !== "");
 }
 
-const NAME = String.raw`(?:[\p{Ll}\p{N}]*\p{Lu}[\p{L}\p{N}_]*[\p{Lu}\p{N}][\p{L}\p{N}_]*|\p{Lu}(?=-\p{Lu})|[0-9a-f]{16}|cwnd|ssthresh|Prague|Reno|Vegas|Westwood)`;
+const NAME = String.raw`(?:(?=[\p{Ll}\p{N}]*\p{Lu}[\p{Ll}\p{Lt}\p{Lm}\p{Lo}_]*[\p{Lu}\p{N}])[\p{L}\p{N}_]+|\p{Lu}(?=-\p{Lu})|[0-9a-f]{16}|cwnd|ssthresh|Prague|Reno|Vegas|Westwood)`;
 
 /** Symbols, digests, and names that a translator would take for words: CUBIC, PIE, FQ-CoDel, cwnd. */
 const KEPT = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:\p{L}+${SUBSCRIPT.source}|${NAME}(?:[-/]${NAME})*)(?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}])(?:\p{L}+${SUBSCRIPT.source}|${NAME}(?:[-/]${NAME}){0,8})(?![\p{L}\p{N}])`,
   "gu",
 );
 

@@ -138,7 +138,7 @@ function proposal(param: Param): string {
 }
 
 function sizes(param: SizeParam): string[] {
-  const [, number = "1", unit = ""] = /^([\d.]+)(\D+)$/.exec(param.default) ?? [];
+  const [, number = "1", unit = ""] = /^([\d.]+)([^\d.]\D*)$/.exec(param.default) ?? [];
   return SIZE_FACTORS.map(
     (factor) => `${Math.max(param.minPackets, Math.round(Number(number) * factor))}${unit}`,
   );

@@ -58,5 +58,5 @@ export function windowText({ kind, before, after }: RunEvent): string {
 
 /** "12 345", grouped from five digits on, as in stories. */
 export function thousands(count: number): string {
-  return count < 10_000 ? String(count) : String(count).replace(/\B(?=(?:\d{3})+$)/g, "\u00a0");
+  return count < 10_000 ? String(count) : String(count).replace(/\B(?=(?:\d{3}){1,7}$)/g, "\u00a0");
 }

@@ -125,7 +125,7 @@ class SvgPen {
   }
 
   write({ fillStyle, font, textAlign, clipPath }: Style, text: string, x: number, y: number): void {
-    const size = Number(/([\d.]+)px/.exec(font)?.[1] ?? 10);
+    const size = Number(/(?<![\d.])([\d.]+)px/.exec(font)?.[1] ?? 10);
     const look = { x, y, fill: fillStyle, "font-size": size, "text-anchor": ANCHORS[textAlign] };
     this.#pieces.push({ clip: clipPath, text: element("text", look, escaped(text)) });
   }

@@ -81,7 +81,7 @@ function entryText(kind: OverlayKind, values: readonly OverlayValue[]): string {
   if (numbers.length === 0) return "none";
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)].map(TEXTS[kind]);
   if (low === high) return high;
-  const unit = / [^\d]+$/.exec(high)?.[0] ?? "";
+  const unit = / \D{1,20}$/.exec(high)?.[0] ?? "";
   return `${low.endsWith(unit) ? low.slice(0, low.length - unit.length) : low} to ${high}`;
 }
 

@@ -10,7 +10,7 @@ export const GlossaryText = memo(function GlossaryText({ text }: { readonly text
 });
 
 /** What must not be parted from a word by the end of a line. */
-const BEFORE = /[([]+$/;
+const BEFORE = /(?<![([])[([]+$/;
 const AFTER = /^[\])]*[.,;:!?]*/;
 
 function drawn(piece: TermPiece, before: TermPiece | undefined, after: TermPiece | undefined): ReactNode {
