@@ -98,8 +98,7 @@ export function readHandIn(given: string): HandedIn {
   const inLink = /[#&?]hand-in=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1];
   if (inLink !== undefined) return readCode(inLink);
   const hash = text.indexOf("#");
-  if (hash < 0)
-    return unreadable("It is neither a code (it begins with “z.”) nor a link of the bench.");
+  if (hash < 0) return unreadable("It is neither a code (it begins with “z.”) nor a link of the bench.");
   return readBenchLink(text.slice(hash + 1));
 }
 

@@ -394,8 +394,9 @@ const WORTH = / for ?(\S*) points?(?:$|, part (.*))/s;
 /** A condition as the fields of a form; and the metrics that it can be of, with their places. */
 export function partsOfCondition(text: string): ConditionParts {
   const line = onceBlank(text);
-  const { index, 1: points = "", 2: part = "" } = WORTH.exec(line) ?? { index: line.length };
-  const [, metric = "", sign = ">=", bound = ""] = FORM.exec(line.slice(0, index)) ?? [];
+  const worth = WORTH.exec(line);
+  const [, points = "", part = ""] = worth ?? [];
+  const [, metric = "", sign = ">=", bound = ""] = FORM.exec(line.slice(0, worth?.index)) ?? [];
   return { metric, sign: sign.replace("≥", ">=").replace("≤", "<="), bound, points, part };
 }
 

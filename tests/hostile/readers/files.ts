@@ -10,6 +10,8 @@ import { sweepWork, WHOLE } from "../../../src/cli/experiments/work.ts";
 import { run } from "../../../src/cli/run.ts";
 import { readScenario } from "../../../src/cli/scenario-options.ts";
 import { presets, scenarioToUrl } from "../../../src/engine/index.ts";
+import { csvText } from "../../../src/experiments/csv.ts";
+import { readPathList } from "../../../src/experiments/league.ts";
 import { readMeasurement, wholeReading } from "../../../src/experiments/measured/read-measurement.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { accepted, orSentence, type Reader, type Reading, refused } from "../reader.ts";
@@ -74,6 +76,20 @@ export const FILE_READERS: readonly Reader[] = [
       "nsecs=1000 sport=1 dport=2 snd_cwnd=10 srtt=100000\nnsecs=2000 sport=1 dport=2 snd_cwnd=11 srtt=100000\n",
     ],
     read: (text) => orSentence(() => wholeReading(readMeasurement(new TextEncoder().encode(text)))),
+  },
+  {
+    name: "cell of a table that is written",
+    files: [],
+    refuses: "throws a sentence",
+    examples: ["Ana Lima", '=1+1; \t@SUM(A1)\n\n+2, "-3"', "12.50e3"],
+    read: (text) => accepted(csvText([text], [[text, 1]])),
+  },
+  {
+    name: "paths of a league",
+    files: [],
+    refuses: "throws a sentence",
+    examples: ["wifi = #v=2&rtt=30ms\n// a comment\n#v=2&capacity=5Mbps\n"],
+    read: (text) => orSentence(() => readPathList(text)),
   },
   {
     name: "shard",

@@ -9,6 +9,8 @@ import { type LessonReading, readLesson } from "../../../src/teaching/lesson.ts"
 import { readLink } from "../../../src/teaching/links.ts";
 import { packText, unpackText } from "../../../src/teaching/packed-text.ts";
 import { evidenceIn } from "../../../src/teaching/questions.ts";
+import { readRoster } from "../../../src/teaching/roster.ts";
+import { readDeadline, timesOf } from "../../../src/teaching/submission-time.ts";
 import { readTalk, type TalkReading } from "../../../src/teaching/talk.ts";
 import { packTask, readTaskFrom, taskDigest, writeTask } from "../../../src/teaching/task.ts";
 import { keptScenario } from "../../../src/ui/saved-runs/keep.ts";
@@ -157,6 +159,21 @@ export const TEACHING_READERS: readonly Reader[] = [
     refuses: "throws a sentence",
     examples: [LIST, CODE, REDIRECTED],
     read: judged,
+  },
+  {
+    name: "roster",
+    files: [],
+    refuses: "throws a sentence",
+    examples: ['First name,Surname,ID number\nAna,Souza,7\n"Wei, the second",Lee,8\n'],
+    read: (text) => orSentence(() => readRoster(text)),
+  },
+  {
+    name: "time of a hand-in, and deadline",
+    files: [],
+    refuses: "throws a sentence",
+    examples: ["2026-11-30 23:59 +01:00", "2026-11-30"],
+    read: (text) =>
+      orSentence(() => ({ times: timesOf([text, "3/25/2026 1:15 PM"], 0), deadline: readDeadline(text) })),
   },
   {
     name: "evidence pinned to a question",
