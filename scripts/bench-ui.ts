@@ -2,8 +2,14 @@
  * `npm run bench:ui [-- --json]`: from a move of the β_ecn slider to the plots of the complete run repainted, in a real
  * browser with real key presses, one move after another, and the parts of that time; then the longest task of the page
  * while the slider is dragged without a pause; then what the page costs at rest, and how smoothly a live run is shown.
+ *
+ * `-- --against FOLDER_OR_COMMIT [--rounds N]`: two built pages in turns, the page of this checkout and that of a folder or a
+ * commit. The order is swapped in each round; medians of the rounds and of their ratios are printed.
  */
-import { resolve } from "node:path";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, type CDPSession, chromium, type Page, type Worker } from "playwright-core";
 import { build } from "vite";
@@ -41,6 +47,8 @@ interface ProbedWindow {
     painted: Painted | null;
     /** From the first input since `arm` to the paint of its complete run; null until then. */
     times: PageTimes | null;
+    /** The first plots were painted then; null before. */
+    firstMs: number | null;
     arm(): void;
   };
 }
@@ -58,6 +66,7 @@ function installProbe(): void {
   const probe: NonNullable<ProbedWindow["sawtoothProbe"]> = {
     painted: null,
     times: null,
+    firstMs: null,
     arm() {
       urlBefore = probe.painted?.url;
       times.inputMs = 0;
@@ -98,6 +107,7 @@ function installProbe(): void {
   };
   addEventListener("sawtooth:painted", (event) => {
     times.paintedMs = now();
+    probe.firstMs ??= times.paintedMs;
     probe.painted = (event as CustomEvent<Painted>).detail;
     // One move at a time: a complete run with another state than before is the run of this move.
     if (!armed || times.inputMs === 0 || !probe.painted.done || probe.painted.url === urlBefore) return;
@@ -237,9 +247,24 @@ interface Report {
   readonly firstLoadGzipBytes: number;
 }
 
-const { values } = parseArgs({ options: { json: { type: "boolean" } } });
-const report = await measure();
-console.log(values.json ? JSON.stringify(report) : inWords(report));
+const root = resolve(import.meta.dirname, "..");
+const { values } = parseArgs({
+  options: {
+    json: { type: "boolean" },
+    against: { type: "string" },
+    rounds: { type: "string", default: "6" },
+  },
+});
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1)
+  throw new Error(`--rounds ${values.rounds}: a whole number from 1 on`);
+if (values.against === undefined) {
+  const report = await measure();
+  console.log(values.json ? JSON.stringify(report) : inWords(report));
+} else {
+  const report = await measureInTurns(values.against);
+  console.log(values.json ? JSON.stringify(report) : turnsInWords(report));
+}
 
 function inWords(of: Report): string {
   const parts = Object.entries(of.parts).map(([name, ms]) => `${name} ${ms} ms`);
@@ -254,16 +279,11 @@ function inWords(of: Report): string {
 }
 
 async function measure(): Promise<Report> {
-  const root = resolve(import.meta.dirname, "..");
   await build({ root, logLevel: "error" });
   const server = await serveFolder(resolve(root, "dist"));
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments() });
   try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    // The TypeScript runner wraps named functions in this helper of its own, which the page has not.
-    await page.addInitScript("globalThis.__name = (named) => named;");
-    await page.addInitScript(installProbe);
-    await page.goto(server.url);
+    const page = await openProbed(browser, server.url);
     const moves = await measureMoves(page);
     const longest = await longestTaskMs(browser, () => drag(page));
     const atRest = await measureRest(browser, page);
@@ -280,6 +300,135 @@ async function measure(): Promise<Report> {
     await browser.close();
     await server.close();
   }
+}
+
+/** The page of a new visitor, with the probe in it. */
+async function openProbed(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  // The TypeScript runner wraps named functions in this helper of its own, which the page has not.
+  await page.addInitScript("globalThis.__name = (named) => named;");
+  await page.addInitScript(installProbe);
+  await page.goto(url);
+  return page;
+}
+
+// Two built pages in turns.
+
+/** The figures of one page in one round, in ms. */
+type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
+
+const FIGURES = [
+  "first plots",
+  "median move",
+  "95th percentile",
+  "edit",
+  "worker",
+  "transfer",
+  "models",
+  "paint",
+  "longest task",
+] as const;
+
+interface Comparison {
+  readonly figure: string;
+  /** Medians of the rounds, in ms. */
+  readonly before: number;
+  readonly now: number;
+  /** Median, lowest and highest of the rounds' own ratios. */
+  readonly ratio: number;
+  readonly ratios: readonly [lowest: number, highest: number];
+}
+
+async function measureInTurns(against: string): Promise<Comparison[]> {
+  const other = builtPageOf(against);
+  await build({ root, logLevel: "error" });
+  const servers = [await serveFolder(other.folder), await serveFolder(resolve(root, "dist"))];
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments() });
+  const measured: [before: Figures[], now: Figures[]] = [[], []];
+  try {
+    for (let round = 0; round < rounds; round++)
+      for (const which of round % 2 === 0 ? [0, 1] : [1, 0])
+        measured[which].push(await measureRound(browser, servers[which].url));
+  } finally {
+    await browser.close();
+    for (const server of servers) await server.close();
+    other.remove();
+  }
+  return FIGURES.map((figure) => {
+    const [before, now] = measured.map((all) => all.map((figures) => figures[figure]));
+    const ratios = now.map((ms, round) => ms / before[round]);
+    return {
+      figure,
+      before: rounded(median(before)),
+      now: rounded(median(now)),
+      ratio: median(ratios),
+      ratios: [Math.min(...ratios), Math.max(...ratios)],
+    };
+  });
+}
+
+async function measureRound(browser: Browser, url: string): Promise<Figures> {
+  const page = await openProbed(browser, url);
+  const moves = summary(await measureMoves(page));
+  const firstPlotsMs = await page.evaluate(
+    () => ((window as ProbedWindow).sawtoothProbe?.firstMs ?? Number.NaN) - performance.timeOrigin,
+  );
+  const longest = await longestTaskMs(browser, () => drag(page));
+  await page.close();
+  return {
+    "first plots": firstPlotsMs,
+    "median move": moves.medianMs,
+    "95th percentile": moves.p95Ms,
+    ...moves.parts,
+    "longest task": longest,
+  };
+}
+
+/** The built page in a folder, or of a commit, which is built with the packages of this checkout. */
+function builtPageOf(against: string): { readonly folder: string; remove(): void } {
+  if (existsSync(join(against, "index.html"))) return { folder: resolve(against), remove: () => undefined };
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, stdio: "pipe" });
+  const holder = mkdtempSync(join(tmpdir(), "sawtooth-page-"));
+  const checkout = join(holder, "checkout");
+  const remove = () => {
+    rmSync(holder, { recursive: true, force: true });
+    git("worktree", "prune");
+  };
+  try {
+    git("worktree", "add", "--detach", checkout, against);
+    symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
+    execFileSync(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build"], {
+      cwd: checkout,
+      stdio: "pipe",
+    });
+  } catch (error) {
+    remove();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `--against ${against}: neither a folder with a built page nor a commit that can be built. ${why}`,
+    );
+  }
+  return { folder: join(checkout, "dist"), remove };
+}
+
+function turnsInWords(all: readonly Comparison[]): string {
+  const rows = all.map(({ figure, before, now, ratio, ratios: [lowest, highest] }) => [
+    figure,
+    before.toFixed(1),
+    now.toFixed(1),
+    ratio.toFixed(2),
+    `${lowest.toFixed(2)} to ${highest.toFixed(2)}`,
+  ]);
+  const table = [["ms", "before", "now", "ratio", `ratios of ${rounds} rounds`], ...rows];
+  return table
+    .map(([figure, ...cells]) => figure.padEnd(16) + cells.map((cell) => cell.padStart(10)).join(""))
+    .join("\n");
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2;
 }
 
 async function measureMoves(page: Page): Promise<Move[]> {

@@ -1,6 +1,8 @@
 /**
  * `npm test`: a newcomer's verdict: types, lint, build, unit, figures, and in the browser one way through each screen.
- * `--all` (`npm run test:all`): every test of the page, in Chromium, and all cases of what has many, such as stories of 500 random runs against their logs. `--rest` with it: only those that `npm test` leaves out.
+ * `--all` (`npm run test:all`): every test of the page, in Chromium, and all cases of what has many, such as stories of 500 random
+ * runs against their logs. `--rest` with it: only the cases and tests that `npm test` leaves out; `--stage cases`: of these the
+ * cases alone; `--stage browser`: the browser tests alone, with `--shard 1/3` a third of their files.
  * `--long` (`npm run test:long`): all of them, in Firefox too, and they try more: longer runs, more random cases; in WebKit
  * what each engine is tried with.
  * One line per stage, failures in full; at the very end what failed, a line each, and the counts.
@@ -12,7 +14,9 @@ import { allAreNeeded, ensureChromium, findFirefox } from "./engines.ts";
 import { lint, type Outcome, programs, root, runTogether, type Stage, types, vitest } from "./stages.ts";
 
 const flag = { type: "boolean", default: false } as const;
-const { all, rest, long } = parseArgs({ options: { all: flag, rest: flag, long: flag } }).values;
+const text = { type: "string" } as const;
+const options = { all: flag, rest: flag, long: flag, stage: text, shard: text } as const;
+const { all, rest, long, stage, shard } = parseArgs({ options }).values;
 
 const effort = long ? { SAWTOOTH_EFFORT: "long" } : all ? { SAWTOOTH_EFFORT: "all" } : {};
 /** Ten times as much is tried. */
@@ -49,16 +53,25 @@ const others = () =>
     .map((name) => `tests/e2e/${name}`)
     .filter((path) => path.endsWith(".test.ts") && path !== SCREENS);
 
+if (stage !== undefined && !["cases", "browser"].includes(stage))
+  throw new Error(`--stage ${stage}: "cases" and "browser" are the stages of --rest`);
+
 const build: Stage = { name: "build", run: () => programs(["npm", "run", "build"]) };
 const unit: Stage = { name: "unit", run: () => tests(["unit", "unit-apart"]) };
 const figures: Stage = { name: "figures", run: () => tests(["figures"]) };
 
 /** One after the other but for those that leave cores idle; the browser opens what was built. */
+const ofRest: readonly Stage[] = [
+  { name: "cases", run: moreCases },
+  {
+    name: "browser",
+    run: () => browserTests(shard === undefined ? others() : [...others(), `--shard=${shard}`]),
+  },
+];
 const stages: readonly (readonly Stage[])[] = rest
   ? [
-      existsSync(join(root, "dist/index.html")) ? [] : [build],
-      [{ name: "cases", run: () => tests(["unit", "unit-apart"], MANY_CASES) }],
-      [{ name: "browser", run: () => browserTests(others()) }],
+      existsSync(join(root, "dist/index.html")) || stage === "cases" ? [] : [build],
+      ...ofRest.filter(({ name }) => stage === undefined || name === stage).map((one) => [one]),
     ]
   : [
       [types, lint, build],
@@ -83,9 +96,19 @@ for (const line of failures) console.log(`FAIL ${line}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Of these files; all of the projects where none is named. */
-function tests(projects: readonly string[], files: readonly string[] = []): Promise<Outcome> {
-  return vitest([...files, ...projects.flatMap((project) => ["--project", project])], effort, limitMs);
+/** All tests of these projects. */
+function tests(projects: readonly string[]): Promise<Outcome> {
+  return vitest(
+    projects.flatMap((project) => ["--project", project]),
+    effort,
+    limitMs,
+  );
+}
+
+/** The cases that `npm test` leaves out, and no test that it has run. */
+function moreCases(): Promise<Outcome> {
+  const marked = ["--project", "unit", "--project", "unit-apart", "--tags-filter=many"];
+  return vitest([...MANY_CASES, ...marked], { SAWTOOTH_EFFORT: "rest" }, limitMs);
 }
 
 /**

@@ -258,13 +258,12 @@ describe("manners", () => {
     expect(breaches(filesIn("tests"), (file) => file.text.match(left) ?? [])).toEqual([]);
   });
 
+  const LEAVING = "triesAll|firstOrAll|oneInOrAll|casesOfAll|isTried";
+
   test("what `npm test` leaves out of a file is tried by the rest: the file is named there", () => {
     const tests = filesIn("tests");
-    const leaving = tests.filter(
-      ({ path, text }) =>
-        /^import\b[^;]*\b(?:triesAll|firstOrAll|oneInOrAll|casesOfAll)\b[^;]*\/effort\.ts"/m.test(text) &&
-        path !== "tests/effort.ts",
-    );
+    const imported = new RegExp(`^import\\b[^;]*\\b(?:${LEAVING})\\b[^;]*/effort\\.ts"`, "m");
+    const leaving = tests.filter(({ path, text }) => imported.test(text) && path !== "tests/effort.ts");
     const named = readSource(join(root, "scripts/test.ts")).text;
     const isMissing = ({ path }: SourceFile) => path.endsWith(".test.ts") && !named.includes(`"${path}"`);
     const concerned = [
@@ -273,7 +272,26 @@ describe("manners", () => {
     ];
     expect(leaving.length).toBeGreaterThan(10);
     expect(concerned.filter(isMissing).map(({ path }) => path)).toEqual([]);
+    const unmarked = concerned.filter(
+      ({ path, text }) => path.endsWith(".test.ts") && !/\bMANY\b/.test(text),
+    );
+    expect(unmarked.map(({ path }) => path)).toEqual([]);
+    expect(breaches(leaving, ({ text }) => unmarkedTests(text).map((test) => test.split("\n")[0]))).toEqual(
+      [],
+    );
   });
+
+  /** First lines of tests that leave out cases, where neither they nor the blocks before them carry the mark. */
+  function unmarkedTests(text: string): string[] {
+    const uses = new RegExp(`\\b(?:${LEAVING})\\b`);
+    const parts = text.replace(/^const [^;]*;$/gm, "").split(/^(?=\s*(?:test|it|describe)\b)/m);
+    let isBlockMarked = false;
+    return parts.filter((part) => {
+      const isMarked = /\bMANY\b/.test(part);
+      if (/^\s*describe\b/.test(part)) isBlockMarked = isMarked;
+      return /^\s*(?:test|it)\b/.test(part) && uses.test(part) && !isMarked && !isBlockMarked;
+    });
+  }
 
   test("nothing silences the compiler or the linter", () => {
     const silencers = new RegExp(

@@ -96,7 +96,7 @@ describe("workflows", () => {
   });
 
   test("what is published was tested and looked up among known faults of what visitors are served", () => {
-    expect(job("ci.yml", "publish")).toContain("needs: [test, audit]");
+    expect(job("ci.yml", "publish")).toContain("needs: [oldest, test, browser, audit]");
     const audit = "npm audit --omit=dev --audit-level=moderate";
     expect(job("ci.yml", "audit")).toContain(audit);
     const build = job("release.yml", "build");
@@ -114,6 +114,18 @@ describe("workflows", () => {
     expect(publish).not.toMatch(/npm|node|checkout/);
     expect(publish.indexOf("sha256sum --check")).toBeGreaterThan(0);
     expect(publish.indexOf("sha256sum --check")).toBeLessThan(publish.indexOf("gh release create"));
+  });
+
+  test("every stage of the rest runs on some machine, and together the shards have all browser tests", () => {
+    const stages = [...textOf("ci.yml").matchAll(/test:all -- --rest --stage (\w+)/g)].map(
+      ([, stage]) => stage,
+    );
+    expect(stages.sort()).toEqual(["browser", "cases"]);
+    expect(job("ci.yml", "test")).toContain("- run: npm test\n");
+    const browser = job("ci.yml", "browser");
+    const [, shards] = /shard: \[([\d, ]+)\]/.exec(browser) ?? [];
+    expect(shards.split(", ").map(Number)).toEqual(shards.split(", ").map((_, i) => i + 1));
+    expect(browser).toMatch(/SHARD: \$\{\{ matrix\.shard \}\}\/\$\{\{ strategy\.job-total \}\}/);
   });
 
   test("one workflow begins by a tag", () => {

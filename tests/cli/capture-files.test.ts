@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../src/engine/index.ts";
-import { firstOrAll, triesAll } from "../effort.ts";
+import { firstOrAll, MANY, triesAll } from "../effort.ts";
 import {
   type CsvRow,
   csvRowsOf,
@@ -182,63 +182,67 @@ function roundTripsOf(rows: readonly CsvRow[]): number[] {
   return rtts;
 }
 
-describe.skipIf(!hasTshark).each(firstOrAll(Object.entries(RUNS), 2))("tshark reads %s", (_name, url) => {
-  test("whole, with right checksums, and counts as the run does", async () => {
-    const file = inFolder("p.pcapng");
-    await run(url, "--pcap", file, "--pcap-snap", "65535");
-    const frames = tshark(file);
-    const rows = csvRowsOf(url);
-    expect(frames.filter((frame) => frame["_ws.malformed"] !== "")).toEqual([]);
-    for (const frame of frames) {
-      expect(frame["ip.checksum.status"]).toBe(GOOD);
-      expect(frame["tcp.checksum.status"] || frame["udp.checksum.status"]).toBe(GOOD);
-    }
-    // Data in and out of the senders.
-    const atSender = rows.filter(
-      ({ place, event }) => place === "sender" && (event === "sent" || event === "received"),
-    );
-    expect(frames).toHaveLength(atSender.length);
-    expect(frames.map((frame) => Number(frame["frame.time_epoch"]))).toEqual(
-      atSender.map(({ time_s }) => Number(time_s)),
-    );
-    const data = frames.filter(isData);
-    const again = atSender.filter(({ type }) => type === "retransmission").length;
-    expect(data.filter(isAgain)).toHaveLength(again);
-    const { duplicates, inFlight } = followed(atSender);
-    expect(frames.filter((frame) => frame["tcp.analysis.duplicate_ack"] !== "")).toHaveLength(duplicates);
-    expect(data.map((frame) => Number(frame["tcp.analysis.bytes_in_flight"]))).toEqual(inFlight);
-    // ECN.
-    const flagged = (flag: string, types: readonly string[]) =>
-      atSender.filter(({ type, flags }) => types.includes(type) && flags.split(" ").includes(flag)).length;
-    if (rows.every(({ flags }) => !flags.includes("ACE"))) {
-      expect(data.filter((frame) => has(frame, FLAG.cwr))).toHaveLength(
-        flagged("CWR", ["data", "retransmission"]),
+describe.skipIf(!hasTshark).each(firstOrAll(Object.entries(RUNS), 2))(
+  "tshark reads %s",
+  MANY,
+  (_name, url) => {
+    test("whole, with right checksums, and counts as the run does", async () => {
+      const file = inFolder("p.pcapng");
+      await run(url, "--pcap", file, "--pcap-snap", "65535");
+      const frames = tshark(file);
+      const rows = csvRowsOf(url);
+      expect(frames.filter((frame) => frame["_ws.malformed"] !== "")).toEqual([]);
+      for (const frame of frames) {
+        expect(frame["ip.checksum.status"]).toBe(GOOD);
+        expect(frame["tcp.checksum.status"] || frame["udp.checksum.status"]).toBe(GOOD);
+      }
+      // Data in and out of the senders.
+      const atSender = rows.filter(
+        ({ place, event }) => place === "sender" && (event === "sent" || event === "received"),
       );
-      const acks = frames.filter(
-        (frame) => !isData(frame) && !has(frame, FLAG.syn) && frame["ip.src"].startsWith(RECEIVERS),
+      expect(frames).toHaveLength(atSender.length);
+      expect(frames.map((frame) => Number(frame["frame.time_epoch"]))).toEqual(
+        atSender.map(({ time_s }) => Number(time_s)),
       );
-      expect(acks.filter((frame) => has(frame, FLAG.ece))).toHaveLength(flagged("ECE", ["ack"]));
-    }
-    // Each mark and drop stands at the packet that it befell.
-    const said = frames.filter((frame) => /: mark/.test(frame["frame.comment"]) && isData(frame)).length;
-    const marked = new Set(rows.filter(({ event }) => event === "mark").map(({ packet }) => packet));
-    expect(said).toBe(
-      atSender.filter(
-        ({ event, packet, type }) =>
-          event === "sent" &&
-          marked.has(packet) &&
-          type !== "datagram" &&
-          type !== "syn" &&
-          type !== "handshake-ack",
-      ).length,
-    );
-    const rtts = frames
-      .filter((frame) => frame["ip.src"].startsWith(RECEIVERS) && !has(frame, FLAG.syn))
-      .map((frame) => Number(frame["tcp.analysis.ack_rtt"]))
-      .filter((one) => one > 0);
-    expect(median(rtts) / median(roundTripsOf(atSender))).toBeCloseTo(1, 2);
-  });
-});
+      const data = frames.filter(isData);
+      const again = atSender.filter(({ type }) => type === "retransmission").length;
+      expect(data.filter(isAgain)).toHaveLength(again);
+      const { duplicates, inFlight } = followed(atSender);
+      expect(frames.filter((frame) => frame["tcp.analysis.duplicate_ack"] !== "")).toHaveLength(duplicates);
+      expect(data.map((frame) => Number(frame["tcp.analysis.bytes_in_flight"]))).toEqual(inFlight);
+      // ECN.
+      const flagged = (flag: string, types: readonly string[]) =>
+        atSender.filter(({ type, flags }) => types.includes(type) && flags.split(" ").includes(flag)).length;
+      if (rows.every(({ flags }) => !flags.includes("ACE"))) {
+        expect(data.filter((frame) => has(frame, FLAG.cwr))).toHaveLength(
+          flagged("CWR", ["data", "retransmission"]),
+        );
+        const acks = frames.filter(
+          (frame) => !isData(frame) && !has(frame, FLAG.syn) && frame["ip.src"].startsWith(RECEIVERS),
+        );
+        expect(acks.filter((frame) => has(frame, FLAG.ece))).toHaveLength(flagged("ECE", ["ack"]));
+      }
+      // Each mark and drop stands at the packet that it befell.
+      const said = frames.filter((frame) => /: mark/.test(frame["frame.comment"]) && isData(frame)).length;
+      const marked = new Set(rows.filter(({ event }) => event === "mark").map(({ packet }) => packet));
+      expect(said).toBe(
+        atSender.filter(
+          ({ event, packet, type }) =>
+            event === "sent" &&
+            marked.has(packet) &&
+            type !== "datagram" &&
+            type !== "syn" &&
+            type !== "handshake-ack",
+        ).length,
+      );
+      const rtts = frames
+        .filter((frame) => frame["ip.src"].startsWith(RECEIVERS) && !has(frame, FLAG.syn))
+        .map((frame) => Number(frame["tcp.analysis.ack_rtt"]))
+        .filter((one) => one > 0);
+      expect(median(rtts) / median(roundTripsOf(atSender))).toBeCloseTo(1, 2);
+    });
+  },
+);
 
 test.skipIf(!hasTshark)("marks are CE behind the queue, and not yet before it", async () => {
   const url = RUNS["NewReno over CoDel"];
@@ -253,6 +257,7 @@ test.skipIf(!hasTshark)("marks are CE behind the queue, and not yet before it", 
 
 test.skipIf(!hasTshark || !triesAll)(
   "bytes of flows with AccECN are those that its option leaves",
+  MANY,
   async () => {
     const url = RUNS["Prague beside CUBIC"];
     await run(url, "--pcap", inFolder("p.pcapng"), "--pcap-at", "receiver");

@@ -10,7 +10,7 @@ import { ClassEditor } from "../../src/ui/class/class-editor.ts";
 import type { WorkerPool } from "../../src/ui/shared/runs/run-batch.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { Pool } from "../../src/workers/pool.ts";
-import { triesAll } from "../effort.ts";
+import { MANY, triesAll } from "../effort.ts";
 import { ready } from "../engine/own/own-runs.ts";
 import { madePrograms, programList, programTask } from "../teaching/made-programs.ts";
 import { madeDevice, madeTab } from "../ui/state/made-device.ts";
@@ -38,6 +38,7 @@ function nodePool(): WorkerPool {
 
 test.runIf(triesAll)(
   "fifty programs are graded, each with a result and a remark, the same on the page and in a terminal",
+  { ...MANY, timeout: MOST_MS },
   async () => {
     const task = programTask();
     const made = madePrograms(task);
@@ -75,5 +76,4 @@ test.runIf(triesAll)(
     }
     expect(tableHead(task)).toContain("answer");
   },
-  MOST_MS,
 );

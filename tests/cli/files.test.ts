@@ -7,7 +7,7 @@ import { signed } from "../../src/cli/experiments/run-file.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
 import { packTask } from "../../src/teaching/task.ts";
 import type { StartWorker } from "../../src/workers/supervised-worker.ts";
-import { firstOrAll } from "../effort.ts";
+import { firstOrAll, MANY } from "../effort.ts";
 import { taskOf } from "../teaching/example-task.ts";
 import { outcomeOf } from "./command-line.ts";
 import { commands, lab, startWithoutThread } from "./made-up-experiment.ts";
@@ -74,7 +74,7 @@ describe("before the work begins", () => {
     );
   });
 
-  test.runIf(existsSync("/dev/stdout"))("what a shell has opened is written as it is", () => {
+  test.runIf(existsSync("/dev/stdout"))("what a shell has opened is written as it is", MANY, () => {
     const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
     const words = [
       process.execPath,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
 import { packText } from "../../src/teaching/packed-text.ts";
-import { triesAll } from "../effort.ts";
+import { MANY, triesAll } from "../effort.ts";
 import { ready, senderWith } from "../engine/own/own-runs.ts";
 import { sim } from "./command-line.ts";
 import { lab } from "./made-up-experiment.ts";
@@ -43,32 +43,20 @@ test("all of a folder against each other and a built-in one: a table that fits, 
   expect(out).toContain("Share of the row’s sender (%), row beside column");
 });
 
+async function written(file: string, ...words: string[]): Promise<string> {
+  const { status } = await league("-o", join(folder, file), ...words);
+  expect(status).toBe(0);
+  return readFileSync(join(folder, file), "utf8");
+}
+
 test("the same bytes with one worker and with three, as CSV and as JSON, and from the kept runs", async () => {
   put("anna.js", AIMD);
   put("bruno.js", ABE);
-  const written = async (file: string, ...words: string[]) => {
-    const { status } = await league("-o", join(folder, file), ...words);
-    expect(status).toBe(0);
-    return readFileSync(join(folder, file), "utf8");
-  };
   for (const kind of ["csv", "json"]) {
     const one = await written(`one.${kind}`, "--workers", "1");
     expect(await written(`three.${kind}`, "--jobs", "3")).toBe(one);
   }
   const csv = readFileSync(join(folder, "one.csv"), "utf8");
-  if (triesAll) {
-    const threads = await sim(
-      "league",
-      folder,
-      ...QUICK,
-      "--workers",
-      "3",
-      "-o",
-      join(folder, "threads.csv"),
-    );
-    expect(threads.status).toBe(0);
-    expect(readFileSync(join(folder, "threads.csv"), "utf8")).toBe(csv);
-  }
   expect(csv).toMatch(
     /^# Sawtooth .*\n# League of 3 senders on 2 paths, 1 seed\n# digest [0-9a-f]{16} of 18 runs\n/,
   );
@@ -77,6 +65,16 @@ test("the same bytes with one worker and with three, as CSV and as JSON, and fro
   const json = JSON.parse((await league("--json")).out);
   expect(json).toMatchObject({ schema: 1, jobs: 18, leftOut: [], failed: [] });
   expect(json).toEqual(JSON.parse(readFileSync(join(folder, "one.json"), "utf8")));
+});
+
+test.runIf(triesAll)("the same bytes in one process and with three threads", MANY, async () => {
+  put("anna.js", AIMD);
+  put("bruno.js", ABE);
+  const csv = await written("one.csv", "--workers", "1");
+  const file = join(folder, "threads.csv");
+  const { status } = await sim("league", folder, ...QUICK, "--workers", "3", "-o", file);
+  expect(status).toBe(0);
+  expect(readFileSync(file, "utf8")).toBe(csv);
 });
 
 test("what cannot take part is named with its line and left out; hostile files stop nothing", async () => {
@@ -122,6 +120,7 @@ const SHORT = [
 
 test.runIf(triesAll)(
   "an endless program and an endless built-in call are ended with their lines; the others have their figures",
+  MANY,
   async () => {
     put("anna.js", AIMD);
     put("loop.js", senderWith("function onLoss(tcp) { for (;;) {} }", "Loop"));
@@ -157,6 +156,7 @@ test("an endless program beside a built-in sender is ended with its line", async
 
 test.runIf(triesAll)(
   "many long calls are ended by the clock, and the built-in sender has its figures",
+  MANY,
   async () => {
     put(
       "many.js",

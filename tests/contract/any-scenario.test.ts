@@ -10,7 +10,7 @@ import {
   validateScenario,
 } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
-import { casesOfAll } from "../effort.ts";
+import { casesOfAll, MANY } from "../effort.ts";
 import { anyChange, anyFlow, anyScenario } from "./random-scenarios.ts";
 import { runWatched } from "./witness.ts";
 
@@ -42,7 +42,7 @@ test("the scenarios are valid, and the generator reaches every algorithm, traffi
   expect([...all, ...ways, ...changes].filter((one) => !seen.has(one))).toEqual([]);
 });
 
-describe("in every run", () => {
+describe("in every run", MANY, () => {
   test("no packet is lost from view and none is made: at any moment, over the whole network", () => {
     fc.assert(
       fc.property(anyScenario, (scenario) => {
@@ -81,7 +81,7 @@ const slice = fc.oneof(
   fc.record({ untilS: fc.constant(4), maxEvents: fc.constant(1) }),
 );
 
-describe("the digest does not depend on", () => {
+describe("the digest does not depend on", MANY, () => {
   test("how the run is sliced, nor on who looks at it in between", () => {
     fc.assert(
       fc.property(anyScenario, fc.array(slice, { maxLength: 40 }), (scenario, slices) => {

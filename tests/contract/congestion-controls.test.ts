@@ -11,7 +11,7 @@ import { RandomStream } from "../../src/engine/core/random.ts";
 import type { ParamValues } from "../../src/engine/params/param.ts";
 import { defaultsOf } from "../../src/engine/scenario/places.ts";
 import { SenderState } from "../../src/engine/tcp/sender-state.ts";
-import { cases, casesOfAll } from "../effort.ts";
+import { cases, casesOfAll, MANY } from "../effort.ts";
 import { Harness } from "../engine/tcp/harness.ts";
 import { DrivenFlow, type Step, steps } from "./driven-flow.ts";
 import { anyValuesOf } from "./sequences.ts";
@@ -145,7 +145,7 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
     }
   });
 
-  test("a real sender gets its data through, and asks only for what the definition says", () => {
+  test("a real sender gets its data through, and asks only for what the definition says", MANY, () => {
     fc.assert(
       fc.property(settingsOf(definition), path, (values, one) => {
         const { harness, called } = transfer(definition, values, one);

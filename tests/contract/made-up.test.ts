@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunJson } from "../../src/cli/run-files.ts";
-import { triesAll } from "../effort.ts";
+import { MANY, triesAll } from "../effort.ts";
 
 const root = resolve(import.meta.dirname, "..", "..");
 const given = join(import.meta.dirname, "made-up");
@@ -88,14 +88,14 @@ describe("with one file and one line each, a made-up queue and a made-up sender"
     expect(again.digest).toBe(json.digest);
   });
 
-  test.runIf(triesAll)("are in the help, and what is not allowed is refused", async () => {
+  test.runIf(triesAll)("are in the help, and what is not allowed is refused", MANY, async () => {
     const help = await sim("run", "--help");
     for (const word of ["made-up", "--made-level", "--made-gain"]) expect(help).toContain(word);
     const refused = sim("run", "--aqm", "made-up", "--made-level", "0.5");
     await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("1 to 1000") });
   });
 
-  test.runIf(triesAll)("are in the reference, with their parameters and probes", async () => {
+  test.runIf(triesAll)("are in the reference, with their parameters and probes", MANY, async () => {
     await sim("docs");
     const page = (path: string) => readFileSync(join(copy, "docs", "reference", path), "utf8");
     expect(page("../deviations.md")).toContain("| **Made-up queue** |");

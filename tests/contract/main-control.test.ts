@@ -14,12 +14,12 @@ import {
 } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { mainControl, type RailParam, readAt, writeAt } from "../../src/ui/state/rail.ts";
-import { triesAll } from "../effort.ts";
+import { MANY, oneInOrAll } from "../effort.ts";
 
 /** Where the first of these shows nothing the second is asked: Vegas takes long to come down to its α. */
 const DURATIONS_S = [20, 100];
-/** One sender in so many beside each queue, another one beside the next; where all is tried, each. */
-const EVERY = triesAll ? 1 : 3;
+/** One sender in this many beside each queue, another one beside the next; where all is tried, each. */
+const EVERY = 3;
 
 /** All that a run leads to. Its digest would not do: it covers the settings, too. */
 function outcome(scenario: Scenario, durationS: number): string {
@@ -59,10 +59,9 @@ const idsOf = (registry: readonly { readonly id: string }[]) => registry.map(({ 
 describe.each(idsOf(queueDisciplines).map((aqm, index) => [aqm, index] as const))("%s", (aqm, index) => {
   const combinations = idsOf(congestionControls)
     .flatMap((cc) => [true, false].map((ecn) => ({ cc, ecn })))
-    .filter(({ cc, ecn }) => ecn || congestionControlById(cc).needsEcn === undefined)
-    .filter((_, i) => (i + index) % EVERY === 0);
+    .filter(({ cc, ecn }) => ecn || congestionControlById(cc).needsEcn === undefined);
 
-  test.each(combinations)("$cc, ECN $ecn", ({ cc, ecn }) => {
+  test.each(oneInOrAll(combinations, EVERY, index))("$cc, ECN $ecn", MANY, ({ cc, ecn }) => {
     const scenario = withEcn(setCc(setAqm(defaultScenario(), aqm), 0, cc), ecn);
     const main = mainControl(scenario);
     expect(main?.param.detail).toBeUndefined();

@@ -25,7 +25,7 @@ import {
 } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { Storyteller } from "../../src/engine/storyteller.ts";
-import { casesOfAll } from "../effort.ts";
+import { casesOfAll, MANY } from "../effort.ts";
 import { tell, tellerOf, textOf } from "../engine/explain/asking.ts";
 import { madeUpQueue } from "./made-up/made-up-queue.ts";
 import { madeUpSender } from "./made-up/made-up-sender.ts";
@@ -200,21 +200,25 @@ describe("in every run", () => {
     });
   }
 
-  test("whatever is asked gets a sound story, in short steps, and so do the ones before and after", () => {
-    fc.assert(
-      fc.property(anyScenario, fc.double({ min: 0.05, max: 0.95, noNaN: true }), (scenario, share) => {
-        const snapshot = runScenario(scenario).snapshot();
-        const teller = tellerOf(scenario);
-        for (const question of questionsOf(scenario, snapshot, share)) {
-          if (question.kind === "join" && question.atS > snapshot.nowS) continue;
-          const { story, steps } = tell(teller, question);
-          expectSound(story);
-          expect(steps).toBeLessThan(20_000);
-          for (const beside of [story.previous, story.next])
-            if (beside !== null) expectSound(tell(teller, beside).story);
-        }
-      }),
-      casesOfAll(5, 15),
-    );
-  });
+  test(
+    "whatever is asked gets a sound story, in short steps, and so do the ones before and after",
+    MANY,
+    () => {
+      fc.assert(
+        fc.property(anyScenario, fc.double({ min: 0.05, max: 0.95, noNaN: true }), (scenario, share) => {
+          const snapshot = runScenario(scenario).snapshot();
+          const teller = tellerOf(scenario);
+          for (const question of questionsOf(scenario, snapshot, share)) {
+            if (question.kind === "join" && question.atS > snapshot.nowS) continue;
+            const { story, steps } = tell(teller, question);
+            expectSound(story);
+            expect(steps).toBeLessThan(20_000);
+            for (const beside of [story.previous, story.next])
+              if (beside !== null) expectSound(tell(teller, beside).story);
+          }
+        }),
+        casesOfAll(5, 15),
+      );
+    },
+  );
 });

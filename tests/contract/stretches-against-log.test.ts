@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Question, type Scenario, type Story, scenarioFromUrl } from "../../src/engine/index.ts";
-import { casesOfAll, firstOrAll } from "../effort.ts";
+import { casesOfAll, firstOrAll, MANY } from "../effort.ts";
 import { tell, tellerOf, textOf } from "../engine/explain/asking.ts";
 import { LoggedRun, truthOf } from "../engine/explain/oracle.ts";
 import { anyScenario } from "./random-scenarios.ts";
@@ -49,7 +49,7 @@ function expectAllTrue(scenario: Scenario, fromShare: number, lastsShare: number
 
 const share = fc.double({ min: 0.01, max: 0.99, noNaN: true });
 
-test("in any run", () => {
+test("in any run", MANY, () => {
   fc.assert(fc.property(anyScenario, share, share, expectAllTrue), casesOfAll(8, 25));
 });
 
@@ -59,6 +59,6 @@ const RUNS = [
   "v=2&aqm=droptail&cc=cubic&ecn=off&duration=20s",
   "duration=30s",
 ];
-test.each(firstOrAll(RUNS, 1))("%s", (url) => {
+test.each(firstOrAll(RUNS, 1))("%s", MANY, (url) => {
   for (const fromShare of [0.05, 0.6]) expectAllTrue(scenarioFromUrl(url).scenario, fromShare, 0.5);
 });

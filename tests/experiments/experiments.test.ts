@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { validateScenario } from "../../src/engine/index.ts";
 import type { Outcome } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
-import { firstOrAll, triesAll } from "../effort.ts";
+import { firstOrAll, isTried, MANY } from "../effort.ts";
 import { readRuns } from "./experiment-checks.ts";
 
 test("ids are unique, in kebab case, and in the order of the papers and their figures", () => {
@@ -16,12 +16,13 @@ test("ids are unique, in kebab case, and in the order of the papers and their fi
 });
 
 /** The first of each paper, and where all is tried each. */
-const reduced = experiments.filter(
-  ({ paper }, i) => triesAll || experiments.findIndex((one) => one.paper.id === paper.id) === i,
+const reduced = experiments.filter(({ paper }, i) =>
+  isTried(experiments.findIndex((one) => one.paper.id === paper.id) === i),
 );
 
 describe.each(experiments.map((experiment) => ({ id: experiment.id, experiment })))(
   "$id",
+  MANY,
   ({ experiment }) => {
     test("keys are unique and scenarios valid, and they are laid out once", () => {
       for (const size of firstOrAll(["quick", "full"] as const, 1)) {

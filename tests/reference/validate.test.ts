@@ -1,5 +1,5 @@
 /** A spread of the cases that independent implementations have measured; `npm run validate` compares all of them. */
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   convergenceLines,
   convergenceOf,
@@ -17,8 +17,10 @@ import { reportOf } from "../../src/cli/validation/report.ts";
 import { median } from "../../src/cli/validation/statistics.ts";
 import { disagreement, signalsDiffer, TOLERANCE } from "../../src/cli/validation/tolerance.ts";
 import { directionsOf, verdictOn } from "../../src/cli/validation/verdict.ts";
-import { oneInOrAll, triesAll } from "../effort.ts";
+import { isTried, MANY, oneInOrAll, triesAll } from "../effort.ts";
 import { compareAll, compareCase, runHere } from "./compare-here.ts";
+
+type Compared = Awaited<ReturnType<typeof compareAll>>;
 
 const { runnable, skipped } = coveredCases(loadReferences());
 
@@ -81,10 +83,11 @@ const certain = runnable.filter(
 );
 const spread = Array.from({ length: SPREAD }, (_, i) => certain[Math.floor((i * certain.length) / SPREAD)]);
 
-describe("beside Linux and ns-3", async () => {
-  const compared = await compareAll(spread);
-  // Where the two disagree, Linux is followed.
-  const linux = compared.filter((one) => one.reference.source.startsWith("Linux"));
+describe("beside Linux and ns-3", () => {
+  let compared: Compared = [];
+  beforeAll(async () => {
+    compared = await compareAll(spread);
+  });
 
   test("goodput within 2 % in the median", () => {
     expect(median(compared.map((one) => Math.abs(one.goodputError)))).toBeLessThanOrEqual(
@@ -93,13 +96,15 @@ describe("beside Linux and ns-3", async () => {
   });
 
   test("every case of Linux within 8 % of goodput, and 1.5 ms or 15 % of delay in the median and at 90 %", () => {
+    // Where the two disagree, Linux is followed.
+    const linux = compared.filter((one) => one.reference.source.startsWith("Linux"));
     expect(linux.length).toBeGreaterThan(5);
     const outside = linux.filter((one) => one.failures.length > 0);
     expect(outside.map((one) => `${one.reference.id}: ${one.failures}`)).toEqual([]);
   });
 });
 
-describe("DCTCP, RED and BBR", async () => {
+describe("DCTCP, RED and BBR", () => {
   const ofThese = runnable.filter(
     ({ reference, scenario: { queue, flows } }) =>
       !isBreadth(reference) && (queue.aqm === "red" || ["dctcp", "bbr1"].includes(flows[0].cc)),
@@ -110,8 +115,7 @@ describe("DCTCP, RED and BBR", async () => {
   // On a faster link one of them takes seconds.
   const coupled = settled
     .filter(isCoupled)
-    .filter(({ scenario }) => triesAll || Number(scenario.path.params.capacity) <= 10);
-  const judged = await compareAll([...oneInOrAll(classic, 3), ...coupled]);
+    .filter(({ scenario }) => isTried(Number(scenario.path.params.capacity) <= 10));
 
   test("are among the cases, through RED, a step, CoDel's, PIE's and DualPI2's queues", () => {
     const queues = ofThese.map(({ scenario }) => scenario.queue.aqm);
@@ -119,16 +123,21 @@ describe("DCTCP, RED and BBR", async () => {
     expect(settled.length).toBeGreaterThan(13);
   });
 
-  test("are within the tolerances, in goodput and in DCTCP's delays without any allowance", () => {
-    const outside = judged.filter(({ failures }) => failures.length > 0);
-    expect(outside.map((one) => `${one.reference.id}: ${one.failures}`)).toEqual([]);
-    for (const { reference, scenario, goodputError, passesBare } of judged) {
-      expect(Math.abs(goodputError), reference.id).toBeLessThanOrEqual(TOLERANCE.goodputWorst);
-      // DualPI2 draws lots: there two standard errors are for chance.
-      const drawsLots = reference.perQueue !== undefined;
-      if (scenario.flows[0].cc === "dctcp" && !drawsLots) expect(passesBare, reference.id).toBe(true);
-    }
-  });
+  test(
+    "are within the tolerances, in goodput and in DCTCP's delays without any allowance",
+    MANY,
+    async () => {
+      const judged = await compareAll([...oneInOrAll(classic, 3), ...coupled]);
+      const outside = judged.filter(({ failures }) => failures.length > 0);
+      expect(outside.map((one) => `${one.reference.id}: ${one.failures}`)).toEqual([]);
+      for (const { reference, scenario, goodputError, passesBare } of judged) {
+        expect(Math.abs(goodputError), reference.id).toBeLessThanOrEqual(TOLERANCE.goodputWorst);
+        // DualPI2 draws lots: there two standard errors are for chance.
+        const drawsLots = reference.perQueue !== undefined;
+        if (scenario.flows[0].cc === "dctcp" && !drawsLots) expect(passesBare, reference.id).toBe(true);
+      }
+    },
+  );
 
   test("where RED is not judged, ns-3's own figures say that it sends again for nothing", () => {
     const left = ofThese.filter(({ reference }) => reference.settled && disagreement(reference) !== null);
@@ -153,11 +162,16 @@ const breadth = runnable.flatMap((one) => {
     : [{ scenario, repeats: null, reference: { ...reference, seeds: 1 } }];
 });
 
-describe("the kernel's other senders and queues, alone and in pairs", async () => {
+describe("the kernel's other senders and queues, alone and in pairs", () => {
   const certain = breadth.filter(({ reference }) => disagreement(reference) === null);
   // BBR takes as long as all others together.
   const isQuick = ({ scenario }: RunnableCase) => scenario.flows.every(({ cc }) => cc !== "bbr1");
-  const judged = await compareAll(triesAll ? certain : certain.filter(isQuick));
+  // The median is that of all pairs.
+  const isPair = ({ scenario }: RunnableCase) => scenario.flows.length > 1;
+  let judged: Compared = [];
+  beforeAll(async () => {
+    judged = await compareAll(certain.filter((one) => isTried(isQuick(one)) || (triesAll && isPair(one))));
+  });
 
   test("are all there", () => {
     const senders = breadth.map(({ scenario }) => scenario.flows.map(({ cc }) => cc).join(" + "));
@@ -177,12 +191,12 @@ describe("the kernel's other senders and queues, alone and in pairs", async () =
     ]);
   });
 
-  test("goodput and delay are within the tolerances", () => {
+  test("goodput and delay are within the tolerances", MANY, () => {
     const outside = judged.filter(({ failures }) => failures.length > 0);
     expect(outside.map((one) => `${one.reference.id}: ${one.failures}`)).toEqual([]);
   });
 
-  test("shares are within 5 points of the link in the median, and 12 at worst", () => {
+  test("shares are within 5 points of the link in the median, and 12 at worst", MANY, () => {
     const shares = judged.flatMap(({ share }) => (share?.judged ? [Math.abs(share.error)] : []));
     expect(shares.length).toBeGreaterThan(triesAll ? 6 : 4);
     expect(median(shares)).toBeLessThanOrEqual(TOLERANCE.shareMedian);

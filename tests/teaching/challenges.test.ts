@@ -5,7 +5,7 @@ import { withSetting } from "../../src/teaching/answer.ts";
 import { allRuns, type Measured, measureRun, trialOf, verdictOf } from "../../src/teaching/check.ts";
 import { codeKey } from "../../src/teaching/program-answer.ts";
 import { readTask, type Task, taskDigest, withTeacherFile, writeTask } from "../../src/teaching/task.ts";
-import { triesAll } from "../effort.ts";
+import { MANY, triesAll } from "../effort.ts";
 import { ready } from "../engine/own/own-runs.ts";
 import { CHALLENGE_ANSWERS } from "./challenge-answers.ts";
 
@@ -58,7 +58,7 @@ describe.each(names)("%s", (name) => {
     expect(readTask(writeTask(part)).task).toEqual(part);
   });
 
-  test.runIf(triesAll)("is not met by what it begins with, and its page shows that", () => {
+  test.runIf(triesAll)("is not met by what it begins with, and its page shows that", MANY, () => {
     const { part, whole } = challenge(name);
     const start = tried(whole, null);
     expect(start.passed).toBe(false);
@@ -74,7 +74,7 @@ describe.each(names)("%s", (name) => {
     expect(verdict).toMatchObject({ passed: true, ended: [] });
   });
 
-  test.runIf(triesAll).each(Object.entries(wrong))("is not solved where %s", (_, code) => {
+  test.runIf(triesAll).each(Object.entries(wrong))("is not solved where %s", MANY, (_, code) => {
     expect(tried(challenge(name).whole, code)).toMatchObject({ passed: false, ended: [] });
   });
 });

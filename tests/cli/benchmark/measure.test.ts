@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { benchCases } from "../../../src/cli/benchmark/cases.ts";
 import { describeWhy, garbageBytesPerPacket, measureWhy } from "../../../src/cli/benchmark/measure.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { triesAll } from "../../effort.ts";
+import { MANY, triesAll } from "../../effort.ts";
 
 test("the story of a run's last cut is timed, and said beside the run", () => {
   const timing = measureWhy(scenarioFromUrl("duration=3s").scenario, 1);
@@ -15,7 +15,7 @@ test("the story of a run's last cut is timed, and said beside the run", () => {
 /** Garbage by the same measurement as the bench's: what is compiled, and when, goes by the program and not by the clock. */
 
 const HELD = ["queue CoDel, NewReno", "queue FQ-CoDel, NewReno"];
-test.runIf(triesAll).each(HELD)("%s: below a byte per packet", (name) => {
+test.runIf(triesAll).each(HELD)("%s: below a byte per packet", MANY, (name) => {
   expect(benchCases().map((one) => one.name)).toContain(name);
   expect(garbageBytesPerPacket(name)).toBeLessThan(1);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { qlogOf } from "../../../src/engine/storyteller.ts";
-import { firstOrAll } from "../../effort.ts";
+import { firstOrAll, MANY } from "../../effort.ts";
 import { csvRowsOf, makeOf, RUNS, resultsOf, scenarioOf } from "./captured-run.ts";
 
 interface QlogEvent {
@@ -33,7 +33,7 @@ test("the head is what qvis and the main schema ask for", () => {
   });
 });
 
-describe.each(firstOrAll(Object.entries(RUNS), 4))("%s", (_name, url) => {
+describe.each(firstOrAll(Object.entries(RUNS), 4))("%s", MANY, (_name, url) => {
   const { events } = read(url);
   const groups = new Map<string, QlogEvent[]>();
   for (const event of events) groups.get(event.group_id)?.push(event) ?? groups.set(event.group_id, [event]);

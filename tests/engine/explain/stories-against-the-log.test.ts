@@ -1,12 +1,13 @@
 /** What stories of random runs say is what the logs of the runs have. */
 import { describe, expect, test } from "vitest";
 import { type Scenario, type Story, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { MANY } from "../../effort.ts";
 import { tell, tellerOf } from "./asking.ts";
 import { expectTrueStories, faultsOf, PARTS } from "./checked-stories.ts";
 import { LoggedRun } from "./oracle.ts";
 
 describe("what stories of random runs say is what the log has", () => {
-  test.each(Array.from({ length: PARTS / 2 }, (_, i) => i + 1))("part %s", expectTrueStories);
+  test.each(Array.from({ length: PARTS / 2 }, (_, i) => i + 1))("part %s", MANY, expectTrueStories);
 });
 
 describe("a story that is wrong is found out", () => {

@@ -4,7 +4,7 @@ import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { MOST_PROGRAMS, programReader } from "../../../src/engine/own-code.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { packText } from "../../../src/teaching/packed-text.ts";
-import { oneInOrAll, triesAll } from "../../effort.ts";
+import { MANY, oneInOrAll, triesAll } from "../../effort.ts";
 import { ownRun, ready, senderWith } from "./own-runs.ts";
 
 beforeAll(ready);
@@ -120,7 +120,7 @@ describe("a program that", () => {
     ["leaves by the constructor of constructors", "(() => {}).constructor('return process')()"],
     ["takes a stack apart that never ends", "Error.prepareStackTrace = () => { for (;;) {} }; null.x"],
   ];
-  test.each(oneInOrAll(ENDING, 3))("%s ends, twice in the same way", (_, text) => {
+  test.each(oneInOrAll(ENDING, 3))("%s ends, twice in the same way", MANY, (_, text) => {
     const [first, second] = [ownRun(inMark(text), SHORT), ownRun(inMark(text), SHORT)];
     expect(first.done).toBe(true);
     expect(first.programs[0].stopped?.message).toMatch(/[.!?…]$/);
@@ -210,7 +210,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     expect(endOf(senderWith("} ) ( function () { "))).toMatch(/^6: /);
   });
 
-  test.runIf(triesAll)("spends too many steps in all is stopped there", () => {
+  test.runIf(triesAll)("spends too many steps in all is stopped there", MANY, () => {
     const end = endOf(
       senderWith("function onSample() { for (let i = 0; i < 90000; i++); }"),
       `${SHORT}&capacity=50Mbps`,

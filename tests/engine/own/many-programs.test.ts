@@ -1,11 +1,11 @@
 /** What programs leave behind: in a process of its own, where no other test's memory counts. */
 import { beforeAll, expect, test } from "vitest";
-import { triesAll } from "../../effort.ts";
+import { MANY, triesAll } from "../../effort.ts";
 import { ownRun, ready, senderWith } from "./own-runs.ts";
 
 beforeAll(ready);
 
-test.runIf(triesAll)("a thousand programs follow each other in one thread", () => {
+test.runIf(triesAll)("a thousand programs follow each other in one thread", MANY, () => {
   const heaps: number[] = [];
   for (let i = 0; i < 1000; i++) {
     const { programs } = ownRun(

@@ -3,7 +3,7 @@ import type { Figure, HeatMap, Job, Outcome, Series } from "../../../src/experim
 import { experiments } from "../../../src/experiments/experiments.ts";
 import { jobsOf, type Point, urlOf } from "../../../src/experiments/grid.ts";
 import { besidePublished, leftOutWords, seedWords } from "../../../src/ui/papers/quick-look.ts";
-import { oneInOrAll } from "../../effort.ts";
+import { MANY, oneInOrAll } from "../../effort.ts";
 
 const axis = { label: "", unit: "", scale: "linear" } as const;
 const figure = (...series: Series[]): Figure => ({
@@ -113,7 +113,7 @@ describe("what a quick look leaves out", () => {
     expect(seedWords(jobs(FULL_POINTS), jobs(FULL_POINTS))).toBe("");
   });
 
-  it("is known of each figure that has a quick size of its own", () => {
+  it("is known of each figure that has a quick size of its own", MANY, () => {
     for (const { id, jobs: jobsAt } of oneInOrAll(experiments, 10)) {
       const [quick, full] = [byKey(jobsAt("quick")), byKey(jobsAt("full"))];
       if (quick.size === full.size) continue;
