@@ -1,14 +1,18 @@
 /**
- * A Vite plugin: the reference pages beside the app, as HTML under reference/, in development and in the build. Each has a
- * link that opens its algorithm on the bench.
+ * A Vite plugin that adds the reference pages as HTML under reference/, in development and in the build. Each algorithm's
+ * page has a link that opens it in the simulator; reproduction.html lists the papers' claims.
  */
 import { marked } from "marked";
 import type { Plugin } from "vite";
 import "../src/engine/simulator.ts";
+import { storedOutcomes } from "../src/cli/project.ts";
 import { referencePages } from "../src/cli/reference-pages.ts";
+import { reproductionPage } from "../src/cli/reproduction-page.ts";
+import { experiments } from "../src/experiments/experiments.ts";
 
 const FOLDER = "reference/";
 const STYLE = "style.css";
+const REPRODUCTION = "reproduction.md";
 
 const css = `:root { color-scheme: light dark; }
 body { margin: 2rem auto; padding: 0 1rem; max-width: 68rem; font: 1rem/1.5 system-ui, sans-serif; }
@@ -30,7 +34,7 @@ export function referenceSite(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const path = decodeURI(new URL(request.url ?? "/", "http://local").pathname).replace(/^\//, "");
-        // All pages are written anew for one: not for each of the hundreds of modules that the page asks for.
+        // Only a request for one of these pages generates them, not each of the hundreds of requests for modules.
         const file = path.startsWith(FOLDER) ? files().get(path) : undefined;
         if (file === undefined) return next();
         response.setHeader("content-type", path.endsWith(".css") ? "text/css" : "text/html");
@@ -43,12 +47,12 @@ export function referenceSite(): Plugin {
   };
 }
 
-/** By path from the site's root. */
+/** Contents by path from the site's root. */
 function files(): Map<string, string> {
-  const pages = [...referencePages()].map(([path, text]): [string, string] => [
-    FOLDER + htmlPath(path),
-    htmlOf(path, text),
-  ]);
+  const reproduction = reproductionPage(experiments, storedOutcomes());
+  const pages = [...referencePages(), [REPRODUCTION, reproduction] as const].map(
+    ([path, text]): [string, string] => [FOLDER + htmlPath(path), htmlOf(path, text)],
+  );
   return new Map([[FOLDER + STYLE, css], ...pages]);
 }
 
@@ -81,7 +85,7 @@ function htmlOf(path: string, text: string): string {
 <link rel="stylesheet" href="${up}${STYLE}" />
 </head>
 <body>
-<nav aria-label="Site"><a href="${up}../index.html">Sawtooth</a><a href="${up}index.html">Reference</a></nav>
+<nav aria-label="Site"><a href="${up}../index.html">Sawtooth</a><a href="${up}index.html">Reference</a><a href="${up}${htmlPath(REPRODUCTION)}">Papers reproduced</a></nav>
 <main>
 ${body}</main>
 </body>

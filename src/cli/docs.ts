@@ -1,4 +1,4 @@
-/** `docs`: writes the generated pages; reference pages that are no longer generated go. */
+/** `docs`: writes the generated pages and deletes reference pages that are no longer generated. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { LEFT_OUT } from "../engine/index.ts";
@@ -6,10 +6,10 @@ import { FIELDS, HELPERS, hooksOf, type ProgramKind, typesText } from "../engine
 import { experiments } from "../experiments/experiments.ts";
 import { type Command, EXIT } from "./command.ts";
 import { deviationsPage } from "./deviations-page.ts";
-import { howRightPage, howRightPageFile, storedHowRight } from "./how-right.ts";
+import { storedHowRight, validationPage, validationPageFile } from "./how-right.ts";
 import { projectRoot, storedOutcomes } from "./project.ts";
 import { referencePages } from "./reference-pages.ts";
-import { reproductionPage } from "./reproduction-page.ts";
+import { reproductionSummary } from "./reproduction-page.ts";
 import { markdownTable } from "./tables.ts";
 
 export const referenceFolder = resolve(projectRoot, "docs", "reference");
@@ -24,7 +24,7 @@ export const typesFile = (kind: ProgramKind) => resolve(projectRoot, "docs", "ex
 export const docs: Command = {
   name: "docs",
   summary:
-    "Writes the generated pages of docs, and the generated parts of deviations.md, model.md and own-code.md.",
+    "Writes the generated pages of docs, and the generated parts of deviations.md, model.md, own-code.md and validation.md.",
   groups: [],
   run(_args, output) {
     const pages = referencePages();
@@ -33,14 +33,17 @@ export const docs: Command = {
       mkdirSync(dirname(join(referenceFolder, path)), { recursive: true });
       writeFileSync(join(referenceFolder, path), text);
     }
-    writeFileSync(reproductionFile, reproductionPage(experiments, storedOutcomes()));
-    writeFileSync(howRightPageFile, howRightPage(storedHowRight()));
+    writeFileSync(reproductionFile, reproductionSummary(experiments, storedOutcomes()));
+    writeFileSync(
+      validationPageFile,
+      validationPage(readFileSync(validationPageFile, "utf8"), storedHowRight()),
+    );
     writeFileSync(deviationsFile, deviationsPage(readFileSync(deviationsFile, "utf8")));
     writeFileSync(modelFile, modelPage(readFileSync(modelFile, "utf8")));
     writeFileSync(ownCodeFile, ownCodePage(readFileSync(ownCodeFile, "utf8")));
     for (const kind of ["sender", "queue"] as const) writeFileSync(typesFile(kind), typesText(kind));
     output.out(
-      `${pages.size} pages in docs/reference, docs/deviations.md, docs/model.md, docs/own-code.md with its types, docs/reproduction.md and docs/how-right.md`,
+      `${pages.size} pages in docs/reference, docs/deviations.md, docs/model.md, docs/own-code.md with its types, docs/reproduction.md and docs/validation.md`,
     );
     return EXIT.done;
   },

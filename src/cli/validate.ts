@@ -24,7 +24,7 @@ export function validateOf(start: StartWorker): Command {
           {
             name: "grid",
             value: "NAME,…",
-            help: "Only these grids, as the first table of docs/validation.md names them: B1, or L1,L1c,long.",
+            help: "Only these grids, as docs/validation.md names them: B1, or L1,L1c,long.",
           },
           {
             name: "json",
@@ -34,7 +34,7 @@ export function validateOf(start: StartWorker): Command {
           {
             name: "write",
             value: null,
-            help: "Writes src/experiments/how-right.json and compared-cases.json too, of all cases; docs/how-right.md follows with npm run docs.",
+            help: "Writes src/experiments/how-right.json and compared-cases.json too, of all cases; npm run docs then updates docs/validation.md.",
           },
           WORKERS,
         ],

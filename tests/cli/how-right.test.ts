@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { howRightOf, howRightPage, howRightPageFile, storedHowRight } from "../../src/cli/how-right.ts";
+import { howRightOf, storedHowRight, validationPage, validationPageFile } from "../../src/cli/how-right.ts";
 import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
 import { congestionControls, getParam, queueDisciplines } from "../../src/engine/index.ts";
 
 const stored = storedHowRight();
 
-test("docs/how-right.md is what the comparisons say; if not, run: npm run docs", () => {
-  expect(readFileSync(howRightPageFile, "utf8")).toBe(howRightPage(stored));
+test("docs/validation.md shows the stored comparisons; if not, run: npm run docs", () => {
+  const text = readFileSync(validationPageFile, "utf8");
+  expect(validationPage(text, stored)).toBe(text);
 });
 
 test("every sender and every queue is in it, with all cases that the references have of it", () => {
@@ -32,5 +33,5 @@ test("every sender and every queue is in it, with all cases that the references 
 test("a sender without a case is said to be compared with nothing", () => {
   const none = howRightOf([]);
   for (const { comparisons } of none.algorithms) expect(comparisons).toEqual([]);
-  expect(howRightPage(none)).toContain("| – | ");
+  expect(validationPage(readFileSync(validationPageFile, "utf8"), none)).toContain("| – | ");
 });

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { reproductionFile } from "../../src/cli/docs.ts";
 import { storedOutcomes } from "../../src/cli/project.ts";
-import { reproductionPage } from "../../src/cli/reproduction-page.ts";
+import { reproductionPage, reproductionSummary } from "../../src/cli/reproduction-page.ts";
 import type { Claim, Experiment, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 import { madeUp } from "./made-up-experiment.ts";
 
-test("docs/reproduction.md is what the stored outcomes say; if not, run: npm run docs", () => {
-  expect(readFileSync(reproductionFile, "utf8")).toBe(reproductionPage(experiments, storedOutcomes()));
+test("docs/reproduction.md summarises the stored outcomes; if not, run: npm run docs", () => {
+  expect(readFileSync(reproductionFile, "utf8")).toBe(reproductionSummary(experiments, storedOutcomes()));
 });
 
 test("what is published is of an experiment, in full size, and complete", () => {
@@ -50,11 +50,23 @@ test("one row a claim with both numbers and the verdict, and the cause where it 
     [ofPaper("one"), ofPaper("two")],
     new Map([["one", stored("one", [CLAIM, { ...failed, basis: "ours" }])]]),
   );
-  expect(page).toContain("| It grows. | the paper's | +24 % | +3 \\| 5 % | none | holds |");
+  expect(page).toContain("| It grows. | paper | +24 % | +3 \\| 5 % | none | holds |");
   expect(page).toContain(
     "| It grows. | ours | +24 % | +3 \\| 5 % | none | **does not hold**: The link is too",
   );
   expect(page).toContain("## Not computed yet\n\n- `two`: Utilisation, two\n");
+});
+
+test("the summary has one line a claim, and marks our own checks and failures", () => {
+  const failed: Claim = { ...CLAIM, id: "b", holds: false, basis: "ours", cause: "The link is too short." };
+  const page = reproductionSummary(
+    [ofPaper("one"), ofPaper("two")],
+    new Map([["one", stored("one", [CLAIM, failed])]]),
+  );
+  expect(page.split("\n").filter((line) => line.startsWith("| one"))).toEqual([
+    "| one | It grows. | +24 % | +3 \\| 5 % | yes |",
+    "| one | It grows. (ours) | +24 % | +3 \\| 5 % | **no** |",
+  ]);
 });
 
 test("claims of the papers and checks of ours are counted apart, the papers together, with shares", () => {

@@ -61,9 +61,8 @@ export function ModelNotes() {
       <Algorithms title="Traffic" list={trafficKinds} />
       <p>
         More in <Doc path="docs/model.md">the model</Doc>,{" "}
-        <Doc path="docs/deviations.md">deviations from the RFCs</Doc>,{" "}
-        <Doc path="docs/validation.md">the validation</Doc> and{" "}
-        <Doc path="docs/how-right.md">how right each algorithm is</Doc>.
+        <Doc path="docs/deviations.md">deviations from the RFCs</Doc> and{" "}
+        <Doc path="docs/validation.md">the validation of each algorithm</Doc>.
       </p>
     </Dialog>
   );
