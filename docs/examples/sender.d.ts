@@ -54,6 +54,9 @@ interface Hooks {
   explain(tcp: Tcp, event: "mark" | "loss" | "timeout"): string;
 }
 
+/** Says what the sender does from now on, by a name that a line // @phase declares: for the strip under cwnd, the list of events and the stories. */
+declare function enterPhase(name: string): void;
+
 /** Uniform in [0, 1), from the run's own seeded stream. */
 declare function random(): number;
 

@@ -14,6 +14,7 @@ import {
   linkParams,
   type Param,
   type Place,
+  type Phase,
   type Probe,
   queueDisciplines,
   type Scenario,
@@ -170,7 +171,7 @@ function parametersPage(scenario: Scenario): string {
 }
 
 function algorithmPage(algorithm: AlgorithmDeclaration, kind: string, scenario: Scenario): string {
-  const { id, label, summary, cite, params, probes, deviations = [], suggestion } = algorithm;
+  const { id, label, summary, cite, params, probes, phases = [], deviations = [], suggestion } = algorithm;
   return page(
     label,
     summary,
@@ -182,6 +183,7 @@ function algorithmPage(algorithm: AlgorithmDeclaration, kind: string, scenario: 
       "",
       ...(probes.length > 0 ? probeTable(probes) : ["Nothing of its own."]),
     ],
+    phases.length === 0 ? [] : ["## Phases", "", ...phaseTable(phases)],
     suggestion === undefined ? [] : [`**${capitalised(suggestion.label)}**: ${suggestion.help}`],
     deviations.length === 0 ? [] : ["## How it differs from that text", "", ...deviationTable(deviations)],
     [
@@ -223,6 +225,11 @@ function probeTable(probes: readonly Probe[]): string[] {
     help,
   ]);
   return markdownTable("name | meaning | unit | what it says", rows);
+}
+
+function phaseTable(phases: readonly Phase[]): string[] {
+  const rows = phases.map(({ id, label, help, value }) => [`\`${id}\``, label, value?.name ?? "", help]);
+  return markdownTable("name | phase | number that goes with it | what happens", rows);
 }
 
 function capitalised(text: string): string {

@@ -17,6 +17,8 @@ import {
   FLOW_EVENT_WORDS,
   type NamedBuckets,
   type NamedSamples,
+  phaseRemarks,
+  phaseRows,
   QUEUE_EVENT_WORDS,
   sampledSeries,
 } from "../experiments/run-tables.ts";
@@ -83,9 +85,13 @@ const TABLES: Readonly<Record<string, Table>> = {
     rows: (of) => [
       ["flow", "series", "unit", "t_s", "min", "max", "last"],
       ...bucketRows(of, ({ flow }) => (flow === undefined ? null : flow + 1)),
+      ...phaseRows(of).map(({ flow, id, atS, unit, value }) => {
+        return [flow + 1, `phase-${id}`, unit, atS, ...[value, value, value].map(single)];
+      }),
     ],
     remarks: ({ flows, results }) => [
       BUCKETS,
+      ...phaseRemarks(flows),
       ...(flows.length < results.flows.length
         ? [`left out: flows ${flows.length + 1} to ${results.flows.length}, whose series are not kept`]
         : []),
@@ -191,12 +197,12 @@ const TRACE_HEAD = ["t_s", "event", "flow", "cwnd_before", "cwnd_after", "link"]
 const MOST_TRACED = 4_000_000;
 
 /**
- * `run --trace FILE`: all reductions, timeouts, marks and drops of all flows, one a line in order of time; the recorder keeps
+ * `run --trace FILE`: all reductions, timeouts, changes of phase, marks and drops of all flows, one a line in order of time; the recorder keeps
  * a bounded number of them, so they are read from the packet log as the run goes on. cwnd in segments is of senders' events
  * alone, the link of the queues'.
  */
 export class EventTrace {
-  readonly log = new PacketLog({ kinds: [LOG.marked, LOG.dropped, LOG.window] });
+  readonly log = new PacketLog({ kinds: [LOG.marked, LOG.dropped, LOG.window, LOG.phase] });
   private readonly lines: string[] = [];
   private leftOut = 0;
   private fullAtS = 0;
@@ -213,7 +219,8 @@ export class EventTrace {
       const atS = timeNs[row] / 1e9;
       if (this.lines.length === this.most) {
         if (this.leftOut++ === 0) this.fullAtS = atS;
-      } else this.lines.push(kind[row] === LOG.window ? this.ofSender(row, atS) : this.ofQueue(row, atS));
+      } else if (kind[row] === LOG.window) this.lines.push(this.ofSender(row, atS));
+      else this.lines.push(kind[row] === LOG.phase ? this.ofPhase(row, atS) : this.ofQueue(row, atS));
     }
     this.log.clear();
   }
@@ -221,6 +228,12 @@ export class EventTrace {
   private ofSender(row: number, atS: number): string {
     const { detail, flow, a, b } = this.log.columns;
     return csvRow([atS, FLOW_EVENT_WORDS[detail[row]], flow[row] + 1, a[row], b[row], ""].map(tenDigits));
+  }
+
+  private ofPhase(row: number, atS: number): string {
+    const { phases, columns } = this.log;
+    const { detail, flow, b } = columns;
+    return csvRow([atS, `phase-${phases[detail[row]].id}`, flow[row] + 1, b[row], b[row], ""].map(tenDigits));
   }
 
   private ofQueue(row: number, atS: number): string {

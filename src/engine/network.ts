@@ -327,6 +327,12 @@ export class Network implements PacketSink {
         observer.onEvent(kind, before, after);
         log.addOfEnd(LOG.window, kind, clock, end, before, after);
       },
+      onPhase: (phase, value) => {
+        observer.onPhase(phase, value);
+        const owner = this.ends[end];
+        const cwnd = owner instanceof Connection ? owner.sender.state.cwnd : Number.NaN;
+        log.enter(phase, clock, end, value, cwnd);
+      },
     };
   }
 

@@ -1,5 +1,5 @@
 /** The series of a run by the names that they have in every table that is saved, by the page and by the command line. */
-import type { BucketSeries, EventSeries, Snapshot } from "../engine/index.ts";
+import type { BucketSeries, EventSeries, PhaseSeries, Snapshot } from "../engine/index.ts";
 
 export { FLOW_EVENT_WORDS, QUEUE_EVENT_WORDS } from "../engine/capture/file-formats.ts";
 
@@ -46,6 +46,41 @@ function delays(link: string, name: string, series: EventSeries): NamedBuckets[]
     { link, name, unit: "ms", series },
     { link, name: `${name}-mean`, unit: "ms", series: { ...series, min: mean, max: mean, last: mean } },
   ];
+}
+
+/** A sender enters a phase. */
+export interface PhaseRow {
+  /** Index of the flow. */
+  readonly flow: number;
+  readonly id: string;
+  readonly atS: number;
+  /** Of the number that the phase declares; one that declares none counts itself: 1 in "phases". */
+  readonly unit: string;
+  readonly value: number;
+}
+
+/** In order of time, one flow after the other. */
+export function phaseRows({ flows }: Pick<Snapshot, "flows">): PhaseRow[] {
+  return flows.flatMap(({ flow, phases }) =>
+    Array.from(phases.timeS, (atS, i) => {
+      const { id, value } = phases.phases[phases.phase[i]];
+      const number = phases.value[i];
+      const has = value !== undefined && !Number.isNaN(number);
+      return { flow, id, atS, unit: has ? value.unit : "phases", value: has ? number : 1 };
+    }),
+  );
+}
+
+/** Where phases were too many to keep; empty: all are kept. */
+export function phaseRemarks(
+  flows: readonly { readonly flow: number; readonly phases: PhaseSeries }[],
+): string[] {
+  return flows
+    .filter(({ phases }) => phases.shortestS > 0)
+    .map(
+      ({ flow, phases }) =>
+        `left out: phases of flow ${flow + 1} that are shorter than ${Number(phases.shortestS.toPrecision(2))} s`,
+    );
 }
 
 /** One value at each sample. */

@@ -5,6 +5,7 @@
 import { NO_BLOCKS, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { nextArrival } from "../packet-events.ts";
+import type { Phase } from "../params/param.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { Connection } from "../tcp/connection.ts";
@@ -35,6 +36,8 @@ export interface Fate {
   isKnown: boolean;
   /** In order of time. */
   readonly signals: CapturedSignal[];
+  /** Of a data packet that is the first one of a phase of its sender: that phase. */
+  entered: CapturedPhase | null;
 }
 
 /** A packet as it was at that moment. */
@@ -70,6 +73,19 @@ export interface CapturedWindow {
   readonly srttNs: number;
   readonly rttvarNs: number;
   readonly minRttNs: number;
+  /** Null before the connection is open. */
+  readonly phase: CapturedPhase | null;
+}
+
+/** What the sender was doing, and the number that the phase declares; NaN: none. */
+export interface CapturedPhase extends Pick<Phase, "id" | "label"> {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** "PROBE_RTT", "concave, W_max 374". */
+export function phaseText({ label, name, value }: CapturedPhase): string {
+  return Number.isNaN(value) ? label : `${label}, ${name} ${Number(value.toPrecision(3))}`;
 }
 
 export type SegmentSizes = Pick<SenderSettings, "mssBytes" | "overheadBytes">;
@@ -111,7 +127,7 @@ export interface Batch {
 
 /** At these a packet has come to its end or to nothing. */
 const LAST_KINDS: readonly number[] = [LOG.delivered, LOG.acked, LOG.dropped];
-const WINDOW_KINDS: readonly number[] = [LOG.sent, LOG.ackRead, LOG.window];
+const WINDOW_KINDS: readonly number[] = [LOG.sent, LOG.ackRead, LOG.window, LOG.phase];
 
 /**
  * Yields batches in order of time, between short steps of work; some are empty. A row comes once its packet's fate is
@@ -124,10 +140,11 @@ export function* captureOf(
 ): Generator<Batch, void> {
   const [fromNs, toNs] = [fromS * NS_PER_S, toS * NS_PER_S];
   const fates = new Map<number, Fate>();
+  const phases = new Map<number, string>();
   let waiting: Captured[] = [];
   const log = new PacketLog({
     onRecord(row, packet) {
-      const captured = capturedAt(log, row, packet, fates);
+      const captured = capturedAt(log, row, packet, fates, phases);
       if (captured.timeNs >= fromNs && captured.timeNs <= toNs) waiting.push(captured);
     },
   });
@@ -157,7 +174,14 @@ export function* captureOf(
   yield { rows: take(Number.POSITIVE_INFINITY), network: log.network };
 }
 
-function capturedAt(log: PacketLog, row: number, packet: Packet | null, fates: Map<number, Fate>): Captured {
+/** `phases`: by end what its last packet was sent in. */
+function capturedAt(
+  log: PacketLog,
+  row: number,
+  packet: Packet | null,
+  fates: Map<number, Fate>,
+  phases: Map<number, string>,
+): Captured {
   const { timeNs, kind, detail, link, flow, end, epoch, packet: id, a, b } = log.columns;
   const code = kind[row];
   const fate = packet === null ? null : fateOf(fates, id[row], code === LOG.sent);
@@ -170,6 +194,12 @@ function capturedAt(log: PacketLog, row: number, packet: Packet | null, fates: M
     fates.delete(id[row]);
   }
   const owner = log.network.ends[end[row]];
+  const window = WINDOW_KINDS.includes(code) && packet?.isAck !== true ? windowAt(log, end[row]) : null;
+  if (code === LOG.sent && fate !== null && window !== null && window.phase !== null) {
+    const text = phaseText(window.phase);
+    if (phases.get(end[row]) !== text) fate.entered = window.phase;
+    phases.set(end[row], text);
+  }
   return {
     timeNs: timeNs[row],
     kind: KINDS[code],
@@ -180,7 +210,7 @@ function capturedAt(log: PacketLog, row: number, packet: Packet | null, fates: M
     epoch: epoch[row] < 0 ? -1 - epoch[row] : epoch[row],
     sizes: owner instanceof Connection ? owner.sender.settings : null,
     packet: packet === null || fate === null ? null : copyOf(log, packet, fate),
-    window: WINDOW_KINDS.includes(code) && packet?.isAck !== true ? windowAt(log, end[row]) : null,
+    window,
     a: a[row],
     b: b[row],
   };
@@ -197,7 +227,7 @@ export const SIGNAL_NAMES: Readonly<Record<number, string>> = {
 function fateOf(fates: Map<number, Fate>, id: number, isNew: boolean): Fate {
   const known = isNew ? undefined : fates.get(id);
   if (known !== undefined) return known;
-  const fate: Fate = { isKnown: false, signals: [] };
+  const fate: Fate = { isKnown: false, signals: [], entered: null };
   fates.set(id, fate);
   return fate;
 }
@@ -264,7 +294,14 @@ function windowAt({ network }: PacketLog, end: number): CapturedWindow | null {
   const owner = network.ends[end];
   if (!(owner instanceof Connection)) return null;
   const { cwnd, ssthresh, inflight, srttNs, rttvarNs, minRttNs } = owner.sender.state;
+  const { phase, phaseValue } = owner.sender;
   return {
+    phase: phase && {
+      id: phase.id,
+      label: phase.label,
+      name: phase.value?.name ?? "",
+      value: phaseValue,
+    },
     cwnd,
     ssthresh: orNaN(ssthresh),
     inflight,

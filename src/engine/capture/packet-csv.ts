@@ -18,6 +18,7 @@ const EVENT_WORDS: Readonly<Record<Captured["kind"], (row: Captured) => string>>
   acked: () => "received",
   ackRead: () => "ack-read",
   window: ({ detail }) => FLOW_EVENT_WORDS[detail],
+  phase: ({ window }) => `phase-${window?.phase?.id ?? "none"}`,
 };
 
 const ECN_WORDS: Readonly<Record<number, string>> = {
@@ -60,7 +61,7 @@ function packetRowOf(row: Captured, network: Network): PacketRow {
     ...packetCells(packet),
     ...queueCells(row, network),
     cwnd_before_segments: kind === "window" ? known(row.a) : null,
-    cwnd_segments: known(kind === "window" ? row.b : window?.cwnd),
+    cwnd_segments: known(kind === "window" || kind === "phase" ? row.b : window?.cwnd),
     ssthresh_segments: known(window?.ssthresh),
     inflight_segments: known(window?.inflight),
     srtt_ms: milliseconds(window?.srttNs),

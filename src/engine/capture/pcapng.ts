@@ -16,6 +16,7 @@ import {
   type CapturedSignal,
   type CaptureOptions,
   captureOf,
+  phaseText,
   type SegmentSizes,
   SIGNAL_NAMES,
 } from "./capture.ts";
@@ -434,7 +435,11 @@ function enhancedPacket(
     out.setU32(lengths, out.length - start);
     out.setU32(lengths + 4, whole);
     out.pad();
-    const said = packet.fate.signals.map((signal) => signalText(signal, network));
+    const { signals, entered } = packet.fate;
+    const said = [
+      ...(entered === null ? [] : [`first packet of the phase ${phaseText(entered)}`]),
+      ...signals.map((signal) => signalText(signal, network)),
+    ];
     for (const text of said) textOption(out, PCAPNG_OPTION.comment, text);
     if (said.length > 0) out.u32(PCAPNG_OPTION.end);
   });

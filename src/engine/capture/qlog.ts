@@ -3,14 +3,15 @@
  * head names the newer main schema's file format as well (draft-ietf-quic-qlog-main-schema). Packet numbers count the
  * packets of a connection as they are sent, as QUIC does: a retransmission has a number of its own.
  */
+import { AVOIDANCE, LOSS_STATE, RECOVERY, REDUCING, SLOW_START } from "../cc/phases.ts";
 import { NS_PER_MS } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { MakeReplay } from "../trace/replay.ts";
-import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import {
   ByteStream,
   type Captured,
   type CapturedPacket,
+  type CapturedPhase,
   type CapturedWindow,
   type CaptureOptions,
   captureOf,
@@ -168,18 +169,14 @@ class Sent {
     const text = JSON.stringify(data);
     if (text !== this.metrics) yield this.event(row, "recovery:metrics_updated", data);
     this.metrics = text;
-    const isReduction = row.kind === "window" && isCut(row.detail);
-    const state = isReduction
-      ? "recovery"
-      : cwnd < (ssthresh || Number.POSITIVE_INFINITY)
-        ? "slow_start"
-        : "congestion_avoidance";
-    if (state === this.state || (this.state === "recovery" && row.kind === "sent")) return;
-    const trigger = isReduction ? { trigger: TRIGGERS[row.detail] } : {};
+    if (window.phase === null) return;
+    const state = stateOf(window.phase);
+    if (state === this.state) return;
+    const trigger = TRIGGERS[window.phase.id];
     yield this.event(row, "recovery:congestion_state_updated", {
       old: this.state || undefined,
       new: state,
-      ...trigger,
+      ...(trigger !== undefined && { trigger }),
     });
     this.state = state;
   }
@@ -189,11 +186,22 @@ class Sent {
   }
 }
 
-const TRIGGERS: Readonly<Record<number, string>> = {
-  [FLOW_EVENT.ecnReduction]: "ecn",
-  [FLOW_EVENT.lossReduction]: "loss",
-  [FLOW_EVENT.rto]: "timeout",
+const TRIGGERS: Readonly<Record<string, string>> = {
+  [REDUCING.id]: "ecn",
+  [RECOVERY.id]: "loss",
+  [LOSS_STATE.id]: "timeout",
 };
+
+/** The names of qlog for the phases of every sender; a congestion control's own ones keep theirs: "bbr_probe_rtt". */
+const STATES: Readonly<Record<string, string>> = {
+  [SLOW_START.id]: "slow_start",
+  [AVOIDANCE.id]: "congestion_avoidance",
+  [REDUCING.id]: "recovery",
+  [RECOVERY.id]: "recovery",
+  [LOSS_STATE.id]: "recovery",
+};
+
+const stateOf = ({ id }: CapturedPhase) => STATES[id] ?? id.replaceAll("-", "_");
 
 function header(packet: number) {
   return { packet_type: PACKET_TYPE, packet_number: packet };

@@ -5,13 +5,13 @@
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import type { ParamValue } from "../params/param.ts";
+import type { ParamValue, Phase } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { AckAggregation, BbrPacing, BbrWindow, isRestart } from "./bbr-core.ts";
 import { explainBbrBounds, type StartupEnd } from "./bbr-explain.ts";
-import { BBR_MIN_WINDOW, type BbrSettings } from "./bbr-params.ts";
+import { BBR_MIN_WINDOW, BBR_PHASE, type BbrSettings } from "./bbr-params.ts";
 import {
   BbrPathModel,
   type BbrRules,
@@ -25,6 +25,18 @@ import {
 } from "./bbr-path-model.ts";
 
 const UP_GAIN = 1.25;
+
+/** In the order of BbrMode. */
+export const BBR_BOUND_PHASES: readonly Phase[] = [
+  BBR_PHASE.startup,
+  BBR_PHASE.drain,
+  BBR_PHASE.down,
+  BBR_PHASE.cruise,
+  BBR_PHASE.refill,
+  BBR_PHASE.up,
+  BBR_PHASE.probeRtt,
+];
+
 /** In STARTUP ACKs may come in lumps of the whole window: only the last round or two count. */
 const STARTUP_AGGREGATION_ROUNDS = 1;
 
@@ -70,6 +82,7 @@ export class BbrMachine extends BbrWindow {
     this.model.signals.advance(sample);
     this.wasRepairing = state.inRecovery || state.inLoss;
     this.wasInLoss = state.inLoss;
+    state.enter(BBR_BOUND_PHASES[this.model.mode], this.pacing.gain);
   }
 
   private get hasFilledPipe(): boolean {

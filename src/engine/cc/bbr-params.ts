@@ -3,12 +3,53 @@
  * probe. The defaults differ.
  */
 import type { Deviation } from "../params/algorithm.ts";
-import { type Param, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
+import {
+  type Param,
+  type ParamValue,
+  type ParamValues,
+  type Phase,
+  type Probe,
+  range,
+} from "../params/param.ts";
 import { booleanOf, msToNs, msToNsOrNever, numberOf, secondsToNs, textOf } from "../params/read.ts";
 import type { QuantumBy } from "./send-quantum.ts";
 
 /** Fewest segments in flight: with ACKs for every second one, four keep two pairs going (Linux tcp_bbr.c). */
 export const BBR_MIN_WINDOW = 4;
+
+const GAIN = { name: "pacing gain", unit: "ratio" } as const;
+const phase = (id: string, label: string, help: string): Phase => {
+  return { id: `bbr-${id}`, label, help, isWhole: true, value: GAIN };
+};
+
+/** BBR sets cwnd alone, so its phases are told in slow start and during repairs as well. */
+export const BBR_PHASE = {
+  startup: phase(
+    "startup",
+    "STARTUP",
+    "The sending rate doubles each round trip until the bandwidth grows no more.",
+  ),
+  drain: phase("drain", "DRAIN", "The sender paces below the bandwidth until the queue of STARTUP is gone."),
+  up: phase("up", "PROBE_BW UP", "The sender paces above the bandwidth to see whether there is more."),
+  down: phase("down", "PROBE_BW DOWN", "The sender paces below the bandwidth to drain what UP has queued."),
+  cruise: phase("cruise", "PROBE_BW CRUISE", "The sender paces at the bandwidth."),
+  refill: phase("refill", "PROBE_BW REFILL", "The sender fills the pipe for one round before UP."),
+  policed: phase(
+    "policed",
+    "PROBE_BW policed",
+    "The rate of a policer is taken for the bandwidth, and nothing is probed for 48 rounds.",
+  ),
+  conserving: phase(
+    "conserving",
+    "packet conservation",
+    "In the first round of a repair cwnd is what is in flight: one segment leaves for each one delivered.",
+  ),
+  probeRtt: phase(
+    "probe-rtt",
+    "PROBE_RTT",
+    "cwnd is small for 200 ms and at least a round trip, so that the queue drains and the smallest RTT shows.",
+  ),
+} as const;
 
 interface BbrDefaults {
   readonly startupGain: number;

@@ -7,7 +7,7 @@
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { fact, own, sentence } from "../explain/facts.ts";
-import type { ParamValue, ParamValues } from "../params/param.ts";
+import type { ParamValue, ParamValues, Phase } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -39,6 +39,7 @@ import {
   BBR_MIN_RTT,
   BBR_MIN_WINDOW,
   BBR_PACING_GAIN,
+  BBR_PHASE,
   BBR_SPURIOUS,
   BbrSettings,
   bbrParams,
@@ -194,6 +195,17 @@ class Bbr1 extends BbrWindow {
     this.setCwnd(state, sample, repairing);
     this.quantum.release(state);
     this.wasRepairing = repairing;
+    state.enter(this.phaseNow, this.pacing.gain);
+  }
+
+  private get phaseNow(): Phase {
+    if (this.mode === PROBE_RTT) return BBR_PHASE.probeRtt;
+    if (this.conserving) return BBR_PHASE.conserving;
+    if (this.mode === STARTUP) return BBR_PHASE.startup;
+    if (this.mode === DRAIN) return BBR_PHASE.drain;
+    if (this.longTerm.isUsed) return BBR_PHASE.policed;
+    if (this.phase === PROBE_UP) return BBR_PHASE.up;
+    return this.phase === PROBE_DOWN ? BBR_PHASE.down : BBR_PHASE.cruise;
   }
 
   protected get isProbingRtt(): boolean {
@@ -418,6 +430,16 @@ export const bbr1: CongestionControlDefinition = {
     BBR_MIN_RTT,
     BBR_PACING_GAIN,
     BBR_BURST,
+  ],
+  phases: [
+    BBR_PHASE.startup,
+    BBR_PHASE.drain,
+    BBR_PHASE.up,
+    BBR_PHASE.down,
+    BBR_PHASE.cruise,
+    BBR_PHASE.policed,
+    BBR_PHASE.conserving,
+    BBR_PHASE.probeRtt,
   ],
   deviations: [BBR_FIRST_WINDOW, BBR_BURSTS, BBR_EQUAL_RTT, BBR_SPURIOUS],
   create: (values, random) => new Bbr1(values, random),

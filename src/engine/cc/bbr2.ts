@@ -1,4 +1,4 @@
-import { BbrMachine } from "./bbr-machine.ts";
+import { BBR_BOUND_PHASES, BbrMachine } from "./bbr-machine.ts";
 import {
   BBR_BOUND_DEVIATIONS,
   BBR_BOUND_PROBES,
@@ -41,6 +41,7 @@ export const bbr2: CongestionControlDefinition = {
     ...bbrBoundParams(0.75, CITE),
   ],
   probes: BBR_BOUND_PROBES,
+  phases: BBR_BOUND_PHASES,
   deviations: [...BBR_BOUND_DEVIATIONS, BBR_EQUAL_RTT],
   create: (values, random) => new BbrMachine(new BbrSettings(bbr2.params, values), random, BBR2_RULES),
 };

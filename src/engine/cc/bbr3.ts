@@ -2,7 +2,7 @@
  * BBRv3: v2 with gentler gains, and probes that last until the bandwidth grows no more. Reference: google/bbr, branch v3, tcp_bbr.c; draft-ietf-ccwg-bbr-05.
  */
 
-import { BbrMachine } from "./bbr-machine.ts";
+import { BBR_BOUND_PHASES, BbrMachine } from "./bbr-machine.ts";
 import {
   BBR_BOUND_DEVIATIONS,
   BBR_BOUND_PROBES,
@@ -44,6 +44,7 @@ export const bbr3: CongestionControlDefinition = {
     ...bbrBoundParams(0.91, CITE),
   ],
   probes: BBR_BOUND_PROBES,
+  phases: BBR_BOUND_PHASES,
   deviations: [
     ...BBR_BOUND_DEVIATIONS,
     {

@@ -5,6 +5,7 @@
  * curve is at its old peak once it is less than one below. Above 200 ms that decides in which round trip CoDel signals.
  */
 import { cubeRoot } from "../core/math.ts";
+import type { Phase } from "../params/param.ts";
 import { msToNs, NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { CubicEpoch } from "./cubic.ts";
@@ -32,6 +33,28 @@ const EIGHTHS_PER_FRIENDLY_INCREASE = 15;
 const UNMEASURED_NS = NS_PER_S;
 
 export const NEVER = -1;
+
+const PLATEAU_VALUE = { name: "W_max", unit: "segments" } as const;
+
+/** The regions of RFC 9438 §4.3 to §4.5. */
+export const RENO_FRIENDLY: Phase = {
+  id: "cubic-reno-friendly",
+  label: "Reno-friendly",
+  help: "W_est, the window of a Reno flow, is above the cubic curve, so cwnd follows W_est (RFC 9438 §4.3).",
+  value: PLATEAU_VALUE,
+};
+export const CONCAVE: Phase = {
+  id: "cubic-concave",
+  label: "concave",
+  help: "cwnd is below W_max and grows more and more slowly along the cubic curve (RFC 9438 §4.4).",
+  value: PLATEAU_VALUE,
+};
+export const CONVEX: Phase = {
+  id: "cubic-convex",
+  label: "convex",
+  help: "cwnd is at W_max or above and grows faster and faster along the cubic curve (RFC 9438 §4.5).",
+  value: PLATEAU_VALUE,
+};
 
 /** RFC 9438 §4.2 eq. 2, from the window of the epoch's start: seconds until the old peak is reached again. */
 export function cubicK(wMax: number, cwndEpoch: number, c: number): number {
@@ -67,6 +90,8 @@ export class CubicGrowth {
   private origin = 0;
   /** Acknowledged, and not yet counted in wEst. */
   private counted = 0;
+  /** W_cubic a smallest RTT ahead, when the pace was found last. */
+  private target = 0;
   // Of the last time the pace was found
   private paceTick = NEVER;
   private paceCwnd = 0;
@@ -116,14 +141,15 @@ export class CubicGrowth {
     this.counted += acked;
     if (cwnd === this.paceCwnd && tick - this.paceTick <= this.keptTicks) return this.pace;
     if (this.epochNs === NEVER) this.beginEpoch(state, acked);
-    else if (tick === this.paceTick) return this.keepUpWithReno(cwnd);
+    else if (tick === this.paceTick) return this.keepUpWithReno(state);
     this.paceCwnd = cwnd;
     this.paceTick = tick;
     const target = this.targetAt(tick, this.aheadNs(state));
+    this.target = target;
     this.pace = target > cwnd ? Math.floor(cwnd / (target - cwnd)) : PER_INCREASE_AT_REST * cwnd;
     if (this.wMax === 0 && this.pace > MOST_PER_INCREASE_WITHOUT_PEAK)
       this.pace = MOST_PER_INCREASE_WITHOUT_PEAK;
-    return this.keepUpWithReno(cwnd);
+    return this.keepUpWithReno(state);
   }
 
   /** When the present curve began, in ns; NEVER: none has. */
@@ -169,7 +195,8 @@ export class CubicGrowth {
   }
 
   /** RFC 9438 §4.3: W_est grows by α per round trip, as in Linux also once it is past the old window. */
-  private keepUpWithReno(cwnd: number): number {
+  private keepUpWithReno(state: SenderState): number {
+    const { cwnd } = state;
     const perIncrease = (cwnd * EIGHTHS_PER_FRIENDLY_INCREASE) >> 3;
     if (this.counted > perIncrease) {
       const increments = Math.ceil(this.counted / perIncrease) - 1;
@@ -177,7 +204,13 @@ export class CubicGrowth {
       this.wEst += increments;
     }
     if (this.wEst > cwnd) this.pace = Math.min(this.pace, Math.floor(cwnd / (this.wEst - cwnd)));
+    state.enter(this.regionAt(cwnd), this.origin);
     return this.pace;
+  }
+
+  private regionAt(cwnd: number): Phase {
+    if (this.wEst > this.target) return RENO_FRIENDLY;
+    return cwnd < this.origin ? CONCAVE : CONVEX;
   }
 
   private tickOf(ns: number): number {

@@ -24,7 +24,7 @@ import {
   loweredBy,
 } from "./backoff.ts";
 import type { CongestionControlDefinition } from "./congestion-control.ts";
-import { CubicGrowth, cubicK, NEVER } from "./cubic-growth.ts";
+import { CONCAVE, CONVEX, CubicGrowth, cubicK, NEVER, RENO_FRIENDLY } from "./cubic-growth.ts";
 import { HystartLinux, HystartPlusPlus } from "./hystart.ts";
 import { additiveIncrease, increaseByAcks, slowStart } from "./window-growth.ts";
 
@@ -373,6 +373,7 @@ export const cubic: CongestionControlDefinition = {
       help: "What a Reno flow would have; cwnd is never below it.",
     },
   ],
+  phases: [RENO_FRIENDLY, CONCAVE, CONVEX],
   deviations: [
     {
       subject: "α of W_est beyond the old window",

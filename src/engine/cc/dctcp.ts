@@ -13,6 +13,7 @@ import {
   type NumberParam,
   type ParamValue,
   type ParamValues,
+  type Phase,
   range,
 } from "../params/param.ts";
 import { numberOf, textOf } from "../params/read.ts";
@@ -28,6 +29,14 @@ export function alphaSentence(alpha: number, markedShare: number): Said {
     return sentence`α is still at its start, ${average}: first marks are taken for serious.`;
   return sentence`Of the last whole window ${fact.share(markedShare, own.term("marked share"))} of the segments were marked; α, their moving average, is ${average}.`;
 }
+
+/** A round of α: over its window of data the share of marked segments is counted. Prague has the same ones. */
+export const ALPHA_ROUND: Phase = {
+  id: "alpha-round",
+  label: "round of α",
+  help: "One window of data, over which the share of marked segments is counted; α is renewed when it ends.",
+  value: { name: "α", unit: "ratio" },
+};
 
 /** DCTCP_MAX_ALPHA: Linux counts α in whole parts of this. */
 const ALPHA_PARTS = 1024;
@@ -67,6 +76,7 @@ class Dctcp extends BackoffControl {
     this.windowEnd = state.nxt;
     this.deliveredBefore = sample.deliveredTotal;
     this.markedBefore = sample.markedTotal;
+    state.enter(ALPHA_ROUND, this.alpha);
   }
 
   /** RFC 8257 §3.3 step 9, in whole segments as Linux: what is less than one is not given up. */
@@ -179,6 +189,7 @@ export const dctcp: CongestionControlDefinition = {
       help: "Moving average of the share of marked segments; half of it is cut from cwnd.",
     },
   ],
+  phases: [ALPHA_ROUND],
   deviations: [
     {
       subject: "α (`dctcp-alpha`)",

@@ -21,7 +21,7 @@ import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, timeoutSentence } from "./backoff.ts";
 import type { CongestionControlDefinition } from "./congestion-control.ts";
-import { alphaSentence } from "./dctcp.ts";
+import { ALPHA_ROUND, alphaSentence } from "./dctcp.ts";
 import { slowStart } from "./window-growth.ts";
 
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -297,6 +297,7 @@ class Prague extends BackoffControl {
     this.deliveredBefore = sample.deliveredTotal;
     this.markedBefore = sample.markedTotal;
     if (!state.inSlowStart) this.rounds++;
+    state.enter(ALPHA_ROUND, this.alpha);
   }
 
   /** The window over a round trip, twice that while the window is far from ssthresh. */
@@ -418,6 +419,7 @@ export const prague: CongestionControlDefinition = {
       help: "What cwnd follows by a segment per ACK.",
     },
   ],
+  phases: [ALPHA_ROUND],
   deviations: [
     {
       subject: "end of slow start by a mark",

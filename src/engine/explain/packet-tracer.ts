@@ -114,7 +114,8 @@ export class PacketTracer {
     const { kind, timeNs, end, detail, a, b } = this.log.columns;
     if (packet !== null) this.follow(row, packet);
     else if (kind[row] === LOG.ackRead) this.ackRead(timeNs[row], end[row], a[row], b[row]);
-    else this.decisions.push(this.decision(end[row], detail[row], a[row], b[row]));
+    else if (kind[row] === LOG.window)
+      this.decisions.push(this.decision(end[row], detail[row], a[row], b[row]));
   }
 
   private follow(row: number, packet: Packet): void {

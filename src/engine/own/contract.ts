@@ -186,6 +186,12 @@ export const HELPERS: readonly Helper[] = [
     help: "Calls onTick after so long; a second request replaces the first.",
   },
   {
+    of: "sender",
+    name: "enterPhase",
+    signature: "(name: string): void",
+    help: "Says what the sender does from now on, by a name that a line // @phase declares: for the strip under cwnd, the list of events and the stories.",
+  },
+  {
     of: "both",
     name: "random",
     signature: "(): number",
@@ -251,10 +257,13 @@ export const CELL = {
   /** 1 once the hook has assigned it, whatever to. */
   cwndSet: 4,
   ssthreshSet: 5,
+  /** Of a sender: the number of the phase that the hook has entered; -1: none. */
+  phase: 6,
   fields: 8,
   params: 8 + FIELDS.length,
 } as const;
 export const MOST_PARAMS = 16;
+export const MOST_PHASES = 12;
 export const CELLS = CELL.params + MOST_PARAMS;
 
 /** Where a field's number stands. */

@@ -42,6 +42,8 @@ export interface SandboxProgram {
   readonly hooks: readonly string[];
   readonly params: readonly string[];
   readonly probes: readonly string[];
+  /** Names of the declared phases. */
+  readonly phases: readonly string[];
   readonly variables: readonly string[];
   readonly isPaced: boolean;
 }

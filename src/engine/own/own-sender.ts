@@ -176,7 +176,11 @@ class OwnSender implements CongestionControl {
     this.write(state);
     this.cells[CELL.hook] = HOOK[hook];
     const fault = instance.sandbox.call();
-    if (fault === null) return true;
+    if (fault === null) {
+      const phase = this.cells[CELL.phase];
+      if (phase >= 0) state.enter(this.program.phases[phase], Number.NaN);
+      return true;
+    }
     this.isStopped = true;
     state.isHalted = true;
     instance.stop(fault);
@@ -190,6 +194,7 @@ class OwnSender implements CongestionControl {
     cells[CELL.instance] = instance.number;
     cells[CELL.cwndSet] = 0;
     cells[CELL.ssthreshSet] = 0;
+    cells[CELL.phase] = NO_PHASE;
     cells[AT.cwnd] = state.cwnd + this.fractionOf(state);
     cells[AT.ssthresh] = state.ssthresh;
     cells[AT.pacingRateBps] = state.pacingRate * state.mssBytes * 8;
@@ -247,6 +252,7 @@ class OwnSender implements CongestionControl {
 }
 
 const LONGEST_QUOTE = 120;
+const NO_PHASE = -1;
 
 /** As `cut` in cc/backoff.ts: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
@@ -261,6 +267,7 @@ export function ownSender(program: Program): CongestionControlDefinition {
     cite: "own code",
     params: program.params.map(({ param }) => param),
     probes: program.probes.map(({ probe }) => probe),
+    phases: program.phases,
     feedback: feedback === "l4s" ? "accurate" : feedback,
     ect1: feedback === "l4s",
     samples: program.hooks.includes("onSample"),

@@ -18,7 +18,7 @@ export function factoryText({ kind, code, probes, variables }: SandboxProgram): 
 }
 
 /** Evaluates to the function (cells' buffer, random, log) → what the host calls. */
-export function preludeText({ kind, params, isPaced }: SandboxProgram): string {
+export function preludeText({ kind, params, phases, isPaced }: SandboxProgram): string {
   const of = (owner: Field["of"]) =>
     FIELDS.flatMap((field, i) => (field.of === owner ? accessor(field, CELL.fields + i, isPaced) : [])).join(
       "\n",
@@ -62,12 +62,14 @@ const nothingElse = (owner) => {
 };
 ${objects}
 const readonly = (name) => { throw new TypeError(name + " is set by its slider and cannot be assigned"); };
+const phases = ${JSON.stringify(phases)};
 const helpers = {
   log: (...values) => { hostLog(values.map(show).join(" ").slice(0, ${LONGEST_LOG_LINE}), here()); },
   random: () => hostRandom(),
   max: Math.max, min: Math.min,${
     kind === "sender"
-      ? ""
+      ? `
+  enterPhase: (name) => { const at = phases.indexOf(name); if (at < 0) throw new TypeError("There is no phase " + show(name) + ": " + (phases.length > 0 ? "declared are " + phases.join(", ") : "declare it by a line // @phase NAME")); S[${CELL.phase}] = at; },`
       : `
   mark: () => { if (S[${cell("packet", "ect")}] !== 1) return false; if (S[${CELL.verdict}] === 0) { S[${CELL.verdict}] = 1; decided = here(); } return true; },
   drop: () => { S[${CELL.verdict}] = 2; decided = here(); },

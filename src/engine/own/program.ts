@@ -5,11 +5,21 @@
  *     // @sender ABE in one line
  *     // @param beta = 0.8 (0.1 to 0.99) What a mark leaves of cwnd
  *     // @probe target (segments) Where the last cut went
+ *     // @phase probing Looks for more bandwidth
  */
 import { Digest } from "../core/digest.ts";
 import { nearestNames } from "../params/nearest-names.ts";
-import { type NumberParam, type Probe, range, type Unit } from "../params/param.ts";
-import { FIELDS, HELPERS, HOOKS, hooksOf, LONGEST_CODE, MOST_PARAMS, type ProgramKind } from "./contract.ts";
+import { type NumberParam, type Phase, type Probe, range, type Unit } from "../params/param.ts";
+import {
+  FIELDS,
+  HELPERS,
+  HOOKS,
+  hooksOf,
+  LONGEST_CODE,
+  MOST_PARAMS,
+  MOST_PHASES,
+  type ProgramKind,
+} from "./contract.ts";
 
 export interface Program {
   /** "own-" and a digest of the text: the same text has the same one everywhere. */
@@ -19,6 +29,8 @@ export interface Program {
   readonly code: string;
   readonly params: readonly OwnParam[];
   readonly probes: readonly OwnProbe[];
+  /** Of a sender; the code enters them by their labels. */
+  readonly phases: readonly Phase[];
   readonly hooks: readonly string[];
   /** Of the top level, in order. */
   readonly variables: readonly string[];
@@ -78,6 +90,8 @@ export function readProgram(code: string): ProgramReading {
     .map(({ name }) => name)
     .filter((name) => functions.has(name));
   checkHooks(kind, functions, refuse);
+  if (kind === "queue")
+    for (const { line } of head.phases) refuse(line, "A queue has no phases: @phase belongs to a sender.");
   for (const { name, line } of head.probes)
     if (!variables.has(name))
       refuse(
@@ -97,6 +111,7 @@ export function readProgram(code: string): ProgramReading {
     code,
     params: head.params,
     probes: head.probes.map(({ name, probe }) => ({ name, probe })),
+    phases: head.phases.map(({ phase }) => phase),
     hooks,
     variables: [...variables.keys()],
     feedback: head.feedback,
@@ -117,6 +132,7 @@ interface Head {
   name: string;
   readonly params: (OwnParam & { readonly line: number })[];
   readonly probes: (OwnProbe & { readonly line: number })[];
+  readonly phases: { readonly phase: Phase; readonly line: number }[];
   feedback: Feedback;
   isPaced: boolean;
 }
@@ -126,7 +142,15 @@ type Refuse = (line: number, message: string) => void;
 const TAG = /^[ \t]*\/\/[ \t]*@([A-Za-z]+)(?:$|[ \t](.*))/s;
 
 function readHead(code: string, refuse: Refuse): Head {
-  const head: Head = { kind: null, name: "", params: [], probes: [], feedback: "classic", isPaced: false };
+  const head: Head = {
+    kind: null,
+    name: "",
+    params: [],
+    probes: [],
+    phases: [],
+    feedback: "classic",
+    isPaced: false,
+  };
   for (const [i, text] of code.split(/\r\n|[\n\r\u2028\u2029]/).entries()) {
     const match = TAG.exec(text);
     if (match !== null) readTag(head, match[1], (match[2] ?? "").trim(), i + 1, refuse);
@@ -143,6 +167,7 @@ function readTag(head: Head, tag: string, rest: string, line: number, refuse: Re
     else Object.assign(head, { kind: tag, name: rest });
   } else if (tag === "param") readParam(head, rest, line, refuse);
   else if (tag === "probe") readProbe(head, rest, line, refuse);
+  else if (tag === "phase") readPhase(head, rest, line, refuse);
   else if (tag === "paced") head.isPaced = true;
   else if (tag === "feedback") {
     const known = FEEDBACKS.find((one) => one === rest);
@@ -150,7 +175,10 @@ function readTag(head: Head, tag: string, rest: string, line: number, refuse: Re
       refuse(line, `@feedback must be ${FEEDBACKS.slice(0, -1).join(", ")} or ${FEEDBACKS.at(-1)}.`);
     else head.feedback = known;
   } else
-    refuse(line, `There is no @${tag}: known are @sender, @queue, @param, @probe, @feedback and @paced.`);
+    refuse(
+      line,
+      `There is no @${tag}: known are @sender, @queue, @param, @probe, @phase, @feedback and @paced.`,
+    );
 }
 
 const NUMBER = "[-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][-+]?\\d+)?";
@@ -223,6 +251,25 @@ function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void
       help: helpOf(help, `The program's variable ${name}.`),
     };
     head.probes.push({ name, probe, line });
+  }
+}
+
+const PHASE = /^([A-Za-z][A-Za-z0-9_-]{0,23})(?:[ \t]+(.*))?$/;
+
+function readPhase({ phases }: Head, rest: string, line: number, refuse: Refuse): void {
+  const match = PHASE.exec(rest);
+  if (match === null)
+    refuse(
+      line,
+      'A phase is written as "// @phase probing Looks for more bandwidth"; its name has letters, digits, _ and -, 24 at most.',
+    );
+  else if (phases.length === MOST_PHASES) refuse(line, `A sender has at most ${MOST_PHASES} phases.`);
+  else if (phases.some(({ phase }) => phase.label === match[1]))
+    refuse(line, `The phase ${match[1]} is declared twice.`);
+  else {
+    const [, label, help = ""] = match;
+    const phase = { id: `own-${label}`, label, help: helpOf(help, `The program's phase ${label}.`) };
+    phases.push({ phase, line });
   }
 }
 

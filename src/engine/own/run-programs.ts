@@ -111,6 +111,7 @@ export class RunPrograms {
         ...{ kind, code, hooks, variables, isPaced },
         params: program.params.map(({ name }) => name),
         probes: program.probes.map(({ name }) => name),
+        phases: program.phases.map(({ label }) => label),
       },
       {
         random: () => this.random(),

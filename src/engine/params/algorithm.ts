@@ -1,5 +1,5 @@
 /** What a registry says of an algorithm, whatever its kind: enough for menus, URL, CLI, validation and docs. */
-import type { Param, ParamValues, Probe } from "./param.ts";
+import type { Param, ParamValues, Phase, Probe } from "./param.ts";
 
 /** How something here differs, on purpose, from the text that defines it, from Linux or from ns-3. */
 export interface Deviation {
@@ -47,6 +47,8 @@ export interface AlgorithmDeclaration {
   readonly cite: string;
   readonly params: readonly Param[];
   readonly probes: readonly Probe[];
+  /** What a sender does one after the other, beyond the phases of every sender (cc/phases.ts); absent: nothing else. */
+  readonly phases?: readonly Phase[];
   /** How it differs from the text that defines it; shown on its card and its page. */
   readonly deviations?: readonly Deviation[];
   /** Values that suit a path, offered as a button beside the parameters. */

@@ -132,3 +132,21 @@ export interface Probe {
   /** Of one that counts states: what "it was" at 0, 1, … */
   readonly states?: readonly string[];
 }
+
+/** Something a sender does for a while (slow start, PROBE_RTT, the convex region), declared once and recorded when it changes. */
+export interface Phase {
+  readonly id: string;
+  /** "PROBE_RTT", "congestion avoidance". */
+  readonly label: string;
+  /** One sentence: what happens to cwnd in it. */
+  readonly help: string;
+  /** True: it holds in slow start and while a loss is repaired, too, because the control sets cwnd alone. */
+  readonly isWhole?: true;
+  /** The number that a change to this phase carries: the control's α, the plateau of the curve. */
+  readonly value?: PhaseValue;
+}
+
+export interface PhaseValue {
+  readonly name: string;
+  readonly unit: Unit;
+}

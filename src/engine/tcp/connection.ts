@@ -100,7 +100,7 @@ export class Connection {
     this.transferStartNs = sender.state.nowNs;
     this.wasCut = false;
     const isOpen = this.handshake === null || this.handshake.isEstablished;
-    if (isOpen && this.offeredBytes === 0) sender.observer.onCwnd(sender.state.cwnd);
+    if (isOpen && this.offeredBytes === 0) sender.onWindow();
     if (bytes === null) {
       this.offeredBytes = FOREVER;
       sender.dataEnd = FOREVER;
@@ -166,7 +166,7 @@ export class Connection {
   private established(): void {
     const { sender } = this;
     const { state } = sender;
-    sender.observer.onCwnd(state.cwnd);
+    sender.onWindow();
     sender.cc.onEstablished?.(state);
     this.owner.onOpened(this);
     sender.resume();

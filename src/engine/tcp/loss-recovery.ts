@@ -107,7 +107,7 @@ export function onReorderingTimeout(sender: Sender): void {
       if (!sender.ownsCwnd) {
         state.inflight = board.pipe(state.una, state.nxt);
         sender.reduction.onAck(state, 1, false, false);
-        sender.observer.onCwnd(state.cwnd);
+        sender.onWindow();
       }
     }
     sender.send();
@@ -144,7 +144,7 @@ export function onTimeout(sender: Sender): void {
   sender.rtos++;
   sender.packetsToLosses += sender.endPeriod();
   sender.observer.onEvent(FLOW_EVENT.rto, before, state.cwnd);
-  sender.observer.onCwnd(state.cwnd);
+  sender.onWindow();
   sender.send();
 }
 
@@ -180,6 +180,7 @@ export function become(sender: Sender, congestion: CongestionState): void {
   sender.congestion = congestion;
   sender.state.inRecovery = congestion === RECOVERY;
   sender.state.inLoss = congestion === LOSS;
+  sender.onPhase();
 }
 
 function beginReduction(sender: Sender, ssthresh: number): void {

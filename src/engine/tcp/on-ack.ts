@@ -66,7 +66,7 @@ export function onAck(sender: Sender, ack: Packet): void {
   const isWaiting = mayLose && board.settlesAfterNs > 0;
   if (isWaiting) sender.timer.awaitReordering(board.settlesAfterNs);
   updateWindow(sender, acked, newlyLost);
-  if (state.cwnd !== cwndBefore) sender.observer.onCwnd(state.cwnd);
+  if (state.cwnd !== cwndBefore) sender.onWindow();
   sender.send(acked > 0 && !isWaiting);
 }
 
@@ -173,6 +173,7 @@ function tellSample(sender: Sender, rate: DeliveryRate, acked: number, marks: nu
 function noteSsthresh(sender: Sender, wasSlowStart: boolean): void {
   const { state } = sender;
   sender.observer.onSsthresh(state.ssthresh);
+  sender.onPhase();
   if (!wasSlowStart || state.inSlowStart) return;
   sender.observer.onEvent(FLOW_EVENT.slowStartExit, state.cwnd, state.ssthresh);
 }

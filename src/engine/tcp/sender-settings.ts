@@ -1,5 +1,6 @@
 /** What a sender is told, and whom it tells. */
 import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
+import type { Phase } from "../params/param.ts";
 import type { EcnTraits } from "./ecn.ts";
 import type { TimerSettings } from "./retransmission-timer.ts";
 import type { RecoveryMode } from "./window-reduction.ts";
@@ -41,7 +42,10 @@ export interface SenderObserver {
   onSsthresh(ssthresh: number): void;
   /** `kind` is a FLOW_EVENT; `before` and `after` in segments. */
   onEvent(kind: number, before: number, after: number): void;
+  /** Only when it changes. `value`: the number that the phase declares; NaN: none. */
+  onPhase(phase: Phase, value: number): void;
 }
 
 /** What a congestion control asks of its sender. */
-export type SenderTraits = Pick<CongestionControlDefinition, "samples" | "paced" | "ownsCwnd"> & EcnTraits;
+export type SenderTraits = Pick<CongestionControlDefinition, "samples" | "paced" | "ownsCwnd" | "phases"> &
+  EcnTraits;

@@ -7,8 +7,14 @@
 
 import { MIN_CWND } from "../cc/congestion-control.ts";
 import type { Clock } from "../core/clock.ts";
+import type { Phase } from "../params/param.ts";
 
 const USUAL_MSS = 1448;
+
+/** Hears that the congestion control has entered another of its phases. */
+export interface PhaseListener {
+  onPhase(): void;
+}
 
 export class SenderState {
   private readonly clock: Clock;
@@ -60,6 +66,10 @@ export class SenderState {
 
   /** Nothing new is sent any more: the program that rules it has ended. */
   isHalted = false;
+  /** The phase that the congestion control has entered, and the number that goes with it; null: it declares none. */
+  phase: Phase | null = null;
+  phaseValue = Number.NaN;
+  phaseListener: PhaseListener | null = null;
   /** Segments that every reduction leaves (RFC 5681 §3.1 eq. 4). */
   minCwnd: number;
 
@@ -72,6 +82,14 @@ export class SenderState {
 
   get nowNs(): number {
     return this.clock.nowNs;
+  }
+
+  /** The congestion control is in this phase from now on. Costs a comparison where nothing changes. */
+  enter(phase: Phase, value: number): void {
+    if (phase === this.phase && Object.is(value, this.phaseValue)) return;
+    this.phase = phase;
+    this.phaseValue = value;
+    this.phaseListener?.onPhase();
   }
 
   get inSlowStart(): boolean {

@@ -4,25 +4,27 @@
  */
 
 import type { CongestionControl } from "../cc/congestion-control.ts";
+import { AVOIDANCE, LOSS_STATE, RECOVERY as RECOVERING, REDUCING, SLOW_START } from "../cc/phases.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { PacketPool, PacketSink } from "../net/packet.ts";
+import type { Phase } from "../params/param.ts";
 import { DeliveryRate } from "./delivery-rate.ts";
 import { EcnSender } from "./ecn.ts";
 import { LossProbe } from "./loss-probe.ts";
-import { type CongestionState, CWR, nextUnproven, OPEN } from "./loss-recovery.ts";
+import { type CongestionState, CWR, LOSS, nextUnproven, OPEN, RECOVERY } from "./loss-recovery.ts";
 import { Pacer } from "./pacer.ts";
 import { ReorderingWindow } from "./reordering-window.ts";
 import { RetransmissionTimer } from "./retransmission-timer.ts";
 import { Scoreboard } from "./scoreboard.ts";
 import type { SenderObserver, SenderSettings, SenderTraits } from "./sender-settings.ts";
-import { SenderState } from "./sender-state.ts";
+import { type PhaseListener, SenderState } from "./sender-state.ts";
 import { Undo } from "./undo.ts";
 import { WindowReduction } from "./window-reduction.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
-export class Sender {
+export class Sender implements PhaseListener {
   readonly state: SenderState;
   readonly board: Scoreboard;
   readonly ecn: EcnSender;
@@ -43,6 +45,11 @@ export class Sender {
   epoch = 0;
 
   congestion: CongestionState = OPEN;
+  /** The phase and its number that the observer heard of last; null: none yet. */
+  phase: Phase | null = null;
+  phaseValue = Number.NaN;
+  /** Whether it was in slow start then. */
+  private isSlowStart = true;
   /** SND.NXT when the last reduction or timeout began (RFC 6675 RecoveryPoint, Linux high_seq); -1 before. */
   recoveryPoint = -1;
   /** While a recovery loses its retransmissions: where SND.UNA stands, and since when. */
@@ -104,6 +111,7 @@ export class Sender {
     this.reduction = new WindowReduction(settings.recovery);
     this.state = new SenderState(clock, settings.initialWindow, settings.minCwnd, settings.mssBytes);
     this.state.remembersUse = settings.appLimitedGrowth;
+    this.state.phaseListener = this;
     this.board = new Scoreboard(clock, settings.rackLosses ? this.state : null);
     this.pool = pool;
     this.timer = new RetransmissionTimer(this.state, this.board, settings, timer);
@@ -126,6 +134,35 @@ export class Sender {
     state.pacingRate = FOREVER;
     this.adopt(traits, paceSlot);
     this.ecn.use(traits, false);
+    if (this.phase !== null) this.onPhase();
+  }
+
+  /** cwnd is another one, or that of a connection that has just opened. */
+  onWindow(): void {
+    const { state } = this;
+    this.observer.onCwnd(state.cwnd);
+    if (state.inSlowStart !== this.isSlowStart || this.phase === null) this.onPhase();
+  }
+
+  /** What the sender does may be something else from now on. */
+  onPhase(): void {
+    const { state } = this;
+    this.isSlowStart = state.inSlowStart;
+    const phase = this.phaseNow();
+    const value = phase === state.phase ? state.phaseValue : Number.NaN;
+    if (phase === this.phase && Object.is(value, this.phaseValue)) return;
+    this.phase = phase;
+    this.phaseValue = value;
+    this.observer.onPhase(phase, value);
+  }
+
+  private phaseNow(): Phase {
+    const { congestion, ownsCwnd, state } = this;
+    if (congestion === LOSS) return LOSS_STATE;
+    if (state.phase?.isWhole === true) return state.phase;
+    if (congestion === RECOVERY) return RECOVERING;
+    if (congestion === CWR && !ownsCwnd) return REDUCING;
+    return state.inSlowStart ? SLOW_START : (state.phase ?? AVOIDANCE);
   }
 
   /**
@@ -227,6 +264,9 @@ export class Sender {
 
   private adopt(traits: SenderTraits, paceSlot: EventSlot | null): void {
     this.ownsCwnd = traits.ownsCwnd === true;
+    const first = traits.phases?.[0] ?? null;
+    this.state.phase = first?.isWhole === true ? first : null;
+    this.state.phaseValue = Number.NaN;
     this.pacer?.cancel();
     this.pacer = paceSlot === null ? null : new Pacer(this.state, paceSlot);
     if (traits.samples !== true) this.rate = null;
@@ -311,7 +351,7 @@ function endIdleTime(sender: Sender): void {
     state.cwnd = settings.initialWindow;
     state.cwndCredit = 0;
   }
-  if (state.cwnd !== before) sender.observer.onCwnd(state.cwnd);
+  if (state.cwnd !== before) sender.onWindow();
 }
 
 /**
@@ -319,12 +359,14 @@ function endIdleTime(sender: Sender): void {
  * path. As Linux (tcp_current_ssthresh): not while a reduction is under way. One that waits for an ACK goes on after the
  * pause, and that ACK sets cwnd to its ssthresh (tcp_fastretrans_alert).
  */
-function rememberWindow({ congestion, state, observer }: Sender): void {
+function rememberWindow(sender: Sender): void {
+  const { congestion, state, observer } = sender;
   if (state.inRecovery || congestion === CWR) return;
   const kept = (state.cwnd >> 1) + (state.cwnd >> 2);
   if (kept <= state.ssthresh) return;
   state.ssthresh = kept;
   observer.onSsthresh(kept);
+  sender.onPhase();
 }
 
 // Whether a sender uses its window: only one that is used may grow. References: RFC 5681 §3.1, RFC 7661 §4.1.

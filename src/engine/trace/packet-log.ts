@@ -6,6 +6,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
+import type { Phase } from "../params/param.ts";
 
 /** Kinds of rows, with what their columns `a` and `b` hold. */
 export const LOG = {
@@ -27,6 +28,8 @@ export const LOG = {
   ackRead: 7,
   /** A window is cut or a timer has run out, `detail` says which: the values of that FLOW_EVENT. Names no packet. */
   window: 8,
+  /** A sender enters another phase, `detail` is its number in `phases`: the number that the phase declares, and cwnd. Names no packet. */
+  phase: 9,
 } as const;
 
 export type LogKind = (typeof LOG)[keyof typeof LOG];
@@ -44,7 +47,7 @@ const newColumns = (rows: number) => ({
   timeNs: new Float64Array(rows),
   /** A LogKind. */
   kind: new Uint8Array(rows),
-  /** Of signals a QUEUE_EVENT, of windows a FLOW_EVENT. */
+  /** Of signals a QUEUE_EVENT, of windows a FLOW_EVENT, of phases the index into `phases`. */
   detail: new Uint8Array(rows),
   link: new Int16Array(rows),
   flow: new Uint16Array(rows),
@@ -81,6 +84,8 @@ export class PacketLog {
   /** Rows that had to go. */
   forgotten = 0;
   columns: LogColumns = newColumns(FIRST_ROWS);
+  /** Those that senders have entered so far. */
+  readonly phases: Phase[] = [];
   private network_: Network | null = null;
   private sentPackets = 0;
   private readonly kinds: number;
@@ -141,6 +146,13 @@ export class PacketLog {
     columns.seq[row] = 0;
     columns.flags[row] = 0;
     this.onRecord?.(row, null);
+  }
+
+  /** A sender enters a phase. */
+  enter(phase: Phase, clock: Clock, end: number, value: number, cwnd: number): void {
+    let number = this.phases.indexOf(phase);
+    if (number < 0) number = this.phases.push(phase) - 1;
+    this.addOfEnd(LOG.phase, number, clock, end, value, cwnd);
   }
 
   private takes(kind: LogKind): boolean {

@@ -8,7 +8,7 @@ import type { Link } from "../net/link.ts";
 import type { Packet } from "../net/packet.ts";
 import type { PortObserver } from "../net/port.ts";
 import type { Network, NetworkObserver } from "../network.ts";
-import type { Probe } from "../params/param.ts";
+import type { Phase, Probe } from "../params/param.ts";
 import { resolvePath } from "../scenario/path.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { SenderObserver } from "../tcp/sender-settings.ts";
@@ -17,6 +17,7 @@ import { BucketRecorder } from "./bucket-recorder.ts";
 import { EventLog, OF_ACK } from "./event-log.ts";
 import { fairnessAmong } from "./fairness-among.ts";
 import { DelayHistogram } from "./histogram.ts";
+import { PhaseLog } from "./phase-log.ts";
 import { Sampler } from "./sampler.ts";
 import type {
   EventSeries,
@@ -44,8 +45,10 @@ class FlowSeriesRecorder {
   readonly inflight: BucketRecorder;
   readonly srttMs: BucketRecorder;
   readonly probes: BucketRecorder[] = [];
+  readonly phases: PhaseLog;
 
   constructor(clock: Clock, spanNs: number, buckets: number) {
+    this.phases = new PhaseLog(clock, buckets);
     const recorder = () => new BucketRecorder(clock, spanNs, buckets, true);
     this.cwnd = recorder();
     this.ssthresh = recorder();
@@ -98,6 +101,10 @@ class FlowRecorder implements SenderObserver {
     if (this.series !== null) this.log.add(this.flow, kind, before, after);
   }
 
+  onPhase(phase: Phase, value: number): void {
+    if (this.series !== null) this.series.phases.add(phase, value);
+  }
+
   sample(flow: FlowSample, cc: Pick<CongestionControl, "probe">, probes: number): void {
     const srttMs = flow.srttNs / NS_PER_MS;
     const series = this.series;
@@ -126,6 +133,7 @@ class FlowRecorder implements SenderObserver {
       probes: probes
         .slice(0, series.probes.length)
         .map((probe, i) => ({ probe, series: series.probes[i].series() })),
+      phases: series.phases.series(),
     };
   }
 }

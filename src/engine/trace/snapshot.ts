@@ -1,5 +1,5 @@
 /** What a run shows of itself: plain data and typed arrays, ready to cross a worker boundary. */
-import type { Probe } from "../params/param.ts";
+import type { Phase, Probe } from "../params/param.ts";
 
 /**
  * A series decimated while it was recorded. Bucket i covers [startS + i*bucketS, startS + (i+1)*bucketS); an empty
@@ -39,6 +39,31 @@ export interface FlowTrace {
   readonly inflight: BucketSeries;
   readonly srttMs: BucketSeries;
   readonly probes: readonly ProbeSeries[];
+  readonly phases: PhaseSeries;
+}
+
+/** What a sender did one after the other. Row i holds from timeS[i] until timeS[i + 1], the last one until now. */
+export interface PhaseSeries {
+  /** Those that occur. */
+  readonly phases: readonly Pick<Phase, "id" | "label" | "value">[];
+  /** Phases that follow each other within this time were too many to keep: the longest stands for them. 0: all are kept. */
+  readonly shortestS: number;
+  readonly timeS: Float64Array;
+  /** Index into `phases`. */
+  readonly phase: Uint8Array;
+  /** The number that the phase declares; NaN: none. */
+  readonly value: Float32Array;
+}
+
+/** Row of the phase at that time; -1 before the first. */
+export function phaseAt({ timeS }: Pick<PhaseSeries, "timeS">, atS: number): number {
+  let [low, high] = [0, timeS.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (timeS[middle] <= atS) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 export interface QueueTrace {

@@ -58,13 +58,13 @@ function Others({ card }: { readonly card: Card }) {
 }
 
 function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
-  const { summary, cite, params, probes, deviations = [], suggestion } = entry;
+  const { summary, cite, params, probes, phases = [], deviations = [], suggestion } = entry;
   return (
     <>
       <p className="card__lead">
         <GlossaryText text={summary} />
       </p>
-      <Fold title="Parameters" count={params.length + probes.length}>
+      <Fold title="Parameters" count={params.length + probes.length + phases.length}>
         <CardTable head={["Name", "What it does", "Default"]} rows={params.map(parameterRow)} />
         {suggestion && (
           <p>
@@ -72,6 +72,7 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
           </p>
         )}
         <CardTable title="What can be watched inside" rows={probes.map(probeRow)} />
+        <CardTable title="Phases" rows={phases.map(probeRow)} />
       </Fold>
       <Fold title="Specification and differences">
         <p className="card__source">{`Defined in: ${cite}`}</p>
@@ -144,7 +145,7 @@ function parameterRow(param: Param): TableRow {
   };
 }
 
-function probeRow(probe: Probe): TableRow {
+function probeRow(probe: Pick<Probe, "id" | "symbol" | "label" | "help">): TableRow {
   return {
     key: probe.id,
     cells: [<Name key="name" {...probe} />, <GlossaryText key="help" text={probe.help} />],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { csvRowsOf, csvStretchOf, RUNS, resultsOf } from "./captured-run.ts";
+import { pcapngOf, SNAP_BYTES } from "../../../src/engine/storyteller.ts";
+import { csvRowsOf, csvStretchOf, makeOf, RUNS, resultsOf, scenarioOf } from "./captured-run.ts";
 
 const COLUMNS =
   "time_s event place flow connection packet type seq ack sack bytes ecn flags sojourn_ms queue_packets rule cwnd_before_segments cwnd_segments ssthresh_segments inflight_segments srtt_ms";
@@ -79,4 +80,15 @@ test("a stretch holds the rows of the whole that lie in it", () => {
   const url = RUNS["a full buffer"];
   const inStretch = csvRowsOf(url).filter(({ time_s }) => Number(time_s) >= 3 && Number(time_s) <= 3.5);
   expect(csvStretchOf(url, { fromS: 3, toS: 3.5 })).toEqual(inStretch);
+});
+
+test("a sender that enters another phase has a row of its own, and its next packet says so in a capture", () => {
+  const url = "v=2&cc=bbr1&duration=12s&aqm=droptail&limit=100p&capacity=5Mbps";
+  const entered = csvRowsOf(url).filter(({ event }) => event === "phase-bbr-probe-rtt");
+  expect(entered).toHaveLength(1);
+  expect(Number(entered[0].time_s)).toBeGreaterThan(10);
+  const options = { points: [{ at: "sender" }], snapBytes: SNAP_BYTES, program: "", comments: [] } as const;
+  const pieces = [...pcapngOf(scenarioOf(url), makeOf(url), options)];
+  const text = pieces.map((piece) => new TextDecoder("latin1").decode(piece)).join("");
+  expect(text.match(/first packet of the phase PROBE_RTT, pacing gain 1/g)).toHaveLength(1);
 });

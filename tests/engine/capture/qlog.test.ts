@@ -112,3 +112,14 @@ test("bytes of a flow with AccECN are those that its option leaves", () => {
   );
   expect(windows.every(({ data }) => Number(data.congestion_window) % 1436 === 0)).toBe(true);
 });
+
+test("the congestion state is the sender's phase, its own ones included", () => {
+  const { events } = read("v=2&cc=bbr1&duration=12s&aqm=droptail&limit=100p&capacity=5Mbps");
+  const states = events
+    .filter(({ name }) => name === "recovery:congestion_state_updated")
+    .map(({ time, data }) => ({ time, state: data.new, old: data.old }));
+  expect(states[0].state).toBe("bbr_startup");
+  for (const [i, { old }] of states.entries()) expect(old).toBe(states[i - 1]?.state);
+  const probe = states.find(({ state }) => state === "bbr_probe_rtt");
+  expect(probe?.time).toBeGreaterThan(10_000);
+});

@@ -80,7 +80,7 @@ function helper() {}
     [
       "an unknown tag",
       `${HEAD}// @parm x`,
-      "3: There is no @parm: known are @sender, @queue, @param, @probe, @feedback and @paced.",
+      "3: There is no @parm: known are @sender, @queue, @param, @probe, @phase, @feedback and @paced.",
     ],
     [
       "a range upside down",
@@ -107,6 +107,17 @@ function helper() {}
       "no range",
       `${HEAD}// @param x = 1`,
       '3: A parameter is written as "// @param beta = 0.8 (0.1 to 0.99) What a mark leaves of cwnd".',
+    ],
+    ["a phase twice", `${HEAD}// @phase up\n// @phase up`, "4: The phase up is declared twice."],
+    [
+      "a phase without a name",
+      `${HEAD}// @phase `,
+      '3: A phase is written as "// @phase probing Looks for more bandwidth"; its name has letters, digits, _ and -, 24 at most.',
+    ],
+    [
+      "a phase of a queue",
+      "// @phase full\n// @queue Mine\nfunction enqueue() {}",
+      "1: A queue has no phases: @phase belongs to a sender.",
     ],
     ["a feedback", `${HEAD}// @feedback none`, "3: @feedback must be classic, dctcp, accurate or l4s."],
   ])("%s is refused with its line", (_, code, problem) => {

@@ -66,6 +66,8 @@ export abstract class LoneSender {
   /** Reductions and timeouts: kind, when, cwnd before and after. */
   readonly events: { readonly kind: number; atMs: number; before: number; after: number }[] = [];
   readonly ssthreshs: number[] = [];
+  /** Phases that it entered. */
+  readonly phases: { readonly id: string; atMs: number; value: number }[] = [];
   protected readonly queue = new EventQueue(this.clock);
   protected readonly timer = new EventSlot(this.queue);
   readonly pace = new EventSlot(this.queue);
@@ -88,6 +90,7 @@ export abstract class LoneSender {
         onCwnd: () => {},
         onSsthresh: (ssthresh) => this.ssthreshs.push(ssthresh),
         onEvent: (kind, before, after) => this.events.push({ kind, atMs: this.nowMs, before, after }),
+        onPhase: ({ id }, value) => this.phases.push({ id, atMs: this.nowMs, value }),
       },
       this.out,
     );

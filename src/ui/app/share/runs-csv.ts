@@ -6,6 +6,8 @@ import {
   bucketSeries,
   FLOW_EVENT_WORDS,
   type Owner,
+  phaseRemarks,
+  phaseRows,
   QUEUE_EVENT_WORDS,
   sampledSeries,
 } from "../../../experiments/run-tables.ts";
@@ -57,6 +59,7 @@ function eventRemarks({ links, flowEvents, flows, results }: Snapshot): string[]
   return [
     ...links.flatMap(({ id, events }) => every(events.stride, `marks and drops at ${id}`)),
     ...every(flowEvents.stride, "reductions and timeouts"),
+    ...phaseRemarks(flows),
     ...(flows.length < results.flows.length
       ? [
           `left out: cwnd, srtt, reductions and timeouts of flows ${flows.length + 1} to ${results.flows.length}`,
@@ -103,7 +106,8 @@ function seriesRows(of: Snapshot): Cell[][] {
   return rows;
 }
 
-function eventRows({ links, flowEvents, results, nowS }: Snapshot): Cell[][] {
+function eventRows(snapshot: Snapshot): Cell[][] {
+  const { links, flowEvents, results, nowS } = snapshot;
   const { timeS, kind, flow, before, after } = flowEvents;
   return [
     ...links.flatMap(({ id, events }) =>
@@ -118,6 +122,10 @@ function eventRows({ links, flowEvents, results, nowS }: Snapshot): Cell[][] {
       const values = [Math.min(before[i], after[i]), Math.max(before[i], after[i]), after[i]];
       return rowOf(FLOW_EVENT_WORDS[kind[i]], unit, { flow: flow[i] }, at, values);
     }),
+    // When phases begin, with the number that they declare.
+    ...phaseRows(snapshot).map(({ flow, id, atS, unit, value }) =>
+      rowOf(`phase-${id}`, unit, { flow }, atS, value),
+    ),
     // When flows join, and leave before the run is over.
     ...results.flows.flatMap(({ id, startS, stopS }) => [
       ...(startS <= nowS ? [rowOf("flow-joins", "flows", { flow: id }, startS, 1)] : []),

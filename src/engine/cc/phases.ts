@@ -1,0 +1,37 @@
+/**
+ * The phases of every sender (RFC 5681 §3; states as Linux names them). A congestion control declares its own ones beside its
+ * probes and enters them with `SenderState.enter`. The recorder, the packet log and the stories read the changes.
+ */
+import type { Phase } from "../params/param.ts";
+
+export const SLOW_START: Phase = {
+  id: "slow-start",
+  label: "slow start",
+  help: "cwnd is below ssthresh and grows by what each ACK acknowledges.",
+};
+
+export const AVOIDANCE: Phase = {
+  id: "avoidance",
+  label: "congestion avoidance",
+  help: "cwnd is at ssthresh or above and grows by the rule of the congestion control.",
+};
+
+export const REDUCING: Phase = {
+  id: "reducing",
+  label: "reduction for a mark",
+  help: "cwnd goes down to ssthresh, which an ECN-Echo has lowered.",
+};
+
+export const RECOVERY: Phase = {
+  id: "recovery",
+  label: "recovery",
+  help: "A detected loss is repaired while cwnd goes down to ssthresh.",
+};
+
+export const LOSS_STATE: Phase = {
+  id: "loss",
+  label: "loss state",
+  help: "After a timeout: cwnd starts again at one segment or little more, and what was outstanding is repaired.",
+};
+
+export const SENDER_PHASES: readonly Phase[] = [SLOW_START, AVOIDANCE, REDUCING, RECOVERY, LOSS_STATE];

@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ownRun, ready, senderWith } from "./own-runs.ts";
+
+beforeAll(ready);
+
+const HEAD = "// @phase probing Looks for more\n// @phase holding\n";
+const SETTINGS = "cc=own&duration=10s&aqm=codel";
+
+describe("the phases of a custom sender", () => {
+  test("are those that it enters, where it neither reduces nor repairs", () => {
+    const code = senderWith(
+      `${HEAD}function onMark(tcp) { tcp.cwnd /= 2; enterPhase("holding") }
+let acks = 0
+function onSample(tcp) { if (++acks % 500 === 0) enterPhase("probing") }`,
+    );
+    const { flows, programs } = ownRun(code, SETTINGS);
+    expect(programs[0].stopped).toBeNull();
+    const { phases, phase } = flows[0].phases;
+    const names = Array.from(phase, (index) => phases[index].label);
+    expect(names[0]).toBe("slow start");
+    expect(new Set(names)).toEqual(new Set(["slow start", "reduction for a mark", "holding", "probing"]));
+    for (const [i, name] of names.entries())
+      if (name === "holding") expect(["reduction for a mark", "slow start"]).toContain(names[i - 1]);
+  });
+
+  test("must be declared: another name stops the program in a sentence", () => {
+    const code = senderWith(`${HEAD}function onMark(tcp) { tcp.cwnd /= 2; enterPhase("waiting") }`);
+    const [{ stopped }] = ownRun(code, SETTINGS).programs;
+    expect(stopped?.message).toContain("There is no phase waiting: declared are probing, holding");
+  });
+});
