@@ -10,13 +10,23 @@ import {
   SENDER_PHASES,
   SLOW_START,
 } from "../../src/engine/cc/phases.ts";
-import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import type { Fact } from "../../src/engine/explain/facts.ts";
+import {
+  FLOW_EVENT,
+  type FlowEventName,
+  type Question,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToUrl,
+} from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { Connection } from "../../src/engine/tcp/connection.ts";
 import { CWR, LOSS, RECOVERY as RECOVERING } from "../../src/engine/tcp/loss-recovery.ts";
 import type { Sender } from "../../src/engine/tcp/sender.ts";
 import { LOG, PacketLog } from "../../src/engine/trace/packet-log.ts";
 import { casesOfAll } from "../effort.ts";
+import { tell, tellerOf, textOf } from "../engine/explain/asking.ts";
+import { LoggedRun, truthOf } from "../engine/explain/oracle.ts";
 
 describe.each(congestionControls)("$id", (control) => {
   const { id, phases = [] } = control;
@@ -36,7 +46,62 @@ describe.each(congestionControls)("$id", (control) => {
       casesOfAll(2, 24),
     );
   });
+
+  test("is told in stories as the log has it", () => {
+    fc.assert(
+      fc.property(settings, fc.double({ min: 0, max: 0.99, noNaN: true }), (text, share) =>
+        checkStories(`${text}&cc=${id}`, share),
+      ),
+      casesOfAll(1, 34),
+    );
+  });
 });
+
+const PHASE_FACTS: readonly Fact["kind"][] = ["enters", "in-phase", "phase-share", "limited"];
+
+/** Stories of windows and of events: what they say of phases is in the log, and they never say that nothing happened. */
+function checkStories(text: string, share: number): void {
+  const { scenario } = scenarioFromUrl(`v=2&warmup=0s&${text}`);
+  const run = new LoggedRun(scenario);
+  const teller = tellerOf(scenario);
+  const endS = run.endNs / 1e9;
+  const asked = [
+    ...[0.1, 0.4].map((lasts): Question => {
+      const fromS = endS * share * (1 - lasts);
+      return { kind: "stretch", of: "cwnd", link: 0, flow: 0, fromS, toS: fromS + endS * lasts };
+    }),
+    ...cutQuestions(run, share),
+  ];
+  for (const question of asked) {
+    const { story } = tell(teller, question);
+    const said = textOf(story);
+    const what = `#${scenarioToUrl(scenario)} ${JSON.stringify(question)}: ${said}`;
+    expect(said, what).not.toMatch(/\b[Nn]othing cut/);
+    const facts = story.sentences
+      .flat()
+      .flatMap((part) => (typeof part === "string" ? [] : (part.fact ?? [])));
+    for (const fact of facts.filter(({ kind }) => PHASE_FACTS.includes(kind)))
+      expect(
+        Math.abs((truthOf(run, fact) ?? Number.NaN) - fact.value),
+        `${what} ${JSON.stringify(fact)}`,
+      ).toBeLessThanOrEqual(1e-6);
+    if (question.kind !== "stretch") continue;
+    const windows = facts.filter((fact) => fact.kind === "window");
+    if (windows.length > 0)
+      expect(
+        facts.some(({ kind }) => kind === "in-phase" || kind === "phase-share" || kind === "enters"),
+        what,
+      ).toBe(true);
+  }
+}
+
+function cutQuestions({ rows }: LoggedRun, share: number): Question[] {
+  const names = Object.keys(FLOW_EVENT) as FlowEventName[];
+  const cuts = rows.filter(({ kind, flow }) => kind === LOG.window && flow === 0);
+  const at = cuts[Math.floor(cuts.length * share)];
+  if (at === undefined) return [];
+  return [{ kind: "flow-event", event: names[at.detail], flow: 0, atS: at.timeNs / 1e9 }];
+}
 
 const settings = fc
   .record({

@@ -194,10 +194,11 @@ function capturedAt(
     fates.delete(id[row]);
   }
   const owner = log.network.ends[end[row]];
-  const window = WINDOW_KINDS.includes(code) && packet?.isAck !== true ? windowAt(log, end[row]) : null;
-  if (code === LOG.sent && fate !== null && window !== null && window.phase !== null) {
-    const text = phaseText(window.phase);
-    if (phases.get(end[row]) !== text) fate.entered = window.phase;
+  const seen = WINDOW_KINDS.includes(code) && packet?.isAck !== true ? windowAt(log, end[row]) : null;
+  const phase = seen?.phase ?? null;
+  if (code === LOG.sent && fate !== null && phase !== null) {
+    const text = phaseText(phase);
+    if (phases.get(end[row]) !== text) fate.entered = phase;
     phases.set(end[row], text);
   }
   return {
@@ -210,7 +211,7 @@ function capturedAt(
     epoch: epoch[row] < 0 ? -1 - epoch[row] : epoch[row],
     sizes: owner instanceof Connection ? owner.sender.settings : null,
     packet: packet === null || fate === null ? null : copyOf(log, packet, fate),
-    window,
+    window: seen,
     a: a[row],
     b: b[row],
   };

@@ -157,7 +157,7 @@ class Sent {
   }
 
   private *onWindow(row: Captured, window: CapturedWindow): Generator<Event, void> {
-    const { cwnd, ssthresh, inflight, srttNs, rttvarNs, minRttNs } = window;
+    const { cwnd, ssthresh, inflight, srttNs, rttvarNs, minRttNs, phase } = window;
     const mssBytes = this.sizes?.mssBytes ?? 0;
     const data = {
       congestion_window: cwnd * mssBytes,
@@ -169,10 +169,10 @@ class Sent {
     const text = JSON.stringify(data);
     if (text !== this.metrics) yield this.event(row, "recovery:metrics_updated", data);
     this.metrics = text;
-    if (window.phase === null) return;
-    const state = stateOf(window.phase);
+    if (phase === null) return;
+    const state = stateOf(phase);
     if (state === this.state) return;
-    const trigger = TRIGGERS[window.phase.id];
+    const trigger = TRIGGERS[phase.id];
     yield this.event(row, "recovery:congestion_state_updated", {
       old: this.state || undefined,
       new: state,

@@ -3,10 +3,11 @@
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { fact, own, type Said, sentence } from "../explain/facts.ts";
 import { quantity, segmentRate, timeText } from "../explain/formats.ts";
+import type { Phase } from "../params/param.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { timeoutSentence } from "./backoff.ts";
-import { BBR_MIN_WINDOW } from "./bbr-params.ts";
+import { BBR_MIN_WINDOW, BBR_PHASE, type BbrSettings } from "./bbr-params.ts";
 import { type BbrPathModel, STARTUP } from "./bbr-path-model.ts";
 
 /** A BBR at one moment. */
@@ -63,6 +64,72 @@ export function drainSentence(drainGain: number, ssthresh: number): Said {
   return sentence`DRAIN paces at ${gain} of the bandwidth until no more than ${most} are in flight.`;
 }
 
+/** What a BBR does in a phase. `window`: cwnd of PROBE_RTT; `savedCwnd`: the one that comes back after a repair. */
+export function explainBbrPhase(
+  seen: BbrSeen,
+  phase: Phase,
+  settings: Pick<BbrSettings, "probeRttIntervalNs" | "probeRttTimeNs">,
+  { window, savedCwnd }: { readonly window: number; readonly savedCwnd: number },
+): Explanation {
+  const gain = fact.number(seen.pacingGain, "1", own.term("pacing gain"));
+  const path = pathSentence(seen);
+  const rest = pathFormula(seen);
+  switch (phase) {
+    case BBR_PHASE.probeRtt: {
+      const age = fact.duration(settings.probeRttIntervalNs, own.term("interval"));
+      const lasts = fact.duration(settings.probeRttTimeNs, own.term("duration"));
+      const small = fact.segments(window, own.term("window of PROBE_RTT"));
+      return {
+        sentences: [
+          sentence`${seen.name} had seen no smaller round trip for ${age}, so PROBE_RTT holds cwnd at ${small} for ${lasts} and at least a round trip: the queue drains, the smallest RTT shows again, and then the old window comes back.`,
+        ],
+        ...rest,
+      };
+    }
+    case BBR_PHASE.conserving: {
+      const back = fact.segments(savedCwnd, own.term("saved window"));
+      return {
+        sentences: [
+          sentence`In the first round of a repair ${seen.name} conserves packets: cwnd is what is in flight, and one segment leaves for each one that arrives. After the repair the window from before, ${back}, comes back.`,
+        ],
+        ...rest,
+      };
+    }
+    case BBR_PHASE.startup:
+      return {
+        sentences: [
+          sentence`STARTUP paces at ${gain} times the bandwidth measured so far, until three rounds bring no quarter more.`,
+        ],
+        ...rest,
+      };
+    case BBR_PHASE.drain:
+    case BBR_PHASE.down:
+      return {
+        sentences: [
+          sentence`${phase.label} paces at ${gain} of the bandwidth, so that the queue drains which the phase before has built.`,
+        ],
+        ...rest,
+      };
+    case BBR_PHASE.up:
+      return {
+        sentences: [
+          sentence`${phase.label} paces at ${gain} times the bandwidth to see whether the path carries more.`,
+        ],
+        ...rest,
+      };
+    case BBR_PHASE.policed:
+      return {
+        sentences: [
+          "The rate of a policer is taken for the bandwidth, so nothing is probed for a while.",
+          path,
+        ],
+        ...rest,
+      };
+    default:
+      return { sentences: [path], ...rest };
+  }
+}
+
 /** `savedCwnd`: the window before the repair; `bounds`: what may hold it down, if anything. */
 export function explainBbrTimeout(
   seen: BbrSeen,
@@ -114,7 +181,7 @@ export function explainBbrBounds(bbr: BbrBounded, state: SenderState, decision: 
   };
 }
 
-function seenOf({ model, pacingGain }: BbrBounded): BbrSeen {
+export function seenOf({ model, pacingGain }: BbrBounded): BbrSeen {
   const { bw, minRtt, mode, rules, quantum, least } = model;
   const isRoomMore = least > BBR_MIN_WINDOW && least > minRtt.bdp(bw, 1);
   return {

@@ -10,7 +10,7 @@ import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { AckAggregation, BbrPacing, BbrWindow, isRestart } from "./bbr-core.ts";
-import { explainBbrBounds, type StartupEnd } from "./bbr-explain.ts";
+import { explainBbrBounds, explainBbrPhase, type StartupEnd, seenOf } from "./bbr-explain.ts";
 import { BBR_MIN_WINDOW, BBR_PHASE, type BbrSettings } from "./bbr-params.ts";
 import {
   BbrPathModel,
@@ -246,6 +246,13 @@ export class BbrMachine extends BbrWindow {
   explain(state: SenderState, decision: SenderDecision): Explanation {
     const { model, pacing, savedCwnd, startupEnd } = this;
     return explainBbrBounds({ model, pacingGain: pacing.gain, savedCwnd, startupEnd }, state, decision);
+  }
+
+  explainPhase(): Explanation {
+    const { model, pacing, savedCwnd, settings, startupEnd } = this;
+    const seen = seenOf({ model, pacingGain: pacing.gain, savedCwnd, startupEnd });
+    const phase = BBR_BOUND_PHASES[model.mode];
+    return explainBbrPhase(seen, phase, settings, { window: model.probeRttWindow, savedCwnd });
   }
 
   /** In the order of BBR_BOUND_PROBES. */

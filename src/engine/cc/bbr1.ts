@@ -25,6 +25,7 @@ import {
 import {
   type BbrSeen,
   drainSentence,
+  explainBbrPhase,
   explainBbrTimeout,
   PLATEAU,
   pathFormula,
@@ -376,6 +377,11 @@ class Bbr1 extends BbrWindow {
         ? sentence`A mark is no signal to it: cwnd stays at ${cwnd}.`
         : sentence`A loss is no signal to it: for the first round of the repair only as much leaves as arrives, then cwnd goes back to ${cwnd}.`;
     return { sentences: [path, stays], ...formula };
+  }
+
+  explainPhase(): Explanation {
+    const { settings, savedCwnd } = this;
+    return explainBbrPhase(this.seen(), this.phaseNow, settings, { window: BBR_MIN_WINDOW, savedCwnd });
   }
 
   private seen(): BbrSeen {

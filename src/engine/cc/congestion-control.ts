@@ -45,6 +45,8 @@ export interface CongestionControl {
    * replays a run, right after the decision. Changes nothing. Null: it was none of its own.
    */
   explain?(state: SenderState, decision: SenderDecision): Explanation | null;
+  /** What it does in its present phase, with the numbers of this moment; asked by who replays a run. Changes nothing. */
+  explainPhase?(state: SenderState): Explanation;
 }
 
 /** How the receiver tells of CE marks: RFC 3168 §6.1.3; RFC 8257 §3.2; a counter in each ACK (RFC 9768, exact here). */

@@ -32,6 +32,11 @@ const EIGHTHS_PER_FRIENDLY_INCREASE = 15;
 /** Round trips of a curve's first second say nothing: what the cut left in the queue is still in them (bictcp_acked). */
 const UNMEASURED_NS = NS_PER_S;
 
+/** A curve as it goes on. */
+export interface CubicRegion extends CubicEpoch {
+  readonly phase: Phase;
+}
+
 export const NEVER = -1;
 
 const PLATEAU_VALUE = { name: "W_max", unit: "segments" } as const;
@@ -40,18 +45,21 @@ const PLATEAU_VALUE = { name: "W_max", unit: "segments" } as const;
 export const RENO_FRIENDLY: Phase = {
   id: "cubic-reno-friendly",
   label: "Reno-friendly",
+  noun: "the Reno-friendly region",
   help: "W_est, the window of a Reno flow, is above the cubic curve, so cwnd follows W_est (RFC 9438 §4.3).",
   value: PLATEAU_VALUE,
 };
 export const CONCAVE: Phase = {
   id: "cubic-concave",
   label: "concave",
+  noun: "the concave region",
   help: "cwnd is below W_max and grows more and more slowly along the cubic curve (RFC 9438 §4.4).",
   value: PLATEAU_VALUE,
 };
 export const CONVEX: Phase = {
   id: "cubic-convex",
   label: "convex",
+  noun: "the convex region",
   help: "cwnd is at W_max or above and grows faster and faster along the cubic curve (RFC 9438 §4.5).",
   value: PLATEAU_VALUE,
 };
@@ -152,6 +160,12 @@ export class CubicGrowth {
     return this.keepUpWithReno(state);
   }
 
+  /** The present region; null: no curve has begun since the last cut. */
+  region(state: SenderState): CubicRegion | null {
+    const epoch = this.tell(this.epochNs, state);
+    return epoch && { ...epoch, curve: this.target, phase: this.regionAt(state.cwnd) };
+  }
+
   /** When the present curve began, in ns; NEVER: none has. */
   get epoch(): number {
     return this.epochNs;
@@ -164,7 +178,7 @@ export class CubicGrowth {
     const k = this.k / UNITS_PER_S;
     const sinceS = (state.nowNs - epochNs) / NS_PER_S;
     const curve = wCubic(sinceS + this.aheadNs(state) / NS_PER_S, k, origin, this.scaledC / C_STEPS);
-    return { sinceS, curve, k, origin, wEst };
+    return { sinceS, curve, k, origin, wEst, isReno: wEst > this.target };
   }
 
   private beginEpoch({ cwnd, nowNs }: SenderState, acked: number): void {

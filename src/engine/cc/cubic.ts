@@ -24,7 +24,15 @@ import {
   loweredBy,
 } from "./backoff.ts";
 import type { CongestionControlDefinition } from "./congestion-control.ts";
-import { CONCAVE, CONVEX, CubicGrowth, cubicK, NEVER, RENO_FRIENDLY } from "./cubic-growth.ts";
+import {
+  CONCAVE,
+  CONVEX,
+  CubicGrowth,
+  type CubicRegion,
+  cubicK,
+  NEVER,
+  RENO_FRIENDLY,
+} from "./cubic-growth.ts";
 import { HystartLinux, HystartPlusPlus } from "./hystart.ts";
 import { additiveIncrease, increaseByAcks, slowStart } from "./window-growth.ts";
 
@@ -37,6 +45,8 @@ export interface CubicEpoch {
   /** Its plateau: the old peak, or where it began when that was higher. */
   readonly origin: number;
   readonly wEst: number;
+  /** The Reno-friendly window led as the pace of growth was found last. */
+  readonly isReno: boolean;
 }
 
 interface CubicCut {
@@ -55,8 +65,8 @@ interface CubicCut {
 function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): Said {
   if (wasSlowStart) return "cwnd was still in slow start.";
   if (epoch === null) return "cwnd had not begun to grow again since the last cut.";
-  const { sinceS, curve, k, origin, wEst } = epoch;
-  if (wEst > curve)
+  const { sinceS, curve, k, origin, wEst, isReno } = epoch;
+  if (isReno)
     return sentence`cwnd grew as NewReno's would (the Reno-friendly region): W_est = ${segments("W_est", wEst)} was above the curve's ${fact.number(curve, "segments", own.term("W_cubic"))}.`;
   const at = sentence`${inTime("t", sinceS)} into its curve`;
   const peak = segments("old peak", origin);
@@ -74,6 +84,38 @@ function peakSentence({ peakBefore, wMax, nextK }: CubicCut, { before, after }: 
   return sentence`W_max is now ${peak}; the new curve is back there ${back}.`;
 }
 
+/** What the present curve does, in the words of RFC 9438 §4.3 to §4.5. */
+function explainRegion(
+  { phase, sinceS, curve, k, origin, wEst }: CubicRegion,
+  c: number,
+  lowered: Said,
+): Explanation {
+  const peak = segments("old peak", origin);
+  const at = inTime("t", sinceS);
+  const formula = `W_cubic(t) = C·(t − K)³ + W_max = ${numberText(c)}·(${numberText(sinceS)} − ${numberText(k)})³ + ${numberText(origin)}`;
+  if (phase === RENO_FRIENDLY)
+    return {
+      sentences: [
+        sentence`cwnd follows the Reno-friendly window, W_est = ${segments("W_est", wEst)}, because that is above the curve, which is heading for ${fact.number(curve, "segments", own.term("W_cubic"))}: at short round trips and small windows CUBIC grows as NewReno does.`,
+      ],
+      formula: `W_est = ${numberText(wEst)} > W_cubic = ${numberText(curve)}`,
+    };
+  if (phase === CONCAVE)
+    return {
+      sentences: [
+        sentence`The curve is ${at} old and concave, below its plateau, W_max = ${peak}${lowered}: growth slows down until it is there, K = ${inTime("old K", k)} after its start.`,
+      ],
+      formula,
+    };
+  const since = k > 0 ? sentence`K = ${inTime("old K", k)} after its start` : "from its start on";
+  return {
+    sentences: [
+      sentence`The curve is ${at} old and convex, above its plateau, W_max = ${peak}${lowered}: it was there ${since}, and growth speeds up to find the new limit.`,
+    ],
+    formula,
+  };
+}
+
 function explainCubicCut(
   state: SenderState,
   decision: SenderDecision,
@@ -88,7 +130,8 @@ function explainCubicCut(
     ? boundSentence(state, decision, wanted)
     : peakSentence(found, decision);
   const k = `K = ∛((${numberText(wMax)} − ${numberText(after)})/${numberText(c)}) = ${timeText(nextK * NS_PER_S)}`;
-  const formula = cutFormula(cut, before, after);
+  const lowered = wMax < before ? `; fast convergence: W_max = ${numberText(wMax)}` : "";
+  const formula = `${cutFormula(cut, before, after)}${lowered}`;
   return {
     sentences: [regionSentence(found, before), fractionSentence(backoff, decision), last],
     formula: wMax > after ? `${formula}; ${k}` : formula,
@@ -129,6 +172,7 @@ class Cubic extends BackoffControl {
   private readonly growth = new CubicGrowth();
   // How the last cut found W_max, cwnd in slow start or not, and the curve
   private peakBefore = 0;
+  private cwndAtCut = 0;
   private wasSlowStart = false;
   private epochBefore = NEVER;
 
@@ -226,6 +270,7 @@ class Cubic extends BackoffControl {
     const { growth } = this;
     const { cwnd } = state;
     this.peakBefore = growth.wMax;
+    this.cwndAtCut = cwnd;
     this.wasSlowStart = state.inSlowStart;
     this.epochBefore = growth.epoch;
     const shrinking = cwnd < growth.wMax;
@@ -237,6 +282,18 @@ class Cubic extends BackoffControl {
   private lowered(cwnd: number): number {
     const beta = Math.round(this.betaLoss * BETA_STEPS);
     return Math.floor((cwnd * (BETA_STEPS + beta)) / (2 * BETA_STEPS));
+  }
+
+  explainPhase(state: SenderState): Explanation {
+    const region = this.growth.region(state);
+    if (region === null)
+      return { sentences: ["CUBIC begins a new curve with the next segment that it adds."] };
+    const { wMax } = this.growth;
+    const lowered =
+      wMax > 0 && wMax === region.origin && wMax < this.cwndAtCut
+        ? sentence`, which fast convergence has lowered from ${fact.number(this.cwndAtCut, "segments", own.term("cwnd at the cut"))}`
+        : "";
+    return explainRegion(region, this.c, lowered);
   }
 
   private setC(c: number): void {

@@ -34,6 +34,7 @@ export function alphaSentence(alpha: number, markedShare: number): Said {
 export const ALPHA_ROUND: Phase = {
   id: "alpha-round",
   label: "round of α",
+  noun: "rounds of α",
   help: "One window of data, over which the share of marked segments is counted; α is renewed when it ends.",
   value: { name: "α", unit: "ratio" },
 };
@@ -95,6 +96,10 @@ class Dctcp extends BackoffControl {
 
   override probe(): number {
     return this.alpha;
+  }
+
+  explainPhase(): Explanation {
+    return { sentences: [alphaSentence(this.alpha, this.markedShare)] };
   }
 
   override explain(state: SenderState, decision: SenderDecision): Explanation | null {

@@ -19,6 +19,7 @@ export const AVOIDANCE: Phase = {
 export const REDUCING: Phase = {
   id: "reducing",
   label: "reduction for a mark",
+  noun: "the reduction for a mark",
   help: "cwnd goes down to ssthresh, which an ECN-Echo has lowered.",
 };
 
@@ -31,6 +32,7 @@ export const RECOVERY: Phase = {
 export const LOSS_STATE: Phase = {
   id: "loss",
   label: "loss state",
+  noun: "the loss state",
   help: "After a timeout: cwnd starts again at one segment or little more, and what was outstanding is repaired.",
 };
 

@@ -132,6 +132,15 @@ class Prague extends BackoffControl {
     return this.window < 0 ? Number.NaN : this.window;
   }
 
+  explainPhase(): Explanation {
+    const now = fact.number(this.window, "segments", own.term("window"));
+    return {
+      sentences: [
+        sentence`${alphaSentence(this.alpha, this.markedShare)} cwnd follows a window with a fraction, now ${now}, by one segment an ACK.`,
+      ],
+    };
+  }
+
   override explain(state: SenderState, decision: SenderDecision): Explanation | null {
     const { event } = decision;
     const window = quantity(this.window, "segments");

@@ -85,6 +85,10 @@ type MomentClaim =
   | { readonly kind: "next-wait"; readonly fromNs: number; readonly toNs: number }
   /** When the flow's first connection was open, and how many SYNs it had sent by then, or in all. */
   | { readonly kind: "opened" | "syns"; readonly flow: number }
+  /** When a flow's sender entered that phase, which its connection was in from then on: ns. */
+  | { readonly kind: "enters"; readonly phase: string; readonly flow: number; readonly atNs: number }
+  /** Whether that was the flow's phase just before a moment: 0 or 1 times. */
+  | { readonly kind: "in-phase"; readonly phase: string; readonly flow: number; readonly atNs: number }
   /** Whether it has happened to the packet up to a moment: 0 or 1 times. */
   | {
       readonly kind: "happened";
@@ -135,6 +139,10 @@ type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
   | { readonly kind: "srtt"; readonly flow: number }
   /** Segments under way each time an ACK had been read, on average. */
   | { readonly kind: "under-way-mean"; readonly flow: number }
+  /** The part of the stretch that a flow's sender was in that phase. */
+  | { readonly kind: "phase-share"; readonly phase: string; readonly flow: number }
+  /** The part of the ACKs after which a sender was held back by that. */
+  | { readonly kind: "limited"; readonly by: string; readonly flow: number }
   /** Payload that reached the receiver, and what of it was handed on in order: bps; null: of all flows. */
   | { readonly kind: "rate"; readonly of: "arrived" | "in-order"; readonly flow: number | null }
   /** The part of its share that a flow first got over the last second of the stretch. */

@@ -50,10 +50,11 @@ export class StoryBuilder {
     return (texts, ...values) => this.say(weight, ...sentence(texts, ...values));
   }
 
-  /** The algorithm's own sentences about a decision: the first `needed` of them stay. */
-  quote(explanation: Explanation | null, needed: number, decided: Decided): void {
+  /** The algorithm's own sentences about a decision: the first `needed` of them stay. `lead` begins the first one. */
+  quote(explanation: Explanation | null, needed: number, decided: Decided, lead: Said = ""): void {
     for (const [i, one] of (explanation?.sentences ?? []).entries()) {
-      this.say(i < needed ? NEEDED : ASIDE, ...[one].flat().map((part) => ofDecision(part, decided)));
+      const own = [one].flat().map((part) => ofDecision(part, decided));
+      this.say(i < needed ? NEEDED : ASIDE, ...(i === 0 ? [...[lead].flat(), ...own] : own));
     }
   }
 

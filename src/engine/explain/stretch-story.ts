@@ -1,6 +1,8 @@
 /** Why a stretch of a plot looks as it does. */
 import { congestionControlById } from "../algorithms.ts";
+import type { Phase } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
+import type { SenderLimit } from "../tcp/sender.ts";
 import { FLOW_EVENT, isCut, QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence, stateTerms } from "./algorithm-state.ts";
 import { capitalized, fact, type Said, sentence } from "./facts.ts";
@@ -8,7 +10,6 @@ import { number, segments } from "./formats.ts";
 import {
   type AskedStretch,
   cutTimes,
-  isWindowInUse,
   listed,
   narrowestOf,
   sayIdle,
@@ -17,12 +18,12 @@ import {
   sayWindows,
   timesText,
 } from "./link-stretch.ts";
-import { flowName, queueAt, type RunContext, type StorySteps, specAt } from "./run-context.ts";
+import { capital, flowName, queueAt, type RunContext, type StorySteps, specAt } from "./run-context.ts";
 import type { FlowFact } from "./run-index.ts";
 import { sayShares } from "./share-stretch.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question } from "./story.ts";
 import type { StoryBuilder } from "./story-builder.ts";
-import { type Range, tallyOf } from "./stretch-tally.ts";
+import { type PhaseSpan, type Range, tallyOf } from "./stretch-tally.ts";
 
 type StretchQuestion = Extract<Question, { kind: "stretch" }>;
 
@@ -200,10 +201,11 @@ function sayOneWindow(story: StoryBuilder, run: RunContext, flow: number, asked:
   }
   sayRange(story, flow, asked, cwnd);
   sayCuts(story, events, flow, asked);
+  const hasOwnWords = sayPhases(story, run, flow, asked);
   sayGrowth(story, run, flow, asked);
   sayLimit(story, flow, asked);
   sayWindows(story, run, asked, { isSaid: true });
-  sayLaw(story, run, flow, asked);
+  if (!hasOwnWords) sayLaw(story, run, flow, asked);
 }
 
 function sayRange(story: StoryBuilder, flow: number, asked: AskedStretch, { min, max }: Range): void {
@@ -239,7 +241,7 @@ function sayCuts(
   const cuts = events.filter(({ kind }) => isCut(kind));
   const of = { kind: "cuts", flow, fromNs, toNs } as const;
   if (cuts.length === 0) {
-    story.needed`${fact.as("Nothing cut it", 0, "times", { ...of, event: null })} in this time.`;
+    story.needed`${fact.as("No mark, loss or timeout cut it", 0, "times", { ...of, event: null })} in this time.`;
     return;
   }
   const causes = CAUSES.flatMap(([kind, why]): Said[] => {
@@ -252,6 +254,105 @@ function sayCuts(
   for (const { timeNs, before, after } of cuts.slice(0, MOST_MOMENTS)) {
     story.moment(timeNs, `cwnd × ${number(after / before)}`, null, flow);
   }
+}
+
+// What the sender did: its phases, and which of them moved the window most.
+
+/** More spans than that are told by their shares of the time. */
+const MOST_SPANS = 3;
+/** Part of cwnd; a smaller move needs no words of its own. */
+const NOTABLE_MOVE = 0.1;
+
+/** True where the control's own words about a phase are told. */
+function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): boolean {
+  const { phases } = asked.tally.flows[flow];
+  if (phases.length === 0) return false;
+  if (phases.length <= MOST_SPANS) sayInTurn(story, flow, phases);
+  else sayPhaseShares(story, flow, asked, phases);
+  for (const { phase, fromNs } of phases.slice(1, 1 + MOST_MOMENTS))
+    if (phases.length <= MOST_MOMENTS) story.moment(fromNs, phase.label, null, flow);
+  const told = tellingSpan(phases);
+  if (told === null) return false;
+  const { id } = congestionControlById(specAt(run, flow, told.fromNs / NS_PER_S).cc);
+  sayMove(story, flow, told, phases);
+  const at = story.at(told.fromNs, {
+    ...(told.isEntered
+      ? { kind: "enters", phase: told.phase.id, flow, atNs: told.fromNs }
+      : { kind: "bound", fromNs: asked.fromNs, toNs: asked.toNs }),
+  });
+  story.quote(told.explanation, 1, { flow, atNs: told.fromNs }, sentence`At ${at}: `);
+  const formula = told.explanation?.formula;
+  if (formula !== undefined) story.rule("cc", id, formula);
+  return true;
+}
+
+const nounOf = ({ phase: { label, noun = label } }: Pick<PhaseSpan, "phase">) => noun;
+
+/** "It was in slow start, from 12.407 s on in recovery, and from 12.510 s on in the concave region." */
+function sayInTurn(story: StoryBuilder, flow: number, phases: readonly PhaseSpan[]): void {
+  const [first, ...rest] = phases;
+  const inFirst = inPhase(story, flow, first);
+  if (rest.length === 0) {
+    story.needed`${capital(flowName(flow))} was ${inFirst} all the time.`;
+    return;
+  }
+  story.needed`${capital(flowName(flow))} was ${listed(phases.map((span) => inPhase(story, flow, span)))}.`;
+}
+
+/** "in slow start", "from 12.407 s on in recovery". */
+function inPhase(story: StoryBuilder, flow: number, span: PhaseSpan): Said {
+  const { phase, fromNs: atNs, isEntered } = span;
+  const of = { phase: phase.id, flow, atNs };
+  if (isEntered) return sentence`from ${story.at(atNs, { kind: "enters", ...of })} on in ${nounOf(span)}`;
+  return sentence`in ${fact.as(nounOf(span), 1, "times", { kind: "in-phase", ...of })}`;
+}
+
+/** "It was in PROBE_BW CRUISE for 75 % of the time, in PROBE_BW UP for 13 % and in PROBE_BW DOWN for 12 %." */
+function sayPhaseShares(
+  story: StoryBuilder,
+  flow: number,
+  { fromNs, toNs }: AskedStretch,
+  phases: readonly PhaseSpan[],
+): void {
+  const lasts = new Map<Phase, number>();
+  for (const { phase, fromNs: from, toNs: to } of phases)
+    lasts.set(phase, (lasts.get(phase) ?? 0) + to - from);
+  const shares = [...lasts].sort(([, one], [, other]) => other - one);
+  const parts = shares.map(([phase, ns], i) => {
+    const claim = { kind: "phase-share", phase: phase.id, flow, fromNs, toNs } as const;
+    const part = fact.share(ns / (toNs - fromNs), claim);
+    return sentence`in ${nounOf({ phase })} for ${part}${i === 0 ? " of the time" : ""}`;
+  });
+  story.needed`${capital(flowName(flow))} was ${listed(parts)}.`;
+}
+
+/** The span that moved the window most, of those that have words of their own. */
+function tellingSpan(phases: readonly PhaseSpan[]): PhaseSpan | null {
+  const worded = phases.filter(({ explanation }) => explanation !== null);
+  const sizeOf = ({ first, last, toNs, fromNs }: PhaseSpan) =>
+    (Number.isNaN(first) ? 0 : Math.abs(last - first)) + (toNs - fromNs) * TIE;
+  return worded.reduce<PhaseSpan | null>(
+    (best, span) => (best === null || sizeOf(span) > sizeOf(best) ? span : best),
+    null,
+  );
+}
+
+/** Of spans that moved it alike the longest one. */
+const TIE = 1e-15;
+
+function sayMove(
+  story: StoryBuilder,
+  flow: number,
+  { phase, fromNs, toNs, first, last }: PhaseSpan,
+  phases: readonly PhaseSpan[],
+): void {
+  if (phases.length === 1 || !(Math.abs(last - first) >= NOTABLE_MOVE * Math.max(first, last))) return;
+  const until = phases.at(-1)?.toNs === toNs ? toNs : toNs - 1;
+  const of = { kind: "window", flow, fromNs, toNs: until } as const;
+  const from = fact.number(first, "segments", { ...of, of: "first" });
+  const to = fact.segments(last, { ...of, of: "last" });
+  const noun = capital(phase.noun ?? phase.label);
+  story.needed`${noun} took cwnd from ${from} to ${to}.`;
 }
 
 const MOST_MOMENTS = 8;
@@ -271,7 +372,7 @@ function sayGrowth(story: StoryBuilder, run: RunContext, flow: number, asked: As
   const each = fact.number(grown / rounds, "segments", { ...of, per: "round-trip" });
   const began = run.index.events.some((one) => one.flow === flow && one.timeNs < fromNs);
   const start = began ? "" : ", slow start included";
-  story.needed`${label} made it grow by ${all} in all, about ${each} per round trip of ${fact.duration(roundNs, { kind: "srtt", flow, fromNs, toNs })}${start}.`;
+  story.telling`${label} made it grow by ${all} in all, about ${each} per round trip of ${fact.duration(roundNs, { kind: "srtt", flow, fromNs, toNs })}${start}.`;
   story.rule("cc", id, `about +${number(grown / rounds)} segments per round trip`);
 }
 
@@ -284,15 +385,30 @@ function takenBy(events: readonly FlowFact[]): number {
 }
 
 function sayLimit(story: StoryBuilder, flow: number, { fromNs, toNs, tally }: AskedStretch): void {
-  const { underWay } = tally.flows[flow];
-  if (Number.isNaN(underWay)) return;
+  const { underWay, limits } = tally.flows[flow];
+  const times = Object.values(limits).reduce((sum, count) => sum + count, 0);
+  if (Number.isNaN(underWay) || times === 0) return;
   const claim = { kind: "under-way-mean", flow, fromNs, toNs } as const;
   const mean = fact.as(segments(Math.round(underWay)), underWay, "segments", claim);
-  const limit = isWindowInUse(tally.flows[flow])
-    ? "cwnd is what limits the sender"
-    : "that is less than cwnd, so the application, the receiver's window or pacing holds the sender back";
-  story.telling`On average ${mean} were under way: ${limit}.`;
+  const held = (Object.entries(limits) as [SenderLimit, number][])
+    .filter(([, count]) => count > 0)
+    .sort(([, one], [, other]) => other - one)
+    .map(([by, count]) => ({
+      words: LIMIT_WORDS[by],
+      part: fact.share(count / times, { kind: "limited", by, flow, fromNs, toNs }),
+    }));
+  const [most, ...rest] = held;
+  const others = rest.map(({ words, part }) => sentence`${words} after ${part}`);
+  const alone = rest.length === 0 ? "" : sentence` after ${most.part} of the ACKs, ${listed(others)}`;
+  story.needed`On average ${mean} were under way, and ${most.words} held the sender back${alone}.`;
 }
+
+const LIMIT_WORDS: Readonly<Record<SenderLimit, string>> = {
+  cwnd: "cwnd",
+  pacing: "pacing",
+  "receive window": "the receiver's window",
+  application: "the application, which had nothing more to send,",
+};
 
 /** In the words of its declaration. */
 function sayLaw(story: StoryBuilder, run: RunContext, flow: number, { toNs }: AskedStretch): void {

@@ -5,12 +5,14 @@
 import type { Link } from "../net/link.ts";
 import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
-import type { Probe } from "../params/param.ts";
+import type { Phase, Probe } from "../params/param.ts";
 import { NS_PER_S, readNumber } from "../params/read.ts";
 import { Connection } from "../tcp/connection.ts";
+import type { Sender, SenderLimit } from "../tcp/sender.ts";
 import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, type Replay, runInSteps } from "../trace/replay.ts";
 import { isCut } from "../trace/snapshot.ts";
+import type { Explanation } from "./explanation.ts";
 import type { FlowFact } from "./run-index.ts";
 
 export interface Range {
@@ -40,7 +42,26 @@ export interface LinkTally {
   readonly values: readonly number[];
 }
 
+/** A phase of a sender within the stretch. */
+export interface PhaseSpan {
+  readonly phase: Phase;
+  /** When it began, or the stretch. */
+  readonly fromNs: number;
+  /** It began within the stretch. */
+  readonly isEntered: boolean;
+  toNs: number;
+  /** cwnd as it found it, and as it left it. */
+  readonly first: number;
+  last: number;
+  /** The control's own words as it began. */
+  readonly explanation: Explanation | null;
+}
+
 export interface FlowTally {
+  /** In order of time. */
+  readonly phases: readonly PhaseSpan[];
+  /** How often each limit held the sender back, each time an ACK had been read. */
+  readonly limits: Readonly<Record<SenderLimit, number>>;
   /** cwnd at the beginning; NaN: it had none yet. */
   readonly first: number;
   readonly last: number;
@@ -165,6 +186,12 @@ class LinkCounter {
 }
 
 class FlowCounter {
+  readonly phases: PhaseSpan[] = [];
+  readonly limits = { cwnd: 0, pacing: 0, "receive window": 0, application: 0 };
+  // cwnd as it was seen last, and at an earlier time than that
+  private seenNs = Number.NEGATIVE_INFINITY;
+  private seen = Number.NaN;
+  private before = Number.NaN;
   readonly cwnd = new Spread();
   readonly underWay = new Spread();
   readonly readCwnd = new Spread();
@@ -184,6 +211,37 @@ class FlowCounter {
   constructor(first: number, firstBytes: number) {
     this.first = first;
     this.firstBytes = firstBytes;
+    this.see(first, Number.NEGATIVE_INFINITY);
+  }
+
+  see(cwnd: number, atNs: number): void {
+    if (atNs > this.seenNs) this.before = this.seen;
+    this.seenNs = atNs;
+    this.seen = cwnd;
+  }
+
+  /** `explain` is called where the phase is another one. */
+  enter(phase: Phase, atNs: number, isEntered: boolean, explain: () => Explanation | null): void {
+    const last = this.phases.at(-1);
+    if (last?.phase === phase) return;
+    const cwnd = atNs > this.seenNs ? this.seen : this.before;
+    const isOfOneMoment = last?.fromNs === atNs && this.phases.length > 1;
+    if (isOfOneMoment) this.phases.pop();
+    const before = this.phases.at(-1);
+    if (isOfOneMoment && before?.phase === phase) {
+      before.toNs = Number.POSITIVE_INFINITY;
+      return;
+    }
+    if (before !== undefined) Object.assign(before, { toNs: atNs, last: cwnd });
+    this.phases.push({
+      phase,
+      fromNs: atNs,
+      isEntered,
+      toNs: Number.POSITIVE_INFINITY,
+      first: cwnd,
+      last: cwnd,
+      explanation: explain(),
+    });
   }
 }
 
@@ -220,7 +278,11 @@ class Counting {
     );
     this.flows = network.flows.map((flow) => {
       const state = flow.current?.sender.state;
-      return new FlowCounter(state?.cwnd ?? Number.NaN, flow.receivedBytes);
+      const counter = new FlowCounter(state?.cwnd ?? Number.NaN, flow.receivedBytes);
+      const sender = flow.current?.sender;
+      if (sender !== undefined && sender.phase !== null)
+        counter.enter(sender.phase, fromNs, false, () => explained(sender));
+      return counter;
     });
     for (const [end, owner] of network.ends.entries()) {
       if (owner instanceof Connection) this.holdings[end] = holdingOf(owner, fromNs, fromNs);
@@ -269,6 +331,9 @@ class Counting {
         if ((flags[row] & LOG_FLAG.retransmission) !== 0) of.sentAgain++;
         if (Number.isNaN(a[row])) return;
         this.seeWindow(of, end[row], a[row]);
+        return;
+      case LOG.phase:
+        if (of !== null) this.enter(of, row);
         return;
       case LOG.ackRead:
         if (of === null || epoch[row] < 0) return;
@@ -319,7 +384,13 @@ class Counting {
         const counts = { sent, sentAgain, marked, lost, arrivedBytes, inOrderBytes };
         const srttNs = one.srttNs.sum / one.srttNs.count;
         const readCwnd = one.readCwnd.sum / one.readCwnd.count;
-        return { first, last, cwnd: cwnd.range, events, underWay, readCwnd, srttNs, held, ...counts };
+        const { limits } = one;
+        // Connections that are open at once are in different phases.
+        const phases = network.flows[i].connections.length > 1 ? [] : one.phases;
+        const span = phases.at(-1);
+        if (span !== undefined) Object.assign(span, { toNs: untilNs, last });
+        const of = { phases, limits, first, last, events, underWay, readCwnd, srttNs, held };
+        return { ...of, cwnd: cwnd.range, ...counts };
       }),
       windows: isWhole ? this.windows.range : null,
       asked: isWhole ? this.asked.range : null,
@@ -333,10 +404,19 @@ class Counting {
     if (srttNs > 0) of.srttNs.add(srttNs);
     of.underWay.add(inflight);
     of.readCwnd.add(cwnd);
+    of.limits[owner.sender.limit]++;
+  }
+
+  private enter(of: FlowCounter, row: number): void {
+    const { network, phases, columns } = this.log;
+    const owner = network.ends[columns.end[row]];
+    if (!(owner instanceof Connection)) return;
+    of.enter(phases[columns.detail[row]], columns.timeNs[row], true, () => explained(owner.sender));
   }
 
   private seeWindow(of: FlowCounter, end: number, cwnd: number): void {
     of.cwnd.add(cwnd);
+    of.see(cwnd, this.log.network.clock.nowNs);
     if (of.end === NO_END) of.end = end;
     else if (of.end !== end) of.end = MANY;
     this.look();
@@ -376,6 +456,11 @@ class Counting {
     holding.lastNs = nowNs;
     return holding;
   }
+}
+
+/** The control's own words, where the phase is one of its own. */
+function explained({ cc, phase, state }: Sender): Explanation | null {
+  return phase !== null && phase === state.phase ? (cc.explainPhase?.(state) ?? null) : null;
 }
 
 function queueOf({ definition, port }: Link) {

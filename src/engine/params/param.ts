@@ -138,6 +138,8 @@ export interface Phase {
   readonly id: string;
   /** "PROBE_RTT", "congestion avoidance". */
   readonly label: string;
+  /** In a sentence, "it was in the concave region", where the label would not do. */
+  readonly noun?: string;
   /** One sentence: what happens to cwnd in it. */
   readonly help: string;
   /** True: it holds in slow start and while a loss is repaired, too, because the control sets cwnd alone. */

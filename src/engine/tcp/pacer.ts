@@ -33,6 +33,11 @@ export class Pacer {
     return false;
   }
 
+  /** The next segment has to wait for its time. */
+  get isWaiting(): boolean {
+    return this.state.nowNs < this.state.departsNs && !this.isInBurst;
+  }
+
   /** A segment leaves; the next ones follow at the sender's pacing rate. */
   onSent(): void {
     const { state } = this;

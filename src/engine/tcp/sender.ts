@@ -24,6 +24,8 @@ import { WindowReduction } from "./window-reduction.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
+export type SenderLimit = "cwnd" | "pacing" | "receive window" | "application";
+
 export class Sender implements PhaseListener {
   readonly state: SenderState;
   readonly board: Scoreboard;
@@ -199,6 +201,15 @@ export class Sender implements PhaseListener {
     this.board.onProbed(last);
     this.emit(last, true);
     return true;
+  }
+
+  /** What kept the next segment back when the sender sent last; for who looks at a replay. */
+  get limit(): SenderLimit {
+    const { state, settings } = this;
+    if (this.windowUsed() >= state.cwnd) return "cwnd";
+    if (this.pacer?.isWaiting === true) return "pacing";
+    if (state.nxt >= this.dataEnd || state.isHalted) return "application";
+    return state.nxt - state.una >= settings.receiveWindow ? "receive window" : "cwnd";
   }
 
   /** The application offers more, perhaps after a pause. */

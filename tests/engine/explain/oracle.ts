@@ -69,6 +69,8 @@ interface SenderSeen {
   readonly inflight: number;
   readonly backoffs: number;
   readonly minCwnd: number;
+  /** What keeps the next segment back, found anew from the sender's state. */
+  readonly limit: string;
   readonly rtoNs: number;
   /** Of its path, without queues, at that moment. */
   readonly pathNs: number;
@@ -83,6 +85,8 @@ export class LoggedRun {
   readonly rows: Row[] = [];
   readonly network: Network;
   readonly snapshot: Snapshot;
+  /** Names of the phases by the numbers that rows have. */
+  readonly phaseIds: readonly string[];
   /** Of one packet, in the order in which they happened to it. */
   private readonly byPacket = new Map<string, Row[]>();
   private readonly twins = new Set<string>();
@@ -99,6 +103,7 @@ export class LoggedRun {
     const run = new Simulation(scenario, log);
     while (!run.advance(Number.POSITIVE_INFINITY, 2000)) log.clear();
     this.network = log.network;
+    this.phaseIds = log.phases.map(({ id }) => id);
     this.snapshot = run.snapshot();
     this.index();
   }
@@ -231,10 +236,23 @@ function senderAt(network: Network, end: number): SenderSeen | null {
     inflight: state.inflight,
     backoffs: timer.backoffs,
     minCwnd: state.minCwnd,
+    limit: limitOf(network, end),
     rtoNs: timer.ticks === null ? once : Number.NaN,
     pathNs: group.propagationNs,
     pathBps: Math.min(...group.forward.map(({ port }) => port.rateBps)),
   };
+}
+
+/** A sender looks at cwnd first, then at its pace, then at what there is to send, then at the receiver's window. */
+function limitOf(network: Network, end: number): string {
+  const { sender } = connectionAt(network, end);
+  const { state, board, settings, congestion } = sender;
+  const sacked = settings.limitedTransmit || congestion > 0 ? 0 : board.sackedOut;
+  if (state.inflight + sacked >= state.cwnd) return "cwnd";
+  const { paceSlots } = network as unknown as { paceSlots: readonly ({ isPending: boolean } | undefined)[] };
+  if (paceSlots[end]?.isPending === true) return "pacing";
+  if (state.isHalted || state.nxt === sender.dataEnd) return "application";
+  return state.nxt === state.una + settings.receiveWindow ? "receive window" : "cwnd";
 }
 
 const MOST_RTO_NS = 120e9;

@@ -48,6 +48,10 @@ type StretchFact = Of<
   | "joined"
   | "holds"
   | "theory"
+  | "enters"
+  | "in-phase"
+  | "phase-share"
+  | "limited"
 >;
 
 export function stretchTruth(run: LoggedRun, fact: StretchFact): number {
@@ -107,6 +111,18 @@ export function stretchTruth(run: LoggedRun, fact: StretchFact): number {
       return rateOf(run, { ...fact, kind: "rate", of: "in-order" }) / fairShare(run, fact);
     case "packets":
       return packetsOf(run, fact);
+    case "enters": {
+      const there = phasesOf(run, fact.flow).filter(({ timeNs }) => timeNs === fact.atNs);
+      return there.at(-1)?.id === fact.phase ? fact.atNs : Number.NaN;
+    }
+    case "in-phase":
+      return Number(phaseBefore(run, fact.flow, fact.atNs) === fact.phase);
+    case "phase-share":
+      return phaseShare(run, fact);
+    case "limited": {
+      const limits = readBy(run, fact).map(({ sender }) => sender?.limit);
+      return limits.filter((one) => one === fact.by).length / limits.length;
+    }
     case "held":
     case "released":
       return heldOf(run, fact);
@@ -196,6 +212,25 @@ function holdsOf(run: LoggedRun, { link, flow, fromNs, toNs }: Of<"holds">): num
   const { propagationNs } = log.network.groups[log.network.flows[flow].group];
   const bps = least(ratesOf(run, link, { fromNs, toNs }));
   return Math.floor((bps * propagationNs) / NS_PER_S / packetBits(run.network));
+}
+
+// Phases of senders.
+
+const phasesOf = (run: LoggedRun, flow: number) =>
+  run.rows
+    .filter((row) => row.kind === LOG.phase && row.flow === flow)
+    .map(({ timeNs, detail }) => ({ timeNs, id: run.phaseIds[detail] }));
+
+function phaseBefore(run: LoggedRun, flow: number, atNs: number): string | undefined {
+  return phasesOf(run, flow).findLast(({ timeNs }) => timeNs < atNs)?.id;
+}
+
+function phaseShare(run: LoggedRun, { phase, flow, fromNs, toNs }: Of<"phase-share">): number {
+  const before = phaseBefore(run, flow, fromNs);
+  const within = phasesOf(run, flow).filter((one) => one.timeNs >= fromNs && one.timeNs <= toNs);
+  const all = [...(before === undefined ? [] : [{ timeNs: fromNs, id: before }]), ...within];
+  const lasts = all.map(({ timeNs, id }, i) => (id === phase ? (all[i + 1]?.timeNs ?? toNs) - timeNs : 0));
+  return sum(lasts) / (toNs - fromNs);
 }
 
 // When a link sent nothing.

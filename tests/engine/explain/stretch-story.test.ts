@@ -195,14 +195,66 @@ describe("of a window", () => {
       `It was cut ${cuts.length} times for a mark. The first cut was at ${cuts[0].toFixed(3)} s, from 90 to 45 segments.`,
     );
     expect(text).toMatch(/NewReno made it grow by \d+ segments in all, about (0\.9|1)\d* per round trip/);
-    expect(text).toContain("cwnd is what limits the sender");
+    expect(text).toMatch(/were under way, and cwnd held the sender back/);
     expect(story.chain.filter(({ label }) => label.startsWith("cwnd ×")).map(({ atS }) => atS)).toEqual(cuts);
+  });
+
+  const cubic = of("v=2&capacity=50Mbps&cc=cubic&duration=40s");
+
+  test.each([
+    [
+      18,
+      22.5,
+      /W_max = 374 segments, which fast convergence has lowered from 441: .* K = 5\.48 s/,
+      "concave",
+    ],
+    [24, 28, /W_max = 374 segments, which fast convergence has lowered from 441: .* K = 5\.48 s/, "convex"],
+  ])("from %s s to %s s CUBIC's curve by its numbers and its region", (fromS, toS, numbers, region) => {
+    const { text, story } = ask(cubic, { of: "cwnd", flow: 0, fromS, toS });
+    expect(text).toContain(`Flow 1 was in the ${region} region`);
+    expect(text).toMatch(numbers);
+    expect(text).toContain(`s old and ${region}`);
+    expect(story.rules[0].formula).toMatch(
+      /^W_cubic\(t\) = C·\(t − K\)³ \+ W_max = 0\.4·\([\d.]+ − 5\.48\)³ \+ 374$/,
+    );
+  });
+
+  test("at a short round trip it says that the Reno-friendly window leads, as the story of the cut does", () => {
+    const short = of("cc=cubic&rtt=20ms&duration=30s");
+    const { text } = ask(short, { of: "cwnd", flow: 0, fromS: 15, toS: 16 });
+    expect(text).toMatch(/was in the Reno-friendly region for [\d.]+ % of the time/);
+    expect(text).toContain("cwnd follows the Reno-friendly window, W_est = ");
+    expect(text).not.toContain("cubic curve of the time");
+  });
+
+  test("BBR's PROBE_RTT is what takes cwnd to four segments", () => {
+    const bbr = of("cc=bbr1&duration=12s&aqm=droptail&limit=100p");
+    const { text, story } = ask(bbr, { of: "cwnd", flow: 0, fromS: 10, toS: 11 });
+    expect(text).toContain("PROBE_RTT took cwnd from 176 to 4 segments.");
+    expect(text).toContain(
+      "BBRv1 had seen no smaller round trip for 10 s, so PROBE_RTT holds cwnd at 4 segments for 200 ms",
+    );
+    expect(text).toMatch(/pacing held the sender back after [\d.]+ % of the ACKs, cwnd after [\d.]+ %/);
+    expect(story.chain.some(({ label }) => label === "PROBE_RTT")).toBe(true);
+  });
+
+  test.each([
+    ["receive-window=20", "the receiver's window held the sender back"],
+    [
+      "flow=traffic=on-off,on-time=0.2s,off-time=0.2s,rtt=200ms",
+      "the application, which had nothing more to send,",
+    ],
+    ["aqm=dualpi2&cc=prague&rtt=20ms", "pacing"],
+  ])("what held the sender back, with %s", (set, limit) => {
+    const { text } = ask(of(`duration=9s&${set}`), { of: "cwnd", flow: 0, fromS: 3, toS: 8 });
+    expect(text).toMatch(/were under way, and .* held the sender back/);
+    expect(text).toContain(limit);
   });
 
   test("nothing cut it, and pacing holds it back", () => {
     const { text } = ask(of("cc=bbr1&duration=20s"), { of: "cwnd", flow: 0, fromS: 3, toS: 8 });
-    expect(text).toContain("Nothing cut it in this time.");
-    expect(text).toContain("holds the sender back");
+    expect(text).toContain("No mark, loss or timeout cut it in this time.");
+    expect(text).toContain("pacing held the sender back");
   });
 
   test("of a flow that has none", () => {
