@@ -48,7 +48,7 @@ test("a program of one's own has the bits of the command line", async () => {
   for (const { kind, code } of TEMPLATES) {
     const settings = `${kind === "sender" ? "cc" : "aqm"}=own&duration=12s`;
     await go(tab, `v=2&program=${packText(code)}&${settings}`);
-    await click(tab, "dialog button", "Run it");
+    await click(tab, "dialog button", "Run");
     await expect
       .poll(() => digest(tab), { message: kind, interval: 200 })
       .toBe(runScenario(ownScenario(code, settings)).digest());

@@ -78,7 +78,7 @@ test("ABE is written by keys, tried and handed in, and the teacher checks it on 
 
   // The link of the hand-in opens the answer, once its program was read.
   await go(teacher, link.slice(link.indexOf("#") + 1));
-  const run = teacher.getByRole("button", { name: "Run it" });
+  const run = teacher.getByRole("button", { name: "Run", exact: true });
   await Promise.race([run.waitFor(), text(teacher).waitFor()]);
   if (await run.isVisible()) await run.click();
   await expect.poll(() => text(teacher).innerText()).toContain("tcp.ssthresh = tcp.cwnd * 0.8");

@@ -116,7 +116,7 @@ test("without the network every dialog and screen opens, and every algorithm run
   await page.getByRole("button", { name: "Step forward" }).click();
   await expect.poll(() => page.locator(".transport__time").innerText()).not.toMatch(/^0(?:\.0+)? s/);
   await go(page, `v=2&program=${packText(TEMPLATES[0].code)}&cc=own&duration=10s`);
-  await page.getByRole("button", { name: "Run it" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
   await ready();
   const { digest: own } = ownRun(TEMPLATES[0].code, "cc=own&duration=10s");
   await expect.poll(() => digest(page)).toBe(own);
@@ -260,7 +260,7 @@ test("as one file it runs from a disk: a run, another queue, a story, the papers
   // The interpreter of programs of one's own stands in the file, too.
   const { code } = TEMPLATES[0];
   await go(page, `v=2&program=${packText(code)}&cc=own&duration=10s`);
-  await page.getByRole("button", { name: "Run it" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
   await ready();
   const { digest: own } = ownRun(code, "cc=own&duration=10s");
   await expect.poll(() => digest(page)).toBe(own);

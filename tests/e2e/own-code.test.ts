@@ -113,7 +113,7 @@ test("the worst programs end in a sentence with its line, the page lives, and th
     const code = senderWith(`function onMark(tcp) { ${text} }`);
     const settings = "flow=cc=own&flow=cc=cubic&duration=10s&warmup=1s";
     await go(page, `v=2&program=${packText(code)}&${settings}`);
-    await page.getByRole("button", { name: "Run it" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
     const run = runScenario(ownScenario(code, settings));
     await expect.poll(() => digest(page)).toBe(run.digest());
     expect(run.snapshot().results.flows[1].goodputBps).toBeGreaterThan(5e6);
@@ -147,7 +147,7 @@ test.each([
   async (kind, code, probe, words) => {
     const place = kind === "sender" ? "cc" : "aqm";
     const page = await openPage({ fragment: `v=2&program=${packText(code)}&${place}=own&duration=20s` });
-    await page.getByRole("button", { name: "Run it" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
     await painted(page);
     await page.getByRole("button", { name: "Next mark" }).click();
     if (kind === "sender") await page.getByRole("button", { name: "Step forward" }).click();
@@ -174,7 +174,7 @@ test("a link that is long by its program is said to go as a file, which opens wi
   };
   const code = `${TEMPLATES[0].code}\n// ${Array.from({ length: 12_000 }, letter).join("")}`;
   const page = await openPage({ fragment: `v=2&program=${packText(code)}&cc=own&duration=10s` });
-  await page.getByRole("button", { name: "Run it" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
   await painted(page);
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByText(/^The link has [\d,.\s]+ characters, .* hand on the scenario as a file\./).waitFor();
@@ -193,7 +193,7 @@ test("in a frame the program is shown first, and runs after a press that is in s
   onTestFinished(() => host.close());
   const page = await openPage({ url: host.url, expected: /^request to elsewhere/ });
   const frame = page.frameLocator("iframe");
-  const run = frame.getByRole("button", { name: "Run it" });
+  const run = frame.getByRole("button", { name: "Run", exact: true });
   await run.waitFor();
   const [box, around] = [await placeOf(run), await placeOf(page.locator("iframe"))];
   expect(box.y + box.height).toBeLessThanOrEqual(around.y + around.height);
@@ -213,7 +213,7 @@ test("log lines lead to their time, and variables are told at the playhead", asy
     "Logger",
   );
   const page = await openPage({ fragment: `program=${packText(code)}&cc=own&duration=20s` });
-  await page.getByRole("button", { name: "Run it" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByRole("button", { name: "Edit its program" }).first().click();
   const line = page.locator(".code__log li").nth(2);
   await expect.poll(() => line.innerText()).toMatch(/ s cut 3$/);
@@ -228,14 +228,14 @@ test("a link with a program shows it first, and runs it on a word only", async (
   const code = TEMPLATES[1].code;
   const link = `v=2&program=${packText(code)}&cc=own&duration=20s`;
   const page = await openPage({ fragment: link });
-  const dialog = page.getByRole("dialog", { name: "A program came along" });
+  const dialog = page.getByRole("dialog", { name: "Program in this link" });
   await dialog.waitFor();
   expect(await dialog.getByLabel("Program 1").inputValue()).toBe(code);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Leave it" }).click();
+  await dialog.getByRole("button", { name: "Do not run" }).click();
   expect(await fragment(page)).not.toContain("cc=own-");
   await page.reload();
-  await page.getByRole("button", { name: "Run it" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
   const { scenario } = scenarioFromUrl(link);
   await expect.poll(() => digest(page)).toBe(runScenario(scenario).digest());
 });
@@ -268,14 +268,14 @@ test.each([
 ])("the programs of a %s in a link are shown first, and run on a word only", async (kind, file, name) => {
   const link = `${kind}=${packText(readFileSync(file, "utf8"))}`;
   const page = await openPage({ fragment: link });
-  const dialog = page.getByRole("dialog", { name: "A program came along" });
+  const dialog = page.getByRole("dialog", { name: `Program in this ${kind}` });
   await dialog.waitFor();
   expect(await dialog.getByLabel("Program 1").inputValue()).toMatch(/^\/\/ @sender/);
-  await dialog.getByRole("button", { name: "Leave it" }).press("Enter");
+  await dialog.getByRole("button", { name: "Do not run" }).press("Enter");
   await page.getByRole("region", { name }).waitFor();
   expect(await fragment(page)).not.toContain("cc=own-");
   await page.reload();
-  await page.getByRole("button", { name: "Run it" }).press("Enter");
+  await page.getByRole("button", { name: "Run", exact: true }).press("Enter");
   await expect.poll(() => fragment(page)).toContain("cc=own-");
   await page.getByRole("region", { name }).waitFor();
 });
@@ -285,7 +285,7 @@ test("a program with markup in it is shown as text", async () => {
     '// <img src=x onerror="document.title=1"> </script><script>document.title=2</script>',
   );
   const page = await openPage({ fragment: `program=${packText(code)}&cc=own` });
-  const dialog = page.getByRole("dialog", { name: "A program came along" });
+  const dialog = page.getByRole("dialog", { name: "Program in this link" });
   expect(await dialog.getByLabel("Program 1").inputValue()).toBe(code);
   expect(await page.locator("dialog img").count()).toBe(0);
 });
@@ -296,7 +296,7 @@ test("every template has the bits of the command line", async () => {
   for (const { kind, code } of TEMPLATES) {
     const settings = `${kind === "sender" ? "cc" : "aqm"}=own&duration=12s`;
     await go(page, `v=2&program=${packText(code)}&${settings}`);
-    await page.getByRole("button", { name: "Run it" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
     await expect
       .poll(() => digest(page), { timeout: 20_000 })
       .toBe(runScenario(ownScenario(code, settings)).digest());

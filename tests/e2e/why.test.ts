@@ -324,7 +324,7 @@ test("the built worker tells a story of every sender, queue, kind of traffic and
   const custom = TEMPLATES.map(({ kind, code }) => ({ kind, id: idOf(code), packed: packText(code) }));
   const programs = custom.map(({ packed }) => `program=${packed}`).join("&");
   await go(page, `v=2&${programs}&cc=${custom[0].id}`);
-  await page.getByRole("dialog").getByRole("button", { name: "Run it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Run", exact: true }).click();
   const entries = (key: string, kind: string | null, registry: readonly { readonly id: string }[]) => [
     ...registry.map(({ id }) => `${key}=${id}`),
     ...custom.filter((one) => one.kind === kind).map(({ id, packed }) => `program=${packed}&${key}=${id}`),

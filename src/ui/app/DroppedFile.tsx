@@ -234,10 +234,14 @@ function readScenario(name: string, text: string): Dropped {
       what: "The scenario",
       sets: "run",
       open(bench) {
-        bench.openWithPrograms((scenario.programs ?? []).map(packText), () => {
-          bench.openRun(scenario);
-          bench.notice({ id: "dropped", title: `${name} is opened.`, lines, link: null });
-        });
+        bench.openWithPrograms(
+          (scenario.programs ?? []).map(packText),
+          () => {
+            bench.openRun(scenario);
+            bench.notice({ id: "dropped", title: `${name} is opened.`, lines, link: null });
+          },
+          "file",
+        );
       },
     };
   } catch (error) {
@@ -254,14 +258,18 @@ function readProgramFile(name: string, code: string): Dropped {
     what: `The program “${program.name}”`,
     sets: "run",
     open(bench) {
-      bench.openWithPrograms([packText(code)], () => {
-        readPrograms();
-        const next = withProgram(bench.store.get().settings, code);
-        bench.edits.edit(kind === "sender" ? setCc(next, 0, id) : setAqm(next, id));
-        bench.showScreen(BENCH);
-        const lines = [kind === "sender" ? "It is the sender of flow 1." : "It is the queue."];
-        bench.notice({ id: "dropped", title: `${name} is opened.`, lines, link: null });
-      });
+      bench.openWithPrograms(
+        [packText(code)],
+        () => {
+          readPrograms();
+          const next = withProgram(bench.store.get().settings, code);
+          bench.edits.edit(kind === "sender" ? setCc(next, 0, id) : setAqm(next, id));
+          bench.showScreen(BENCH);
+          const lines = [kind === "sender" ? "It is the sender of flow 1." : "It is the queue."];
+          bench.notice({ id: "dropped", title: `${name} is opened.`, lines, link: null });
+        },
+        "file",
+      );
     },
   };
 }

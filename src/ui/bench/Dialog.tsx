@@ -11,18 +11,16 @@ interface DialogProps {
   readonly name: DialogName;
   readonly title: string;
   readonly children: ReactNode;
+  /** Closes it; by default nothing else happens. */
+  onClose?(): void;
 }
 
-export function Dialog({ name, title, children }: DialogProps) {
-  const open = useBenchState((state) => state.dialog === name);
-  return open ? (
-    <OpenDialog name={name} title={title}>
-      {children}
-    </OpenDialog>
-  ) : null;
+export function Dialog(props: DialogProps) {
+  const open = useBenchState((state) => state.dialog === props.name);
+  return open ? <OpenDialog {...props} /> : null;
 }
 
-function OpenDialog({ name, title, children }: DialogProps) {
+function OpenDialog({ name, title, children, onClose }: DialogProps) {
   const bench = useBench();
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -36,7 +34,10 @@ function OpenDialog({ name, title, children }: DialogProps) {
       dialog.close();
     };
   }, []);
-  const close = () => bench.showDialog(null);
+  const close = () => {
+    // The element reports its own closing, too.
+    if (bench.store.get().dialog === name) (onClose ?? (() => bench.showDialog(null)))();
+  };
   return (
     <dialog
       ref={element}

@@ -68,6 +68,13 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
         <Lines lines={notice.lines} />
         {notice.lines.length > 0 && also.length > 0 && <p className="notice__also">Also noticed:</p>}
         <Lines lines={also} />
+        {notice.readsProgram === true && (
+          <p className="notice__acts">
+            <Button look="small" onClick={() => bench.showDialog("program")}>
+              Read the program
+            </Button>
+          </p>
+        )}
         {notice.open !== undefined && (
           <p className="notice__acts">
             {notice.open.map(({ id, label }) => (

@@ -8,7 +8,6 @@ import { checksum, isPacked } from "../../teaching/packed-text.ts";
 import type { GivenAnswer } from "../../teaching/questions.ts";
 import { plainName } from "../../teaching/variant.ts";
 import { asJson, type Device, type Stored } from "../state/device.ts";
-import { STUDENT } from "../state/student.ts";
 
 const WHOLE = v.pipe(v.number(), v.integer());
 const FINITE = v.pipe(v.number(), v.finite());
@@ -94,6 +93,10 @@ export interface TaskMemory {
   readonly settings: readonly Setting[] | null;
   /** What was written last, by question. */
   readonly answers: readonly GivenAnswer[];
+  /** Settings that others have replaced; null: none. */
+  readonly earlier: readonly Setting[] | null;
+  /** Checksums of the answers that have used a try. */
+  readonly tried: readonly string[];
 }
 
 /** Beyond it nobody counts. */
@@ -109,10 +112,14 @@ const SHORT = v.pipe(v.string(), v.maxLength(200));
 /** A program among the settings may be the longest. */
 const LONG = v.pipe(v.string(), v.maxLength(64_000));
 
+const SETTINGS = v.pipe(v.array(v.object({ key: SHORT, text: LONG })), v.maxLength(MOST_KEPT));
+
 const WORK_FORM = v.object({
   tries: COUNT,
   hints: COUNT,
-  settings: v.exactOptional(v.pipe(v.array(v.object({ key: SHORT, text: LONG })), v.maxLength(MOST_KEPT))),
+  settings: v.exactOptional(SETTINGS),
+  earlier: v.exactOptional(SETTINGS),
+  tried: v.exactOptional(v.pipe(v.array(SHORT), v.maxLength(MOST_COUNTED))),
   answers: v.exactOptional(v.pipe(v.array(v.object({ id: SHORT, text: LONG })), v.maxLength(MOST_KEPT))),
 });
 
@@ -129,28 +136,45 @@ function placeOf(digest: string, name: string): string {
   return name === "" ? digest : `${digest}.${checksum(plainName(name))}`;
 }
 
-/** `digest`: of the task. Whoever gives his name late takes along what was done without one. */
+/** The work stored under this name alone. `digest`: of the task. */
+export function ownMemory(device: Device, digest: string, name: string): TaskMemory {
+  const { tries, hints, settings, answers, earlier, tried } = device.read(TRIES, placeOf(digest, name));
+  return {
+    name,
+    tries,
+    hints,
+    settings: settings ?? null,
+    answers: answers ?? [],
+    earlier: earlier ?? null,
+    tried: tried ?? [],
+  };
+}
+
+export function hasWork({ tries, hints, settings, answers, earlier }: TaskMemory): boolean {
+  return tries > 0 || hints > 0 || (settings ?? earlier) !== null || answers.length > 0;
+}
+
+/** The work under this name, with what was done before there was a name: it becomes this student's. */
 export function readMemory(device: Device, digest: string, name: string): TaskMemory {
-  const own = device.read(TRIES, placeOf(digest, name));
-  const before = name === "" ? TRIES.none : device.read(TRIES, digest);
+  const own = ownMemory(device, digest, name);
+  const before = ownMemory(device, digest, "");
+  if (name === "" || !device.list(TRIES).includes(digest)) return own;
   const memory = {
     name,
     tries: own.tries + before.tries,
     hints: Math.max(own.hints, before.hints),
-    settings: own.settings ?? before.settings ?? null,
-    answers: own.answers ?? before.answers ?? [],
+    settings: own.settings ?? before.settings,
+    answers: own.answers.length > 0 ? own.answers : before.answers,
+    earlier: own.earlier ?? before.earlier,
+    tried: [...new Set([...own.tried, ...before.tried])],
   };
-  if (before !== TRIES.none && device.list(TRIES).includes(digest)) {
-    writeMemory(device, digest, memory);
-    device.remove(TRIES, digest);
-  }
+  writeMemory(device, digest, memory);
+  device.remove(TRIES, digest);
   return memory;
 }
 
-/** The name is remembered for the next task too. */
 export function writeMemory(device: Device, digest: string, memory: TaskMemory): void {
-  const { name, tries, hints, settings, answers } = memory;
-  device.write(STUDENT, name);
+  const { name, tries, hints, settings, answers, earlier, tried } = memory;
   const words = answers.filter(({ text }) => text !== "");
   device.write(
     TRIES,
@@ -159,6 +183,8 @@ export function writeMemory(device: Device, digest: string, memory: TaskMemory):
       hints,
       ...(settings !== null && settings.length > 0 && { settings: [...settings] }),
       ...(words.length > 0 && { answers: [...words] }),
+      ...(earlier !== null && earlier.length > 0 && { earlier: [...earlier] }),
+      ...(tried.length > 0 && { tried: [...tried] }),
     },
     placeOf(digest, name),
   );

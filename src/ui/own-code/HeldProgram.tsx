@@ -1,4 +1,4 @@
-/** A link or a file brings a program along: it is shown before anything of it runs. */
+/** Shows the programs of a link or a file before any of them runs. */
 import { unpackText } from "../../teaching/packed-text.ts";
 import { readPrograms } from "../../teaching/programs.ts";
 import { Dialog } from "../bench/Dialog.tsx";
@@ -10,44 +10,60 @@ export function HeldProgram() {
   const bench = useBench();
   const { held } = bench;
   if (held === null) return null;
-  const codes = held.packed.map(textOf);
+  const { packed, from } = held;
+  const codes = packed.map(textOf);
+  const isDamaged = codes.includes(null);
+  const [what, it] = codes.length === 1 ? ["a program", "it"] : [`${codes.length} programs`, "them"];
   const run = () => {
     readPrograms();
     bench.showDialog(null);
     bench.agree();
   };
+  if (isDamaged)
+    return (
+      <Dialog name="program" title="Damaged link" onClose={() => bench.decline()}>
+        <p role="alert">
+          {`The program in this ${from} is incomplete or was changed on its way, so it cannot be run. Ask for the ${from} again, or copy the whole ${from} once more.`}
+        </p>
+        <p className="share__acts">
+          <Button look="main" onClick={() => bench.decline()}>
+            Close
+          </Button>
+        </p>
+      </Dialog>
+    );
   return (
-    <Dialog name="program" title={codes.length === 1 ? "A program came along" : "Programs came along"}>
-      <p>
-        Somebody wrote the rules of a sender or of a queue, and they are in what you open. They run in a
-        closed interpreter: they see the numbers of the run and nothing else. Read them first; nothing of them
-        has run.
-      </p>
+    <Dialog name="program" title={`Program in this ${from}`} onClose={() => bench.decline()}>
+      <p>{`This ${from} contains ${what}. Read ${it}, then press Run.`}</p>
       {codes.map((code, i) => (
         <textarea
-          key={held.packed[i]}
+          key={packed[i]}
           className="held-program"
           aria-label={`Program ${i + 1}`}
-          rows={Math.min(22, code.split("\n").length + 1)}
+          rows={Math.min(22, (code ?? "").split("\n").length + 1)}
           readOnly
           translate="no"
-          value={code}
+          value={code ?? ""}
         />
       ))}
+      <p className="control__note">
+        A program computes with the numbers of the simulation and can reach nothing else on this device.
+      </p>
       <p className="share__acts held-program__acts">
         <Button look="main" onClick={run}>
-          Run it
+          Run
         </Button>
-        <Button onClick={() => bench.showDialog(null)}>Leave it</Button>
+        <Button onClick={() => bench.decline()}>Do not run</Button>
       </p>
     </Dialog>
   );
 }
 
-function textOf(packed: string): string {
+/** Null where the text is damaged. */
+function textOf(packed: string): string | null {
   try {
     return unpackText(packed);
-  } catch (error) {
-    return `// It cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  } catch {
+    return null;
   }
 }

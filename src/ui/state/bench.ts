@@ -53,6 +53,7 @@ import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
 /** Notices that another link replaces. */
 const OF_LINKS = ["link", "old-link"];
 const UNKNOWN_SCREEN = "unknown-screen";
+const NOT_RUN = "not-run";
 
 /** What a link names that no screen is called, and the nearest that there is, or all. */
 function unknownScreen(name: string): Pick<Notice, "title" | "lines" | "open"> {
@@ -137,6 +138,7 @@ export class Bench {
         this.openWithPrograms(
           codes.map((code) => programReader().pack(code)),
           open,
+          this.store.get().guide?.kind,
         ),
     );
     this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
@@ -166,21 +168,36 @@ export class Bench {
   /** As links hold them: written here, or agreed to. */
   readonly agreed = new Set<string>();
 
-  /** What was held back is opened. */
+  /** Opens what was held back. */
   agree(): void {
     const { held } = this;
     this.held = null;
+    this.dismissNotice(NOT_RUN);
     for (const packed of held?.packed ?? []) this.agreed.add(packed);
     held?.open();
   }
 
-  /** Opens at once what brings no program along that is new here; else the programs are shown first. */
-  openWithPrograms(packed: readonly string[], open: () => void): void {
+  /** What was held back stays closed; it can still be read and run, and Back leads to its link. */
+  decline(): void {
+    const { held } = this;
+    const { guide } = this.store.get();
+    this.showDialog(null);
+    if (held === null) return;
+    this.url.keepEntry();
+    // The panel of a task says so itself.
+    if (guide?.kind === "task") return;
+    const title = `The program in this ${held.from} has not been run, so the plots show another run.`;
+    this.notice({ id: NOT_RUN, title, lines: [], link: null, readsProgram: true });
+  }
+
+  /** Opens at once what contains no program from elsewhere; else the programs are shown first. `from`: what contains them. */
+  openWithPrograms(packed: readonly string[], open: () => void, from = "link"): void {
+    this.dismissNotice(NOT_RUN);
     if (packed.every((one) => this.agreed.has(one))) {
       open();
       return;
     }
-    this.held = { packed, open };
+    this.held = { packed, open, from };
     this.store.set({ dialog: "program" });
   }
 

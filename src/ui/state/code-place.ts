@@ -25,8 +25,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Programs that came from elsewhere and wait for a word: nothing of them has run. */
+/** Programs from elsewhere that a person has not allowed to run yet. */
 export interface HeldPrograms {
+  /** What contains them: "link", "task". */
+  readonly from: string;
   /** As links hold them. */
   readonly packed: readonly string[];
   /** What was to be opened. */

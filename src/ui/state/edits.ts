@@ -126,14 +126,15 @@ export class Edits {
     this.#replace(openingOf(defaultScenario(), mode));
   }
 
-  /** A preset is a new story: undoable, compared with nothing until the next change. Of a guide it may bring programs along. */
-  open(opening: Opening): void {
+  /** Opens a preset: undoable, compared with nothing until the next change. `opened`: called once its programs may run. */
+  open(opening: Opening, opened?: () => void): void {
     this.commit();
     const { scenario, pinned } = opening;
     const guided = this.#guided;
     this.#ask([...(scenario.programs ?? []), ...(pinned?.programs ?? [])], () => {
       if (guided) this.byGuide(() => this.#replace(opening));
       else this.#replace(opening);
+      opened?.();
     });
   }
 

@@ -105,6 +105,8 @@ export interface Notice {
   readonly link: string | null;
   /** A recorded capacity whose file a link needs: its name, and the link's fragment. */
   readonly needs?: { readonly trace: string; readonly fragment: string };
+  /** Offers to read a program that has not been run. */
+  readonly readsProgram?: boolean;
   /** Screens that may have been meant. */
   readonly open?: readonly (typeof SCREENS)[number][];
 }

@@ -60,6 +60,7 @@ export class UrlSync {
   #written: string;
   #last: Shown;
   #timer: unknown = null;
+  #keepsEntry = false;
   /** Whether nothing has changed since the last look. */
   #quiet = true;
 
@@ -104,6 +105,11 @@ export class UrlSync {
     this.#write("pushState");
   }
 
+  /** The next change gets an entry of its own in the browser's history, so that Back leads to this link. */
+  keepEntry(): void {
+    this.#keepsEntry = true;
+  }
+
   #follow(): void {
     const state = this.#store.get();
     if (state.changing !== null || sameShareable(state, this.#last)) return;
@@ -115,7 +121,7 @@ export class UrlSync {
   #look(): void {
     this.#timer ??= this.#address.setTimeout(() => {
       this.#timer = null;
-      if (this.#quiet) this.#write("replaceState");
+      if (this.#quiet) this.#write(this.#keepsEntry ? "pushState" : "replaceState");
       else {
         this.#quiet = true;
         this.#look();
@@ -129,6 +135,7 @@ export class UrlSync {
     const fragment = shownFragment(state);
     if (fragment === this.#written) return;
     this.#written = fragment;
+    this.#keepsEntry = false;
     const behind: Behind | null = state.screen.id === "bench" ? null : { bench: stateToFragment(state) };
     try {
       this.#address.history[how](behind, "", `#${fragment}`);

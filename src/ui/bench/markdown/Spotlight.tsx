@@ -61,16 +61,21 @@ export function pointAt(bench: Bench, spot: Spot, asked = true): void {
   if (asked && !PIECES.some(({ id }) => id === spot.piece))
     place.querySelector<HTMLElement>("input, select, button")?.focus({ preventScroll: true });
   place.scrollIntoView({ block: "nearest", inline: "nearest" });
-  if (isCovered(place)) {
-    // By itself nothing is folded: the text that is read stays.
-    if (!asked) return;
-    spotlight.set(({ folds }) => ({ folds: folds + 1 }));
-    requestAnimationFrame(() => place.scrollIntoView({ block: "nearest", inline: "nearest" }));
-  }
+  // The text that is being read is folded only at the reader's request.
+  if (!asked && isCovered(place)) return;
+  uncover(place);
   spotlight.set({ spot });
   const { stretch } = spot;
   const when = stretch === null ? "" : `, from ${stretch.fromS} s to ${stretch.toS} s`;
   bench.announcer.say(`Look at ${spot.label}${when}.`);
+}
+
+/** Scrolls to a piece of the page, and folds the sheet of the guide where that covers the piece. */
+export function uncover(place: HTMLElement, block: ScrollLogicalPosition = "nearest"): void {
+  place.scrollIntoView({ block, inline: "nearest" });
+  if (!isCovered(place)) return;
+  spotlight.set(({ folds }) => ({ folds: folds + 1 }));
+  requestAnimationFrame(() => place.scrollIntoView({ block, inline: "nearest" }));
 }
 
 /** Half of it or more under the guide's own sheet. */

@@ -32,6 +32,7 @@ import { answerFault } from "../../../teaching/questions.ts";
 import type { Task } from "../../../teaching/task.ts";
 import { KeptNote } from "../../bench/kept-on-device.tsx";
 import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
+import { uncover } from "../../bench/markdown/Spotlight.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
@@ -40,7 +41,7 @@ import { saveFile } from "../../shared/site-file.ts";
 import type { GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
-import { TRIES } from "../memory.ts";
+import { type TaskMemory, TRIES } from "../memory.ts";
 import { AnswerText, Questions } from "./Questions.tsx";
 import { type Standing, type TaskSession, type TaskState, taskSessionOf } from "./task-session.ts";
 
@@ -56,7 +57,7 @@ export function TaskPanel({ guide }: GuidePanelProps) {
       kind="Task"
       of={task}
       problems={state.problems}
-      onLeave={state.isPlatforms ? null : () => session.leave()}
+      onLeave={state.namedBy === "platform" ? null : () => session.leave()}
       asks={state.handedIn || !session.hasBegun() ? null : LEAVING}
     >
       {task !== null && (
@@ -71,7 +72,8 @@ export function TaskPanel({ guide }: GuidePanelProps) {
           ) : (
             <Who session={session} state={state} task={task} />
           )}
-          {state.variant !== null && <Work session={session} state={state} task={task} />}
+          {state.isHeld && <Held session={session} task={task} />}
+          {state.variant !== null && !state.isHeld && <Work session={session} state={state} task={task} />}
         </>
       )}
     </GuideFrame>
@@ -85,7 +87,7 @@ const LEAVING =
 function StorageNote({ state }: { readonly state: TaskState }) {
   const { device, store } = useBench();
   const [mayStore] = useState(() => device.mayStore());
-  if (mayStore || state.handedIn || state.isPlatforms) return null;
+  if (mayStore || state.handedIn || state.namedBy === "platform") return null;
   const why = store.get().frame.embed
     ? "Inside another page nothing is stored"
     : "The browser stores nothing for this page";
@@ -102,22 +104,57 @@ interface PanelProps {
   readonly task: Task;
 }
 
-/** The name comes first where the variant depends on it. */
+/** The name comes first where the variant depends on it, or where another person has worked here. */
 function Who({ session, state, task }: PanelProps) {
-  const { name, tries, handedIn, isPlatforms, variant } = state;
+  const { name, tries, handedIn, namedBy, variant, found, needsName } = state;
+  if (found !== null) return <Found session={session} found={found} />;
   if (handedIn)
     return <p className="task__handed">{`Of ${name}, after ${counted(tries, "try", "tries")}.`}</p>;
   const words = variant === null ? "" : variantWords(variant);
   return (
     <>
-      {isPlatforms && (
-        <p className="task__handed">{`You are ${visibleText(name)}, by the learning platform.`}</p>
+      {namedBy !== null && (
+        <p className="task__handed">
+          {namedBy === "platform"
+            ? `You are ${visibleText(name)}, by the learning platform.`
+            : `This link is for ${visibleText(name)}. Your work is stored on this device.`}
+        </p>
       )}
-      {task.vary.length > 0 && !isPlatforms && (
-        <NameField session={session} name={name} isFirst={variant === null} />
+      {(task.vary.length > 0 || needsName) && namedBy === null && (
+        <NameField session={session} name={name} isFirst={variant === null} varies={task.vary.length > 0} />
       )}
       {words !== "" && <p className="task__variant">{`Your variant: ${words}`}</p>}
     </>
+  );
+}
+
+/** Several people may share a computer: nobody sees another person's answers by opening a link. */
+function Found({ session, found }: Pick<PanelProps, "session"> & { readonly found: TaskMemory }) {
+  const who = found.name === "" ? "somebody who gave no name" : visibleText(found.name);
+  return (
+    <section className="task__part task__found" aria-label="Work on this device">
+      <p role="status">{`This task was started on this device by ${who}.`}</p>
+      <p className="task__row">
+        <Button look="main" onClick={() => session.takeFound()}>
+          {found.name === "" ? "Continue my work" : `Continue as ${visibleText(found.name)}`}
+        </Button>
+        <Button onClick={() => session.refuseFound()}>Not you?</Button>
+      </p>
+    </section>
+  );
+}
+
+/** The program of the task was not allowed to run, so nothing of the task is on the plots. */
+function Held({ session, task }: Pick<PanelProps, "session" | "task">) {
+  return (
+    <section className="task__part" aria-label="Program of the task">
+      <p role="status">
+        {task.programs.length === 1
+          ? "This task contains a program that has not been run. The plots show another run."
+          : "This task contains programs that have not been run. The plots show another run."}
+      </p>
+      <Button onClick={() => session.openHeld()}>Read the program</Button>
+    </section>
   );
 }
 
@@ -148,8 +185,10 @@ function Work(props: PanelProps) {
               look="small"
               onClick={() => {
                 session.showCode();
-                // On a phone it stands below the plots.
-                requestAnimationFrame(() => document.querySelector(".code")?.scrollIntoView());
+                requestAnimationFrame(() => {
+                  const editor = document.querySelector<HTMLElement>(".code__editor, .code");
+                  if (editor !== null) uncover(editor, "start");
+                });
               }}
             >
               Open the program
@@ -182,17 +221,17 @@ function Work(props: PanelProps) {
   );
 }
 
-/** What was set last time, where the task's link begins it anew. */
+/** Settings that others have replaced: those of an earlier visit, or from before "Begin anew". */
 function Offer({ session, state, scenario }: Omit<PanelProps, "task"> & { readonly scenario: Scenario }) {
   const { offered } = state;
   if (offered === null) return null;
   return (
     <p className="task__row task__offer" role="status">
       <span>
-        <SymbolText text={`Last time you had ${answerWords(offered, scenario)}.`} />
+        <SymbolText text={`Before, you had ${answerWords(offered, scenario)}.`} />
       </span>
       <Button look="small" onClick={() => session.takeOffered()}>
-        Go on with it
+        Go back to it
       </Button>
     </p>
   );
@@ -317,10 +356,10 @@ export function Sign({ met }: { readonly met: boolean }) {
 
 /** The answer put to the test: on every seed and hidden path that counts, in the pool. */
 function TryPart({ session, state, task, standing }: PartProps) {
-  const { verdict, refusals } = standing;
+  const { verdict, refusals, isFree } = standing;
   const { tries } = state;
   const [trying, refused] = [state.trying !== null, refusals.length > 0];
-  const why = whyNoTry({ trying, refused, tried: verdict !== null, tries, most: task.tries });
+  const why = whyNoTry({ trying, refused, tried: verdict !== null, isFree, tries, most: task.tries });
   const button = useRef<HTMLButtonElement>(null);
   // What is pressed goes away with what it is for; the focus stays in the panel.
   const then = (act: () => void) => () => {
@@ -343,7 +382,10 @@ function TryPart({ session, state, task, standing }: PartProps) {
         </Button>
         <span className="task__note">{triesWords(tries, task.tries)}</span>
       </p>
-      {tries > 0 && !state.handedIn && !state.isPlatforms && (
+      {isFree && verdict === null && !trying && (
+        <p className="task__note">You tried this answer before: trying it again uses no try.</p>
+      )}
+      {tries > 0 && !state.handedIn && state.namedBy !== "platform" && (
         <p className="task__note">{`Tries are counted on this device, for ${state.name === "" ? "who gives no name" : visibleText(state.name)}.`}</p>
       )}
       {trying && (
@@ -365,31 +407,33 @@ function TryPart({ session, state, task, standing }: PartProps) {
 }
 
 /** What a student hands in: a short code, or a link that opens his answer. */
-function HandInPart({ session, state: { name, isPlatforms, answers }, task, scenario, standing }: PartProps) {
+function HandInPart({ session, state: { name, namedBy, answers }, task, scenario, standing }: PartProps) {
   const missing = task.questions.filter(
     (question) => answerFault(question, answers.find(({ id }) => id === question.id)?.text ?? "") !== null,
   );
   const [open, setOpen] = useState(false);
   const handIn = open ? session.handIn(scenario) : null;
-  const codes = useRef<HTMLDivElement>(null);
+  const part = useRef<HTMLElement>(null);
   const isThere = handIn !== null;
-  // They come at the end of what scrolls.
+  // It is at the end of what scrolls, and must be in sight when it appears.
   useEffect(() => {
-    if (isThere) codes.current?.scrollIntoView({ block: "nearest" });
-  }, [isThere]);
+    if (!open) return;
+    part.current?.scrollIntoView({ block: "end" });
+    if (isThere) part.current?.querySelector(".task__code")?.scrollIntoView({ block: "nearest" });
+  }, [open, isThere]);
   const refused =
     name === ""
       ? "Write your name or number first."
       : "Something was changed that the task keeps as it is: set it back first.";
   return (
-    <section className="task__part" aria-label="Hand in">
+    <section ref={part} className="task__part" aria-label="Hand in">
       <Button aria-expanded={open} onClick={() => setOpen(!open)}>
         Hand in
       </Button>
       {open && (
         <div className="task__hand-in">
-          {task.vary.length === 0 && !isPlatforms && (
-            <NameField session={session} name={name} isFirst={false} />
+          {task.vary.length === 0 && namedBy === null && (
+            <NameField session={session} name={name} isFirst={false} varies={false} />
           )}
           <p>
             <SymbolText text={`Your answer: ${answerWords(standing.settings, scenario)}`} />
@@ -404,7 +448,7 @@ function HandInPart({ session, state: { name, isPlatforms, answers }, task, scen
           ) : handIn.code.length > LONGEST_CODE ? (
             <p role="status">{`The code would have ${counted(handIn.code.length, "letter")}; at most ${LONGEST_CODE} can be handed in. Make the program shorter.`}</p>
           ) : (
-            <div ref={codes} className="task__codes">
+            <div className="task__codes">
               {[
                 ["Code", handIn.code, "Copy code"],
                 ["Link", `${location.href.split("#")[0]}#${handIn.fragment}`, "Copy link"],
@@ -449,10 +493,12 @@ interface NameFieldProps {
   readonly name: string;
   /** Whether nothing can be done before. */
   readonly isFirst: boolean;
+  /** Whether the variant depends on the name. */
+  readonly varies: boolean;
 }
 
 /** Who works on the task: a name or a number. Field and button take each other's place, and the focus goes along. */
-function NameField({ session, name, isFirst }: NameFieldProps) {
+function NameField({ session, name, isFirst, varies }: NameFieldProps) {
   const [noteId, id] = [useId(), useId()];
   const [isOpen, setOpen] = useState(name === "");
   const [text, setText] = useState(name);
@@ -505,7 +551,9 @@ function NameField({ session, name, isFirst }: NameFieldProps) {
       </span>
       {isFirst && (
         <span id={noteId} className="control__note">
-          Each student gets another variant, made from this name or number.
+          {varies
+            ? "Each student gets another variant, made from this name or number."
+            : "The work of each person is stored under their name."}
         </span>
       )}
     </form>
@@ -535,15 +583,18 @@ interface TryFacts {
   readonly trying: boolean;
   readonly refused: boolean;
   readonly tried: boolean;
+  /** This answer used a try on an earlier visit. */
+  readonly isFree: boolean;
   readonly tries: number;
   readonly most: number | null;
 }
 
 /** Why this answer cannot be tried; null where it can. */
-export function whyNoTry({ trying, refused, tried, tries, most }: TryFacts): string | null {
+export function whyNoTry({ trying, refused, tried, isFree, tries, most }: TryFacts): string | null {
   if (trying) return "The runs of this try are still going on.";
   if (refused) return "Something was changed that the task keeps as it is.";
   if (tried) return "This answer was tried already: change something first.";
-  if (most !== null && tries >= most) return "All tries are used. Hand in the answer that you choose.";
+  if (!isFree && most !== null && tries >= most)
+    return "All tries are used. Hand in the answer that you choose.";
   return null;
 }

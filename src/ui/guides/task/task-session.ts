@@ -1,6 +1,12 @@
-/** What the bench keeps of the task that a student works on: who he is, his variant, his tries and what came of them. */
+/** The task that a student works on: who the student is, the variant, the tries and their results. */
 
-import { questionText, type Scenario, type Setting, scenarioToUrl } from "../../../engine/index.ts";
+import {
+  programReader,
+  questionText,
+  type Scenario,
+  type Setting,
+  scenarioToUrl,
+} from "../../../engine/index.ts";
 import type { Outcome } from "../../../experiments/experiment.ts";
 import { costOf } from "../../../experiments/grid.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer.ts";
@@ -18,6 +24,8 @@ import {
 } from "../../../teaching/check.ts";
 import type { DocumentProblem } from "../../../teaching/document.ts";
 import { handInCode, handInFragment, handInOf, readHandIn, tidyName } from "../../../teaching/hand-in.ts";
+import { checksum } from "../../../teaching/packed-text.ts";
+import { codeIn } from "../../../teaching/program-answer.ts";
 import { placesOfProgram } from "../../../teaching/program-places.ts";
 import {
   evidenceIn,
@@ -43,7 +51,7 @@ import type { Bounds, Guide } from "../../state/page-options.ts";
 import { createStore, type Store, type WantedEvidence } from "../../state/store.ts";
 import { STUDENT } from "../../state/student.ts";
 import { perBench } from "../../state/use-store.ts";
-import { readMemory, type TaskMemory, writeMemory } from "../memory.ts";
+import { hasWork, ownMemory, readMemory, type TaskMemory, TRIES, writeMemory } from "../memory.ts";
 
 export interface TaskState {
   /** Null until one was read, or where it cannot be. */
@@ -61,12 +69,20 @@ export interface TaskState {
   readonly trying: string | null;
   /** Whether what is shown was handed in by somebody: a teacher looks at it. */
   readonly handedIn: boolean;
-  /** Whether a learning platform says who works here: nobody else may. */
-  readonly isPlatforms: boolean;
+  /** Who says who works here, so that the name cannot be changed; null: the student. */
+  readonly namedBy: "link" | "platform" | null;
   /** To the questions, in their order; each as it was typed. */
   readonly answers: readonly GivenAnswer[];
-  /** The settings of the last time, which the student may go on with. */
+  /** Settings that others have replaced; the student can go back to them. */
   readonly offered: readonly Setting[] | null;
+  /** Work found on this device, shown once a person says that it is theirs; null: nothing waits. */
+  readonly found: TaskMemory | null;
+  /** The work found here is another person's: a name tells the two apart before anything is stored. */
+  readonly needsName: boolean;
+  /** The task has a program that nobody has allowed to run, so the bench shows something else. */
+  readonly isHeld: boolean;
+  /** Digests of the answers that have used a try, this time or before. */
+  readonly tried: readonly string[];
 }
 
 const NO_TASK: TaskState = {
@@ -79,9 +95,13 @@ const NO_TASK: TaskState = {
   verdicts: new Map(),
   trying: null,
   handedIn: false,
-  isPlatforms: false,
+  namedBy: null,
   answers: [],
   offered: null,
+  found: null,
+  needsName: false,
+  isHeld: false,
+  tried: [],
 };
 
 /** The bench's scenario as an answer to the task. */
@@ -91,6 +111,8 @@ export interface Standing {
   readonly refusals: readonly string[];
   /** What came of it when it was tried. */
   readonly verdict: Verdict | null;
+  /** This answer has used a try before: trying it again is free. */
+  readonly isFree: boolean;
 }
 
 const BY = "The task";
@@ -100,6 +122,8 @@ export class TaskSession {
   readonly runs: RunBatch;
   readonly #bench: Bench;
   #guide: Guide | null = null;
+  /** Of the person, for when the program of the task may run. */
+  #settings: readonly Setting[] = [];
 
   constructor(bench: Bench, pool: WorkerPool) {
     this.#bench = bench;
@@ -111,6 +135,8 @@ export class TaskSession {
       scenario = now.scenario;
       this.#follow();
     });
+    // A stale answer in this tab must not replace what another tab has written.
+    bench.device.onChange(TRIES, () => this.#followOtherTab());
   }
 
   /** The task of a link; the same one again is left as it is. */
@@ -123,42 +149,84 @@ export class TaskSession {
       this.store.set({ ...NO_TASK, problems });
       return;
     }
-    const { device } = this.#bench;
     const handIn = handInFor(task, guide.handIn);
-    const isPlatforms = handIn === null && guide.student !== undefined;
-    const name = guide.student === undefined ? device.read(STUDENT) : tidyName(guide.student);
-    const kept = isPlatforms ? handInFor(task, guide.last) : null;
-    const memory = handIn ?? (kept && { ...kept, name }) ?? readMemory(device, taskDigest(task), name);
-    const { tries, hints } = memory;
-    const answers = answersOf(task, memory);
-    this.store.set({ ...NO_TASK, task, tries, hints, answers, handedIn: handIn !== null, isPlatforms });
-    this.#take(task, memory.name, guide.sets);
-    if (!guide.sets) return;
-    if (handIn !== null) this.#goOnWith(handIn.settings ?? []);
-    else if (kept !== null) this.#goOnWith(kept.settings ?? []);
-    else this.#offer(memory);
+    if (handIn !== null) {
+      this.store.set({ ...NO_TASK, task, handedIn: true });
+      this.#begin(handIn, guide.sets);
+      return;
+    }
+    const { device, store } = this.#bench;
+    const digest = taskDigest(task);
+    if (guide.student !== undefined) {
+      const namedBy = store.get().frame.embed ? "platform" : "link";
+      const name = tidyName(guide.student);
+      this.store.set({ ...NO_TASK, task, namedBy });
+      this.#begin({ ...(handInFor(task, guide.last) ?? ownMemory(device, digest, name)), name }, guide.sets);
+      return;
+    }
+    const own = ownMemory(device, digest, device.read(STUDENT));
+    const nameless = ownMemory(device, digest, "");
+    const memory = hasWork(own) || !hasWork(nameless) ? own : nameless;
+    this.store.set({ ...NO_TASK, task });
+    // After a reload the link has the run as well: the same person goes on.
+    if (!guide.sets || !hasWork(memory)) this.#begin(memory, guide.sets);
+    else {
+      this.store.set({ found: memory });
+      this.#take(task, "", []);
+    }
   }
 
-  /** Whoever works on the task; his variant comes with it, and so does what he did here before. */
+  /** The work that was found is of the person at the page. */
+  takeFound(): void {
+    const { found } = this.store.get();
+    if (found !== null) this.#begin(found, true);
+  }
+
+  /** The work that was found is another person's: it stays on the device, and is not shown. */
+  refuseFound(): void {
+    const { task } = this.store.get();
+    if (task === null) return;
+    this.store.set({ ...NO_TASK, task, needsName: true });
+    this.#take(task, "", []);
+  }
+
+  /** Who works on the task; the variant comes with the name, and so does what was done here under it. */
   setName(text: string): void {
-    const { task, name, isPlatforms } = this.store.get();
+    const { task, name, namedBy, needsName, found, isHeld } = this.store.get();
     const next = tidyName(text);
-    if (task === null || next === name || isPlatforms) return;
+    if (task === null || next === name || namedBy !== null || found !== null) return;
     this.#remember();
-    const memory = readMemory(this.#bench.device, taskDigest(task), next);
-    const { tries, hints } = memory;
-    this.store.set({ tries, hints, answers: answersOf(task, memory), offered: null });
+    const { device } = this.#bench;
+    const read = needsName ? ownMemory : readMemory;
+    const memory = read(device, taskDigest(task), next);
+    const before = this.store.get().variant?.scenario ?? task.scenario;
+    const { settings } = isHeld
+      ? { settings: this.#settings }
+      : answerOf(before, this.#bench.store.get().scenario);
+    const { tries, hints, tried } = memory;
+    this.store.set({ tries, hints, tried, answers: answersOf(task, memory), needsName: false });
     // What a run has shown to one is no try of another; what it has shown before there was a name stays.
     if (name !== "") this.store.set({ verdicts: new Map() });
-    this.#take(task, next, true);
-    this.#offer(memory);
+    const isOther = JSON.stringify(memory.settings) !== JSON.stringify(settings);
+    const kept = isOther && settings.length > 0 ? memory.settings : null;
+    this.store.set({ offered: kept ?? memory.earlier ?? null });
+    this.#take(task, next, settings.length > 0 ? settings : (memory.settings ?? []));
     this.#remember();
   }
 
-  /** The settings of the last time, in the place of those of now. */
+  /** Goes back to the settings that were replaced; those of now can be had back the same way. */
   takeOffered(): void {
-    this.#goOnWith(this.store.get().offered ?? []);
-    this.store.set({ offered: null });
+    const { offered } = this.store.get();
+    const { settings } = this.standing(this.#bench.store.get().scenario);
+    this.store.set({ offered: settings.length > 0 ? settings : null });
+    this.#goOnWith(offered ?? []);
+    this.#remember();
+  }
+
+  /** Shows the program of the task again, to be read and run. */
+  openHeld(): void {
+    const { task, name } = this.store.get();
+    if (task !== null) this.#take(task, name, this.#settings);
   }
 
   /** What is longer than the question allows stays away. */
@@ -187,13 +255,16 @@ export class TaskSession {
   }
 
   standing(scenario: Scenario): Standing {
-    const { task, variant, verdicts } = this.store.get();
-    if (task === null || variant === null) return { settings: [], refusals: [], verdict: null };
+    const { task, variant, verdicts, isHeld, tried } = this.store.get();
+    if (task === null || variant === null || isHeld)
+      return { settings: [], refusals: [], verdict: null, isFree: false };
     const answer = answerOf(variant.scenario, scenario);
+    const key = scenarioToUrl(scenario);
     return {
       settings: answer.settings,
       refusals: refusals(answer, task, variant.scenario),
-      verdict: verdicts.get(scenarioToUrl(scenario)) ?? null,
+      verdict: verdicts.get(key) ?? null,
+      isFree: tried.includes(checksum(key)),
     };
   }
 
@@ -204,14 +275,9 @@ export class TaskSession {
     const key = scenarioToUrl(scenario);
     const tries = this.#triesSoFar();
     this.store.set({ tries });
-    if (
-      task === null ||
-      variant === null ||
-      verdicts.has(key) ||
-      (task.tries !== null && tries >= task.tries)
-    )
-      return;
-    if (this.standing(scenario).refusals.length > 0) return;
+    if (task === null || variant === null || verdicts.has(key)) return;
+    const { isFree, refusals } = this.standing(scenario);
+    if (refusals.length > 0 || (!isFree && task.tries !== null && tries >= task.tries)) return;
     const trial = trialOf(task, variant.scenario, scenario);
     this.store.set({ trying: key });
     this.runs.start(
@@ -234,19 +300,24 @@ export class TaskSession {
   /** Back to what the task allows: the student's own settings stay. */
   setBack(): void {
     const { variant } = this.store.get();
-    if (variant !== null) this.#show(this.#allowedOver(variant.scenario, variant.scenario));
+    if (variant === null) return;
+    const { settings } = answerOf(variant.scenario, this.#bench.store.get().scenario);
+    this.#show(this.#laidOver(variant.scenario, settings));
   }
 
-  /** The variant as it was given. */
+  /** The variant as it was given; what the student had made of it can be had back. */
   beginAnew(): void {
     const { variant } = this.store.get();
-    if (variant !== null) this.#show(variant.scenario);
+    const { settings } = this.standing(this.#bench.store.get().scenario);
+    if (variant === null) return;
+    if (settings.length > 0) this.store.set({ offered: settings });
+    this.#show(variant.scenario);
   }
 
   /** Null while there is nothing that could be handed in. */
   handIn(scenario: Scenario): { readonly code: string; readonly fragment: string } | null {
-    const { task, variant, name, tries } = this.store.get();
-    if (task === null || variant === null || name === "") return null;
+    const { task, variant, name, tries, isHeld } = this.store.get();
+    if (task === null || variant === null || name === "" || isHeld) return null;
     const { settings, refusals: refused } = this.standing(scenario);
     if (refused.length > 0) return null;
     const handIn = handInOf(task, { name, tries }, settings, this.#givenAnswers(settings));
@@ -280,20 +351,43 @@ export class TaskSession {
     return tries > 0 || settings.length > 0 || answers.some(({ text }) => text !== "");
   }
 
-  #take(task: Task, name: string, sets: boolean): void {
-    const isNamed = name !== "" || task.vary.length === 0 || task.given !== null;
-    const isOpen = isNamed && task.given !== "by link";
+  /** Starts to work, or goes on with what was done before. `sets`: the link says nothing of a run. */
+  #begin(memory: TaskMemory, sets: boolean): void {
+    const { task } = this.store.get();
+    if (task === null) return;
+    const { name, tries, hints, tried, earlier = null, settings } = memory;
+    this.store.set({ tries, hints, tried, answers: answersOf(task, memory), offered: earlier, found: null });
+    this.#take(task, name, sets ? (settings ?? []) : null);
+    if (sets || settings === null) return;
+    // The link is of another moment than what was stored last.
+    const shown = this.standing(this.#bench.store.get().scenario).settings;
+    if (JSON.stringify(shown) !== JSON.stringify(settings)) this.store.set({ offered: settings });
+  }
+
+  /** `settings`: laid over the variant; null: the bench has the run already. */
+  #take(task: Task, name: string, settings: readonly Setting[] | null): void {
+    const { found, needsName, trying } = this.store.get();
+    const isNamed = name !== "" || (task.vary.length === 0 && !needsName) || task.given !== null;
+    const isOpen = isNamed && task.given !== "by link" && found === null;
     const variant = isOpen ? variantOf(task, name) : null;
-    const before = this.store.get().variant?.scenario ?? task.scenario;
-    if (this.store.get().trying !== null && task.vary.length > 0) this.cancelTry();
+    if (trying !== null && task.vary.length > 0) this.cancelTry();
     // What was found of a run stays true, whoever made it: a name that comes late takes no try away.
     this.store.set({ name, variant });
     const bounds: Bounds = { ...(isOpen ? ruleOf(task) : NOTHING_YET), by: BY };
-    // The bounds bind whoever is at the page from here on; what the task itself sets comes before.
-    if (sets) this.#show(variant === null ? task.scenario : this.#allowedOver(before, variant.scenario));
-    this.#bench.store.set({ bounds, wantedEvidence: this.#wanted(task) });
-    this.#bench.pinEvidence = (id) => this.pin(id);
-    if (isOpen) this.showCode();
+    const opened = () => {
+      this.store.set({ isHeld: false });
+      // The bounds bind whoever is at the page from here on; what the task itself sets comes before.
+      this.#bench.store.set({ bounds, wantedEvidence: this.#wanted(task) });
+      this.#bench.pinEvidence = (id) => this.pin(id);
+      if (isOpen) this.showCode();
+    };
+    if (settings === null) {
+      opened();
+      return;
+    }
+    this.#settings = settings;
+    this.store.set({ isHeld: true });
+    this.#show(variant === null ? task.scenario : this.#laidOver(variant.scenario, settings), opened);
   }
 
   #wanted({ questions }: Task): WantedEvidence[] {
@@ -304,20 +398,24 @@ export class TaskSession {
     );
   }
 
-  #offer({ settings }: TaskMemory): void {
-    const { scenario } = this.#bench.store.get();
-    const isNew = settings !== null && settings.length > 0 && this.standing(scenario).settings.length === 0;
-    this.store.set({ offered: isNew ? settings : null });
+  #goOnWith(settings: readonly Setting[]): void {
+    const { variant } = this.store.get();
+    if (variant !== null) this.#show(this.#laidOver(variant.scenario, settings));
   }
 
-  #goOnWith(settings: readonly Setting[]): void {
-    const { task, variant } = this.store.get();
-    if (task === null || variant === null || settings.length === 0) return;
-    const isAllowed = refusals({ settings, others: [] }, task, variant.scenario).length === 0;
+  /** Those of the settings that the task allows, over what it gives. */
+  #laidOver(given: Scenario, settings: readonly Setting[]): Scenario {
+    const { task, handedIn } = this.store.get();
+    const allowed = settings.filter(
+      (setting) => task !== null && refusals({ settings: [setting], others: [] }, task, given).length === 0,
+    );
+    if (handedIn && allowed.length < settings.length) return given;
     try {
-      if (isAllowed) this.#show(settings.reduce(withSetting, variant.scenario));
+      // The device keeps only what was written on it.
+      if (!handedIn) for (const code of codesIn(allowed)) this.#bench.agreed.add(programReader().pack(code));
+      return allowed.reduce(withSetting, given);
     } catch {
-      // What was kept is none of this task's any more.
+      return given;
     }
   }
 
@@ -336,8 +434,8 @@ export class TaskSession {
 
   /** Work has gone on: the device keeps it, and a page around this one may want to. */
   #follow(): void {
-    const { task, variant, handedIn, tries } = this.store.get();
-    if (task === null || variant === null || handedIn || this.#guide === null) return;
+    const { task, variant, handedIn, tries, isHeld } = this.store.get();
+    if (task === null || variant === null || handedIn || isHeld || this.#guide === null) return;
     this.#remember();
     const { scenario, frame } = this.#bench.store.get();
     if (!frame.embed) return;
@@ -347,32 +445,19 @@ export class TaskSession {
     this.#bench.store.set({ taskWork: { id, digest: taskDigest(task), tries, answer, code } });
   }
 
-  /** What the student has changed and may, from one variant to the other. */
-  #allowedOver(before: Scenario, given: Scenario): Scenario {
-    const { task } = this.store.get();
-    const { scenario } = this.#bench.store.get();
-    const { settings } = answerOf(before, scenario);
-    const allowed = settings.filter(
-      (setting) => task !== null && refusals({ settings: [setting], others: [] }, task, before).length === 0,
-    );
-    try {
-      return allowed.reduce(withSetting, given);
-    } catch {
-      return given;
-    }
-  }
-
-  #show(scenario: Scenario): void {
+  #show(scenario: Scenario, opened?: () => void): void {
     const { edits } = this.#bench;
-    edits.byGuide(() => edits.open(openingOf(scenario)));
+    edits.byGuide(() => edits.open(openingOf(scenario), opened));
   }
 
   #settle(scenario: Scenario, verdict: Verdict): void {
     const key = scenarioToUrl(scenario);
     const before = this.#triesSoFar();
-    this.store.set(({ verdicts }) => ({
+    const digest = checksum(key);
+    this.store.set(({ verdicts, tried }) => ({
       verdicts: new Map([...verdicts, [key, verdict]]),
-      tries: before + 1,
+      tries: tried.includes(digest) ? before : before + 1,
+      tried: tried.includes(digest) ? tried : [...tried, digest],
       trying: null,
     }));
     this.#tell(scenario, verdict);
@@ -382,9 +467,19 @@ export class TaskSession {
 
   /** Another tab may have counted some. */
   #triesSoFar(): number {
-    const { task, name, tries, handedIn, isPlatforms } = this.store.get();
-    if (task === null || handedIn || isPlatforms) return tries;
-    return Math.max(tries, readMemory(this.#bench.device, taskDigest(task), name).tries);
+    const { task, name, tries, handedIn } = this.store.get();
+    if (task === null || handedIn) return tries;
+    return Math.max(tries, ownMemory(this.#bench.device, taskDigest(task), name).tries);
+  }
+
+  /** What another tab has written of this work; the run on this page stays. */
+  #followOtherTab(): void {
+    const { task, name, variant, handedIn, tries } = this.store.get();
+    if (task === null || variant === null || handedIn || this.#guide === null) return;
+    const memory = ownMemory(this.#bench.device, taskDigest(task), name);
+    if (!hasWork(memory)) return;
+    const { hints, tried } = memory;
+    this.store.set({ tries: Math.max(tries, memory.tries), hints, tried, answers: answersOf(task, memory) });
   }
 
   /** The page around may want to hear of it. */
@@ -396,20 +491,37 @@ export class TaskSession {
   }
 
   #remember(): void {
-    const { task, name, tries, hints, answers, handedIn, variant, offered, isPlatforms } = this.store.get();
-    if (task === null || handedIn || isPlatforms) return;
-    const { settings } =
-      variant === null ? { settings: [] } : this.standing(this.#bench.store.get().scenario);
-    // What is offered and not taken yet is not forgotten.
-    const kept = settings.length > 0 ? settings : offered;
-    writeMemory(this.#bench.device, taskDigest(task), { name, tries, hints, settings: kept, answers });
+    const {
+      task,
+      name,
+      tries,
+      hints,
+      answers,
+      handedIn,
+      variant,
+      offered,
+      tried,
+      isHeld,
+      namedBy,
+      needsName,
+    } = this.store.get();
+    if (task === null || variant === null || handedIn || isHeld || needsName) return;
+    const { settings } = this.standing(this.#bench.store.get().scenario);
+    const memory = { name, tries, hints, settings, answers, earlier: offered, tried };
+    writeMemory(this.#bench.device, taskDigest(task), memory);
+    if (namedBy === null) this.#bench.device.write(STUDENT, name);
   }
+}
+
+function codesIn(settings: readonly Setting[]): string[] {
+  const code = codeIn(settings);
+  return code === null ? [] : [code];
 }
 
 function handInFor(task: Task, code: string | undefined): TaskMemory | null {
   const read = code === undefined ? null : readHandIn(code);
   if (read?.kind !== "code" || read.handIn.taskDigest !== taskDigest(task)) return null;
-  return { hints: 0, ...read.handIn };
+  return { hints: 0, earlier: null, tried: [], ...read.handIn };
 }
 
 /** One for each question, in their order; evidence of what was handed in says its settings here. */

@@ -14,11 +14,12 @@ test("the words of the panel of a task", () => {
     "1 of 1 try left",
   ]);
   expect(changeWords(taskOf(["aqm codel, pie", "ecn"]))).toEqual(["β_ecn: 0.5 to 0.95", "ECN"]);
-  const facts = { trying: false, refused: false, tried: false, tries: 1, most: 3 };
+  const facts = { trying: false, refused: false, tried: false, isFree: false, tries: 1, most: 3 };
   expect(whyNoTry(facts)).toBeNull();
   expect(whyNoTry({ ...facts, most: null })).toBeNull();
   expect(whyNoTry({ ...facts, trying: true })).toMatch(/still going on/);
   expect(whyNoTry({ ...facts, refused: true })).toMatch(/keeps as it is/);
   expect(whyNoTry({ ...facts, tried: true })).toMatch(/tried already/);
   expect(whyNoTry({ ...facts, tries: 3 })).toMatch(/All tries are used/);
+  expect(whyNoTry({ ...facts, tries: 3, isFree: true })).toBeNull();
 });

@@ -1,16 +1,18 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { defaultScenario, type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
 import { countedRuns, type Measured } from "../../../../src/teaching/check.ts";
 import { readHandIn } from "../../../../src/teaching/hand-in.ts";
+import { withCode } from "../../../../src/teaching/program-answer.ts";
 import { packTask, type Task, taskDigest } from "../../../../src/teaching/task.ts";
 import { variantOf } from "../../../../src/teaching/variant.ts";
-import { readMemory, TRIES, writeMemory } from "../../../../src/ui/guides/memory.ts";
+import { hasWork, ownMemory, readMemory, TRIES, writeMemory } from "../../../../src/ui/guides/memory.ts";
 import { countedWork, TaskSession } from "../../../../src/ui/guides/task/task-session.ts";
 import type { Bench } from "../../../../src/ui/state/bench.ts";
-import { openingOf } from "../../../../src/ui/state/edits.ts";
 import { type Guide, optionsToFragment, WHOLE_PAGE } from "../../../../src/ui/state/page-options.ts";
 import { STUDENT } from "../../../../src/ui/state/student.ts";
+import { ready } from "../../../engine/own/own-runs.ts";
 import { taskOf } from "../../../teaching/example-task.ts";
+import { programTask } from "../../../teaching/made-programs.ts";
 import { MadePool } from "../../shared/runs/made-work.ts";
 import { madeDevice, madeTab } from "../../state/made-device.ts";
 import { madeBench, madeResults } from "../../state/made-runs.ts";
@@ -167,9 +169,11 @@ describe("a task on the bench", () => {
     expect(state().handedIn).toBe(false);
   });
 
-  test("takes a student's name from a link of a learning platform", () => {
+  test("takes a student's name from a personal link", () => {
     const task = taskOf();
     open(task, { student: "2026001" });
+    expect(state()).toMatchObject({ name: "2026001", namedBy: "link" });
+    session.setName("Ana");
     expect([state().name, state().variant !== null]).toEqual(["2026001", true]);
     expect(optionsToFragment(bench.store.get().guide, WHOLE_PAGE)).toMatch(/^&task=z\..*&student=2026001$/);
   });
@@ -282,7 +286,7 @@ describe("answers in words", () => {
     resumed.open(guide);
     expect(scenarioToUrl(again.store.get().scenario)).toBe("v=2&beta-ecn=0.8&duration=20s");
     resumed.setName("Somebody else");
-    expect(resumed.store.get()).toMatchObject({ name: "1234", isPlatforms: true });
+    expect(resumed.store.get()).toMatchObject({ name: "1234", namedBy: "platform" });
     expect(resumed.handIn(again.store.get().scenario)?.code).toBe(code);
     resumed.setAnswer("why", "because");
     expect(again.store.get().taskWork).toMatchObject({ id: asked.id, tries: 0 });
@@ -290,39 +294,147 @@ describe("answers in words", () => {
   });
 });
 
-test("a task that is opened again offers the settings of the last time, to the same student only", () => {
-  const task = taskOf(...ALIKE);
-  open(task);
-  session.setName("Ana");
-  set("beta-ecn", 0.8);
-  session.leave();
-  // The task's link says nothing of a run: the bench is as at first.
-  bench.edits.open(openingOf(defaultScenario()));
-  open(task);
-  expect(state().offered).toEqual([{ key: "beta-ecn", text: "0.8" }]);
-  expect(scenarioToUrl(shown())).toBe("v=2&duration=20s");
-  session.setName("Bo");
-  expect(state().offered).toBeNull();
-  session.setName("Ana");
-  session.takeOffered();
-  expect(scenarioToUrl(shown())).toBe("v=2&beta-ecn=0.8&duration=20s");
-  expect(state().offered).toBeNull();
+const device = madeDevice();
+
+/** The page is closed, and opened again with a link. */
+function reopen(task: Task, guide: Partial<Guide> = {}): void {
+  bench = madeTab();
+  session = new TaskSession(bench, crew);
+  open(task, guide);
+}
+
+describe("a task that is opened again", () => {
+  const task = taskOf(...ALIKE, ["seeds: 2", "seeds: 2\nquestion: why text 5..20: Why?"]);
+  const begin = (guide: Partial<Guide> = {}) => {
+    reopen(task, guide);
+    session.setName("Ana");
+    set("beta-ecn", 0.8);
+    session.setAnswer("why", "because");
+  };
+  const texts = () => state().answers.map(({ text }) => text);
+
+  test("shows work that is on the device once a person says that it is theirs", () => {
+    begin();
+    reopen(task);
+    expect(state()).toMatchObject({ name: "", variant: null, found: { name: "Ana" } });
+    expect([texts(), scenarioToUrl(shown())]).toEqual([[], "v=2&duration=20s"]);
+    session.takeFound();
+    expect(state()).toMatchObject({ name: "Ana", found: null });
+    expect([texts(), scenarioToUrl(shown())]).toEqual([["because"], "v=2&beta-ecn=0.8&duration=20s"]);
+  });
+
+  test.each(["Ana", ""])("keeps the work of another person, called %j, apart", (name) => {
+    begin();
+    session.setName(name);
+    session.setAnswer("why", "mine");
+    reopen(task);
+    session.refuseFound();
+    expect(state()).toMatchObject({ name: "", variant: null, needsName: true });
+    session.setName("Bo");
+    expect([texts(), scenarioToUrl(shown())]).toEqual([[""], "v=2&duration=20s"]);
+    session.setAnswer("why", "Bo's");
+    expect(ownMemory(bench.device, taskDigest(task), name).answers).toEqual([{ id: "why", text: "mine" }]);
+  });
+
+  test("continues at once after a reload, whose link has the run as well", () => {
+    begin();
+    reopen(task, { sets: false });
+    expect([state().name, texts()]).toEqual(["Ana", ["because"]]);
+    // The link is of an earlier moment than the last change.
+    expect(state().offered).toEqual([{ key: "beta-ecn", text: "0.8" }]);
+  });
+
+  test("by a personal link keeps answers, tries and hints, and asks nobody", async () => {
+    const personal = { student: "0016" };
+    reopen(task, personal);
+    session.setAnswer("why", "because");
+    session.showHint();
+    set("beta-ecn", 0.8);
+    await tried();
+    reopen(task, personal);
+    expect(state()).toMatchObject({ name: "0016", tries: 1, hints: 1, found: null });
+    expect([texts(), scenarioToUrl(shown())]).toEqual([["because"], "v=2&beta-ecn=0.8&duration=20s"]);
+    expect(bench.device.read(STUDENT)).not.toBe("0016");
+  });
+
+  test("tries the same answer again without using a try", async () => {
+    const once = taskOf(...ALIKE, ["tries: 3", "tries: 1"]);
+    reopen(once);
+    await tried();
+    reopen(once);
+    session.takeFound();
+    expect(standing()).toMatchObject({ verdict: null, isFree: true });
+    await tried();
+    expect([state().tries, standing().verdict?.met]).toEqual([1, 1]);
+    set("beta-ecn", 0.8);
+    await tried();
+    expect(standing()).toMatchObject({ verdict: null, isFree: false });
+  });
+
+  test("follows what another tab writes, so that nothing is replaced by an older text", () => {
+    begin();
+    const first = session;
+    reopen(task, { sets: false });
+    session.setAnswer("why", "a better answer");
+    for (const name of device().kept.keys()) device().tell(name);
+    expect(first.store.get().answers[0].text).toBe("a better answer");
+  });
+
+  test("lets a student go back to what beginning anew has replaced", () => {
+    begin();
+    session.beginAnew();
+    reopen(task, { sets: false });
+    expect(state().offered).toEqual([{ key: "beta-ecn", text: "0.8" }]);
+    session.takeOffered();
+    expect(scenarioToUrl(shown())).toBe("v=2&beta-ecn=0.8&duration=20s");
+  });
 });
 
-madeDevice();
+describe("a task whose program comes along", () => {
+  beforeAll(ready);
+  const code = () => bench.store.get().scenario.programs?.[0];
 
-test("the device remembers tries of each task, and the name for all", () => {
+  test("shows nothing of the task, and stores nothing, before the program may run", () => {
+    const task = programTask();
+    reopen(task);
+    expect(bench.held?.packed).toHaveLength(1);
+    expect(state().isHeld).toBe(true);
+    expect(standing()).toMatchObject({ settings: [], refusals: [] });
+    set("beta-ecn", 0.8);
+    expect(hasWork(ownMemory(bench.device, taskDigest(task), ""))).toBe(false);
+    bench.agree();
+    expect([state().isHeld, code()]).toEqual([false, task.programs[0].code]);
+  });
+
+  test("has the student's program when it is opened again, and asks nobody about it", () => {
+    const task = programTask();
+    const given = task.programs[0].code;
+    const mine = given.replace("0.5", "0.7");
+    reopen(task);
+    bench.agree();
+    bench.edits.edit(withCode(shown(), task.code?.id ?? "", mine));
+    reopen(task);
+    // The program of the task itself is still from elsewhere.
+    bench.agree();
+    session.takeFound();
+    expect([bench.held, code()]).toEqual([null, mine]);
+    expect(standing().settings).toMatchObject([{ text: mine }]);
+  });
+});
+
+test("the device remembers the work on each task, for each name", () => {
   const ana = {
     name: "Ana",
     tries: 2,
     hints: 1,
     settings: [{ key: "aqm", text: "pie" }],
     answers: [{ id: "why", text: "so" }],
+    earlier: [{ key: "aqm", text: "red" }],
+    tried: ["1"],
   };
   writeMemory(madeTab().device, "abc", ana);
   const { device } = madeTab();
-  const nothing = { tries: 0, hints: 0, settings: null, answers: [] };
-  expect(device.read(STUDENT)).toBe("Ana");
+  const nothing = { tries: 0, hints: 0, settings: null, answers: [], earlier: null, tried: [] };
   expect(readMemory(device, "abc", " ANA ")).toEqual({ ...ana, name: " ANA " });
   expect(readMemory(device, "other", "Ana")).toEqual({ name: "Ana", ...nothing });
   // Another one at the same computer begins with none.
