@@ -51,9 +51,9 @@ import {
 import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
 
 /** Notices that another link replaces. */
-const OF_LINKS = ["link", "old-link"];
-const UNKNOWN_SCREEN = "unknown-screen";
 const NOT_RUN = "not-run";
+const OF_LINKS = ["link", "old-link", NOT_RUN];
+const UNKNOWN_SCREEN = "unknown-screen";
 
 /** What a link names that no screen is called, and the nearest that there is, or all. */
 function unknownScreen(name: string): Pick<Notice, "title" | "lines" | "open"> {
@@ -192,13 +192,12 @@ export class Bench {
 
   /** Opens at once what contains no program from elsewhere; else the programs are shown first. `from`: what contains them. */
   openWithPrograms(packed: readonly string[], open: () => void, from = "link"): void {
-    this.dismissNotice(NOT_RUN);
     if (packed.every((one) => this.agreed.has(one))) {
       open();
       return;
     }
     this.held = { packed, open, from };
-    this.store.set({ dialog: "program" });
+    if (this.store.get().dialog !== "program") this.store.set({ dialog: "program" });
   }
 
   openFragment(text: string): void {
