@@ -4,6 +4,7 @@
  */
 import type { Setting } from "../engine/index.ts";
 import { csvRow } from "../experiments/csv.ts";
+import { oneLine } from "../experiments/visible-text.ts";
 import { variantText } from "./check.ts";
 import { nameOf } from "./check-list.ts";
 import { conditionText } from "./conditions.ts";
@@ -12,6 +13,7 @@ import type { HandInList } from "./hand-in-list.ts";
 import { earnedOf, pointsOf, pointsText } from "./points.ts";
 import { codeIn, programWords, replacedBy } from "./program-answer.ts";
 import type { Person, Roster } from "./roster.ts";
+import { ColumnNumbers, roundedTo } from "./table-numbers.ts";
 import type { Task } from "./task.ts";
 import { variantOf } from "./variant.ts";
 
@@ -145,7 +147,15 @@ function platformRow(cells: readonly string[]): string {
 /** A table of the platform's own, to be filled in: whichever of list and roster is one. */
 interface Base {
   readonly heads: readonly string[];
-  readonly rows: readonly { readonly cells: readonly string[]; readonly entry: CheckedEntry | null }[];
+  readonly rows: readonly BaseRow[];
+}
+
+interface BaseRow {
+  /** Line of its file. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** The hand-in that counts for the person of this line; null where there is none. */
+  readonly entry: CheckedEntry | null;
 }
 
 function baseOf(
@@ -163,13 +173,14 @@ function baseOf(
       const one = ofLine.get(entry) ?? null;
       // Of several lines of one person only the one that counts.
       if (one?.counts === false) return [];
-      return [{ cells: entry.cells, entry: entry.text === "" ? null : one }];
+      return [{ line: entry.line, cells: entry.cells, entry: entry.text === "" ? null : one }];
     }),
   });
   if (roster !== null && (fits(roster.heads) || list.heads === null || !fits(list.heads)))
     return {
       heads: roster.heads,
-      rows: roster.rows.map(({ cells, person }) => ({
+      rows: roster.rows.map(({ line, cells, person }) => ({
+        line,
         cells,
         entry: person === null ? null : (ofPerson.get(person) ?? null),
       })),
@@ -191,14 +202,18 @@ function moodleRows(checked: Checked): string[][] {
   const grade = columnOf(heads, GRADE);
   const feedback = columnOf(heads, FEEDBACK);
   const most = columnOf(heads, MAXIMUM);
+  const numbers = most < 0 ? null : columnNumbers(base, most);
   const all = [...heads, ...(grade < 0 ? ["Grade"] : []), ...(feedback < 0 ? ["Feedback comments"] : [])];
   const [gradeAt, feedbackAt] = [columnOf(all, GRADE), columnOf(all, FEEDBACK)];
   return [
     all,
-    ...rows.map(({ cells, entry }) => {
+    ...rows.map((one) => {
+      const { cells, entry } = one;
       const row = all.map((_, i) => cells[i] ?? "");
-      if (entry === null || entry.score === null) return row;
-      row[gradeAt] = gradeText(entry.score, most < 0 ? "" : (cells[most] ?? ""));
+      if (entry === null) return row;
+      const maximum = numbers === null ? 100 : maximumIn(one, most, numbers, "maximum grade");
+      if (entry.share === null) return row;
+      row[gradeAt] = gradeText(entry.share, maximum);
       row[feedbackAt] = entry.feedback.join(" ");
       return row;
     }),
@@ -214,10 +229,32 @@ function columnOf(heads: readonly string[], name: RegExp): number {
   return heads.findIndex((head) => name.test(head));
 }
 
-/** Of so many as the platform gives at most; 100 where it says nothing. */
-function gradeText(score: number, most: string): string {
-  const all = /^\d+(?:[.,]\d+)?$/.test(most) ? Number(most.replace(",", ".")) : 100;
-  return String(Number(((score / 100) * all).toFixed(2)));
+function columnNumbers({ rows }: Base, column: number): ColumnNumbers {
+  const cells = rows.flatMap((row) => row.cells);
+  return new ColumnNumbers(
+    rows.map((row) => row.cells[column] ?? ""),
+    cells,
+  );
+}
+
+/** Throws a sentence with the line where the cell has no number, or one that could be two. */
+function maximumIn({ line, cells }: BaseRow, column: number, numbers: ColumnNumbers, what: string): number {
+  const cell = cells[column] ?? "";
+  try {
+    const maximum = numbers.read(cell);
+    if (maximum !== null && maximum > 0) return maximum;
+  } catch (error) {
+    throw new Error(`Line ${line}: the ${what} ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  throw new Error(`Line ${line}: the ${what} is a number above 0; got “${oneLine(cell).slice(0, 40)}”.`);
+}
+
+/** Decimal places of grades in Moodle and Canvas. */
+const GRADE_DECIMALS = 2;
+
+/** The share of the maximum, rounded once, to the decimals of the platform. */
+function gradeText(share: number, maximum: number): string {
+  return String(roundedTo(share * maximum, GRADE_DECIMALS));
 }
 
 /**
@@ -237,7 +274,10 @@ function canvasRows(checked: Checked): string[][] {
   const next = heads.findIndex((head) => NUMBER_OF_ASSIGNMENT.test(head) || OF_CANVAS_ALONE.test(head));
   const place = next < 0 ? heads.length : next;
   const possible = rows.find(({ cells }) => POSSIBLE.test(cells[0] ?? ""));
-  const most = found < 0 ? "100" : (possible?.cells[found] ?? "");
+  const maximum =
+    found < 0 || possible === undefined
+      ? 100
+      : maximumIn(possible, found, columnNumbers(base, found), "points possible");
   const withGrade = (cells: readonly string[], grade: string | null): string[] => {
     const row = heads.map((_, i) => cells[i] ?? "");
     if (found < 0) row.splice(place, 0, grade ?? "");
@@ -247,9 +287,9 @@ function canvasRows(checked: Checked): string[][] {
   return [
     withGrade(heads, found < 0 ? checked.task.title : null),
     ...rows.map(({ cells, entry }) => {
-      if (POSSIBLE.test(cells[0] ?? "")) return withGrade(cells, found < 0 ? most : null);
-      const score = entry?.score ?? null;
-      return withGrade(cells, score === null ? null : gradeText(score, most));
+      if (POSSIBLE.test(cells[0] ?? "")) return withGrade(cells, found < 0 ? String(maximum) : null);
+      const share = entry?.share ?? null;
+      return withGrade(cells, share === null ? null : gradeText(share, maximum));
     }),
   ];
 }

@@ -17,7 +17,7 @@ import { measuredOf } from "../experiments/metrics.ts";
 import { idOf, ownerWords } from "./answer.ts";
 import { type Judged, judgeValue, type MetricCondition, valueText } from "./conditions.ts";
 import { parameterNamed, parameterWords } from "./parameters.ts";
-import { earnedBeyondStart, pointsWords, type ResultItem, scoreOfItems } from "./points.ts";
+import { earnedBeyondStart, pointsWords, type ResultItem, scoreOfShare, shareOfItems } from "./points.ts";
 import { programWords, replacedBy, withProgramOf } from "./program-answer.ts";
 import { keyMeasures } from "./questions.ts";
 import { type CountedCondition, hiddenPathText, type Task, taskDigest } from "./task.ts";
@@ -212,7 +212,7 @@ function marginOf({ sign, bound }: MetricCondition, value: number | null): numbe
 
 /** Of 100: the share of the points. */
 export function scoreOf({ items }: Verdict): number {
-  return scoreOfItems(items);
+  return scoreOfShare(shareOfItems(items));
 }
 
 export interface TaskResult {

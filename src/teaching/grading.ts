@@ -6,7 +6,7 @@ import { endedWords, type Measured, outcomeWords, type Verdict, verdictOf } from
 import { type Flag, type ReadEntry, whoOf } from "./check-list.ts";
 import type { Entry } from "./hand-in-list.ts";
 import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./marks.ts";
-import { type ResultItem, scoreOfItems } from "./points.ts";
+import { type ResultItem, scoreOfShare, shareOfItems } from "./points.ts";
 import type { Roster } from "./roster.ts";
 import { type Deadline, type LateRule, shareLeft } from "./submission-time.ts";
 import type { Task } from "./task.ts";
@@ -45,7 +45,9 @@ export interface CheckedEntry extends ReadEntry {
   readonly passed: boolean;
   /** What each condition and question is worth and has earned; empty where nothing was run. */
   readonly items: readonly ResultItem[];
-  /** Of 100, after what the rules take away; null while runs are missing. */
+  /** Share of the points after the rules, from 0 to 1 and not rounded: grades of platforms are made of it. Null while runs are missing. */
+  readonly share: number | null;
+  /** The same of 100, with two decimals. */
   readonly score: number | null;
   /** What the student may read of it: nothing about others, and no hidden path. */
   readonly feedback: readonly string[];
@@ -64,7 +66,7 @@ export function checkList(
     const items = verdict === null ? [] : [...verdict.items, ...questionItems(task, one, of, rules.marks)];
     const passed = one.problems.length === 0 && verdict?.passed === true;
     const left = verdict === null ? NOTHING_LOST : leftOf(one, rules);
-    const score = scoreLeft(one, verdict, items, left.share);
+    const share = shareAfterRules(one, verdict, items, left.share);
     const misspelt = programRemarks(one);
     const outcome = verdict === null || one.problems.length > 0 ? [] : [outcomeWords(verdict)];
     return {
@@ -80,7 +82,8 @@ export function checkList(
       verdict,
       passed,
       items,
-      score,
+      share,
+      score: share === null ? null : scoreOfShare(share),
       counts: true,
     };
   });
@@ -126,14 +129,14 @@ function commentsOn({ questions }: Task, { text }: Entry, marks: Marks): string[
 
 const NOTHING_LOST = { share: 1, notes: [] };
 
-function scoreLeft(
+function shareAfterRules(
   { problems }: ReadEntry,
   verdict: Verdict | null,
   items: readonly ResultItem[],
-  share: number,
+  left: number,
 ): number | null {
   if (problems.length > 0) return 0;
-  return verdict === null ? null : Math.round(share * scoreOfItems(items));
+  return verdict === null ? null : left * shareOfItems(items);
 }
 
 function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: Rules) {
@@ -169,7 +172,7 @@ function isChosen(one: CheckedEntry, other: CheckedEntry, rules: Rules): boolean
   // A line of the list without a hand-in is none.
   if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
   if (isRefused(one, rules) !== isRefused(other, rules)) return isRefused(other, rules);
-  if (attempts === "best" && one.score !== other.score) return (one.score ?? 0) > (other.score ?? 0);
+  if (attempts === "best" && one.share !== other.share) return (one.share ?? 0) > (other.share ?? 0);
   const isLater = isKnown(one) && isKnown(other) ? Number(one.sentMs) >= Number(other.sentMs) : true;
   return attempts === "first" ? !isLater : isLater;
 }

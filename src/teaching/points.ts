@@ -3,6 +3,8 @@
  * items with their points, and its score is the share of the points that were earned.
  */
 
+import { roundedTo } from "./table-numbers.ts";
+
 /** One line of a result. What said how much was earned: the runs and right answers that are known, or the teacher. */
 export interface ResultItem {
   readonly kind: "condition" | "question";
@@ -61,10 +63,15 @@ export function pointsOf(items: readonly Pick<ResultItem, "points">[]): number {
   return items.reduce((sum, { points }) => sum + points, 0);
 }
 
-/** Of 100. What nobody has marked yet has earned nothing. */
-export function scoreOfItems(items: readonly ResultItem[]): number {
+/** Share of the points that was earned, from 0 to 1 and not rounded. An answer that is not marked has earned nothing. */
+export function shareOfItems(items: readonly ResultItem[]): number {
   const points = pointsOf(items);
-  return points === 0 ? 0 : Math.round((100 * earnedOf(items)) / points);
+  return points === 0 ? 0 : earnedOf(items) / points;
+}
+
+/** A share as a score of 100, with two decimals. */
+export function scoreOfShare(share: number): number {
+  return roundedTo(100 * share, 2);
 }
 
 /** How much of a condition holds, from 0 to 1: on the answer, and on the state that the task starts with. */

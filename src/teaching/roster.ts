@@ -13,7 +13,11 @@ export interface Person extends Names {
 export interface Roster {
   readonly heads: readonly string[];
   /** In the file's order. A line without a number or an address is nobody's: it is carried through as it is. */
-  readonly rows: readonly { readonly cells: readonly string[]; readonly person: Person | null }[];
+  readonly rows: readonly {
+    readonly line: number;
+    readonly cells: readonly string[];
+    readonly person: Person | null;
+  }[];
 }
 
 const MOST_PEOPLE = 20_000;
@@ -37,7 +41,7 @@ export function readRoster(text: string): Roster {
     );
   const people = rows.slice(1).map(({ line, cells }) => {
     const names = namesIn(cells, heads, -1);
-    return { cells, person: names.ids.length === 0 ? null : { line, ...names } };
+    return { line, cells, person: names.ids.length === 0 ? null : { line, ...names } };
   });
   if (people.every(({ person }) => person === null))
     throw new Error("Nobody in the roster has a number or an address: names alone are no one's own.");

@@ -265,6 +265,84 @@ describe("for Moodle", () => {
     ]);
   });
 
+  test("grades are made of the exact share and rounded once, twelve of them as by hand", () => {
+    const thirds = taskOf(
+      ["vary: rtt 40ms..80ms step 20ms\n", ""],
+      ["count: utilisation >= 95 %\n", "count: utilisation >= 95 % for 1 point\n"],
+      ["count: delay-p99 <= 30 ms\n", "count: delay-p99 <= 30 ms for 2 points, part from 60 ms\n"],
+    );
+    const entriesOf = (
+      list: string,
+      roster: string | null,
+      of: readonly (readonly [number, number])[],
+    ): Checked => {
+      const own = { ...NO_RULES, roster: roster === null ? null : readRoster(roster) };
+      const read = readHandInList(list);
+      const judged = readList(thirds, read, own);
+      const value = (key: string) => {
+        const beta = Number(/beta-ecn=([\d.]+)/.exec(key)?.[1] ?? 0);
+        return beta === 0 ? measured(0, 90) : measured(...of[Math.round((beta - 0.6) * 100)]);
+      };
+      return { task: thirds, list: read, roster: own.roster, entries: checkList(thirds, judged, value, own) };
+    };
+    /** Utilisation and delay; 1 point from 95 %, 2 points of which the share from 60 ms to 30 ms is earned. */
+    const byHand = [
+      [95, 61, 1 / 3],
+      [94, 30, 2 / 3],
+      [96, 30, 1],
+      [90, 60, 0],
+      [95, 45, 2 / 3],
+      [94, 50, 2 / 9],
+      [95, 50, 5 / 9],
+      [99, 59, (1 + 1 / 15) / 3],
+      [94, 35, 5 / 9],
+      [95, 31, (1 + 29 / 15) / 3],
+      [94, 59.5, 1 / 90],
+      [95, 44.5, (1 + 31 / 30) / 3],
+    ] as const;
+    const handIn = (i: number) =>
+      handInCode(
+        handInOf(thirds, { name: `s${100 + i}`, tries: 1 }, [
+          { key: "beta-ecn", text: String((60 + i) / 100) },
+        ]),
+      );
+    const values = byHand.map(([utilisation, delay]) => [utilisation, delay] as const);
+    const cents = (most: number) => byHand.map(([, , share]) => Number((share * most + 1e-9).toFixed(2)));
+    for (const [written, most] of [
+      ["3.00", 3],
+      ["7,50", 7.5],
+      ["100,00", 100],
+      ["1.000,00", 1000],
+    ] as const) {
+      const lines = byHand.map((_, i) => `Participant ${i};N;s${100 + i};;${written};${handIn(i)};-;\n`);
+      const sheet = `Identifier;Full name;ID number;Grade;Maximum grade;Online text;Last modified (grade);Feedback comments\n${lines.join("")}`;
+      expect(grades(entriesOf(sheet, null, values), "moodle", "Grade").map(Number), written).toEqual(
+        cents(most),
+      );
+    }
+    for (const [written, most] of [
+      ['"1,000.00"', 1000],
+      ["12.50", 12.5],
+    ] as const) {
+      const people = byHand.map((_, i) => `"N, ${i}",${5000 + i},s${100 + i},l${i},A,,0.50\n`);
+      const book = `Student,ID,SIS User ID,SIS Login ID,Section,Choose β_ecn (77),Other (78)\n    Points Possible,,,,,${written},1.00\n${people.join("")}`;
+      const list = `id,code\n${byHand.map((_, i) => `s${100 + i},${handIn(i)}\n`).join("")}`;
+      const filled = grades(entriesOf(list, book, values), "canvas", "Choose β_ecn (77)").slice(1);
+      expect(filled.map(Number), written).toEqual(cents(most));
+    }
+  });
+
+  test("a maximum that could be two numbers, or is none, is refused with its line", () => {
+    const sheet = (most: string) =>
+      `Identifier;Full name;ID number;Grade;Maximum grade;Online text;Last modified (grade);Feedback comments\nParticipant 1;N;s1;;${most};${code("s1", "0.8")};-;\n`;
+    expect(() => tableCsv(checkedOf(sheet("1,000")), "moodle")).toThrow(
+      "Line 2: the maximum grade “1,000” can mean 1000 or 1; write it as 1000 or 1.00.",
+    );
+    expect(() => tableCsv(checkedOf(sheet("Scale")), "moodle")).toThrow(
+      /Line 2: the maximum grade is a number above 0; got “Scale”/,
+    );
+  });
+
   test("any other table has the two columns behind its own", () => {
     const roster = readRoster(
       "First name,Surname,Email address\nAna,Souza,ana@x.example\nBo,Li,bo@x.example\n",

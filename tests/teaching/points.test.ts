@@ -3,7 +3,8 @@ import {
   earnedBeyondStart,
   pointsText,
   readWorth,
-  scoreOfItems,
+  scoreOfShare,
+  shareOfItems,
   worthSuffix,
 } from "../../src/teaching/points.ts";
 
@@ -59,8 +60,9 @@ describe("what is earned beyond the start", () => {
 test("the score is the share of the points, and what is not marked has none", () => {
   const item = (points: number, earned: number | null) =>
     ({ kind: "condition", id: "a", points, earned, by: "run" }) as const;
-  expect(scoreOfItems([item(2, 2), item(1, 0)])).toBe(67);
-  expect(scoreOfItems([item(2, 2), item(2, null)])).toBe(50);
-  expect(scoreOfItems([])).toBe(0);
+  expect(shareOfItems([item(2, 2), item(1, 0)])).toBe(2 / 3);
+  expect(shareOfItems([item(2, 2), item(2, null)])).toBe(0.5);
+  expect(shareOfItems([])).toBe(0);
+  expect([scoreOfShare(2 / 3), scoreOfShare(0.5)]).toEqual([66.67, 50]);
   expect([pointsText(2.5), pointsText(2 / 3), pointsText(3)]).toEqual(["2.5", "0.67", "3"]);
 });
