@@ -12,9 +12,9 @@ import type { Entry, HandInList } from "./hand-in-list.ts";
 import { handInKey } from "./marks.ts";
 import { codeIn, plainProgram, replacedBy } from "./program-answer.ts";
 import type { GivenAnswer } from "./questions.ts";
-import { isCalled, People, type Person, type Roster } from "./roster.ts";
-import { type Deadline, lateWords, timesOf } from "./submission-time.ts";
-import { type Task, taskDigest } from "./task.ts";
+import { canBeCalled, isCalled, People, type Person, type Roster } from "./roster.ts";
+import { type Deadline, lateWords, looksLikeTime, timesOf } from "./submission-time.ts";
+import { isByLink, type Task, taskDigest } from "./task.ts";
 import { plainName, variantOf } from "./variant.ts";
 
 /** What a teacher has to decide about, by names that scripts rely on. */
@@ -36,7 +36,7 @@ export interface ReadEntry {
   readonly person: Person | null;
   /** The name or number in the code itself; empty where there is none. */
   readonly said: string;
-  /** By which the variant was made: the student's own words; from the list where the hand-in has none. */
+  /** The number or name by which the variant was made. */
   readonly name: string;
   /** Null: not said. */
   readonly tries: number | null;
@@ -69,38 +69,56 @@ interface Remarks {
 interface ListRules {
   readonly roster: Roster | null;
   readonly deadline: Deadline | null;
+  /** Whether dates like 3/5/2026 begin with the day; null or absent: what the column says. */
+  readonly dayFirst?: boolean | null;
 }
 
 /** Throws a sentence where there is a deadline, and nothing in the list says when it was sent. */
-export function readList(task: Task, list: HandInList, { roster, deadline }: ListRules): ReadEntry[] {
+export function readList(
+  task: Task,
+  list: HandInList,
+  { roster, deadline, dayFirst = null }: ListRules,
+): ReadEntry[] {
   const { entries } = list;
   const people = roster === null ? People.ofList(entries) : People.ofRoster(roster);
   if (deadline !== null && entries.length > 0 && entries.every(({ sent }) => sent === ""))
     throw new Error(
-      "There is a deadline, and the list has no column that says when each hand-in was sent (“Last modified (submission)”, “submitted”, “Timestamp”, “time”, …).",
+      "There is a deadline, and the list has no column that says when each hand-in was sent. If it has one, name it, like “time=Submitted at”.",
     );
   const times = timesOf(
     entries.map(({ sent }) => sent),
     deadline?.zoneMs ?? 0,
+    dayFirst,
   );
+  const said = entries.map(saidIn);
+  const inClass: InClass = {
+    people,
+    hasRoster: roster !== null,
+    knowsIds: people.knowsAny(entries.map(({ ids }) => ids)),
+    numberLengths: usualLength(said),
+  };
+  const whose = entries.map((entry, i) => whoIs(entry, said[i], inClass));
+  const groups = groupsIn(task, list, roster, whose);
   const read = entries.map((entry, i) => {
-    const said = saidIn(entry);
-    const who = whoIs(entry, said, people, roster !== null);
-    const text = readEntry(task, entry, who.person);
-    const variant = variantFlags(task, said, who.person, who.flags.length > 0, text, people);
+    const { person, owner } = whose[i];
+    const isOfGroup = groups[i] !== null;
+    const text = readEntry(task, entry, isOfGroup ? (owner ?? person) : person, inClass);
+    const byName = isOfGroup ? NO_REMARKS : whose[i].byName;
+    const variant = isOfGroup ? NO_REMARKS : variantFlags(task, person, text, inClass);
     const time = timeFlags(entry, times[i], deadline);
     return {
       entry,
       ...text,
-      person: who.person,
-      said,
-      flags: [...who.flags, ...variant.flags, ...text.flags, ...time.flags],
-      notes: [...who.notes, ...variant.notes, ...text.notes, ...time.notes],
+      person,
+      said: said[i],
+      flags: [...whose[i].flags, ...byName.flags, ...variant.flags, ...text.flags, ...time.flags],
+      notes: [...whose[i].notes, ...byName.notes, ...variant.notes, ...text.notes, ...time.notes],
       sentMs: times[i],
       lateMs: time.lateMs,
     };
   });
-  const same = sameAnswers(task, read);
+  const same = sameAnswers(task, read, groups);
+  const mangled = mangledNote(whose);
   return read.map((one, i) => {
     const tooDear = isTooDear(task, one) ? [NOT_WORTH_ITS_RUNS] : [];
     const trial =
@@ -108,8 +126,32 @@ export function readList(task: Task, list: HandInList, { roster, deadline }: Lis
         ? NOTHING_TO_RUN
         : trialOf(task, variantOf(task, one.name).scenario, one.answer);
     const flags = [...new Set([...one.flags, ...same[i].flags])];
-    return { ...one, flags, notes: [...one.notes, ...same[i].notes, ...tooDear], trial };
+    const once = mangled?.at === i ? [mangled.note] : [];
+    return { ...one, flags, notes: [...one.notes, ...once, ...same[i].notes, ...tooDear], trial };
   });
+}
+
+/** What is known of the whole class. */
+interface InClass {
+  readonly people: People;
+  readonly hasRoster: boolean;
+  /** The list has numbers or addresses of this class: one that is none of them is somebody else's. */
+  readonly knowsIds: boolean;
+  /** How long numbers are that students have typed. */
+  readonly numberLengths: readonly number[];
+}
+
+/** The length that most numbers in the codes have. */
+function usualLength(said: readonly string[]): number[] {
+  const counts = new Map<number, number>();
+  for (const text of said) {
+    const { length } = text.trim();
+    if (/^\d{1,30}$/.test(text.trim())) counts.set(length, (counts.get(length) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 1)
+    .map(([length]) => length);
 }
 
 /** The name or number in the code itself; empty where there is none. */
@@ -118,14 +160,24 @@ function saidIn({ text }: Entry): string {
   return given?.kind === "code" ? given.handIn.name : "";
 }
 
-type Whose = Remarks & { readonly person: Person | null };
+interface Whose extends Remarks {
+  readonly person: Person | null;
+  /** Whoever the code itself names, where that is one person. */
+  readonly owner: Person | null;
+  /** What is to be said of the name in the code: nothing where a group has handed it in. */
+  readonly byName: Remarks;
+  /** The number of the list and that of the roster, where a spreadsheet has taken zeros away. */
+  readonly mangled: { readonly listed: string; readonly id: string } | null;
+}
 
 /** The list says whose it is; only where it says nothing does the hand-in itself. */
-function whoIs(entry: Entry, said: string, people: People, hasRoster: boolean): Whose {
+function whoIs(entry: Entry, said: string, { people, hasRoster, knowsIds }: InClass): Whose {
   const sayers = said === "" ? [] : people.called(said);
   const byId = people.byIds(entry.ids);
   const isListed = entry.ids.length > 0 || entry.name !== "";
-  const listed = byId !== null ? [byId] : entry.ids.length > 0 ? [] : people.called(entry.name);
+  // Numbers of another kind than those of the roster say nothing, and the name is asked.
+  const isStranger = entry.ids.length > 0 && (knowsIds || entry.ids.includes(entry.name));
+  const listed = byId !== null ? [byId.person] : isStranger ? [] : people.called(entry.name);
   const candidates = isListed ? listed : sayers;
   const meant = candidates.length === 1 ? candidates : candidates.filter((one) => sayers.includes(one));
   const person = meant.length === 1 ? meant[0] : null;
@@ -139,32 +191,63 @@ function whoIs(entry: Entry, said: string, people: People, hasRoster: boolean): 
     flags.push("not on the roster");
     notes.push(own === "" ? "It says no name, and the list has none." : `${own} is not on the roster.`);
   }
-  const isKnown = isCalled(entry, said) || (person !== null && isCalled(person, said));
-  if (isListed && said !== "" && !isKnown) {
-    const other = sayers.find((one) => one !== person);
-    flags.push(other === undefined ? "list and hand-in disagree" : "another's name");
-    const whose = other === undefined || other.name === said ? "" : ` That is ${other.name}.`;
-    notes.push(`The list says ${own}, the hand-in says ${said}.${whose}`);
-  }
-  return { person, flags, notes };
+  return {
+    person,
+    owner: sayers.length === 1 ? sayers[0] : null,
+    flags,
+    notes,
+    byName: isListed && said !== "" ? nameRemarks(entry, said, person, sayers, byId !== null) : NO_REMARKS,
+    mangled: byId?.isMangled === true ? { listed: entry.ids[0], id: byId.id } : null,
+  };
 }
 
-/** Of a task with variants: whether what was answered is the variant of somebody else. */
-function variantFlags(
-  task: Task,
+/** With a number of the platform's list the name in the code is a remark, unless it is somebody else's. */
+function nameRemarks(
+  entry: Entry,
   said: string,
   person: Person | null,
-  isDoubtful: boolean,
-  { answer, problems, tries }: ReadText,
-  people: People,
+  sayers: readonly Person[],
+  hasId: boolean,
+): Remarks {
+  if (isCalled(entry, said) || (person !== null && isCalled(person, said))) return NO_REMARKS;
+  const ids = [...entry.ids, ...(person?.ids ?? [])];
+  const names = [...entry.names, ...(person?.names ?? [])].filter((one) => !ids.includes(one));
+  const other = canBeCalled(names, said, false) ? undefined : sayers.find((one) => one !== person);
+  const whose = other === undefined || other.name === said ? "" : ` That is ${other.name}.`;
+  const notes = [`The list says ${entry.name || entry.ids[0]}, the hand-in says ${said}.${whose}`];
+  if (other !== undefined) return { flags: ["another's name"], notes };
+  const isRemark = hasId || canBeCalled(names, said, true);
+  return { flags: isRemark ? [] : ["list and hand-in disagree"], notes };
+}
+
+/** Said once for the whole list. */
+function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly note: string } | null {
+  const at = whose.findIndex(({ mangled }) => mangled !== null);
+  const first = whose[at]?.mangled;
+  if (first === null || first === undefined) return null;
+  const count = whose.filter(({ mangled }) => mangled !== null).length;
+  const words = `“${first.listed}” and “${first.id}” are taken for the same number: a spreadsheet takes leading zeros away.`;
+  return { at, note: count === 1 ? words : `${words} So are ${count - 1} more in this list.` };
+}
+
+/** Of a task with variants: whether what was answered is another variant than that of the person's number. */
+function variantFlags(
+  task: Task,
+  person: Person | null,
+  { answer, problems, tries, name }: ReadText,
+  { people, numberLengths }: InClass,
 ): Remarks {
   if (task.vary.length === 0 || person === null || answer === null) return NO_REMARKS;
-  const own = new Set(callings(person).map((name) => variantText(variantOf(task, name))));
-  if (tries !== null) {
-    if (!isDoubtful || own.has(variantText(variantOf(task, said)))) return NO_REMARKS;
-    return another(`It answers the variant of ${said}, not that of ${person.name}.`);
+  const names = people.variantNames(person, numberLengths);
+  const own = new Set(names.map((one) => variantText(variantOf(task, one))));
+  const isOfName = problems.length === 0 || tries !== null;
+  if (isOfName) {
+    if (own.has(variantText(variantOf(task, name)))) return NO_REMARKS;
+    const whose = isCalled(person, name)
+      ? `the name ${name}, not that of ${names[0]}`
+      : `${name}, not that of ${person.name}`;
+    return another(`It answers the variant of ${whose}.`);
   }
-  if (problems.length === 0) return NO_REMARKS;
   const other = people.all.find((one) =>
     callings(one).some((name) => {
       const given = variantOf(task, name);
@@ -173,6 +256,62 @@ function variantFlags(
     }),
   );
   return other === undefined ? NO_REMARKS : another(`It answers the variant that ${other.name} has.`);
+}
+
+/**
+ * Of each line the group that has handed it in together; null: nobody but the person. The teacher names the column, or it is one in which
+ * all of one value have the very same code; or the task says how many may hand in together.
+ */
+function groupsIn(
+  task: Task,
+  { entries, columns }: HandInList,
+  roster: Roster | null,
+  whose: readonly Whose[],
+): (string | null)[] {
+  const codes = entries.map(({ text }) => (text === "" ? null : handInKey(text)));
+  const rosterCells = new Map(roster?.rows.map(({ person, cells }) => [person, cells]) ?? []);
+  const cellsOf = (i: number) => [entries[i].cells, rosterCells.get(whose[i].person) ?? []];
+  const hands = (lines: readonly number[]) =>
+    new Set(lines.map((i) => whose[i].person?.line ?? `line ${entries[i].line}`)).size;
+  const isTogether = (lines: readonly number[]) => hands(lines) > 1;
+  const byValue = (table: number, column: number) => {
+    const values = new Map<string, number[]>();
+    for (const [i, code] of codes.entries()) {
+      const cell = cellsOf(i)[table][column] ?? "";
+      if (code !== null && /[\p{L}\p{N}]/u.test(cell)) values.set(cell, [...(values.get(cell) ?? []), i]);
+    }
+    return values;
+  };
+  const named = [columns, roster?.columns].map((of) => of?.group ?? -1);
+  for (const [table, of] of [columns, roster?.columns].entries()) {
+    if (of === undefined) continue;
+    const isNamed = named[table] >= 0;
+    if (!isNamed && named.some((column) => column >= 0)) continue;
+    const known = [...of.names, ...of.ids, of.handIn, of.sent, of.grade, of.maximum, of.feedback];
+    const width = Math.max(0, ...entries.slice(0, 50).map((_, i) => cellsOf(i)[table].length));
+    for (let column = 0; column < width; column++) {
+      if (isNamed ? column !== named[table] : known.includes(column)) continue;
+      const values = byValue(table, column);
+      const together = [...values].filter(([, lines]) => isTogether(lines));
+      const isNumbers = together.every(([value]) => /^\p{N}/u.test(value));
+      const isOfGroups =
+        values.size > 1 &&
+        together.length > (isNumbers ? 1 : 0) &&
+        together.every(
+          ([value, lines]) => !looksLikeTime(value) && new Set(lines.map((i) => codes[i])).size === 1,
+        );
+      if (!isNamed && !isOfGroups) continue;
+      const groups: (string | null)[] = entries.map(() => null);
+      for (const [value, lines] of together) for (const i of lines) groups[i] = value;
+      return groups;
+    }
+  }
+  const most = task.groupSize;
+  return codes.map((code) => {
+    if (most === null || code === null) return null;
+    const lines = codes.flatMap((other, k) => (other === code ? [k] : []));
+    return isTogether(lines) && hands(lines) <= most ? code : null;
+  });
 }
 
 const NO_REMARKS: Remarks = { flags: [], notes: [] };
@@ -216,15 +355,17 @@ function isTooDear(task: Task, { problems, answer, name }: ReadText): boolean {
   return costOf(answer) > MOST_TIMES * costOf(variantOf(task, name).scenario);
 }
 
-function readEntry(task: Task, entry: Entry, person: Person | null): ReadText {
+function readEntry(task: Task, entry: Entry, person: Person | null, inClass: InClass): ReadText {
   const { name, text } = entry;
+  if (entry.isOneOfSeveral === true)
+    return refused(name, "There are two different hand-ins in one cell: leave only the one that counts.");
   if (text === "") return refused(name, "There is no link and no code in this line.");
   const given = readHandIn(text);
   if (given.kind === "unreadable") return refused(name, given.message);
-  if (given.kind === "link") return readLink(task, entry, person, given.scenario);
+  if (given.kind === "link") return readLink(task, entry, person, given.scenario, inClass);
   const { handIn } = given;
   if (handIn.taskDigest !== taskDigest(task)) return refused(handIn.name || name, otherTask(task, handIn));
-  return readCode(task, entry, handIn);
+  return readCode(task, entry, person, handIn);
 }
 
 function refused(name: string, problem: string): ReadText {
@@ -240,8 +381,15 @@ function otherTask(task: Task, { taskId }: HandIn): string {
     : `It belongs to another task: ${taskId}.`;
 }
 
-function readCode(task: Task, listed: Entry, { name, tries, settings, answers }: HandIn): ReadText {
-  const own = name === "" ? listed.name : name;
+function readCode(
+  task: Task,
+  listed: Entry,
+  person: Person | null,
+  { name, tries, settings, answers }: HandIn,
+): ReadText {
+  // A seeded variant is in the link that a student got; the name in the code says nothing of it.
+  const [id = ""] = person?.ids ?? [];
+  const own = isByLink(task) ? id || name || listed.name : name || id || listed.name;
   if (own === "" && task.vary.length > 0) return { ...nameless(), tries };
   const given = variantOf(task, own).scenario;
   const problems = refusals({ settings, others: [] }, task, given);
@@ -259,9 +407,16 @@ function readCode(task: Task, listed: Entry, { name, tries, settings, answers }:
   };
 }
 
-/** Whichever of the student's names the variant was made from is not said: it is one to which the answer belongs. */
-function readLink(task: Task, entry: Entry, person: Person | null, answer: Scenario): ReadText {
-  const names = [...entry.names, ...(person === null ? [] : callings(person))];
+/** A link does not say from which number or name the variant was made: it is one to which the answer belongs. */
+function readLink(
+  task: Task,
+  entry: Entry,
+  person: Person | null,
+  answer: Scenario,
+  { people, numberLengths }: InClass,
+): ReadText {
+  const numbers = person === null ? [] : people.variantNames(person, numberLengths);
+  const names = [...numbers, ...entry.names, ...(person === null ? [] : callings(person))];
   const [first = ""] = [entry.name, ...names].filter((one) => one !== "");
   if (first === "" && task.vary.length > 0) return nameless();
   const of = (one: string) => answerOf(variantOf(task, one).scenario, answer);
@@ -301,7 +456,7 @@ export function answerFragment({ answer }: ReadEntry): string | null {
 type Compared = Omit<ReadEntry, "trial">;
 
 /** Whose answer is the same, where there is one. The very same code in two hands is a copy, unless it is the own of whoever has it. */
-function sameAnswers(task: Task, list: readonly Compared[]): Remarks[] {
+function sameAnswers(task: Task, list: readonly Compared[], together: readonly (string | null)[]): Remarks[] {
   // Who and what, each once and not for each pair.
   const who = list.map(whoOf);
   const groups = new Map<string, number[]>();
@@ -327,19 +482,25 @@ function sameAnswers(task: Task, list: readonly Compared[]): Remarks[] {
   for (const [i, code] of codes.entries())
     if (code !== "") renamed.set(code, [...(renamed.get(code) ?? []), i]);
   return list.map((one, i) => {
-    const ofOthers = (group: readonly number[] = []) =>
-      group.filter((k) => who[k] !== who[i]).map((k) => list[k]);
-    const others = ofOthers(groups.get(keys[i]));
-    const alike = ofOthers(renamed.get(codes[i])).filter((other) => !others.includes(other));
-    const copied = ofOthers(inHands.get(handIns[i] ?? ""));
+    const ofOthers = (group: readonly number[] = []) => group.filter((k) => who[k] !== who[i]);
+    const isOfGroup = (k: number) => together[i] !== null && together[k] === together[i];
+    const words = (lines: readonly number[]) => whoWords(lines.map((k) => list[k]));
+    const others = ofOthers(groups.get(keys[i])).filter((k) => !isOfGroup(k));
+    const known = new Set(others);
+    const alike = ofOthers(renamed.get(codes[i])).filter((k) => !known.has(k) && !isOfGroup(k));
+    const same = ofOthers(inHands.get(handIns[i] ?? ""));
+    const copied = same.filter((k) => !isOfGroup(k));
+    const group = same.filter(isOfGroup);
+    if (copied.length === 0 && group.length > 0)
+      return { flags: [], notes: [`Handed in as a group with ${words(group)}.`] };
     if (copied.length > 0)
-      return { flags: isOwn(one) ? [] : ["copy"], notes: [`The very same hand-in as ${whoWords(copied)}.`] };
+      return { flags: isOwn(one) ? [] : ["copy"], notes: [`The very same hand-in as ${words(copied)}.`] };
     const what = codes[i] === "" ? "answer" : "program, spaces and comments aside,";
     return {
       flags: [],
       notes: [
-        ...(others.length > 0 ? [`The same ${what} as ${whoWords(others)}.`] : []),
-        ...(alike.length > 0 ? [`The same program but for names as ${whoWords(alike)}.`] : []),
+        ...(others.length > 0 ? [`The same ${what} as ${words(others)}.`] : []),
+        ...(alike.length > 0 ? [`The same program but for names as ${words(alike)}.`] : []),
       ],
     };
   });

@@ -13,6 +13,7 @@ import type { HandInList } from "./hand-in-list.ts";
 import { earnedOf, pointsOf, pointsText } from "./points.ts";
 import { codeIn, programWords, replacedBy } from "./program-answer.ts";
 import type { Person, Roster } from "./roster.ts";
+import { type Columns, isOfCanvas } from "./table-columns.ts";
 import { ColumnNumbers, roundedTo } from "./table-numbers.ts";
 import type { Task } from "./task.ts";
 import { variantOf } from "./variant.ts";
@@ -147,6 +148,7 @@ function platformRow(cells: readonly string[]): string {
 /** A table of the platform's own, to be filled in: whichever of list and roster is one. */
 interface Base {
   readonly heads: readonly string[];
+  readonly columns: Columns;
   readonly rows: readonly BaseRow[];
 }
 
@@ -160,7 +162,7 @@ interface BaseRow {
 
 function baseOf(
   { list, roster, entries }: Checked,
-  fits: (heads: readonly string[]) => boolean,
+  fits: (heads: readonly string[], columns: Columns) => boolean,
 ): Base | null {
   const counting = entries.filter(({ counts, entry }) => counts && entry.text !== "");
   const ofPerson = new Map(
@@ -169,6 +171,7 @@ function baseOf(
   const ofLine = new Map(entries.map((one) => [one.entry, one]));
   const listed = (): Base => ({
     heads: list.heads ?? [],
+    columns: list.columns,
     rows: list.entries.flatMap((entry) => {
       const one = ofLine.get(entry) ?? null;
       // Of several lines of one person only the one that counts.
@@ -176,9 +179,13 @@ function baseOf(
       return [{ line: entry.line, cells: entry.cells, entry: entry.text === "" ? null : one }];
     }),
   });
-  if (roster !== null && (fits(roster.heads) || list.heads === null || !fits(list.heads)))
+  const isOfRoster =
+    roster !== null &&
+    (fits(roster.heads, roster.columns) || list.heads === null || !fits(list.heads, list.columns));
+  if (isOfRoster)
     return {
       heads: roster.heads,
+      columns: roster.columns,
       rows: roster.rows.map(({ line, cells, person }) => ({
         line,
         cells,
@@ -189,22 +196,30 @@ function baseOf(
 }
 
 /**
- * Moodle. Its grading worksheet of an assignment has the columns “Identifier”, “Grade” and “Last modified (grade)” in its own
- * words, and takes “Feedback comments”; the grade book's import takes any columns, and asks which is which.
+ * Moodle. Its grading worksheet of an assignment comes back with the headings that it has, in the language of the course; the grade
+ * book's import takes any columns, and asks which is which.
  */
 function moodleRows(checked: Checked): string[][] {
-  const base = baseOf(checked, (heads) => columnOf(heads, IDENTIFIER) >= 0 && columnOf(heads, GRADE) >= 0);
+  const base = baseOf(checked, (_, columns) => columns.grade >= 0);
   if (base === null)
     throw new Error(
       "Moodle finds students by a column: the list needs a first line with the names of its columns, or give a roster (“Email address”, “ID number”, or the grading worksheet).",
     );
-  const { heads, rows } = base;
-  const grade = columnOf(heads, GRADE);
-  const feedback = columnOf(heads, FEEDBACK);
-  const most = columnOf(heads, MAXIMUM);
+  const { heads, columns, rows } = base;
+  if (columns.isWorksheet && (columns.grade < 0 || columns.maximum < 0))
+    throw new Error(
+      "This looks like Moodle’s grading worksheet, but its columns for the grade and the highest grade were not found; say which they are, like “grade=Grade; maximum=Maximum grade”, or “grade=none” where it is another table.",
+    );
+  const most = columns.maximum;
   const numbers = most < 0 ? null : columnNumbers(base, most);
-  const all = [...heads, ...(grade < 0 ? ["Grade"] : []), ...(feedback < 0 ? ["Feedback comments"] : [])];
-  const [gradeAt, feedbackAt] = [columnOf(all, GRADE), columnOf(all, FEEDBACK)];
+  const all = [...heads];
+  /** The column that was found, one of that name, or a new one behind the others. */
+  const placeOf = (found: number, name: string) => {
+    const named = found >= 0 ? found : all.findIndex((head) => head.toLowerCase() === name.toLowerCase());
+    return named >= 0 ? named : all.push(name) - 1;
+  };
+  const gradeAt = placeOf(columns.grade, "Grade");
+  const feedbackAt = placeOf(columns.feedback, "Feedback comments");
   return [
     all,
     ...rows.map((one) => {
@@ -218,15 +233,6 @@ function moodleRows(checked: Checked): string[][] {
       return row;
     }),
   ];
-}
-
-const IDENTIFIER = /^identifier$/i;
-const GRADE = /^grade$/i;
-const FEEDBACK = /^feedback comments$/i;
-const MAXIMUM = /^maximum grade$/i;
-
-function columnOf(heads: readonly string[], name: RegExp): number {
-  return heads.findIndex((head) => name.test(head));
 }
 
 function columnNumbers({ rows }: Base, column: number): ColumnNumbers {
@@ -300,13 +306,3 @@ const NUMBER_OF_ASSIGNMENT = / \(\d+\)$/;
 const OF_CANVAS_ALONE = /(?:current|final) (?:score|points|grade)|\(read only\)/i;
 /** The line below the heads. */
 const POSSIBLE = /^\s*points possible$/i;
-
-/** As Canvas asks it of the heads: the columns of the student end with “Section”. */
-function isOfCanvas(heads: readonly string[]): boolean {
-  if (!heads[0]?.includes("Student") || !heads[1]?.includes("ID")) return false;
-  const last = heads.findIndex((head) => head.includes("Section"));
-  return (
-    last >= 2 &&
-    heads.slice(2, last).every((head) => /SIS (?:User|Login) ID|Integration ID|Root Account/.test(head))
-  );
-}

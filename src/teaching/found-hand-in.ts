@@ -1,104 +1,277 @@
 /**
- * The code or link in what people and platforms write around it: words, HTML, entities, the redirect of a mail program's
- * protection, and line breaks inside. A part that a program has broken off is put back where the checksum says that it belongs.
+ * Finds the code or link in what people and platforms write around it: words, HTML, entities, quoted-printable, the redirect of a
+ * mail program's protection, an escaped "#", and line breaks inside. A part that a program has broken off is put back where the
+ * checksum says that it belongs.
  */
+import { scenarioToUrl } from "../engine/index.ts";
+import { readHandIn } from "./hand-in.ts";
 import { decoded } from "./links.ts";
 import { isPacked, unpackText } from "./packed-text.ts";
 
 const ADDRESS = /(?:https?|file):\/\//;
 const CODE = /\bz\.[A-Za-z0-9_-]+/;
-/** What word processors and web pages put into long words, and is not seen. */
-const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]|<wbr\s*\/?>|&(?:shy|ZeroWidthSpace|#8203);/gi;
-/** Behind a line break: nothing but what links consist of. */
-const PIECE = /^[A-Za-z0-9_=&%.,~:;-]+$/;
-/** Behind it. */
+/** Characters that word processors and web pages put into long words, and that are not shown. */
+const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]|<wbr\s{0,9}\/?>/gi;
+/** A line that consists of nothing but characters of links. */
+const PIECE = /^[A-Za-z0-9_=&%.,~:;@/-]+$/;
+/** Lines that may follow a broken link and belong to it. */
 export const MOST_PIECES = 120;
-/** Of what is put together again. */
+/** Hand-ins of one cell that are compared. */
+const MOST_IN_CELL = 8;
+/** Longest text that is put together again. */
 const LONGEST_JOINED = 40_000;
+/** A link that was escaped more often was not made by a mail program. */
+const MOST_ESCAPES = 4;
 
-interface Found {
+export interface Found {
   readonly text: string;
-  /** The other words of the cell. */
+  /** Other words of the cell. */
   readonly beside: string;
-  /** So many of the further lines belong to it. */
+  /** Number of the further lines that belong to it. */
+  readonly used: number;
+  /** The cell has another hand-in, too. */
+  readonly isOneOfSeveral?: true;
+}
+
+/** `further`: the lines behind the cell, in which a broken link may continue. Null where the cell has no hand-in. */
+export function findHandIn(cell: string, further: readonly string[] = []): Found | null {
+  if (!MAY_HOLD_ONE.test(cell)) return null;
+  const words = plainText(cell).match(/\S+/g) ?? [];
+  const found: Candidate[] = [];
+  for (let at = 0; at < words.length && found.length < MOST_IN_CELL; at++) {
+    const one = candidateAt(words, at, further);
+    if (one === null) continue;
+    found.push(one);
+    at = one.to;
+  }
+  // What can be read goes before what cannot, such as the link of another page.
+  const readable = found.filter(({ read }) => read !== null);
+  const codes = readable.filter(({ read }) => read?.kind === "code");
+  // A code goes before a link from the address bar beside it.
+  const [own = found[0]] = codes.length > 0 ? codes : readable;
+  if (own === undefined) return null;
+  const isOneOfSeveral = (codes.length > 0 ? codes : readable).some((one) => !isSame(one, own));
+  return {
+    text: own.text,
+    beside: wordsBeside(words, own, found),
+    used: own.used,
+    ...(isOneOfSeveral && { isOneOfSeveral }),
+  };
+}
+
+const MAY_HOLD_ONE = /#|z\.|[%=-](?:25)*23|[&]num;|__;/;
+
+type Readable = Exclude<ReturnType<typeof readHandIn>, { readonly kind: "unreadable" }>;
+
+interface Candidate {
+  readonly text: string;
+  /** Null where it cannot be read. */
+  readonly read: Readable | null;
+  /** Its first and last word. */
+  readonly from: number;
+  readonly to: number;
+  /** What stands in its first word before it, and in its last behind it. */
+  readonly before: string;
   readonly used: number;
 }
 
-/** `further`: the lines behind it, from which a broken one may go on. Null where there is no hand-in. */
-export function findHandIn(cell: string, further: readonly string[] = []): Found | null {
-  const words = wordsOf(cell);
-  const at = words.findIndex((word) => handedInOf(plain(word)) !== null);
-  const begun = at < 0 ? null : handedInOf(plain(words[at]));
+function candidateAt(words: readonly string[], from: number, further: readonly string[]): Candidate | null {
+  const begun = handedInOf(words[from]);
   if (begun === null) return null;
-  const alone = { text: begun, beside: wordsBeside(cell, []), used: 0 };
-  if (isWhole(begun)) return alone;
-  const own = words.slice(at + 1);
+  const { text, before } = begun;
+  const { text: plain, read } = readableOf(withoutPunctuation(text));
+  const alone = { text: plain, before, from, to: from, used: 0 };
+  const isOpen = /[=&,]$/.test(text) || /^[&=]/.test(words[from + 1] ?? "");
+  if (isWhole(alone.text) && !(isOpen && !isChecked(text))) return { ...alone, read };
+  const own = words.slice(from + 1, from + 1 + MOST_PIECES);
   // What stands behind it in the same cell comes first; a word that is none of a link ends it.
-  const isLast = own.every((one) => PIECE.test(one));
+  const isLast = from + 1 + own.length === words.length && own.every((one) => PIECE.test(one));
   const pieces = [...own, ...(isLast ? further.map(withoutQuoting) : [])].slice(0, MOST_PIECES);
-  const joined = rejoined(begun, pieces);
-  if (joined === null) return alone;
-  const beside = wordsBeside(cell, own.slice(0, joined.count));
-  return { text: joined.text, beside, used: Math.max(0, joined.count - own.length) };
+  const joined = isChecked(text) ? rejoined(text, pieces) : continued(text, pieces);
+  if (joined === null) return { ...alone, read };
+  const inCell = Math.min(joined.count, own.length);
+  return {
+    ...{ text: joined.text, read: readableIn(joined.text), before, from },
+    ...{ to: from + inCell, used: joined.count - inCell },
+  };
 }
 
-/** Without tags, the hand-in, and the parts that belong to it. */
-function wordsBeside(cell: string, parts: readonly string[]): string {
-  const words =
-    cell
-      .replace(UNSEEN, "")
-      .replace(/<[^<>]*>|&nbsp;/g, " ")
-      .match(/\S+/g) ?? [];
-  const rest = words.map((word) => {
-    const found = handedInOf(word);
-    if (found !== null) return word.replace(found, "");
-    return parts.includes(word) ? "" : word;
+/** Words of the cell without those of the hand-ins. */
+function wordsBeside(words: readonly string[], own: Candidate, found: readonly Candidate[]): string {
+  const rest = words.flatMap((word, i) => {
+    const part = found.find(({ from, to }) => i >= from && i <= to);
+    if (part === undefined) return [word];
+    if (i > part.from || (part !== own && isSame(part, own))) return [];
+    return part === own || part.before !== "" ? [part.before] : [];
   });
   return rest.filter((word) => word !== "").join(" ");
 }
 
 /** Whether a line can be the rest of a link that was broken. */
 export function isPiece(line: string): boolean {
-  return PIECE.test(withoutQuoting(line)) && handedInOf(withoutQuoting(line)) === null;
+  const piece = withoutQuoting(line);
+  return PIECE.test(piece) && handedInOf(piece) === null;
 }
 
-function wordsOf(cell: string): string[] {
-  return cell.replace(UNSEEN, "").match(/[^\s"<>]+/g) ?? [];
+/** The text that is shown of HTML, with addresses of its links; entities and quoted-printable are decoded. */
+function plainText(cell: string): string {
+  let text = cell.replace(UNSEEN, "");
+  if (/=3D/.test(text))
+    text = text
+      .replace(/=\r?\n/g, "")
+      .replace(/=([2-7][0-9A-F])/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  // A platform may escape what another has escaped.
+  for (let i = 0; i < 2 && text.includes("&"); i++) text = text.replace(ENTITY, entityText);
+  return text.replace(UNSEEN, "").replace(TAG, addressIn).replaceAll('"', " ").replace(/[<>]/g, " ");
+}
+
+const TAG = /<(?!(?:https?|file):)\/?[a-zA-Z!][^<>]*>/g;
+
+function addressIn(tag: string): string {
+  const at = tag.search(/\bhref\s{0,9}=/i);
+  const address = at < 0 ? null : /^href\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|(\S+))/i.exec(tag.slice(at));
+  return address === null ? " " : ` ${(address[1] ?? address[2] ?? address[3]).replace(/>$/, "")} `;
+}
+
+const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,20}));/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", ensp: " ", emsp: " ", thinsp: " " },
+  ...{ num: "#", equals: "=", percnt: "%", period: ".", comma: ",", colon: ":", semi: ";", sol: "/" },
+  ...{ lowbar: "_", hyphen: "-", dash: "-", shy: "", zerowidthspace: "", zwnj: "", zwj: "" },
+};
+
+function entityText(entity: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? entity;
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
 }
 
 /** A mail that is answered has "> " before each line. */
 function withoutQuoting(line: string): string {
-  return line
-    .replace(UNSEEN, "")
-    .replace(/^(?:>\s?)+/, "")
-    .trim();
+  return plainText(line.replace(UNSEEN, "").replace(/^(?:>\s?)+/, "")).trim();
 }
 
-function plain(word: string): string {
-  const text = word.replace(/&(?:amp|#38|#x26);/gi, "&");
-  // Mail programs' protection leads through an address of its own and has the link as a value.
-  const inside = /[?&](?:url|u|q)=(https?%3A[^&]*)/i.exec(text)?.[1];
-  return inside?.includes("%23") ? decoded(inside) : text;
+/** The link or code in a word: a link of any page with a fragment, a fragment alone, or a code alone, whichever comes first. */
+function handedInOf(word: string): { readonly text: string; readonly before: string } | null {
+  // Addresses are ASCII: letters of other scripts beside one belong to the sentence.
+  for (const { 0: run, index } of word.matchAll(/[\x21-\x7e]+/g)) {
+    const own = ownIn(run);
+    if (own !== null) return { text: own.text, before: word.slice(0, index) + own.before };
+  }
+  return null;
 }
 
-/** A link of any page with a fragment, a fragment alone, or a code alone: whichever comes first. */
-function handedInOf(word: string): string | null {
-  const hash = word.indexOf("#");
-  const address = ADDRESS.exec(word)?.index ?? -1;
-  const link = address >= 0 && word.includes("#", address) ? address : -1;
-  const fragment = hash >= 0 && word.includes("=", hash) ? hash : -1;
-  const code = CODE.exec(word);
-  const found = [link, fragment, code?.index ?? -1].filter((at) => at >= 0);
-  if (found.length === 0) return null;
-  const at = Math.min(...found);
-  return at === code?.index ? code[0] : word.slice(at);
+function ownIn(run: string): { readonly text: string; readonly before: string } | null {
+  const address = ADDRESS.exec(run)?.index ?? -1;
+  const plain = address < 0 ? run : unescapedLink(run.slice(address));
+  const before = address < 0 ? "" : run.slice(0, address);
+  const hash = plain.indexOf("#");
+  const link = address >= 0 && hash >= 0 ? 0 : -1;
+  const fragment = hash >= 0 && plain.includes("=", hash) ? hash : -1;
+  const code = CODE.exec(plain);
+  const starts = [link, fragment, code?.index ?? -1].filter((at) => at >= 0);
+  if (starts.length === 0) return null;
+  const at = Math.min(...starts);
+  return { text: at === code?.index ? code[0] : plain.slice(at), before: before + plain.slice(0, at) };
 }
 
-/** By the checksum of its code, or of its task where it has none. A link with neither has nothing that could be broken. */
+/** The link behind the redirect of a mail program's protection, with its "#". */
+function unescapedLink(link: string): string {
+  if (link.includes("#")) return link;
+  const inside = proofpointLink(link) ?? addressInQuery(link) ?? link;
+  if (inside.includes("#")) return inside;
+  const at = inside.search(/%(?:25){0,3}23/);
+  if (at < 0) return inside;
+  let rest = inside.slice(at).replace(/^%(?:25)*23/, "");
+  for (let i = 0; i < MOST_ESCAPES && !rest.includes("=") && rest.includes("%"); i++) rest = decoded(rest);
+  return `${inside.slice(0, at)}#${rest}`;
+}
+
+/** Outlook, Google, Barracuda and others have the link as a value of their own address. */
+function addressInQuery(link: string): string | null {
+  const query = link.indexOf("?");
+  if (query < 0) return null;
+  for (const part of link
+    .slice(query + 1)
+    .split("&")
+    .slice(0, 20)) {
+    let value = part.slice(part.indexOf("=") + 1);
+    for (let i = 0; i < MOST_ESCAPES && /^https?%/i.test(value); i++) value = decoded(value);
+    if (/^https?:\/\//i.test(value) && /#|%(?:25){0,3}23/.test(value)) return value;
+  }
+  return null;
+}
+
+/** Proofpoint writes "-23" for "%23" and "_" for "/"; its third version has "*" for each sign, which stand behind the link. */
+function proofpointLink(link: string): string | null {
+  const second = /^https?:\/\/urldefense\.proofpoint\.com\/v2\/url\?u=([^&]{1,20000})/.exec(link)?.[1];
+  if (second !== undefined) return decoded(second.replaceAll("_", "/").replace(/-([0-9A-F]{2})/g, "%$1"));
+  const third = /^https?:\/\/urldefense\.(?:com|us)\/v3\/__/.exec(link)?.[0];
+  const end = link.lastIndexOf("__;");
+  if (third === undefined || end < third.length) return null;
+  const signs = [...base64Text(link.slice(end + 3).split("!")[0])];
+  // Of several signs side by side "**" is followed by their number: "A" for two.
+  return link.slice(third.length, end).replace(/\*\*([A-Za-z0-9_-])|\*/g, (_, many?: string) => {
+    const count = many === undefined ? 1 : RUN_LENGTHS.indexOf(many) + 2;
+    return signs.splice(0, count).join("");
+  });
+}
+
+const RUN_LENGTHS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+function base64Text(text: string): string {
+  try {
+    return atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  } catch {
+    return "";
+  }
+}
+
+/** A link at the end of a sentence, in brackets or emphasised. No value of the bench ends with such a sign. */
+function withoutPunctuation(text: string): string {
+  let end = text.length;
+  while (end > 1 && ".,;:!?)]}'*|`~".includes(text[end - 1])) end--;
+  return text.slice(0, end);
+}
+
+/** A link whose "&" and "=" are escaped, too, is read with them as they were. */
+function readableOf(text: string): { readonly text: string; readonly read: Readable | null } {
+  let plain = text;
+  for (let i = 0; i < MOST_ESCAPES; i++) {
+    const read = readableIn(plain);
+    if (read !== null) return { text: plain, read };
+    if (!/%(?:25)*(?:26|3D)/i.test(plain)) break;
+    plain = decoded(plain);
+  }
+  return { text, read: null };
+}
+
+function readableIn(text: string): Readable | null {
+  const read = readHandIn(text);
+  return read.kind === "unreadable" ? null : read;
+}
+
+/** Whether both are the same hand-in, however they are written. */
+function isSame(one: Candidate, other: Candidate): boolean {
+  if (one.read === null || other.read === null) return false;
+  return one.text === other.text || meaningOf(one.read) === meaningOf(other.read);
+}
+
+function meaningOf(read: Readable): string {
+  return read.kind === "link" ? scenarioToUrl(read.scenario) : JSON.stringify(read.handIn);
+}
+
+/** The part with a checksum: of the code, or of the task where there is no code. */
+function packedIn(text: string): string | undefined {
+  if (isPacked(text)) return text;
+  return /[#&?]hand-in=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1] ?? /[#&?]task=([A-Za-z0-9_.-]*)/.exec(text)?.[1];
+}
+
+const isChecked = (text: string) => packedIn(text) !== undefined;
+
+/** A link without a checksum has nothing that could be proved broken. */
 function isWhole(text: string): boolean {
-  const packed = isPacked(text)
-    ? text
-    : (/[#&?]hand-in=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1] ?? /[#&?]task=([A-Za-z0-9_.-]*)/.exec(text)?.[1]);
+  const packed = packedIn(text);
   if (packed === undefined) return true;
   try {
     unpackText(packed);
@@ -108,13 +281,30 @@ function isWhole(text: string): boolean {
   }
 }
 
+/** The last setting has no value yet. */
+const BEGUN_SETTING = /&[a-z-]*(?:=z?\.?)?$/;
+
 function rejoined(begun: string, pieces: readonly string[]): { text: string; count: number } | null {
   let text = begun;
   for (const [i, piece] of pieces.entries()) {
     // The soft line break of a mail's text is a "=" at the end.
-    text = text.replace(/=$/, "") + plain(piece);
+    text = text.replace(/=$/, "") + piece;
     if (!PIECE.test(piece) || text.length > LONGEST_JOINED) return null;
-    if (isWhole(text)) return { text, count: i + 1 };
+    const own = withoutPunctuation(text);
+    if (isWhole(own) && !BEGUN_SETTING.test(text)) return { text: own, count: i + 1 };
   }
   return null;
+}
+
+/** A link without a checksum continues where it was broken at a sign that ends none, or a piece begins with one. */
+function continued(begun: string, pieces: readonly string[]): { text: string; count: number } | null {
+  let text = begun;
+  let count = 0;
+  for (const piece of pieces) {
+    if (!PIECE.test(piece) || !(/[=&,]$/.test(text) || /^[&=]/.test(piece))) break;
+    text = /[=&,]$/.test(text) && /^[&=]/.test(piece) ? text.slice(0, -1) + piece : text + piece;
+    count++;
+  }
+  const own = withoutPunctuation(text);
+  return count > 0 && readableIn(own) !== null ? { text: own, count } : null;
 }

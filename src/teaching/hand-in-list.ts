@@ -3,7 +3,8 @@
  * platforms write it) with names beside them. Links of the bench hold commas, and forms write what they like: no reader of plain
  * CSV takes such lists.
  */
-import { findHandIn, isPiece, MOST_PIECES } from "./found-hand-in.ts";
+import { type Found, findHandIn, isPiece, MOST_PIECES } from "./found-hand-in.ts";
+import { type Columns, columnsOf, NO_CORRECTIONS } from "./table-columns.ts";
 
 export interface Entry extends Names {
   /** In the text, from 1. */
@@ -14,11 +15,15 @@ export interface Entry extends Names {
   readonly cells: readonly string[];
   /** When it was sent, in the words of its column; empty where there is none. */
   readonly sent: string;
+  /** Its cell has another hand-in, too. */
+  readonly isOneOfSeveral?: boolean;
 }
 
 export interface HandInList {
   /** Null: the text has none. */
   readonly heads: readonly string[] | null;
+  /** Which column holds what. */
+  readonly columns: Columns;
   readonly entries: readonly Entry[];
 }
 
@@ -36,27 +41,38 @@ export const MOST_ENTRIES = 5000;
 const LONGEST_LIST = 20_000_000;
 
 /** Throws a sentence where the text cannot be a list of hand-ins. */
-export function readHandInList(text: string): HandInList {
+export function readHandInList(text: string, corrections = NO_CORRECTIONS): HandInList {
   if (text.length > LONGEST_LIST)
     throw new Error(`The list has ${text.length} letters; at most ${LONGEST_LIST} are allowed.`);
-  const holdsHandIn = (line: string) => findHandIn(line) !== null;
+  const known = new Map<string, Found | null>();
+  const find: Find = (cell, pieces) => {
+    if (pieces.length > 0) return findHandIn(cell, pieces);
+    const before = known.get(cell);
+    const found = before === undefined ? findHandIn(cell) : before;
+    known.set(cell, found);
+    return found;
+  };
+  const holdsHandIn = (cell: string) => find(cell, []) !== null;
   const rows = rowsOf(text.replace(/^\uFEFF/, ""), holdsHandIn).filter(({ cells }) =>
     cells.some((cell) => cell !== ""),
   );
   if (rows.length > MOST_ENTRIES + 1)
     throw new Error(`The list has ${rows.length} lines; at most ${MOST_ENTRIES} are allowed.`);
   const [first] = rows;
-  if (first === undefined) return { heads: null, entries: [] };
-  const heads = first.cells.some(holdsHandIn) ? null : headsOf(first.cells);
+  const columns = columnsOf(
+    rows.map(({ cells }) => cells),
+    { isRoster: false, holdsHandIn, corrections },
+  );
+  if (first === undefined) return { heads: null, columns, entries: [] };
   const entries: Entry[] = [];
-  for (let i = heads === null ? 0 : 1; i < rows.length; i++) {
-    const { entry, used } = entryOf(rows[i], heads, piecesBehind(rows, i));
+  for (let i = columns.hasHeads ? 1 : 0; i < rows.length; i++) {
+    const { entry, used } = entryOf(rows[i], columns, find, piecesBehind(rows, i));
     // A line with neither name nor hand-in is a comment or a signature.
     if (entry.name !== "" || entry.text !== "") entries.push(entry);
     // Lines that were put back to what a program had broken.
     i += used;
   }
-  return { heads: heads === null ? null : first.cells, entries };
+  return { heads: columns.hasHeads ? first.cells : null, columns, entries };
 }
 
 function piecesBehind(rows: readonly Row[], at: number): string[] {
@@ -65,20 +81,31 @@ function piecesBehind(rows: readonly Row[], at: number): string[] {
   return cells.slice(0, end < 0 ? cells.length : end).map(([cell]) => cell);
 }
 
-function entryOf({ line, cells }: Row, heads: Heads | null, pieces: readonly string[]) {
-  const found = cells.map((cell, i) => findHandIn(cell, i === cells.length - 1 ? pieces : []));
-  const called = heads?.text ?? -1;
-  // The column that is called so may hold something else: a platform's "submission" is often a date.
-  const column = (found[called] ?? null) !== null ? called : found.findIndex((one) => one !== null);
+/** Each cell is looked through once. */
+type Find = (cell: string, pieces: readonly string[]) => Found | null;
+
+function entryOf({ line, cells }: Row, columns: Columns, find: Find, pieces: readonly string[]) {
+  const found = cells.map((cell, i) => find(cell, i === cells.length - 1 ? pieces : []));
+  const { handIn, hasHeads } = columns;
+  const column = (found[handIn] ?? null) !== null ? handIn : found.findIndex((one) => one !== null);
   const own = found[column];
-  // Where the column holds more than the hand-in ("Anna: z.…") that part is taken; else the whole, to be told of.
-  const text = own?.text ?? cells[column] ?? cells[called] ?? "";
+  // Where the cell holds more than the hand-in ("Anna: z.…") that part is taken; else the whole, to be reported.
+  const text = own?.text ?? cells[column] ?? cells[handIn] ?? "";
+  const listed = namesIn(cells, columns, column);
   const names =
-    heads === null || heads.names.length === 0
-      ? namesBeside(cells, column, own?.beside ?? "")
-      : namesIn(cells, heads, column);
-  const sent = heads === null ? "" : (cells[heads.sent] ?? "");
-  return { entry: { line, ...names, text, cells, sent }, used: own?.used ?? 0 };
+    hasHeads && listed.names.length > 0
+      ? listed
+      : withIds(namesBeside(cells, column, own?.beside ?? ""), listed);
+  const sent = cells[columns.sent] ?? "";
+  const isOneOfSeveral = own?.isOneOfSeveral === true;
+  return {
+    entry: { line, ...names, text, cells, sent, ...(isOneOfSeveral && { isOneOfSeveral }) },
+    used: own?.used ?? 0,
+  };
+}
+
+function withIds(own: Names, { ids }: Names): Names {
+  return { ...own, ids: [...new Set([...own.ids, ...ids])] };
 }
 
 /** Where no head says it: the first cell that is no hand-in, or what stands before or behind it in the same cell. */
@@ -109,76 +136,25 @@ function withoutSigns(text: string): string {
   return text.slice(from, to);
 }
 
-/** Which columns say who it was, by their heads; the lower the rank, the sooner a column stands for the student. */
-export interface Heads {
-  readonly names: readonly { readonly column: number; readonly rank: number }[];
-  /** Of the hand-in; -1: none is called so. */
-  readonly text: number;
-  /** Of the time when it was sent; -1: none is called so. */
-  readonly sent: number;
-}
-
-/** First match counts. The heads of Moodle, Canvas, Google's and Microsoft's forms are among them. */
-const KINDS: readonly { readonly head: RegExp; readonly rank: number }[] = [
-  { head: /first ?name|last ?name|surname|given|family|sobrenome|apellidos?/i, rank: 1 },
-  { head: /user ?name|^user$|login/i, rank: 3 },
-  { head: /e-?mail|邮箱|correio/i, rank: 4 },
-  {
-    head: /(?:id|student|matriculation) ?(?:number|no\b|nr\b|id)|^sis[ _](?:user[ _])?id$|matr[ií]cula|n[uú]mero|^number$|registration|学号/i,
-    rank: 2,
-  },
-  {
-    head: /^(?:what is )?(?:your |full |student(?:.s)? )*name\b|^student$|nome|nombre|aluno|estudante|姓名|名字|学生/i,
-    rank: 0,
-  },
-  { head: /^(?:identifier|id)$/i, rank: 5 },
-];
-const PART_OF_NAME = 1;
-const SURNAME = /last ?name|surname|family|sobrenome|apellidos?/i;
-/** Where a surname stands beside it, no whole name. */
-const BARE_NAME = /^(?:name|nome|nombre)$/i;
-const HAND_IN =
-  /\b(?:link|code|hand-?in|answer|url|submission|online text|text|response|resposta)\b|c[oó]digo|链接|代码|答案/i;
-/** Alone it makes a line one of heads. */
-const HAND_IN_ALONE =
-  /^(?:link|code|hand-?in|answer|url|submission|online text|text|resposta|c[oó]digo|链接|代码)$/i;
-/** Moodle's, Canvas's, Google's and Microsoft's names of it; "Last modified (grade)" is another time. */
-const SENT =
-  /^(?:last modified \(submission\)|submitted(?: at)?|submission time|timestamp|completion time|completed|time|date|sent(?: at)?|data|hora|enviado(?: em)?|fecha|时间|提交时间)$/i;
-/** Longer ones are sentences. */
-const LONGEST_HEAD = 80;
-
-/** Null where the line is no line of heads. */
-export function headsOf(cells: readonly string[], longest = LONGEST_HEAD): Heads | null {
-  if (cells.some((cell) => cell.length > longest)) return null;
-  const hasSurname = cells.some((cell) => SURNAME.test(cell));
-  const names = cells.flatMap((cell, column) => {
-    const kind = KINDS.find(({ head }) => head.test(cell));
-    if (kind === undefined) return [];
-    return [{ column, rank: hasSurname && BARE_NAME.test(cell) ? PART_OF_NAME : kind.rank }];
-  });
-  // One or two words in a line of their own are a head, a sentence is not.
-  const isHead = cells.length > 1 || /^\S+(?: \S+)?$/.test(cells[0] ?? "");
-  const alone = cells.findIndex((cell) => HAND_IN_ALONE.test(cell));
-  if (!isHead || (names.length === 0 && alone < 0)) return null;
-  const sent = cells.findIndex((cell) => SENT.test(cell));
-  const text = alone >= 0 ? alone : cells.findIndex((cell) => HAND_IN.test(cell) && !SENT.test(cell));
-  return { names, text, sent };
-}
-
 /** `skipped`: the column of the hand-in. */
-export function namesIn(cells: readonly string[], heads: Heads, skipped: number): Names {
-  const known = heads.names
-    .filter(({ column }) => column !== skipped && (cells[column] ?? "") !== "")
-    .map(({ column, rank }) => ({ rank, text: cells[column] }));
-  const ofRank = (rank: number) => known.filter((one) => one.rank === rank).map(({ text }) => text);
-  const least = Math.min(...known.map(({ rank }) => rank));
-  const parts = ofRank(PART_OF_NAME);
-  const name = least === PART_OF_NAME ? parts.join(" ") : (ofRank(least)[0] ?? "");
-  const all = [name, parts.join(" "), parts.toReversed().join(" "), ...known.map(({ text }) => text)];
-  const ids = [2, 3, 4, 5].flatMap(ofRank).flatMap(withUser);
-  const unique = (texts: readonly string[]) => [...new Set(texts)].filter((one) => one !== "");
-  return { name, names: unique(all.flatMap(withUser)), ids: unique([...ids, ...idsAmong(all)]) };
+export function namesIn(
+  cells: readonly string[],
+  columns: Pick<Columns, "names" | "ids">,
+  skipped: number,
+): Names {
+  const texts = (at: readonly number[]) => at.filter((one) => one !== skipped).map((one) => cells[one] ?? "");
+  const unique = (all: readonly string[]) => [...new Set(all)].filter((one) => one !== "");
+  const parts = unique(texts(columns.names));
+  const ids = unique(texts(columns.ids).flatMap(withUser));
+  const name = parts.join(" ") || (ids[0] ?? "");
+  // Names of two columns are written either way round.
+  const whole = parts.length > 1 ? [name, parts.toReversed().join(" "), ...parts] : [name];
+  const inOrder = columns.ids.toSorted((a, b) => a - b);
+  return {
+    name,
+    names: unique([...whole, ...texts(inOrder)].flatMap(withUser)),
+    ids: unique([...ids, ...idsAmong(parts)]),
+  };
 }
 
 interface Row {

@@ -104,6 +104,8 @@ export function readHandIn(given: string): HandedIn {
 
 /** A link that says no more than the task would be an answer with nothing changed: more likely it is the task itself. */
 function readBenchLink(fragment: string): HandedIn {
+  if (fragment === "") return unreadable("The link has lost what stands behind its “#”.");
+  if (/[&=,]$/.test(fragment)) return unreadable("The link breaks off: a part of it is missing at its end.");
   const settings = fragment
     .split(/&(?:amp;)?/)
     .filter((part) => !/^(?:task|guide-step|v)=/.test(part) && part !== "");

@@ -3,6 +3,9 @@
  * not read: a wrong month must not cost somebody points.
  */
 
+import { languageDates } from "./language-dates.ts";
+import { plainDigits } from "./table-numbers.ts";
+
 /** Milliseconds since 1970; a time that names no zone is in the deadline's. */
 interface Moment {
   readonly localMs: number;
@@ -25,7 +28,9 @@ export type LateRule =
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTHS = "january february march april may june july august september october november december".split(
+  " ",
+);
 
 const CLOCK = String.raw`(?:[T,]?\s*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?)?`;
 const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?`;
@@ -44,15 +49,33 @@ const NAME_AND_DAY = new RegExp(
 
 const LONGEST = 80;
 
-/** Single spaces, and nothing longer than any time: the patterns above take a text of any length for longer than its length. */
-function plain(given: string): string {
+/**
+ * Single spaces, digits from 0 to 9, and nothing longer than any time: the patterns above take a text of any length for longer than
+ * its length.
+ */
+function plainTime(given: string): string {
   const text = given.trim();
-  return text.length > LONGEST ? "" : text.replace(/\s+/gu, " ");
+  return text.length > LONGEST
+    ? ""
+    : plainDigits(text)
+        .replace(/[\u200e\u200f\u061c]/g, "")
+        .replace(/\s+/gu, " ");
 }
+
+/** Whether a cell holds a date, in any language: a year and a day with a clock or a month, or a short date. */
+export function looksLikeTime(given: string): boolean {
+  const text = plainTime(given);
+  if (text.length < 6) return false;
+  if (/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D|$)/.test(text)) return true;
+  return /(?:^|\D)(?:1[34]|19|20|25)\d\d(?!\d)/.test(text) && /\d{1,2}[:.h]\d\d/.test(text);
+}
+
+/** "3.5.2026": with points the day comes first everywhere. */
+const POINTED = /^\d{1,2}\.\d{1,2}\./;
 
 /** Null where it is no time, or could be two. `dayFirst`: how the column writes "3/5/2026"; null: not known. */
 function momentOf(given: string, dayFirst: boolean | null): Moment | null {
-  const text = plain(given);
+  const text = plainTime(given);
   const early = YEAR_FIRST.exec(text);
   if (early !== null) return moment(early[1], Number(early[2]), early[3], early.slice(4));
   const named = DAY_AND_NAME.exec(text);
@@ -60,14 +83,22 @@ function momentOf(given: string, dayFirst: boolean | null): Moment | null {
   const american = NAME_AND_DAY.exec(text);
   if (american !== null) return moment(american[3], monthOf(american[1]), american[2], american.slice(4));
   const short = SHORT.exec(text);
-  if (short === null || dayFirst === null) return null;
-  const [day, month] = dayFirst ? [short[1], short[2]] : [short[2], short[1]];
+  const isDayFirst = POINTED.test(text) || dayFirst;
+  if (short === null || isDayFirst === null) return null;
+  const [day, month] = isDayFirst ? [short[1], short[2]] : [short[2], short[1]];
   const year = short[3].length === 2 ? `20${short[3]}` : short[3];
   return moment(year, Number(month), day, short.slice(4));
 }
 
+/** Names in English, whole or with three letters; those of other languages begin with the same letters. */
 function monthOf(name: string): number {
-  return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  const plain = name.toLowerCase();
+  return (
+    MONTHS.findIndex(
+      (month) =>
+        plain === month || plain === month.slice(0, 3) || (plain === "sept" && month === "september"),
+    ) + 1
+  );
 }
 
 function moment(
@@ -101,7 +132,7 @@ function zoneOf(zone: string | undefined): number | null {
 
 /** "2026-11-30 23:59", with a zone ("+01:00", "UTC") or without. Without a time of day: the end of that day. Throws a sentence. */
 export function readDeadline(text: string): Deadline {
-  const read = YEAR_FIRST.test(plain(text)) ? momentOf(text, null) : null;
+  const read = YEAR_FIRST.test(plainTime(text)) ? momentOf(text, null) : null;
   if (read === null)
     throw new Error(
       `a deadline is like "2026-11-30 23:59", or "2026-11-30 23:59 +01:00" with its zone; got "${text.slice(0, 40)}"`,
@@ -130,20 +161,44 @@ export function lateRuleText(rule: LateRule): string {
 
 /**
  * When each was sent, in milliseconds since 1970; null where that cannot be known. Whether "3/5/2026" begins with the day is what
- * the whole column says.
+ * the whole column says, or a person. Names of months and days may be of any language.
  */
-export function timesOf(texts: readonly string[], zoneMs: number): (number | null)[] {
+export function timesOf(
+  texts: readonly string[],
+  zoneMs: number,
+  saidDayFirst: boolean | null = null,
+): (number | null)[] {
+  const dayFirst = saidDayFirst ?? dayFirstIn(texts);
+  const read = texts.map((text) => momentOf(text, dayFirst));
+  const isNamed = (text: string, i: number) => read[i] === null && looksLikeTime(text);
+  const named = texts.filter(isNamed);
+  const dates =
+    named.length === 0 ? [] : languageDates(named.map((text) => text.trim().replace(ZONE_AT_END, "")));
+  let next = 0;
+  return texts.map((text, i) => {
+    if (!isNamed(text, i)) return read[i] === null ? null : read[i].localMs - (read[i].zoneMs ?? zoneMs);
+    const date = dates[next++];
+    if (date === null) return null;
+    const { year, month, day, hour, minute, second } = date;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - (zoneAtEnd(text) ?? zoneMs);
+  });
+}
+
+const ZONE_AT_END = /\s(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/;
+
+function zoneAtEnd(text: string): number | null {
+  return zoneOf(ZONE_AT_END.exec(text.trim())?.[1]);
+}
+
+/** Null where the column does not say it. */
+function dayFirstIn(texts: readonly string[]): boolean | null {
   const shorts = texts.flatMap((text) => {
-    const short = SHORT.exec(plain(text));
+    const short = SHORT.exec(plainTime(text));
     return short === null ? [] : [[Number(short[1]), Number(short[2])] as const];
   });
   const saysDayFirst = shorts.some(([first]) => first > 12);
   const saysMonthFirst = shorts.some(([, second]) => second > 12);
-  const dayFirst = saysDayFirst === saysMonthFirst ? null : saysDayFirst;
-  return texts.map((text) => {
-    const read = momentOf(text, dayFirst);
-    return read === null ? null : read.localMs - (read.zoneMs ?? zoneMs);
-  });
+  return saysDayFirst === saysMonthFirst ? null : saysDayFirst;
 }
 
 /** What is left of the points, from 1 to 0. */

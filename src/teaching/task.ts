@@ -70,6 +70,8 @@ export interface Task extends Identity {
   readonly vary: readonly Variation[];
   /** Null: as many as one likes. */
   readonly tries: number | null;
+  /** The same code from so many people is one hand-in of a group; null: everybody works alone. */
+  readonly groupSize: number | null;
   /** Each one line of Markdown. */
   readonly hints: readonly string[];
   /** What is to be answered in words, beside the settings. */
@@ -101,13 +103,14 @@ const MOST_SEEDS = 20;
 /** Of one hand-in: seeds times paths. */
 const MOST_RUNS = 60;
 const MOST_TRIES = 99;
+const MOST_IN_GROUP = 20;
 /** Of each key that may stand more than once. */
 export const MOST_LINES = {
   ...{ change: 30, count: 12, also: 12, vary: 6, hint: 12, "held-hint": 12 },
   ...{ question: MOST_QUESTIONS, key: MOST_QUESTIONS },
 } as const;
 export const TASK_KEYS = {
-  single: [...IDENTITY_KEYS, "scenario", "seeds", "tries", "secret", "teacher", "variant"],
+  single: [...IDENTITY_KEYS, "scenario", "seeds", "tries", "group-size", "secret", "teacher", "variant"],
   many: Object.keys(MOST_LINES),
 };
 
@@ -160,6 +163,7 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms)
     throw new Error(`${variation.param.id} is the student's to change; it cannot vary by student too`);
   });
   const tries = head.one("tries", (text) => wholeNumber(text, 1, MOST_TRIES), null) ?? null;
+  const groupSize = head.one("group-size", (text) => wholeNumber(text, 2, MOST_IN_GROUP), null) ?? null;
   const hints = list("hint", hintText);
   const heldHints = list("held-hint", hintText);
   const secret = head.one("secret", readSecret, null) ?? null;
@@ -205,6 +209,7 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms)
     scenario,
     seeds,
     tries,
+    groupSize,
     changes: of(changes),
     code,
     counts: of(counts),
@@ -333,7 +338,7 @@ export function countedLine(one: CountedCondition): string {
 
 /** Canonical: reads back as the same task, and is written again as the same text. */
 export function writeTask(task: Task): string {
-  const { tries, hints, heldHints, questions, keys, words, secret, isPart, given } = task;
+  const { tries, groupSize, hints, heldHints, questions, keys, words, secret, isPart, given } = task;
   const programs = new FilePrograms(task.programs);
   const head = [
     ...identityLines("task", task),
@@ -342,6 +347,7 @@ export function writeTask(task: Task): string {
     ...(isPart ? ["teacher: yes"] : []),
     ...(given === null ? [] : [`variant: ${given === "by link" ? given : `#${pathToUrl(given)}`}`]),
     ...(tries === null ? [] : [`tries: ${tries}`]),
+    ...(groupSize === null ? [] : [`group-size: ${groupSize}`]),
     ...hints.map((hint) => `hint: ${hint}`),
     ...heldHints.map((hint) => `held-hint: ${hint}`),
     ...questions.map((one) => `question: ${questionLine(one)}`),

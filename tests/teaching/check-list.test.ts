@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../src/engine/index.ts";
+import { variantText } from "../../src/teaching/check.ts";
 import { answerFragment, distinctRuns, readList, whoOf } from "../../src/teaching/check-list.ts";
 import { checkList, NO_RULES } from "../../src/teaching/grading.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
@@ -10,6 +11,7 @@ import { variantOf } from "../../src/teaching/variant.ts";
 import { measured, taskOf } from "./example-task.ts";
 
 const task = taskOf();
+const { columns } = readHandInList("");
 const one = (name: string, text: string, line = 1): Entry =>
   ofNames(name, name === "" ? [] : [name], text, line);
 const ofNames = (name: string, names: readonly string[], text: string, line = 1): Entry => ({
@@ -24,7 +26,7 @@ const code = (name: string, answer: Record<string, string>, tries = 1) =>
       Object.entries(answer).map(([key, text]) => ({ key, text })),
     ),
   );
-const read = (...entries: readonly Entry[]) => readList(task, { heads: null, entries }, NO_RULES);
+const read = (...entries: readonly Entry[]) => readList(task, { heads: null, columns, entries }, NO_RULES);
 
 describe("a list that was read", () => {
   test("has each student's own variant with what he changed", () => {
@@ -149,6 +151,7 @@ describe("the same answer", () => {
       of,
       {
         heads: null,
+        columns,
         entries: lines.map(([listed, name, text], i) => {
           const own = handInOf(of, { name, tries: i + 1 }, [{ key: "beta-ecn", text }]);
           return ofNames(listed, [listed, name], handInCode(own), i + 1);
@@ -172,7 +175,7 @@ describe("the same answer", () => {
   test("is not told where what the task keeps was changed, and each to something else", () => {
     const [two, three] = [2, 3].map((flows, i) => one(`n${i}`, `#v=2&flows=${flows}`, i + 1));
     const told = (...entries: readonly Entry[]) =>
-      readList(plain, { heads: null, entries }, NO_RULES).map(({ notes }) => notes.join(" "));
+      readList(plain, { heads: null, columns, entries }, NO_RULES).map(({ notes }) => notes.join(" "));
     for (const notes of told(two, three)) expect(notes).not.toContain("same answer");
     expect(told(two, { ...two, line: 2, name: "n9", names: ["n9"], ids: ["n9"] })[0]).toContain(
       "The same answer as n9",
@@ -230,7 +233,8 @@ describe("whose it is", () => {
     expect(flagsOf(list, ROSTER)).toEqual([[], ["another's name", "copy"]]);
     // Whose name it is may be known by the roster alone.
     const alone = `id,code\ns1011,${codeOf(plain, "s1001")}`;
-    expect(flagsOf(alone)).toEqual([["list and hand-in disagree"]]);
+    expect(flagsOf(alone)).toEqual([[]]);
+    expect(judged(alone)[0].notes).toEqual(["The list says s1011, the hand-in says s1001."]);
     expect(flagsOf(alone, ROSTER)).toEqual([["another's name"]]);
     expect(judged(alone, ROSTER)[0].notes).toEqual([
       "The list says s1011, the hand-in says s1001. That is Wei Wang.",
@@ -270,14 +274,114 @@ describe("whose it is", () => {
       expect(flagsOf(list(said), ROSTER), said).toEqual([[]]);
       expect(judged(codeOf(plain, said), ROSTER)[0].person?.ids[0], said).toBe("s1011");
     }
-    // A number of one's own beside another's name is neither's.
-    for (const said of ["Wei Wang s1011", "Ana s9", "s1011 \u200B"])
-      expect(flagsOf(list(said), ROSTER), said).toEqual([["list and hand-in disagree"]]);
+    // The platform's number says who it is; what the code says is a remark.
+    for (const said of ["Wei Wang s1011", "Ana s9", "s1011 \u200B"]) {
+      expect(flagsOf(list(said), ROSTER), said).toEqual([[]]);
+      expect(judged(list(said), ROSTER)[0].notes, said).toEqual([
+        `The list says s1011, the hand-in says ${said}.`,
+      ]);
+    }
   });
 
   test("is not what looks like it: a hidden letter makes another name", () => {
-    const hidden = judged(`id,code\ns1011,${codeOf(plain, "s1011\u200B")}`, ROSTER)[0];
+    const hidden = judged(`name,code\nAna Souza,${codeOf(plain, "Ana Souz\u200Ba")}`, ROSTER)[0];
     expect(hidden.flags).toEqual(["list and hand-in disagree"]);
+  });
+
+  test.each([
+    ["José García", "Jose Garcia"],
+    ["Ana Souza", "Ana Maria Souza"],
+    ["Ana Maria Souza", "Ana Souza"],
+    ["Ana Souza", "A. Souza"],
+    ["王小明", "Wang Xiaoming"],
+    ["Ольга Иванова", "Olga Ivanova"],
+  ])("%s may write %s: that is a remark at most, with a number and without", (listed, said) => {
+    const roster = `Full name,ID number\n${listed},s1\nWei Wang,s2\n`;
+    const own = codeOf(plain, said);
+    expect(flagsOf(`name,id,code\n${listed},s1,${own}\n`, roster)).toEqual([[]]);
+    expect(flagsOf(`name,code\n${listed},${own}\n`, roster)).toEqual([[]]);
+    // Somebody else's name stays a flag.
+    const other = codeOf(plain, "Wei Wang");
+    expect(flagsOf(`name,id,code\n${listed},s1,${other}\n`, roster)).toEqual([["another's name"]]);
+  });
+
+  test("is found by a number that has lost its zeros, if that is nobody else's, and it is said once", () => {
+    const roster = "Name,ID\nAna Souza,0016\nBo Li,0017\nCy Ng,17a\n";
+    const list = `id,code\n16,${codeOf(plain, "0016")}\n17,${codeOf(plain, "0017", "0.7")}\n`;
+    const read = judged(list, roster);
+    expect(read.map(({ person, flags }) => [person?.ids[0], flags])).toEqual([
+      ["0016", []],
+      ["0017", []],
+    ]);
+    expect(read.flatMap(({ notes }) => notes)).toEqual([
+      "“16” and “0016” are taken for the same number: a spreadsheet takes leading zeros away. So are 1 more in this list.",
+    ]);
+    const doubtful = "Name,ID\nAna Souza,0016\nBo Li,016\n";
+    expect(flagsOf(`id,code\n16,${codeOf(plain, "0016")}\n`, doubtful)[0]).toContain("not on the roster");
+    // A roster may have lost them, too.
+    expect(flagsOf(`id,code\n0016,${codeOf(plain, "0016")}\n`, "Name,ID\nAna Souza,16\nBo Li,17\n")).toEqual([
+      [],
+    ]);
+  });
+
+  test("may be a group: by a column, by the task, or by a column that a teacher names", () => {
+    const shared = codeOf(plain, "s1");
+    const other = codeOf(plain, "s4", "0.7");
+    const of = (group: readonly string[]) =>
+      `name,id,${group.length > 0 ? "team," : ""}code\n${["Ana Souza", "Bo Li", "Cy Ng", "Di Ma"]
+        .map(
+          (name, i) =>
+            `${name},s${i + 1},${group.length > 0 ? `${group[i]},` : ""}${i < 2 ? shared : i === 2 ? codeOf(plain, "s3", "0.6") : other}\n`,
+        )
+        .join("")}`;
+    expect(flagsOf(of([]))).toEqual([[], ["another's name", "copy"], [], []]);
+    const grouped = judged(of(["Team A", "Team A", "Team B", "Team C"]));
+    expect(grouped.map(({ flags }) => flags)).toEqual([[], [], [], []]);
+    expect(grouped[1].notes).toEqual(["Handed in as a group with Ana Souza (line 2)."]);
+    // A section with several answers is no group.
+    expect(flagsOf(of(["A1", "A1", "A1", "B1"]))[1]).toEqual(["another's name", "copy"]);
+    const declared = taskOf(["vary: rtt 40ms..80ms step 20ms\n", "group-size: 2\n"]);
+    expect(flagsOf(of([]), null, declared)).toEqual([[], [], [], []]);
+    expect(flagsOf(of([]).replaceAll(/s3,z[^\n]*/g, `s3,${shared}`), null, declared)[2]).toEqual([
+      "another's name",
+      "copy",
+    ]);
+  });
+
+  test("two hand-ins in one cell are named, and count as none", () => {
+    const list = `id,code\ns1011,${codeOf(plain, "s1011")} ${codeOf(plain, "s1011", "0.7")}\n`;
+    expect(judged(list, ROSTER)[0].problems).toEqual([
+      "There are two different hand-ins in one cell: leave only the one that counts.",
+    ]);
+  });
+
+  test("has the variant of its number, however the name in the code is written", () => {
+    const varied = taskOf(["40ms..80ms step 20ms", "40ms..400ms step 20ms"]);
+    const own = ["s1011", "ana@x.example", "ana"].map((id) => variantText(variantOf(varied, id)));
+    const said = [
+      "",
+      " ;",
+      " ; ;",
+      " Ana",
+      " Ana Ana",
+      " souza",
+      " (s1011)",
+      " s1011 s1011",
+      " -",
+      " - -",
+    ].map((more) => `Ana Souza${more}`);
+    const reached = said.filter((name) => !own.includes(variantText(variantOf(varied, name))));
+    expect(new Set(reached.map((name) => variantText(variantOf(varied, name)))).size).toBeGreaterThan(2);
+    for (const name of reached)
+      expect(flagsOf(`id,code\ns1011,${codeOf(varied, name)}\n`, ROSTER, varied), name).toEqual([
+        ["another's variant"],
+      ]);
+    for (const name of ["s1011", " S1011 ", "ana@x.example"])
+      expect(flagsOf(`id,code\ns1011,${codeOf(varied, name)}\n`, ROSTER, varied), name).toEqual([[]]);
+    // A link with its own variant is the person's, whatever name is typed there.
+    const seeded = taskOf(["vary: rtt 40ms..80ms step 20ms", "secret: abc\nvary: rtt 40ms..400ms step 20ms"]);
+    const [read] = judged(`id,code\ns1011,${codeOf(seeded, "Ana")}\n`, ROSTER, seeded);
+    expect([read.flags, read.name]).toEqual([[], "s1011"]);
   });
 
   test("tells the variant of somebody else, by a code and by a link", () => {
@@ -288,7 +392,7 @@ describe("whose it is", () => {
     expect(flagsOf(`id;link\ns1011;${link("s1001")}`, ROSTER, varied)).toEqual([["another's variant"]]);
     expect(flagsOf(`id;link\ns1011;${link("s1011")}`, ROSTER, varied)).toEqual([[]]);
     // Made from the name, where the list says the number.
-    expect(flagsOf(`id;link\ns1011;${link("Ana Souza")}`, ROSTER, varied)).toEqual([[]]);
+    expect(flagsOf(`id;link\ns1011;${link("Ana Souza")}`, ROSTER, varied)).toEqual([["another's variant"]]);
   });
 
   test("has a time, if there is a deadline", () => {

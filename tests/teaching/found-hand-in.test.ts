@@ -32,6 +32,29 @@ describe("a hand-in is found in what is around it", () => {
       `https://eur03.safelinks.example/?url=${encodeURIComponent(LINK)}&data=05%7C01%7C&reserved=0`,
     ],
     ["words", `My code: ${CODE}. Regards, João`],
+    ["words of another script without spaces", `这是我的答案：${LINK}。谢谢`],
+    ["brackets", `my answer (${LINK}), done`],
+    ["Markdown", `**[my answer](${LINK})**`],
+    ["an address in angle brackets", `<${LINK}>`],
+    ["line breaks in HTML", wrapped(CODE, 20, "<br />")],
+    ["paragraphs", `<p>${wrapped(CODE, 30, "</p>\n<p>")}</p>`],
+    ["blocks with fixed spaces", `<div>${wrapped(CODE, 25, "&nbsp;</div><div>")}&nbsp;</div>`],
+    ["HTML that was escaped", `&lt;p&gt;${CODE}&lt;br&gt;&lt;/p&gt;`],
+    ["entities that were escaped twice", LINK.replaceAll("&", "&amp;amp;").replace("#", "&#35;")],
+    ["quoted-printable", wrapped(LINK.replaceAll("=", "=3D"), 70, "=\r\n")],
+    ["a # that was escaped", LINK.replace("#", "%23")],
+    ["a # that was escaped twice", LINK.replace("#", "%2523")],
+    ["a link escaped from its # on", `https://x.example/${encodeURIComponent(LINK.slice(18))}`],
+    [
+      "a protection around an escaped link",
+      `https://deu01.safelinks.example/?url=${encodeURIComponent(LINK.replace("#", "%23"))}&data=05&reserved=0`,
+    ],
+    ["Google's redirect", `https://www.google.com/url?q=${encodeURIComponent(LINK)}&sa=D`],
+    [
+      "Proofpoint's second form",
+      `https://urldefense.proofpoint.com/v2/url?u=${LINK.replace(/[^A-Za-z0-9./]/g, (sign) => `-${sign.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll("/", "_")}&d=DwIF`,
+    ],
+    ["Proofpoint's third form", `https://urldefense.com/v3/__${LINK.replace("#", "*")}__;Iw!!abc!def$`],
   ])("%s", (_, cell) => {
     expect(named(findHandIn(cell)?.text ?? "")).toBe("João");
   });
@@ -48,6 +71,43 @@ describe("a hand-in is found in what is around it", () => {
   test("a link from the address bar is put together by the checksum of its task", () => {
     const own = `https://x.example/#v=2&beta-ecn=0.8&task=${packTask(task)}`;
     expect(readHandInList(wrapped(own, 76)).entries.map(({ text }) => text)).toEqual([own]);
+  });
+
+  test("a link without a checksum is continued where it breaks at a sign that ends none", () => {
+    const bench = "https://x.example/#v=2&duration=20s&beta-ecn=0.85";
+    for (const cell of [
+      "https://x.example/#v=2&duration=20s&\nbeta-ecn=0.85",
+      "https://x.example/#v=2&duration=20s<br>&beta-ecn=0.85",
+      "https://x.example/#v=3D2&duration=3D20s&bet=\r\na-ecn=3D0.85",
+      "https://x.example/#v=2&amp;duration=20s&amp;beta-ecn=0.85.",
+      "https://x.example/#v%3D2%26duration%3D20s%26beta-ecn%3D0.85",
+      "https://x.example/%23v%3D2%26duration%3D20s%26beta-ecn%3D0.85",
+    ])
+      expect(findHandIn(cell)?.text, cell).toBe(bench);
+  });
+
+  test.each([
+    "#v=2&duration=20s&",
+    "#v=2&duration=20s&beta-ecn=",
+    "#",
+    "#v=2&duration=20s&beta-e",
+    "#v=2&duration=20s&fbclid=x",
+  ])("a link that cannot be read says so: %s", (fragment) => {
+    expect(readHandIn(findHandIn(`https://x.example/${fragment}`)?.text ?? "").kind).toBe("unreadable");
+  });
+
+  test("of two different hand-ins in one cell both are named; the same one twice is one", () => {
+    const other = handInCode({ ...handIn, settings: [{ key: "beta-ecn", text: "0.7" }] });
+    expect(findHandIn(`${CODE} ${other}`)?.isOneOfSeveral).toBe(true);
+    expect(
+      findHandIn(`<a href="${LINK.replaceAll("&", "&amp;")}">${LINK.replaceAll("&", "&amp;")}</a>`)
+        ?.isOneOfSeveral,
+    ).toBeUndefined();
+    expect(findHandIn(`${LINK} ${CODE}`)?.isOneOfSeveral).toBeUndefined();
+    // The task's own link is no hand-in, and neither is a link of another page.
+    const task_ = `https://x.example/#task=${packTask(task)}`;
+    expect(findHandIn(`${task_} https://docs.example/a#gid=0 ${CODE}`)).toMatchObject({ text: CODE });
+    expect(findHandIn(`${task_} ${CODE}`)?.isOneOfSeveral).toBeUndefined();
   });
 
   test("what stays broken is left as it is, to be told of", () => {

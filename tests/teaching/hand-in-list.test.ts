@@ -83,7 +83,7 @@ describe("a list of hand-ins", () => {
     expect(read("ID\tStart time\tEmail\tName\tCode\n1\t5/3/26\tana@x.example\tAna\tz.abc")).toEqual([
       [2, "Ana", "z.abc"],
     ]);
-    expect(read("时间,谁,什么\n2026/5/3 10:00,王小明,z.abc")[1]).toEqual([2, "王小明", "z.abc"]);
+    expect(read("时间,谁,什么\n2026/5/3 10:00,王小明,z.abc")).toEqual([[2, "王小明", "z.abc"]]);
   });
 
   test("may name its separator, and have commas and semicolons in quoted heads", () => {

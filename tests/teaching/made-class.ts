@@ -37,6 +37,8 @@ interface Kind {
   /** Of three variants another's is often one's own, too: whether it is told is not said here. */
   readonly flags: readonly Exclude<Flag, "another's variant">[];
   readonly result?: "not counted" | "no hand-in";
+  /** The variant was made from the name, and that of the number counts. */
+  readonly isByName?: true;
 }
 
 const GOOD = { target: "5ms" } as const;
@@ -69,13 +71,14 @@ const otherTask = () => {
 
 export const KINDS: readonly Kind[] = [
   { what: "a code with the number", handIn: ({ id }) => codeOf(id), flags: [] },
-  { what: "with the name", handIn: ({ name }) => codeOf(name), flags: [] },
+  { what: "with the name", handIn: ({ name }) => codeOf(name), flags: [], isByName: true },
   { what: "with the address", handIn: ({ email }) => codeOf(email), flags: [] },
   { what: "in capitals with blanks", handIn: ({ id }) => codeOf(`  ${id.toUpperCase()} `), flags: [] },
   {
     what: "with the surname first",
     handIn: ({ name }) => codeOf(name.split(" ").reverse().join(", ")),
     flags: [],
+    isByName: true,
   },
   { what: "with words around it", handIn: ({ id }) => `Here it is: ${codeOf(id)} Thank you!`, flags: [] },
   { what: "in HTML", handIn: ({ id }) => `<p dir="ltr">${codeOf(id)}<br></p>`, flags: [] },
@@ -125,17 +128,20 @@ export const KINDS: readonly Kind[] = [
   {
     what: "a name of nobody",
     handIn: ({ id }) => codeOf(`nobody ${id}`),
-    flags: ["list and hand-in disagree"],
+    flags: [],
+    isByName: true,
   },
   {
     what: "a letter that nobody sees",
     handIn: ({ id }) => codeOf(`${id}\u200B`),
-    flags: ["list and hand-in disagree"],
+    flags: [],
+    isByName: true,
   },
   {
     what: "letters turned round",
     handIn: ({ id }) => codeOf(`\u202E${id}`),
-    flags: ["list and hand-in disagree"],
+    flags: [],
+    isByName: true,
   },
   { what: "too many tries", handIn: ({ id }) => codeOf(id, GOOD, 4), flags: ["too many tries"] },
   { what: "too late", handIn: ({ id }) => codeOf(id), sent: TOO_LATE, flags: ["late"] },

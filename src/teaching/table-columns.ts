@@ -1,0 +1,386 @@
+/**
+ * Which column of a table holds what: found by the content of the cells and by the order of the columns, not by headings, because
+ * platforms write these in many languages. What was found is shown, and a teacher can correct it.
+ */
+
+import { looksLikeTime } from "./submission-time.ts";
+import { plainDigits } from "./table-numbers.ts";
+
+export const COLUMN_ROLES = [
+  "name",
+  "number",
+  "hand-in",
+  "time",
+  "grade",
+  "maximum",
+  "comments",
+  "group",
+] as const;
+export type ColumnRole = (typeof COLUMN_ROLES)[number];
+
+/** Columns counted from 0; -1: there is none. */
+export interface Columns {
+  /** The first line has the names of the columns. */
+  readonly hasHeads: boolean;
+  /** One column, or two with the parts of the name. */
+  readonly names: readonly number[];
+  /** What is one person's alone, the surest first: numbers, user names, addresses, what a platform numbers itself. */
+  readonly ids: readonly number[];
+  readonly handIn: number;
+  /** Time when it was sent. */
+  readonly sent: number;
+  /** Of a grading worksheet: the grade, the highest grade, and the comments for the student. */
+  readonly grade: number;
+  readonly maximum: number;
+  readonly feedback: number;
+  /** It begins as a grading worksheet does, whether or not the columns of the grade were found. */
+  readonly isWorksheet: boolean;
+  /** Only where a teacher has named it. */
+  readonly group: number;
+}
+
+/** A teacher's corrections: the heading, the number from 1, or "none" for each role. */
+export type ColumnCorrections = ReadonlyMap<ColumnRole, string>;
+export const NO_CORRECTIONS: ColumnCorrections = new Map();
+
+interface TableRules {
+  readonly isRoster: boolean;
+  readonly holdsHandIn: (cell: string) => boolean;
+  readonly corrections: ColumnCorrections;
+}
+
+/** A longer cell of a list is a sentence; a grade book's columns are called like its assignments. */
+const LONGEST_HEAD = 80;
+const LONGEST_ASSIGNMENT = 1000;
+/** Columns and lines that are looked at. */
+const MOST_COLUMNS = 400;
+const MOST_ROWS = 6000;
+
+export function columnsOf(rows: readonly (readonly string[])[], rules: TableRules): Columns {
+  const width = Math.min(MOST_COLUMNS, Math.max(0, ...rows.slice(0, MOST_ROWS).map((row) => row.length)));
+  const holding = rows.map((row) => row.map((cell) => rules.holdsHandIn(cell)));
+  const hasHeads = headsIn(rows, holding, width, rules.isRoster);
+  const body = hasHeads ? rows.slice(1) : rows;
+  const handIn = mostHolding(hasHeads ? holding.slice(1) : holding, width);
+  const columns = Array.from({ length: width }, (_, at) => new Column(body, at));
+  const found =
+    rules.isRoster && hasHeads && isOfCanvas(rows[0])
+      ? ofCanvas(rows[0])
+      : byContent(columns, handIn, hasHeads, rules.isRoster);
+  return corrected(
+    { ...found, hasHeads, handIn, group: -1, isWorksheet: hasHeads && isWorksheetLike(columns) },
+    rules.corrections,
+    hasHeads ? rows[0] : [],
+  );
+}
+
+type Found = Pick<Columns, "names" | "ids" | "sent" | "grade" | "maximum" | "feedback">;
+
+/** Canvas's grade book has fixed columns in English, whatever the language: its import asks for them. */
+export function isOfCanvas(heads: readonly string[]): boolean {
+  if (!heads[0]?.includes("Student") || !heads[1]?.includes("ID")) return false;
+  const last = heads.findIndex((head) => head.includes("Section"));
+  return (
+    last >= 2 &&
+    heads.slice(2, last).every((head) => /SIS (?:User|Login) ID|Integration ID|Root Account/.test(head))
+  );
+}
+
+function ofCanvas(heads: readonly string[]): Found {
+  const at = (name: string) => heads.findIndex((head) => head.includes(name));
+  const ids = [at("SIS User ID"), at("SIS Login ID"), 1].filter((one) => one >= 0);
+  return { names: [0], ids, sent: -1, grade: -1, maximum: -1, feedback: -1 };
+}
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,250}\.[^\s@.]{2,}$/;
+const NOTHING = /^[-–—]?$/;
+
+/** The cells of one column below the headings. */
+class Column {
+  readonly at: number;
+  /** Cells that hold something. */
+  readonly filled: readonly string[];
+  readonly all: readonly string[];
+
+  constructor(body: readonly (readonly string[])[], at: number) {
+    this.at = at;
+    this.all = body.slice(0, MOST_ROWS).map((row) => row[at] ?? "");
+    this.filled = this.all.filter((cell) => !NOTHING.test(cell));
+  }
+
+  /** Whether most of what is filled in is of that kind. */
+  isMostly(kind: (cell: string) => boolean, share = 0.6): boolean {
+    return this.filled.length > 0 && this.filled.filter(kind).length >= share * this.filled.length;
+  }
+
+  get distinct(): number {
+    return this.filled.length === 0 ? 0 : new Set(this.filled).size / this.filled.length;
+  }
+}
+
+const isEmail = (cell: string) => EMAIL.test(cell);
+const isNumber = (cell: string) => cell.length <= 40 && /^[+-]?\d[\d.,'’\s]*$/u.test(plainDigits(cell));
+/** One word with a digit in it. */
+const isToken = (cell: string) =>
+  cell.length <= 60 &&
+  /^[^\s@,;:]+$/.test(cell) &&
+  /\p{Nd}/u.test(cell) &&
+  !/[.,]\p{Nd}+$/u.test(cell) &&
+  !looksLikeTime(cell) &&
+  !cell.includes("://");
+/** "Participant 71": the platform's own number behind a word that is the same in each line. */
+const wordOf = (cell: string) => plainDigits(cell).replace(/\d+/, "#");
+const isShort = (cell: string) => /^\d{1,3}$/.test(plainDigits(cell));
+const isUserName = (cell: string) => /^[a-z][a-z._-]{1,39}$/.test(cell);
+
+function isNameLike(cell: string): boolean {
+  if (cell.length > LONGEST_HEAD || /[@#/\\]|\p{Nd}/u.test(cell) || !/\p{L}/u.test(cell)) return false;
+  return (isWholeName(cell) || /\p{L}[\p{L}\p{M}.'’-]/u.test(cell)) && cell.split(/\s+/).length <= 8;
+}
+
+/** Several words, or a script that writes names without spaces. */
+const isWholeName = (cell: string) =>
+  cell.length <= LONGEST_HEAD &&
+  (/\p{L}[\s,]+\S*\p{L}/u.test(cell) ||
+    /[\p{sc=Han}\p{sc=Hangul}\p{sc=Thai}\p{sc=Hiragana}\p{sc=Katakana}]{2}/u.test(cell));
+
+function mostHolding(holding: readonly (readonly boolean[])[], width: number): number {
+  const counts = Array.from({ length: width }, (_, at) => holding.filter((row) => row[at] === true).length);
+  const most = Math.max(0, ...counts);
+  return most === 0 ? -1 : counts.indexOf(most);
+}
+
+/** Kinds of content by which a line of data differs from one of headings. */
+const TYPES: readonly ((cell: string) => boolean)[] = [isEmail, looksLikeTime, isNumber, isToken];
+
+function headsIn(
+  rows: readonly (readonly string[])[],
+  holding: readonly (readonly boolean[])[],
+  width: number,
+  isRoster: boolean,
+): boolean {
+  const [first, ...body] = rows;
+  const longest = isRoster ? LONGEST_ASSIGNMENT : LONGEST_HEAD;
+  if (first === undefined || holding[0].includes(true) || first.some((cell) => cell.length > longest))
+    return false;
+  if (body.length === 0) return isRoster;
+  let [heads, data] = [0, 0];
+  for (let at = 0; at < width; at++) {
+    const column = new Column(body, at);
+    const cell = first[at] ?? "";
+    const types = TYPES.filter((one) => column.isMostly(one));
+    if (NOTHING.test(cell) || types.length === 0) continue;
+    if (types.some((type) => type(cell))) data++;
+    else heads++;
+  }
+  if (heads !== data) return heads > data;
+  const text = mostHolding(holding.slice(1), width);
+  const above = text < 0 ? "" : (first[text] ?? "");
+  // Without numbers, addresses or times: words over the hand-ins are a heading, where nobody's name stands beside them.
+  if (text >= 0)
+    return (
+      !NOTHING.test(above) &&
+      (width === 1
+        ? above.split(/\s+/).length <= 2
+        : !first.some((cell, at) => at !== text && isWholeName(cell)))
+    );
+  if (isRoster) return data === 0;
+  const isEmptyBelow = (at: number) => new Column(body, at).filled.length === 0;
+  return (
+    first.length > 1 &&
+    first.every((cell, at) => cell !== "" || !isEmptyBelow(at)) &&
+    first.some((cell, at) => cell !== "" && isEmptyBelow(at))
+  );
+}
+
+function byContent(columns: readonly Column[], handIn: number, hasHeads: boolean, isRoster: boolean): Found {
+  const others = columns.filter(({ at }) => at !== handIn);
+  const times = others.filter((one) => one.isMostly(looksLikeTime));
+  const worksheet = hasHeads ? worksheetIn(columns, handIn, isRoster) : null;
+  const taken = new Set([...times.map(({ at }) => at), ...Object.values(worksheet ?? {})]);
+  const free = others.filter(({ at }) => !taken.has(at) && (worksheet === null || at < worksheet.grade));
+  const emails = free.filter((one) => one.isMostly(isEmail));
+  const names = namesAmong(free.filter((one) => !emails.includes(one)));
+  const nameAt = names.map(({ at }) => at);
+  const nameOf = (line: number) => names.map(({ all }) => all[line]).join(" ");
+  const end = endOfPeople(free, nameAt, [...times.map(({ at }) => at), handIn]);
+  const tokens = free.filter(
+    (one) => !nameAt.includes(one.at) && !emails.includes(one) && isIdColumn(one, isRoster, nameOf),
+  );
+  const own = free.filter((one) => !nameAt.includes(one.at) && isPlatformsNumber(one));
+  const users = free.filter(
+    (one) =>
+      names.length > 0 && !nameAt.includes(one.at) && one.isMostly(isUserName, 0.9) && one.distinct === 1,
+  );
+  const sure = tokens.filter((one) => !one.isMostly(isShort));
+  const short = tokens.filter((one) => one.isMostly(isShort) && one.at < end);
+  const ids = [...sure, ...users, ...emails, ...short, ...own].map(({ at }) => at);
+  return {
+    names: nameAt,
+    ids: [...new Set(ids)],
+    sent: sentAmong(times, handIn, worksheet !== null),
+    ...(worksheet ?? NO_WORKSHEET),
+  };
+}
+
+const NO_WORKSHEET = { grade: -1, maximum: -1, feedback: -1 };
+
+/** Small numbers behind the columns of the person are attempts and scores. */
+function endOfPeople(free: readonly Column[], names: readonly number[], others: readonly number[]): number {
+  const first = Math.min(
+    ...free
+      .filter((one) => names.includes(one.at) || one.isMostly(isEmail) || one.isMostly(isToken))
+      .map(({ at }) => at),
+  );
+  return Math.min(Number.POSITIVE_INFINITY, ...others.filter((at) => at > first));
+}
+
+/** The time that stands nearest before the hand-in; in a form it may stand behind. A worksheet has the time of the grade there. */
+function sentAmong(times: readonly Column[], handIn: number, isWorksheet: boolean): number {
+  const before = times.filter(({ at }) => handIn < 0 || at < handIn);
+  if (before.length > 0) return (handIn < 0 ? before[0] : before[before.length - 1]).at;
+  return isWorksheet ? -1 : (times[0]?.at ?? -1);
+}
+
+/** A number that nobody else has; of a list one person may have several lines. */
+function isIdColumn(one: Column, isRoster: boolean, nameOf: (line: number) => string): boolean {
+  if (!one.isMostly(isToken)) return false;
+  if (one.distinct === 1) return true;
+  if (isRoster) return one.distinct > 0.6;
+  const owners = new Map<string, string>();
+  return one.all.every((cell, line) => {
+    if (NOTHING.test(cell)) return true;
+    const known = owners.get(cell);
+    owners.set(cell, nameOf(line));
+    return known === undefined || known === nameOf(line);
+  });
+}
+
+function isPlatformsNumber(one: Column): boolean {
+  const words = new Set(one.filled.map(wordOf));
+  const [word = ""] = words;
+  return (
+    words.size === 1 &&
+    /\p{L}/u.test(word) &&
+    /^#|#$/.test(word) &&
+    one.filled.some((cell) => /\s/.test(cell)) &&
+    one.distinct === 1
+  );
+}
+
+/** Where first name and surname are two columns they stand side by side. */
+function namesAmong(free: readonly Column[]): readonly Column[] {
+  const like = free.filter((one) => one.isMostly(isNameLike));
+  const weight = (one: Column) =>
+    2 * (one.filled.filter(isWholeName).length / one.filled.length) +
+    one.distinct -
+    (one.isMostly(isUserName) ? 0.5 : 0);
+  const best = like.reduce<Column | null>(
+    (own, one) => (own === null || weight(one) > weight(own) + 1e-9 ? one : own),
+    null,
+  );
+  if (best === null) return [];
+  if (best.isMostly(isWholeName, 0.5)) return [best];
+  const isPart = (one: Column) =>
+    one !== best && !one.isMostly(isWholeName, 0.5) && !one.isMostly(isUserName, 0.9) && one.distinct >= 0.5;
+  const beside = like.find((one) => isPart(one) && Math.abs(one.at - best.at) === 1);
+  return beside === undefined ? [best] : [best, beside].sort((a, b) => a.at - b.at);
+}
+
+const isWorksheetLike = (columns: readonly Column[]) => columns.length >= 4 && isPlatformsNumber(columns[0]);
+
+/**
+ * Moodle's grading worksheet begins with a number of its own for each line ("Participant 71"). Grade and highest grade stand side by side,
+ * before what was handed in; the last column has the comments.
+ */
+function worksheetIn(
+  columns: readonly Column[],
+  handIn: number,
+  isRoster: boolean,
+): Pick<Columns, "grade" | "maximum" | "feedback"> | null {
+  if (!isWorksheetLike(columns)) return null;
+  const end = handIn >= 0 && !isRoster ? handIn : columns.length - 1;
+  for (let at = end - 1; at > 1; at--) {
+    const [grade, maximum] = [columns[at - 1], columns[at]];
+    const isSame = new Set(maximum.filled).size === 1 && maximum.filled.length === maximum.all.length;
+    if (!isSame || !maximum.isMostly(isNumber, 1)) continue;
+    if (!grade.filled.every(isNumber) || grade.isMostly(isEmail)) continue;
+    const last = columns[columns.length - 1];
+    const isComments =
+      last.at > Math.max(at, handIn) &&
+      !last.isMostly(looksLikeTime) &&
+      last.all.every((cell) => !/^[-–—]$/.test(cell));
+    return { grade: at - 1, maximum: at, feedback: isComments ? last.at : -1 };
+  }
+  return null;
+}
+
+/** Throws a sentence where there is no such column. */
+function corrected(found: Columns, corrections: ColumnCorrections, heads: readonly string[]): Columns {
+  let own = found;
+  for (const [role, given] of corrections) {
+    const at = columnNamed(given, heads);
+    if (at === null) continue;
+    const list = at < 0 ? [] : [at];
+    if (role === "name") own = { ...own, names: list };
+    else if (role === "number") own = { ...own, ids: [...list, ...own.ids.filter((one) => one !== at)] };
+    else own = { ...own, [FIELDS[role]]: at, isWorksheet: own.isWorksheet && role !== "grade" };
+  }
+  return own;
+}
+
+const FIELDS = {
+  "hand-in": "handIn",
+  time: "sent",
+  grade: "grade",
+  maximum: "maximum",
+  comments: "feedback",
+  group: "group",
+} as const satisfies Partial<Record<ColumnRole, keyof Columns>>;
+
+/** -1: none; null: this table has no such column. */
+function columnNamed(given: string, heads: readonly string[]): number | null {
+  const plain = (text: string) => text.trim().toLowerCase();
+  if (plain(given) === "none") return -1;
+  const named = heads.findIndex((head) => plain(head) === plain(given));
+  if (named >= 0) return named;
+  const number = /^\d{1,3}$/.test(given.trim()) ? Number(given) : 0;
+  return number >= 1 && number <= heads.length ? number - 1 : null;
+}
+
+/** "grade = Note; maximum = Note maximale": throws a sentence. */
+export function readCorrections(text: string): ColumnCorrections {
+  const parts = text.split(";").filter((part) => part.trim() !== "");
+  return new Map(
+    parts.map((part) => {
+      const at = part.indexOf("=");
+      const role = COLUMN_ROLES.find((one) => one === part.slice(0, Math.max(0, at)).trim());
+      const column = part.slice(at + 1).trim();
+      if (role === undefined || column === "")
+        throw new Error(
+          `it is like "grade=Note; maximum=Note maximale", with ${COLUMN_ROLES.join(", ")} on the left, and a heading, a number or "none" on the right; got "${part.trim().slice(0, 60)}"`,
+        );
+      return [role, column] as const;
+    }),
+  );
+}
+
+/** The columns of each role, as a person can check them. */
+export function columnsWords(columns: Columns, heads: readonly string[] | null): string {
+  const called = (at: number) => (heads?.[at] ? `“${heads[at]}”` : `column ${at + 1}`);
+  const of = (role: string, at: readonly number[]) => {
+    const known = at.filter((one) => one >= 0);
+    return known.length === 0 ? [] : [`${role}: ${known.map(called).join(", ")}`];
+  };
+  const { names, ids, handIn, sent, grade, maximum, feedback, group } = columns;
+  return [
+    ...of("name", names),
+    ...of("number", ids),
+    ...of("hand-in", [handIn]),
+    ...of("time", [sent]),
+    ...of("grade", [grade]),
+    ...of("maximum", [maximum]),
+    ...of("comments", [feedback]),
+    ...of("group", [group]),
+  ].join("; ");
+}
