@@ -69,7 +69,7 @@ function wordsOf(name: string): string {
 function wordsIn(name: string): string[] {
   return plainName(name.replace(/[,;:()[\]/]/g, " "))
     .normalize("NFD")
-    .replace(/(?<=\p{sc=Latin}\p{M}*)\p{M}/gu, "")
+    .replace(/[\u0300-\u036f]/g, "")
     .normalize("NFC")
     .split(" ")
     .filter((word) => word !== "" && word !== "-");

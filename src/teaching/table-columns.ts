@@ -141,7 +141,7 @@ function isNameLike(cell: string): boolean {
 /** Several words, or a script that writes names without spaces. */
 const isWholeName = (cell: string) =>
   cell.length <= LONGEST_HEAD &&
-  (/\p{L}[\s,]+\S*\p{L}/u.test(cell) ||
+  (cell.split(/[\s,]+/).filter((word) => /\p{L}/u.test(word)).length > 1 ||
     /[\p{sc=Han}\p{sc=Hangul}\p{sc=Thai}\p{sc=Hiragana}\p{sc=Katakana}]{2}/u.test(cell));
 
 function mostHolding(holding: readonly (readonly boolean[])[], width: number): number {
