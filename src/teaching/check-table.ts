@@ -206,7 +206,7 @@ function moodleRows(checked: Checked): string[][] {
       "Moodle finds students by a column: the list needs a first line with the names of its columns, or give a roster (“Email address”, “ID number”, or the grading worksheet).",
     );
   const { heads, columns, rows } = base;
-  if (columns.isWorksheet && (columns.grade < 0 || columns.maximum < 0))
+  if (columns.isWorksheet && columns.grade < 0)
     throw new Error(
       "This looks like Moodle’s grading worksheet, but its columns for the grade and the highest grade were not found; say which they are, like “grade=Grade; maximum=Maximum grade”, or “grade=none” where it is another table.",
     );

@@ -300,19 +300,23 @@ function worksheetIn(
 ): Pick<Columns, "grade" | "maximum" | "feedback"> | null {
   if (!isWorksheetLike(columns)) return null;
   const end = handIn >= 0 && !isRoster ? handIn : columns.length - 1;
+  const last = columns[columns.length - 1];
+  const feedbackBehind = (at: number) =>
+    last.at > Math.max(at, handIn) &&
+    !last.isMostly(looksLikeTime) &&
+    last.all.every((cell) => !/^[-–—]$/.test(cell))
+      ? last.at
+      : -1;
   for (let at = end - 1; at > 1; at--) {
     const [grade, maximum] = [columns[at - 1], columns[at]];
     const isSame = new Set(maximum.filled).size === 1 && maximum.filled.length === maximum.all.length;
-    if (!isSame || !maximum.isMostly(isNumber, 1)) continue;
-    if (!grade.filled.every(isNumber) || grade.isMostly(isEmail)) continue;
-    const last = columns[columns.length - 1];
-    const isComments =
-      last.at > Math.max(at, handIn) &&
-      !last.isMostly(looksLikeTime) &&
-      last.all.every((cell) => !/^[-–—]$/.test(cell));
-    return { grade: at - 1, maximum: at, feedback: isComments ? last.at : -1 };
+    if (isSame && maximum.isMostly(isNumber, 1) && grade.filled.every(isNumber))
+      return { grade: at - 1, maximum: at, feedback: feedbackBehind(at) };
   }
-  return null;
+  // Without a highest grade an empty column in front of what was handed in takes the grade.
+  const at = end - 1;
+  if (at < 1 || handIn < 0 || columns[at].filled.length > 0) return null;
+  return { grade: at, maximum: -1, feedback: feedbackBehind(at) };
 }
 
 /** Throws a sentence where there is no such column. */
