@@ -35,6 +35,7 @@ const MANY_CASES = [
   "tests/contract/made-up.test.ts",
   "tests/contract/main-control.test.ts",
   "tests/contract/phases.test.ts",
+  "tests/contract/settling.test.ts",
   "tests/contract/stories.test.ts",
   "tests/contract/stretches-against-log.test.ts",
   "tests/engine/capture/qlog.test.ts",

@@ -102,6 +102,11 @@ export class Group implements GroupPipes {
     this.arrivals?.actsAfter(ns);
   }
 
+  /** A receiver may hold back the answer to a segment above a gap for so long. */
+  receiversHoldBackFor(ns: number): void {
+    this.arrivals?.holdsBackFor(ns);
+  }
+
   /** Receivers are brought up to now, what happens now included. */
   settle(): void {
     this.arrivals?.settle();

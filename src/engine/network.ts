@@ -364,7 +364,7 @@ export class Network implements PacketSink {
       );
       const settings = receiverSettings(this.tcp, sender.settings.overheadBytes, group.propagationNs);
       group.receiversActAfter(settings.delayedAckTimerNs);
-      if (settings.sackDelayNs > 0) group.receiversActAfter(settings.sackDelayNs);
+      if (settings.sackDelayNs > 0) group.receiversHoldBackFor(settings.sackDelayNs);
       const receiver = new Receiver(group.farClock, end, settings, traits, this.pool, delayedAck, wayBack);
       const handshake = readBoolean(this.tcp, "handshake")
         ? new Handshake(end, sender, readNumber(this.tcp, "syn-retries"), this.pool, retransmission, wayOut)

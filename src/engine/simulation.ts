@@ -64,7 +64,7 @@ export class Simulation {
   /** At the end, with no event of that last nanosecond left. */
   private isDone = false;
   private readonly mostBytes: number;
-  /** Turns of the loop until the next look at what it holds, and those before. */
+  /** Turns of the loop until the next look at what it holds, and those before the present stretch. */
   private untilLook = LOOK_AFTER;
   private turns = 0;
   /** It was stopped in the middle of an event: as it is now it is read, and nothing more happens. */
@@ -96,6 +96,11 @@ export class Simulation {
 
   get done(): boolean {
     return this.isDone;
+  }
+
+  /** Turns of the loop so far, and packets that were allocated: the same on every machine. */
+  get cost(): { readonly turns: number; readonly pooledPackets: number } {
+    return { turns: this.turns + LOOK_AFTER - this.untilLook, pooledPackets: this.network.pool.made };
   }
 
   /** Of each connection, by its flow: whether it reduces, repairs or has timed out now, as a monitor of the kernel's states sees it. */

@@ -8,6 +8,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 
+/** Not of a preset: the digests of all of them, and what runs cost. */
+export const DIGESTS = "digests";
+export const COSTS = "costs";
+
 const isUpdate = process.env.UPDATE_GOLDEN === "1";
 
 export function expectGolden(name: string, text: string, folder: string = import.meta.dirname): void {
@@ -17,10 +21,10 @@ export function expectGolden(name: string, text: string, folder: string = import
 
 /** For a test that knows a part of the file only; the whole is written by another. */
 export function expectGoldenLine(name: string, line: string): void {
-  if (!isUpdate) expect(goldenText(name, import.meta.dirname).split("\n")).toContain(line);
+  if (!isUpdate) expect(goldenText(name).split("\n")).toContain(line);
 }
 
-function goldenText(name: string, folder: string): string {
+export function goldenText(name: string, folder: string = import.meta.dirname): string {
   const file = join(folder, `${name}.txt`);
   expect(existsSync(file), `${name}.txt is missing: run with UPDATE_GOLDEN=1 once`).toBe(true);
   return readFileSync(file, "utf8").replaceAll("\r\n", "\n");

@@ -14,11 +14,9 @@ import {
 import { runScenario } from "../../src/engine/simulator.ts";
 import { effort } from "../effort.ts";
 import { FEW, snapshotOf, triedPresets } from "../preset-runs.ts";
-import { expectGolden, expectGoldenLine, goldenNames } from "./golden-file.ts";
+import { COSTS, DIGESTS, expectGolden, expectGoldenLine, goldenNames } from "./golden-file.ts";
 
 const MOMENTS = 60;
-/** Not a preset, but the digests of all of them. */
-const DIGESTS = "digests";
 
 type Series = Snapshot["flows"][number]["cwnd"];
 
@@ -98,7 +96,7 @@ test.skipIf(effort === "little")("there is a digest of each preset, and no two a
 });
 
 test("there is no curve of a preset that is gone, and the few are presets", () => {
-  const ids = [...presets.map(({ id }) => id), DIGESTS];
+  const ids = [...presets.map(({ id }) => id), DIGESTS, COSTS];
   expect(ids).toEqual(expect.arrayContaining(FEW));
   expect(goldenNames().filter((name) => !ids.includes(name))).toEqual([]);
 });

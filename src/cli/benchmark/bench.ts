@@ -2,11 +2,11 @@
  * `npm run bench`: ns per data packet of the simulator and of the floor loop, measured in turns in the same process;
  * garbage and first runs in separate processes; or the present engine against the one of another commit.
  */
-import { presets, scenarioToUrl } from "../../engine/index.ts";
+import { scenarioToUrl } from "../../engine/index.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "../command.ts";
 import { type Comparison, commitNamed, compareWith, describeComparison } from "./against.ts";
 import type { FirstRuns } from "./apart.ts";
-import { type BenchCase, benchCases, type Line, mainCase } from "./cases.ts";
+import { type BenchCase, benchCases, type Line, mainCase, namedScenarios } from "./cases.ts";
 import {
   coldNsPerPacket,
   describeWhy,
@@ -60,9 +60,11 @@ function run(args: Arguments, output: Output): number {
   for (const name of ["limit", "only"])
     if (args.has(name)) throw new UsageError(`--${name} belongs to --against COMMIT`);
   const results: BenchResult[] = [];
+  output.progress("garbage");
+  const garbage = garbageBytesPerPacket(benchCases().map(({ name }) => name));
   for (const benchCase of benchCases()) {
     output.progress(benchCase.name);
-    results.push(resultOf(benchCase, results));
+    results.push(resultOf(benchCase, garbage[benchCase.name], results));
   }
   output.progress("why");
   const why = measureWhy(mainCase().scenario);
@@ -98,10 +100,7 @@ function runAgainst(commit: string, args: Arguments, output: Output): number {
 
 /** Names and links of all bench cases and presets, or of those whose name contains `only`. */
 export function comparedCases(only: string | null) {
-  const all = [
-    ...benchCases().map(({ name, scenario }) => ({ name, link: scenarioToUrl(scenario) })),
-    ...presets.map(({ id, scenario }) => ({ name: `preset ${id}`, link: scenarioToUrl(scenario) })),
-  ];
+  const all = namedScenarios().map(({ name, scenario }) => ({ name, link: scenarioToUrl(scenario) }));
   const chosen = all.filter(({ name }) => only === null || name.includes(only));
   if (chosen.length > 0) return chosen;
   throw new UsageError(`--only ${only}: no case or preset has this in its name`);
@@ -114,13 +113,13 @@ export function limitOf(text: string | null): number {
   throw new UsageError(`--limit ${text}: write a number above 0, such as ${DEFAULT_LIMIT}`);
 }
 
-function resultOf(benchCase: BenchCase, earlier: readonly BenchResult[]): BenchResult {
+function resultOf(benchCase: BenchCase, garbage: number, earlier: readonly BenchResult[]): BenchResult {
   const { name, line, isMain, isGrowing } = benchCase;
   const timing = measure(benchCase);
   return {
     name,
     ...timing,
-    garbageBytesPerPacket: garbageBytesPerPacket(name),
+    garbageBytesPerPacket: garbage,
     ...(isGrowing && { isGrowing }),
     ...(isMain && { coldNsPerPacket: coldNsPerPacket(name) }),
     ...(line !== undefined && { line: heldTo(line, timing.ratio, earlier) }),

@@ -2,6 +2,7 @@
 import {
   congestionControls,
   defaultScenario,
+  presets,
   queueDisciplines,
   resolvePath,
   type Scenario,
@@ -129,4 +130,9 @@ export function benchCases(): readonly BenchCase[] {
     large("1,000 flows, CoDel, 1 Gbps, 100 ms, 2 s", "capacity=1Gbps&duration=2s&warmup=200ms&flows=1000"),
     large("1 Gbps, 10 NewReno, CoDel, 100 ms, 3 s", "capacity=1Gbps&duration=3s&warmup=300ms&flows=10"),
   ];
+}
+
+/** Every bench case and every preset, whose costs have golden numbers. */
+export function namedScenarios(): readonly Pick<BenchCase, "name" | "scenario">[] {
+  return [...benchCases(), ...presets.map(({ id, scenario }) => ({ name: `preset ${id}`, scenario }))];
 }

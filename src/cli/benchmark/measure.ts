@@ -65,15 +65,18 @@ const GARBAGE_FLAGS = ["--predictable", "--min-semi-space-size=1024", "--max-sem
 const FRESH_PROCESSES = 3;
 
 /**
- * Bytes allocated per packet in the middle of a run, after runs that have warmed it up: the least of some processes. What
- * the code allocates, each process allocates. But about one process in thirty leaves a hot function uncompiled, in spite of
- * its flags, and there each number is an object (5.7 B a packet instead of 0.8).
+ * Bytes allocated per packet in the second half of a run, by name of the case, after runs that have warmed it up: the least
+ * of some processes. What the code allocates, each process allocates; but sometimes a hot function stays uncompiled, and
+ * there each number is an object.
  */
-export function garbageBytesPerPacket(caseName: string): number {
-  const processes = Array.from({ length: FRESH_PROCESSES }, () =>
-    apart<number>(GARBAGE_FLAGS, "garbage", caseName),
+export function garbageBytesPerPacket(
+  names: readonly string[],
+  processes = FRESH_PROCESSES,
+): Readonly<Record<string, number>> {
+  const found = Array.from({ length: processes }, () =>
+    apart<Record<string, number>>(GARBAGE_FLAGS, "garbage", ...names),
   );
-  return Math.min(...processes);
+  return Object.fromEntries(names.map((name) => [name, Math.min(...found.map((one) => one[name]))]));
 }
 
 /** ns per packet of the first and the second run of a fresh process. */

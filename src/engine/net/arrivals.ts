@@ -10,9 +10,20 @@ import { LOG, NO_LINK, type PacketLog } from "../trace/packet-log.ts";
 import { DelayLine } from "./delay-pipe.ts";
 import type { Packet, PacketSink } from "./packet.ts";
 
-/** Whom packets are for; takes the packet. */
+/** The receiving end of packets, and what the line to it knows of the packets that are in flight to it. */
 export interface FarEnd {
+  /** Takes the packet. */
   onData(packet: Packet): void;
+  /** Packets of other epochs are not data of the present connection. */
+  readonly epoch: number;
+  /** Whether segments have arrived above a missing one: only then may an answer be held back for a short time. */
+  readonly hasGap: boolean;
+  /** One past the segment that was put into the line last. */
+  nextInLine: number;
+  /** Arrival time of the last segment in the line that does not follow the one before it. */
+  gapUntilNs: number;
+  /** The line settles this end in short time: it has a gap, or will have one. */
+  isWatched: boolean;
 }
 
 export class Arrivals extends DelayLine implements PacketSink {
@@ -23,8 +34,13 @@ export class Arrivals extends DelayLine implements PacketSink {
   private readonly ends: readonly FarEnd[];
   private readonly wake: EventSlot;
   private readonly log: PacketLog | null;
-  /** An arrival can wait so long: shorter than its answer is under way, and than a receiver's timer. */
+  /** For so long an arrival in order can wait: its answer takes longer, and so does a receiver's timer. */
   private patienceNs = Number.POSITIVE_INFINITY;
+  /** The same while an end is watched: its answer may be held back for a shorter time. At most `patienceNs`. */
+  private shortPatienceNs = Number.POSITIVE_INFINITY;
+  private readonly watched: FarEnd[] = [];
+  /** Time of the next look; Infinity while none is planned. */
+  private wakeNs = Number.POSITIVE_INFINITY;
 
   /** `ends` by what packets carry as `end`; `events` is where answers are scheduled, `wake` the slot that calls `onWake`. */
   constructor(
@@ -51,13 +67,25 @@ export class Arrivals extends DelayLine implements PacketSink {
   /** From now on a receiver may act so long after an arrival. What was due before now has been settled. */
   actsAfter(ns: number): void {
     if (ns <= this.patienceNs) this.patienceNs = ns - 1;
+    this.holdsBackFor(this.patienceNs + 1);
+  }
+
+  /** From now on a receiver may act so long after an arrival that is out of order. */
+  holdsBackFor(ns: number): void {
+    if (ns <= this.shortPatienceNs) this.shortPatienceNs = ns - 1;
     this.plan();
   }
 
   receive(packet: Packet): void {
     packet.dueNs = this.clock.nowNs + this.delayNs;
     packet.order = this.events.takePlace();
-    if (this.append(packet) && !this.wake.isPending) this.plan();
+    const isFirst = this.append(packet);
+    const end = this.ends[packet.end];
+    if (packet.epoch === end.epoch) {
+      if (packet.seq !== end.nextInLine) this.watch(end, packet.dueNs);
+      end.nextInLine = packet.seq + 1;
+    }
+    if (isFirst && this.wakeNs === Number.POSITIVE_INFINITY) this.plan();
   }
 
   /** All that is due has arrived. */
@@ -87,11 +115,39 @@ export class Arrivals extends DelayLine implements PacketSink {
   /** The slot's event: lazily, a look at who has waited for long. */
   onWake(): void {
     this.settle();
+    if (this.watched.length > 0) this.unwatch();
     this.plan();
   }
 
+  /** A segment that arrives `dueNs` does not follow the one before it: losses, retransmissions, reordering. */
+  private watch(end: FarEnd, dueNs: number): void {
+    end.gapUntilNs = dueNs;
+    if (end.isWatched) return;
+    end.isWatched = true;
+    this.watched.push(end);
+    if (this.wakeNs > dueNs + this.shortPatienceNs) this.wakeAt(dueNs + this.shortPatienceNs);
+  }
+
+  /** Ends that have no gap, with nothing but segments in order in the line, need no short looks any more. */
+  private unwatch(): void {
+    const { watched } = this;
+    let kept = 0;
+    for (const end of watched) {
+      end.isWatched = end.hasGap || end.gapUntilNs > this.clock.nowNs;
+      if (end.isWatched) watched[kept++] = end;
+    }
+    watched.length = kept;
+  }
+
   private plan(): void {
-    if (this.head === null) this.wake.cancel();
-    else this.wake.schedule(this.head.dueNs - this.clock.nowNs + this.patienceNs);
+    if (this.head === null) {
+      this.wakeNs = Number.POSITIVE_INFINITY;
+      this.wake.cancel();
+    } else this.wakeAt(this.head.dueNs + (this.watched.length > 0 ? this.shortPatienceNs : this.patienceNs));
+  }
+
+  private wakeAt(ns: number): void {
+    this.wakeNs = ns;
+    this.wake.schedule(ns - this.clock.nowNs);
   }
 }

@@ -117,7 +117,7 @@ export function changeGroup(group: number, change: Change, network: Network, lis
       const delayNs = sackDelayNs(network.tcp, place.propagationNs);
       for (const { connections } of members)
         for (const { receiver } of connections) receiver.settings.sackDelayNs = delayNs;
-      if (delayNs > 0) place.receiversActAfter(delayNs);
+      if (delayNs > 0) place.receiversHoldBackFor(delayNs);
     }
   }
 }

@@ -1,5 +1,6 @@
 /** One TCP connection: its two ends, and what it was given to send. Used anew for each transfer that wants a fresh one. */
 
+import type { FarEnd } from "../net/arrivals.ts";
 import { handshakeEpoch, type Packet, type PacketPool, SYN } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import type { Handshake } from "./handshake.ts";
@@ -34,7 +35,7 @@ export interface ConnectionOwner {
   onProgress(): void;
 }
 
-export class Connection {
+export class Connection implements FarEnd {
   /** What packets carry as `end`. */
   readonly index: number;
   /** Index of the FlowSpec. */
@@ -44,6 +45,9 @@ export class Connection {
   handshake: Handshake | null;
   /** Counts the connections that have used these ends one after the other. */
   epoch = 0;
+  nextInLine = 0;
+  gapUntilNs = 0;
+  isWatched = false;
   /** Number of the transfer that it carries. */
   transfer = -1;
   transferStartNs = 0;
@@ -81,10 +85,15 @@ export class Connection {
     this.receiver = receiver;
     this.handshake = handshake;
     this.epoch++;
+    this.nextInLine = 0;
     sender.epoch = this.epoch;
     receiver.epoch = this.epoch;
     this.offeredBytes = 0;
     this.missingBytes = 0;
+  }
+
+  get hasGap(): boolean {
+    return this.receiver.ranges.count > 0;
   }
 
   /** Nothing to send and nothing to repair. */

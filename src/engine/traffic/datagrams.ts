@@ -1,4 +1,5 @@
 /** Both ends of a flow over UDP: datagrams leave as its traffic says, whatever the network does. Reference: RFC 768. */
+import type { FarEnd } from "../net/arrivals.ts";
 import { NOT_ECT, type Packet, type PacketPool, type PacketSink } from "../net/packet.ts";
 
 /** Whom they tell. */
@@ -7,12 +8,17 @@ export interface DatagramOwner {
   onProgress(): void;
 }
 
-export class Datagrams {
+export class Datagrams implements FarEnd {
   /** What packets carry as `end`. */
   readonly index: number;
   /** Index of the FlowSpec. */
   readonly group: number;
   readonly epoch = 0;
+  /** Datagrams have no order, and no answer is held back. */
+  readonly hasGap = false;
+  nextInLine = 0;
+  gapUntilNs = 0;
+  isWatched = false;
   sent = 0;
   receivedBytes = 0;
   private readonly owner: DatagramOwner;

@@ -17,12 +17,20 @@ class Bench {
   /** By far end: segment, when by the far clock, and its place among what happens then. */
   readonly story: [end: number, seq: number, atNs: number, order: number][] = [];
   readonly arrivals: Arrivals;
-  private seq = 0;
+  readonly ends: { -readonly [Key in keyof FarEnd]: FarEnd[Key] }[];
+  private readonly seq = [0, 0];
 
   constructor(delayNs = 50, actsAfterNs = 100) {
-    const ends = [0, 1].map((end): FarEnd => ({ onData: ({ seq }) => this.note(end, seq) }));
+    this.ends = [0, 1].map((end) => ({
+      onData: ({ seq }) => this.note(end, seq),
+      epoch: 0,
+      hasGap: false,
+      nextInLine: 0,
+      gapUntilNs: 0,
+      isWatched: false,
+    }));
     const wake = new EventSlot(this.timers);
-    this.arrivals = new Arrivals(this.clock, this.farClock, ends, this.events, wake);
+    this.arrivals = new Arrivals(this.clock, this.farClock, this.ends, this.events, wake);
     this.arrivals.delayNs = delayNs;
     this.arrivals.actsAfter(actsAfterNs);
   }
@@ -34,7 +42,12 @@ class Bench {
   }
 
   send(atNs: number, end = 0): void {
-    this.at(atNs).receive(madePacket({ seq: this.seq++, end }));
+    this.at(atNs).receive(madePacket({ seq: this.seq[end]++, end }));
+  }
+
+  /** Loses the next segment to that end. */
+  lose(end = 0): void {
+    this.seq[end]++;
   }
 
   /** When the next look is; Infinity when none is planned. */
@@ -80,8 +93,8 @@ describe("packets", () => {
     bench.at(50).settle();
     expect(bench.story.map(([end, seq]) => [end, seq])).toEqual([
       [1, 0],
-      [0, 1],
-      [1, 2],
+      [0, 0],
+      [1, 1],
     ]);
   });
 
@@ -200,6 +213,77 @@ describe("the look at who has waited for long", () => {
     const bench = new Bench();
     bench.arrivals.actsAfter(40);
     expect(bench.wakeNs).toBe(NEVER);
+  });
+});
+
+describe("an end that may hold an answer back for 20 ns, above a gap", () => {
+  const bench = () => {
+    const made = new Bench();
+    made.arrivals.holdsBackFor(20);
+    made.send(0);
+    return made;
+  };
+
+  test("is not looked at sooner while its segments follow one another", () => {
+    expect(bench().wakeNs).toBe(50 + 99);
+  });
+
+  test("is looked at within that time from the first segment on that does not follow the one before it", () => {
+    const made = bench();
+    made.lose();
+    made.send(10);
+    made.send(12);
+    expect(made.wakeNs).toBe(10 + 50 + 19);
+  });
+
+  test("is looked at as soon while it has a gap, and no longer", () => {
+    const made = bench();
+    made.lose();
+    made.send(10);
+    made.send(30);
+    made.ends[0].hasGap = true;
+    made.look(79);
+    expect(made.wakeNs).toBe(30 + 50 + 19);
+    made.ends[0].hasGap = false;
+    made.send(90);
+    made.look(99);
+    expect(made.wakeNs).toBe(90 + 50 + 99);
+  });
+
+  test("is looked at as soon while a segment that does not follow is in the line, although it has no gap yet", () => {
+    const made = bench();
+    for (const atNs of [10, 60]) {
+      made.lose();
+      made.send(atNs);
+    }
+    made.look(79);
+    expect(made.wakeNs).toBe(60 + 50 + 19);
+  });
+
+  test("does not hurry the others' looks: their packets are settled with its own", () => {
+    const made = bench();
+    made.send(0, 1);
+    expect(made.wakeNs).toBe(50 + 99);
+    made.lose(1);
+    made.send(10, 1);
+    expect(made.wakeNs).toBe(10 + 50 + 19);
+  });
+
+  test("does not count segments of an earlier connection, which it ignores", () => {
+    const made = bench();
+    made.ends[0].epoch = 1;
+    made.ends[0].nextInLine = 0;
+    made.send(10);
+    expect([made.wakeNs, made.ends[0].nextInLine]).toEqual([50 + 99, 0]);
+  });
+
+  test("is looked at as soon where its answer takes less time than it may be held back", () => {
+    const made = bench();
+    made.arrivals.actsAfter(10);
+    expect(made.wakeNs).toBe(50 + 9);
+    made.lose();
+    made.send(10);
+    expect(made.wakeNs).toBe(50 + 9);
   });
 });
 

@@ -1,0 +1,76 @@
+/**
+ * What runs cost, without a stopwatch: turns of the loop per data packet, and packets that were allocated. Both are the same
+ * on every machine, so a change of the engine that makes it slower in these terms fails here.
+ */
+import { expect, test } from "vitest";
+import { benchCases } from "../../src/cli/benchmark/cases.ts";
+import { Simulation } from "../../src/engine/simulator.ts";
+import { effort } from "../effort.ts";
+import { runOf, triedPresets } from "../preset-runs.ts";
+import { COSTS, expectGolden, goldenText } from "./golden-file.ts";
+
+/** Bench cases are cut to this: their costs per packet are steady by then. */
+const MOST_S = 3;
+
+interface Cost {
+  readonly name: string;
+  readonly turnsPerPacket: string;
+  readonly pooledPackets: string;
+}
+
+function costOf(name: string, { turns, pooledPackets }: Simulation["cost"], packets: number): Cost {
+  return { name, turnsPerPacket: (turns / packets).toFixed(3), pooledPackets: String(pooledPackets) };
+}
+
+function costsNow(): Cost[] {
+  const ofPresets = triedPresets.map((preset) => {
+    const { cost, snapshot } = runOf(preset);
+    return costOf(`preset ${preset.id}`, cost, snapshot.results.packets);
+  });
+  if (effort === "little") return ofPresets;
+  const ofCases = benchCases().map(({ name, scenario }) => {
+    const simulation = new Simulation(scenario);
+    simulation.advance(MOST_S);
+    return costOf(name, simulation.cost, simulation.results().packets);
+  });
+  return [...ofPresets, ...ofCases];
+}
+
+function lineOf({ name, turnsPerPacket, pooledPackets }: Cost): string {
+  return `${name}: ${turnsPerPacket} turns per packet, ${pooledPackets} packets in the pool`;
+}
+
+/** Says of each case what has changed: "default run: 2.590 turns per packet, was 1.623". */
+function changesOf(costs: readonly Cost[], golden: string): string[] {
+  const before = new Map(golden.split("\n").map((line) => [line.slice(0, line.lastIndexOf(": ")), line]));
+  return costs.flatMap((cost) => {
+    const line = before.get(cost.name);
+    if (line === lineOf(cost)) return [];
+    const found = /: (\S+) turns per packet, (\d+) packets/.exec(line ?? "");
+    if (found === null) return [`${cost.name}: has no golden numbers`];
+    const parts = [
+      cost.turnsPerPacket === found[1] ? "" : `${cost.turnsPerPacket} turns per packet, was ${found[1]}`,
+      cost.pooledPackets === found[2] ? "" : `${cost.pooledPackets} packets in the pool, was ${found[2]}`,
+    ];
+    return [`${cost.name}: ${parts.filter((part) => part !== "").join("; ")}`];
+  });
+}
+
+test("every preset and bench case costs as many turns of the loop per packet, and as many packets, as it did", () => {
+  const costs = costsNow();
+  if (process.env.UPDATE_GOLDEN === "1") expectGolden(COSTS, `${costs.map(lineOf).join("\n")}\n`);
+  expect(changesOf(costs, goldenText(COSTS))).toEqual([]);
+});
+
+test("a change is told by the name of its case, with the number before", () => {
+  const golden = "a: 1.620 turns per packet, 120 packets in the pool\n";
+  const cost = { name: "a", turnsPerPacket: "1.620", pooledPackets: "120" };
+  expect(changesOf([cost], golden)).toEqual([]);
+  expect(changesOf([{ ...cost, turnsPerPacket: "2.590" }], golden)).toEqual([
+    "a: 2.590 turns per packet, was 1.620",
+  ]);
+  expect(changesOf([{ ...cost, pooledPackets: "121" }], golden)).toEqual([
+    "a: 121 packets in the pool, was 120",
+  ]);
+  expect(changesOf([{ ...cost, name: "b" }], golden)).toEqual(["b: has no golden numbers"]);
+});
