@@ -24,7 +24,7 @@ import { Connection } from "../../src/engine/tcp/connection.ts";
 import { CWR, LOSS, RECOVERY as RECOVERING } from "../../src/engine/tcp/loss-recovery.ts";
 import type { Sender } from "../../src/engine/tcp/sender.ts";
 import { LOG, PacketLog } from "../../src/engine/trace/packet-log.ts";
-import { casesOfAll } from "../effort.ts";
+import { casesOfAll, MANY } from "../effort.ts";
 import { tell, tellerOf, textOf } from "../engine/explain/asking.ts";
 import { LoggedRun, truthOf } from "../engine/explain/oracle.ts";
 
@@ -40,14 +40,18 @@ describe.each(congestionControls)("$id", (control) => {
     }
   });
 
-  test("is in the phase that its state says whenever it has read an ACK, and the recorder has the same changes", () => {
-    fc.assert(
-      fc.property(settings, (text) => checkPhases(id, `${text}&cc=${id}`)),
-      casesOfAll(2, 24),
-    );
-  });
+  test(
+    "is in the phase that its state says whenever it has read an ACK, and the recorder has the same changes",
+    MANY,
+    () => {
+      fc.assert(
+        fc.property(settings, (text) => checkPhases(id, `${text}&cc=${id}`)),
+        casesOfAll(2, 24),
+      );
+    },
+  );
 
-  test("is told in stories as the log has it", () => {
+  test("is told in stories as the log has it", MANY, () => {
     fc.assert(
       fc.property(settings, fc.double({ min: 0, max: 0.99, noNaN: true }), (text, share) =>
         checkStories(`${text}&cc=${id}`, share),
