@@ -9,6 +9,8 @@ import type { Recorder } from "./trace/recorder.ts";
 
 /** What a tab of a phone still gives. The command line has less where its memory is small. */
 export const MOST_BYTES = 500e6;
+/** Less with a program of a user: several such runs go on at once where hand-ins are checked. */
+export const MOST_BYTES_WITH_PROGRAMS = 150e6;
 /** Turns of the loop; so many take some minutes. */
 const MOST_TURNS = 1e9;
 

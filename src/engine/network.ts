@@ -22,7 +22,7 @@ import { RandomStream } from "./core/random.ts";
 import { Flow, type FlowListener } from "./flow.ts";
 import { Group, makePipes } from "./group.ts";
 import { Link } from "./net/link.ts";
-import { type Packet, PacketPool, type PacketSink } from "./net/packet.ts";
+import { MOST_AT_ONCE, MOST_WITH_PROGRAMS, type Packet, PacketPool, type PacketSink } from "./net/packet.ts";
 import type { PortObserver } from "./net/port.ts";
 import { RunPrograms } from "./own/run-programs.ts";
 import { msToNs, readBoolean, readNumber, secondsToNs } from "./params/read.ts";
@@ -59,7 +59,7 @@ export class Network implements PacketSink {
   /** Which flow each of them belongs to, and which group. */
   readonly flowOfEnd: number[] = [];
   private readonly groupOfEnd: Group[] = [];
-  readonly pool = new PacketPool();
+  readonly pool: PacketPool;
   private readonly steps = new StepCounts();
   readonly programs: RunPrograms;
   /** As they are now, after changes in mid-run. */
@@ -83,6 +83,8 @@ export class Network implements PacketSink {
   constructor(scenario: Scenario, observer: NetworkObserver, clock: Clock, log: PacketLog | null = null) {
     this.clock = clock;
     this.programs = new RunPrograms(clock);
+    this.pool =
+      scenario.programs === undefined ? new PacketPool() : new PacketPool(MOST_AT_ONCE, MOST_WITH_PROGRAMS);
     this.log = log;
     log?.begin(this);
     this.movers = new Components(clock);

@@ -11,7 +11,7 @@ import { Agenda } from "./core/agenda.ts";
 import { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-queue.ts";
 import type { FlowListener } from "./flow.ts";
-import { checkLoad, MOST_BYTES } from "./load.ts";
+import { checkLoad, MOST_BYTES, MOST_BYTES_WITH_PROGRAMS } from "./load.ts";
 import { TooLargeRun } from "./net/packet.ts";
 import { Network } from "./network.ts";
 import type { Look } from "./next-event.ts";
@@ -76,10 +76,12 @@ export class Simulation {
    */
   constructor(scenario: Scenario, log: PacketLog | null = null, mostBytes = MOST_BYTES) {
     this.scenario = scenario;
-    this.mostBytes = mostBytes;
+    this.mostBytes =
+      scenario.programs === undefined ? mostBytes : Math.min(mostBytes, MOST_BYTES_WITH_PROGRAMS);
     this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
     this.recorder = new Recorder(scenario, this.endNs, this.clock);
     this.network = new Network(scenario, this.recorder, this.clock, log);
+    this.network.pool.onMany = () => this.checkLoad();
     this.sampleTick = this.network.timers.register(SAMPLE, 0);
     this.sampleTick.schedule(0);
     const warmupNs = secondsToNs(readNumber(scenario.run, "warmup"));
@@ -149,6 +151,10 @@ export class Simulation {
   private lookAtLoad(): void {
     this.untilLook = LOOK_AFTER;
     this.turns += LOOK_AFTER;
+    this.checkLoad();
+  }
+
+  private checkLoad(): void {
     checkLoad(this.network, this.recorder, this.turns, this.mostBytes);
   }
 

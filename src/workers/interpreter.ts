@@ -19,6 +19,7 @@ import {
   MOST_STEPS_PER_HOOK,
   MOST_STEPS_PER_RUN,
   MOST_TURNS_PER_CALL,
+  MOST_TURNS_PER_LOOK,
   MOST_TURNS_PER_RUN,
   PROGRAM_FILE,
   preludeText,
@@ -132,6 +133,8 @@ class QuickJsSandbox implements Sandbox {
   private cellsAt = 0;
   private view = new Float64Array(0);
   private isOpen = true;
+  /** Somebody looks at it meanwhile: nothing that happens is the run's. */
+  private isLooking = false;
   /** In turns of the interrupt handler: of the present call, and of the run. */
   private turns = 0;
   private allTurns = 0;
@@ -182,51 +185,46 @@ class QuickJsSandbox implements Sandbox {
     const { factory } = this;
     if (factory === null) throw new Error("the sandbox is closed");
     this.cells[CELL.wakeInMs] = -1;
+    this.cells[CELL.fault] = 0;
     const made = this.run("make", factory);
     if (isFault(made)) return made;
+    if (this.cells[CELL.fault] !== 0) return this.thrown();
     const number = this.context.getNumber(made);
     made.dispose();
     return number;
   }
 
   call(): Fault | null {
+    this.cells[CELL.fault] = 0;
     const done = this.run("call");
     if (isFault(done)) return done;
     done.dispose();
     // Jobs would be those of promises, and none is ever run.
-    return null;
+    return this.cells[CELL.fault] === 0 ? null : this.thrown();
   }
 
   probe(instance: number, index: number): number {
-    const value = this.ask("probe", instance, index);
-    if (value === null) return Number.NaN;
-    const number = this.context.getNumber(value);
-    value.dispose();
-    return number;
+    return this.look("probe", [instance, index], (value) => this.context.getNumber(value)) ?? Number.NaN;
   }
 
-  variables(instance: number): readonly string[] {
-    const list = this.ask("variables", instance);
-    if (list === null) return [];
-    const texts: unknown = this.context.dump(list);
-    list.dispose();
-    return Array.isArray(texts) ? texts.map(String) : [];
+  variables(instances: readonly number[]): readonly (readonly string[])[] {
+    const texts = this.undone("variables", [instances.join(",")], (list): unknown => this.context.dump(list));
+    if (!Array.isArray(texts)) return instances.map(() => []);
+    return texts.map((of: unknown) => (Array.isArray(of) ? of.map(String) : []));
   }
 
   explain(instance: number, event: string): string | null {
-    const said = this.ask("explain", instance, event);
-    if (said === null) return null;
-    const text = this.context.typeof(said) === "string" ? this.context.getString(said) : null;
-    said.dispose();
-    return text;
+    return this.undone("explain", [instance, event], (said) => {
+      if (this.cells[CELL.fault] !== 0) {
+        const { message, line } = this.thrown();
+        return `explain failed${line === null ? "" : ` in line ${line}`}: ${message}`;
+      }
+      return this.context.typeof(said) === "string" ? this.context.getString(said) : null;
+    });
   }
 
   decidedAt(): number {
-    const stack = this.ask("decided");
-    if (stack === null) return 0;
-    const line = lineIn(this.context.getString(stack));
-    stack.dispose();
-    return line ?? 0;
+    return lineIn(this.undone("decided", [], (stack) => this.context.getString(stack)) ?? "") ?? 0;
   }
 
   /** Nothing is given back one by one: the next program's machine is as at first. */
@@ -242,14 +240,15 @@ class QuickJsSandbox implements Sandbox {
     );
     if (isFault(alone)) return alone;
     const prelude = context.unwrapResult(context.evalCode(preludeText(program), "prelude.js"));
-    const random = context.newFunction("random", () => context.newNumber(host.random()));
+    const random = context.newFunction("random", () => context.newNumber(this.isLooking ? 0 : host.random()));
     const log = context.newFunction("log", (text, stack) => {
+      if (this.isLooking) return;
       host.log(context.getString(text), lineIn(context.getString(stack)) ?? 0);
     });
     const served = context.unwrapResult(
       context.callFunction(prelude, context.undefined, this.share(), random, log),
     );
-    for (const name of ["make", "call", "probe", "variables", "explain", "decided", "here"])
+    for (const name of ["make", "call", "probe", "variables", "explain", "decided", "fault", "here"])
       this.functions.set(name, context.getProp(served, name));
     const factory = this.bounded(() => context.evalCode(factoryText(program), PROGRAM_FILE));
     if (isFault(factory)) return factory;
@@ -272,20 +271,60 @@ class QuickJsSandbox implements Sandbox {
     return handle;
   }
 
-  /** A question that is none of the program's own: whatever goes wrong is no answer. */
-  private ask(name: string, ...given: (number | string)[]): QuickJSHandle | null {
-    const { context } = this;
+  /** A look that leaves nothing behind, whatever the program does meanwhile; null where it came to no end. */
+  private undone<T>(
+    name: string,
+    given: readonly (number | string)[],
+    read: (answer: QuickJSHandle) => T,
+  ): T | null {
     if (!this.isOpen) return null;
+    const { usedAt, cellsAt, view } = this;
+    this.isLooking = true;
+    try {
+      return this.machine.undone(() => {
+        this.cells[CELL.fault] = 0;
+        this.cells[CELL.looking] = 1;
+        return this.look(name, given, read);
+      });
+    } finally {
+      this.isLooking = false;
+      Object.assign(this, { usedAt, cellsAt, view });
+    }
+  }
+
+  /** A question that is none of the program's own: whatever goes wrong is no answer, and changes nothing that the run counts. */
+  private look<T>(
+    name: string,
+    given: readonly (number | string)[],
+    read: (answer: QuickJSHandle) => T,
+  ): T | null {
+    const { context, end, turns, allTurns } = this;
+    const called = this.functions.get(name);
+    if (!this.isOpen || called === undefined) return null;
     const handles = given.map((one) =>
       typeof one === "number" ? context.newNumber(one) : context.newString(one),
     );
-    // Whoever asks changes nothing: neither what a program has left, nor whether it has come to an end.
-    const { end, allTurns, fuelOfRun } = this;
     this.end = null;
-    const answer = this.run(name, ...handles);
-    if (this.isOpen) Object.assign(this, { end, allTurns, fuelOfRun });
-    for (const handle of handles) handle.dispose();
-    return isFault(answer) ? null : answer;
+    this.turns = 0;
+    const fuel = this.machine.fuel;
+    this.machine.fuel = MOST_TURNS_PER_LOOK;
+    try {
+      const result = context.callFunction(called, context.undefined, ...handles);
+      if (result.error) {
+        result.error.dispose();
+        return null;
+      }
+      const answer = read(result.value);
+      result.value.dispose();
+      return answer;
+    } catch (error) {
+      if (!isTrap(error)) throw error;
+      return null;
+    } finally {
+      for (const handle of handles) handle.dispose();
+      Object.assign(this, { end, turns, allTurns });
+      this.machine.fuel = fuel;
+    }
   }
 
   private run(name: string, ...given: QuickJSHandle[]): QuickJSHandle | Fault {
@@ -309,7 +348,7 @@ class QuickJsSandbox implements Sandbox {
       if (result.error) return this.faultOf(result.error);
       return this.end === null ? result.value : { message: this.end, line: null };
     } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError || isOfDepth(error))) throw error;
+      if (!isTrap(error)) throw error;
       return this.trapped(error);
     }
   }
@@ -342,35 +381,28 @@ class QuickJsSandbox implements Sandbox {
     }
   }
 
+  /** What the interpreter itself has thrown: where it refuses a text, or ends a call. No program can have made such an object. */
   private faultOf(error: QuickJSHandle): Fault {
     const [name, message, stack] = ["name", "message", "stack"].map((key) => this.textOf(error, key));
-    const thrown = message === "" && name === "" ? this.shown(error) : message;
     error.dispose();
-    return { message: this.end ?? sentenceOf(name, thrown), line: lineIn(stack) };
+    return { message: this.end ?? sentenceOf(name, message), line: lineIn(stack) };
   }
 
-  private shown(value: QuickJSHandle): string {
-    const { context } = this;
-    const kind = context.typeof(value);
-    if (kind === "string") return `It threw "${context.getString(value)}"`;
-    if (kind === "number") return `It threw ${context.getNumber(value)}`;
-    return `It threw ${kind === "undefined" ? "nothing" : `a value of type ${kind}`}`;
-  }
-
-  /** A getter of the program's own may stand there: it has its own steps, and gives nothing where it fails. */
   private textOf(error: QuickJSHandle, key: string): string {
     const { context } = this;
-    if (context.typeof(error) !== "object") return "";
-    this.turns = 0;
-    this.machine.fuel = MOST_TURNS_PER_CALL;
-    try {
-      const value = context.getProp(error, key);
-      const text = context.typeof(value) === "string" ? context.getString(value) : "";
-      value.dispose();
-      return text;
-    } catch {
-      return "";
-    }
+    const value = context.getProp(error, key);
+    const text = context.typeof(value) === "string" ? context.getString(value) : "";
+    value.dispose();
+    return text;
+  }
+
+  /** What the program has thrown, as the prelude has put it down. */
+  private thrown(): Fault {
+    const told = this.run("fault");
+    if (isFault(told)) return told;
+    const [name, message, stack = ""] = this.context.getString(told).split("\x01");
+    told.dispose();
+    return { message: sentenceOf(name, message ?? ""), line: lineIn(stack) };
   }
 }
 
@@ -390,6 +422,10 @@ function sentenceOf(name: string, message: string): string {
 const OUT_OF_MEMORY = `The program needs more than ${MOST_MEMORY_BYTES / 1e6} MB of memory.`;
 const TOO_DEEP = "A function calls itself too often.";
 
+function isTrap(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || isOfDepth(error);
+}
+
 /** The stack of the browser's own calls; Firefox has a class of errors for it. */
 function isOfDepth(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
@@ -403,6 +439,6 @@ const SIGN = -6.62607015e-291;
 
 /** The innermost line of the program in a stack. */
 function lineIn(stack: string): number | null {
-  const match = /own\.js:(\d+)/.exec(stack);
+  const match = /own\.js:(\d{1,6})/.exec(stack);
   return match === null ? null : Number(match[1]);
 }

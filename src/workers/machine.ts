@@ -125,6 +125,28 @@ export class Machine {
     this.refusals = 0;
   }
 
+  /** Runs `look` and undoes whatever it did inside, whether or not it came to an end: memory, stack and globals are as before. */
+  undone<T>(look: () => T): T {
+    const { fuel, refusals } = this;
+    const bytes = new Uint8Array(this.memory.buffer);
+    const from = this.stackTop - USED_STACK_BYTES;
+    const data = bytes.slice(0, this.data.length);
+    const heap = bytes.slice(from);
+    const globals = this.globals.map(([held]) => held.value);
+    try {
+      return look();
+    } finally {
+      // The memory may have grown: another buffer, of which the rest was 0.
+      const now = new Uint8Array(this.memory.buffer);
+      now.set(data);
+      now.set(heap, from);
+      now.fill(0, from + heap.length);
+      for (const [i, [held]] of this.globals.entries()) held.value = globals[i];
+      this.fuel = fuel;
+      this.refusals = refusals;
+    }
+  }
+
   /** Enough to begin, or for a last question. */
   refuel(): void {
     this.fuel = FUEL_TO_START;

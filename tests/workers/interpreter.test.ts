@@ -5,7 +5,7 @@ import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { packText, unpackText } from "../../src/teaching/packed-text.ts";
 import { prepareRun } from "../../src/workers/interpreter.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
-import { ownScenario } from "../engine/own/own-runs.ts";
+import { ownScenario, senderWith } from "../engine/own/own-runs.ts";
 
 test("one question after the other is answered about a run with a program", async () => {
   enablePrograms({ pack: packText, unpack: unpackText });
@@ -22,4 +22,36 @@ test("one question after the other is answered about a run with a program", asyn
   }
   // The line is named also where the program has words of its own.
   expect(rules).toContain("line 26: tcp.ssthresh = tcp.cwnd * betaEcn; cwnd 253 → 202");
+});
+
+test("explain works on a copy: what it writes, logs and draws is forgotten, and where it fails it says so", async () => {
+  enablePrograms({ pack: packText, unpack: unpackText });
+  const api = createWorkerApi((asked, log) => new Simulation(asked, log), prepareRun);
+  const tell = async (more: string) => {
+    const code = senderWith(`
+let n = 0
+function onMark(tcp) { n += 1; tcp.ssthresh = tcp.cwnd / 2 }
+function explain(tcp) { ${more}; return "cut " + n }`);
+    const scenario = ownScenario(code, "cc=own&duration=2s&warmup=1s");
+    await prepareRun(scenario);
+    const { timeS } = runScenario(scenario).snapshot().links[0].events;
+    const tellings = [];
+    for (let i = 0; i < 2; i++) {
+      const told = [];
+      for (const atS of timeS.slice(0, 2)) {
+        const question = { kind: "queue-event", event: "mark", link: 0, flow: 0, atS } as const;
+        const answer = JSON.stringify(await api.why(scenario, question, atS + 0.4));
+        told.push(...(answer.match(/cut \d+|explain failed[^"]*|set the window in line \d+/g) ?? []));
+      }
+      tellings.push(told.join("; "));
+    }
+    expect(tellings[1]).toBe(tellings[0]);
+    return tellings[0];
+  };
+  expect(await tell("")).toContain("cut 1");
+  expect(await tell("n *= 1000; tcp.cwnd = 7; log(n)")).toContain("cut 1000");
+  expect(await tell("n += random()")).toMatch(
+    /explain failed in line \d+: random\(\) cannot be used in explain/,
+  );
+  expect(await tell("for (;;) {}")).toContain("set the window in line 8");
 });

@@ -72,12 +72,16 @@ export interface PacketSink {
 }
 
 /** At once: more would not fit into half a gigabyte. */
-const MOST_AT_ONCE = 0.7e6;
+export const MOST_AT_ONCE = 0.7e6;
 /** In all: more, most of them dropped at the first queue, take longer than a minute. Links carry 100 million at most. */
 const MOST_IN_ALL = 400e6;
+/** In a run with a program of a user, which may send without a reason: some seconds. */
+export const MOST_WITH_PROGRAMS = 40e6;
 /** So many stay in a processor's caches; with more at once each takes about as long as three. */
 const NEAR = 50_000;
 const FAR_COUNTS = 3;
+/** Between two looks at what the run holds. */
+const MANY = 1 << 18;
 
 /** What was asked for takes too much memory or time; the message says what, for people. */
 export class TooLargeRun extends Error {}
@@ -92,12 +96,16 @@ export class PacketPool {
   private taken = 0;
   private readonly mostAtOnce: number;
   private readonly mostInAll: number;
+  /** Called each time that so many more were handed out: one event may send as many as a window has room for. */
+  onMany: () => void = () => {};
+  private nextMany: number;
   /** Packets handed out and not yet given back. */
   inUse = 0;
 
   constructor(mostAtOnce = MOST_AT_ONCE, mostInAll = MOST_IN_ALL) {
     this.mostAtOnce = mostAtOnce;
     this.mostInAll = mostInAll;
+    this.nextMany = Math.min(MANY, mostInAll + 1);
   }
 
   take(): Packet {
@@ -141,6 +149,12 @@ export class PacketPool {
 
   private count(): void {
     this.taken += ++this.inUse > NEAR ? FAR_COUNTS : 1;
+    if (this.taken >= this.nextMany) this.look();
+  }
+
+  private look(): void {
+    this.nextMany = Math.min(this.taken + MANY, this.mostInAll + 1);
+    this.onMany();
     if (this.taken > this.mostInAll)
       throw new TooLargeRun(
         `its packets and ACKs, dropped ones included, are more than ${this.mostInAll / 1e6} million, the most that a run may have, where each counts ${FAR_COUNTS} times that is sent while more than ${NEAR} are under way; fewer flows, smaller windows, smaller queues or a shorter run need fewer`,

@@ -13,7 +13,12 @@ export interface Field {
   /** It holds 0 or 1 and reads as false or true. */
   readonly isFlag?: true;
   /** What may be assigned; Infinity is among it where `most` is. */
-  readonly set?: { readonly least: number; readonly most: number };
+  readonly set?: Range;
+}
+
+export interface Range {
+  readonly least: number;
+  readonly most: number;
 }
 
 export interface Hook {
@@ -259,8 +264,12 @@ export const CELL = {
   ssthreshSet: 5,
   /** Of a sender: the number of the phase that the hook has entered; -1: none. */
   phase: 6,
-  fields: 8,
-  params: 8 + FIELDS.length,
+  /** 1 once a call has thrown. */
+  fault: 7,
+  /** 1 while somebody looks, and nothing that happens stays. */
+  looking: 8,
+  fields: 9,
+  params: 9 + FIELDS.length,
 } as const;
 export const MOST_PARAMS = 16;
 export const MOST_PHASES = 12;
@@ -273,15 +282,26 @@ export function cellOf(of: Field["of"], name: string): number {
   return CELL.fields + index;
 }
 
+/** The range of a field of `tcp` that programs set. */
+export function settable(name: string): Range {
+  const range = SENDER_FIELDS.find((field) => field.name === name)?.set;
+  if (range === undefined) throw new Error(`tcp.${name} can only be read`);
+  return range;
+}
+
 /** Steps of the sandbox, in loops and calls, that one hook and a whole run may take. */
 export const STEPS_PER_INTERRUPT = 10_000;
 export const MOST_STEPS_PER_HOOK = 1_000_000;
 export const MOST_STEPS_PER_RUN = 200_000_000;
 /** Turns of the interpreter's own loops, those of built-in functions among them. */
 export const MOST_TURNS_PER_CALL = 100_000_000;
-export const MOST_TURNS_PER_RUN = 4_000_000_000;
+export const MOST_TURNS_PER_RUN = 500_000_000;
 export const MOST_MEMORY_BYTES = 32_000_000;
 /** So that this ends a recursion, and no host's own stack, which differs: the deepest takes some 500 kB of a host's. */
 export const MOST_STACK_BYTES = 32_000;
+/** Turns that one look from outside may take, at variables or by `explain`: nothing of it stays. */
+export const MOST_TURNS_PER_LOOK = 5_000_000;
+/** What wakeIn takes. */
+export const WAKE_MS = { least: 0.001, most: 1e7 } as const;
 export const LONGEST_CODE = 64_000;
 export const LONGEST_LOG_LINE = 200;

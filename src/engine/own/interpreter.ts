@@ -28,9 +28,9 @@ export interface Sandbox {
   call(): Fault | null;
   /** What the i-th probe's variable holds; NaN where that is no number. */
   probe(instance: number, index: number): number;
-  /** The variables of the top level as short texts. */
-  variables(instance: number): readonly string[];
-  /** The program's `explain`; null where it has none, or gives no text. */
+  /** The variables of the top level of each instance as short texts. Nothing of the program runs for it. */
+  variables(instances: readonly number[]): readonly (readonly string[])[];
+  /** The program's `explain`, on a copy of its state; null where it has none, or returns no text. */
   explain(instance: number, event: string): string | null;
   /** Line of the last assignment to the window, or of the last mark or drop; 0: not known. */
   decidedAt(): number;

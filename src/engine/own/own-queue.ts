@@ -7,7 +7,7 @@ import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { CE, NOT_ECT, type Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf } from "../params/read.ts";
-import { CELL, cellOf, hooksOf } from "./contract.ts";
+import { CELL, cellOf, hooksOf, WAKE_MS } from "./contract.ts";
 import type { Program } from "./program.ts";
 import type { Instance } from "./run-programs.ts";
 
@@ -105,14 +105,15 @@ class OwnQueue extends FifoDiscipline {
   private passes(hook: "enqueue" | "dequeue", packet: Packet, sojournNs: number): boolean {
     const verdict = this.call(hook, packet, sojournNs);
     if (verdict === DROP) this.port.drop(packet, DROP_AQM);
-    else if (verdict === MARK) this.port.mark(packet);
+    else if (verdict === MARK && packet.ecn !== NOT_ECT) this.port.mark(packet);
     return verdict !== DROP;
   }
 
   /** What the program has asked for since the cells were written. */
   private wakeAsAsked(): void {
     const inMs = this.instance?.sandbox.cells[CELL.wakeInMs] ?? -1;
-    if (inMs > 0) this.port.wakeAfter(Math.max(1, Math.round(inMs * NS_PER_MS)));
+    if (inMs >= WAKE_MS.least && inMs <= WAKE_MS.most)
+      this.port.wakeAfter(Math.max(1, Math.round(inMs * NS_PER_MS)));
   }
 
   private call(hook: string, packet: Packet | null, sojournNs: number): number {

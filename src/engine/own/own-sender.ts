@@ -8,7 +8,8 @@ import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { CELL, cellOf, hooksOf } from "./contract.ts";
+import { CELL, cellOf, hooksOf, type Range, settable } from "./contract.ts";
+import type { Fault } from "./interpreter.ts";
 import type { Program } from "./program.ts";
 import type { Instance, ProgramPlace } from "./run-programs.ts";
 
@@ -34,6 +35,14 @@ const AT = {
   nowMs: of("nowMs"),
 };
 
+const [CWND, SSTHRESH, PACE] = [settable("cwnd"), settable("ssthresh"), settable("pacingRateBps")];
+
+const allows = ({ least, most }: Range, value: number) => value >= least && value <= most;
+
+function wrong(name: string, { least, most }: Range, value: number): Fault {
+  return { message: `${name} must be a number from ${least} to ${most}, got ${value}.`, line: null };
+}
+
 const HOOK = Object.fromEntries(hooksOf("sender").map(({ name }, i) => [name, i]));
 
 class OwnSender implements CongestionControl {
@@ -42,6 +51,7 @@ class OwnSender implements CongestionControl {
   private readonly values: Float64Array;
   private readonly has: Readonly<Record<string, boolean>>;
   private isStopped: boolean;
+  private paceBefore = 0;
   /** Of cwnd, beyond its whole segments; goes with a window that something else has set. */
   private fraction = 0;
   private wholeCwnd = -1;
@@ -175,7 +185,7 @@ class OwnSender implements CongestionControl {
     instance.enter();
     this.write(state);
     this.cells[CELL.hook] = HOOK[hook];
-    const fault = instance.sandbox.call();
+    const fault = instance.sandbox.call() ?? this.wrongValue();
     if (fault === null) {
       const phase = this.cells[CELL.phase];
       if (phase >= 0) state.enter(this.program.phases[phase], Number.NaN);
@@ -185,6 +195,23 @@ class OwnSender implements CongestionControl {
     state.isHalted = true;
     instance.stop(fault);
     return false;
+  }
+
+  /** The sandbox has checked each assignment; what the cells hold is checked here, however it came there. */
+  private wrongValue(): Fault | null {
+    const { cells } = this;
+    if (cells[CELL.cwndSet] === 1 && !allows(CWND, cells[AT.cwnd]))
+      return wrong("cwnd", CWND, cells[AT.cwnd]);
+    if (cells[CELL.ssthreshSet] === 1 && !allows(SSTHRESH, cells[AT.ssthresh]))
+      return wrong("ssthresh", SSTHRESH, cells[AT.ssthresh]);
+    const phase = cells[CELL.phase];
+    if (phase !== NO_PHASE && this.program.phases[phase] === undefined)
+      return { message: `There is no phase ${phase}.`, line: null };
+    // Unchanged it may be anything that pacing gives, 0 before the first.
+    const pace = cells[AT.pacingRateBps];
+    if (this.program.isPaced && pace !== this.paceBefore && !allows(PACE, pace))
+      return wrong("pacingRateBps", PACE, pace);
+    return null;
   }
 
   private write(state: SenderState): void {
@@ -197,7 +224,8 @@ class OwnSender implements CongestionControl {
     cells[CELL.phase] = NO_PHASE;
     cells[AT.cwnd] = state.cwnd + this.fractionOf(state);
     cells[AT.ssthresh] = state.ssthresh;
-    cells[AT.pacingRateBps] = state.pacingRate * state.mssBytes * 8;
+    this.paceBefore = state.pacingRate * state.mssBytes * 8;
+    cells[AT.pacingRateBps] = this.paceBefore;
     cells[AT.acked] = this.acked;
     cells[AT.marked] = this.marked;
     cells[AT.lost] = this.lost;

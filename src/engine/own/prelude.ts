@@ -1,8 +1,9 @@
 /**
- * The first text that the sandbox reads: takes away what differs from run to run, makes the objects that hooks see, freezes all
- * that programs could change for each other, and gives back the functions that the host calls.
+ * The first text that the sandbox evaluates. It removes every built-in that is not on a list, makes the objects that hooks see,
+ * freezes everything that two instances could reach, and returns the functions that the host calls.
  */
-import { CELL, CELLS, FIELDS, type Field, HOOKS, LONGEST_LOG_LINE } from "./contract.ts";
+import { ALLOWED_GLOBALS, ALLOWED_MEMBERS } from "./allowed.ts";
+import { CELL, CELLS, FIELDS, type Field, HOOKS, LONGEST_LOG_LINE, WAKE_MS } from "./contract.ts";
 import type { SandboxProgram } from "./interpreter.ts";
 
 /** As stack traces name the program. */
@@ -25,23 +26,82 @@ export function preludeText({ kind, params, phases, isPaced }: SandboxProgram): 
     );
   const objects =
     kind === "sender"
-      ? `const tcp = Object.freeze({ __proto__: nothingElse("tcp"), ${of("tcp")} });`
-      : `const queue = Object.freeze({ __proto__: nothingElse("queue"), ${of("queue")} }); const packet = Object.freeze({ __proto__: nothingElse("packet"), ${of("packet")} });`;
+      ? `const tcp = freeze({ __proto__: nothingElse("tcp"), ${of("tcp")} });`
+      : `const queue = freeze({ __proto__: nothingElse("queue"), ${of("queue")} }); const packet = freeze({ __proto__: nothingElse("packet"), ${of("packet")} });`;
   const hooks = HOOKS.filter((hook) => hook.of === kind);
   const explainer = hooks.findIndex(({ name }) => name === "explain");
   const calls = hooks.map(({ takes }) => `(f) => f(${takes.filter((one) => one !== "event").join(", ")})`);
   const given = hooks[explainer].takes.filter((one) => one !== "event").join(", ");
   return `(function (buffer, hostRandom, hostLog) {
 "use strict";
+const global = globalThis;
+const { freeze, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, keys: keysOf } = Object;
+const { ownKeys, deleteProperty } = Reflect;
+const { isArray } = Array;
+const Interceptor = Proxy;
+const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
+
+// Only what is listed stays, wherever it is reached from: a built-in that a later version of the interpreter brings is removed.
+const globals = new Set(${JSON.stringify(ALLOWED_GLOBALS)});
+const builtIns = ownKeys(global).map((name) => global[name]);
+const members = new Set(${JSON.stringify(ALLOWED_MEMBERS)});
+for (const name of ownKeys(global)) if (!globals.has(name)) deleteProperty(global, name);
+const kept = new Set(ownKeys(global).map((name) => global[name]));
+const seen = new Set([global]);
+const strip = (value) => {
+  if (!isObject(value) || seen.has(value)) return;
+  seen.add(value);
+  for (const key of ownKeys(value)) {
+    const isKept = typeof key === "symbol" || (key === "constructor" ? kept.has(value[key]) : members.has(key));
+    if (!isKept) deleteProperty(value, key);
+    else each(value, key, strip);
+  }
+  strip(getPrototypeOf(value));
+};
+const each = (value, key, visit) => {
+  const { value: inner, get, set } = getOwnPropertyDescriptor(value, key);
+  visit(inner); visit(get); visit(set);
+};
+const SEEDS = [...builtIns, function* () {}, async function () {}, async function* () {}, (async function () {})(), (function* () {})(), (async function* () {})(), [][Symbol.iterator](), [].values().map(() => 0), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ""[Symbol.iterator](), "".matchAll(/x/g), (0, function () { return arguments; })(), global];
+for (const one of SEEDS) strip(one);
+
+// What a person reads of a value is copied from its own data properties: no getter and no method of the program runs.
+const dataText = (owner, key) => {
+  const field = getOwnPropertyDescriptor(owner, key);
+  if (field === undefined) return "";
+  if (!hasOwn(field, "value")) return "…";
+  return typeof field.value === "object" && field.value !== null ? "…" : show(field.value);
+};
+const show = (value) => {
+  if (typeof value === "string") return value.length > ${LONGEST_LOG_LINE} ? value.slice(0, ${LONGEST_LOG_LINE}) + "…" : value;
+  if (typeof value === "number" || typeof value === "boolean" || value === undefined || value === null) return String(value);
+  if (typeof value !== "object") return "a " + typeof value;
+  const isList = isArray(value);
+  const names = isList ? [] : keysOf(value).slice(0, 12);
+  if (isList) for (let i = 0; i < value.length && i < 12; i++) names.push(i);
+  const parts = names.map((name) => (isList ? "" : show(name) + ": ") + dataText(value, name));
+  return isList ? "[" + parts.join(", ") + (value.length > 12 ? ", …" : "") + "]" : "{" + parts.join(", ") + "}";
+};
+const inherited = (value, key) => {
+  for (let owner = value, depth = 0; owner !== null && depth < 10; owner = getPrototypeOf(owner), depth++) {
+    const field = getOwnPropertyDescriptor(owner, key);
+    if (field !== undefined) return typeof field.value === "string" ? field.value : "";
+  }
+  return "";
+};
+// What was thrown, as three texts of which the first two have bounds and no separator.
+const thrownText = (thrown) => {
+  const plain = (text) => text.slice(0, 400).replaceAll("\\x01", " ");
+  if (!isObject(thrown)) return "\\x01It threw " + (typeof thrown === "string" ? '"' + plain(thrown) + '"' : thrown === undefined ? "nothing" : plain(show(thrown))) + "\\x01";
+  const [name, message] = [inherited(thrown, "name"), inherited(thrown, "message")];
+  const words = name === "" && message === "" ? "It threw a value of type " + typeof thrown : message;
+  return plain(name) + "\\x01" + plain(words) + "\\x01" + inherited(thrown, "stack").slice(0, 4000);
+};
+
 const S = new Float64Array(buffer, 0, ${CELLS});
 const instances = [];
 let decided = "";
-const show = (value) => typeof value === "number" || typeof value === "boolean" || value === undefined || value === null
-  ? String(value)
-  : typeof value === "string" ? (value.length > ${LONGEST_LOG_LINE} ? value.slice(0, ${LONGEST_LOG_LINE}) + "…" : value)
-  : Array.isArray(value) ? "[" + value.slice(0, 12).map((one) => typeof one === "object" && one !== null ? "…" : show(one)).join(", ") + (value.length > 12 ? ", …" : "") + "]"
-  : typeof value === "object" ? "{" + Object.keys(value).slice(0, 12).map((key) => key + ": " + (typeof value[key] === "object" && value[key] !== null ? "…" : show(value[key]))).join(", ") + "}"
-  : "a " + typeof value;
+let fault = "";
 const here = () => new Error().stack;
 const isCut = (hook) => ${kind === "sender" ? "hook >= 1 && hook <= 3" : "true"};
 const assign = (cell, value, name, least, most) => {
@@ -55,7 +115,7 @@ const assign = (cell, value, name, least, most) => {
 // A name that is written wrong ends in a sentence, and not as NaN somewhere; it is asked only after an object's own names.
 const nothingElse = (owner) => {
   const refuse = (name) => { throw new TypeError("There is no " + owner + "." + name); };
-  return new Proxy(Object.freeze({}), Object.freeze({
+  return new Interceptor(freeze({}), freeze({
     get: (none, name) => typeof name === "symbol" || name in none || name === "toJSON" ? none[name] : refuse(name),
     set: (none, name) => refuse(String(name)),
   }));
@@ -64,8 +124,8 @@ ${objects}
 const readonly = (name) => { throw new TypeError(name + " is set by its slider and cannot be assigned"); };
 const phases = ${JSON.stringify(phases)};
 const helpers = {
-  log: (...values) => { hostLog(values.map(show).join(" ").slice(0, ${LONGEST_LOG_LINE}), here()); },
-  random: () => hostRandom(),
+  log: (...values) => { hostLog(values.map((value) => show(value)).join(" ").slice(0, ${LONGEST_LOG_LINE}), here()); },
+  random: () => { if (S[${CELL.looking}] === 1) throw new Error("random() cannot be used in explain"); return hostRandom(); },
   max: Math.max, min: Math.min,${
     kind === "sender"
       ? `
@@ -73,42 +133,38 @@ const helpers = {
       : `
   mark: () => { if (S[${cell("packet", "ect")}] !== 1) return false; if (S[${CELL.verdict}] === 0) { S[${CELL.verdict}] = 1; decided = here(); } return true; },
   drop: () => { S[${CELL.verdict}] = 2; decided = here(); },
-  wakeIn: (ms) => { if (typeof ms !== "number" || !(ms >= 0.001 && ms <= 1e7)) throw new RangeError("wakeIn takes a number of ms from 0.001 to 1e7, got " + show(ms)); S[${CELL.wakeInMs}] = ms; },`
+  wakeIn: (ms) => { if (typeof ms !== "number" || !(ms >= ${WAKE_MS.least} && ms <= ${WAKE_MS.most})) throw new RangeError("wakeIn takes a number of ms from ${WAKE_MS.least} to 1e7, got " + show(ms)); S[${CELL.wakeInMs}] = ms; },`
   }
 };
-for (const name of ["Date", "performance", "Promise", "WeakRef", "WeakMap", "WeakSet", "FinalizationRegistry", "SharedArrayBuffer", "Atomics", "queueMicrotask", "DOMException"])
-  delete globalThis[name];
-delete Math.random;
-for (const [name, helper] of Object.entries(helpers)) Object.defineProperty(globalThis, name, { value: Object.freeze(helper) });
-${params.map((name, i) => `Object.defineProperty(globalThis, ${JSON.stringify(name)}, { get: () => S[${CELL.params + i}], set: () => readonly(${JSON.stringify(name)}) });`).join("\n")}
-const seen = new Set();
-const freeze = (value) => {
-  if ((typeof value !== "object" && typeof value !== "function") || value === null || seen.has(value)) return;
-  seen.add(value);
-  for (const key of Reflect.ownKeys(value)) {
-    const { value: inner, get, set } = Object.getOwnPropertyDescriptor(value, key);
-    freeze(inner); freeze(get); freeze(set);
-  }
-  freeze(Object.getPrototypeOf(value));
-  if (!ArrayBuffer.isView(value)) Object.freeze(value);
+const plain = getPrototypeOf(function () {});
+for (const [name, helper] of Object.entries(helpers)) Object.defineProperty(global, name, { value: helper });
+${params.map((name, i) => `Object.defineProperty(global, ${JSON.stringify(name)}, { get: () => S[${CELL.params + i}], set: () => readonly(${JSON.stringify(name)}) });`).join("\n")}
+const frozen = new Set();
+const close = (value) => {
+  if (!isObject(value) || frozen.has(value)) return;
+  frozen.add(value);
+  for (const key of ownKeys(value)) each(value, key, close);
+  close(getPrototypeOf(value));
+  if (!ArrayBuffer.isView(value)) freeze(value);
 };
-const plain = Object.getPrototypeOf(function () {});
-for (const one of [globalThis, function* () {}, async function () {}, async function* () {}, (function* () {})(), [][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ""[Symbol.iterator](), "".matchAll(/x/g), (0, function () { return arguments; })()]) freeze(one);
+for (const one of [...SEEDS, ${kind === "sender" ? "tcp" : "queue, packet"}]) close(one);
 const calls = [${calls.join(", ")}];
 const names = ${JSON.stringify(hooks.map(({ name }) => name))};
 const text = (read) => { try { return show(read()).slice(0, 80); } catch (e) { return "no value yet"; } };
+const noted = (action) => { try { return action(); } catch (e) { fault = thrownText(e); S[${CELL.fault}] = 1; } };
 return {
-  make: (factory) => {
+  make: (factory) => noted(() => {
     S[${CELL.hook}] = -1;
     const made = factory();
-    made.hooks.forEach((hook, i) => { if (hook !== null && Object.getPrototypeOf(hook) !== plain) throw new TypeError(names[i] + " must be a plain function, neither async nor a generator"); });
+    made.hooks.forEach((hook, i) => { if (hook !== null && getPrototypeOf(hook) !== plain) throw new TypeError(names[i] + " must be a plain function, neither async nor a generator"); });
     return instances.push(made) - 1;
-  },
-  call: () => { const i = S[${CELL.hook}]; calls[i](instances[S[${CELL.instance}]].hooks[i]); },
+  }),
+  call: () => { try { const i = S[${CELL.hook}]; calls[i](instances[S[${CELL.instance}]].hooks[i]); } catch (e) { fault = thrownText(e); S[${CELL.fault}] = 1; } },
   probe: (instance, i) => { try { const value = instances[instance].probes[i](); return typeof value === "number" ? value : NaN; } catch (e) { return NaN; } },
-  variables: (instance) => instances[instance].variables.map(text),
-  explain: (instance, event) => { const f = instances[instance].hooks[${explainer}]; if (f === null) return null; const said = f(${given}, event); return typeof said === "string" ? said.slice(0, 300) : null; },
+  variables: (numbers) => numbers.split(",").map((number) => instances[number].variables.map(text)),
+  explain: (instance, event) => noted(() => { const f = instances[instance].hooks[${explainer}]; if (f === null) return null; const said = f(${given}, event); return typeof said === "string" ? said.slice(0, 300) : null; }),
   decided: () => decided,
+  fault: () => fault,
   here,
 };
 })`;

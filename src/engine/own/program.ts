@@ -10,6 +10,7 @@
 import { Digest } from "../core/digest.ts";
 import { nearestNames } from "../params/nearest-names.ts";
 import { type NumberParam, type Phase, type Probe, range, type Unit } from "../params/param.ts";
+import { ALLOWED_GLOBALS } from "./allowed.ts";
 import {
   FIELDS,
   HELPERS,
@@ -79,7 +80,7 @@ export function readProgram(code: string): ProgramReading {
     return { program: null, problems };
   }
   const head = readHead(code, refuse);
-  const names = topLevel(code);
+  const names = topLevel(code, refuse);
   const { functions, variables } = names;
   const { kind } = head;
   if (kind === null) {
@@ -254,7 +255,7 @@ function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void
   }
 }
 
-const PHASE = /^([A-Za-z][A-Za-z0-9_-]{0,23})(?:[ \t]+(.*))?$/;
+const PHASE = /^([A-Za-z][A-Za-z0-9_-]{0,23})(?:$|[ \t](.*))/s;
 
 function readPhase({ phases }: Head, rest: string, line: number, refuse: Refuse): void {
   const match = PHASE.exec(rest);
@@ -273,7 +274,17 @@ function readPhase({ phases }: Head, rest: string, line: number, refuse: Refuse)
   }
 }
 
+/** Words that are no names in strict code (ECMAScript 2025 §12.7.2). */
+const KEYWORDS = new Set(
+  (
+    "await break case catch class const continue debugger default delete do else enum export extends false finally for " +
+    "function if implements import in instanceof interface let new null package private protected public return static " +
+    "super switch this throw true try typeof var void while with yield"
+  ).split(" "),
+);
+
 const TAKEN = new Set([
+  ...[...ALLOWED_GLOBALS, ...KEYWORDS, "arguments", "async", "eval"],
   ...[...FIELDS, ...HOOKS, ...HELPERS].map(({ name }) => name),
   ...["tcp", "queue", "packet", "event"],
 ]);
@@ -355,7 +366,7 @@ interface TopLevel {
 }
 
 /** Functions and variables of the outermost level. Where it errs, the sandbox says so at the first use. */
-function topLevel(code: string): TopLevel {
+function topLevel(code: string, refuse: Refuse): TopLevel {
   const functions = new Map<string, number>();
   const variables = new Map<string, number>();
   const mentions = new Map<string, number>();
@@ -364,18 +375,18 @@ function topLevel(code: string): TopLevel {
   /** Within `let a = 1, b = 2`. */
   let isListing = false;
   let before = "";
-  for (const token of tokens(code)) {
+  for (const token of tokens(code, refuse)) {
     const { text } = token;
     line = token.line;
     mentions.set(text, (mentions.get(text) ?? 0) + 1);
-    if (depth === 0 && /^[A-Za-z_$]/.test(text)) {
+    if (depth === 0 && /^[A-Za-z_$]/.test(text) && !KEYWORDS.has(text)) {
       if (before === "function" || before === "function*") functions.set(text, line);
       else if (/^(?:let|const|var)$/.test(before)) {
         variables.set(text, line);
         isListing = true;
       } else if (isListing && before === ",") variables.set(text, line);
-      if (/^(?:let|const|var|function)$/.test(text)) isListing = false;
     }
+    if (depth === 0 && /^(?:let|const|var|function)$/.test(text)) isListing = false;
     if (text === "{" || text === "(" || text === "[") depth++;
     else if (text === "}" || text === ")" || text === "]") depth--;
     else if (text === ";" && depth === 0) isListing = false;
@@ -384,32 +395,68 @@ function topLevel(code: string): TopLevel {
   return { functions, variables, mentions };
 }
 
+/** Keywords that are values: a slash after them divides. A pattern begins after any other keyword. */
+const VALUES = new Set(["this", "super", "null", "true", "false"]);
+
+/** Keywords with a head in parentheses: a pattern may begin after it. */
+const HEADS = new Set(["if", "while", "for", "with"]);
+
+/** Controls of the direction of writing, which make code look like other code (Unicode Standard Annex 9, §2). */
+const BIDI = /\p{Bidi_Control}/u;
+
 /** Of a regular expression: beyond it the text is read as signs. */
 const LONGEST_PATTERN = 1000;
 
 /** Names, signs and, as one sign each, numbers, texts and regular expressions; without comments. */
-function* tokens(code: string): Generator<{ readonly text: string; readonly line: number }> {
+function* tokens(code: string, refuse: Refuse): Generator<{ readonly text: string; readonly line: number }> {
   const pattern =
     /(\r\n|[\n\r\u2028\u2029])|\/\/[^\n\r\u2028\u2029]*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?)|([A-Za-z_$][\w$]*)|(\d[\w.]*)|(\S)/g;
   let line = 1;
   let last = "";
+  /** Open parentheses: whether each is a head. */
+  const heads: boolean[] = [];
+  let isAfterHead = false;
   for (let match = pattern.exec(code); match !== null; match = pattern.exec(code)) {
     const [all, newline, text, name, number, sign] = match;
-    if (newline !== undefined) line++;
-    else if (sign === "/" && !/^[\w$)\]"]/.test(last)) {
+    if (newline !== undefined) {
+      line++;
+      continue;
+    }
+    if (text === undefined) checkDirection(all, line, refuse);
+    if (sign === "/" && beginsPattern(last, isAfterHead)) {
       const rest = /^\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/.exec(
         code.slice(match.index, match.index + LONGEST_PATTERN),
       );
-      if (rest !== null) pattern.lastIndex = match.index + rest[0].length;
+      if (rest !== null) {
+        pattern.lastIndex = match.index + rest[0].length;
+        checkDirection(rest[0], line, refuse);
+      }
       last = '"';
+      isAfterHead = false;
       yield { text: last, line };
     } else {
       const token = name ?? sign ?? (text !== undefined ? '"' : number !== undefined ? "0" : "");
       if (token !== "") {
         yield { text: token, line };
+        isAfterHead = token === ")" && heads.pop() === true;
+        if (token === "(") heads.push(HEADS.has(last));
         last = token;
       }
       if (text !== undefined || all.startsWith("/*")) line += all.split(/\r\n|[\n\r\u2028\u2029]/).length - 1;
     }
   }
+}
+
+function checkDirection(text: string, line: number, refuse: Refuse): void {
+  if (BIDI.test(text))
+    refuse(
+      line,
+      "This line holds a control of the direction of writing (bidi), which is allowed in strings only.",
+    );
+}
+
+function beginsPattern(last: string, isAfterHead: boolean): boolean {
+  if (isAfterHead) return true;
+  if (KEYWORDS.has(last)) return !VALUES.has(last);
+  return !/^[\w$)\]"]/.test(last);
 }

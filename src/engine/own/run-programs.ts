@@ -91,8 +91,14 @@ export class RunPrograms {
 
   /** What the variables of each hold now. */
   watched(): ProgramPicture[] {
-    return this.instances.map(({ program, place, held: { sandbox, number } }) => {
-      const values = sandbox.variables(number);
+    const texts = new Map<Instance, readonly string[]>();
+    for (const sandbox of new Set(this.instances.map(({ held }) => held.sandbox))) {
+      const own = this.instances.map(({ held }) => held).filter((held) => held.sandbox === sandbox);
+      const values = sandbox.variables(own.map(({ number }) => number));
+      for (const [i, held] of own.entries()) texts.set(held, values[i] ?? []);
+    }
+    return this.instances.map(({ program, place, held }) => {
+      const values = texts.get(held) ?? [];
       return {
         id: program.id,
         place,
