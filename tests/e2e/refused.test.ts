@@ -5,12 +5,11 @@ import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessible, go, press, saved } from "./page-state.ts";
 
-/** Clipboard, sound, pixels, whole screen, windows and printing: refused, or not there at all. */
+/** Removes or refuses clipboard, pixels, full screen, windows and printing. */
 function refuseAll(): void {
   const gone = (of: object, name: string, value?: unknown) =>
     Object.defineProperty(of, name, { value, configurable: true });
   gone(Navigator.prototype, "clipboard");
-  gone(window, "AudioContext");
   gone(Document.prototype, "fullscreenEnabled", false);
   gone(window, "open", () => null);
   gone(window, "print", () => undefined);
@@ -25,8 +24,6 @@ test("where nothing is allowed, each refusal says what to do instead", async () 
     prepare: async (own) => void (await own.addInitScript(refuseAll)),
   });
   await painted(page);
-  await press(page, "a");
-  await notice(page, /This browser makes no sound/);
 
   await page.getByRole("button", { name: "Share" }).click();
   const link = page.getByRole("textbox", { name: "Link", exact: true });

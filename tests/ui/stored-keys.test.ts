@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writeTalk } from "../../src/teaching/talk.ts";
 import { FIRST_VISIT } from "../../src/ui/bench/FirstVisit.tsx";
-import { SOUND } from "../../src/ui/bench/sound/sound-player.ts";
 import { TASK_DRAFT } from "../../src/ui/class/class-editor.ts";
 import { MARKS } from "../../src/ui/class/marking.ts";
 import { PROGRESS, TRIES } from "../../src/ui/guides/memory.ts";
@@ -81,14 +80,6 @@ const ROWS: readonly Row<unknown>[] = [
     readAs: true,
     isChoice: true,
     damaged: ["7", "\u0000"],
-  }),
-  row({
-    of: SOUND,
-    value: { volume: 35, tone: true, rustle: false, ticks: true },
-    newer: "volume=35&tone=on&rustle=off&ticks=on&echo=on",
-    readAs: { volume: 35, tone: true, rustle: false, ticks: true },
-    isChoice: true,
-    damaged: ["volume=101", "volume=NaN&tone=%", "{}"],
   }),
   row({ of: STUDENT, value: "Ana", newer: "Ana", readAs: "Ana", isChoice: true, damaged: ["\u0000"] }),
   row({

@@ -3,8 +3,6 @@
 import type { Bench } from "../state/bench.ts";
 import type { ScreenId } from "../state/page-options.ts";
 import { SPEEDS } from "../state/store.ts";
-import { soundOf } from "./sound/sound-player.ts";
-import { TOUR_S } from "./sound/sound-track.ts";
 
 /** What a line of a table of keys is, and how a press is told. */
 
@@ -159,18 +157,6 @@ export const KEY_TABLE: readonly KeyBinding[] = [
   single(".", "The next story of the same kind", (bench) => bench.asking.step(1)),
   single(",", "The previous story of the same kind", (bench) => bench.asking.step(-1)),
   single("E", "The list of all events", (bench) => bench.asking.showEvents(!bench.store.get().eventsListed)),
-  single(
-    "A",
-    "Sound on or off: cwnd as pitch, queue delay as a rustle, marks and losses as ticks",
-    (bench) => void soundOf(bench).toggle(),
-    false,
-  ),
-  single(
-    "Shift+A",
-    `Hear what is in view in ${TOUR_S} s, or stop that`,
-    (bench) => void soundOf(bench).tour(),
-    true,
-  ),
   named("Esc", "Close the story, or the list", pressed("Escape"), (bench) => bench.asking.leave()),
   single("K", "Keep this run in the notebook", (bench) => void keepByKey(bench), false),
   {

@@ -19,8 +19,6 @@ const STROKES = {
   chevron: "m4 6 4 4 4-4",
   pin: "M8 10v4M5 10h6l-1-3V3H6v4z",
   theme: "M8 2.5a5.5 5.5 0 1 0 0 11zM8 2.5a5.5 5.5 0 0 1 0 11",
-  sound: "M2.5 6.2v3.6H5l3.5 2.9V3.3L5 6.2zM10.8 5.8a3 3 0 0 1 0 4.4M12.6 4a5.6 5.6 0 0 1 0 8",
-  silence: "M2.5 6.2v3.6H5l3.5 2.9V3.3L5 6.2zM11 6.2l3 3.6m0-3.6-3 3.6",
   plus: "M8 3v10M3 8h10",
   minus: "M3 8h10",
 } as const;

@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import { defaultScenario } from "../../../src/engine/index.ts";
 import { experiments } from "../../../src/experiments/experiments.ts";
 import { readDropped } from "../../../src/ui/app/DroppedFile.tsx";
-import { SOUND } from "../../../src/ui/bench/sound/sound-player.ts";
 import { TASK_DRAFT } from "../../../src/ui/class/class-editor.ts";
 import { MARKS } from "../../../src/ui/class/marking.ts";
 import { answer, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
@@ -148,7 +147,6 @@ export const PAGE_READERS: readonly Reader[] = [
   kept(REPORTS, "src/ui/saved-runs/report-store.ts", [
     '[{"key":"v=2","title":"A run","notes":"Why?\\nBecause.","toggled":["figures"]}]',
   ]),
-  kept(SOUND, "src/ui/bench/sound/sound-player.ts", ["volume=60&tone=on&rustle=off&ticks=on"]),
   kept(TASK_DRAFT, "src/ui/class/class-editor.ts", [EXAMPLE]),
   kept(TALK_DRAFT, "src/ui/present/talk-editor.ts", [TALK]),
   kept(NOTEBOOK, "src/ui/saved-runs/keep.ts", [BOOK, ""]),

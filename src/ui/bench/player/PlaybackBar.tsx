@@ -8,7 +8,6 @@ import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { Segments } from "../../shared/Segments.tsx";
 import { durationOf, SPEEDS, type StepKind } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { SoundMenu } from "../sound/SoundMenu.tsx";
 import { RunStatus } from "./RunStatus.tsx";
 import { StepNews } from "./StepNews.tsx";
 
@@ -129,7 +128,6 @@ function ScrubBar() {
         />
       </span>
       <output className="transport__time">{text}</output>
-      <SoundMenu />
       <RunStatus />
       <StepNews />
     </div>
