@@ -216,6 +216,21 @@ const LIVE_MS = 3000;
 /** Ten flows at a hundred times real time, long enough not to end while it is looked at. */
 const LIVE_RUN = "v=2&duration=2000s&capacity=10Mbps&flow=count=10&mode=live";
 
+/** The figures of one page in one round, in ms. */
+type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
+
+const FIGURES = [
+  "first plots",
+  "median move",
+  "95th percentile",
+  "edit",
+  "worker",
+  "transfer",
+  "models",
+  "paint",
+  "longest task",
+] as const;
+
 interface Parts {
   /** From the key to the run handed over. */
   readonly edit: number;
@@ -313,21 +328,6 @@ async function openProbed(browser: Browser, url: string): Promise<Page> {
 }
 
 // Two built pages in turns.
-
-/** The figures of one page in one round, in ms. */
-type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
-
-const FIGURES = [
-  "first plots",
-  "median move",
-  "95th percentile",
-  "edit",
-  "worker",
-  "transfer",
-  "models",
-  "paint",
-  "longest task",
-] as const;
 
 interface Comparison {
   readonly figure: string;

@@ -122,10 +122,9 @@ export function standingOf(scenario: Scenario, cases: readonly ComparedCase[]): 
     ...(same.length > 0 ? outsideOf(features, same) : []),
     ...besides(scenario, features, cases),
   ];
-  const near = [same, sameSenders, cases.filter((one) => sharesSender(one, features))].find(
-    (list) => list.length > 0,
-  );
-  return { inside: why.length === 0, why, nearest: near === undefined ? null : nearestOf(features, near) };
+  const alike = same.length > 0 ? same : sameSenders;
+  const near = alike.length > 0 ? alike : cases.filter((one) => sharesSender(one, features));
+  return { inside: why.length === 0, why, nearest: near.length === 0 ? null : nearestOf(features, near) };
 }
 
 const sendersOf = ([, , senders]: ComparedCase) => senders.split(JOIN);

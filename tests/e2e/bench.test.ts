@@ -482,6 +482,13 @@ test("packets stand still while a control is dragged", async () => {
   await watchedSince(page);
   await page.waitForTimeout(500);
   expect((await watchedSince(page)).plots).not.toContain("path");
+  // A new run alone changes nothing of the picture: its layer is not painted again.
+  const rested = await painted(page);
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
+  await painted(page, rested.count);
+  const { plots } = await watchedSince(page);
+  expect(plots.filter((name) => name.includes("plot--cwnd"))).not.toEqual([]);
+  expect(plots).not.toContain("path");
   await page.mouse.up();
   await expect.poll(async () => (await watchedSince(page)).plots).toContain("path");
 });

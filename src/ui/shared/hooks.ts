@@ -57,6 +57,14 @@ export function useOpened<Place extends HTMLElement>(): Opened<Place> {
   return { open, setOpen, close, place, button };
 }
 
+/** Returns the previous object while all members are the same, so that what depends on it is not worked out again. */
+export function useAlike<T extends object>(next: T): T {
+  const kept = useRef(next);
+  const before = kept.current as Readonly<Record<string, unknown>>;
+  if (!Object.entries(next).every(([name, value]) => Object.is(before[name], value))) kept.current = next;
+  return kept.current;
+}
+
 /** The page's title for as long as something is shown: a browser names a tab, and a printed file, after it. */
 
 export function useTitle(title: string): void {

@@ -48,6 +48,8 @@ export interface Clock {
   now(): number;
   /** Calls back at the next frame. */
   nextFrame(callback: () => void): void;
+  /** Asks for a frame before the work for it begins: a frame that is due meanwhile then comes right after that work. */
+  expectFrame(): void;
   /** Calls back in so many ms, frame or not. */
   after(ms: number, callback: () => void): void;
 }
@@ -58,6 +60,9 @@ export const browserClock: Clock = {
     // A hidden page gets no frames, but a run that was asked for should still end.
     if (document.hidden) setTimeout(callback, 50);
     else requestAnimationFrame(callback);
+  },
+  expectFrame() {
+    requestAnimationFrame(() => undefined);
   },
   after(ms, callback) {
     setTimeout(callback, ms);
@@ -282,6 +287,7 @@ export class RunScheduler {
     const progress = snapshot.done ? null : this.#progress(job);
     if (snapshot.done) this.#finish(job, elapsedMs);
     if (snapshot.done || this.#store.get().run.snapshot === null || elapsedMs > PATIENCE_MS) {
+      this.#clock.expectFrame();
       this.#setRun({ snapshot, scenario, running: !snapshot.done, progress });
     }
   }

@@ -199,6 +199,20 @@ function packetsOf(run: LoggedRun, fact: Of<"packets">): number {
   }
 }
 
+const networks = new WeakMap<LoggedRun, Map<number, Network>>();
+
+/** The network at a moment, in a replay. Replays are kept: most facts about a stretch need one of its two ends. */
+function networkAt(run: LoggedRun, atNs: number): Network {
+  const known = networks.get(run) ?? new Map<number, Network>();
+  networks.set(run, known);
+  const found = known.get(atNs);
+  if (found !== undefined) return found;
+  const log = new PacketLog({ kinds: [] });
+  new Simulation(run.scenario, log).advance(atNs / NS_PER_S);
+  known.set(atNs, log.network);
+  return log.network;
+}
+
 function ratesOf(run: LoggedRun, link: number, { fromNs, toNs }: Between): number[] {
   const { samples, links } = run.snapshot;
   const [from, to] = [fromNs, toNs].map((ns) => Math.round(ns / NS_PER_S / samples.intervalS));
@@ -207,9 +221,8 @@ function ratesOf(run: LoggedRun, link: number, { fromNs, toNs }: Between): numbe
 
 /** What fits into a round trip of the flow, without queues, at the link's rate. */
 function holdsOf(run: LoggedRun, { link, flow, fromNs, toNs }: Of<"holds">): number {
-  const log = new PacketLog({ kinds: [] });
-  new Simulation(run.scenario, log).advance(toNs / NS_PER_S);
-  const { propagationNs } = log.network.groups[log.network.flows[flow].group];
+  const network = networkAt(run, toNs);
+  const { propagationNs } = network.groups[network.flows[flow].group];
   const bps = least(ratesOf(run, link, { fromNs, toNs }));
   return Math.floor((bps * propagationNs) / NS_PER_S / packetBits(run.network));
 }
@@ -261,9 +274,7 @@ function emptyAt(run: LoggedRun, { link, of, value }: Of<"empty">): number {
 // Queues and windows as they stood, which rows tell in part alone.
 
 function probeAt(run: LoggedRun, { link, id, toNs }: Of<"stretch-probe">): number {
-  const log = new PacketLog({ kinds: [] });
-  new Simulation(run.scenario, log).advance(toNs / NS_PER_S);
-  const { port, definition } = log.network.links[link];
+  const { port, definition } = networkAt(run, toNs).links[link];
   return port.discipline.probe(definition.probes.findIndex((probe) => probe.id === id));
 }
 
@@ -274,9 +285,7 @@ const seesWindow = (flow: number) => (row: Row) =>
   (row.kind === LOG.ackRead || (row.kind === LOG.sent && !row.isAck && !Number.isNaN(row.a)));
 
 function cwndAt(run: LoggedRun, flow: number, atNs: number): number {
-  const log = new PacketLog({ kinds: [] });
-  new Simulation(run.scenario, log).advance(atNs / NS_PER_S);
-  return log.network.flows[flow].current?.sender.state.cwnd ?? Number.NaN;
+  return networkAt(run, atNs).flows[flow].current?.sender.state.cwnd ?? Number.NaN;
 }
 
 function windowOf(run: LoggedRun, { flow, of, fromNs, toNs }: Of<"window">): number {
@@ -339,8 +348,20 @@ function sumOver(network: Network, link: number): Together | null {
   };
 }
 
-/** Each time one of the flows sends, or has read an ACK; and at the beginning. */
 function togetherIn(run: LoggedRun, { kind, of, link, fromNs, toNs }: Of<"windows" | "asked">): number {
+  const known = sums.get(run) ?? new Map<string, readonly Together[]>();
+  sums.set(run, known);
+  const key = [link, fromNs, toNs].join();
+  const seen = known.get(key) ?? sumsIn(run, link, { fromNs, toNs });
+  known.set(key, seen);
+  const values = seen.map(({ segments, bps }) => (kind === "windows" ? segments : bps));
+  return of === "min" ? least(values) : most(values);
+}
+
+const sums = new WeakMap<LoggedRun, Map<string, readonly Together[]>>();
+
+/** The sums each time one of the flows sends, or has read an ACK; and at the beginning. */
+function sumsIn(run: LoggedRun, link: number, { fromNs, toNs }: Between): readonly Together[] {
   const seen: (Together | null)[] = [];
   const log: PacketLog = new PacketLog({
     kinds: [LOG.sent, LOG.ackRead],
@@ -355,8 +376,7 @@ function togetherIn(run: LoggedRun, { kind, of, link, fromNs, toNs }: Of<"window
   if (fromNs > 0) again.advance((fromNs - 1) / NS_PER_S);
   seen.push(sumOver(log.network, link));
   again.advance(toNs / NS_PER_S);
-  const values = seen.flatMap((one) => (one === null ? [] : [kind === "windows" ? one.segments : one.bps]));
-  return of === "min" ? least(values) : most(values);
+  return seen.filter((one) => one !== null);
 }
 
 /** The flow's own window as an event leaves it, those of the others as they were then. */

@@ -277,6 +277,8 @@ export class MadeClock implements Clock {
     this.#waiting.push(callback);
   }
 
+  expectFrame(): void {}
+
   after(ms: number, callback: () => void): void {
     this.#timers.push({ dueMs: this.ms + ms, callback });
   }

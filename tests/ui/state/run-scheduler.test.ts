@@ -35,6 +35,14 @@ describe("the scheduler", () => {
     expect(store.get().run.running).toBe(false);
   });
 
+  it("asks for a frame before it hands over a run, so that a frame that is due comes right after the plots' work", () => {
+    const shown: boolean[] = [];
+    clock.expectFrame = () => shown.push(store.get().run.snapshot !== null);
+    finish(0);
+    expect(shown).toEqual([false]);
+    expect(store.get().run.snapshot).not.toBeNull();
+  });
+
   it("starts the first change at once, then at most one a frame, the newest", () => {
     finish(0);
     clock.ms += 100;

@@ -160,17 +160,20 @@ function OneProbe({ chart, source, probe }: OneProbeProps) {
 /** What theory says of the run, each with its assumptions; drawn over the plots when asked for. */
 
 function TheoryPanel({ run }: { readonly run: RunView }) {
+  const [open, setOpen] = useState(false);
   const entries = theoryEntries(run);
   if (entries.length === 0) return null;
   return (
-    <details className="inside">
+    <details className="inside" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Theory</summary>
-      {isDrawable(run) && <DrawSwitch />}
-      <dl className="theory">
-        {entries.map((entry, index) => (
-          <Entry key={entry.id} entry={entry} before={entries[index - 1]} />
-        ))}
-      </dl>
+      {open && isDrawable(run) && <DrawSwitch />}
+      {open && (
+        <dl className="theory">
+          {entries.map((entry, index) => (
+            <Entry key={entry.id} entry={entry} before={entries[index - 1]} />
+          ))}
+        </dl>
+      )}
     </details>
   );
 }

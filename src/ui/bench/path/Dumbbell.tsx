@@ -4,6 +4,7 @@ import { isTraceText, resolvePath } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
+import { useAlike } from "../../shared/hooks.ts";
 import {
   type DumbbellProps,
   dumbbellQueueScale,
@@ -32,7 +33,7 @@ export function Dumbbell(props: DumbbellProps) {
   const ends = useEnds(run);
   const layout = useMemo(() => pathLayout(width, ends, rtt, capacity), [width, ends, rtt, capacity]);
   const ways = useMemo(() => pathWays(layout, ends), [layout, ends]);
-  const [scale, onHoldScale] = useHeld(dumbbellQueueScale(props, layout));
+  const [scale, onHoldScale] = useHeld(useAlike(dumbbellQueueScale(props, layout)));
   const share = useMemo(() => linkShare(run.scenario), [run.scenario]);
   const scene = useMemo(
     () => dumbbellScene({ layout, ends, ways, scale, linkShare: share }),

@@ -2,6 +2,7 @@
 
 import {
   type KeyboardEvent,
+  memo,
   type PointerEvent,
   useCallback,
   useEffect,
@@ -160,7 +161,7 @@ function decades([from, to]: Domain): number[] {
 
 const SCALES = Object.keys(CDF_SCALES) as CdfScale[];
 
-function ScaleChoice({ scale, onScale }: Pick<CdfChartProps, "scale" | "onScale">) {
+const ScaleChoice = memo(function ScaleChoice({ scale, onScale }: Pick<CdfChartProps, "scale" | "onScale">) {
   const name = useId();
   return (
     <fieldset className="chart-choice">
@@ -179,7 +180,7 @@ function ScaleChoice({ scale, onScale }: Pick<CdfChartProps, "scale" | "onScale"
       ))}
     </fieldset>
   );
-}
+});
 
 interface DelayLegendProps {
   readonly run: RunView;

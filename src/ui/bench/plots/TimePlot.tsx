@@ -26,6 +26,7 @@ import {
   type TimeView,
 } from "../../shared/chart/plot-geometry.ts";
 import { neighbourEvent } from "../../shared/chart/symbols.ts";
+import { useAlike } from "../../shared/hooks.ts";
 import type { PlotId } from "../../state/pieces.ts";
 import type { RunEvent } from "../../state/run-events.ts";
 import { type RunView, zoomOf } from "../../state/run-view.ts";
@@ -153,14 +154,6 @@ export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeCha
     playheadS: useBenchState((state) => onGrid(state.playback.playheadS, view.toS - view.fromS)),
     highlightFlow: useHighlightFlow(run),
   });
-}
-
-/** The same object while its members are the same: a cursor that moves makes no model anew. */
-function useAlike<T extends object>(next: T): T {
-  const kept = useRef(next);
-  const before = kept.current as Readonly<Record<string, unknown>>;
-  if (!Object.entries(next).every(([name, value]) => Object.is(before[name], value))) kept.current = next;
-  return kept.current;
 }
 
 /** What can be asked of a plot. */

@@ -52,8 +52,11 @@ export function peakLabels(all: readonly BucketSeries[], plot: Plot): PlotLabel[
   let [peak, atS] = [top, Number.NaN];
   for (const series of all) {
     const first = Math.max(0, Math.floor((view.fromS - series.startS) / series.bucketS));
-    for (const [i, value] of bucketsIn(series, view).entries()) {
-      if (value > peak) [peak, atS] = [value, series.startS + (first + i + 0.5) * series.bucketS];
+    const tops = bucketsIn(series, view);
+    for (let i = 0; i < tops.length; i++) {
+      if (!(tops[i] > peak)) continue;
+      peak = tops[i];
+      atS = series.startS + (first + i + 0.5) * series.bucketS;
     }
   }
   if (Number.isNaN(atS)) return [];
@@ -69,18 +72,23 @@ function highest(all: readonly BucketSeries[], view: TimeView): number | null {
 }
 
 function highestBelowPeaks(all: readonly BucketSeries[], view: TimeView): number | null {
-  const buckets = all.reduce((sum, series) => sum + bucketsIn(series, view).length, 0);
+  const parts = all.map((series) => bucketsIn(series, view));
+  const buckets = parts.reduce((sum, tops) => sum + tops.length, 0);
   const stride = Math.max(1, Math.ceil(buckets / SAMPLES));
-  const sample: number[] = [];
-  let seen = 0;
-  for (const series of all) {
-    for (const top of bucketsIn(series, view)) if (seen++ % stride === 0 && top >= 0) sample.push(top);
+  const sample = new Float32Array(Math.ceil(buckets / stride));
+  let count = 0;
+  let next = 0;
+  for (const tops of parts) {
+    for (; next < tops.length; next += stride) if (tops[next] >= 0) sample[count++] = tops[next];
+    next -= tops.length;
   }
-  if (sample.length === 0) return null;
-  const limit = REACH * Float32Array.from(sample).sort()[Math.floor(QUANTILE * (sample.length - 1))];
+  if (count === 0) return null;
+  const limit = REACH * sample.subarray(0, count).sort()[Math.floor(QUANTILE * (count - 1))];
   let highestSteady = 0;
-  for (const series of all) {
-    for (const top of bucketsIn(series, view)) if (top <= limit && top > highestSteady) highestSteady = top;
+  for (const tops of parts) {
+    for (let i = 0; i < tops.length; i++) {
+      if (tops[i] <= limit && tops[i] > highestSteady) highestSteady = tops[i];
+    }
   }
   return highestSteady;
 }

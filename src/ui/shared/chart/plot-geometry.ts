@@ -51,11 +51,15 @@ function scaleBy({ there, back }: Measure, domain: Domain, [first, last]: Domain
   });
 }
 
+/** By the number of decimals: a format of numbers takes as long to make as hundreds of texts. */
+const FORMATS: Intl.NumberFormat[] = [];
+
 function textOfTicks(decimals: number): (value: number) => string {
-  const text = new Intl.NumberFormat("en-US", {
+  FORMATS[decimals] ??= new Intl.NumberFormat("en-US", {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });
+  const text = FORMATS[decimals];
   return (value) => text.format(value).replace("-", "−");
 }
 
