@@ -7,12 +7,14 @@
  * commit. The order is swapped in each round; medians of the rounds and of their ratios are printed.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, type CDPSession, chromium, type Page, type Worker } from "playwright-core";
 import { build } from "vite";
+import { commitNamed, inTreeOf } from "../src/cli/benchmark/against.ts";
+import { quantile } from "../src/cli/benchmark/measure.ts";
 import { measureFirstLoad } from "../tests/e2e/first-load.ts";
 import { serveFolder } from "../tests/e2e/static-server.ts";
 import { chromiumArguments, ensureChromium } from "./engines.ts";
@@ -359,9 +361,9 @@ async function measureInTurns(against: string): Promise<Comparison[]> {
     const ratios = now.map((ms, round) => ms / before[round]);
     return {
       figure,
-      before: rounded(median(before)),
-      now: rounded(median(now)),
-      ratio: median(ratios),
+      before: rounded(quantile(before, 0.5)),
+      now: rounded(quantile(now, 0.5)),
+      ratio: quantile(ratios, 0.5),
       ratios: [Math.min(...ratios), Math.max(...ratios)],
     };
   });
@@ -384,31 +386,22 @@ async function measureRound(browser: Browser, url: string): Promise<Figures> {
   };
 }
 
-/** The built page in a folder, or of a commit, which is built with the packages of this checkout. */
+/** The built page in a folder, or of a commit. */
 function builtPageOf(against: string): { readonly folder: string; remove(): void } {
   if (existsSync(join(against, "index.html"))) return { folder: resolve(against), remove: () => undefined };
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, stdio: "pipe" });
+  const commit = commitNamed(against);
   const holder = mkdtempSync(join(tmpdir(), "sawtooth-page-"));
-  const checkout = join(holder, "checkout");
-  const remove = () => {
-    rmSync(holder, { recursive: true, force: true });
-    git("worktree", "prune");
-  };
-  try {
-    git("worktree", "add", "--detach", checkout, against);
-    symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
-    execFileSync(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build"], {
-      cwd: checkout,
-      stdio: "pipe",
-    });
-  } catch (error) {
-    remove();
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `--against ${against}: neither a folder with a built page nor a commit that can be built. ${why}`,
-    );
-  }
-  return { folder: join(checkout, "dist"), remove };
+  const [tree, folder] = [join(holder, "tree"), join(holder, "dist")];
+  const vite = [
+    join(root, "node_modules/vite/bin/vite.js"),
+    "build",
+    "--logLevel",
+    "error",
+    "--outDir",
+    folder,
+  ];
+  inTreeOf(commit, tree, () => execFileSync(process.execPath, vite, { cwd: tree, stdio: "inherit" }));
+  return { folder, remove: () => rmSync(holder, { recursive: true, force: true }) };
 }
 
 function turnsInWords(all: readonly Comparison[]): string {
@@ -423,12 +416,6 @@ function turnsInWords(all: readonly Comparison[]): string {
   return table
     .map(([figure, ...cells]) => figure.padEnd(16) + cells.map((cell) => cell.padStart(10)).join(""))
     .join("\n");
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length / 2;
-  return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2;
 }
 
 async function measureMoves(page: Page): Promise<Move[]> {

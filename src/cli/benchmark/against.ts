@@ -65,11 +65,16 @@ export function commitNamed(name: string): string {
 }
 
 function bundleCommit(commit: string, tree: string, file: string): void {
+  inTreeOf(commit, tree, () => bundle(tree, file));
+}
+
+/** Calls `work` while the commit is checked out in the folder `tree`, with the packages of this checkout. */
+export function inTreeOf(commit: string, tree: string, work: () => void): void {
   const { status, stderr } = git("worktree", "add", "--detach", tree, commit);
   if (status !== 0) throw new Error(`git worktree add ${commit}: ${stderr.trim()}`);
   try {
     symlinkSync(join(projectRoot, "node_modules"), join(tree, "node_modules"), "junction");
-    bundle(tree, file);
+    work();
   } finally {
     git("worktree", "remove", "--force", tree);
   }
