@@ -414,7 +414,7 @@ function turnsInWords(all: readonly Comparison[]): string {
   ]);
   const table = [["ms", "before", "now", "ratio", `ratios of ${rounds} rounds`], ...rows];
   return table
-    .map(([figure, ...cells]) => figure.padEnd(16) + cells.map((cell) => cell.padStart(10)).join(""))
+    .map(([figure, ...cells]) => figure.padEnd(16) + cells.map((cell) => `  ${cell.padStart(8)}`).join(""))
     .join("\n");
 }
 
