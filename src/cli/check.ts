@@ -4,6 +4,7 @@ import { type Measured, measuredNothing, measureRun, runWords, variantText } fro
 import { distinctRuns, nameOf, type ReadEntry, readList } from "../teaching/check-list.ts";
 import {
   type Checked,
+  canvasTitleFault,
   NO_HAND_IN,
   PLATFORMS,
   type Platform,
@@ -14,6 +15,7 @@ import {
 } from "../teaching/check-table.ts";
 import { conditionText } from "../teaching/conditions.ts";
 import type { DocumentProblem } from "../teaching/document.ts";
+import { textOfFile } from "../teaching/files.ts";
 import {
   ATTEMPTS,
   type CheckedEntry,
@@ -23,13 +25,23 @@ import {
   remarksOf,
   resultOf,
   tallyWords,
+  UNMARKED,
+  unmarkedWords,
 } from "../teaching/grading.ts";
+import { filesOfZip, isZip, listOfFiles, MOST_FILE_BYTES } from "../teaching/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../teaching/hand-in-list.ts";
 import { readMarks } from "../teaching/marks.ts";
 import { pointsOf } from "../teaching/points.ts";
 import { replacedBy } from "../teaching/program-answer.ts";
 import { readRoster } from "../teaching/roster.ts";
 import { readDeadline, readLateRule } from "../teaching/submission-time.ts";
+import {
+  COLUMN_ROLES,
+  type ColumnCorrections,
+  columnsWords,
+  NO_CORRECTIONS,
+  readCorrections,
+} from "../teaching/table-columns.ts";
 import type { Task } from "../teaching/task.ts";
 import { readTaskFrom, taskDigest, withTeacherFile } from "../teaching/task.ts";
 import { variantOf } from "../teaching/variant.ts";
@@ -38,7 +50,7 @@ import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
 import { Interruption, PATIENCE_MS } from "./experiments/compute.ts";
 import { outputOption, readWorkers, WORKERS } from "./experiments/work.ts";
-import { prepareFile, readText, writeOrSay, writeWhole } from "./files.ts";
+import { filesWithin, isFolder, prepareFile, readBytes, readText, writeOrSay, writeWhole } from "./files.ts";
 import { madeBy } from "./project.ts";
 import { textTable } from "./tables.ts";
 
@@ -101,6 +113,21 @@ export function checkOf(start: StartWorker): Command {
             help: "Points for answers in words, as the page saves them.",
           },
           {
+            name: "columns",
+            value: "ROLE=HEADING;…",
+            help: `Corrects which column holds what, like "grade=Note; maximum=Note maximale". Roles: ${COLUMN_ROLES.join(", ")}.`,
+          },
+          {
+            name: "dates",
+            value: Object.keys(DATES).join("|"),
+            help: "How the list writes dates like 3/5/2026, where its lines do not say it.",
+          },
+          {
+            name: "unmarked",
+            value: UNMARKED.join("|"),
+            help: "With --for, of hand-ins with answers that are not marked yet: such answers count 0 points, or the grade stays empty.",
+          },
+          {
             name: "attempts",
             value: ATTEMPTS.join("|"),
             help: "Which hand-in of a person counts; the last one if absent.",
@@ -109,8 +136,8 @@ export function checkOf(start: StartWorker): Command {
       },
     ],
     notes: [
-      "FILE has one link or code a line, or is a table (CSV) with a column of names or numbers and one of links or codes,",
-      'found by their heads ("name", "number", "link", "code", …), in any order. "-" reads standard input.',
+      "FILE has one link or code a line, or is a table (CSV) with a column of names or numbers and one of links or codes, in any",
+      'order and language. It may be a folder or a zip with one file for each hand-in. "-" reads standard input.',
       "Flags: another's name, another's variant, copy, too many tries, list and hand-in disagree, late, time unknown,",
       "not on the roster, name of several. The last column says of each what is the matter.",
       "Exit status: 0 every hand-in met every condition and none has a flag, 1 at least one did not or has one,",
@@ -121,18 +148,34 @@ export function checkOf(start: StartWorker): Command {
       const file = args.text("output");
       if (file !== null) prepareFile(file, `-o ${file}`);
       const platform = oneOf("for", PLATFORMS, args) ?? "plain";
-      const rules = readRules(args, task);
-      const list = readHandIns(args);
+      const corrections = readColumns(args);
+      const rules = readRules(args, task, corrections);
+      const list = readHandIns(args, corrections);
+      const unmarked = oneOf("unmarked", UNMARKED, args);
       const read = orUsageError("", () => readList(task, list, rules));
       const of = (measured: ReadonlyMap<string, Measured>): Checked => {
         const entries = checkList(task, read, (key) => measured.get(key), rules);
-        return { task, list, roster: rules.roster, entries, withCode: args.has("with-code") };
+        return {
+          task,
+          list,
+          roster: rules.roster,
+          entries,
+          withCode: args.has("with-code"),
+          unmarked: unmarked ?? "zero",
+        };
       };
       // What the platform needs is missing before the runs, too.
       orUsageError(`--for ${platform}`, () => tableCsv(of(new Map()), platform));
       const measured = await measure(task, read, start, readWorkers(args), output);
       if (measured === null) return EXIT.interrupted;
       const checked = of(measured);
+      const waiting = platform === "plain" || unmarked !== null ? "" : unmarkedWords(checked.entries);
+      if (waiting !== "")
+        throw new UsageError(
+          `--for ${platform}: ${waiting} Give --marks FILE.csv; or --unmarked zero, and they count 0 points; or --unmarked empty, and those hand-ins have no grade.`,
+        );
+      const fault = platform === "canvas" ? canvasTitleFault(task.title) : null;
+      if (fault !== null) output.note(fault);
       show(checked, platform, args, output);
       const isFine = ({ passed, flags }: CheckedEntry) => passed && flags.length === 0;
       return checked.entries.every(isFine) ? EXIT.done : EXIT.failed;
@@ -147,18 +190,28 @@ function oneOf<T extends string>(name: string, all: readonly T[], args: Argument
   throw new UsageError(`--${name} is ${all.join(", ")}; got "${given}".`);
 }
 
-function readRules(args: Arguments, task: Task): Rules {
+function readColumns(args: Arguments): ColumnCorrections {
+  const given = args.text("columns");
+  return given === null ? NO_CORRECTIONS : orUsageError("--columns", () => readCorrections(given));
+}
+
+/** Whether the day comes first. */
+const DATES = { "day-first": true, "month-first": false } as const;
+
+function readRules(args: Arguments, task: Task, corrections: ColumnCorrections): Rules {
   const read = <T>(name: string, reader: (text: string) => T): T | null => {
     const given = args.text(name);
     return given === null ? null : orUsageError(`--${name}`, () => reader(given));
   };
   const late = read("late", readLateRule);
   const deadline = read("deadline", readDeadline);
+  const dates = oneOf("dates", Object.keys(DATES) as (keyof typeof DATES)[], args);
   if (late !== null && late.kind !== "none" && deadline === null)
     throw new UsageError("--late needs a --deadline: nothing is late without one.");
   return {
-    roster: read("roster", (file) => readRoster(readText(file, `--roster ${file}`))),
+    roster: read("roster", (file) => readRoster(readText(file, `--roster ${file}`), corrections)),
     deadline,
+    dayFirst: dates === null ? null : DATES[dates],
     late: late ?? NO_RULES.late,
     attempts: oneOf("attempts", ATTEMPTS, args) ?? NO_RULES.attempts,
     strict: args.has("strict"),
@@ -190,15 +243,37 @@ function taskError(flag: string, problems: readonly DocumentProblem[]): UsageErr
   );
 }
 
-function readHandIns(args: Arguments): HandInList {
+function readHandIns(args: Arguments, corrections: ColumnCorrections): HandInList {
   const [file, ...more] = args.operands;
   if (file === undefined)
     throw new UsageError("The file with the hand-ins is missing: check FILE --task LINK");
   if (more.length > 0) throw new UsageError(`check takes one file, got ${args.operands.length}.`);
-  const text = readText(file);
-  const list = orUsageError(file, () => readHandInList(text));
+  const list = isFolder(file) ? listOfFolder(file) : listOfFile(file, corrections);
   if (list.entries.length === 0) throw new UsageError(`${file}: there is no hand-in in it.`);
   return list;
+}
+
+function listOfFile(file: string, corrections: ColumnCorrections): HandInList {
+  return orUsageError(file, () => {
+    const bytes = readBytes(file);
+    const files = isZip(bytes) ? filesOfZip(bytes) : [];
+    // A workbook is a zip, too.
+    const isWorkbook = files.some(({ path }) => path === "[Content_Types].xml");
+    return files.length > 0 && !isWorkbook
+      ? listOfFiles(files)
+      : readHandInList(textOfFile(bytes), corrections);
+  });
+}
+
+function listOfFolder(folder: string): HandInList {
+  const files = filesWithin(folder, /./).map(({ path, name, folder: within, bytes, fault }) => ({
+    path: within === "" ? name : `${within}/${name}`,
+    bytes:
+      fault !== null || bytes > MOST_FILE_BYTES
+        ? new Uint8Array()
+        : orUsageError(path, () => readBytes(path)),
+  }));
+  return orUsageError(folder, () => listOfFiles(files));
 }
 
 /** By the key of the run; null where it was interrupted. */
@@ -251,7 +326,7 @@ function show(checked: Checked, platform: Platform, args: Arguments, output: Out
 
 /** Remarks are sentences: they stand below. */
 function terminalTable(checked: Checked): string {
-  const { task, entries } = checked;
+  const { task, list, entries } = checked;
   const head = tableHead(task);
   const lines = tableLines(checked).map(({ entry, person }) =>
     entry === null
@@ -262,7 +337,11 @@ function terminalTable(checked: Checked): string {
   const remarks = entries.flatMap((one) =>
     remarksOf(one).map((text) => `Line ${one.entry.line}, ${oneLine(nameOf(one) || "no name")}: ${text}`),
   );
-  return [textTable(rows), "", ...remarks].join("\n");
+  const columns =
+    list.heads === null || list.heads.length < 2
+      ? []
+      : [`Columns: ${columnsWords(list.columns, list.heads)}.`];
+  return [textTable(rows), "", ...columns, ...remarks].join("\n");
 }
 
 /** Its names stay. */

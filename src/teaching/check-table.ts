@@ -8,7 +8,7 @@ import { oneLine } from "../experiments/visible-text.ts";
 import { variantText } from "./check.ts";
 import { nameOf } from "./check-list.ts";
 import { conditionText } from "./conditions.ts";
-import { type CheckedEntry, remarksOf, resultOf } from "./grading.ts";
+import { type CheckedEntry, isUnmarked, remarksOf, resultOf, type Unmarked } from "./grading.ts";
 import type { HandInList } from "./hand-in-list.ts";
 import { earnedOf, pointsOf, pointsText } from "./points.ts";
 import { codeIn, programWords, replacedBy } from "./program-answer.ts";
@@ -29,6 +29,8 @@ export interface Checked {
   readonly entries: readonly CheckedEntry[];
   /** Whether the texts of programs are a column of the table. */
   readonly withCode?: boolean;
+  /** Grades of hand-ins with answers that are not marked. */
+  readonly unmarked?: Unmarked;
 }
 
 /** The columns, conditions by their canonical text. */
@@ -161,13 +163,14 @@ interface BaseRow {
 }
 
 function baseOf(
-  { list, roster, entries }: Checked,
+  { list, roster, entries, unmarked }: Checked,
   fits: (heads: readonly string[], columns: Columns) => boolean,
 ): Base | null {
   const counting = entries.filter(({ counts, entry }) => counts && entry.text !== "");
   const ofPerson = new Map(
     counting.flatMap((one) => (one.person === null ? [] : [[one.person, one] as const])),
   );
+  const hasGrade = (one: CheckedEntry | null) => one === null || unmarked !== "empty" || !isUnmarked(one);
   const ofLine = new Map(entries.map((one) => [one.entry, one]));
   const listed = (): Base => ({
     heads: list.heads ?? [],
@@ -176,9 +179,15 @@ function baseOf(
       const one = ofLine.get(entry) ?? null;
       // Of several lines of one person only the one that counts.
       if (one?.counts === false) return [];
-      return [{ line: entry.line, cells: entry.cells, entry: entry.text === "" ? null : one }];
+      return [
+        { line: entry.line, cells: entry.cells, entry: entry.text === "" || !hasGrade(one) ? null : one },
+      ];
     }),
   });
+  const gradeOf = (person: Person) => {
+    const one = ofPerson.get(person) ?? null;
+    return hasGrade(one) ? one : null;
+  };
   const isOfRoster =
     roster !== null &&
     (fits(roster.heads, roster.columns) || list.heads === null || !fits(list.heads, list.columns));
@@ -189,7 +198,7 @@ function baseOf(
       rows: roster.rows.map(({ line, cells, person }) => ({
         line,
         cells,
-        entry: person === null ? null : (ofPerson.get(person) ?? null),
+        entry: person === null ? null : gradeOf(person),
       })),
     };
   return list.heads === null ? null : listed();
@@ -298,6 +307,12 @@ function canvasRows(checked: Checked): string[][] {
       return withGrade(cells, share === null ? null : gradeText(share, maximum));
     }),
   ];
+}
+
+/** Canvas leaves out the columns that it computes itself, and takes an assignment of such a name for one. Null: the title is none. */
+export function canvasTitleFault(title: string): string | null {
+  if (!OF_CANVAS_ALONE.test(title) && !/^(?:final|current)\b/i.test(title.trim())) return null;
+  return `Canvas computes columns that begin with “Final” or “Current” and may leave out one called “${title}”. Give the task another title, or rename the column in the file and in Canvas.`;
 }
 
 /** "Quiz 1 (23)". */

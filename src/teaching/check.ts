@@ -19,7 +19,7 @@ import { type Judged, judgeValue, type MetricCondition, valueText } from "./cond
 import { parameterNamed, parameterWords } from "./parameters.ts";
 import { earnedBeyondStart, pointsWords, type ResultItem, scoreOfShare, shareOfItems } from "./points.ts";
 import { programWords, replacedBy, withProgramOf } from "./program-answer.ts";
-import { keyMeasures } from "./questions.ts";
+import { answerFault, type GivenAnswer, keyMeasures } from "./questions.ts";
 import { type CountedCondition, hiddenPathText, type Task, taskDigest } from "./task.ts";
 import type { Variant } from "./variant.ts";
 
@@ -190,10 +190,14 @@ function judgedOn(
   );
 }
 
-function conditionVerdict(condition: CountedCondition, runs: readonly JudgedRun[]): ConditionVerdict {
+/** The run that is furthest on the wrong side, or nearest to it. */
+export function worstOf(condition: CountedCondition, runs: readonly JudgedRun[]): JudgedRun {
   const margin = ({ value }: JudgedRun) => marginOf(condition, value);
-  const worst = runs.reduce((last, one) => (margin(one) < margin(last) ? one : last));
-  return { condition, runs, worst, met: runs.every(({ met }) => met) };
+  return runs.reduce((last, one) => (margin(one) < margin(last) ? one : last));
+}
+
+function conditionVerdict(condition: CountedCondition, runs: readonly JudgedRun[]): ConditionVerdict {
+  return { condition, runs, worst: worstOf(condition, runs), met: runs.every(({ met }) => met) };
 }
 
 /** How much of a condition holds, from 0 to 1, before the start is regarded. */
@@ -210,9 +214,15 @@ function marginOf({ sign, bound }: MetricCondition, value: number | null): numbe
   return sign.startsWith(">") ? value - bound : bound - value;
 }
 
-/** Of 100: the share of the points. */
-export function scoreOf({ items }: Verdict): number {
-  return scoreOfShare(shareOfItems(items));
+/** Questions without a full answer, by name. */
+export function unansweredOf(
+  { questions }: Pick<Task, "questions">,
+  answers: readonly GivenAnswer[],
+): string[] {
+  const textOf = (id: string) => answers.find((one) => one.id === id)?.text ?? "";
+  return questions
+    .filter((question) => answerFault(question, textOf(question.id)) !== null)
+    .map(({ id }) => id);
 }
 
 export interface TaskResult {
@@ -226,8 +236,12 @@ export interface TaskResult {
   readonly met: number;
   readonly of: number;
   readonly passed: boolean;
-  /** Of 100. */
+  /** Of 100. An answer that the teacher marks has earned nothing yet. */
   readonly score: number;
+  /** Questions without a full answer. */
+  readonly unanswered: readonly string[];
+  /** Questions whose points the teacher gives. */
+  readonly toMark: readonly string[];
   /** The student's run, as links say it. */
   readonly answer: string;
   /** As it is handed in; null while a name is missing. */
@@ -240,6 +254,7 @@ export function taskResult(
   by: { readonly name: string; readonly tries: number },
   answer: Scenario,
   verdict: Verdict,
+  { answers, items }: { readonly answers: readonly GivenAnswer[]; readonly items: readonly ResultItem[] },
   code: string | null,
 ): TaskResult {
   return {
@@ -250,7 +265,9 @@ export function taskResult(
     met: verdict.met,
     of: verdict.conditions.length,
     passed: verdict.passed,
-    score: scoreOf(verdict),
+    score: scoreOfShare(shareOfItems([...verdict.items, ...items])),
+    unanswered: unansweredOf(task, answers),
+    toMark: items.filter(({ points, by }) => points > 0 && by === "teacher").map(({ id }) => id),
     answer: scenarioToUrl(answer),
     code,
   };

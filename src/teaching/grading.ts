@@ -2,14 +2,27 @@
 
 import { programReader } from "../engine/index.ts";
 import { counted, ofNumber } from "../experiments/counted.ts";
-import { endedWords, type Measured, outcomeWords, type Verdict, verdictOf } from "./check.ts";
+import {
+  conditionWords,
+  endedWords,
+  type Measured,
+  outcomeWords,
+  type Verdict,
+  verdictOf,
+  worstOf,
+} from "./check.ts";
 import { type Flag, type ReadEntry, whoOf } from "./check-list.ts";
+import { valueText } from "./conditions.ts";
 import type { Entry } from "./hand-in-list.ts";
 import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./marks.ts";
-import { type ResultItem, scoreOfShare, shareOfItems } from "./points.ts";
+import { pointsText, pointsWords, type ResultItem, scoreOfShare, shareOfItems } from "./points.ts";
 import type { Roster } from "./roster.ts";
 import { type Deadline, type LateRule, shareLeft } from "./submission-time.ts";
 import type { Task } from "./task.ts";
+
+/** What a platform's table has for answers that are not marked: they count 0 points, or the grade stays empty. */
+export const UNMARKED = ["zero", "empty"] as const;
+export type Unmarked = (typeof UNMARKED)[number];
 
 export const ATTEMPTS = ["best", "last", "first"] as const;
 export type Attempts = (typeof ATTEMPTS)[number];
@@ -19,6 +32,8 @@ export interface Rules {
   /** Null: the list itself says who there is. */
   readonly roster: Roster | null;
   readonly deadline: Deadline | null;
+  /** Whether dates like 3/5/2026 begin with the day; null: what the list says. */
+  readonly dayFirst: boolean | null;
   readonly late: LateRule;
   /** Which hand-in of a person counts. */
   readonly attempts: Attempts;
@@ -31,6 +46,7 @@ export interface Rules {
 export const NO_RULES: Rules = {
   roster: null,
   deadline: null,
+  dayFirst: null,
   late: { kind: "none" },
   attempts: "last",
   strict: false,
@@ -76,8 +92,9 @@ export function checkList(
         ...one.problems,
         ...misspelt,
         ...outcome,
+        ...(outcome.length > 0 && verdict !== null ? conditionsFeedback(verdict) : []),
         ...left.notes,
-        ...commentsOn(task, one.entry, rules.marks),
+        ...questionsFeedback(task, one.entry, items, rules.marks),
       ],
       verdict,
       passed,
@@ -118,12 +135,42 @@ function unmarked(items: readonly ResultItem[]): string[] {
   return [`${counted(of - marked, "answer")} in words ${ofNumber(of - marked, "is", "are")} not marked yet.`];
 }
 
-/** The teacher's, each with its question. */
-function commentsOn({ questions }: Task, { text }: Entry, marks: Marks): string[] {
+/** What was measured, what is needed and what it is worth, on the path that the student has: hidden paths stay hidden. */
+function conditionsFeedback({ conditions, items }: Verdict): string[] {
+  return conditions.map(({ condition, runs, met }, i) => {
+    const own = worstOf(
+      condition,
+      runs.filter(({ run }) => run.path === 0),
+    );
+    const { earned, points } = items[i];
+    const elsewhere = own.met && !met ? ", but not on every path that is checked" : "";
+    return `${conditionWords(condition)}: measured ${valueText(condition, own)}${elsewhere}; ${earnedWords(earned, points)}.`;
+  });
+}
+
+function earnedWords(earned: number | null, points: number): string {
+  return `${pointsText(earned ?? 0)} of ${pointsWords(points)}`;
+}
+
+/** The points of each question, and the teacher's comment. */
+function questionsFeedback(
+  { questions }: Task,
+  { text }: Entry,
+  items: readonly ResultItem[],
+  marks: Marks,
+): string[] {
   const handIn = handInKey(text);
-  return questions.flatMap(({ id }) => {
+  return questions.flatMap(({ id, points }) => {
     const { comment } = markOf(marks, handIn, id);
-    return comment === "" ? [] : [`${id}: ${comment}`];
+    const earned = items.find((one) => one.kind === "question" && one.id === id)?.earned;
+    const worth =
+      points === 0 || earned === undefined
+        ? ""
+        : earned === null
+          ? "not marked yet"
+          : earnedWords(earned, points);
+    const words = [worth === "" ? "" : `${worth}.`, comment].filter((one) => one !== "").join(" ");
+    return words === "" ? [] : [`${id}: ${words}`];
   });
 }
 
@@ -194,6 +241,20 @@ export function resultOf({ problems, verdict, passed }: CheckedEntry): Result {
 export function remarksOf(one: CheckedEntry): string[] {
   const missing = resultOf(one) === "not run" ? ["Its runs are not complete: check it once more."] : [];
   return [...one.problems, ...one.notes, ...missing];
+}
+
+/** Whether an answer of it waits for its mark. */
+export function isUnmarked({ items }: Pick<CheckedEntry, "items">): boolean {
+  const { marked, of } = markedOf(items);
+  return marked < of;
+}
+
+/** "3 answers of 2 hand-ins are not marked yet."; empty where all are. Only hand-ins that count. */
+export function unmarkedWords(list: readonly CheckedEntry[]): string {
+  const waiting = list.filter((one) => one.counts && one.problems.length === 0 && isUnmarked(one));
+  const answers = waiting.reduce((sum, { items }) => sum + markedOf(items).of - markedOf(items).marked, 0);
+  if (answers === 0) return "";
+  return `${counted(answers, "answer")} of ${counted(waiting.length, "hand-in")} ${ofNumber(answers, "is", "are")} not marked yet.`;
 }
 
 /** "12 hand-ins: 9 met everything, 2 did not, 1 could not be counted. 3 have a flag: 2 late, 1 copy." */

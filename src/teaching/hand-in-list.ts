@@ -145,7 +145,10 @@ export function namesIn(
   const texts = (at: readonly number[]) => at.filter((one) => one !== skipped).map((one) => cells[one] ?? "");
   const unique = (all: readonly string[]) => [...new Set(all)].filter((one) => one !== "");
   const parts = unique(texts(columns.names));
-  const ids = unique(texts(columns.ids).flatMap(withUser));
+  const listed = texts(columns.ids);
+  // A platform's own number stands in the names of its files without the word before it.
+  const bare = listed.flatMap((text) => /^\D{1,60}\s(\d{1,12})$/.exec(text)?.[1] ?? []);
+  const ids = unique([...listed.flatMap(withUser), ...bare]);
   const name = parts.join(" ") || (ids[0] ?? "");
   // Names of two columns are written either way round.
   const whole = parts.length > 1 ? [name, parts.toReversed().join(" "), ...parts] : [name];

@@ -143,7 +143,11 @@ export const SCO_SCRIPT = `"use strict";
   var counts = false;
   var status = "";
   /* best: the best score, and code that answer's. answer, last: the run and the code of the work as it is. */
-  var kept = { best: -1, code: "", answer: "", last: "" };
+  var kept = { best: -1, code: "", answer: "", last: "", met: false };
+  /* Questions that the teacher marks. */
+  var toMark = [];
+  /* No try is left, and none has met everything. */
+  var failed = false;
   var due;
   /* The code of which it was said that there is no room for it. */
   var told = "";
@@ -256,6 +260,7 @@ export const SCO_SCRIPT = `"use strict";
       kept.best = data.best;
       kept.answer = data.answer;
       kept.last = codeOr(data.last, "");
+      kept.met = data.met === 1;
       /* Where both are the same, it is written once. */
       kept.code = codeOr(data.code, kept.last);
     } catch (error) {
@@ -270,6 +275,7 @@ export const SCO_SCRIPT = `"use strict";
   /* What is kept, as far as the platform has room for it. What goes first is what can be done without. */
   function keptText() {
     var both = { best: kept.best, answer: "", last: kept.last };
+    if (kept.met) both.met = 1;
     if (kept.code !== kept.last) both.code = kept.code;
     var forms = [
       both,
@@ -292,6 +298,22 @@ export const SCO_SCRIPT = `"use strict";
     return JSON.stringify({ best: kept.best, answer: "" });
   }
 
+  function namesIn(list) {
+    return Array.isArray(list) ? list.map(String) : [];
+  }
+
+  /* Incomplete until every condition was met and every question is answered. What the teacher marks is not passed yet. */
+  function settle(unanswered) {
+    var words = "";
+    if (kept.met && unanswered.length > 0) words = "Not complete: there is no full answer to " + unanswered.join(", ") + ".";
+    if (toMark.length > 0) words += (words === "" ? "" : " ") + "Your teacher marks " + toMark.join(", ") + "; the score here is without these points.";
+    if (trouble === "") say(words);
+    if (status === "passed") return;
+    var next = failed ? "failed" : "incomplete";
+    if (kept.met && unanswered.length === 0) next = toMark.length > 0 ? "completed" : "passed";
+    if (next !== status) setStatus(next);
+  }
+
   function setStatus(next) {
     status = next;
     set("cmi.core.lesson_status", next);
@@ -308,8 +330,10 @@ export const SCO_SCRIPT = `"use strict";
         kept.code = kept.last;
         set("cmi.core.score.raw", String(kept.best));
       }
-      if (result.passed) setStatus("passed");
-      else if (status !== "passed") setStatus(result.triesLeft === 0 ? "failed" : "incomplete");
+      kept.met = kept.met || result.passed === true;
+      toMark = namesIn(result.toMark);
+      if (result.triesLeft === 0 && !kept.met) failed = true;
+      settle(namesIn(result.unanswered));
       store();
     }
     offer(trouble === "" ? "" : result.code);
@@ -337,6 +361,7 @@ export const SCO_SCRIPT = `"use strict";
     if (!open || !counts) return;
     kept.answer = String(now.answer);
     kept.last = codeOr(now.code, "");
+    if (kept.met) settle(namesIn(now.unanswered));
     if (due === undefined) due = setTimeout(store, ${STORE_AFTER_MS});
   }
 

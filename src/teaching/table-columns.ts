@@ -352,6 +352,14 @@ function columnNamed(given: string, heads: readonly string[]): number | null {
   return number >= 1 && number <= heads.length ? number - 1 : null;
 }
 
+/** The first column of each role. */
+export function placesOf(columns: Columns): Readonly<Record<ColumnRole, number>> {
+  const { names, ids, handIn, sent, grade, maximum, feedback, group } = columns;
+  const [name = -1] = names;
+  const [number = -1] = ids;
+  return { name, number, "hand-in": handIn, time: sent, grade, maximum, comments: feedback, group };
+}
+
 /** "grade = Note; maximum = Note maximale": throws a sentence. */
 export function readCorrections(text: string): ColumnCorrections {
   const parts = text.split(";").filter((part) => part.trim() !== "");

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { variantText } from "../../src/teaching/check.ts";
+import { zipFile } from "../../src/teaching/files.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
 import { handInKey } from "../../src/teaching/marks.ts";
 import { packTask, studentsPart, teacherFile, writeTask } from "../../src/teaching/task.ts";
@@ -216,6 +217,45 @@ describe("check", () => {
     const { status, notes } = await lab("check", fileWith(good), "--task", LINK, ...words);
     expect(status).toBe(2);
     expect(notes.join("\n")).toMatch(message);
+  });
+
+  test("takes a folder or a zip of files, a table in which columns are corrected, and asks about answers that are not marked", async () => {
+    const files = {
+      "ana_5001_1_a.txt": code("5001", { "beta-ecn": "0.8" }),
+      "bo_5002_2_b.txt": code("5002", { "beta-ecn": "0.8" }),
+    };
+    const folder = scratchFolder();
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const zip = join(scratchFolder(), "submissions.zip");
+    writeFileSync(zip, zipFile(files));
+    const roster = fileWith("Name,ID", "Ana,5001", "Bo,5002", "Cy,5003");
+    for (const given of [folder, zip]) {
+      const { status, out } = await lab("check", given, "--task", LINK, "--roster", roster);
+      expect([status, out.split("\n").at(-1)]).toEqual([0, "2 hand-ins: 2 met everything, 0 did not."]);
+    }
+    const asked = taskOf(
+      ["#v=2&duration=20s", "#v=2&capacity=2Mbps&duration=6s&warmup=1s"],
+      ["also: #capacity=20Mbps\n", "question: why text 200 for 2 points: Why?\n"],
+    );
+    const answered = handInCode(
+      handInOf(
+        asked,
+        { name: "s1", tries: 1 },
+        [{ key: "beta-ecn", text: "0.8" }],
+        [{ id: "why", text: "So." }],
+      ),
+    );
+    const list = fileWith("id,code,punkte", `s1,${answered},`);
+    const of = (...more: readonly string[]) =>
+      lab("check", list, "--task", `#task=${packTask(asked)}`, "--for", "moodle", ...more);
+    const refused = await of();
+    expect([refused.status, refused.notes[0]]).toEqual([
+      2,
+      expect.stringMatching(/1 answer of 1 hand-in is not marked yet.*--unmarked/),
+    ]);
+    const empty = await of("--unmarked", "empty", "--columns", "grade=punkte");
+    expect(empty.out.split("\n")[0]).toBe("id,code,punkte,Feedback comments");
+    expect((await of("--columns", "mark=punkte")).notes[0]).toMatch(/--columns: it is like/);
   });
 
   test("needs both files of a task that is in two", async () => {

@@ -2,13 +2,21 @@ import { describe, expect, test } from "vitest";
 import { distinctRuns, readList } from "../../src/teaching/check-list.ts";
 import {
   type Checked,
+  canvasTitleFault,
   type Platform,
   tableCsv,
   tableHead,
   tableLines,
   tableRow,
 } from "../../src/teaching/check-table.ts";
-import { checkList, NO_RULES, type Rules, resultOf, tallyWords } from "../../src/teaching/grading.ts";
+import {
+  checkList,
+  NO_RULES,
+  type Rules,
+  resultOf,
+  tallyWords,
+  unmarkedWords,
+} from "../../src/teaching/grading.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
 import { readHandInList, rowsOf } from "../../src/teaching/hand-in-list.ts";
 import { handInKey, NO_MARKS, withMark } from "../../src/teaching/marks.ts";
@@ -259,9 +267,18 @@ describe("for Moodle", () => {
     const all = { ...NO_RULES, strict: true, marks };
     const entries = checkList(asking, readList(asking, list, all), () => measured(99, 90), all);
     expect(entries[1].notes.join(" ")).toMatch(/Ana Souza/);
+    const MEASURED =
+      "Utilisation at least 95 %: measured 99.0 %; 0 of 1 point. Queue delay, 99th percentile, at most 30 ms: measured 90 ms; 0 of 1 point.";
+    // Answers that are not marked are counted, and their grades may stay empty.
+    const waiting = checkList(asking, readList(asking, list, NO_RULES), () => measured(99, 90), NO_RULES);
+    expect(unmarkedWords(waiting)).toBe("2 answers of 2 hand-ins are not marked yet.");
+    expect(unmarkedWords(entries)).toBe("");
+    const empty = { task: asking, list, roster: null, entries: waiting, unmarked: "empty" } as const;
+    expect(grades(empty, "moodle", "Grade")).toEqual(["", ""]);
+    expect(grades({ ...empty, unmarked: "zero" }, "moodle", "Grade")).toEqual(["0", "0"]);
     expect(grades({ task: asking, list, roster: null, entries }, "moodle", "Feedback comments")).toEqual([
-      "1 of 2 conditions are met. why: Say more.",
-      "1 of 2 conditions are met. No points: another's name, copy. why: Say more.",
+      `1 of 2 conditions are met. ${MEASURED} why: 3 of 4 points. Say more.`,
+      `1 of 2 conditions are met. ${MEASURED} No points: another's name, copy. why: 3 of 4 points. Say more.`,
     ]);
   });
 
@@ -353,7 +370,10 @@ describe("for Moodle", () => {
     );
     expect(rows(csv)).toEqual([
       ["First name", "Surname", "Email address", "Grade", "Feedback comments"],
-      ["Ana", "Souza", "ana@x.example", "100", "All 2 conditions are met."],
+      [
+        ...["Ana", "Souza", "ana@x.example", "100"],
+        "All 2 conditions are met. Utilisation at least 95 %: measured 96.5 %; 1 of 1 point. Queue delay, 99th percentile, at most 30 ms: measured 12.3 ms; 1 of 1 point.",
+      ],
       ["Bo", "Li", "bo@x.example", "", ""],
     ]);
     expect(() => tableCsv(checkedOf(code("s1", "0.8")), "moodle")).toThrow(
@@ -395,6 +415,13 @@ describe("for Canvas", () => {
       "Current Score",
     ]);
     expect([possible[6], ana[6]]).toEqual(["100", "50"]);
+  });
+
+  test("a title that Canvas takes for a column of its own is named", () => {
+    for (const title of ["Final exam", "Current score", "final Points"])
+      expect(canvasTitleFault(title)).toMatch(/Canvas computes/);
+    for (const title of ["Choose β_ecn", "A final task", "Finality"])
+      expect(canvasTitleFault(title)).toBeNull();
   });
 
   test("another table is refused in a sentence", () => {

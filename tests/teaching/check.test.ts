@@ -10,7 +10,6 @@ import {
   measureRun,
   outcomeWords,
   runWords,
-  scoreOf,
   taskResult,
   trialOf,
   variantText,
@@ -19,6 +18,7 @@ import {
   verdictWords,
 } from "../../src/teaching/check.ts";
 import { readCondition } from "../../src/teaching/conditions.ts";
+import { type ResultItem, scoreOfShare, shareOfItems } from "../../src/teaching/points.ts";
 import { taskDigest } from "../../src/teaching/task.ts";
 import { variantOf } from "../../src/teaching/variant.ts";
 import { measured, taskOf } from "./example-task.ts";
@@ -46,6 +46,8 @@ const verdict = (...pairs: Pairs) => {
   if (found === null) throw new Error("values are missing");
   return found;
 };
+
+const scoreIn = ({ items }: { readonly items: readonly ResultItem[] }) => scoreOfShare(shareOfItems(items));
 
 describe("what counts", () => {
   test("is each path, each with its seeds", () => {
@@ -132,7 +134,7 @@ describe("a verdict", () => {
   });
 
   test("has a score of 100", () => {
-    const score = (...pairs: Pairs) => scoreOf(verdict(...pairs));
+    const score = (...pairs: Pairs) => scoreIn(verdict(...pairs));
     expect(score([95, 3], [95, 3], [95, 3], [95, 3])).toBe(100);
     expect(score([94, 3], [95, 3], [95, 3], [95, 3])).toBe(50);
     expect(score([94, 30.1], [95, 3], [95, 3], [95, 3])).toBe(0);
@@ -143,7 +145,7 @@ describe("points", () => {
   const of = (lines: readonly (readonly [string, string])[], pairs: Pairs, before?: Pairs[number]) => {
     const own = taskOf(...lines);
     const found = verdictOf(own, trial, values(pairs, before));
-    return [found?.items.map(({ earned }) => earned), found && scoreOf(found), found?.passed];
+    return [found?.items.map(({ earned }) => earned), found && scoreIn(found), found?.passed];
   };
   const weighed = [["95 %", "95 % for 3 points"]] as const;
   const same = (pair: Pairs[number]) => [pair, pair, pair, pair];
@@ -156,7 +158,7 @@ describe("points", () => {
   test("are none for the state that the task starts with, nor for an idle change of it", () => {
     const still = trialOf(task, answer, answer);
     const unchanged = verdictOf(task, still, values(same([99, 1])));
-    expect([unchanged && scoreOf(unchanged), unchanged?.met, unchanged?.passed]).toEqual([0, 2, false]);
+    expect([unchanged && scoreIn(unchanged), unchanged?.met, unchanged?.passed]).toEqual([0, 2, false]);
     expect(unchanged && outcomeWords(unchanged)).toMatch(/^Nothing was changed/);
     // The short queue was there before.
     expect(of([], same([80, 1]), [80, 1])).toEqual([[0, 0], 0, false]);
@@ -203,10 +205,18 @@ describe("points", () => {
 
 test("what came of a try, for the page around", () => {
   const of = (own: typeof task, name: string, tries: number, code: string | null) =>
-    taskResult(own, { name, tries }, task.scenario, verdict([96, 31], [96, 31], [96, 31], [96, 31]), code);
+    taskResult(
+      own,
+      { name, tries },
+      task.scenario,
+      verdict([96, 31], [96, 31], [96, 31], [96, 31]),
+      { answers: [], items: [] },
+      code,
+    );
   expect(of(task, "Ana", 2, "z.x")).toEqual({
     ...{ id: "choose-beta", digest: taskDigest(task), name: "Ana", tries: 2, triesLeft: 1 },
     ...{ met: 1, of: 2, passed: false, score: 50, answer: "v=2&duration=20s", code: "z.x" },
+    ...{ unanswered: [], toMark: [] },
   });
   expect(of({ ...task, tries: null }, "", 2, null).triesLeft).toBeNull();
   expect(of(task, "", 9, null).triesLeft).toBe(0);

@@ -165,6 +165,25 @@ describe("the page of a package", () => {
     expect(lms.errors).toEqual([]);
   });
 
+  test("is incomplete until every question is answered, and says what the teacher marks", () => {
+    const lms = createStandInLms();
+    const { result, work, state } = opened(lms);
+    const status = () => lms.committed["cmi.core.lesson_status"];
+    result(60, { passed: true, unanswered: ["why", "first"], toMark: ["why"] });
+    expect([status(), state.textContent]).toEqual([
+      "incomplete",
+      "Not complete: there is no full answer to why, first. Your teacher marks why; the score here is without these points.",
+    ]);
+    work({ answer: "v=2", code: "z.a", unanswered: [] });
+    result(60, { passed: true, unanswered: [], toMark: ["why"] });
+    expect([status(), state.textContent]).toEqual([
+      "completed",
+      "Your teacher marks why; the score here is without these points.",
+    ]);
+    result(100, { unanswered: [], toMark: [] });
+    expect([status(), state.textContent]).toEqual(["passed", ""]);
+  });
+
   test("says that it was failed when no tries are left, and goes on another day where it was left", () => {
     const lms = createStandInLms();
     const first = opened(lms);

@@ -6,17 +6,25 @@ import { MOST_MEASURED_BYTES } from "../../experiments/measured/measurement.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { textOfFile } from "../../teaching/files.ts";
 import { findHandIn } from "../../teaching/found-hand-in.ts";
+import {
+  filesOfZip,
+  type HandInFile,
+  isZip,
+  listOfFiles,
+  MOST_FILE_BYTES,
+} from "../../teaching/hand-in-files.ts";
 import { packText } from "../../teaching/packed-text.ts";
 import { readPrograms } from "../../teaching/programs.ts";
 import { readTask } from "../../teaching/task.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import { isMeasurementFile, layMeasurement, readFile } from "../bench/measured/lay.ts";
 import { classEditorOf } from "../class/class-editor.ts";
+import { readHandInFiles } from "../class/hand-in-input.ts";
 import { readLessonFile } from "../guides/library.ts";
 import { talkFromFile } from "../present/presenting.ts";
 import { bookToFragment, readBookFile } from "../saved-runs/notebook.ts";
 import { Button } from "../shared/Button.tsx";
-import type { Drop } from "../shared/drops.ts";
+import { type Drop, filesInFolder } from "../shared/drops.ts";
 import { ProblemList } from "../shared/ProblemList.tsx";
 import { plainJson } from "../shared/plain-json.ts";
 import { megabytes } from "../shared/site-file.ts";
@@ -30,7 +38,7 @@ import { perBench, useBench } from "../state/use-store.ts";
 /** Lists of hand-ins of a large course are the longest. */
 const MOST_BYTES = 5_000_000;
 
-const ACCEPTED = `One file at a time, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a program of a sender or a queue (.js), a list of hand-ins (.csv, .txt). A measurement to be laid over the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A link of Sawtooth, too.`;
+const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a program of a sender or a queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to be laid over the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A link of Sawtooth, too.`;
 
 interface Known {
   /** "The lesson “Two flows”". */
@@ -109,9 +117,12 @@ function refused(why: string, problems: readonly DocumentProblem[] = []): Refuse
   return { why, problems };
 }
 
-async function readDrop({ files, folders, text: given }: Drop): Promise<Dropped> {
-  if (folders > 0) return refused("This is a folder.");
-  if (files.length > 1) return refused(`These are ${files.length} files.`);
+async function readDrop({ files, folders, entries = [], text: given }: Drop): Promise<Dropped> {
+  if (folders > 0) return readFolders(entries);
+  if (files.length > 1) {
+    const handIns = await readHandInFiles(files);
+    return handInFiles(`These are ${files.length} files, and none`, handIns);
+  }
   if (files.length === 0) return readDropped("The text", given.slice(0, MOST_BYTES));
   const [file] = files;
   const name = `“${file.name}”`;
@@ -134,6 +145,8 @@ async function readDrop({ files, folders, text: given }: Drop): Promise<Dropped>
   } catch {
     return refused(`${name} cannot be read: it is a folder, or it is gone.`);
   }
+  const inside = isZip(bytes) ? filesInZip(bytes) : null;
+  if (inside !== null) return handInFiles(`${name} is a zip, and no file in it`, inside);
   let text: string;
   try {
     text = textOfFile(bytes);
@@ -141,6 +154,43 @@ async function readDrop({ files, folders, text: given }: Drop): Promise<Dropped>
     return refused(`${name} is not a text file.`);
   }
   return readDropped(name, text);
+}
+
+/** Null where it is damaged, or a workbook. */
+function filesInZip(bytes: Uint8Array): HandInFile[] | null {
+  try {
+    const files = filesOfZip(bytes);
+    return files.some(({ path }) => path === "[Content_Types].xml") ? null : files;
+  } catch {
+    return null;
+  }
+}
+
+async function readFolders(entries: readonly FileSystemDirectoryEntry[]): Promise<Dropped> {
+  const found = (await Promise.all(entries.map((entry) => filesInFolder(entry, MOST_FILES)))).flat();
+  if (found.length === 0) return refused("This is a folder without files.");
+  const files = await Promise.all(
+    found.map(async ({ path, file }) => ({
+      path,
+      bytes: file.size > MOST_FILE_BYTES ? new Uint8Array() : new Uint8Array(await file.arrayBuffer()),
+    })),
+  );
+  return handInFiles("This is a folder, and no file in it", files);
+}
+
+const MOST_FILES = 5000;
+
+/** A hand-in in each file, as platforms pack them. `what`: what is said where there is none. */
+function handInFiles(what: string, files: readonly HandInFile[]): Dropped {
+  if (listOfFiles(files).entries.every(({ text }) => text === "")) return refused(`${what} has a hand-in.`);
+  return {
+    what: "The list of hand-ins",
+    sets: null,
+    open(bench) {
+      classEditorOf(bench).takeFiles(files, true);
+      bench.showScreen({ id: "class", text: "check" });
+    },
+  };
 }
 
 /** `name`: of the file, as a sentence begins with it. */

@@ -8,6 +8,7 @@ import { answerWords, conditionWords, variantWords } from "../../teaching/check.
 import { nameOf } from "../../teaching/check-list.ts";
 import {
   type Checked,
+  canvasTitleFault,
   NO_HAND_IN,
   type Platform,
   type TableLine,
@@ -15,7 +16,14 @@ import {
   tableLines,
 } from "../../teaching/check-table.ts";
 import { valueText } from "../../teaching/conditions.ts";
-import { type CheckedEntry, remarksOf, resultOf, tallyWords } from "../../teaching/grading.ts";
+import {
+  type CheckedEntry,
+  remarksOf,
+  resultOf,
+  tallyWords,
+  type Unmarked,
+  unmarkedWords,
+} from "../../teaching/grading.ts";
 import { codeIn, programWords } from "../../teaching/program-answer.ts";
 import type { Task } from "../../teaching/task.ts";
 import { variantOf } from "../../teaching/variant.ts";
@@ -79,10 +87,17 @@ function SaveTable({ checked }: { readonly checked: Checked }) {
     setPlatform(next);
     setFault("");
   };
-  const save = () => {
+  const [waiting, setWaiting] = useState("");
+  const ask = () => {
+    const words = platform === "plain" ? "" : unmarkedWords(checked.entries);
+    setWaiting(words);
+    if (words === "") save("zero");
+  };
+  const save = (unmarked: Unmarked) => {
+    setWaiting("");
     const name = platform === "plain" ? "checked" : platform;
     try {
-      saveFile(`${checked.task.id}-${name}.csv`, "text/csv", tableCsv(checked, platform));
+      saveFile(`${checked.task.id}-${name}.csv`, "text/csv", tableCsv({ ...checked, unmarked }, platform));
       setFault("");
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error));
@@ -92,8 +107,19 @@ function SaveTable({ checked }: { readonly checked: Checked }) {
     <>
       <p className="class__row">
         <Segments aria-label="Table for" options={FILES} value={platform} onChoose={choose} />
-        <Button onClick={save}>Save the table (CSV)</Button>
+        <Button onClick={ask}>Save the table (CSV)</Button>
       </p>
+      {waiting !== "" && (
+        <div role="alert" className="class__asked">
+          <p>{`${waiting} What is to be in the table?`}</p>
+          <p className="class__row">
+            <Button onClick={() => save("empty")}>No grade for these hand-ins</Button>
+            <Button onClick={() => save("zero")}>0 points for these answers</Button>
+            <Button onClick={() => setWaiting("")}>Mark them first</Button>
+          </p>
+        </div>
+      )}
+      {platform === "canvas" && <p className="class-field__fault">{canvasTitleFault(checked.task.title)}</p>}
       <p className="class__note">{FILES.find(({ value }) => value === platform)?.help}</p>
       <p role="alert" className="class-field__fault">
         {fault}

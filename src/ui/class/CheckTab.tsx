@@ -1,12 +1,15 @@
 /** Hand-ins are checked: pasted or from a file, every one run again in the pool, and a table of who met what. */
 
-import { useId } from "react";
+import { useId, useMemo, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
+import type { HandInFile } from "../../teaching/hand-in-files.ts";
+import { COLUMN_ROLES, type ColumnRole, columnsWords, placesOf } from "../../teaching/table-columns.ts";
 import { Button, Check } from "../shared/Button.tsx";
 import { TextFile } from "../shared/TextFile.tsx";
 import { CheckResult } from "./CheckResult.tsx";
 import { type ClassEditor, type ClassState, type RulesDraft, useClass } from "./class-editor.ts";
 import { Field, LinkField } from "./form-parts.tsx";
+import { readHandInFiles } from "./hand-in-input.ts";
 
 export function CheckTab() {
   const { editor, state } = useClass();
@@ -70,7 +73,8 @@ function checkedTaskWords(title: string | undefined, isWritten: boolean, isPart:
 
 function HandIns({ editor, state }: PartProps) {
   const id = useId();
-  const noHandIns = state.handIns.trim() === "" ? "There are no hand-ins yet." : null;
+  const noHandIns =
+    state.handIns.trim() === "" && state.files.length === 0 ? "There are no hand-ins yet." : null;
   const why = editor.checkedTask() === null ? "There is no task to check against." : noHandIns;
   return (
     <section className="class-list" aria-label="Hand-ins">
@@ -87,12 +91,21 @@ function HandIns({ editor, state }: PartProps) {
         onChange={(event) => editor.writeHandIns(event.currentTarget.value)}
       />
       <p className="class__row">
-        <TextFile
-          label="Open a file (.csv, .txt)"
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          onText={(text) => editor.writeHandIns(text)}
+        <HandInFiles
+          label="Open files (.csv, .txt, .html, .zip)"
+          onFiles={(files) => editor.takeFiles(files)}
         />
+        <HandInFiles label="Open a folder" isFolder onFiles={(files) => editor.takeFiles(files)} />
+        {state.files.length > 0 && (
+          <>
+            <span className="class__note">{counted(state.files.length, "file")}</span>
+            <Button look="small" onClick={() => editor.writeHandIns("")}>
+              Without the files
+            </Button>
+          </>
+        )}
       </p>
+      <FoundColumns editor={editor} state={state} />
       <RosterPart editor={editor} state={state} />
       <CourseRules editor={editor} state={state} />
       {editor.checkedTask()?.code != null && (
@@ -111,6 +124,87 @@ function HandIns({ editor, state }: PartProps) {
         {state.listError}
       </p>
     </section>
+  );
+}
+
+interface HandInFilesProps {
+  readonly label: string;
+  readonly isFolder?: boolean;
+  onFiles(files: readonly HandInFile[]): void;
+}
+
+/** Files of this device, read in the page. */
+function HandInFiles({ label, isFolder = false, onFiles }: HandInFilesProps) {
+  const [error, setError] = useState("");
+  const read = async (field: HTMLInputElement) => {
+    const files = [...(field.files ?? [])];
+    try {
+      const read = await readHandInFiles(files);
+      setError("");
+      if (read.length > 0) onFiles(read);
+    } catch (reason) {
+      setError(reason instanceof Error ? reason.message : String(reason));
+    }
+    // The same files, mended, can be chosen again.
+    field.value = "";
+  };
+  return (
+    <label className="button text-file">
+      <span>{label}</span>
+      <input
+        type="file"
+        multiple
+        {...(isFolder ? { webkitdirectory: "" } : { accept: ".csv,.txt,.tsv,.html,.htm,.zip,text/*" })}
+        onChange={(event) => void read(event.currentTarget)}
+      />
+      {error !== "" && <span role="alert">{error}</span>}
+    </label>
+  );
+}
+
+const ROLE_LABELS: Readonly<Record<ColumnRole, string>> = {
+  name: "Name",
+  number: "Number or address",
+  "hand-in": "Hand-in",
+  time: "Time",
+  grade: "Grade",
+  maximum: "Highest grade",
+  comments: "Comments",
+  group: "Group",
+};
+
+/** Which column was taken for what, to be corrected. */
+function FoundColumns({ editor, state: { handIns, files, columns } }: PartProps) {
+  const list = useMemo(() => {
+    void [handIns, files, columns];
+    try {
+      return editor.list();
+    } catch {
+      return null;
+    }
+  }, [editor, handIns, files, columns]);
+  if (list === null || list.heads === null || files.length > 0) return null;
+  const { heads } = list;
+  const options = [
+    ["none", "none"],
+    ...heads.map((head, i) => [String(i + 1), head || `column ${i + 1}`]),
+  ] as const;
+  const places = placesOf(list.columns);
+  return (
+    <details className="class__open">
+      <summary>{`Columns: ${columnsWords(list.columns, heads)}`}</summary>
+      <div className="class-rules">
+        {COLUMN_ROLES.map((role) => (
+          <Choice
+            key={role}
+            label={ROLE_LABELS[role]}
+            value={places[role] < 0 ? "none" : String(places[role] + 1)}
+            options={options.map(([value, words]) => [value, words] as const)}
+            onValue={(column) => editor.correctColumn(role, column)}
+          />
+        ))}
+      </div>
+    </details>
   );
 }
 
@@ -147,6 +241,12 @@ const LATE = [
   ["none", "costs nothing"],
   ["refuse", "costs all points"],
   ["share", "costs a share of the points a day"],
+] as const;
+
+const DATES = [
+  ["as the list says", "as the list says"],
+  ["day first", "day first: 3 May"],
+  ["month first", "month first: 5 March"],
 ] as const;
 
 const ATTEMPT_WORDS = [
@@ -186,6 +286,12 @@ function CourseRules({ editor, state: { rules, ruleFaults } }: PartProps) {
         value={rules.attempts}
         options={ATTEMPT_WORDS}
         onValue={(attempts) => set({ attempts })}
+      />
+      <Choice
+        label="Dates like 3/5/2026"
+        value={rules.dates}
+        options={DATES}
+        onValue={(dates) => set({ dates })}
       />
       <Check checked={rules.strict} onCheck={(strict) => set({ strict })}>
         No points for what has a flag

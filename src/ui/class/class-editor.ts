@@ -4,10 +4,13 @@ import type { Scenario } from "../../engine/index.ts";
 import { distinctRuns, type ReadEntry, readList } from "../../teaching/check-list.ts";
 import type { Checked } from "../../teaching/check-table.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
+import { textOfFile } from "../../teaching/files.ts";
 import { type Attempts, checkList, NO_RULES, type Rules } from "../../teaching/grading.ts";
+import { filesOfZip, type HandInFile, isZip, listOfFiles } from "../../teaching/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../../teaching/hand-in-list.ts";
 import { type Roster, readRoster } from "../../teaching/roster.ts";
 import { readDeadline, readLateRule } from "../../teaching/submission-time.ts";
+import { type ColumnCorrections, type ColumnRole, NO_CORRECTIONS } from "../../teaching/table-columns.ts";
 import type { Task } from "../../teaching/task.ts";
 import { readTask, readTaskFrom, withTeacherFile, writeTask } from "../../teaching/task.ts";
 import { countedWork } from "../guides/task/task-session.ts";
@@ -30,6 +33,9 @@ export interface ClassState extends DraftMeaning {
   readonly draft: TaskDraft;
   /** Why what was to be opened could not be. */
   readonly openProblems: readonly DocumentProblem[];
+  /** One of the two files of a task, while the other is missing. */
+  readonly openedPart: Task | null;
+  readonly openedTeacherFile: string | null;
   /** The task that is checked, where that is another than the one being written. */
   readonly otherTask: Task | null;
   readonly otherProblems: readonly DocumentProblem[];
@@ -39,6 +45,10 @@ export interface ClassState extends DraftMeaning {
   readonly teacherFile: string;
   /** What was pasted or read from a file. */
   readonly handIns: string;
+  /** Files that were opened or dropped instead of a text; empty: none. */
+  readonly files: readonly HandInFile[];
+  /** A teacher's corrections of which column holds what. */
+  readonly columns: ColumnCorrections;
   /** Why it cannot be a list. */
   readonly listError: string | null;
   /** The rules of the course, as they are typed. */
@@ -57,9 +67,18 @@ export interface RulesDraft {
   readonly late: string;
   readonly attempts: Attempts;
   readonly strict: boolean;
+  /** How the list writes dates like 3/5/2026. */
+  readonly dates: "as the list says" | "day first" | "month first";
 }
 
-const NO_DRAFT: RulesDraft = { roster: "", deadline: "", late: "none", attempts: "last", strict: false };
+const NO_DRAFT: RulesDraft = {
+  roster: "",
+  deadline: "",
+  late: "none",
+  attempts: "last",
+  strict: false,
+  dates: "as the list says",
+};
 
 /** Null: nothing has been written yet. */
 export const TASK_DRAFT: Stored<Task | null> = {
@@ -78,6 +97,8 @@ function taskIn(file: string): Task {
   return task;
 }
 
+const TEACHERS_FILE = /^---\s*\nkind: teacher\b/;
+
 export class ClassEditor {
   readonly store: Store<ClassState>;
   readonly runs: RunBatch;
@@ -95,11 +116,15 @@ export class ClassEditor {
       draft,
       ...meaningOf(draft),
       openProblems: [],
+      openedPart: null,
+      openedTeacherFile: null,
       otherTask: null,
       otherProblems: [],
       otherText: "",
       teacherFile: "",
       handIns: "",
+      files: [],
+      columns: NO_CORRECTIONS,
       listError: null,
       rules: NO_DRAFT,
       ruleFaults: {},
@@ -144,14 +169,31 @@ export class ClassEditor {
     this.write({ ...this.store.get().draft, base });
   }
 
-  /** A task's link or file, to be written on. */
+  /** A task's link or file, to be written on. Of a task in two files both are needed, in either order. */
   openTask(text: string): void {
-    const part = this.store.get().task;
-    // The two files of a task, one after the other.
-    const isTeachers = /^---\s*\nkind: teacher\b/.test(text.trim());
-    const { task, problems } = isTeachers && part !== null ? withTeacherFile(part, text) : readTaskFrom(text);
-    if (task === null) this.store.set({ openProblems: problems });
-    else this.write(draftOf(task));
+    const { openedPart, openedTeacherFile } = this.store.get();
+    const isTeachers = TEACHERS_FILE.test(text.trim());
+    const read = isTeachers ? null : readTaskFrom(text);
+    const part = isTeachers ? openedPart : read?.task?.isPart === true ? read.task : null;
+    const teachers = isTeachers ? text : openedTeacherFile;
+    if (isTeachers ? part === null : part !== null && teachers === null) {
+      const message = isTeachers
+        ? "This is the teacher’s file of a task. Open what students get, too: its link or its file."
+        : "This is what students get of a task in two files. Open the teacher’s file, too: without it the task would be another one.";
+      this.store.set({
+        openProblems: [{ line: 0, message }],
+        openedPart: part ?? openedPart,
+        openedTeacherFile: isTeachers ? text : null,
+      });
+      return;
+    }
+    const whole = part === null || teachers === null ? read : withTeacherFile(part, teachers);
+    if (whole === null) return;
+    if (whole.task === null) this.store.set({ openProblems: whole.problems });
+    else {
+      this.store.set({ openedPart: null, openedTeacherFile: null });
+      this.write(draftOf(whole.task));
+    }
   }
 
   /** A task's link, or its file with its name, that hand-ins are of; empty: the one being written. */
@@ -179,7 +221,37 @@ export class ClassEditor {
   }
 
   writeHandIns(handIns: string): void {
-    this.store.set({ handIns, listError: null });
+    this.store.set({ handIns, files: [], columns: NO_CORRECTIONS, listError: null });
+  }
+
+  /** A table, several files with a hand-in each, or a zip of them. `areHandIns`: each file has one, even where there is only one file. */
+  takeFiles(files: readonly HandInFile[], areHandIns = false): void {
+    try {
+      const [first] = files;
+      if (areHandIns || files.length !== 1 || !isZip(first.bytes)) {
+        if (files.length === 1 && !areHandIns) this.writeHandIns(textOfFile(first.bytes));
+        else this.store.set({ handIns: "", files, listError: null });
+        return;
+      }
+      const inside = filesOfZip(first.bytes);
+      // A workbook is a zip, too: the reader of texts names it.
+      if (inside.some(({ path }) => path === "[Content_Types].xml")) textOfFile(first.bytes);
+      this.store.set({ handIns: "", files: inside, listError: null });
+    } catch (error) {
+      this.store.set({ listError: sentenceOf(error) });
+    }
+  }
+
+  /** Which column holds what, by its heading; the list is read again with it. */
+  correctColumn(role: ColumnRole, heading: string): void {
+    this.store.set(({ columns }) => ({ columns: new Map([...columns, [role, heading]]) }));
+  }
+
+  /** The list as it is read now; null while there is none. Throws a sentence. */
+  list(): HandInList | null {
+    const { handIns, files, columns } = this.store.get();
+    if (files.length > 0) return listOfFiles(files);
+    return handIns.trim() === "" ? null : readHandInList(handIns, columns);
   }
 
   writeRules(change: Partial<RulesDraft>): void {
@@ -206,7 +278,8 @@ export class ClassEditor {
     const rules = this.#rules();
     if (task === null || rules === null) return;
     try {
-      const list = readHandInList(this.store.get().handIns);
+      const list = this.list();
+      if (list === null) return;
       const read = readList(task, list, rules);
       this.store.set({ listError: null });
       this.#run(task, list, read, rules);
@@ -237,6 +310,7 @@ export class ClassEditor {
     return {
       roster,
       deadline,
+      dayFirst: rules.dates === "as the list says" ? null : rules.dates === "day first",
       late,
       attempts: rules.attempts,
       strict: rules.strict,

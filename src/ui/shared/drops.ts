@@ -4,6 +4,8 @@ export interface Drop {
   readonly files: readonly File[];
   /** Those among the files that are folders, where the browser says so. */
   readonly folders: number;
+  /** Those folders themselves, where they can be looked into. */
+  readonly entries?: readonly FileSystemDirectoryEntry[];
   /** Of a link or a text, when there are no files. */
   readonly text: string;
 }
@@ -42,9 +44,43 @@ function isForField({ target, dataTransfer }: DropEvent): boolean {
   return (target as Partial<Element> | null)?.matches?.(field) === true;
 }
 
+/** Files of a folder and of the folders in it, with their paths; at most `most`. */
+export async function filesInFolder(
+  folder: FileSystemDirectoryEntry,
+  most: number,
+): Promise<{ readonly path: string; readonly file: File }[]> {
+  const found: { path: string; file: File }[] = [];
+  const waiting: FileSystemDirectoryEntry[] = [folder];
+  for (let next = waiting.pop(); next !== undefined && found.length < most; next = waiting.pop()) {
+    const reader = next.createReader();
+    // A browser gives the entries in batches, the last one empty.
+    for (;;) {
+      const batch = await new Promise<FileSystemEntry[]>((take, fail) => reader.readEntries(take, fail));
+      if (batch.length === 0) break;
+      for (const entry of batch) {
+        if (entry.isDirectory) waiting.push(entry as FileSystemDirectoryEntry);
+        else
+          found.push({
+            path: entry.fullPath.replace(/^\//, ""),
+            file: await new Promise<File>((take, fail) => (entry as FileSystemFileEntry).file(take, fail)),
+          });
+      }
+    }
+  }
+  return found.slice(0, most);
+}
+
 /** The browser forgets it after the event. */
 function dropOf(data: DataTransfer): Drop {
-  const folders = [...data.items].filter((item) => item.webkitGetAsEntry?.()?.isDirectory === true).length;
+  const entries = [...data.items].flatMap((item) => {
+    const entry = item.webkitGetAsEntry?.();
+    return entry?.isDirectory === true ? [entry as FileSystemDirectoryEntry] : [];
+  });
   const link = data.getData("text/uri-list").split(/\r?\n/)[0];
-  return { files: [...data.files], folders, text: link === "" ? data.getData("text/plain") : link };
+  return {
+    files: [...data.files],
+    folders: entries.length,
+    entries,
+    text: link === "" ? data.getData("text/plain") : link,
+  };
 }

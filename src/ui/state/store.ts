@@ -126,6 +126,8 @@ export interface TaskWork {
   readonly id: string;
   readonly digest: string;
   readonly tries: number;
+  /** Questions without a full answer. */
+  readonly unanswered: readonly string[];
   /** The student's run, as links say it. */
   readonly answer: string;
   /** As it would be handed in now; null while that cannot be. */

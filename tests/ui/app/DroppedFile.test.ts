@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { defaultScenario, scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
 import { TEMPLATES } from "../../../src/engine/own/templates.ts";
+import { zipFile } from "../../../src/teaching/files.ts";
 import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
 import { classEditorOf } from "../../../src/ui/class/class-editor.ts";
 import { bookToFile } from "../../../src/ui/saved-runs/notebook.ts";
@@ -117,9 +118,9 @@ const unreadable = Object.assign(fileOf("x"), { arrayBuffer: () => Promise.rejec
 const huge = Object.defineProperty(fileOf("x", "film.mp4"), "size", { value: 4e9 });
 
 test.each<[string, () => Promise<void>, RegExp]>([
-  ["a folder", () => drop([fileOf("")], { folders: 1 }), /^This is a folder\./],
+  ["a folder", () => drop([fileOf("")], { folders: 1 }), /^This is a folder without files\./],
   ["a folder that is not said to be one", () => drop([unreadable]), /cannot be read: it is a folder/],
-  ["several", () => drop([fileOf(LESSON), fileOf(LESSON)]), /^These are 2 files\./],
+  ["several", () => drop([fileOf(LESSON), fileOf(LESSON)]), /^These are 2 files, and none has a hand-in\./],
   ["a huge one", () => drop([huge]), /^“film\.mp4” has 4000\.0 MB\./],
   ["a picture", () => dropText(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff])), /is not a text file\./],
   ["a workbook", () => dropText(new Uint8Array([0x50, 0x4b, 3, 4])), /is not a text file\./],
@@ -150,4 +151,28 @@ test.each<[string, () => Promise<void>, RegExp]>([
   await act();
   expect(said()).toMatch(words);
   expect([bench.store.get().scenario, bench.store.get().dialog]).toEqual([before, "dropped"]);
+});
+
+test("a zip of hand-ins, or several files of them, are opened as the list of hand-ins", async () => {
+  const handIn = "https://x.example/#v=2&duration=20s&beta-ecn=0.8";
+  const files = {
+    "doea_5001_77_mine.txt": handIn,
+    "roeb_LATE_5002_78_text.html": `<p>${handIn.replaceAll("&", "&amp;")}</p>`,
+  };
+  await dropText(zipFile(files), "submissions.zip");
+  const editor = classEditorOf(bench);
+  expect([
+    bench.store.get().screen.text,
+    editor.list()?.entries.map(({ name, ids, text }) => [name, ids, text]),
+  ]).toEqual([
+    "check",
+    [
+      ["doea", ["doea", "5001", "77"], handIn],
+      ["roeb", ["roeb", "5002", "78"], handIn],
+    ],
+  ]);
+  await drop(Object.entries(files).map(([name, text]) => fileOf(text, name)));
+  expect(editor.list()?.entries).toHaveLength(2);
+  await dropText(zipFile({ "a.txt": "nothing" }), "empty.zip");
+  expect(said()).toMatch(/no file in it has a hand-in/);
 });

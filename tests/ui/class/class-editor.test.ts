@@ -60,6 +60,27 @@ describe("the editor of a teacher", () => {
     expect([state().openProblems.length, state().task?.id]).toEqual([0, "other"]);
   });
 
+  test("opens a task in two files only with both, in either order", () => {
+    const whole = taskOf([
+      "vary: rtt 40ms..80ms step 20ms\n",
+      "secret: abc\nvary: rtt 40ms..80ms step 20ms\n",
+    ]);
+    const part = writeTask(studentsPart(whole));
+    for (const [first, second, missing] of [
+      [part, teacherFile(whole), /Open the teacher’s file, too/],
+      [teacherFile(whole), part, /Open what students get, too/],
+      [`#task=${packTask(whole)}`, teacherFile(whole), /Open the teacher’s file, too/],
+    ] as const) {
+      editor.newTask();
+      editor.openTask(first);
+      expect(state().openProblems[0].message).toMatch(missing);
+      expect(state().task?.id).not.toBe("choose-beta");
+      editor.openTask(second);
+      const { task: opened } = state();
+      expect([state().openProblems, opened && writeTask(opened)]).toEqual([[], writeTask(whole)]);
+    }
+  });
+
   test("checks hand-ins of the task that is written, or of another one", async () => {
     expect(editor.checkedTask()?.id).toBe("keep-the-link-busy");
     editor.checkAgainst("z.x");

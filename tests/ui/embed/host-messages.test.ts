@@ -297,7 +297,7 @@ test("tells what came of a try at a task", () => {
   said.length = 0;
   const taskResult: TaskResult = {
     ...{ id: "a", digest: "b", name: "", tries: 1, triesLeft: null, met: 1, of: 2 },
-    ...{ passed: false, score: 50, answer: "v=2", code: null },
+    ...{ passed: false, score: 50, answer: "v=2", unanswered: [], toMark: [], code: null },
   };
   bench.store.set({ taskResult });
   bench.store.set({ announcement: "…" });

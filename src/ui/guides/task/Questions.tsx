@@ -1,6 +1,7 @@
 /** The questions of a task that are answered in words, and how answers are shown: as text, whatever they hold. */
 import { type ComponentProps, useId } from "react";
 import { visibleText } from "../../../experiments/visible-text.ts";
+import { pointsWords } from "../../../teaching/points.ts";
 import {
   answerFault,
   askedWords,
@@ -69,6 +70,7 @@ function Field(props: FieldProps) {
       )}
       <p id={noteId} className="task__note">
         <span>{askedWords(question)}</span>
+        {question.points > 0 && <span>{`; ${pointsWords(question.points)}`}</span>}
         {text !== "" && <span className="task__fault">{standsWords(question, text)}</span>}
       </p>
     </>

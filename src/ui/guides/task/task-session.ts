@@ -19,12 +19,15 @@ import {
   outcomeWords,
   taskResult,
   trialOf,
+  unansweredOf,
   type Verdict,
   verdictOf,
 } from "../../../teaching/check.ts";
 import type { DocumentProblem } from "../../../teaching/document.ts";
 import { handInCode, handInFragment, handInOf, readHandIn, tidyName } from "../../../teaching/hand-in.ts";
+import { NO_MARKS, questionItems } from "../../../teaching/marks.ts";
 import { checksum } from "../../../teaching/packed-text.ts";
+import type { ResultItem } from "../../../teaching/points.ts";
 import { codeIn } from "../../../teaching/program-answer.ts";
 import { placesOfProgram } from "../../../teaching/program-places.ts";
 import {
@@ -286,7 +289,10 @@ export class TaskSession {
         () => allRuns(trial),
         (of) => {
           const verdict = verdictOf(task, trial, of);
-          if (verdict !== null && this.store.get().trying === key) this.#settle(scenario, verdict);
+          if (verdict === null || this.store.get().trying !== key) return;
+          const { answers } = this.store.get();
+          const items = questionItems(task, { entry: { text: "" }, answers, trial }, of, NO_MARKS);
+          this.#settle(scenario, verdict, items);
         },
       ),
     );
@@ -442,7 +448,8 @@ export class TaskSession {
     const { id } = task;
     const code = this.handIn(scenario)?.code ?? null;
     const answer = scenarioToUrl(scenario);
-    this.#bench.store.set({ taskWork: { id, digest: taskDigest(task), tries, answer, code } });
+    const unanswered = unansweredOf(task, this.store.get().answers);
+    this.#bench.store.set({ taskWork: { id, digest: taskDigest(task), tries, unanswered, answer, code } });
   }
 
   #show(scenario: Scenario, opened?: () => void): void {
@@ -450,7 +457,7 @@ export class TaskSession {
     edits.byGuide(() => edits.open(openingOf(scenario), opened));
   }
 
-  #settle(scenario: Scenario, verdict: Verdict): void {
+  #settle(scenario: Scenario, verdict: Verdict, items: readonly ResultItem[]): void {
     const key = scenarioToUrl(scenario);
     const before = this.#triesSoFar();
     const digest = checksum(key);
@@ -460,7 +467,7 @@ export class TaskSession {
       tried: tried.includes(digest) ? tried : [...tried, digest],
       trying: null,
     }));
-    this.#tell(scenario, verdict);
+    this.#tell(scenario, verdict, items);
     this.#follow();
     this.#bench.announcer.say(outcomeWords(verdict));
   }
@@ -483,11 +490,13 @@ export class TaskSession {
   }
 
   /** The page around may want to hear of it. */
-  #tell(scenario: Scenario, verdict: Verdict): void {
-    const { task, name, tries } = this.store.get();
+  #tell(scenario: Scenario, verdict: Verdict, items: readonly ResultItem[]): void {
+    const { task, name, tries, answers } = this.store.get();
     if (task === null) return;
     const code = this.handIn(scenario)?.code ?? null;
-    this.#bench.store.set({ taskResult: taskResult(task, { name, tries }, scenario, verdict, code) });
+    this.#bench.store.set({
+      taskResult: taskResult(task, { name, tries }, scenario, verdict, { answers, items }, code),
+    });
   }
 
   #remember(): void {

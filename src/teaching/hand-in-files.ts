@@ -1,0 +1,112 @@
+/**
+ * Hand-ins as files: a folder, or the zip of all submissions that Canvas, Moodle or Blackboard makes. Whose a file is stands in
+ * its name or in that of its folder, between underscores.
+ */
+import { unzipSync } from "fflate";
+import { textOfFile } from "./files.ts";
+import { findHandIn } from "./found-hand-in.ts";
+import { type Entry, type HandInList, MOST_ENTRIES, readHandInList } from "./hand-in-list.ts";
+
+export interface HandInFile {
+  /** With the folders in it. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Longest file that can hold a hand-in, and all of a zip together. */
+export const MOST_FILE_BYTES = 2_000_000;
+const MOST_ZIP_BYTES = 200_000_000;
+const ZIP = [0x50, 0x4b];
+
+export function isZip(bytes: Uint8Array): boolean {
+  return ZIP.every((byte, i) => bytes[i] === byte);
+}
+
+/** Throws a sentence. Files that are too long for a hand-in come without their content. */
+export function filesOfZip(bytes: Uint8Array): HandInFile[] {
+  const long: HandInFile[] = [];
+  let all = 0;
+  let count = 0;
+  try {
+    const files = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (name.endsWith("/") || isHidden(name)) return false;
+        count++;
+        all += Math.min(originalSize, MOST_FILE_BYTES);
+        if (count > MOST_ENTRIES || all > MOST_ZIP_BYTES) throw new Error(TOO_LARGE);
+        if (originalSize > MOST_FILE_BYTES) long.push({ path: name, bytes: new Uint8Array() });
+        return originalSize <= MOST_FILE_BYTES;
+      },
+    });
+    return [...Object.entries(files).map(([path, content]) => ({ path, bytes: content })), ...long];
+  } catch (error) {
+    if (error instanceof Error && error.message === TOO_LARGE) throw error;
+    throw new Error("The zip is damaged: it cannot be unpacked.");
+  }
+}
+
+const TOO_LARGE = `The zip has more than ${MOST_ENTRIES} files, or unpacked more than ${MOST_ZIP_BYTES / 1e6} MB.`;
+
+/** What systems put beside files. */
+function isHidden(path: string): boolean {
+  return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
+}
+
+/** One entry a file. Of several files of one person those without a hand-in are left out. */
+export function listOfFiles(given: readonly HandInFile[]): HandInList {
+  const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  if (files.length > MOST_ENTRIES)
+    throw new Error(`These are ${files.length} files; at most ${MOST_ENTRIES} are allowed.`);
+  const parts = files.map(({ path }) => partsOf(path));
+  const [first = []] = parts;
+  // What stands in every name is the assignment's.
+  const shared = new Set(
+    parts.length < 2 ? [] : first.filter((one) => parts.every((own) => own.includes(one))),
+  );
+  const entries = files.map(({ path, bytes }, i): Entry & { readonly owner: string } => {
+    const own = parts[i].filter((one) => !shared.has(one) && !/^late$/i.test(one));
+    const ids = own.filter((one) => !/\s/.test(one));
+    const name = own.find((one) => !/\d/.test(one)) ?? own[0] ?? path;
+    const text = textIn(bytes);
+    const found = findHandIn(text);
+    const isOneOfSeveral = found?.isOneOfSeveral === true;
+    return {
+      ...{ line: i + 1, name, names: [...new Set([name, ...own])], ids, cells: [path], sent: "" },
+      text: found?.text ?? "",
+      ...(isOneOfSeveral && { isOneOfSeveral }),
+      owner: own.slice(0, 2).join("_"),
+    };
+  });
+  const holding = new Set(entries.filter(({ text }) => text !== "").map(({ owner }) => owner));
+  return {
+    heads: ["file"],
+    columns: readHandInList("").columns,
+    entries: entries
+      .filter(({ text, owner }) => text !== "" || !holding.has(owner))
+      .map(({ owner: _, ...entry }) => entry),
+  };
+}
+
+/** Parts of the name that say whose it is: of the folder, where its name has several, else of the file without its ending. */
+function partsOf(path: string): string[] {
+  const steps = path.split("/");
+  const folder = steps.slice(0, -1).findLast((step) => step.includes("_"));
+  const file = (steps.at(-1) ?? "").replace(/\.[A-Za-z0-9]{1,5}$/, "");
+  const parts = (folder ?? file)
+    .split("_")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  // The last part of a file's name is what the student called it.
+  return folder === undefined && parts.length > 2 ? parts.slice(0, -1) : parts;
+}
+
+/** Empty where it is no text: a picture or a document of a word processor holds no code that could be read. */
+function textIn(bytes: Uint8Array): string {
+  try {
+    const text = textOfFile(bytes);
+    // A lesson or a task has links of the bench that nobody has handed in.
+    return /^\uFEFF?---\s/.test(text) ? "" : text;
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { zipFile } from "../../src/teaching/files.ts";
+import { filesOfZip, isZip, listOfFiles } from "../../src/teaching/hand-in-files.ts";
+
+const HAND_IN = "https://x.example/#v=2&duration=20s&beta-ecn=0.8";
+const list = (files: Readonly<Record<string, string | Uint8Array>>) =>
+  listOfFiles(filesOfZip(zipFile(files))).entries.map(({ name, ids, text }) => [name, ids, text]);
+
+describe("hand-ins as files say whose they are", () => {
+  test("in Canvas's zip", () => {
+    expect(
+      list({
+        "doea_5001_771_code.txt": HAND_IN,
+        "roebo_LATE_5002_772_text.html": `<div>${HAND_IN.replaceAll("&", "&amp;")}</div>`,
+        "roebo_LATE_5002_773_photo.png": new Uint8Array([0x89, 0x50, 0xff, 0xfe]),
+        "__MACOSX/._doea_5001_771_code.txt": "x",
+      }),
+    ).toEqual([
+      ["doea", ["doea", "5001", "771"], HAND_IN],
+      ["roebo", ["roebo", "5002", "772"], HAND_IN],
+    ]);
+  });
+
+  test("in Moodle's folders, with what is no text", () => {
+    expect(
+      list({
+        "Ana Souza_101_assignsubmission_onlinetext/onlinetext.html": HAND_IN,
+        "Bo Li_102_assignsubmission_file/essay.pdf": new Uint8Array([0xff, 0xfe, 0xfd]),
+      }),
+    ).toEqual([
+      ["Ana Souza", ["101", "onlinetext"], HAND_IN],
+      ["Bo Li", ["102", "file"], ""],
+    ]);
+  });
+
+  test("in Blackboard's files, and where the number alone is the name", () => {
+    expect(
+      list({
+        "Homework 1_adoe1_attempt_2025-03-03-10-15-00_a.txt": HAND_IN,
+        "Homework 1_broe2_attempt_2025-03-04-10-15-00_b.txt": HAND_IN,
+      }).map(([name, ids]) => [name, (ids as string[])[0]]),
+    ).toEqual([
+      ["adoe1", "adoe1"],
+      ["broe2", "broe2"],
+    ]);
+    expect(list({ "s1011.txt": HAND_IN })[0]).toEqual(["s1011", ["s1011"], HAND_IN]);
+  });
+});
+
+test("a zip that is none is refused, and a text is no zip", () => {
+  expect(() => filesOfZip(new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]))).toThrow(
+    "The zip is damaged: it cannot be unpacked.",
+  );
+  expect(isZip(new TextEncoder().encode("name,code"))).toBe(false);
+});
