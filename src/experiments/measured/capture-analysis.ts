@@ -1,104 +1,163 @@
 /**
- * Connections in a capture, and what can be estimated of their senders from the packets alone: the round trip, what is in
- * flight, how fast data are acknowledged, and when the window was probably cut. Two passes: the first one finds out which
- * connections carry data, and which way; the second one follows those.
+ * Finds the connections of a capture. First pass, in the order of the file: which ends talk, how much, and at which interfaces.
+ * Second pass, in order of time: copies of a packet are left out, and connections that use the same ports one after the other
+ * are told apart. Third pass: each connection's packets give the estimates of capture-connection.ts.
  */
 import { TCP_FLAG } from "../../engine/capture/file-formats.ts";
 import { counted, grouped } from "../counted.ts";
-import { type CaptureTold, packetsOf, type SeenPacket, SkippedPackets } from "./capture-file.ts";
-import {
-  ConnectionBuilder,
-  type Measurement,
-  measurementOf,
-  type Reading,
-  USUAL_MSS,
-} from "./measurement.ts";
+import { CaptureConnection, unwrapped } from "./capture-connection.ts";
+import { CaptureReader, type CaptureTold, type SeenPacket } from "./capture-file.ts";
+import { type Measurement, measurementOf, type Reading } from "./measurement.ts";
 import { isStep } from "./text-lines.ts";
 
-/** Followed, of those with most data; the others are counted. */
+/** Connections with most data that are followed; the others are counted. */
 const FOLLOWED = 20;
 const MOST_TALKS = 20_000;
 
-/** What the first pass counts of two ends that talk. */
-interface Talk {
-  readonly one: string;
-  readonly other: string;
-  bytesOfOne: number;
-  bytesOfOther: number;
-  /** By interface: a file may hold each packet several times. */
-  readonly packets: Map<number, number>;
+/** Numbers of the TCP packets of a file, by the order in which they stand there. */
+class PacketTable {
+  length = 0;
+  timeS = new Float64Array(1024);
+  place = new Uint32Array(1024);
+  captured = new Uint32Array(1024);
+  original = new Uint32Array(1024);
+  linkType = new Uint16Array(1024);
+  at = new Uint16Array(1024);
+  /** Index of the talk, and after the second pass of the connection; -1: left out. */
+  of = new Int32Array(1024);
+
+  add({ place, captured, original, linkType, at }: SeenPacket, timeS: number, talk: number): void {
+    if (this.length === this.timeS.length) this.grow();
+    const row = this.length++;
+    this.timeS[row] = timeS;
+    this.place[row] = place;
+    this.captured[row] = captured;
+    this.original[row] = original;
+    this.linkType[row] = linkType;
+    this.at[row] = at;
+    this.of[row] = talk;
+  }
+
+  packet(row: number, reader: CaptureReader): SeenPacket {
+    return reader.again(this.linkType[row], this.place[row], this.captured[row], this.original[row]);
+  }
+
+  /** Rows in order of time, those of one time as they stand in the file; and how many stand before an earlier one. */
+  inOrder(): { readonly rows: Uint32Array; readonly displaced: number } {
+    const { timeS, length } = this;
+    const rows = Uint32Array.from({ length }, (_, row) => row);
+    let [displaced, latestS] = [0, Number.NEGATIVE_INFINITY];
+    for (let row = 0; row < length; row++) {
+      if (timeS[row] < latestS) displaced++;
+      else latestS = timeS[row];
+    }
+    if (displaced > 0) rows.sort((one, other) => timeS[one] - timeS[other] || one - other);
+    return { rows, displaced };
+  }
+
+  private grow(): void {
+    const size = 2 * this.length;
+    const grown = <T extends Float64Array | Uint32Array | Uint16Array | Int32Array>(
+      larger: T,
+      full: T,
+    ): T => {
+      larger.set(full);
+      return larger;
+    };
+    this.timeS = grown(new Float64Array(size), this.timeS);
+    this.place = grown(new Uint32Array(size), this.place);
+    this.captured = grown(new Uint32Array(size), this.captured);
+    this.original = grown(new Uint32Array(size), this.original);
+    this.linkType = grown(new Uint16Array(size), this.linkType);
+    this.at = grown(new Uint16Array(size), this.at);
+    this.of = grown(new Int32Array(size), this.of);
+  }
 }
 
 export function* readCapture(bytes: Uint8Array): Reading<Measurement> {
-  const told: CaptureTold = { packets: 0, skipped: new SkippedPackets(), interfaces: [], cut: null };
+  const reader = new CaptureReader(bytes);
+  const { told } = reader;
+  const table = new PacketTable();
   const talks = new Map<string, Talk>();
-  let [tooMany, first] = [0, Number.POSITIVE_INFINITY];
-  for (const packet of packetsOf(bytes, told)) {
-    if (isStep(packet.number)) yield 0.25;
-    first = Math.min(first, packet.seconds);
+  let [tooMany, firstS] = [0, Number.NaN];
+  for (const packet of reader.packets()) {
+    if (isStep(packet.number)) yield packet.place / bytes.length / 3;
+    if (Number.isNaN(firstS)) firstS = packet.seconds;
     const talk = talkOf(talks, packet);
-    if (talk === null) {
-      tooMany++;
-      continue;
-    }
-    if (packet.from === talk.one) talk.bytesOfOne += packet.payloadBytes;
-    else talk.bytesOfOther += packet.payloadBytes;
-    talk.packets.set(packet.at, (talk.packets.get(packet.at) ?? 0) + 1);
+    if (talk === null) tooMany++;
+    else table.add(packet, packet.seconds - firstS + packet.nanoseconds / 1e9, talk.count(packet));
   }
-  const bytesOf = ({ bytesOfOne, bytesOfOther }: Talk) => Math.max(bytesOfOne, bytesOfOther);
-  const withData = [...talks.values()].filter((talk) => bytesOf(talk) > 0);
-  if (withData.length === 0) throw noData(told, talks.size);
-  withData.sort((a, b) => bytesOf(b) - bytesOf(a));
-  const followed = new Map(withData.slice(0, FOLLOWED).map((talk) => [keyOf(talk), new Conversation(talk)]));
-  const again = { packets: 0, skipped: new SkippedPackets(), interfaces: [], cut: null };
-  let copies = 0;
-  for (const packet of packetsOf(bytes, again)) {
-    if (isStep(packet.number)) yield 0.25 + (0.75 * packet.number) / told.packets;
-    const conversation = followed.get(keyOf(endsOf(packet)));
-    if (conversation === undefined) continue;
-    if (packet.at !== conversation.at) copies++;
-    else conversation.packet(packet, packet.seconds - first + packet.nanoseconds / 1e9);
+  const followed = [...talks.values()].filter(({ bytes: of }) => of > 0);
+  if (followed.length === 0) throw noData(told, [...talks.values()]);
+  followed.sort((a, b) => b.bytes - a.bytes);
+  const others = followed.splice(FOLLOWED);
+  const { rows, displaced } = table.inOrder();
+  const sorting = new Sorting();
+  const byIndex = new Map(followed.map((talk) => [talk.index, talk]));
+  for (const [i, row] of rows.entries()) {
+    if (isStep(i)) yield (1 + i / rows.length) / 3;
+    const talk = byIndex.get(table.of[row]);
+    table.of[row] = LEFT_OUT;
+    if (talk === undefined) continue;
+    const packet = table.packet(row, reader);
+    const place = { row, timeS: table.timeS[row], at: table.at[row] };
+    table.of[row] = sorting.connectionOf(talk, packet, place, reader.hashOf(packet));
   }
-  const left = withData.length - followed.size;
-  const [best] = followed.values();
-  const name = told.interfaces[best.at] ?? "";
-  const where =
-    told.interfaces.length < 2
-      ? ""
-      : ` at interface ${best.at + 1} of ${told.interfaces.length}${name === "" ? "" : ` (${name})`}`;
+  sorting.settle((row) => {
+    table.of[row] = LEFT_OUT;
+  });
+  const connections = sorting.connections();
+  for (const [i, row] of rows.entries()) {
+    if (isStep(i)) yield (2 + i / rows.length) / 3;
+    connections.followed.get(table.of[row])?.packet(table.packet(row, reader), table.timeS[row]);
+  }
+  const left = connections.left + others.length;
   return measurementOf(
-    [...followed.values()].map((conversation) => conversation.finish()),
+    [...connections.followed.values()].map((connection) => connection.finish()),
     {
       format: "a packet capture",
       read: [
-        `${counted(told.packets, "packet")}; ${counted(withData.length, "TCP connection")} with data${where}.`,
+        `${counted(told.packets, "packet")}; ${counted(connections.followed.size + left, "TCP connection")} with data${followed[0].where(told)}.`,
       ],
       skipped: [
         ...told.skipped.sentences(),
-        ...(copies > 0 ? [`${counted(copies, "packet")} of other interfaces.`] : []),
+        ...sorting.skipped(),
         ...(left > 0 ? [`${counted(left, "connection")} with less data.`] : []),
         ...(tooMany > 0
           ? [`${counted(tooMany, "packet")} of connections after the first ${grouped(MOST_TALKS)}.`]
           : []),
         ...(told.cut === null ? [] : [told.cut]),
       ],
-      assumed: ESTIMATES,
+      assumed: [
+        ...ESTIMATES,
+        ...(displaced > 0
+          ? [
+              `${counted(displaced, "packet stands", "packets stand")} behind later ones in the file. All are put in order of their times.`,
+            ]
+          : []),
+        ...sorting.assumed(),
+      ],
     },
   );
 }
+
+const LEFT_OUT = -1;
 
 const ESTIMATES: readonly string[] = [
   "A capture shows packets, and no sender's variables. All values are estimates.",
   "RTT: from the first segment that an ACK covers to this ACK, smoothed as in RFC 6298. Segments that were sent twice count by timestamps, or not at all.",
   "In flight: sent, and neither acknowledged nor named by SACK; without SACK each duplicate ACK counts for a segment. It stands in for cwnd.",
   "Throughput: what was acknowledged.",
-  "Cuts: a segment that is sent again, once in each recovery, and packets with CWR.",
+  "Cuts: a segment that is sent again, once in each recovery, and packets with CWR; with accurate ECN feedback a rise of the counter of marks.",
 ];
 
-function noData({ packets, skipped, cut }: CaptureTold, talks: number): Error {
+function noData({ packets, skipped, cut }: CaptureTold, talks: readonly Talk[]): Error {
   const why = skipped.sentences();
-  const found =
-    talks > 0 ? "its TCP connections carry no data" : "none of them is TCP over IP that can be read";
+  const found = talks.some((talk) => talk.hasAcksOfUnseen())
+    ? "only the ACKs of its TCP connections: the data are not in the file. Capture both directions, on the sender's machine"
+    : talks.length > 0
+      ? "its TCP connections carry no data"
+      : "none of them is TCP over IP that can be read";
   const text = [
     `The capture has ${counted(packets, "packet")}, and ${found}.`,
     ...why.slice(0, 4),
@@ -107,277 +166,437 @@ function noData({ packets, skipped, cut }: CaptureTold, talks: number): Error {
   return new Error(text.join(" "));
 }
 
-interface Ends {
-  readonly one: string;
-  readonly other: string;
-}
-
-function endsOf({ from, to }: SeenPacket): Ends {
-  return from < to ? { one: from, other: to } : { one: to, other: from };
-}
-
-const keyOf = ({ one, other }: Ends) => `${one} ${other}`;
-
-function talkOf(talks: Map<string, Talk>, packet: SeenPacket): Talk | null {
-  const ends = endsOf(packet);
-  const key = keyOf(ends);
+function talkOf(talks: Map<string, Talk>, { from, to }: SeenPacket): Talk | null {
+  const key = from < to ? `${from} ${to}` : `${to} ${from}`;
   const known = talks.get(key);
   if (known !== undefined) return known;
   if (talks.size >= MOST_TALKS) return null;
-  const made: Talk = { ...ends, bytesOfOne: 0, bytesOfOther: 0, packets: new Map() };
+  const made = new Talk(talks.size, from, to);
   talks.set(key, made);
   return made;
 }
 
-/** A sequence number of 32 bits, counted on past 2³² from a number that it lies near to. */
-function unwrapped(seq: number, near: number): number {
-  return near + ((seq - near) | 0);
+/** A larger step of sequence or ACK numbers is another connection, or a hole in the capture. */
+const LARGE_STEP = 16_777_216;
+
+/** A number that rises, as sequence numbers do: by how much in all, where the steps are small. */
+class Rise {
+  sum = 0;
+  private top = Number.NaN;
+
+  to(value: number): void {
+    const step = Number.isNaN(this.top) ? 0 : (value - this.top) | 0;
+    if (Number.isNaN(this.top) || Math.abs(step) > LARGE_STEP) this.top = value;
+    else if (step > 0) {
+      this.sum += step;
+      this.top = value;
+    }
+  }
 }
 
-/** Segments under way that are remembered. More are only there where no ACK was captured. */
-const MOST_OUT = 65_536;
-const MOST_RANGES = 512;
-/** Of interfaces that see nearly as many packets the first one counts: who captures at several places begins at the sender. */
+/** What the first pass counts of one direction of a talk at one interface. */
+class Direction {
+  packets = 0;
+  bytes = 0;
+  readonly sent = new Rise();
+  readonly acked = new Rise();
+}
+
+/** Share of the data of the interface with most of them that a complete interface has. */
 const NEARLY_ALL = 0.9;
-/** Share of the smoothed round trip that a new sample is (RFC 6298 §2.3). */
-const GAIN = 1 / 8;
-/** Timestamps take this much of a segment's room (RFC 7323, appendix A). */
-const STAMP_BYTES = 12;
-const LARGEST_SEGMENT = 9000;
-/** A host answers a SYN faster than this, so who takes longer is far away. */
-const FAR_S = 0.001;
 
-class Conversation {
-  readonly at: number;
-  private readonly sender: string;
-  private readonly builder: ConnectionBuilder;
-  private isBegun = false;
-  private base = 0;
-  private una = 0;
-  private sndMax = 0;
-  /** Of segments under way, in order: where each ends, when it was sent, and whether once more. */
-  private readonly out: { end: number; timeS: number; isAgain: boolean }[] = [];
-  private outFrom = 0;
-  private readonly sacked: { from: number; to: number }[] = [];
-  private hasSack = false;
-  /** Without SACK each ACK that says nothing new stands for a segment that has arrived (RFC 5681 §3.2). */
-  private duplicates = 0;
-  private readonly stamps: { stamp: number; timeS: number }[] = [];
-  private srttMs = Number.NaN;
-  private recoverTo = Number.NEGATIVE_INFINITY;
-  private hasAcks = false;
-  private largest = 0;
-  private mss = 0;
-  private hasStamps = false;
-  private isClassicEcn = false;
-  private synOfSenderS = Number.NaN;
-  private synOfOtherS = Number.NaN;
-  /** In the handshake, how long each side took to answer, as it was seen here. */
-  private readonly answers = { sender: Number.NaN, other: Number.NaN };
+/** Two ends that talk, with all connections that they have one after the other. */
+class Talk {
+  readonly index: number;
+  private readonly one: string;
+  private readonly other: string;
+  /** By interface: the direction from `one`, and the other one. */
+  private readonly seen = new Map<number, readonly [Direction, Direction]>();
+  private readonly numbers = [
+    { last: Number.NaN, changes: 0, packets: 0 },
+    { last: Number.NaN, changes: 0, packets: 0 },
+  ];
+  private chosen: number | "all" | null = null;
 
-  constructor({ one, other, bytesOfOne, bytesOfOther, packets }: Talk) {
-    this.sender = bytesOfOne >= bytesOfOther ? one : other;
-    this.builder = new ConnectionBuilder(`${this.sender} → ${this.sender === one ? other : one}`);
-    this.builder.cutsFrom = "packets";
-    this.builder.namesCuts = true;
-    const most = Math.max(...packets.values());
-    this.at = [...packets].find(([, count]) => count >= NEARLY_ALL * most)?.[0] ?? 0;
+  constructor(index: number, one: string, other: string) {
+    this.index = index;
+    this.one = one;
+    this.other = other;
   }
 
-  packet(packet: SeenPacket, timeS: number): void {
-    this.builder.samples++;
-    this.builder.beganS = Math.min(this.builder.beganS, timeS);
-    if ((packet.flags & TCP_FLAG.syn) !== 0) this.handshake(packet, timeS);
-    if (packet.from === this.sender) this.sent(packet, timeS);
-    else if ((packet.flags & TCP_FLAG.ack) !== 0) this.acknowledged(packet, timeS);
+  sideOf({ from }: SeenPacket): 0 | 1 {
+    return from === this.one ? 0 : 1;
   }
 
-  private handshake({ from, flags, mss, stamp }: SeenPacket, timeS: number): void {
-    const isSender = from === this.sender;
-    const isAnswer = (flags & TCP_FLAG.ack) !== 0;
-    if (mss > 0) this.mss = this.mss === 0 ? mss : Math.min(this.mss, mss);
-    this.hasStamps = isAnswer ? this.hasStamps && !Number.isNaN(stamp) : !Number.isNaN(stamp);
-    if (!isAnswer)
-      this.isClassicEcn =
-        (flags & TCP_FLAG.ece) !== 0 && (flags & TCP_FLAG.cwr) !== 0 && (flags & TCP_FLAG.ae) === 0;
-    else if ((flags & TCP_FLAG.ece) === 0 || (flags & TCP_FLAG.ae) !== 0) this.isClassicEcn = false;
-    if (isSender) this.synOfSenderS = timeS;
-    else this.synOfOtherS = timeS;
-    if (isAnswer && isSender) this.answers.sender = timeS - this.synOfOtherS;
-    if (isAnswer && !isSender) this.answers.other = timeS - this.synOfSenderS;
+  nameOf(side: 0 | 1): string {
+    return side === 0 ? this.one : this.other;
   }
 
-  private begin(seq: number): void {
-    if (this.isBegun) return;
-    this.isBegun = true;
-    this.base = seq;
-    this.una = seq;
-    this.sndMax = seq;
+  /** Returns the talk's index. */
+  count(packet: SeenPacket): number {
+    const side = this.sideOf(packet);
+    const known = this.seen.get(packet.at) ?? [new Direction(), new Direction()];
+    this.seen.set(packet.at, known);
+    const direction = known[side];
+    direction.packets++;
+    direction.bytes += packet.payloadBytes;
+    direction.sent.to((packet.seq + packet.payloadBytes) >>> 0);
+    if ((packet.flags & TCP_FLAG.ack) !== 0) direction.acked.to(packet.ack);
+    const numbers = this.numbers[side];
+    numbers.packets++;
+    if (packet.identification > 0 && packet.identification !== numbers.last) numbers.changes++;
+    numbers.last = packet.identification;
+    return this.index;
   }
 
-  private sent({ seq, payloadBytes, flags, stamp }: SeenPacket, timeS: number): void {
-    const isSyn = (flags & TCP_FLAG.syn) !== 0;
-    this.begin(isSyn ? (seq + 1) >>> 0 : seq);
-    if (!isSyn && Number.isNaN(this.answers.sender) && !Number.isNaN(this.answers.other))
-      this.answers.sender = timeS - this.synOfOtherS;
-    if (
-      !Number.isNaN(stamp) &&
-      this.stamps.at(-1)?.stamp !== stamp &&
-      !(stamp <= (this.stamps.at(-1)?.stamp ?? -1))
-    ) {
-      if (this.stamps.length >= MOST_OUT) this.stamps.splice(0, MOST_OUT / 2);
-      this.stamps.push({ stamp, timeS });
-    }
-    if (payloadBytes === 0) return;
-    this.largest = Math.max(this.largest, payloadBytes);
-    const start = unwrapped(seq, this.sndMax);
-    const end = start + payloadBytes;
-    if (end > this.sndMax) {
-      if (this.out.length - this.outFrom < MOST_OUT)
-        this.out.push({ end, timeS, isAgain: start < this.sndMax });
-      this.sndMax = end;
-    } else if (end > this.una) this.again(start, end, timeS);
-    // What was acknowledged already keeps a connection alive, or was sent in vain.
-    if (this.isClassicEcn && (flags & TCP_FLAG.cwr) !== 0 && !isSyn) this.cut(timeS);
-    this.inflight(timeS);
+  /** Data of the direction that carries more of them, at the interface that saw most. */
+  get bytes(): number {
+    return Math.max(...[...this.seen.values()].flatMap((both) => both.map(({ bytes }) => bytes)));
   }
 
-  private again(start: number, end: number, timeS: number): void {
-    for (let i = this.indexBehind(start); i < this.out.length && this.out[i].end <= end; i++)
-      this.out[i].isAgain = true;
-    this.cut(timeS);
+  hasAcksOfUnseen(): boolean {
+    return [...this.seen.values()].some((both) => both.some(({ acked }) => acked.sum > 0));
   }
 
-  /** Once in a window of data: a loss sets CWR as well (RFC 3168 §6.1.2). */
-  private cut(timeS: number): void {
-    if (this.una < this.recoverTo) return;
-    this.recoverTo = this.sndMax;
-    this.builder.cuts.add(timeS, 1);
-  }
-
-  /** Of the first segment under way that ends behind a number. */
-  private indexBehind(seq: number): number {
-    let [low, high] = [this.outFrom, this.out.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.out[middle].end > seq) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
-
-  private acknowledged({ ack, echo, flags, sack, payloadBytes }: SeenPacket, timeS: number): void {
-    if ((flags & TCP_FLAG.syn) !== 0) {
-      this.begin(ack);
-      return;
-    }
-    if (Number.isNaN(this.answers.other) && !Number.isNaN(this.answers.sender))
-      this.answers.other = timeS - this.synOfSenderS;
-    this.begin(ack);
-    const number = unwrapped(ack, this.una);
-    this.hasSack ||= sack.length > 0;
-    if (number === this.una && payloadBytes === 0 && this.sndMax > this.una) this.duplicates += this.largest;
-    if (number > this.una) {
-      this.duplicates = Math.max(0, this.duplicates - (number - this.una - this.largest));
-      this.hasAcks = true;
-      this.sample(number, echo, timeS);
-      this.una = number;
-      this.sndMax = Math.max(this.sndMax, number);
-      this.builder.add("ackedBytes", timeS, this.una - this.base);
-      for (let i = this.sacked.length - 1; i >= 0; i--)
-        if (this.sacked[i].to <= this.una) this.sacked.splice(i, 1);
-    }
-    for (let i = 0; i + 1 < sack.length; i += 2)
-      this.name(unwrapped(sack[i], this.una), unwrapped(sack[i + 1], this.una));
-    this.inflight(timeS);
+  /** Whether a direction's packets have identifications that differ. Hosts that always send the same one say nothing by it. */
+  isNumbered(side: 0 | 1): boolean {
+    const { changes, packets } = this.numbers[side];
+    return changes > FEW_CHANGES * packets;
   }
 
   /**
-   * From the first segment that the ACK covers, as Linux and timestamps count it. One that was sent twice says nothing by itself
-   * (RFC 6298 §3); its timestamp does (RFC 7323 §4.1).
+   * The first interface that saw all data and ACKs: who captures at several places begins at the sender. "all": none did, as
+   * where each direction, or each of two cables, has an interface of its own.
    */
-  private sample(number: number, echo: number, timeS: number): void {
-    let [isAgain, sentS] = [false, Number.NaN];
-    while (this.outFrom < this.out.length && this.out[this.outFrom].end <= number) {
-      const segment = this.out[this.outFrom++];
-      isAgain ||= segment.isAgain;
-      if (Number.isNaN(sentS)) sentS = segment.timeS;
-    }
-    if (this.outFrom > MOST_OUT / 2) {
-      this.out.splice(0, this.outFrom);
-      this.outFrom = 0;
-    }
-    const roundTripS = timeS - (isAgain || Number.isNaN(sentS) ? this.stampedS(echo) : sentS);
-    if (!(roundTripS >= 0)) return;
-    const ms = roundTripS * 1000;
-    this.srttMs = Number.isNaN(this.srttMs) ? ms : this.srttMs + GAIN * (ms - this.srttMs);
-    this.builder.add("srttMs", timeS, this.srttMs);
+  get at(): number | "all" {
+    this.chosen ??= this.choose();
+    return this.chosen;
   }
 
-  /** When the first packet with this stamp was sent. */
-  private stampedS(echo: number): number {
-    let [low, high] = [0, this.stamps.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.stamps[middle].stamp >= echo) high = middle;
-      else low = middle + 1;
-    }
-    return this.stamps[low]?.stamp === echo ? this.stamps[low].timeS : Number.NaN;
-  }
-
-  /** A range that the receiver has above the gap: joined with those that it touches. */
-  private name(from: number, to: number): void {
-    if (!(from < to) || to <= this.una || to > this.sndMax) return;
-    let [low, high] = [from, to];
-    for (let i = this.sacked.length - 1; i >= 0; i--) {
-      const range = this.sacked[i];
-      if (range.to < low || range.from > high) continue;
-      low = Math.min(low, range.from);
-      high = Math.max(high, range.to);
-      this.sacked.splice(i, 1);
-    }
-    if (this.sacked.length < MOST_RANGES) this.sacked.push({ from: low, to: high });
-  }
-
-  /** In bytes as long as the size of a segment is not known. */
-  private inflight(timeS: number): void {
-    const named = this.hasSack
-      ? this.sacked.reduce((sum, { from, to }) => sum + to - Math.max(from, this.una), 0)
-      : this.duplicates;
-    this.builder.add("inflight", timeS, Math.max(0, this.sndMax - this.una - named));
-  }
-
-  finish(): ConnectionBuilder {
-    const { builder } = this;
-    const segment = this.segmentBytes();
-    if (this.hasAcks) builder.columns.inflight.scale(1 / segment);
-    else {
-      builder.columns.inflight.clear();
-      builder.assumed.add("No ACK was captured. There is no RTT, and nothing in flight is known.");
-      let sum = 0;
-      for (const { end, timeS } of this.out) {
-        sum = Math.max(sum, end - this.base);
-        builder.add("ackedBytes", timeS, sum);
-      }
-    }
-    if (this.answers.sender > this.answers.other && this.answers.sender > FAR_S)
-      builder.assumed.add(
-        "It was captured nearer to the receiver than to the sender: RTT and what is in flight are those of the way behind the capture. Capture at the sender.",
-      );
-    if (this.largest > segment)
-      builder.assumed.add(
-        `Packets of up to ${grouped(this.largest)} B are several segments in one (offloading), and counted as such.`,
-      );
-    return builder;
-  }
-
-  private segmentBytes(): number {
-    if (this.mss > STAMP_BYTES) return this.mss - (this.hasStamps ? STAMP_BYTES : 0);
-    const isPlain = this.largest > 0 && this.largest <= LARGEST_SEGMENT;
-    const bytes = isPlain ? this.largest : USUAL_MSS;
-    this.builder.assumed.add(
-      `Segments of ${grouped(bytes)} B: the handshake is not in the file${isPlain ? ", and this is the largest one" : ""}.`,
+  private choose(): number | "all" {
+    const all = [...this.seen].sort(([a], [b]) => a - b);
+    const sums = ([one, other]: readonly [Direction, Direction]) => [one.bytes, other.bytes];
+    const [ofOne, ofOther] = [0, 1].map((side) => Math.max(...all.map(([, both]) => sums(both)[side])));
+    const data = ofOne >= ofOther ? 0 : 1;
+    const most = (value: (both: readonly [Direction, Direction]) => number) =>
+      Math.max(...all.map(([, both]) => value(both)));
+    const mostSent = most((both) => both[data].sent.sum);
+    const mostAcked = most((both) => both[1 - data].acked.sum);
+    const complete = all.find(
+      ([, both]) =>
+        both[data].sent.sum >= NEARLY_ALL * mostSent &&
+        both[data].bytes >= NEARLY_ALL * both[data].sent.sum &&
+        both[1 - data].acked.sum >= NEARLY_ALL * mostAcked,
     );
-    return bytes;
+    if (all.length === 1) return all[0][0];
+    return complete?.[0] ?? "all";
   }
+
+  where({ interfaces }: CaptureTold): string {
+    if (interfaces.length < 2) return "";
+    const named = (at: number) => `${at + 1}${interfaces[at] === "" ? "" : ` (${interfaces[at]})`}`;
+    if (this.at !== "all")
+      return ` at interface ${named(this.at).replace(/^\d+/, `$& of ${interfaces.length}`)}`;
+    const all = [...this.seen.keys()].sort((a, b) => a - b).map(named);
+    return `, taken together from the interfaces ${all.join(", ")}: none of them has all packets`;
+  }
+}
+
+const FEW_CHANGES = 0.1;
+
+// Second pass.
+
+/** A packet and its copy are at most this far apart. */
+const COPY_S = 2;
+/** Without an identification: at most this far, because a segment may be sent again with the same header. */
+const COPY_WITHOUT_IDENTIFICATION_S = 0.005;
+/** Share of a direction's packets that come twice in a capture that holds each packet twice. */
+const MANY_COPIES = 0.5;
+
+interface Seen {
+  readonly row: number;
+  readonly timeS: number;
+  readonly at: number;
+  readonly hops: number;
+  /** Packets of the other side before it. */
+  readonly answers: number;
+}
+
+/** Headers seen within the last seconds, in two generations: what both have lost is too old to have a copy. */
+class SeenHeaders {
+  private young = new Map<number, Seen>();
+  private old = new Map<number, Seen>();
+  private sinceS = Number.NEGATIVE_INFINITY;
+
+  /** Returns the packet that this one may be a copy of; remembers it otherwise. */
+  take(hash: number, seen: Seen): Seen | null {
+    if (seen.timeS > this.sinceS + COPY_S) {
+      this.old = seen.timeS > this.sinceS + 2 * COPY_S ? new Map() : this.young;
+      this.young = new Map();
+      this.sinceS = seen.timeS;
+    }
+    const found = this.young.get(hash) ?? this.old.get(hash);
+    if (found !== undefined && seen.timeS - found.timeS <= COPY_S) return found;
+    this.young.set(hash, seen);
+    return null;
+  }
+}
+
+/** One of the connections that a talk's ends have one after the other. */
+class Found {
+  readonly index: number;
+  readonly talk: Talk;
+  readonly startS: number;
+  readonly bytes: [number, number] = [0, 0];
+  /** Sequence number of each side's SYN. */
+  readonly syn: [number, number] = [Number.NaN, Number.NaN];
+  /** End of the data of each side, and whether it sent anything after its SYN. */
+  readonly end: [number, number] = [Number.NaN, Number.NaN];
+  readonly hasMore: [boolean, boolean] = [false, false];
+  /** Acknowledgement number of each side's SYN-ACK. */
+  private readonly synAcked: [number, number] = [Number.NaN, Number.NaN];
+  isReset = false;
+  usesAe = false;
+  lastS: number;
+
+  constructor(index: number, talk: Talk, startS: number) {
+    this.index = index;
+    this.talk = talk;
+    this.startS = startS;
+    this.lastS = startS;
+  }
+
+  /** Side that sends more data. */
+  get sender(): 0 | 1 {
+    return this.bytes[0] >= this.bytes[1] ? 0 : 1;
+  }
+
+  get hasData(): boolean {
+    return this.bytes[0] > 0 || this.bytes[1] > 0;
+  }
+
+  /**
+   * Whether a packet belongs to another connection: its SYN has another sequence number than that of this connection, or
+   * follows data or a reset (Wireshark's "port numbers reused"); or the SYN is missing and the numbers are of another one.
+   */
+  isFollowedBy({ flags, seq, ack, payloadBytes }: SeenPacket, side: 0 | 1, timeS: number): boolean {
+    if ((flags & TCP_FLAG.syn) === 0) return payloadBytes > 0 && this.leaps(side, seq, payloadBytes, timeS);
+    const other = side === 0 ? 1 : 0;
+    const isAnswer = (flags & TCP_FLAG.ack) !== 0;
+    // An answer to this connection's SYN, or the SYN behind its answer.
+    if (isAnswer && ((this.syn[other] + 1) | 0) === (ack | 0) && !Number.isNaN(this.syn[other])) return false;
+    if (!isAnswer && this.synAcked[other] === (seq + 1) >>> 0) return this.isReset;
+    if (Number.isNaN(this.syn[side])) return this.hasMore[side] || this.hasMore[other];
+    return this.syn[side] !== seq || this.isReset;
+  }
+
+  /** A step that is far too large for the rate so far. */
+  private leaps(side: 0 | 1, seq: number, payloadBytes: number, timeS: number): boolean {
+    if (Number.isNaN(this.end[side])) {
+      const fromSyn = Number.isNaN(this.syn[side]) ? 0 : (seq - this.syn[side]) | 0;
+      return Math.abs(fromSyn) > LARGE_LEAP;
+    }
+    const step = (seq + payloadBytes - this.end[side]) | 0;
+    if (Math.abs(step) <= LARGE_LEAP) return false;
+    if (step < 0 || this.isReset) return true;
+    const rate = this.bytes[side] / Math.max(1e-3, this.lastS - this.startS);
+    return step > MANY_TIMES_THE_RATE * rate * Math.max(0, timeS - this.lastS);
+  }
+
+  note({ flags, seq, ack, payloadBytes }: SeenPacket, side: 0 | 1, timeS: number): void {
+    this.lastS = timeS;
+    if ((flags & TCP_FLAG.syn) !== 0) {
+      this.syn[side] = seq;
+      if ((flags & TCP_FLAG.ack) !== 0) this.synAcked[side] = ack;
+      return;
+    }
+    this.hasMore[side] = true;
+    this.usesAe ||= (flags & TCP_FLAG.ae) !== 0;
+    this.isReset ||= (flags & TCP_RESET) !== 0;
+    if (payloadBytes === 0) return;
+    this.bytes[side] += payloadBytes;
+    const end = unwrapped((seq + payloadBytes) >>> 0, this.end[side]);
+    this.end[side] = Number.isNaN(this.end[side]) ? seq + payloadBytes : Math.max(this.end[side], end);
+  }
+
+  connection(number: number, uses: number): CaptureConnection {
+    const { talk, sender, usesAe } = this;
+    const other = sender === 0 ? 1 : 0;
+    const ends = `${talk.nameOf(sender)} → ${talk.nameOf(other)}`;
+    const remarks = [
+      ...(this.bytes[other] > MUCH_BACK * this.bytes[sender]
+        ? [
+            `The other side sent data as well, ${grouped(this.bytes[other])} B. Only the direction with more data is followed.`,
+          ]
+        : []),
+      ...(number > 1 && this.syn.every(Number.isNaN)
+        ? [
+            "No handshake separates it from the previous connection of these ports: the sequence numbers leap.",
+          ]
+        : []),
+    ];
+    return new CaptureConnection({
+      name: uses > 1 ? `${ends} (connection ${number} of ${uses} with these ports)` : ends,
+      sender: talk.nameOf(sender),
+      isNumbered: talk.isNumbered(sender),
+      usesAe,
+      remarks,
+    });
+  }
+}
+
+/** Smaller steps of sequence numbers may be a hole in the capture. */
+const LARGE_LEAP = 67_108_864;
+const MANY_TIMES_THE_RATE = 10;
+const MUCH_BACK = 0.1;
+/** RST (RFC 9293 §3.1). */
+const TCP_RESET = 0x04;
+const MOST_FOUND = 20_000;
+
+/** A packet that may be a copy: nothing but the time tells it from one that is sent again. */
+interface Doubt {
+  readonly row: number;
+  readonly gapS: number;
+  readonly isData: boolean;
+}
+
+/** What the second pass knows of a talk. */
+interface Sorted {
+  readonly found: Found[];
+  current: Found;
+  readonly headers: SeenHeaders;
+  /** Packets of each side that are kept. */
+  readonly kept: [number, number];
+  readonly doubts: readonly [Doubt[], Doubt[]];
+}
+
+/** Gives each packet its connection, or leaves it out. */
+class Sorting {
+  private readonly sorted = new Map<Talk, Sorted>();
+  private readonly found: Found[] = [];
+  private made = 0;
+  private readonly copies = { numbered: 0, others: 0, longestS: 0 };
+  private atOtherInterfaces = 0;
+  private tooMany = 0;
+  private undecided = 0;
+
+  /** Returns the index of the packet's connection. */
+  connectionOf(talk: Talk, packet: SeenPacket, place: Omit<Seen, "hops" | "answers">, hash: number): number {
+    const { timeS, at, row } = place;
+    if (talk.at !== "all" && at !== talk.at) {
+      this.atOtherInterfaces++;
+      return LEFT_OUT;
+    }
+    const sorted = this.sorted.get(talk) ?? this.begin(talk, timeS);
+    const side = talk.sideOf(packet);
+    const seen = { ...place, hops: packet.hops, answers: sorted.kept[side === 0 ? 1 : 0] };
+    const before = sorted.headers.take(hash, seen);
+    if (before !== null && this.isCopy(talk.isNumbered(side), packet, seen, before)) {
+      this.copy(timeS - before.timeS, packet.identification > 0);
+      return LEFT_OUT;
+    }
+    const gapS = before === null ? Number.POSITIVE_INFINITY : timeS - before.timeS;
+    if (gapS <= COPY_WITHOUT_IDENTIFICATION_S)
+      sorted.doubts[side].push({ row, gapS, isData: packet.payloadBytes > 0 });
+    else sorted.kept[side]++;
+    if (sorted.current.isFollowedBy(packet, side, timeS))
+      sorted.current = new Found(this.made++, talk, timeS);
+    const hadData = sorted.current.hasData;
+    sorted.current.note(packet, side, timeS);
+    if (!hadData && sorted.current.hasData) this.keep(sorted);
+    return sorted.current.index;
+  }
+
+  private begin(talk: Talk, timeS: number): Sorted {
+    const sorted: Sorted = {
+      found: [],
+      current: new Found(this.made++, talk, timeS),
+      headers: new SeenHeaders(),
+      kept: [0, 0],
+      doubts: [[], []],
+    };
+    this.sorted.set(talk, sorted);
+    return sorted;
+  }
+
+  private keep({ found, current }: Sorted): void {
+    if (this.found.length >= MOST_FOUND) {
+      this.tooMany++;
+      return;
+    }
+    this.found.push(current);
+    found.push(current);
+  }
+
+  /** Whether it is sure. Without an identification, data are not sent again before an answer or a timeout. */
+  private isCopy(isNumbered: boolean, packet: SeenPacket, seen: Seen, before: Seen): boolean {
+    if (isNumbered && packet.identification > 0) return true;
+    if (seen.at !== before.at || seen.hops !== before.hops) return true;
+    const isAtOnce = seen.timeS - before.timeS <= COPY_WITHOUT_IDENTIFICATION_S;
+    return isAtOnce && packet.payloadBytes > 0 && seen.answers === before.answers;
+  }
+
+  private copy(gapS: number, isNumbered: boolean): void {
+    if (isNumbered) this.copies.numbered++;
+    else this.copies.others++;
+    this.copies.longestS = Math.max(this.copies.longestS, gapS);
+  }
+
+  /** Decides by how many packets of a direction come twice, where nothing else tells copies apart. */
+  settle(leaveOut: (row: number) => void): void {
+    for (const { kept, doubts } of this.sorted.values())
+      for (const [side, all] of doubts.entries()) {
+        const areCopies = all.length >= MANY_COPIES * kept[side];
+        for (const { row, gapS, isData } of all) {
+          if (areCopies) {
+            leaveOut(row);
+            this.copy(gapS, false);
+          } else if (isData) this.undecided++;
+        }
+      }
+  }
+
+  /** The connections with most data, and how many others there are. */
+  connections(): { readonly followed: ReadonlyMap<number, CaptureConnection>; readonly left: number } {
+    const bytesOf = ({ bytes, sender }: Found) => bytes[sender];
+    const most = this.found.toSorted((a, b) => bytesOf(b) - bytesOf(a)).slice(0, FOLLOWED);
+    const followed = most.map((one): [number, CaptureConnection] => {
+      const all = this.sorted.get(one.talk)?.found ?? [];
+      return [one.index, one.connection(all.indexOf(one) + 1, all.length)];
+    });
+    return { followed: new Map(followed), left: this.found.length + this.tooMany - most.length };
+  }
+
+  skipped(): string[] {
+    const { numbered, others, longestS } = this.copies;
+    const apart = `at most ${shortTime(longestS)} apart`;
+    return [
+      ...(numbered > 0
+        ? [
+            `${counted(numbered, "copy", "copies")} of packets: same IP identification and TCP header, ${apart}.`,
+          ]
+        : []),
+      ...(others > 0
+        ? [
+            `${counted(others, "copy", "copies")} of packets without an IP identification: same TCP header, ${apart}.`,
+          ]
+        : []),
+      ...(this.atOtherInterfaces > 0
+        ? [`${counted(this.atOtherInterfaces, "packet")} of other interfaces.`]
+        : []),
+    ];
+  }
+
+  assumed(): string[] {
+    return this.undecided > 0
+      ? [
+          `${counted(this.undecided, "packet repeats", "packets repeat")} another one within ${shortTime(COPY_WITHOUT_IDENTIFICATION_S)}. Without an IP identification a copy and a segment that is sent again cannot be told apart; they count as sent again.`,
+        ]
+      : [];
+  }
+}
+
+function shortTime(seconds: number): string {
+  const [value, unit] = seconds < 1e-3 ? [seconds * 1e6, "µs"] : [seconds * 1e3, "ms"];
+  return `${Number(value.toPrecision(3))} ${unit}`;
 }

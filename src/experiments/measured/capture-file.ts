@@ -5,15 +5,25 @@
 import { LINK_TYPE, PCAPNG, PCAPNG_OPTION, TCP_OPTION, WIRE } from "../../engine/capture/file-formats.ts";
 import { counted, grouped } from "../counted.ts";
 
-/** A TCP packet as it passed. Fields are overwritten with the next one: nothing is kept of a packet. */
+/** A TCP packet of the capture. The reader overwrites the fields with the next packet. */
 export interface SeenPacket {
   /** From 1 on, of all packets in the file. */
   number: number;
   /** By the file's own clock, in whole seconds and ns. */
   seconds: number;
   nanoseconds: number;
-  /** Index of the interface in the file. */
+  /** Place of its bytes in the file: `CaptureReader.again` reads them once more. */
+  place: number;
+  /** Bytes in the file, and bytes on the wire. */
+  captured: number;
+  original: number;
+  linkType: number;
+  /** Index of the interface in `CaptureTold.interfaces`; an interface of a capture of all devices has an index of its own. */
   at: number;
+  /** Identification of IPv4; -1: IPv6 has none. */
+  identification: number;
+  /** Time to live, or hop limit. */
+  hops: number;
   /** "10.0.0.1:5001", "[fe80::1]:5001". */
   from: string;
   to: string;
@@ -28,6 +38,8 @@ export interface SeenPacket {
   echo: number;
   /** start, end, … of SACK blocks. */
   sack: number[];
+  /** Payload bytes received with CE, by the AccECN option (RFC 9768 §3.2.3); NaN: none. */
+  ceBytes: number;
 }
 
 /** What was not read, by its reason. */
@@ -46,7 +58,7 @@ export class SkippedPackets {
 export interface CaptureTold {
   packets: number;
   readonly skipped: SkippedPackets;
-  /** Names of interfaces, as far as the file has them. */
+  /** Names of interfaces; "" where the file has none. */
   readonly interfaces: string[];
   /** Where the file ends in the middle of something. */
   cut: string | null;
@@ -61,6 +73,7 @@ const MOST_PACKET_BYTES = 262_144;
 /** A block may hold long options beside its packet. */
 const MOST_BLOCK_BYTES = 16_777_216;
 const MOST_INTERFACES = 1000;
+const NO_INTERFACE = -1;
 
 export function isCapture(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return false;
@@ -78,15 +91,46 @@ function pcapOrder(bytes: Uint8Array): { readonly little: boolean; readonly perS
   return null;
 }
 
-/** Packets in the order of the file; the same object each time. Throws a sentence with the packet's number. */
-export function* packetsOf(bytes: Uint8Array, told: CaptureTold): Generator<SeenPacket, void> {
-  const order = pcapOrder(bytes);
-  yield* order === null ? pcapngPackets(bytes, told) : pcapPackets(bytes, told, order);
+/** Reads the TCP packets of a capture in the order of the file, and each of them again by its place. */
+export class CaptureReader {
+  private readonly bytes: Uint8Array;
+  private readonly dissector: Dissector;
+  readonly told: CaptureTold = { packets: 0, skipped: new SkippedPackets(), interfaces: [], cut: null };
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.dissector = new Dissector(bytes, this.told);
+  }
+
+  /** Yields the same object each time. Throws a sentence with the packet's number. */
+  *packets(): Generator<SeenPacket, void> {
+    const order = pcapOrder(this.bytes);
+    const { bytes, told, dissector } = this;
+    yield* order === null
+      ? pcapngPackets(bytes, told, dissector)
+      : pcapPackets(bytes, told, dissector, order);
+  }
+
+  /** The headers of a packet that `packets` has yielded; number, time and interface are not set. */
+  again(linkType: number, place: number, captured: number, original: number): SeenPacket {
+    const found = this.dissector.packet(linkType, place, captured, original, NO_INTERFACE);
+    if (found === null) throw new Error(`No packet is at byte ${grouped(place)}.`);
+    return found;
+  }
+
+  /**
+   * Hash of everything in a packet's TCP header but the checksum, which a network card may fill in later, with both ends, the
+   * identification and the length: all that a copy of the packet has in common with it. Values have 52 bits.
+   */
+  hashOf(packet: SeenPacket): number {
+    return this.dissector.hashOf(packet);
+  }
 }
 
 function* pcapPackets(
   bytes: Uint8Array,
   told: CaptureTold,
+  dissector: Dissector,
   { little, perSecond }: { readonly little: boolean; readonly perSecond: number },
 ): Generator<SeenPacket, void> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -94,7 +138,7 @@ function* pcapPackets(
     throw new Error(`The capture has ${bytes.length} bytes; its head alone has ${PCAP_HEADER_BYTES}.`);
   // The upper bits may say how long a frame's checksum is.
   const linkType = view.getUint32(20, little) & 0xffff;
-  const dissect = new Dissector(bytes, told.skipped);
+  told.interfaces.push("");
   for (let at = PCAP_HEADER_BYTES; at < bytes.length; ) {
     if (at + PCAP_RECORD_BYTES > bytes.length) {
       told.cut = `The file ends in the head of packet ${grouped(told.packets + 1)}.`;
@@ -110,9 +154,9 @@ function* pcapPackets(
     }
     const seconds = view.getUint32(at, little);
     const nanoseconds = view.getUint32(at + 4, little) * (1e9 / perSecond);
-    const found = dissect.packet(linkType, at + PCAP_RECORD_BYTES, captured, original);
+    const found = dissector.packet(linkType, at + PCAP_RECORD_BYTES, captured, original, 0);
     at += PCAP_RECORD_BYTES + captured;
-    if (found !== null) yield stamped(found, told.packets, 0, seconds, nanoseconds);
+    if (found !== null) yield stamped(found, told.packets, seconds, nanoseconds);
   }
 }
 
@@ -122,15 +166,8 @@ function tooLong(number: number, at: number, length: number): Error {
   );
 }
 
-function stamped(
-  packet: SeenPacket,
-  number: number,
-  at: number,
-  seconds: number,
-  nanoseconds: number,
-): SeenPacket {
+function stamped(packet: SeenPacket, number: number, seconds: number, nanoseconds: number): SeenPacket {
   packet.number = number;
-  packet.at = at;
   packet.seconds = seconds;
   packet.nanoseconds = nanoseconds;
   return packet;
@@ -147,9 +184,12 @@ interface Interface {
 
 const NO_TIME = "they have no time (simple packet blocks)";
 
-function* pcapngPackets(bytes: Uint8Array, told: CaptureTold): Generator<SeenPacket, void> {
+function* pcapngPackets(
+  bytes: Uint8Array,
+  told: CaptureTold,
+  dissector: Dissector,
+): Generator<SeenPacket, void> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const dissect = new Dissector(bytes, told.skipped);
   let little = true;
   let interfaces: Interface[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -200,10 +240,10 @@ function* pcapngPackets(bytes: Uint8Array, told: CaptureTold): Generator<SeenPac
       const captured = view.getUint32(body + 12, little);
       const original = view.getUint32(body + 16, little);
       if (body + 20 + captured > end) throw tooLong(told.packets, at, captured);
-      const found = dissect.packet(of.linkType, body + 20, captured, original);
+      const found = dissector.packet(of.linkType, body + 20, captured, original, of.index);
       if (found !== null) {
         const [seconds, nanoseconds] = secondsOf(ticks, of);
-        yield stamped(found, told.packets, of.index, seconds, nanoseconds);
+        yield stamped(found, told.packets, seconds, nanoseconds);
       }
     }
     at += length;
@@ -266,20 +306,30 @@ const FRAGMENTED = "fragments of IP";
 class Dissector {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
-  private readonly skipped: SkippedPackets;
+  private readonly told: CaptureTold;
+  /** Indices of interfaces in a capture of all devices, by the interface of the file and the device's number. */
+  private readonly devices = new Map<number, number>();
+  private tcpAt = 0;
+  private tcpEnd = 0;
   private readonly packetSeen: SeenPacket = {
-    ...{ number: 0, seconds: 0, nanoseconds: 0, at: 0, from: "", to: "", seq: 0, ack: 0, flags: 0 },
-    ...{ payloadBytes: 0, mss: 0, stamp: Number.NaN, echo: Number.NaN, sack: [] },
+    ...{ number: 0, seconds: 0, nanoseconds: 0, place: 0, captured: 0, original: 0, linkType: 0, at: 0 },
+    ...{ identification: -1, hops: 0, from: "", to: "", seq: 0, ack: 0, flags: 0 },
+    ...{ payloadBytes: 0, mss: 0, stamp: Number.NaN, echo: Number.NaN, sack: [], ceBytes: Number.NaN },
   };
 
-  constructor(bytes: Uint8Array, skipped: SkippedPackets) {
+  constructor(bytes: Uint8Array, told: CaptureTold) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.skipped = skipped;
+    this.told = told;
   }
 
-  packet(linkType: number, from: number, captured: number, original: number): SeenPacket | null {
+  packet(linkType: number, from: number, captured: number, original: number, at: number): SeenPacket | null {
     const end = from + captured;
+    const { packetSeen } = this;
+    packetSeen.place = from;
+    packetSeen.captured = captured;
+    packetSeen.original = original;
+    packetSeen.linkType = linkType;
     const ip = this.ipStart(linkType, from, end);
     if (typeof ip === "string") return this.skip(ip);
     if (ip >= end) return this.skip(SHORT);
@@ -289,11 +339,41 @@ class Dissector {
     const { transport, source, target } = found;
     // Where segments are cut only by the network card the length may be left out.
     const wholeBytes = found.ipBytes > 0 ? found.ipBytes : original - (ip - from);
+    packetSeen.identification = isSix ? -1 : this.view.getUint16(ip + 4);
+    packetSeen.hops = this.bytes[ip + (isSix ? 7 : 8)];
+    packetSeen.at = linkType === LINK_TYPE.linuxCooked2 && at !== NO_INTERFACE ? this.deviceOf(at, from) : at;
     return this.tcp(transport, end, ip + wholeBytes, source, target, isSix);
   }
 
+  /** A capture of all devices names the device in each packet's head. */
+  private deviceOf(at: number, from: number): number {
+    const { interfaces } = this.told;
+    const device = this.view.getUint32(from + 4);
+    const key = at * 0x1_0000_0000 + device;
+    const known = this.devices.get(key);
+    if (known !== undefined) return known;
+    if (interfaces.length >= MOST_INTERFACES) return at;
+    const index = this.devices.size === 0 && interfaces.length === 1 ? 0 : interfaces.length;
+    interfaces[index] = `device ${device}`;
+    this.devices.set(key, index);
+    return index;
+  }
+
+  hashOf({ identification, payloadBytes, from, to }: SeenPacket): number {
+    let low = Math.imul(identification + 1, 0x9e37_79b1) ^ payloadBytes;
+    let high = 0x85eb_ca6b ^ payloadBytes;
+    const mix = (value: number) => {
+      low = Math.imul(low ^ value, 0x0100_0193);
+      high = Math.imul(high ^ value, 0x5bd1_e995) ^ (high >>> 13);
+    };
+    for (let at = this.tcpAt; at < this.tcpEnd; at++)
+      if (at !== this.tcpAt + 16 && at !== this.tcpAt + 17) mix(this.bytes[at]);
+    for (const text of [from, to]) for (let i = 0; i < text.length; i++) mix(text.charCodeAt(i));
+    return (low >>> 0) * 0x10_0000 + ((high ^ (high >>> 15)) & 0xf_ffff);
+  }
+
   private skip(reason: string): null {
-    this.skipped.add(reason);
+    this.told.skipped.add(reason);
     return null;
   }
 
@@ -374,7 +454,9 @@ class Dissector {
     packetSeen.ack = view.getUint32(at + 8);
     packetSeen.flags = view.getUint16(at + 12) & 0x1ff;
     packetSeen.payloadBytes = wholeEnd - at - headerBytes;
-    this.options(at + WIRE.tcpBytes, Math.min(end, at + headerBytes));
+    this.tcpAt = at;
+    this.tcpEnd = Math.min(end, at + headerBytes);
+    this.options(at + WIRE.tcpBytes, this.tcpEnd);
     return packetSeen;
   }
 
@@ -383,6 +465,7 @@ class Dissector {
     packetSeen.mss = 0;
     packetSeen.stamp = Number.NaN;
     packetSeen.echo = Number.NaN;
+    packetSeen.ceBytes = Number.NaN;
     packetSeen.sack.length = 0;
     for (let at = from; at < end; ) {
       const kind = bytes[at];
@@ -398,6 +481,9 @@ class Dissector {
         packetSeen.stamp = view.getUint32(at + 2);
         packetSeen.echo = view.getUint32(at + 6);
       }
+      // Both orders have the CE counter second, in 24 bits.
+      if ((kind === TCP_OPTION.accEcn0 || kind === TCP_OPTION.accEcn1) && length >= 8)
+        packetSeen.ceBytes = view.getUint32(at + 4) & 0xff_ffff;
       if (kind === TCP_OPTION.sack)
         for (let block = at + 2; block + 8 <= at + length; block += 8)
           packetSeen.sack.push(view.getUint32(block), view.getUint32(block + 4));

@@ -103,7 +103,8 @@ export function fitOf({ connection, beginsS, scenario, snapshot, flow }: Compare
   ];
   const cuts = trace === undefined ? null : cutFit(connection, beginsS, snapshot, flow, stretch);
   if (cuts === null && connection.cuts !== null && snapshot.flowEvents.stride > 1)
-    notCompared.push("Cuts: of the run's so many cuts not all are kept.");
+    notCompared.push("Cuts: the run has too many cuts to keep all of them.");
+  if (connection.cutsUnknown !== null) notCompared.push(connection.cutsUnknown);
   return { ...common, stretch, rows, cuts, notCompared };
 }
 

@@ -35,6 +35,8 @@ export interface MeasuredConnection {
   readonly samples: number;
   readonly series: Readonly<Partial<Record<SeriesName, MeasuredSeries>>>;
   readonly cuts: { readonly timeS: Float64Array; readonly from: CutSource } | null;
+  /** Sentence that says why the file cannot show cuts; null where it can. */
+  readonly cutsUnknown: string | null;
   /** What was assumed of this connection alone. */
   readonly assumed: readonly string[];
 }
@@ -126,7 +128,7 @@ function grown(full: Float64Array): Float64Array<ArrayBuffer> {
 /** One connection while its file is read. */
 export class ConnectionBuilder {
   readonly name: string;
-  readonly columns: Readonly<Record<SeriesName, Column>> = {
+  readonly columns: Record<SeriesName, Column> = {
     cwnd: new Column(),
     ssthresh: new Column(),
     inflight: new Column(),
@@ -136,6 +138,7 @@ export class ConnectionBuilder {
   };
   readonly cuts = new Column();
   cutsFrom: CutSource = "recorded";
+  cutsUnknown: string | null = null;
   /** Whether the file would name a cut, if there was one. */
   namesCuts = false;
   /** False where it is tcp_current_ssthresh of Linux, which follows cwnd between two cuts. */
@@ -164,11 +167,14 @@ export class ConnectionBuilder {
       filled.map((name) => [name, this.columns[name].series(startS)]),
     );
     const cuts =
-      this.namesCuts || this.cuts.length > 0
-        ? { timeS: this.cuts.series(startS).timeS, from: this.cutsFrom }
-        : cutsOfWindow(series.cwnd, series.srttMs, this.hasOwnSsthresh ? series.ssthresh : undefined);
+      this.cutsUnknown !== null
+        ? null
+        : this.namesCuts || this.cuts.length > 0
+          ? { timeS: this.cuts.series(startS).timeS, from: this.cutsFrom }
+          : cutsOfWindow(series.cwnd, series.srttMs, this.hasOwnSsthresh ? series.ssthresh : undefined);
     return {
       ...{ name: this.name, startS, lengthS: endS - startS, samples: this.samples, series, cuts },
+      cutsUnknown: this.cutsUnknown,
       assumed: [
         ...this.assumed,
         ...(all.every((column) => column.ascends())

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LINK_TYPE, PCAPNG } from "../../../src/engine/capture/file-formats.ts";
 import { fitOf } from "../../../src/experiments/measured/fit.ts";
 import { beginsAt } from "../../../src/experiments/measured/measurement.ts";
+import { ETHERNET_BYTES, framesOf, inSix } from "./capture-frames.ts";
 import { readAll, sample, timesOf, valuesOf } from "./read.ts";
 import { captureOf, finished } from "./runs.ts";
 
@@ -50,25 +51,8 @@ describe.each(Object.entries(RUNS))("%s", (_, url) => {
 });
 
 const URL_OF_ALL = "v=2&duration=3s&warmup=0s";
-
-/** The simulator's pcapng, packet by packet: what the other files are written of. */
-function framesOf(bytes: Uint8Array) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const frames: { readonly ns: bigint; readonly frame: Uint8Array; readonly original: number }[] = [];
-  for (let at = 0; at < bytes.length; at += view.getUint32(at + 4, true)) {
-    if (view.getUint32(at, true) !== PCAPNG.enhancedPacket) continue;
-    const ns = (BigInt(view.getUint32(at + 12, true)) << 32n) | BigInt(view.getUint32(at + 16, true));
-    const captured = view.getUint32(at + 20, true);
-    frames.push({
-      ns,
-      frame: bytes.slice(at + 28, at + 28 + captured),
-      original: view.getUint32(at + 24, true),
-    });
-  }
-  return frames;
-}
-
-const ETHERNET_BYTES = 14;
+const CAPTURE_OF_ALL = captureOf(URL_OF_ALL);
+const FRAMES = framesOf(CAPTURE_OF_ALL);
 
 /** As tcpdump would have captured it on another interface: another head before the same IP packet. */
 const HEADS: Readonly<Record<string, { readonly linkType: number; readonly head: readonly number[] }>> = {
@@ -88,26 +72,6 @@ const HEADS: Readonly<Record<string, { readonly linkType: number; readonly head:
   },
 };
 
-/** An IPv6 header in the place of the one of IPv4. */
-function six(frame: Uint8Array): Uint8Array {
-  const ip = frame.subarray(ETHERNET_BYTES);
-  const payload = ((ip[2] << 8) | ip[3]) - 20;
-  const address = (at: number) => [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, ...ip.subarray(at, at + 4)];
-  return new Uint8Array([
-    0x60,
-    0,
-    0,
-    0,
-    payload >> 8,
-    payload & 255,
-    6,
-    64,
-    ...address(12),
-    ...address(16),
-    ...ip.subarray(20),
-  ]);
-}
-
 interface PcapForm {
   readonly little: boolean;
   readonly nano: boolean;
@@ -117,7 +81,6 @@ interface PcapForm {
 }
 
 function pcapOf({ little, nano, linkType, head, isSix = false }: PcapForm): Uint8Array<ArrayBuffer> {
-  const frames = framesOf(captureOf(URL_OF_ALL));
   const words = (...values: number[]) => {
     const view = new DataView(new ArrayBuffer(4 * values.length));
     for (const [i, value] of values.entries()) view.setUint32(4 * i, value, little);
@@ -126,11 +89,12 @@ function pcapOf({ little, nano, linkType, head, isSix = false }: PcapForm): Uint
   const magic = nano ? 0xa1b23c4d : 0xa1b2c3d4;
   const version = little ? 0x0004_0002 : 0x0002_0004;
   const pieces: Uint8Array[] = [words(magic, version, 0, 0, 65_535, linkType)];
-  for (const { ns, frame, original } of frames) {
-    const ip = isSix ? six(frame) : frame.subarray(ETHERNET_BYTES);
+  for (const one of FRAMES) {
+    const { ns, frame, original } = isSix ? inSix(one) : one;
+    const ip = frame.subarray(ETHERNET_BYTES);
     const part = Number(ns % 1_000_000_000n);
     const length = head.length + ip.length;
-    const whole = original - ETHERNET_BYTES + head.length + (isSix ? 20 : 0);
+    const whole = original - ETHERNET_BYTES + head.length;
     pieces.push(
       words(
         Number(ns / 1_000_000_000n) + 1_700_000_000,
@@ -146,7 +110,7 @@ function pcapOf({ little, nano, linkType, head, isSix = false }: PcapForm): Uint
 }
 
 describe("the same packets in other files", () => {
-  const [wanted] = readAll(captureOf(URL_OF_ALL)).connections;
+  const [wanted] = readAll(CAPTURE_OF_ALL).connections;
   const raw = { linkType: LINK_TYPE.raw, head: [] };
 
   const alike = (bytes: Uint8Array) => {
@@ -178,7 +142,7 @@ describe("the same packets in other files", () => {
   });
 
   test("pcapng in the other byte order", () => {
-    alike(swapped(captureOf(URL_OF_ALL)));
+    alike(swapped(CAPTURE_OF_ALL));
   });
 
   test("of several interfaces one counts", () => {
@@ -199,10 +163,10 @@ describe("the same packets in other files", () => {
   });
 
   test("a file that was cut is read as far as it goes, and says where it ends", () => {
-    const bytes = captureOf(URL_OF_ALL);
+    const bytes = CAPTURE_OF_ALL;
     const { skipped, connections } = readAll(bytes.subarray(0, bytes.length - 10));
     expect(skipped[0]).toMatch(/^The file ends in a block, after packet [\d,]+\.$/);
-    expect(connections[0].samples).toBe(framesOf(bytes).length - 1);
+    expect(connections[0].samples).toBe(FRAMES.length - 1);
   });
 
   test("a length that cannot be names its packet", () => {
