@@ -200,11 +200,32 @@ export const scenarioFaults = [
     "const fromS = wholeFromS;",
     "a measurement is compared from its beginning, warm-up included",
   ]),
-  ...inFile("src/experiments/measured/capture-analysis.ts", [
-    "(isAgain || Number.isNaN(sentS) ? this.stampedS(echo) : sentS)",
-    "sentS",
-    "round trips of a capture count segments that were sent twice",
-  ]),
+  ...inFile(
+    "src/experiments/measured/capture-connection.ts",
+    [
+      "(isAgain || Number.isNaN(sentS) ? this.stampedS(echo) : sentS)",
+      "sentS",
+      "round trips of a capture count segments that were sent twice",
+    ],
+    [
+      "(!this.isNumbered || isEarlier)",
+      "true",
+      "a segment that is sent again after its original was lost before the capture is no cut",
+    ],
+  ),
+  ...inFile(
+    "src/experiments/measured/capture-analysis.ts",
+    [
+      "return this.syn[side] !== seq || this.isReset;",
+      "return false;",
+      "two connections of the same ports are one",
+    ],
+    [
+      "both[data].bytes >= NEARLY_ALL * both[data].sent.sum",
+      "true",
+      "of packets that are spread over two interfaces half is read",
+    ],
+  ),
   ...inFile("src/experiments/measured/tcp-fields.ts", [
     "(sndUna - this.una + WORD) % WORD",
     "sndUna - this.una",

@@ -43,6 +43,34 @@ export function timeAtStart(line: string): TimedText {
   return { timeS: null, rest: line, isOfDay: false };
 }
 
+/** A time of day anywhere in a line that says nothing else, as `date` writes it in many languages. */
+const CLOCK = /(?:^|[\s,(T])(\d{1,2}):(\d\d):(\d\d(?:[.,]\d{1,9})?)(?=$|[\s,)Z+-])/;
+/** Finnish parts the time by dots; a year before it tells it from a date. */
+const DOTTED_CLOCK = /\b\d{4} (?:klo )?(\d{1,2})\.(\d\d)\.(\d\d)(?=$|\s)/;
+const HALF_OF_DAY = /(?:^|[\s\d])([AaPp])\.? ?[Mm]\b/;
+const MOST_DATE_LETTERS = 90;
+
+/** Returns the time of such a line in s of the day, in whichever language the date is; null where it has none. */
+export function clockIn(line: string): number | null {
+  if (line.length > MOST_DATE_LETTERS) return null;
+  const found = CLOCK.exec(line) ?? DOTTED_CLOCK.exec(line);
+  if (found === null) return null;
+  const half = HALF_OF_DAY.exec(line)?.[1].toUpperCase();
+  const [hours, minutes, seconds] = [Number(found[1]), Number(found[2]), Number(found[3].replace(",", "."))];
+  const hour = half === undefined ? hours : (hours % 12) + (half === "P" ? 12 : 0);
+  return hour < 24 && minutes < 60 && seconds <= 60 ? hour * 3600 + minutes * 60 + seconds : null;
+}
+
+/** "CEST", "+02"; "" where a line names none. */
+export function zoneIn(line: string): string {
+  return (
+    line
+      .slice(0, MOST_DATE_LETTERS)
+      .match(/(?<=\s|\()(?:[A-Z]{3,5}|(?:UTC|GMT)?[+-]\d\d(?::?\d\d)?)(?=$|[\s,)])/g)
+      ?.at(-1) ?? ""
+  );
+}
+
 function isoSeconds([, year, month, day, hour, minute, second, zone = "Z"]: RegExpExecArray): number {
   const away = /^([+-])(\d\d):?(\d\d)$/.exec(zone);
   const zoneS = away === null ? 0 : Number(`${away[1]}1`) * (Number(away[2]) * 3600 + Number(away[3]) * 60);

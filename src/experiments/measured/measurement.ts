@@ -141,6 +141,8 @@ export class ConnectionBuilder {
   cutsUnknown: string | null = null;
   /** Whether the file would name a cut, if there was one. */
   namesCuts = false;
+  /** Time of the first sample with a retransmission or a mark, where the file counts them. */
+  firstSignalS = Number.NEGATIVE_INFINITY;
   /** False where it is tcp_current_ssthresh of Linux, which follows cwnd between two cuts. */
   hasOwnSsthresh = true;
   readonly assumed = new Set<string>();
@@ -171,7 +173,12 @@ export class ConnectionBuilder {
         ? null
         : this.namesCuts || this.cuts.length > 0
           ? { timeS: this.cuts.series(startS).timeS, from: this.cutsFrom }
-          : cutsOfWindow(series.cwnd, series.srttMs, this.hasOwnSsthresh ? series.ssthresh : undefined);
+          : cutsOfWindow(
+              series.cwnd,
+              series.srttMs,
+              this.hasOwnSsthresh ? series.ssthresh : undefined,
+              this.firstSignalS - startS,
+            );
     return {
       ...{ name: this.name, startS, lengthS: endS - startS, samples: this.samples, series, cuts },
       cutsUnknown: this.cutsUnknown,
@@ -187,7 +194,7 @@ export class ConnectionBuilder {
           : []),
         ...(cuts?.from === "cwnd"
           ? [
-              "A cut is where ssthresh takes a new value, or where cwnd falls: falls within one srtt are one cut. Whatever else lowers cwnd counts as well.",
+              "A cut is where ssthresh takes a new value, or where cwnd falls: falls within one srtt, and a slide towards ssthresh, are one cut. Whatever else lowers cwnd counts as well.",
             ]
           : []),
       ],
@@ -199,37 +206,58 @@ export class ConnectionBuilder {
 const LEAST_FALL = { segments: 1, share: 0.02 } as const;
 
 /**
- * A cut is a new value of ssthresh, and a fall of cwnd that does not begin within a round trip of the cut or fall before:
- * recovery lets cwnd slide in steps, and a steady sawtooth gives ssthresh the same value again.
+ * Returns the cuts: new values of ssthresh, and falls of cwnd that belong to no earlier cut. A fall within a round trip of the
+ * previous cut or fall belongs to it, and so does each step of a slide towards ssthresh (RFC 6937), however long it takes. A
+ * steady sawtooth gives ssthresh the same value again.
  */
 export function cutsOfWindow(
   cwnd: MeasuredSeries | undefined,
   srttMs: MeasuredSeries | undefined,
   ssthresh?: MeasuredSeries,
+  firstSignalS = Number.NEGATIVE_INFINITY,
 ): MeasuredConnection["cuts"] {
   if (cwnd === undefined || cwnd.timeS.length < 2) return null;
-  const named = ssthresh === undefined ? [] : changesOf(ssthresh, cwnd.timeS[0]);
+  // Before any retransmission or mark, ssthresh is set by the end of slow start (HyStart, RFC 9406).
+  const changes = ssthresh === undefined ? [] : changesOf(ssthresh, cwnd.timeS[0]);
+  const named = changes.filter((timeS) => timeS >= firstSignalS);
+  const ssthreshAt = ssthresh === undefined ? () => Number.NaN : newest(ssthresh);
+  const srttMsAt = srttMs === undefined ? () => 0 : newest(srttMs);
   const times: number[] = [];
-  let [lastS, at, next, top] = [Number.NEGATIVE_INFINITY, 0, 0, cwnd.value[0]];
+  let [lastS, next, top, low, slides] = [Number.NEGATIVE_INFINITY, 0, cwnd.value[0], cwnd.value[0], false];
   for (let i = 1; i < cwnd.timeS.length; i++) {
     const value = cwnd.value[i];
     const timeS = cwnd.timeS[i];
     for (; next < named.length && named[next] <= timeS; next++) {
       lastS = named[next];
       times.push(lastS);
+      [slides, low] = [true, cwnd.value[i - 1]];
     }
     if (value >= cwnd.value[i - 1]) {
       if (value > cwnd.value[i - 1]) top = value;
+      if (value >= low + LEAST_FALL.segments) slides = false;
       continue;
     }
-    if (srttMs !== undefined) while (at + 1 < srttMs.timeS.length && srttMs.timeS[at + 1] <= timeS) at++;
-    const roundTripS = srttMs === undefined ? 0 : srttMs.value[at] / 1000;
+    low = Math.min(low, value);
     if (top - value < LEAST_FALL.segments || top - value < LEAST_FALL.share * top) continue;
-    if (timeS - lastS > roundTripS) times.push(timeS);
+    // Rounding may end a slide a segment below.
+    const isSlide = slides && value >= ssthreshAt(timeS) - LEAST_FALL.segments;
+    if (!isSlide && timeS - lastS > srttMsAt(timeS) / 1000) {
+      times.push(timeS);
+      [slides, low] = [true, value];
+    }
     lastS = timeS;
     top = value;
   }
   return { timeS: Float64Array.from(times), from: "cwnd" };
+}
+
+/** Returns the newest value at or before a time; the first one before that. Times must ascend from call to call. */
+function newest({ timeS, value }: MeasuredSeries): (atS: number) => number {
+  let at = 0;
+  return (atS) => {
+    while (at + 1 < timeS.length && timeS[at + 1] <= atS) at++;
+    return value[at];
+  };
 }
 
 /** Its first value is a change as well, where it was infinite before. */

@@ -3,7 +3,7 @@
  * (-O); with or without its head, its states, and a time in front of each line or of each output.
  */
 import { counted } from "../counted.ts";
-import { DayClock, timeAtStart } from "./log-times.ts";
+import { clockIn, DayClock, timeAtStart, zoneIn } from "./log-times.ts";
 import {
   type ConnectionBuilder,
   Connections,
@@ -11,7 +11,7 @@ import {
   measurementOf,
   type Reading,
 } from "./measurement.ts";
-import { isStep, linesOf, numberIn } from "./text-lines.ts";
+import { isStep, linesOf, numberIn, quoted } from "./text-lines.ts";
 
 const SOCKET =
   /^(?:(?:tcp|mptcp)\s+)?(?:[A-Z][A-Z0-9-]+\s+)?\d+\s+\d+\s+(\S+:(?:\d+|\*|[a-z][\w-]*))\s+(\S+:(?:\d+|\*|[a-z][\w-]*))(.*)/s;
@@ -41,35 +41,108 @@ function infoOf(text: string): Map<string, string> {
 interface Entry {
   readonly socket: string;
   readonly info: ReadonlyMap<string, string>;
-  /** Null before the first time in the file. */
-  readonly timeS: number | null;
+  /** How many times stand before it in the file. */
+  readonly times: number;
   readonly number: number;
   readonly share: number;
 }
 
 class Counts {
-  times = 0;
+  timeLines = 0;
   foreign = 0;
+  /** The first foreign line. */
+  foreignLine: { readonly number: number; readonly text: string } | null = null;
   orphans = 0;
+  /** Of the first pass: a time each, in s, and whether something came after the last one. */
+  readonly timesS = new Times();
+  entriesBeforeFirst = 0;
+  entriesAfterLast = 0;
+  /** Lines of dashes, which scripts put between outputs. */
+  rules = 0;
 }
 
+/** Times in the order of the file. Refuses what a clock of the day alone does not tell. */
+class Times {
+  readonly all: number[] = [];
+  areWhole = true;
+  private readonly day = new DayClock();
+  private zone = "";
+  private lastOfDayS = Number.NEGATIVE_INFINITY;
+
+  add(timeS: number, isOfDay: boolean, number: number, line: string): void {
+    if (isOfDay) {
+      const zone = zoneIn(line);
+      if (zone !== "" && this.zone !== "" && zone !== this.zone)
+        throw new Error(`Line ${number}: the time zone changes from ${this.zone} to ${zone}. ${BETTER_TIME}`);
+      this.zone = zone;
+    }
+    const atS = this.day.at({ timeS, isOfDay });
+    if (isOfDay && atS < this.lastOfDayS)
+      throw new Error(
+        `Line ${number} is ${quoted(line)}: the time of day goes back, as a clock of twelve hours or the end of summer time makes it. ${BETTER_TIME}`,
+      );
+    if (isOfDay) this.lastOfDayS = atS;
+    this.areWhole &&= Number.isInteger(atS);
+    this.all.push(atS);
+  }
+
+  /** Whole seconds that several outputs share are spread over that second. Returns whether it was done. */
+  spread(): boolean {
+    const { all } = this;
+    if (!this.areWhole || !all.some((timeS, i) => timeS === all[i - 1])) return false;
+    const starts = all.flatMap((timeS, i) => (timeS === all[i - 1] ? [] : [i]));
+    const counts = starts.map((start, i) => (starts[i + 1] ?? all.length) - start);
+    const inner = counts.slice(1, -1).sort((a, b) => a - b);
+    const usual = inner[inner.length >> 1] ?? 0;
+    for (const [i, start] of starts.entries()) {
+      const [count, wholeS] = [counts[i], all[start]];
+      const room = i === 0 || i === starts.length - 1 ? Math.max(count, usual) : count;
+      // The log begins within its first second.
+      const skipped = i === 0 && starts.length > 1 ? room - count : 0;
+      for (let j = 0; j < count; j++) all[start + j] = wholeS + (skipped + j) / room;
+    }
+    return true;
+  }
+}
+
+const BETTER_TIME = "Write “date +%s.%N” before each ss.";
+
 function* entriesOf(bytes: Uint8Array, counts: Counts): Generator<Entry, void> {
-  const day = new DayClock();
-  let nowS: number | null = null;
+  let times = 0;
   let socket: string | null = null;
   for (const { number, text, share } of linesOf(bytes)) {
     const at = timeAtStart(text);
-    if (at.timeS !== null) nowS = day.at({ timeS: at.timeS, isOfDay: at.isOfDay });
     const rest = at.rest.trim();
-    if (rest === "" && at.timeS !== null) counts.times++;
-    if (rest === "" || /^(?:State|Netid|Recv-Q)\s|^Every [\d.,]+s:/.test(rest)) continue;
-    const found = SOCKET.exec(rest);
-    if (found !== null) socket = `${found[1]} → ${found[2]}`;
+    const found = rest === "" ? null : SOCKET.exec(rest);
     const said = found?.[3] ?? rest;
-    if (!INFO.test(said)) {
-      if (found === null) counts.foreign++;
+    const isInfo = INFO.test(said);
+    const clockS = at.timeS === null && found === null && !isInfo ? clockIn(rest) : null;
+    const isHead = /^(?:State|Netid|Recv-Q)\s|^Every [\d.,]+s:/.test(rest);
+    if (!isHead && (at.timeS !== null || clockS !== null)) {
+      times++;
+      counts.entriesAfterLast = 0;
+      counts.timesS.add(at.timeS ?? clockS ?? 0, clockS !== null || at.isOfDay, number, text);
+    }
+    if (rest === "" || clockS !== null) {
+      if (times > 0 && text.trim() !== "") counts.timeLines++;
+      continue;
+    }
+    if (isHead) continue;
+    if (/^-{3,}$/.test(rest)) {
+      counts.rules++;
+      continue;
+    }
+    if (found !== null) socket = `${found[1]} → ${found[2]}`;
+    if (!isInfo) {
+      if (found !== null) continue;
+      counts.foreign++;
+      counts.foreignLine ??= { number, text };
     } else if (socket === null) counts.orphans++;
-    else yield { socket, info: infoOf(said), timeS: nowS, number, share };
+    else {
+      if (times === 0) counts.entriesBeforeFirst++;
+      counts.entriesAfterLast++;
+      yield { socket, info: infoOf(said), times, number, share };
+    }
   }
 }
 
@@ -85,23 +158,27 @@ const STEP_S = 1;
 
 export function* readSsLog(bytes: Uint8Array): Reading<Measurement> {
   const untimed = new Map<string, Untimed>();
-  let [timed, without] = [0, 0];
-  for (const { socket, info, timeS, number, share } of entriesOf(bytes, new Counts())) {
-    if (isStep(number)) yield share / 2;
-    if (timeS === null) without++;
-    else timed++;
-    if (timeS === null && timed === 0) follow(untimed, socket, info);
-  }
-  if (timed > 0 && without > 0)
-    throw new Error(
-      `${counted(without, "output")} of ss come before the first time in the file. Either each output has a time in front of it, or none has.`,
-    );
   const counts = new Counts();
+  let entries = 0;
+  for (const { socket, info, times, number, share } of entriesOf(bytes, counts)) {
+    if (isStep(number)) yield share / 2;
+    entries++;
+    if (times === 0) follow(untimed, socket, info);
+  }
+  const { all } = counts.timesS;
+  const isBehind = standsBehind(counts);
+  if (all.length === 0) refuseForeign(counts, entries);
+  const isSpread = counts.timesS.spread();
   const connections = new Connections();
   const seen = new Map<string, number>();
-  let [lines, small] = [0, 0];
-  for (const { socket, info, timeS, number, share } of entriesOf(bytes, counts)) {
+  let [lines, small, without] = [0, 0, 0];
+  for (const { socket, info, times, number, share } of entriesOf(bytes, new Counts())) {
     if (isStep(number)) yield 0.5 + share / 2;
+    const timeS = all.length === 0 ? null : (all[isBehind ? times : times - 1] ?? Number.NaN);
+    if (Number.isNaN(timeS)) {
+      without++;
+      continue;
+    }
     const builder = connections.named(socket);
     if (builder === null || !connections.take(builder)) continue;
     const ordinal = seen.get(socket) ?? 0;
@@ -121,16 +198,41 @@ export function* readSsLog(bytes: Uint8Array): Reading<Measurement> {
     format: "output of ss -ti",
     read: [
       `${counted(lines, "line")} with values: cwnd, ssthresh, rtt, bytes_acked, unacked, delivery_rate.`,
-      ...(counts.times > 0 ? [`${counted(counts.times, "line")} with a time.`] : []),
+      ...(counts.timeLines > 0 ? [`${counted(counts.timeLines, "line")} with a time.`] : []),
     ],
     skipped: [
       ...(counts.foreign > 0 ? [`${counted(counts.foreign, "line")} that ss did not write.`] : []),
       ...(counts.orphans > 0
         ? [`${counted(counts.orphans, "line")} with values before the first socket.`]
         : []),
+      ...(without > 0 ? [`${counted(without, "line")} with values and no time behind them.`] : []),
     ],
-    assumed: small > 0 ? ["Where ss prints no cwnd it is 2: older versions leave that out."] : [],
+    assumed: [
+      ...(small > 0 ? ["Where ss prints no cwnd it is 2: older versions leave that out."] : []),
+      ...(isBehind
+        ? ["The time stands behind each output, because the file begins with an output and ends with a time."]
+        : []),
+      ...(isSpread ? ["The times are whole seconds. Outputs of one second are spread evenly over it."] : []),
+    ],
   });
+}
+
+/** Whether each time belongs to the output before it. Throws where neither order fits. */
+function standsBehind({ entriesBeforeFirst, entriesAfterLast, timesS, rules }: Counts): boolean {
+  if (timesS.all.length === 0 || entriesBeforeFirst === 0) return false;
+  // An iterator that was stopped leaves its last output without a time.
+  if (entriesAfterLast === 0 || rules >= timesS.all.length) return true;
+  throw new Error(
+    `${counted(entriesBeforeFirst, "output")} of ss come before the first time in the file. Either each output has a time in front of it, or none has.`,
+  );
+}
+
+/** Without times, a line for each output that ss did not write is a time that is not understood. */
+function refuseForeign({ foreign, foreignLine }: Counts, entries: number): void {
+  if (foreignLine === null || foreign < 2 || foreign < entries / 2) return;
+  throw new Error(
+    `Line ${foreignLine.number} is ${quoted(foreignLine.text)}: neither ss wrote it nor is it a time that is read. Allowed are seconds since 1970, ISO 8601, and lines of date with hours, minutes and seconds. ${BETTER_TIME}`,
+  );
 }
 
 const lastReceivedMs = (info: ReadonlyMap<string, string>) => numberIn(info.get("lastrcv") ?? "");
@@ -151,6 +253,12 @@ function addSample(builder: ConnectionBuilder, timeS: number, info: ReadonlyMap<
   const cwnd = number("cwnd");
   const isLeftOut = Number.isNaN(cwnd) && info.has("mss");
   builder.add("cwnd", timeS, isLeftOut ? 2 : cwnd);
+  // ss leaves both out as long as they are 0.
+  if (
+    builder.firstSignalS < 0 &&
+    (Number(info.get("retrans")?.split("/")[1]) > 0 || number("delivered_ce") > 0)
+  )
+    builder.firstSignalS = timeS;
   builder.add("ssthresh", timeS, number("ssthresh"));
   builder.add("srttMs", timeS, number("rtt"));
   // Nothing under way is not printed either.

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { isCut } from "../../../src/engine/index.ts";
 import { readAll, sample, timesOf, valuesOf } from "./read.ts";
+import { finished } from "./runs.ts";
 
 const info = (cwnd: number, more = "") =>
   `\t cubic wscale:7,7 rto:304 rtt:101.5/0.75 mss:1448 pmtu:1500 cwnd:${cwnd} ssthresh:40 bytes_sent:2000000 bytes_acked:${cwnd * 10_000} send 9.1Mbps lastsnd:4 lastrcv:900 lastack:4 pacing_rate 11Mbps delivery_rate 8.97Mbps delivered:900 unacked:61 retrans:1/14 lost:2 sacked:8 minrtt:100.2${more}`;
@@ -51,6 +53,85 @@ describe("a log with times", () => {
       "1 output of ss come before the first time in the file.",
     );
   });
+});
+
+describe("times as date writes them in people's languages", () => {
+  const output = (i: number) => `${SOCKET}\n${info(60).replace("600000", String(i * 299_000))}`;
+  const logOf = (dates: readonly string[]) =>
+    dates
+      .flatMap((date) => [1, 2, 3, 4].map(() => date))
+      .map((date, i) => `${date}\n${output(i)}`)
+      .join("\n");
+
+  test.each([
+    ["Sa 28. Nov 03:10:00 UTC 2026", "Sa 28. Nov 03:10:01 UTC 2026"],
+    ["sam. 28 nov. 2026 03:10:00 CET", "sam. 28 nov. 2026 03:10:01 CET"],
+    ["samedi 28 novembre 2026, 03:10:00 (UTC+0100)", "samedi 28 novembre 2026, 03:10:01 (UTC+0100)"],
+    ["2026年 11月 28日 土曜日 03:10:00 JST", "2026年 11月 28日 土曜日 03:10:01 JST"],
+    ["la 28. marraskuuta 2026 03.10.00 EET", "la 28. marraskuuta 2026 03.10.01 EET"],
+    ["Сб 28 ноя 2026 23:59:59 MSK", "Вс 29 ноя 2026 00:00:00 MSK"],
+    ["Sat Nov 28 12:59:59 PM IST 2026", "Sat Nov 28 01:00:00 PM IST 2026"],
+    ["sáb 28 nov 2026 03:10:00 -03", "sáb 28 nov 2026 03:10:01 -03"],
+    ["Time: 03:10:00", "Time: 03:10:01"],
+  ])("%s: four outputs a second are spread over it", (first, second) => {
+    const { connections, assumed, skipped } = readAll(logOf([first, second]));
+    expect(timesOf(connections[0], "cwnd")).toEqual([0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75]);
+    expect(assumed).toContain(
+      "The times are whole seconds. Outputs of one second are spread evenly over it.",
+    );
+    expect(skipped).toEqual([]);
+  });
+
+  test.each([
+    [
+      "the end of summer time",
+      ["So 25. Okt 02:59:59 CEST 2026", "So 25. Okt 02:00:00 CET 2026"],
+      "Line 13: the time zone changes from CEST to CET. Write “date +%s.%N” before each ss.",
+    ],
+    [
+      "a clock of twelve hours",
+      ["Sat 28 Nov 12:59:59 2026", "Sat 28 Nov 01:00:00 2026"],
+      "Line 13 is “Sat 28 Nov 01:00:00 2026”: the time of day goes back",
+    ],
+    [
+      "a line that is no time",
+      ["kello on nyt kolme", "kello on nyt kolme"],
+      "Line 1 is “kello on nyt kolme”: neither ss wrote it nor is it a time that is read.",
+    ],
+  ])("%s is refused by its line", (_, dates, why) => {
+    expect(() => readAll(logOf(dates))).toThrow(why);
+  });
+
+  test("the time behind each output, as the iterator of flent writes it; the last one may be missing", () => {
+    const behind = [1, 2, 3]
+      .map((i) => `${SOCKET}\n${info(60 + i)}\n\nTime: 170000000${i}.5\n---\n`)
+      .join("");
+    const { connections, assumed } = readAll(behind);
+    expect(timesOf(connections[0], "cwnd")).toEqual([0, 1, 2]);
+    expect(valuesOf(connections[0], "cwnd")).toEqual([61, 62, 63]);
+    expect(assumed.join(" ")).toContain("The time stands behind each output");
+    const cut = readAll(`${behind}${SOCKET}\n${info(99)}\n`);
+    expect(valuesOf(cut.connections[0], "cwnd")).toEqual([61, 62, 63]);
+    expect(cut.skipped).toEqual(["1 line with values and no time behind them."]);
+  });
+});
+
+test("a slide of cwnd towards ssthresh is one cut, however long it takes", () => {
+  const { snapshot } = finished("v=2&cc=cubic&capacity=20Mbps&rtt=80ms&ecn=off&duration=30s&warmup=0s");
+  const [{ cwnd, ssthresh }] = snapshot.flows;
+  const { timeS: eventS, kind } = snapshot.flowEvents;
+  const lossTimes = Array.from(eventS).filter((_, i) => isCut(kind[i]));
+  const at = ({ startS, bucketS, last }: typeof cwnd, timeS: number) =>
+    last[Math.floor((timeS - startS) / bucketS)];
+  const log = Array.from({ length: 299 }, (_, i) => {
+    const [window, level] = [at(cwnd, i / 10), at(ssthresh, i / 10)].map(Math.round);
+    const said = level > 0 ? `ssthresh:${level} ` : "";
+    const cuts = lossTimes.filter((timeS) => timeS <= i / 10).length;
+    const again = cuts > 0 ? ` retrans:0/${cuts}` : "";
+    return `${1e9 + i / 10}\n${SOCKET}\n\t cubic rto:304 rtt:100/1 mss:1448 cwnd:${window} ${said}bytes_acked:${i}${again}`;
+  });
+  const { connections } = readAll(log.join("\n"));
+  expect(connections[0].cuts?.timeS.length).toBe(lossTimes.length);
 });
 
 test("of several sockets the one that moved most bytes comes first", () => {
