@@ -62,7 +62,7 @@ const LINK_COLUMNS: readonly Column[] = [
 const FLOW_COLUMNS: readonly Column[] = [
   ["flow", ({ flows: [flow] }) => String(flow.id + 1)],
   ["cc", ({ flows: [flow] }) => ownLabel(flow.cc) ?? flow.cc],
-  ["ECN", ({ flows: [flow] }) => (flow.ecn ? "on" : "off")],
+  ["ECN", ({ flows: [flow] }) => (flow.withoutEcn === true ? "lost" : flow.ecn ? "on" : "off")],
   ["RTT ms", ({ flows: [flow] }) => threeDigits(flow.rttMs)],
   ["goodput Mbps", "goodput"],
   ["cwnd", "cwnd-mean"],
@@ -97,6 +97,8 @@ export function runSummary({ simulation, wallMs }: FinishedRun, standing: Standi
     ]),
     ...responseLines(ofFlows),
     ...failureLines(results),
+    ...lostEcnLines(results),
+    ...deafLines(results, scenario),
     ...simulation.programs().flatMap(programLines),
     ...(flows.length > 1 ? ["", fairnessLine(ofLinks[0])] : []),
     "",
@@ -167,6 +169,23 @@ function failureLines(run: RunResults): string[] {
           `flow ${id + 1}: nobody answered the SYNs of ${notOpened} ${notOpened === 1 ? "connection" : "connections"}`,
         ],
   );
+}
+
+/** The SYN that is sent again does not ask for ECN (RFC 3168 §6.1.1.1). */
+function lostEcnLines({ flows }: RunResults): string[] {
+  return flows
+    .filter(({ withoutEcn }) => withoutEcn === true)
+    .map(({ id }) => `flow ${id + 1}: no ECN, as its SYN was lost and the next one did not ask for it`);
+}
+
+/** Of senders that ask for ECN and do not answer marks. */
+function deafLines({ flows, links }: RunResults, scenario: Scenario): string[] {
+  if (links.every(({ marks }) => marks === 0)) return [];
+  return flows.flatMap(({ id, cc, ecn, group, rttMs, withoutEcn }) => {
+    const control = congestionControls.find((one) => one.id === cc);
+    const why = control?.ignoresMarks?.(scenario.flows[group].params, rttMs) ?? null;
+    return why === null || !ecn || withoutEcn === true ? [] : [`flow ${id + 1}: ignores marks: ${why}`];
+  });
 }
 
 /** Of traffic that makes requests. */

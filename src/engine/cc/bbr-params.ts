@@ -8,6 +8,7 @@ import {
   type ParamValue,
   type ParamValues,
   type Phase,
+  type PhaseTone,
   type Probe,
   range,
 } from "../params/param.ts";
@@ -18,34 +19,53 @@ import type { QuantumBy } from "./send-quantum.ts";
 export const BBR_MIN_WINDOW = 4;
 
 const GAIN = { name: "pacing gain", unit: "ratio" } as const;
-const phase = (id: string, label: string, help: string): Phase => {
-  return { id: `bbr-${id}`, label, help, isWhole: true, value: GAIN };
+const phase = (id: string, tone: PhaseTone, label: string, help: string): Phase => {
+  return { id: `bbr-${id}`, label, help, tone, isWhole: true, value: GAIN };
 };
 
 /** BBR sets cwnd alone, so its phases are told in slow start and during repairs as well. */
 export const BBR_PHASE = {
   startup: phase(
     "startup",
+    "start",
     "STARTUP",
     "The sending rate doubles each round trip until the bandwidth grows no more.",
   ),
-  drain: phase("drain", "DRAIN", "The sender paces below the bandwidth until the queue of STARTUP is gone."),
-  up: phase("up", "PROBE_BW UP", "The sender paces above the bandwidth to see whether there is more."),
-  down: phase("down", "PROBE_BW DOWN", "The sender paces below the bandwidth to drain what UP has queued."),
-  cruise: phase("cruise", "PROBE_BW CRUISE", "The sender paces at the bandwidth."),
-  refill: phase("refill", "PROBE_BW REFILL", "The sender fills the pipe for one round before UP."),
+  drain: phase(
+    "drain",
+    "back",
+    "DRAIN",
+    "The sender paces below the bandwidth until the queue of STARTUP is gone.",
+  ),
+  up: phase(
+    "up",
+    "push",
+    "PROBE_BW UP",
+    "The sender paces above the bandwidth to see whether there is more.",
+  ),
+  down: phase(
+    "down",
+    "back",
+    "PROBE_BW DOWN",
+    "The sender paces below the bandwidth to drain what UP has queued.",
+  ),
+  cruise: phase("cruise", "hold", "PROBE_BW CRUISE", "The sender paces at the bandwidth."),
+  refill: phase("refill", "grow", "PROBE_BW REFILL", "The sender fills the pipe for one round before UP."),
   policed: phase(
     "policed",
+    "hold",
     "PROBE_BW policed",
     "The rate of a policer is taken for the bandwidth, and nothing is probed for 48 rounds.",
   ),
   conserving: phase(
     "conserving",
+    "repair",
     "packet conservation",
     "In the first round of a repair cwnd is what is in flight: one segment leaves for each one delivered.",
   ),
   probeRtt: phase(
     "probe-rtt",
+    "small",
     "PROBE_RTT",
     "cwnd is small for 200 ms and at least a round trip, so that the queue drains and the smallest RTT shows.",
   ),
@@ -352,6 +372,13 @@ export const BBR_BURST: Probe = {
 };
 
 /** In the order of the numbers in bbr-path-model.ts. */
+/** Linux counts marks only on paths that are declared short (ECN low latency); here the smallest RTT decides. */
+export function tooFarForMarks(values: ParamValues, rttMs: number): string | null {
+  const most = values["bbr-ecn-max-rtt"];
+  if (typeof most !== "number" || rttMs <= most) return null;
+  return `marks count where the smallest RTT is at most ${most} ms (bbr-ecn-max-rtt), and it is ${Number(rttMs.toPrecision(3))} ms`;
+}
+
 export const BBR_BOUND_PROBES: readonly Probe[] = [
   {
     id: "bbr-mode",
@@ -366,12 +393,14 @@ export const BBR_BOUND_PROBES: readonly Probe[] = [
     id: "bbr-inflight-hi",
     label: "inflight_hi",
     unit: "segments",
+    besideCwnd: true,
     help: "The largest flight that was safe when probing; none before too much was lost or marked.",
   },
   {
     id: "bbr-inflight-lo",
     label: "inflight_lo",
     unit: "segments",
+    besideCwnd: true,
     help: "The flight that losses and marks since the last probe leave; none while there were none.",
   },
   {

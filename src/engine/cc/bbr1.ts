@@ -437,6 +437,7 @@ export const bbr1: CongestionControlDefinition = {
     BBR_PACING_GAIN,
     BBR_BURST,
   ],
+  ignoresMarks: () => "marks are no signal to BBRv1",
   phases: [
     BBR_PHASE.startup,
     BBR_PHASE.drain,

@@ -6,6 +6,7 @@ import {
   BbrSettings,
   bbrBoundParams,
   bbrParams,
+  tooFarForMarks,
 } from "./bbr-params.ts";
 import type { BbrRules } from "./bbr-path-model.ts";
 import type { CongestionControlDefinition } from "./congestion-control.ts";
@@ -42,6 +43,7 @@ export const bbr2: CongestionControlDefinition = {
   ],
   probes: BBR_BOUND_PROBES,
   phases: BBR_BOUND_PHASES,
+  ignoresMarks: tooFarForMarks,
   deviations: [...BBR_BOUND_DEVIATIONS, BBR_EQUAL_RTT],
   create: (values, random) => new BbrMachine(new BbrSettings(bbr2.params, values), random, BBR2_RULES),
 };

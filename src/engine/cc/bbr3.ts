@@ -9,6 +9,7 @@ import {
   BbrSettings,
   bbrBoundParams,
   bbrParams,
+  tooFarForMarks,
 } from "./bbr-params.ts";
 import type { BbrRules } from "./bbr-path-model.ts";
 import type { CongestionControlDefinition } from "./congestion-control.ts";
@@ -45,6 +46,7 @@ export const bbr3: CongestionControlDefinition = {
   ],
   probes: BBR_BOUND_PROBES,
   phases: BBR_BOUND_PHASES,
+  ignoresMarks: tooFarForMarks,
   deviations: [
     ...BBR_BOUND_DEVIATIONS,
     {

@@ -44,6 +44,7 @@ const PLATEAU_VALUE = { name: "W_max", unit: "segments" } as const;
 /** The regions of RFC 9438 §4.3 to §4.5. */
 export const RENO_FRIENDLY: Phase = {
   id: "cubic-reno-friendly",
+  tone: "hold",
   label: "Reno-friendly",
   noun: "the Reno-friendly region",
   help: "W_est, the window of a Reno flow, is above the cubic curve, so cwnd follows W_est (RFC 9438 §4.3).",
@@ -51,6 +52,7 @@ export const RENO_FRIENDLY: Phase = {
 };
 export const CONCAVE: Phase = {
   id: "cubic-concave",
+  tone: "grow",
   label: "concave",
   noun: "the concave region",
   help: "cwnd is below W_max and grows more and more slowly along the cubic curve (RFC 9438 §4.4).",
@@ -58,6 +60,7 @@ export const CONCAVE: Phase = {
 };
 export const CONVEX: Phase = {
   id: "cubic-convex",
+  tone: "push",
   label: "convex",
   noun: "the convex region",
   help: "cwnd is at W_max or above and grows faster and faster along the cubic curve (RFC 9438 §4.5).",
@@ -166,6 +169,11 @@ export class CubicGrowth {
     return epoch && { ...epoch, curve: this.target, phase: this.regionAt(state.cwnd) };
   }
 
+  /** Where the present curve leads a smallest RTT ahead, as the pace was found last; NaN: no curve has begun. */
+  get heading(): number {
+    return this.epochNs === NEVER ? Number.NaN : this.target;
+  }
+
   /** When the present curve began, in ns; NEVER: none has. */
   get epoch(): number {
     return this.epochNs;
@@ -178,7 +186,7 @@ export class CubicGrowth {
     const k = this.k / UNITS_PER_S;
     const sinceS = (state.nowNs - epochNs) / NS_PER_S;
     const curve = wCubic(sinceS + this.aheadNs(state) / NS_PER_S, k, origin, this.scaledC / C_STEPS);
-    return { sinceS, curve, k, origin, wEst, isReno: wEst > this.target };
+    return { sinceS, curve, k, origin, wEst, isReno: this.isReno };
   }
 
   private beginEpoch({ cwnd, nowNs }: SenderState, acked: number): void {
@@ -222,8 +230,14 @@ export class CubicGrowth {
     return this.pace;
   }
 
+  /** RFC 9438 §4.3. Below its plateau the curve's whole segments are rounded up: where both are alike, W_est is above it. */
+  private get isReno(): boolean {
+    const { wEst, target, origin } = this;
+    return wEst > target || (wEst === target && target < origin);
+  }
+
   private regionAt(cwnd: number): Phase {
-    if (this.wEst > this.target) return RENO_FRIENDLY;
+    if (this.isReno) return RENO_FRIENDLY;
     return cwnd < this.origin ? CONCAVE : CONVEX;
   }
 

@@ -241,7 +241,8 @@ class Cubic extends BackoffControl {
   }
 
   override probe(index: number): number {
-    const { wMax, wEst } = this.growth;
+    const { wMax, wEst, heading } = this.growth;
+    if (index === 2) return heading;
     if (wMax === 0) return Number.NaN;
     return index === 0 ? wMax : wEst;
   }
@@ -418,16 +419,26 @@ export const cubic: CongestionControlDefinition = {
     {
       id: "w-max",
       symbol: "W_max",
-      label: "window before the last cut",
+      label: "plateau of the curve",
       unit: "segments",
-      help: "The plateau that the cubic curve returns to.",
+      besideCwnd: true,
+      help: "The plateau that the cubic curve returns to: the window before the last cut, or less with fast convergence.",
     },
     {
       id: "w-est",
       symbol: "W_est",
       label: "Reno-friendly window",
       unit: "segments",
+      besideCwnd: true,
       help: "What a Reno flow would have; cwnd is never below it.",
+    },
+    {
+      id: "w-cubic",
+      symbol: "W_cubic",
+      label: "cubic curve",
+      unit: "segments",
+      besideCwnd: true,
+      help: "Where the curve leads a round trip ahead; cwnd grows towards it.",
     },
   ],
   phases: [RENO_FRIENDLY, CONCAVE, CONVEX],

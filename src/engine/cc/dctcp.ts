@@ -33,6 +33,7 @@ export function alphaSentence(alpha: number, markedShare: number): Said {
 /** A round of α: over its window of data the share of marked segments is counted. Prague has the same ones. */
 export const ALPHA_ROUND: Phase = {
   id: "alpha-round",
+  tone: "grow",
   label: "round of α",
   noun: "rounds of α",
   help: "One window of data, over which the share of marked segments is counted; α is renewed when it ends.",

@@ -6,18 +6,21 @@ import type { Phase } from "../params/param.ts";
 
 export const SLOW_START: Phase = {
   id: "slow-start",
+  tone: "start",
   label: "slow start",
   help: "cwnd is below ssthresh and grows by what each ACK acknowledges.",
 };
 
 export const AVOIDANCE: Phase = {
   id: "avoidance",
+  tone: "grow",
   label: "congestion avoidance",
   help: "cwnd is at ssthresh or above and grows by the rule of the congestion control.",
 };
 
 export const REDUCING: Phase = {
   id: "reducing",
+  tone: "back",
   label: "reduction for a mark",
   noun: "the reduction for a mark",
   help: "cwnd goes down to ssthresh, which an ECN-Echo has lowered.",
@@ -25,12 +28,14 @@ export const REDUCING: Phase = {
 
 export const RECOVERY: Phase = {
   id: "recovery",
+  tone: "repair",
   label: "recovery",
   help: "A detected loss is repaired while cwnd goes down to ssthresh.",
 };
 
 export const LOSS_STATE: Phase = {
   id: "loss",
+  tone: "repair",
   label: "loss state",
   noun: "the loss state",
   help: "After a timeout: cwnd starts again at one segment or little more, and what was outstanding is repaired.",

@@ -148,7 +148,7 @@ class Prague extends BackoffControl {
     const now = fact.segments(this.window, own.term("window"));
     const follows = sentence`cwnd follows the window, now ${now}, by one segment an ACK.`;
     const timeout = timeoutSentence(decision);
-    if (event === "ecnReduction") return this.explainMark(state, follows);
+    if (event === "ecnReduction") return this.explainMark(state, decision, follows);
     if (event === "slowStartExit") return null;
     const formula = `β_loss × window = ${beta} × ${before} = ${window}`;
     const ofLoss = fact.number(this.betaLoss, "1", own.param("beta-loss"));
@@ -160,7 +160,7 @@ class Prague extends BackoffControl {
     return { sentences: [timeout, loss, follows], formula };
   }
 
-  private explainMark(state: SenderState, follows: Said): Explanation {
+  private explainMark(state: SenderState, decision: SenderDecision, follows: Said): Explanation {
     const { alpha } = this;
     const average = alphaSentence(alpha, this.markedShare);
     const sinceNs = state.nowNs - this.cutNs;
@@ -180,13 +180,13 @@ class Prague extends BackoffControl {
           sentence`It is the first mark: α is still at its start, and Prague gives up half of its window of ${had}.`,
           follows,
         ],
-        formula: `window / 2 = ${numberText(this.windowBefore)} / 2 = ${quantity(this.window, "segments")}`,
+        formula: `window / 2 = ${numberText(this.windowBefore)} / 2 = ${wholeText(this.window, decision.after)}`,
       };
     }
     const rule = sentence`Prague gives up half that share, α/2, of its window of ${had}.`;
     return {
       sentences: [average, rule, follows],
-      formula: `window × (1 − α/2) = ${numberText(this.windowBefore)} × (1 − ${numberText(alpha)}/2) = ${quantity(this.window, "segments")}`,
+      formula: `window × (1 − α/2) = ${numberText(this.windowBefore)} × (1 − ${numberText(alpha)}/2) = ${wholeText(this.window, decision.after)}`,
     };
   }
 
@@ -337,6 +337,14 @@ class Prague extends BackoffControl {
   }
 }
 
+/** "37.05, rounded up to 38 segments", where whole segments are another number. */
+function wholeText(exact: number, after: number): string {
+  const text = quantity(exact, "segments");
+  return Number.parseFloat(text) === after
+    ? text
+    : `${exact.toFixed(2)}, rounded up to ${quantity(after, "segments")}`;
+}
+
 function mtuBytes({ mssBytes }: SenderState): number {
   return mssBytes + MTU_BEYOND_PAYLOAD;
 }
@@ -425,6 +433,7 @@ export const prague: CongestionControlDefinition = {
       id: "prague-window",
       label: "window with its fraction",
       unit: "segments",
+      besideCwnd: true,
       help: "What cwnd follows by a segment per ACK.",
     },
   ],

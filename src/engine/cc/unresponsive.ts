@@ -153,6 +153,7 @@ export const unresponsive: CongestionControlDefinition = {
   ownsCwnd: true,
   params: [...PARAMS, ...betaParams(0.5, "RFC 5681 §3.1")],
   probes: [],
+  ignoresMarks: (values) => (values["ignore-marks"] === true ? "it is set to ignore them" : null),
   deviations: [
     {
       subject: "a signal that is not ignored",

@@ -100,7 +100,7 @@ function toldOfEvent(flow: string, { kind, before, after }: Change): string {
     case FLOW_EVENT.undo:
       return `${flow} took its last cut back: cwnd ${change}.`;
     default:
-      return `${flow} left slow start at ${counted(after, "segment")}.`;
+      return `${flow} left slow start at a cwnd of ${counted(before, "segment")}.`;
   }
 }
 

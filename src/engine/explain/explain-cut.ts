@@ -43,16 +43,29 @@ export function sayCut(story: StoryBuilder, decision: Decision): void {
   } else story.needed`${who} (${label}) left cwnd at ${after}.`;
   story.moment(atNs, momentOf(decision), null, flow);
   story.quote(explanation, kind === FLOW_EVENT.slowStartExit ? 2 : 1, of);
+  sayPhase(story, decision);
   story.rule("cc", algorithm, explanation?.formula ?? genericRule(decision));
 }
 
+/** What the sender did until then, where the rule's own words may not say it. */
+function sayPhase(story: StoryBuilder, { phase, flow, atNs, kind }: Decision): void {
+  if (phase === null || kind === FLOW_EVENT.slowStartExit) return;
+  const { id, label, noun = label } = phase;
+  const until = fact.as(noun, 1, "times", { kind: "in-phase", phase: id, flow, atNs });
+  story.aside`Until then ${flowName(flow)} was in ${until}.`;
+}
+
 function sayEnd(story: StoryBuilder, decision: Decision): void {
-  const { atNs, flow, srttNs, path } = decision;
+  const { atNs, flow, srttNs, path, phase } = decision;
   const of = decidedIn(decision);
   const before = fact.number(decision.before, "segments", { kind: "before", ...of });
   const after = fact.segments(decision.after, { kind: "after", ...of });
   const at = story.at(atNs, { kind: "event", ...of });
-  story.needed`At ${at} ${flowName(flow)} left slow start at cwnd ${before}: ssthresh is now ${after}.`;
+  if (phase?.isWhole === true) {
+    const left = fact.as(phase.label, 1, "times", { kind: "in-phase", phase: phase.id, flow, atNs });
+    story.needed`At ${at} ${flowName(flow)} left ${left}, its slow start, at cwnd ${before}. ssthresh is now ${after}: the control notes what the path holds there, and does not obey it.`;
+  } else
+    story.needed`At ${at} ${flowName(flow)} left slow start at cwnd ${before}: ssthresh is now ${after}.`;
   const { rtt, bdp } = pathFacts(decision);
   const srtt = fact.duration(srttNs, { kind: "sender", field: "srttNs", ...of });
   const queue = fact.duration(Math.max(0, srttNs - path.rttNs), { kind: "sender", field: "queueNs", ...of });
@@ -81,12 +94,14 @@ export function sayAftermath(story: StoryBuilder, run: RunContext, decision: Dec
 }
 
 function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): void {
-  const { path, atNs, after, srttNs, flow, kind } = decision;
+  const { path, atNs, srttNs, flow, kind } = decision;
+  // The end of slow start leaves cwnd as it is.
+  const window = kind === FLOW_EVENT.slowStartExit ? decision.before : decision.after;
   if (!run.network.links[path.link].port.showsIdle) return;
   const drainedNs = Math.round(atNs + ROUNDS_TO_DRAIN * Math.max(path.rttNs, srttNs));
   const stretch = run.index.idle[path.link]?.between(atNs, Math.min(drainedNs, run.untilNs)) ?? null;
   const queue = capital(run.queueName(path.link));
-  const fill = fillOf(path, after, { flow, atNs, event: FLOW_EVENT_NAMES[kind] });
+  const fill = fillOf(path, window, { flow, atNs, event: FLOW_EVENT_NAMES[kind] });
   if (stretch === null) {
     if (drainedNs >= run.untilNs) return;
     const because = fill !== null && fill.part >= 1 ? sentence`: ${fill.words}` : "";

@@ -80,7 +80,9 @@ function wordsOf(
     return sentence`${packet} came to ${queue}, found it full with ${others} and was dropped`;
   const ahead =
     passage === undefined ? others : fact.counted(passage.ahead, "packet", { kind: "ahead", ...of });
-  return sentence`${packet} came to ${queue} behind ${ahead}${verdict}`;
+  const isSent = passage !== undefined && passage.ahead > waiting;
+  const sent = isSent ? ", the one that was being sent included" : "";
+  return sentence`${packet} came to ${queue} behind ${ahead}${sent}${verdict}`;
 }
 
 /** The first sentence of its own, which always stays, may say already what was done. */

@@ -72,10 +72,10 @@ type MomentClaim =
   | ({ readonly kind: "probe"; readonly id: string } & Decided)
   /** Another term of an algorithm's rule, by its name; a constant of the rule has "constant". */
   | ({ readonly kind: "term"; readonly name: string } & Decided)
-  /** Of the flow's path at a moment, without queues: round trip in ns, segments that it holds. */
+  /** Of the flow's path at a moment, without queues: round trip in ns, whole segments that it holds, and with their fraction. */
   | {
       readonly kind: "path";
-      readonly of: "rtt" | "bdp";
+      readonly of: "rtt" | "bdp" | "exact-bdp";
       readonly flow: number;
       readonly atNs: number;
     }

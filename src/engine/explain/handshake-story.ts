@@ -17,7 +17,7 @@ import { type PacketTracer, trace } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import type { FlowFact, Found } from "./run-index.ts";
 import type { Question } from "./story.ts";
-import { ASIDE, type StoryBuilder } from "./story-builder.ts";
+import type { StoryBuilder } from "./story-builder.ts";
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 
@@ -107,6 +107,7 @@ function saySentAgain(
   if (nextNs > waitedNs)
     story.needed`The wait doubles with each SYN: ${waited} before this one, ${next} after it.`;
   else story.needed`The wait is ${waited} again: it doubles no further.`;
+  if (lacksEcn(run, flow)) story.needed`${NO_ECN}`;
   story.telling`No round trip has been measured yet that the timer could go by.`;
 }
 
@@ -251,6 +252,17 @@ function nextSyn(tracer: PacketTracer, synAck: Journey): Journey | null {
   );
 }
 
+/** RFC 3168 §6.1.1.1. */
+export const NO_ECN =
+  "The connection has no ECN although the flow asks for it: the SYN was lost, and the one that was sent again did not ask, because something on the way may drop SYNs for their ECN flags.";
+
+/** The flow asks for ECN, and its connection was opened without. */
+export function lacksEcn(run: RunContext, flow: number): boolean {
+  const { opening } = run.network.flows[flow];
+  const { params } = run.network.groups[run.network.flows[flow].group].spec;
+  return params.ecn === true && opening !== null && !opening.ecn;
+}
+
 /** How a flow's first connection came to be open: in the story of its start. False where it did not. */
 export function sayFirstOpening(story: StoryBuilder, run: RunContext, flow: number, atNs: number): boolean {
   const { opening, connections } = run.network.flows[flow];
@@ -265,7 +277,9 @@ export function sayFirstOpening(story: StoryBuilder, run: RunContext, flow: numb
   const again = syns > 1 ? sentence`, after ${fact.counted(syns, "SYN", { ...opened, kind: "syns" })}` : "";
   const later = fact.duration(openNs - atNs, { kind: "between", fromNs: atNs, toNs: openNs });
   story.needed`Its SYN left then; the SYN-ACK was back at ${story.at(openNs, opened)}, ${later} later${again}, and data could leave.`;
-  story.say(ASIDE, ecn ? "The two ends agreed on ECN in it." : "The connection has no ECN.");
+  if (ecn) story.aside`The two ends agreed on ECN in it.`;
+  else if (lacksEcn(run, flow)) story.needed`${NO_ECN}`;
+  else story.aside`The connection has no ECN.`;
   story.moment(openNs, "connection open", null, flow);
   return true;
 }

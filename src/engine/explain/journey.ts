@@ -1,6 +1,8 @@
 /** What befell one packet, as seen while its part of the run was replayed. Times in ns. */
+
 import type { OwnQueue } from "../aqm/queue-discipline.ts";
 import { FINAL_ACK, SYN } from "../net/packet.ts";
+import type { Phase } from "../params/param.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import type { StateTerm } from "./algorithm-state.ts";
 import type { Explanation } from "./explanation.ts";
@@ -88,6 +90,8 @@ export interface Decision {
   readonly explanation: Explanation | null;
   readonly state: readonly StateTerm[];
   readonly path: PathNow;
+  /** What the sender did until then; null: its connection was not open. */
+  readonly phase: Phase | null;
 }
 
 export interface Journey {
@@ -106,6 +110,8 @@ export interface Journey {
   /** The sender's window as it left; NaN for ACKs and datagrams. */
   readonly cwnd: number;
   readonly inflight: number;
+  /** What its sender did just before; null of ACKs and datagrams. */
+  readonly phase: Phase | null;
   readonly passages: Passage[];
   /** At the receiver, or back at the sender; NaN while under way or gone. */
   arrivedNs: number;

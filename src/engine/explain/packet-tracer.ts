@@ -7,6 +7,7 @@ import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { connectionAt } from "../packet-events.ts";
+import type { Phase } from "../params/param.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { Connection } from "../tcp/connection.ts";
 import { retransmissionTimeoutNs } from "../tcp/rtt-estimator.ts";
@@ -50,6 +51,7 @@ export function* trace(
   // What happens at that very time is seen as well.
   if (fromNs > 0) yield* runInSteps(replay, (fromNs - 1) / NS_PER_S);
   log.isOn = true;
+  tracer.begin();
   const untilS = untilNs / NS_PER_S;
   for (let left = MOST_EVENTS; left > 0 && !isEnough(tracer); left -= EVENTS_PER_STEP) {
     if (replay.advance(untilS, EVENTS_PER_STEP)) break;
@@ -96,6 +98,10 @@ export class PacketTracer {
   private readonly flow: number;
   private readonly asked: AskedToShow | null;
   private reading: Reading | null = null;
+  /** By end: the phase in which it was found. */
+  private firstPhases: readonly (Phase | null)[] = [];
+  /** By end: when its sender last entered another phase, and the one before. */
+  private readonly entered: { readonly atNs: number; readonly before: Phase | null; phase: Phase }[] = [];
 
   constructor(flow: number, asked: AskedToShow | null) {
     this.flow = flow;
@@ -110,12 +116,31 @@ export class PacketTracer {
     return this.network.clock.nowNs;
   }
 
+  /** The log begins now. */
+  begin(): void {
+    this.firstPhases = this.network.ends.map((end) => (end instanceof Connection ? end.sender.phase : null));
+  }
+
   private record(row: number, packet: Packet | null): void {
     const { kind, timeNs, end, detail, a, b } = this.log.columns;
     if (packet !== null) this.follow(row, packet);
     else if (kind[row] === LOG.ackRead) this.ackRead(timeNs[row], end[row], a[row], b[row]);
+    else if (kind[row] === LOG.phase) this.enter(end[row], timeNs[row], this.log.phases[detail[row]]);
     else if (kind[row] === LOG.window)
       this.decisions.push(this.decision(end[row], detail[row], a[row], b[row]));
+  }
+
+  private enter(end: number, atNs: number, phase: Phase): void {
+    const last = this.entered[end];
+    if (last?.atNs === atNs) last.phase = phase;
+    else this.entered[end] = { atNs, before: last?.phase ?? this.firstPhases[end] ?? null, phase };
+  }
+
+  /** The phase just before this moment; null where it was not seen. */
+  private phaseBefore(end: number): Phase | null {
+    const last = this.entered[end];
+    if (last === undefined) return connectionAt(this.network, end).sender.phase;
+    return last.atNs < this.nowNs ? last.phase : last.before;
   }
 
   private follow(row: number, packet: Packet): void {
@@ -196,6 +221,7 @@ export class PacketTracer {
       sentNs,
       cwnd,
       inflight,
+      phase: isAck || !(this.network.ends[end] instanceof Connection) ? null : this.phaseBefore(end),
       passages: [],
       arrivedNs: Number.NaN,
       isGone: false,
@@ -306,6 +332,7 @@ export class PacketTracer {
     return {
       atNs: this.nowNs,
       path: pathNow(network, flow),
+      phase: this.phaseBefore(end),
       flow,
       kind,
       end,

@@ -70,18 +70,23 @@ export function fillOf(
   if (!Number.isFinite(part)) return null;
   const than = part < 1 ? "less than" : "no less than";
   const ofPath = { kind: "path", of: "bdp", flow, atNs } as const;
-  const whole = fact.number(Math.floor(bdp), "segments", ofPath);
+  const all = Math.round(part * bdp);
+  // Whole segments that are rounded to the same number would not be less than themselves.
+  const whole =
+    part < 1 && all >= Math.floor(bdp)
+      ? fact.number(bdp, "segments", { ...ofPath, of: "exact-bdp" })
+      : fact.number(Math.floor(bdp), "segments", ofPath);
   const holds =
     bdp < 1
       ? sentence`what the path holds, ${fact.wholeSegments(bdp, ofPath)}`
       : sentence`the path's ${whole}`;
   if (others.length === 0) {
     const is = cwnd === 1 ? "is" : "are";
-    const own = fact.segments(cwnd, { kind: "after", ...of });
+    const own = fact.segments(cwnd, { kind: of.event === "slowStartExit" ? "before" : "after", ...of });
     return { part, words: sentence`${own} ${is} ${than} ${holds}` };
   }
   if (others.every((one) => one.rttNs === rttNs)) {
-    const together = fact.segments(Math.round(part * bdp), { kind: "together", ...of });
+    const together = fact.segments(all, { kind: "together", ...of });
     return { part, words: sentence`all windows together, ${together}, are ${than} ${holds}` };
   }
   const asked = fact.rate(part * rateBps, { kind: "together", ...of });

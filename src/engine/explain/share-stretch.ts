@@ -237,6 +237,8 @@ function reasonsFor(less: FlowShare, more: FlowShare, asked: AskedStretch): Said
     ...thinReason(less),
     ...startReason(less, asked),
     ...roundReason(less, more, asked),
+    ...waitReason(less, more, asked),
+    ...signalReason(less, more, asked),
     ...senderReason(less, more),
     ...answerReason(less, more, asked),
     ...cutReason(less, more, asked),
@@ -262,6 +264,34 @@ function roundReason(less: FlowShare, more: FlowShare, { fromNs, toNs }: AskedSt
   const rtt = ({ rttNs, flow }: FlowShare) => fact.duration(rttNs, { kind: "path", of: "rtt", flow, atNs });
   return [
     sentence`Without a queue the round trip of ${flowName(less.flow)} is ${rtt(less)}, and that of ${flowName(more.flow)} is ${rtt(more)}. A window that grows once per round trip grows more slowly on the longer one, and the same window is a lower rate there.`,
+  ];
+}
+
+/** The round trips as they were measured, with their queues: two flows over one link may wait in different ones. */
+function waitReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: AskedStretch): Said[] {
+  const srttOf = ({ flow }: FlowShare) => tally.flows[flow].srttNs;
+  if (!(srttOf(less) > srttOf(more) * NOTABLE) || less.rttNs > more.rttNs * NOTABLE) return [];
+  const srtt = (one: FlowShare) => fact.duration(srttOf(one), { kind: "srtt", flow: one.flow, fromNs, toNs });
+  return [
+    sentence`With its queue the round trip of ${flowName(less.flow)} took ${srtt(less)} on average, that of ${flowName(more.flow)} ${srtt(more)}: the same window is a lower rate on the longer one, and grows more slowly.`,
+  ];
+}
+
+/** Marked packets of one flow to those of the other, as parts of what each sent: less is the same signal. */
+const OTHER_SIGNAL = 2;
+
+function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: AskedStretch): Said[] {
+  // Without ECN there are no marks, which is said elsewhere.
+  if (less.spec.params.ecn !== more.spec.params.ecn) return [];
+  const partOf = ({ flow }: FlowShare) => tally.flows[flow].marked / tally.flows[flow].sent;
+  const [own, others] = [partOf(less), partOf(more)];
+  if (!(own > 0 || others > 0) || Math.max(own, others) < OTHER_SIGNAL * Math.min(own, others)) return [];
+  const count = ({ flow }: FlowShare, of: "sent" | "marked") =>
+    fact.number(tally.flows[flow][of], "packets", { kind: "packets", of, flow, fromNs, toNs });
+  const said = (one: FlowShare) =>
+    sentence`${count(one, "marked")} of ${count(one, "sent")} packets of ${flowName(one.flow)}`;
+  return [
+    sentence`They get two different signals: the queue marked ${said(less)} and ${said(more)}. How much a sender gives up for a mark is its own rule.`,
   ];
 }
 

@@ -1,10 +1,11 @@
 /** Why a queue marked or dropped a packet, or a link lost it, and what its sender made of that. */
+import { NOT_ECT } from "../net/packet.ts";
 import { CWR, LOSS, OPEN, RECOVERY } from "../tcp/loss-recovery.ts";
 import { FLOW_EVENT, isCut, QUEUE_EVENT } from "../trace/snapshot.ts";
 import { decidedIn, sayAftermath, sayCut } from "./explain-cut.ts";
 import { packetName, padStory, saySignal, titleOf } from "./explain-signal.ts";
 import { fact, type StoryPart, sentence } from "./facts.ts";
-import { isOfHandshake, sayLostOfHandshake } from "./handshake-story.ts";
+import { isOfHandshake, lacksEcn, NO_ECN, sayLostOfHandshake } from "./handshake-story.ts";
 import {
   type AckEffect,
   ackOf,
@@ -56,6 +57,8 @@ export function* queueEventStory(run: RunContext, question: QueueQuestion): Stor
   if (followed === null || seen === null) throw new Error("the run was not the same once more");
   const story = run.newStory(fact.flow);
   saySignal(story, run, seen.journey, seen.signal);
+  const isUncapable = seen.journey.ecn === NOT_ECT && !isOfHandshake(seen.journey) && !seen.journey.isAck;
+  if (fact.kind === QUEUE_EVENT.aqmDrop && isUncapable && lacksEcn(run, fact.flow)) story.needed`${NO_ECN}`;
   if (fact.kind === QUEUE_EVENT.mark) sayMarkOutcome(story, run, followed);
   else sayLossOutcome(story, run, followed);
   padStory(story, run, seen.journey);
@@ -204,10 +207,13 @@ function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
     return;
   }
   const other = packetName(tells, earlier.atNs);
+  if (ack.effect?.ownsCwnd === true) {
+    story.needed`The receiver was still echoing the mark of ${other}: the sender hears of both as one.`;
+    story.quote(ack.effect.uncut, 2, { flow: ack.flow, atNs: ack.arrivedNs });
+    return;
+  }
   story.needed`The receiver was still echoing the mark of ${other}: both are one signal, and this one changes nothing.`;
-  if (ack.effect?.ownsCwnd === true)
-    story.quote(ack.effect.uncut, 1, { flow: ack.flow, atNs: ack.arrivedNs });
-  else story.telling`${capital(flowName(journey.flow))} answers marks once per window of data.`;
+  story.telling`${capital(flowName(journey.flow))} answers marks once per window of data.`;
 }
 
 // What became of a loss: how the sender found out, what it did to its window, when it sent the packet again.

@@ -9,7 +9,14 @@
  */
 import { Digest } from "../core/digest.ts";
 import { nearestNames } from "../params/nearest-names.ts";
-import { type NumberParam, type Phase, type Probe, range, type Unit } from "../params/param.ts";
+import {
+  type NumberParam,
+  type Phase,
+  type PhaseTone,
+  type Probe,
+  range,
+  type Unit,
+} from "../params/param.ts";
 import { ALLOWED_GLOBALS } from "./allowed.ts";
 import {
   FIELDS,
@@ -249,6 +256,7 @@ function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void
       id: idOfName(name),
       label: name,
       unit: UNITS.find((one) => one === unit) ?? "count",
+      ...(unit === "segments" && { besideCwnd: true }),
       help: helpOf(help, `The program's variable ${name}.`),
     };
     head.probes.push({ name, probe, line });
@@ -256,6 +264,9 @@ function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void
 }
 
 const PHASE = /^([A-Za-z][A-Za-z0-9_-]{0,23})(?:$|[ \t](.*))/s;
+
+/** One after the other, so that neighbours differ. */
+const OWN_TONES: readonly PhaseTone[] = ["grow", "push", "hold", "back", "small"];
 
 function readPhase({ phases }: Head, rest: string, line: number, refuse: Refuse): void {
   const match = PHASE.exec(rest);
@@ -269,7 +280,8 @@ function readPhase({ phases }: Head, rest: string, line: number, refuse: Refuse)
     refuse(line, `The phase ${match[1]} is declared twice.`);
   else {
     const [, label, help = ""] = match;
-    const phase = { id: `own-${label}`, label, help: helpOf(help, `The program's phase ${label}.`) };
+    const tone = OWN_TONES[phases.length % OWN_TONES.length];
+    const phase = { id: `own-${label}`, label, tone, help: helpOf(help, `The program's phase ${label}.`) };
     phases.push({ phase, line });
   }
 }

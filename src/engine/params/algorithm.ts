@@ -49,6 +49,8 @@ export interface AlgorithmDeclaration {
   readonly probes: readonly Probe[];
   /** What a sender does one after the other, beyond the phases of every sender (cc/phases.ts); absent: nothing else. */
   readonly phases?: readonly Phase[];
+  /** Of a sender: why marks change nothing about it, by its values and its round trip without queues; null: they do. */
+  readonly ignoresMarks?: (values: ParamValues, rttMs: number) => string | null;
   /** How it differs from the text that defines it; shown on its card and its page. */
   readonly deviations?: readonly Deviation[];
   /** Values that suit a path, offered as a button beside the parameters. */

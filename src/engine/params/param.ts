@@ -129,6 +129,8 @@ export interface Probe {
   readonly help: string;
   /** In a sentence, "its … was 3", where the label would not do. */
   readonly noun?: string;
+  /** Compared with cwnd: the cwnd plot draws it on request. */
+  readonly besideCwnd?: true;
   /** Of one that counts states: what "it was" at 0, 1, … */
   readonly states?: readonly string[];
 }
@@ -142,11 +144,16 @@ export interface Phase {
   readonly noun?: string;
   /** One sentence: what happens to cwnd in it. */
   readonly help: string;
+  /** How it is painted, by what it does to the flow. */
+  readonly tone: PhaseTone;
   /** True: it holds in slow start and while a loss is repaired, too, because the control sets cwnd alone. */
   readonly isWhole?: true;
   /** The number that a change to this phase carries: the control's α, the plateau of the curve. */
   readonly value?: PhaseValue;
 }
+
+/** Finds its rate for the first time, grows, holds, pushes for more, goes back, repairs, or is small on purpose. */
+export type PhaseTone = "start" | "grow" | "hold" | "push" | "back" | "repair" | "small";
 
 export interface PhaseValue {
   readonly name: string;

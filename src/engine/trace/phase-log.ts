@@ -43,11 +43,9 @@ export class PhaseLog {
   series(): PhaseSeries {
     const { length } = this;
     return {
-      phases: this.phases.map(({ id, label, value }) => ({
-        id,
-        label,
-        ...(value !== undefined && { value }),
-      })),
+      phases: this.phases.map(({ id, label, tone, isWhole, value }) => {
+        return { id, label, tone, ...(isWhole && { isWhole }), ...(value !== undefined && { value }) };
+      }),
       shortestS: this.shortestNs / NS_PER_S,
       timeS: this.timeNs.slice(0, length).map((ns) => ns / NS_PER_S),
       phase: this.phase.slice(0, length),

@@ -27,7 +27,11 @@ export function resultsOf(
     const queues = recorder.links[i].ownResults();
     return queues === null ? link : { ...link, queues };
   });
-  return { ...figures, links, fairness: { ...figures.fairness, sharing } };
+  const flows = figures.flows.map((flow): FlowResult => {
+    const { opening } = network.flows[flow.id];
+    return flow.ecn && opening !== null && !opening.ecn ? { ...flow, withoutEcn: true } : flow;
+  });
+  return { ...figures, links, flows, fairness: { ...figures.fairness, sharing } };
 }
 
 function figuresOf(scenario: Scenario, network: Network, recorder: Recorder, events: number): Figures {

@@ -45,7 +45,7 @@ export interface FlowTrace {
 /** What a sender did one after the other. Row i holds from timeS[i] until timeS[i + 1], the last one until now. */
 export interface PhaseSeries {
   /** Those that occur. */
-  readonly phases: readonly Pick<Phase, "id" | "label" | "value">[];
+  readonly phases: readonly Pick<Phase, "id" | "label" | "tone" | "isWhole" | "value">[];
   /** Phases that follow each other within this time were too many to keep: the longest stands for them. 0: all are kept. */
   readonly shortestS: number;
   readonly timeS: Float64Array;
@@ -265,6 +265,8 @@ export interface FlowResult {
   readonly refused?: number;
   /** Connections whose SYNs nobody answered; absent: none. */
   readonly notOpened?: number;
+  /** True: the flow asks for ECN, and its first connection was opened without. The digest does not cover it. */
+  readonly withoutEcn?: true;
 }
 
 /** Response or completion times in s. */

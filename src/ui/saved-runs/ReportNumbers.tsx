@@ -3,7 +3,7 @@
 import type { FlowDelays } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { CheckedWords } from "../bench/numbers/CheckedBadge.tsx";
-import { failedStarts, whyNotCompared } from "../bench/numbers/difference.ts";
+import { deafToMarks, failedStarts, lostEcn, whyNotCompared } from "../bench/numbers/difference.ts";
 import { cellText, FLOW_COLUMNS, flowRows } from "../bench/numbers/flow-table.ts";
 import { type MetricRow, measured, metricRows, warmupS } from "../bench/numbers/metrics.ts";
 import { ResponseTimes } from "../bench/numbers/Numbers.tsx";
@@ -50,7 +50,9 @@ export function ReportNumbers({ run, pinned, delays, hasTheory }: ReportNumbersP
           </tbody>
         ))}
       </table>
-      <p className="report__small">{[...remarks, ...failedStarts(run)].join(" ")}</p>
+      <p className="report__small">
+        {[...remarks, ...failedStarts(run), ...lostEcn(run), ...deafToMarks(run)].join(" ")}
+      </p>
       {run.snapshot.results.flows.length > 1 && <Flows run={run} delays={delays} />}
       <ResponseTimes run={run} />
       {hasTheory && <Theory run={run} />}

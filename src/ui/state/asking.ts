@@ -1,7 +1,7 @@
 /** Asks the run why, and keeps what was asked: a newer question wins, and another run ends it. */
 import { type Question, type Scenario, type Story, textOf } from "../../engine/index.ts";
 import type { Bench } from "./bench.ts";
-import { latestEvent, momentOf, questionOf } from "./run-events.ts";
+import { latestEvent, momentOf, questionOf, type RunEvent } from "./run-events.ts";
 import { linkIndex } from "./run-view.ts";
 
 export class Asking {
@@ -51,7 +51,7 @@ export class Asking {
     const { run, playback, watch } = this.#bench.store.get();
     if (run.snapshot === null) return;
     const watched = linkIndex(run.snapshot.links, watch);
-    const isHere = ({ link }: { readonly link: number | null }) => link === null || link === watched;
+    const isHere = ({ link, kind }: RunEvent) => (link === null || link === watched) && kind !== "phase";
     const latest = latestEvent(run.snapshot, playback.playheadS, isHere);
     if (latest !== null) this.ask(questionOf(latest));
   }

@@ -1,14 +1,17 @@
 /** What happened in a run, in one list: marks and losses of the links, what the senders did, flows that joined. */
 import {
+  type BucketSeries,
   FLOW_EVENT,
   type FlowEventName,
+  type FlowTrace,
+  type PhaseSeries,
   QUEUE_EVENT,
   type Question,
   type QueueEventName,
   type Snapshot,
 } from "../../engine/index.ts";
 
-export type EventKind = FlowEventName | QueueEventName | "join";
+export type EventKind = FlowEventName | QueueEventName | "join" | "phase";
 
 export interface RunEvent {
   readonly kind: EventKind;
@@ -20,6 +23,8 @@ export interface RunEvent {
   readonly before: number | null;
   readonly after: number | null;
   readonly isAck: boolean;
+  /** Of a sender that enters a phase: which, and until when it stays there. */
+  readonly phase?: { readonly words: string; readonly untilS: number };
 }
 
 function byNumber<Name extends string>(numbers: Readonly<Record<Name, number>>): readonly Name[] {
@@ -60,9 +65,35 @@ export function joinEvent(flow: number, atS: number): RunEvent {
   return { kind: "join", atS, flow, link: null, before: null, after: null, isAck: false };
 }
 
+/** "PROBE_RTT", "concave, W_max 374". */
+export function phaseWords({ phases, phase, value }: PhaseSeries, row: number): string {
+  const { label, value: number } = phases[phase[row]];
+  const has = number !== undefined && !Number.isNaN(value[row]);
+  return has ? `${label}, ${number.name} ${Number(value[row].toPrecision(3))}` : label;
+}
+
+/** A sender enters the phase in that row of its series. */
+export function phaseEvent({ flow, phases, cwnd }: FlowTrace, row: number, nowS: number): RunEvent {
+  const atS = phases.timeS[row];
+  const words = phaseWords(phases, row);
+  const untilS = phases.timeS[row + 1] ?? nowS;
+  return {
+    ...joinEvent(flow, atS),
+    kind: "phase",
+    before: windowAt(cwnd, atS),
+    after: windowAt(cwnd, atS),
+    phase: { words, untilS },
+  };
+}
+
+function windowAt({ startS, bucketS, length, last }: BucketSeries, atS: number): number | null {
+  const at = Math.floor((atS - startS) / bucketS);
+  return at >= 0 && at < length && !Number.isNaN(last[at]) ? last[at] : null;
+}
+
 /** In order of time; of one moment first what happened in queues. */
 export function runEvents(snapshot: Snapshot): RunEvent[] {
-  const { flowEvents, links, results, nowS } = snapshot;
+  const { flowEvents, flows, links, results, nowS } = snapshot;
   const joined = results.flows.filter(({ startS }) => startS <= nowS);
   return [
     ...links.flatMap(({ events }, link) =>
@@ -70,11 +101,19 @@ export function runEvents(snapshot: Snapshot): RunEvent[] {
     ),
     ...Array.from(flowEvents.timeS, (_, index) => flowEvent(snapshot, index)),
     ...joined.map(({ id, startS }) => joinEvent(id, startS)),
+    ...flows.flatMap((trace) => Array.from(trace.phases.timeS, (_, row) => phaseEvent(trace, row, nowS))),
   ].sort((a, b) => a.atS - b.atS);
 }
 
-export function questionOf({ kind, atS, flow, link }: RunEvent): Question {
+/** A phase shorter than that is asked about with what is around it. */
+const LEAST_STRETCH_S = 0.002;
+
+export function questionOf({ kind, atS, flow, link, phase }: RunEvent): Question {
   if (kind === "join") return { kind, flow, atS };
+  if (phase !== undefined) {
+    const toS = Math.max(phase.untilS, atS + LEAST_STRETCH_S);
+    return { kind: "stretch", of: "cwnd", link: 0, flow, fromS: atS, toS };
+  }
   return link === null
     ? { kind: "flow-event", event: kind as FlowEventName, flow, atS }
     : { kind: "queue-event", event: kind as QueueEventName, link, flow, atS };

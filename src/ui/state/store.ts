@@ -84,6 +84,8 @@ interface View {
   readonly cursorS: number | null;
   /** Whether vertical axes show everything, slow-start peak included. */
   readonly wholeRange: boolean;
+  /** Whether the cwnd plot also draws what the sender itself counts in segments: W_max, the curve. */
+  readonly inner: boolean;
   /** The flows that Jain's index is of, where a person has chosen them. */
   readonly chosenFlows: ChosenFlows | null;
   /** Index of the flow (groups expanded) that stands out in the plots. */
@@ -260,6 +262,7 @@ export function initialState(scenario: Scenario): AppState {
       zoom: null,
       cursorS: null,
       wholeRange: false,
+      inner: false,
       chosenFlows: null,
       highlightFlow: null,
       theory: false,

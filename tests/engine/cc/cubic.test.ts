@@ -368,7 +368,8 @@ describe("says why", () => {
         "A mark leaves β_ecn = 0.7 of cwnd, as a loss does (RFC 3168).",
         "cwnd had not come back to W_max = 100 segments, so fast convergence sets it to 76 segments, to leave room; the new curve is there after K = 3.19 s.",
       ],
-      formula: "β_ecn × cwnd = 0.7 × 90 = 63 segments; K = ∛((76 − 63)/0.4) = 3.19 s",
+      formula:
+        "β_ecn × cwnd = 0.7 × 90 = 63 segments; fast convergence: W_max = 76; K = ∛((76 − 63)/0.4) = 3.19 s",
     });
   });
 
@@ -389,7 +390,7 @@ describe("says why", () => {
     const { sentences, formula } = onMark(cc, state);
     expect([sentences[2], formula]).toEqual([
       "cwnd had not come back to W_max = 100 segments, so fast convergence sets it to 76 segments, to leave room; the new curve is there at once.",
-      "β_ecn × cwnd = 0.9 × 90 = 81 segments",
+      "β_ecn × cwnd = 0.9 × 90 = 81 segments; fast convergence: W_max = 76",
     ]);
   });
 

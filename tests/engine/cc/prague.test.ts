@@ -352,7 +352,9 @@ describe("says why", () => {
       `Prague gives up half that share, α/2, of its window of ${from} segments.`,
       `cwnd follows the window, now ${to} segments, by one segment an ACK.`,
     ]);
-    expect(said.formula).toBe(`window × (1 − α/2) = ${from} × (1 − 0.186/2) = ${to} segments`);
+    expect(said.formula).toBe(
+      `window × (1 − α/2) = ${from} × (1 − 0.186/2) = ${window(cc).toFixed(2)}, rounded up to 21 segments`,
+    );
   });
 
   test("a mark within the target RTT of the last cut does nothing, nor one of the same window", () => {

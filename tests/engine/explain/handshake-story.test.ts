@@ -1,6 +1,12 @@
 /** Stories of how connections are opened: in a start, of a packet, of SYNs that nobody answers. */
 import { describe, expect, test } from "vitest";
-import { FLOW_EVENT, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import {
+  FLOW_EVENT,
+  QUEUE_EVENT,
+  type Question,
+  type Scenario,
+  scenarioFromUrl,
+} from "../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { LiveWatch } from "../../../src/engine/storyteller.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
@@ -215,4 +221,31 @@ test("event by event, a live run tells of them in lines", () => {
   const all = heard.join("\n");
   expect(all).toMatch(/^1\.000000 s: .*Flow 1 had no answer and sent its SYN again, 2 SYNs so far\./m);
   expect(all).toMatch(/^3\.000000 s: .*Flow 1 gave up: nobody answered its 2 SYNs\./m);
+});
+
+describe("ECN that is negotiated away", () => {
+  const lost = "v=2&aqm=dualpi2&flow=cc=cubic,rtt=40ms&flow=cc=newreno,rtt=40ms,start=5s&duration=20s";
+
+  test("is in the results and in the stories of the start, of the SYN and of a drop", () => {
+    const { scenario } = scenarioFromUrl(lost);
+    const run = runScenario(scenario);
+    const { flows } = run.results();
+    expect(flows.map(({ ecn, withoutEcn }) => [ecn, withoutEcn])).toEqual([
+      [true, undefined],
+      [true, true],
+    ]);
+    const teller = tellerOf(scenario);
+    const said = (question: Question) => textOf(tell(teller, question).story);
+    const because = "The connection has no ECN although the flow asks for it: the SYN was lost";
+    expect(said({ kind: "join", flow: 1, atS: 5 })).toContain(because);
+    expect(said({ kind: "flow-event", event: "synTimeout", flow: 1, atS: 6 })).toContain(because);
+    const { events } = run.snapshot().links[0];
+    const drop = events.kind.findIndex(
+      (kind, i) => kind === QUEUE_EVENT.aqmDrop && events.flow[i] === 1 && events.timeS[i] > 8,
+    );
+    expect(
+      said({ kind: "queue-event", event: "aqmDrop", link: 0, flow: 1, atS: events.timeS[drop] }),
+    ).toContain(because);
+    expect(said({ kind: "join", flow: 0, atS: 0 })).not.toContain("no ECN");
+  });
 });

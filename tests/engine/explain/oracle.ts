@@ -545,7 +545,8 @@ function ofPath(run: LoggedRun, fact: Of<"path">): number {
   const pathNs = seen?.pathNs ?? propagationNs;
   if (fact.of === "rtt") return pathNs;
   const bits = (readNumber(network.tcp, "mss") + readNumber(network.tcp, "overhead")) * BITS_PER_BYTE;
-  return Math.floor(((seen?.pathBps ?? Number.NaN) * pathNs) / NS_PER_S / bits);
+  const exact = ((seen?.pathBps ?? Number.NaN) * pathNs) / NS_PER_S / bits;
+  return fact.of === "exact-bdp" ? exact : Math.floor(exact);
 }
 
 /** As the scenario has it at that time: of the flow's group, the link's queue, or the run's TCP. */

@@ -85,7 +85,9 @@ describe("a drop", () => {
 
   test("by a queue whose first sentence does not say what it did is said to be one", () => {
     const { text } = ask(of("cc=newreno&aqm=red&ecn=off&duration=8s"), "aqmDrop", 0.1);
-    expect(text).toMatch(/came to the queue behind \d+ packets, and RED dropped it\. The average queue was/);
+    expect(text).toMatch(
+      /came to the queue behind \d+ packets, the one that was being sent included, and RED dropped it\. The average queue was/,
+    );
   });
 
   test("that only the timer found out says how long it waited", () => {

@@ -398,7 +398,8 @@ function togetherAt(run: LoggedRun, { flow, atNs, event, unit }: Of<"together">)
       );
       const cwnds = others.map((one) => one.current?.sender.state.cwnd ?? Number.NaN);
       const rounds = others.map((one) => network.groups[one.group].propagationNs);
-      const own = columns.b[row];
+      // The end of slow start leaves cwnd as it is.
+      const own = columns.detail[row] === FLOW_EVENT.slowStartExit ? columns.a[row] : columns.b[row];
       if (unit === "segments") seen = own + sum(cwnds);
       else
         seen =

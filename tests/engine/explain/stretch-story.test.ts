@@ -141,6 +141,19 @@ describe("of throughput", () => {
     );
   });
 
+  test("two queues of one link: the measured round trips and the two signals", () => {
+    const dual = of(
+      "v=2&aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&capacity=40Mbps&duration=12s",
+    );
+    const { text } = ask(dual, { of: "throughput", flow: 1, fromS: 4, toS: 11 });
+    expect(text).toMatch(
+      /With its queue the round trip of flow 2 took 3\d(\.\d)? ms on average, that of flow 1 2\d(\.\d)? ms/,
+    );
+    expect(text).toMatch(
+      /They get two different signals: the queue marked \d+ of \d+ packets of flow 2 and \d+ of/,
+    );
+  });
+
   test("a flow that joined late, one that asks for little, and no flow at all", () => {
     const late = of("flow=cc=newreno&flow=cc=newreno,start=18&duration=30s");
     expect(ask(late, { of: "throughput", flow: 1, fromS: 10, toS: 20 }).text).toContain(

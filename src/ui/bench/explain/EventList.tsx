@@ -294,9 +294,16 @@ function thinnedLogs({ flowEvents, links }: Pick<Snapshot, "flowEvents" | "links
 /** Empty where every event is in the list. */
 export function leftOutWords(snapshot: Pick<Snapshot, "flowEvents" | "links" | "flows" | "results">): string {
   const logs = thinnedLogs(snapshot);
-  const [all, traced] = [snapshot.results.flows.length, snapshot.flows.length];
+  const { flows } = snapshot;
+  const [all, traced] = [snapshot.results.flows.length, flows.length];
   return [
     ...(logs.length > 0 ? [`There were too many to keep them all. Listed: ${logs.join("; ")}.`] : []),
+    ...flows
+      .filter(({ phases }) => phases.shortestS > 0)
+      .map(
+        ({ flow, phases }) =>
+          `Phases of flow ${flow + 1} that are shorter than ${Number(phases.shortestS.toPrecision(2))} s are left out.`,
+      ),
     ...(traced < all ? [`Cuts and timeouts are listed of the first ${traced} of ${all} flows.`] : []),
   ].join(" ");
 }

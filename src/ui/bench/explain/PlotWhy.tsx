@@ -97,7 +97,10 @@ export class PlotAsking {
     const known = this.#painted?.of;
     if (this.#painted === null || known?.run !== of.run || known.plot !== of.plot || known.only !== of.only)
       this.#painted = { of, list: of.asks.painted?.(of.run, of.only, of.plot) ?? [] };
-    return nearestPainted(this.#painted.list, x, y, reachPx);
+    const nearest = nearestPainted(this.#painted.list, x, y, reachPx);
+    if (nearest !== null || !(y > of.plot.bottom - of.plot.footPx && y <= of.plot.bottom)) return nearest;
+    const event = of.asks.foot?.(of.run, of.only, of.plot, x, y) ?? null;
+    return event && { event, x, y };
   }
 
   #placeOf(event: PointerEvent): [number, number] {

@@ -34,10 +34,12 @@ export const EVENT_KINDS: Readonly<Record<EventKind, EventWords>> = {
   notOpened: look(FLOW_EVENT.notOpened, "connection failed"),
   lossProbe: look(FLOW_EVENT.lossProbe, "loss probe"),
   undo: look(FLOW_EVENT.undo, "cut undone"),
+  phase: { name: "new phase", glyph: "▬", paint: "inkSoft" },
   join: { name: "flow joins", glyph: "│", paint: "inkSoft" },
 };
 
-export function eventName({ kind, isAck }: RunEvent): string {
+export function eventName({ kind, isAck, phase }: RunEvent): string {
+  if (phase !== undefined) return `enters ${phase.words}`;
   const { name } = EVENT_KINDS[kind];
   return isAck ? `${name}, of an ACK` : name;
 }
@@ -53,7 +55,10 @@ export function windowText({ kind, before, after }: RunEvent): string {
   if (kind === "synTimeout") return counted(after ?? 0, "SYN");
   if (kind === "notOpened") return counted(before ?? 0, "SYN");
   if (before === null || after === null || Number.isNaN(before + after)) return "";
-  return before === after ? before.toFixed(0) : `${before.toFixed(0)} → ${after.toFixed(0)}`;
+  // What follows the end of slow start is ssthresh; cwnd stays.
+  return before === after || kind === "slowStartExit"
+    ? before.toFixed(0)
+    : `${before.toFixed(0)} → ${after.toFixed(0)}`;
 }
 
 /** "12 345", grouped from five digits on, as in stories. */

@@ -14,7 +14,7 @@ import { useBench } from "../../state/use-store.ts";
 import { flowName, hasSeveralRoutes } from "../plots/flow-names.ts";
 import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { theoryRow } from "../plots/theory.ts";
-import { failedStarts, watchTheSame } from "./difference.ts";
+import { deafToMarks, failedStarts, lostEcn, watchTheSame } from "./difference.ts";
 import {
   haveOneCapacity,
   type Measured,
@@ -52,7 +52,7 @@ export const Numbers = memo(function Numbers({ run, pinned }: NumbersProps) {
         </thead>
         <NumberRows run={run} before={before} theory={theory} />
       </table>
-      {failedStarts(run).map((line) => (
+      {[...failedStarts(run), ...lostEcn(run), ...deafToMarks(run)].map((line) => (
         <p key={line} className="numbers__foot" role="status">
           {`▽ ${line}`}
         </p>

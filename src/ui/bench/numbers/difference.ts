@@ -1,6 +1,6 @@
 /** What a run shows, and what differs between two, in words and numbers: the sentence over the plots. */
 
-import { presets, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
+import { congestionControls, presets, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
 import { counted, ofNumber } from "../../../experiments/counted.ts";
 import type { RailParam } from "../../state/rail.ts";
 import type { RunView } from "../../state/run-view.ts";
@@ -9,17 +9,15 @@ import { flowName } from "../plots/flow-names.ts";
 import { coverTheSame, isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { nameOf, settingDifferences } from "../setting-differences.ts";
 import {
-  delayChange,
   goodputBps,
   haveOneCapacity,
   type Measured,
   measured,
   medianWords,
-  percentChange,
   rateText,
-  signed,
   type Tone,
   type WatchedRun,
+  waitText,
   warmupS,
 } from "./metrics.ts";
 
@@ -68,13 +66,10 @@ function joined(all: readonly (readonly SentencePart[])[]): SentencePart[] {
 
 function goodputConsequence(now: Measured, pinned: Measured): SentencePart[] {
   const [goodput, before] = [goodputBps(now), goodputBps(pinned)];
-  const change = percentChange(goodput, before);
-  if (change === "") return [];
-  // "0.0 % goodput" reads as if none were left. Other words would move the line while a slider is dragged.
-  const text = Number.parseFloat(change) === 0 ? `±${change}` : change;
+  if (!(before > 0)) return [];
   return [
-    { text, tone: toneOf(goodput / before - 1, 0.0005) },
-    { text: " goodput in all", tone: "plain" },
+    { text: "goodput in all ", tone: "plain" },
+    { text: beforeAfter(rateText(before), rateText(goodput)), tone: toneOf(goodput / before - 1, 0.0005) },
   ];
 }
 
@@ -99,15 +94,22 @@ function delayConsequence(now: Measured, pinned: Measured): SentencePart[] {
   const [delay, before] = [now.link.sojournMs, pinned.link.sojournMs];
   if (delay === null || before === null) return [];
   const change = (percentile: "p50" | "p90"): SentencePart => ({
-    text: delayChange(delay[percentile], before[percentile]),
+    text: beforeAfter(waitText(before[percentile]), waitText(delay[percentile])),
     tone: toneOf(before[percentile] - delay[percentile], NOTABLE_MS),
   });
   return [
+    { text: "queue delay median ", tone: "plain" },
     change("p50"),
-    { text: " median and ", tone: "plain" },
+    { text: ", p90 ", tone: "plain" },
     change("p90"),
-    { text: " p90 queue delay", tone: "plain" },
   ];
+}
+
+/** "1.2 → 3.4 ms", "unchanged at 1.2 ms": a difference alone would read as a value. */
+function beforeAfter(before: string, after: string): string {
+  if (before === after) return `unchanged at ${after}`;
+  const unit = / \S+$/.exec(after)?.[0] ?? "";
+  return `${unit !== "" && before.endsWith(unit) ? before.slice(0, -unit.length) : before} → ${after}`;
 }
 
 /** Among as many flows only: what the index can be at least depends on their number. */
@@ -116,8 +118,8 @@ function jainConsequence({ results }: Measured, { results: before }: Measured): 
   const change = now.jain - then.jain;
   if (now.flows.length < 2 || now.flows.length !== then.flows.length || Number.isNaN(change)) return [];
   return [
-    { text: signed(change, 2), tone: toneOf(change, 0.005) },
-    { text: " Jain's index", tone: "plain" },
+    { text: "Jain's index ", tone: "plain" },
+    { text: beforeAfter(then.jain.toFixed(2), now.jain.toFixed(2)), tone: toneOf(change, 0.005) },
   ];
 }
 
@@ -127,7 +129,7 @@ function toneOf(improvement: number, notable: number): Tone {
 }
 
 /**
- * "β_ecn 0.80 instead of 0.50: 94.5 % of the link used instead of 79.4 %, +1.2 ms median and +3.0 ms p90 queue delay". Empty when nothing differs.
+ * "β_ecn 0.80 instead of 0.50: 94.5 % of the link used instead of 79.4 %, queue delay median 1.2 → 2.4 ms, p90 3.2 → 5.6 ms". Empty when nothing differs.
  * What cannot be compared is not: an unfinished run with a whole one, runs of different times, different paths.
  */
 export function differenceSentence(now: WatchedRun, pinned: WatchedRun): SentencePart[] {
@@ -173,6 +175,37 @@ export function failedStarts(run: RunView): string[] {
   });
   const left = failed.length - lines.length;
   return left === 0 ? lines : [...lines, `The same happened to connections of ${left} more.`];
+}
+
+/** Flows that ask for ECN and have none: their SYN was lost, and the one that is sent again does not ask (RFC 3168 §6.1.1.1). */
+export function lostEcn(run: RunView): string[] {
+  const without = run.snapshot.results.flows.filter(({ withoutEcn }) => withoutEcn === true);
+  const lines = without
+    .slice(0, NAMED)
+    .map(
+      ({ id }) =>
+        `${flowName(run, id)} runs without ECN: its SYN was lost, and the next one did not ask for ECN.`,
+    );
+  const left = without.length - lines.length;
+  return left === 0 ? lines : [...lines, `So do ${left} more.`];
+}
+
+/** Flows that send ECN-capable packets and do not answer marks: they take what others give up. */
+export function deafToMarks({ scenario, snapshot: { results } }: RunView): string[] {
+  if (results.links.every(({ marks }) => marks === 0)) return [];
+  const groups = new Map<string, number[]>();
+  for (const { id, group, cc, ecn, withoutEcn, rttMs } of results.flows) {
+    const control = congestionControls.find((one) => one.id === cc);
+    const why = control?.ignoresMarks?.(scenario.flows[group]?.params ?? {}, rttMs) ?? null;
+    if (control === undefined || why === null || !ecn || withoutEcn === true) continue;
+    const said = `(${control.label}) asks for ECN and ignores marks: ${why}. Its packets are not dropped where others' would be.`;
+    groups.set(said, [...(groups.get(said) ?? []), id + 1]);
+  }
+  return [...groups].map(([said, ids]) =>
+    ids.length === 1
+      ? `Flow ${ids[0]} ${said}`
+      : `Each of the flows ${ids.slice(0, NAMED).join(", ")}${ids.length > NAMED ? " and more" : ""} ${said}`,
+  );
 }
 
 /** For the sentence over the plots: "flow 2 failed to connect", "3 flows failed to connect"; null where none did. */

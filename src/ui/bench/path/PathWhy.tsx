@@ -4,10 +4,10 @@
  */
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { handshakeName, type Picture, type Question, type Snapshot } from "../../../engine/index.ts";
+import { handshakeName, type Picture, phaseAt, type Question, type Snapshot } from "../../../engine/index.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import type { Bench } from "../../state/bench.ts";
-import { latestEvent, questionOf } from "../../state/run-events.ts";
+import { latestEvent, phaseEvent, questionOf, type RunEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
@@ -148,9 +148,14 @@ function packetQuestion({ packet }: FoundPacket, { nowS }: Picture): Question {
   return { kind: "packet", packet, atS: nowS };
 }
 
-/** Null before it has done anything. */
+/** The phase of a sender that goes from phase to phase without cuts, or its latest event; null before it has done anything. */
 function senderQuestion(snapshot: Snapshot, nowS: number, flow: number): Question | null {
-  const latest = latestEvent(snapshot, nowS, (event) => event.flow === flow && event.link === null);
+  const trace = snapshot.flows.find((one) => one.flow === flow);
+  const row = trace === undefined ? -1 : phaseAt(trace.phases, nowS);
+  if (trace !== undefined && row >= 0 && trace.phases.phases[trace.phases.phase[row]].isWhole === true)
+    return questionOf(phaseEvent(trace, row, snapshot.nowS));
+  const isIts = (event: RunEvent) => event.flow === flow && event.link === null && event.kind !== "phase";
+  const latest = latestEvent(snapshot, nowS, isIts);
   return latest && questionOf(latest);
 }
 
@@ -185,7 +190,7 @@ function place(
 function hitWords(run: RunView, { what, found, question, link }: PathHit): string {
   if (found !== null) return foundWords(run, found);
   if (what === "sender")
-    return `what ${flowName(run, "flow" in question ? (question.flow ?? 0) : 0)} did last`;
+    return `what ${flowName(run, "flow" in question ? (question.flow ?? 0) : 0)} ${question.kind === "stretch" ? "does" : "did last"}`;
   if (question.kind !== "stretch") return "the queue's last signal";
   return `the queue at ${run.snapshot.links[link ?? 0].label}`;
 }

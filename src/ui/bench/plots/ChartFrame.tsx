@@ -145,7 +145,7 @@ function Rest({ notes, words }: { readonly notes: readonly ChartNote[]; readonly
 
 /** A piece of the legend: how something is drawn, and what it is. */
 export function Note({
-  note: { paint, dash, glyph, isBand },
+  note: { paint, dash, glyph, isBand, alpha = BAND_ALPHA },
   text,
 }: {
   readonly note: ChartNote;
@@ -154,7 +154,7 @@ export function Note({
   const colour = paint === undefined ? undefined : cssPaint(paint);
   return (
     <>
-      {isBand && <BandSample colour={colour} />}
+      {isBand && <BandSample colour={colour} alpha={alpha} />}
       {dash !== undefined && <LineSample dash={dash} colour={colour} />}
       {glyph !== undefined && (
         <span style={{ color: colour }} aria-hidden="true">
@@ -169,10 +169,10 @@ export function Note({
 /** Such as "ssthresh": of more words each would have its own line under it. */
 const LONE_WORD = /^[\w-]+$/;
 
-function BandSample({ colour }: Pick<LineSampleProps, "colour">) {
+function BandSample({ colour, alpha }: Pick<LineSampleProps, "colour"> & { readonly alpha: number }) {
   return (
     <svg className="chart-sample" width="22" height="10" aria-hidden="true">
-      <rect width="22" height="10" fillOpacity={BAND_ALPHA} style={{ fill: colour }} />
+      <rect width="22" height="10" fillOpacity={alpha} style={{ fill: colour }} />
     </svg>
   );
 }

@@ -6,7 +6,6 @@ import {
   declaredParams,
   FLOW_EVENT,
   type FlowEvents,
-  isCut,
   type NumberParam,
 } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
@@ -18,14 +17,29 @@ import {
   shortNumber,
 } from "../../shared/chart/chart-model.ts";
 import { flowColour, flowDash, type Paint } from "../../shared/chart/colours.ts";
-import { niceFromZero, type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
+import {
+  type Domain,
+  niceDomain,
+  niceFromZero,
+  type Plot,
+  type TimeView,
+  viewOf,
+} from "../../shared/chart/plot-geometry.ts";
 import { extentIn, GHOST, type LineStyle, type Pen, valueAt } from "../../shared/chart/series.ts";
 import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import { plainNumber } from "../../shared/figures/figure-words.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { RunView } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { warmupS } from "../numbers/metrics.ts";
-import { drawFlowEvents, dropLabels, eventNotes, factorText, paintedFlowEvents } from "./flow-events.ts";
+import {
+  drawFlowEvents,
+  dropLabels,
+  eventNotes,
+  factorText,
+  hasFactor,
+  paintedFlowEvents,
+} from "./flow-events.ts";
 import {
   flowCount,
   flowName,
@@ -36,7 +50,9 @@ import {
   steppingBack,
   watchedFirst,
 } from "./flow-names.ts";
+import { isWhole, wholeView } from "./gestures.ts";
 import { ValueHandle } from "./Handles.tsx";
+import { drawStrip, stripEvent, stripFlows, stripLabels, stripNotes, stripPx } from "./phase-strip.ts";
 import {
   besidePinned,
   changeWords,
@@ -55,6 +71,8 @@ import { FLOWS, useHandle } from "./use-handle.ts";
 interface CwndInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow"> {
   /** Whether the y axis shows the slow-start peak whole (true) or is scaled to the steady part (false). */
   readonly wholeRange: boolean;
+  /** Whether what the sender itself counts in segments is drawn, too. */
+  readonly inner?: boolean | undefined;
 }
 
 /** Room for the symbols above the teeth. */
@@ -64,18 +82,24 @@ const FEW_FLOWS = 1;
 const SSTHRESH_DASH = [1, 3];
 
 export function cwndModel(input: CwndInput): ChartModel & { readonly range: SteadyRange } {
-  const { run, pinned, view, highlightFlow, wholeRange } = input;
+  const { run, pinned, view, highlightFlow } = input;
   const { flows } = run.snapshot;
   const range = rangeOf(input);
+  const strips = stripFlows(run, highlightFlow);
   return {
     title: "cwnd",
     unit: "segments",
     range,
-    yDomain: niceFromZero(wholeRange ? range.whole : range.steady * HEADROOM),
-    draw: (pen) => drawCwnd(pen, input),
+    yDomain: yDomainOf(input, range),
+    footPx: stripPx(strips),
+    draw: (pen) => {
+      drawCwnd(pen, input);
+      drawStrip(pen, run, strips);
+    },
     labels: (plot) => [
       ...peakLabels(drawnWindows(input), plot),
       ...dropLabels(run, plot, highlightFlow),
+      ...stripLabels(run, strips, plot),
       ...(pinned === null ? [] : comparisonLabels(run, pinned, plot)),
     ],
     notes: (widthPx) => [
@@ -84,6 +108,8 @@ export function cwndModel(input: CwndInput): ChartModel & { readonly range: Stea
       ...flows
         .filter(() => flows.length <= FEW_FLOWS)
         .map(({ flow }): ChartNote => ({ text: "ssthresh", paint: flow, dash: SSTHRESH_DASH })),
+      ...innerLines(input).map(({ name, flow, dash }): ChartNote => ({ text: name, paint: flow, dash })),
+      ...stripNotes(run, strips, view),
     ],
     readAt: (timeS) => cwndReadings(input, timeS),
     summary: () => cwndWords(run, pinned),
@@ -101,7 +127,82 @@ function rangeOf(input: CwndInput): SteadyRange {
   return steadyRange(drawnWindows(input), input.view, warmupS(input.run.scenario)) ?? NO_RANGE;
 }
 
-function drawCwnd(pen: Pen, { run, pinned, highlightFlow }: CwndInput): void {
+/** A window that stays in the upper part of the axis has its bends drawn large: below this part of its peak the axis begins at 0. */
+const HIGH_PART = 0.4;
+/** Air below and above it. */
+const AIR = 0.15;
+/** Segments; less would make a hill of a single one. */
+const LEAST_SPAN = 8;
+
+/** From 0 on; of a part of the run that zooming shows, from its lowest window on where that is high. */
+function yDomainOf(input: CwndInput, range: SteadyRange): Domain {
+  const { run, view, wholeRange } = input;
+  const low = lowestOf(input);
+  if (isWhole(view, wholeView(run)) || !(low > HIGH_PART * range.whole))
+    return niceFromZero(wholeRange ? range.whole : range.steady * HEADROOM);
+  const air = Math.max(AIR * (range.whole - low), (LEAST_SPAN - (range.whole - low)) / 2);
+  return niceDomain([Math.max(0, low - air), range.whole + air], 6);
+}
+
+function lowestOf(input: CwndInput): number {
+  const lows = drawnWindows(input).flatMap((series) => extentIn(series, input.view)?.low ?? []);
+  return Math.min(...lows);
+}
+
+interface InnerLine {
+  readonly name: string;
+  readonly flow: number;
+  readonly series: BucketSeries;
+  readonly dash: readonly number[];
+}
+
+const INNER_DASHES: readonly (readonly number[])[] = [
+  [8, 3],
+  [2, 2],
+  [5, 2, 1, 2],
+  [1, 3],
+];
+
+/** What the sender that is shown goes by beside cwnd: W_max, W_est, the curve. */
+function innerLines({
+  run,
+  highlightFlow,
+  inner,
+}: Pick<CwndInput, "run" | "highlightFlow" | "inner">): InnerLine[] {
+  return inner ? innerLinesOf(run, highlightFlow) : [];
+}
+
+function innerLinesOf({ snapshot: { flows } }: RunView, highlightFlow: number | null): InnerLine[] {
+  const trace = flows.length === 1 ? flows[0] : flows.find(({ flow }) => flow === highlightFlow);
+  const probes = trace?.probes.filter(({ probe }) => probe.besideCwnd === true) ?? [];
+  return probes.map(({ probe: { label, symbol = label }, series }, i) => {
+    return { name: symbol, flow: trace?.flow ?? 0, series, dash: INNER_DASHES[i % INNER_DASHES.length] };
+  });
+}
+
+interface InnerToolProps extends Pick<CwndInput, "run" | "highlightFlow" | "inner"> {
+  onInner(inner: boolean): void;
+}
+
+/** Draws them or not; absent where the sender has none. */
+function InnerTool({ run, highlightFlow, inner = false, onInner }: InnerToolProps) {
+  const names = innerLinesOf(run, highlightFlow).map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <button
+      type="button"
+      className="chart-tool"
+      aria-pressed={inner}
+      title={`${inner ? "Leave out" : "Draw"} what the sender itself goes by: ${names.join(", ")}`}
+      onClick={() => onInner(!inner)}
+    >
+      <SymbolText text={names[0]} />
+      {names.length > 1 && <span>{` + ${names.length - 1}`}</span>}
+    </button>
+  );
+}
+
+function drawCwnd(pen: Pen, { run, pinned, highlightFlow, inner }: CwndInput): void {
   const { flows } = run.snapshot;
   pen.clip(() => {
     for (const trace of pinned?.snapshot.flows ?? []) pen.series(trace.cwnd, GHOST);
@@ -109,9 +210,45 @@ function drawCwnd(pen: Pen, { run, pinned, highlightFlow }: CwndInput): void {
       if (flows.length <= FEW_FLOWS || flow === highlightFlow)
         pen.series(ssthresh, { paint: flow, px: 1, dash: SSTHRESH_DASH, alpha: 0.75 });
     }
-    for (const [{ cwnd }, style] of flowLines(run, flows, highlightFlow)) pen.series(cwnd, style);
+    for (const { series, flow, dash } of innerLines({ run, highlightFlow, inner }))
+      pen.series(series, { paint: flow, px: 1, dash, alpha: 0.8 });
+    for (const [trace, style] of flowLines(run, flows, highlightFlow))
+      pen.series(whileActive(run, trace.flow, trace.cwnd), style);
   });
   drawFlowEvents(pen, run, highlightFlow);
+}
+
+const masked = new WeakMap<BucketSeries, BucketSeries>();
+
+/** A series of a sender while that has something to send: a flow that has ended, or pauses, has no window to speak of. */
+function whileActive({ snapshot }: RunView, flow: number, series: BucketSeries): BucketSeries {
+  const known = masked.get(series);
+  if (known !== undefined) return known;
+  const { turns } = snapshot.samples;
+  const own = [...turns.flow.keys()].filter((i) => turns.flow[i] === flow);
+  const pauses = own.flatMap((i, place): [number, number][] => {
+    if (turns.joined[i] === 1) return [];
+    const next = own[place + 1];
+    return [[turns.timeS[i], next === undefined ? Number.POSITIVE_INFINITY : turns.timeS[next]]];
+  });
+  const long = pauses.filter(([fromS, toS]) => toS - fromS >= LEAST_PAUSE_S);
+  const made = long.length === 0 ? series : withoutPauses(series, long);
+  masked.set(series, made);
+  return made;
+}
+
+/** Shorter pauses, such as those between two transfers, are bridged by the line. */
+const LEAST_PAUSE_S = 1;
+
+function withoutPauses(series: BucketSeries, pauses: readonly (readonly [number, number])[]): BucketSeries {
+  const { startS, bucketS, length } = series;
+  const [min, max, last] = [series.min, series.max, series.last].map((column) => column.slice());
+  for (const [fromS, toS] of pauses) {
+    const from = Math.min(length, Math.max(0, Math.ceil((fromS - startS) / bucketS)));
+    const to = Math.min(length, Math.max(0, Math.floor((toS - startS) / bucketS)));
+    for (const column of [min, max, last]) if (to > from) column.fill(Number.NaN, from, to);
+  }
+  return { ...series, min, max, last };
 }
 
 /** With more lines than this, dashes and full width make a thicket. */
@@ -140,7 +277,7 @@ function cwndReadings({ run, pinned, highlightFlow }: CwndInput, timeS: number):
     return { name, value, text: shortNumber(value), paint };
   };
   const readings = readTraces(run, highlightFlow).map(({ flow, cwnd }) => {
-    const value = valueAt(cwnd, timeS);
+    const value = valueAt(whileActive(run, flow, cwnd), timeS);
     if (isLone) return reading(pinned === null ? "cwnd" : run.label, value, flow);
     return { ...reading(flowName(run, flow), value, flow), shortName: shortFlowName(run, flow) };
   });
@@ -220,7 +357,7 @@ function cutWords(run: RunView): string {
 /** How much the cuts leave, all that were recorded. */
 function depthWords(run: RunView): string {
   const { kind, before } = run.snapshot.flowEvents;
-  const cuts = [...kind.keys()].filter((index) => isCut(kind[index]) && before[index] > 0);
+  const cuts = [...kind.keys()].filter((index) => hasFactor(kind[index]) && before[index] > 0);
   const factors = [...new Set(cuts.map((index) => factorText(run, index)))].sort();
   if (factors.length === 0) return "";
   const [least, most] = [factors[0], factors[factors.length - 1]];
@@ -329,18 +466,24 @@ export const cwnd = defineTimePlot({
       (whole: boolean) => store.set(({ view: now }) => ({ view: { ...now, wholeRange: whole } })),
       [store],
     );
+    const inner = useBenchState((state) => state.view.inner);
+    const onInner = useCallback(
+      (isDrawn: boolean) => store.set(({ view: now }) => ({ view: { ...now, inner: isDrawn } })),
+      [store],
+    );
     const beta = useHandle(FLOWS, BETA);
     // With a change of it in mid-run, a tooth's depth is not what the control of the start says.
     const steady = useBenchState(
       ({ mode, scenario }) => mode === "live" || scenario.changes.every(({ id }) => id !== BETA),
     );
     const onBeta = steady && !beta?.isFixed ? beta?.onDrag : undefined;
-    return { run, pinned, view, highlightFlow, wholeRange, onWholeRange, onBeta };
+    return { run, pinned, view, highlightFlow, wholeRange, onWholeRange, inner, onInner, onBeta };
   },
   model: cwndModel,
   theory: cwndTheory,
+  tools: (input) => <InnerTool {...input} />,
   peak: ({ wholeRange, onWholeRange }) => ({ whole: wholeRange, onWhole: onWholeRange }),
   handles: (plot, { run, highlightFlow, onBeta }, onHold) =>
     onBeta && <BetaHandle plot={plot} run={run} flow={highlightFlow ?? 0} onHold={onHold} onBeta={onBeta} />,
-  asks: { of: "cwnd", painted: (run, only, plot) => paintedFlowEvents(run, plot, only) },
+  asks: { of: "cwnd", painted: (run, only, plot) => paintedFlowEvents(run, plot, only), foot: stripEvent },
 });

@@ -162,6 +162,8 @@ export interface PlotQuestions {
   readonly of: Extract<Question, { readonly kind: "stretch" }>["of"];
   /** The symbols that stand in it; absent: none. `only`: the flow that stands out. */
   painted?(run: RunView, only: number | null, plot: Plot): PaintedEvent[];
+  /** What the strip below the curves would answer at a place; null: nothing. */
+  foot?(run: RunView, only: number | null, plot: Plot, x: number, y: number): RunEvent | null;
   /** In order of time; absent: those of the senders. */
   events?(run: RunView, only: number | null): RunEvent[];
 }
@@ -190,6 +192,8 @@ export interface TimePlotFacts<Input extends object> {
   menu?(input: Input): ReactNode;
   /** Whether the y axis shows the highest peak, where that is cut off otherwise. */
   peak?(input: Input): { readonly whole: boolean; onWhole(whole: boolean): void };
+  /** Further buttons in the head. */
+  tools?(input: Input): ReactNode;
   /** Inside the plot; the axis is held while one is dragged. */
   handles?(plot: Plot, input: Input, onHold: (held: boolean) => void): ReactNode;
 }
@@ -243,7 +247,7 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
   const surface = useRef<HTMLDivElement>(null);
   const selection = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<Domain | null>(null);
-  const plot = useTimePlot(box, chart, held ?? model.yDomain);
+  const plot = useTimePlot(box, chart, held ?? model.yDomain, model.footPx);
   const widthPx = plot === null ? 0 : plot.right - plot.left;
   const notes = useMemo(() => (widthPx > 0 ? (model.notes?.(widthPx) ?? []) : []), [model, widthPx]);
   const whole = useMemo(() => wholeView(run), [run]);
@@ -269,6 +273,7 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
               whole run
             </button>
           )}
+          {facts.tools?.(input)}
           {peak && model.range && <PeakTool range={model.range} unit={model.unit} {...peak} />}
           <WhyHere asks={asks} chart={chart} title={model.title} />
         </span>
@@ -351,15 +356,28 @@ function spokenTitle({ title, unit }: ChartModel): string {
   return `${title.replaceAll("_", " ")}${unit === "" ? "" : ` in ${unit}`}`;
 }
 
+const LEAST_HEIGHT_PX = 90;
+
 function useTimePlot(
   box: RefObject<HTMLDivElement | null>,
   { view: { fromS, toS }, timeLabels = true }: TimeChartProps,
   [bottom, top]: Domain,
+  footPx = 0,
 ): Plot | null {
   const size = useSize(box);
   return useMemo(
-    () => size && makePlot(size, sharedMargins(size.width, timeLabels), [fromS, toS], [bottom, top]),
-    [size, fromS, toS, bottom, top, timeLabels],
+    () =>
+      size &&
+      makePlot(
+        size,
+        sharedMargins(size.width, timeLabels),
+        [fromS, toS],
+        [bottom, top],
+        undefined,
+        // A plot that is hardly higher than its axis keeps the room for its curves.
+        size.height < LEAST_HEIGHT_PX ? 0 : footPx,
+      ),
+    [size, fromS, toS, bottom, top, timeLabels, footPx],
   );
 }
 

@@ -1,6 +1,6 @@
 /** Reductions, timeouts and slow-start exits on the sawtooth. */
 
-import { FLOW_EVENT, type FlowEvents, isOfOpening } from "../../../engine/index.ts";
+import { FLOW_EVENT, type FlowEvents, isCut, isOfOpening } from "../../../engine/index.ts";
 import type { ChartNote, PlotLabel } from "../../shared/chart/chart-model.ts";
 import { type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
 import type { Pen } from "../../shared/chart/series.ts";
@@ -133,10 +133,13 @@ export function eventNotes(run: RunView, view: TimeView, widthPx: number): Chart
     if (kept.length === 0) return [];
     const { glyph, paint } = EVENT_LOOKS[kind];
     const words = EVENT_WORDS[kind];
-    const factor = isOfOpening(kind) ? "" : commonFactor(run, kept);
+    const factor = hasFactor(kind) ? commonFactor(run, kept) : "";
     return [{ glyph, paint, text: every > 1 ? `every ${ordinal(every)} ${words}` : words + factor }];
   });
 }
+
+/** A timeout starts again at one segment or little more, and the end of slow start leaves cwnd as it is. */
+export const hasFactor = (kind: number) => isCut(kind) && kind !== FLOW_EVENT.rto;
 
 /** ", cwnd ×0.80" where all the drops in view are alike. */
 function commonFactor(run: RunView, kept: readonly number[]): string {

@@ -216,9 +216,12 @@ interface PathFacts {
 }
 
 export function delaySentence(facts: PathFacts, of: "path" | "queue"): string {
-  if (of === "path") return `bandwidth-delay product ${short(facts.bdpPackets)} packets`;
+  if (of === "path") return `bandwidth-delay product ${short(wholePackets(facts.bdpPackets))} packets`;
   return `buffer ${short(facts.bufferBdp)} × BDP · longest queue ${time(facts.longestQueueS)}`;
 }
+
+/** What fits: as stories say it. */
+const wholePackets = (packets: number) => (packets >= 10 ? Math.floor(packets) : packets);
 
 /** Two significant digits below ten, whole numbers above. */
 function short(value: number): string {

@@ -47,6 +47,8 @@ export interface ChartModel {
   /** Ticks as text; the scale's own format where absent. */
   readonly yFormat?: (value: number) => string;
   readonly yTicks?: readonly number[];
+  /** Height of a strip between the lowest value and the axis of time, in which `draw` finds room; absent: none. */
+  readonly footPx?: number;
   /** Where a peak may be cut off: the highest value of the steady part, and at all. */
   readonly range?: { readonly steady: number; readonly whole: number };
   readonly draw: DrawPlot;
@@ -74,6 +76,8 @@ export interface ChartNote {
   readonly dash?: readonly number[];
   /** It stands for an area. */
   readonly isBand?: boolean;
+  /** How strong that is; absent: BAND_ALPHA. */
+  readonly alpha?: number;
 }
 
 /** Rows of the data table behind a plot. */

@@ -113,6 +113,8 @@ export interface Plot extends Size {
   readonly bottom: number;
   readonly x: Scale;
   readonly y: Scale;
+  /** Height of the strip below the lowest value; 0: none. */
+  readonly footPx: number;
 }
 
 /** What of the run stands in a plot over time. */
@@ -134,14 +136,15 @@ export function makePlot(
   xDomain: Domain,
   yDomain: Domain,
   log: LogAxes = NO_LOG,
+  footPx = 0,
 ): Plot {
   const left = margins.left;
   const right = Math.max(left + 1, size.width - margins.right);
   const top = margins.top;
   const bottom = Math.max(top + 1, size.height - margins.bottom);
   const x = (log.x ? logScale : linearScale)(xDomain, [left, right]);
-  const y = (log.y ? logScale : linearScale)(yDomain, [bottom, top]);
-  return { ...size, left, right, top, bottom, x, y };
+  const y = (log.y ? logScale : linearScale)(yDomain, [Math.max(top, bottom - footPx), top]);
+  return { ...size, left, right, top, bottom, x, y, footPx };
 }
 
 interface LogAxes {
@@ -151,8 +154,11 @@ interface LogAxes {
 
 const NO_LOG: LogAxes = { x: false, y: false };
 
+const LEAST_TOP = 1e-9;
+
 /** [0, top] with `top` rounded up to a tick, with a little air above the data. */
 export function niceFromZero(top: number, ticks = 9): [number, number] {
-  const [, end] = niceDomain([0, Math.max(top, 1e-9) * 1.06], ticks);
+  // Of nothing at all the axis shows one unit, and not the digits of a tiny number.
+  const [, end] = niceDomain([0, (top > LEAST_TOP ? top : 1) * 1.06], ticks);
   return [0, end];
 }

@@ -82,7 +82,33 @@ export function eventColumnsOf(series: EventSeries, view: TimeView): EventColumn
     // Of the whole stretch, not of its end.
     timeS[column] -= ((to[column] - from[column]) * series.bucketS) / 2;
   }
+  leaveOutSilence(series, columns);
   return { ...columns, mean };
+}
+
+/** A shorter time without an event is bridged by the line: a slow flow's packets are one curve. */
+const LEAST_SILENCE_S = 1;
+const LEAST_SILENT_COLUMNS = 10;
+
+/** Where nothing happened for long there is no value, and no line. */
+function leaveOutSilence(series: EventSeries, columns: Columns): void {
+  const { from, to, last } = columns;
+  let first = 0;
+  for (let column = 0; column <= columns.length; column++) {
+    const isSilent = column < columns.length && eventsIn(series, from[column], to[column]) === 0;
+    if (isSilent) continue;
+    const lastsS = column > first ? (to[column - 1] - from[first]) * series.bucketS : 0;
+    if (column - first >= LEAST_SILENT_COLUMNS && lastsS >= LEAST_SILENCE_S)
+      last.fill(Number.NaN, first, column);
+    first = column + 1;
+  }
+}
+
+function eventsIn({ count, length }: EventSeries, from: number, end: number): number {
+  const to = Math.min(length, end);
+  let events = 0;
+  for (let bucket = from; bucket < to; bucket++) events += count[bucket];
+  return events;
 }
 
 /** Over the events of some buckets; NaN before the first event. */
@@ -103,7 +129,17 @@ export function meanAt(series: EventSeries, view: TimeView, timeS: number): numb
   const perColumn = eventStepS(series, view) / bucketS;
   const column = Math.floor((timeS - startS) / bucketS / perColumn);
   const from = Math.floor(column * perColumn);
-  return meanOf(series, from, Math.max(from + 1, Math.floor((column + 1) * perColumn)));
+  const to = Math.max(from + 1, Math.floor((column + 1) * perColumn));
+  return isInSilence(series, from, to, perColumn) ? Number.NaN : meanOf(series, from, to);
+}
+
+function isInSilence(series: EventSeries, from: number, to: number, perColumn: number): boolean {
+  const { bucketS, length, count } = series;
+  const least = Math.max(LEAST_SILENCE_S / bucketS, LEAST_SILENT_COLUMNS * perColumn);
+  let [first, end] = [from, to];
+  while (first > 0 && end - first < least && count[first - 1] === 0) first--;
+  while (end < length && end - first < least && count[end] === 0) end++;
+  return end - first >= least && eventsIn(series, from, to) === 0;
 }
 
 /** Of some buckets; the lowest is above the highest where nothing was recorded. */

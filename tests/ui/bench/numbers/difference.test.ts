@@ -10,9 +10,11 @@ import {
 } from "../../../../src/engine/index.ts";
 import {
   consequences,
+  deafToMarks,
   differenceSentence,
   failedInShort,
   failedStarts,
+  lostEcn,
   plainText,
   presentState,
   questionOf,
@@ -21,6 +23,7 @@ import {
 import { type MetricRow, measured, metricRows } from "../../../../src/ui/bench/numbers/metrics.ts";
 import { settingDifferences } from "../../../../src/ui/bench/setting-differences.ts";
 import { type MadeResults, madeMeasured, madeSnapshot, withBeta } from "../../state/made-runs.ts";
+import { runOf as simulated } from "../plots/simulated-runs.ts";
 
 const shareOf = (utilisation: number) => `${(utilisation * 100).toFixed(1)} %`;
 
@@ -31,7 +34,7 @@ describe("the sentence of the difference", () => {
       { scenario: withBeta(0.5), snapshot: madeSnapshot({ utilisation: 0.8, medianMs: 2 }), link: 0 },
     );
     expect(plainText(parts)).toBe(
-      "β ecn 0.80 instead of 0.50: 96.2 % of the link used instead of 80.0 %, +1.2 ms median and +1.2 ms p90 queue delay",
+      "β ecn 0.80 instead of 0.50: 96.2 % of the link used instead of 80.0 %, queue delay median 2.0 → 3.2 ms, p90 4.0 → 5.2 ms",
     );
     expect(parts.filter(({ tone }) => tone !== "plain").map(({ tone }) => tone)).toEqual([
       "setting",
@@ -107,16 +110,23 @@ describe("the sentence of the difference", () => {
 describe("the measure of the sentence", () => {
   const quantities = (made: MadeResults) =>
     plainText(consequences(madeMeasured(made), madeMeasured({ flows: made.flows ?? 1 }))).replaceAll(
-      /[+−±]?[\d.]+/g,
+      /[\d.]+( ms)? → [\d.]+|unchanged at [\d.]+|[+−±]?[\d.]+/g,
       "#",
     );
 
   it("stays the same while its numbers move, nothing among them", () => {
     const all = [{}, { medianMs: 9 }, { utilisation: 0.3, jain: 0.4 }, { jain: 0.999 }];
-    expect(new Set(all.map(quantities)).size).toBe(1);
+    expect(new Set(all.map((made) => quantities(made))).size).toBe(1);
     expect(new Set(all.map((made) => quantities({ ...made, flows: 2 }))).size).toBe(1);
     expect(quantities({ flows: 2 })).toBe(
-      "# % of the link used instead of # %, # ms median and # ms p# queue delay, # Jain's index",
+      "# % of the link used instead of # %, queue delay median # ms, p# # ms, Jain's index #",
+    );
+  });
+
+  it("has no bare difference, which would read as a value: what stays is unchanged at its value", () => {
+    const text = plainText(consequences(madeMeasured({ flows: 2 }), madeMeasured({ flows: 2 })));
+    expect(text).toMatch(
+      /queue delay median unchanged at [\d.]+ ms, p90 unchanged at [\d.]+ ms, Jain's index unchanged at [\d.]+$/,
     );
   });
 
@@ -279,4 +289,28 @@ it("says of an unfinished run how much there is so far, and of a warm-up no figu
   expect(said(100)).toMatch(/^The link is 84\.0 % used: .* median queue delay$/);
   expect(said(13.9)).toMatch(/; so far, 13\.9 of 100 s$/);
   expect(said(3)).toBe("Warming up: figures count from 10 s on");
+});
+
+test("says which flows run without the ECN that they ask for", () => {
+  const run = simulated(
+    "v=2&aqm=dualpi2&flow=cc=cubic,rtt=40ms&flow=cc=newreno,rtt=40ms,start=5s&duration=12s",
+  );
+  expect(lostEcn(run)).toEqual([
+    expect.stringMatching(/^flow 2.* runs without ECN: its SYN was lost, and the next one did not ask/i),
+  ]);
+  expect(lostEcn(simulated("v=2&duration=12s"))).toEqual([]);
+});
+
+test("says which flows ask for ECN and ignore marks, and why", () => {
+  const [line] = deafToMarks(simulated("v=2&aqm=codel&cc=bbr3&rtt=20ms&duration=12s"));
+  expect(line).toBe(
+    "Flow 1 (BBRv3) asks for ECN and ignores marks: marks count where the smallest RTT is at most 5 ms (bbr-ecn-max-rtt), and it is 20 ms. Its packets are not dropped where others' would be.",
+  );
+  expect(deafToMarks(simulated("v=2&aqm=codel&cc=bbr3&rtt=20ms&ecn=off&duration=12s"))).toEqual([]);
+  expect(deafToMarks(simulated("v=2&duration=12s"))).toEqual([]);
+  expect(deafToMarks(simulated("v=2&cc=bbr1&flows=2&duration=12s"))).toEqual([
+    expect.stringMatching(
+      /^Each of the flows 1, 2 \(BBRv1\) asks for ECN and ignores marks: marks are no signal to BBRv1\./,
+    ),
+  ]);
 });

@@ -4,6 +4,7 @@ import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
 import { onQueueKey, pathHit } from "../../../../src/ui/bench/path/PathWhy.tsx";
 import { packetAt, queuedPackets } from "../../../../src/ui/bench/path/packets.ts";
 import { madeSnapshot } from "../../state/made-runs.ts";
+import { runOf } from "../plots/simulated-runs.ts";
 import { madeLink, madeScene, moving, packets } from "./made-pictures.ts";
 
 const { signal, ack, syn } = PACKET_KIND;
@@ -84,6 +85,16 @@ describe("what a place in the path asks", () => {
     const hit = at(waiting[0].at.x, waiting[0].at.y);
     expect(hit?.question).toEqual({ kind: "packet", packet: waiting[0].packet, atS: 12 });
     expect(hit).toMatchObject({ what: "packet", link: 0 });
+  });
+
+  it("a sender that goes from phase to phase without cuts: the phase at the playhead", () => {
+    const bbr = runOf("v=2&cc=bbr1&duration=12s&aqm=droptail&limit=100p").snapshot;
+    const now = { ...picture, nowS: 10.25 };
+    const hit = pathHit(scene, now, bbr, { x: scene.layout.senderX, y: scene.layout.rows[0].y });
+    if (hit?.question.kind !== "stretch") throw new Error("a phase is asked about as a stretch");
+    const { of, flow, fromS, toS } = hit.question;
+    expect([of, flow, fromS < 10.25, toS > 10.25]).toEqual(["cwnd", 0, true, true]);
+    expect(toS - fromS).toBeLessThan(1);
   });
 
   it("a sender: what it did last, its joining too", () => {

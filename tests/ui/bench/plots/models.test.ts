@@ -276,3 +276,29 @@ it("a peak that the axis cuts off is said where it is cut off, on the page as in
   expect(words(false)).toEqual([[["↑ 253", true]], [["↑ 204", true]]]);
   expect(words(true)).toEqual([[], []]);
 });
+
+describe("a time without packets", () => {
+  const silent = () => runOf("v=2&aqm=droptail&limit=100p&ecn=off&flow=start=0s,stop=20s&flow=start=60s");
+  const shown = { fromS: 0, toS: 100 };
+
+  it("has no delay, though a packet waited before it", () => {
+    const { sojournMs } = silent().snapshot.links[0].queue;
+    expect(meanAt(sojournMs, shown, 19)).toBeGreaterThan(1);
+    expect(meanAt(sojournMs, shown, 40)).toBeNaN();
+    expect(meanAt(sojournMs, shown, 70)).toBeGreaterThan(1);
+    const { last, timeS } = eventColumnsOf(sojournMs, shown);
+    const at = (s: number) => last[timeS.findIndex((one) => one >= s)];
+    expect([at(40), at(70)].map(Number.isNaN)).toEqual([true, false]);
+  });
+
+  it("has no window of a flow that has ended", () => {
+    const run = silent();
+    const model = cwndModel({ run, pinned: null, view: shown, highlightFlow: null, wholeRange: false });
+    const values = (timeS: number) => model.readAt(timeS).map(({ value }) => value > 0);
+    expect([values(15), values(40), values(80)]).toEqual([
+      [true, false],
+      [false, false],
+      [false, true],
+    ]);
+  });
+});

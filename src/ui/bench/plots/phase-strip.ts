@@ -1,0 +1,168 @@
+/** The strip under cwnd: what each sender does one after the other. No algorithm is named here. */
+import type { FlowTrace, PhaseSeries } from "../../../engine/index.ts";
+import type { ChartNote, PlotLabel } from "../../shared/chart/chart-model.ts";
+import type { Ink, Paint } from "../../shared/chart/colours.ts";
+import { type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
+import type { Pen } from "../../shared/chart/series.ts";
+import { phaseEvent, type RunEvent } from "../../state/run-events.ts";
+import type { RunView } from "../../state/run-view.ts";
+import { shortFlowName } from "./flow-names.ts";
+
+/** Of a strip that has labels, and of one among several. */
+const LABELLED_PX = 15;
+const THIN_PX = 7;
+/** Beside the curves. */
+const GAP_PX = 3;
+const MOST_STRIPS = 4;
+
+/** The flows whose strips are drawn: the one that stands out, or all where there are few. */
+export function stripFlows({ snapshot: { flows } }: RunView, only: number | null): readonly FlowTrace[] {
+  const having = flows.filter(({ phases }) => phases.timeS.length > 0);
+  const one = only === null ? [] : having.filter(({ flow }) => flow === only);
+  return one.length > 0 ? one : having.length <= MOST_STRIPS ? having : [];
+}
+
+export function stripPx(flows: readonly FlowTrace[]): number {
+  if (flows.length === 0) return 0;
+  return GAP_PX + (flows.length === 1 ? LABELLED_PX : flows.length * THIN_PX);
+}
+
+type Tone = PhaseSeries["phases"][number]["tone"];
+
+interface Look {
+  /** Null: the flow's own. */
+  readonly paint: Exclude<Paint, number> | null;
+  readonly alpha: number;
+}
+
+const LOOKS: Readonly<Record<Tone, Look>> = {
+  start: { paint: "good", alpha: 0.45 },
+  grow: { paint: null, alpha: 0.3 },
+  hold: { paint: null, alpha: 0.14 },
+  push: { paint: null, alpha: 0.6 },
+  back: { paint: "mark", alpha: 0.5 },
+  repair: { paint: "loss", alpha: 0.55 },
+  small: { paint: "ink", alpha: 0.7 },
+};
+
+const paintOf = (tone: Tone, flow: number): Paint => LOOKS[tone].paint ?? flow;
+
+interface Span {
+  readonly row: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Rows that are in view, in px. */
+function* spansIn({ phases: { timeS } }: FlowTrace, plot: Plot, nowS: number): Generator<Span> {
+  const { fromS, toS } = viewOf(plot);
+  const endS = Math.min(nowS, toS);
+  for (let row = 0; row < timeS.length && timeS[row] < toS; row++) {
+    const untilS = Math.min(endS, timeS[row + 1] ?? endS);
+    if (untilS <= fromS) continue;
+    yield { row, from: plot.x(Math.max(fromS, timeS[row])), to: plot.x(untilS) };
+  }
+}
+
+function boxOf(plot: Plot, index: number, count: number): { readonly top: number; readonly bottom: number } {
+  const height = (plot.footPx - GAP_PX) / count;
+  const top = plot.bottom - plot.footPx + GAP_PX + index * height;
+  return { top, bottom: top + height - 1 };
+}
+
+/** Less is not seen. */
+const LEAST_PX = 0.4;
+/** What is rare and short is drawn so wide at least. */
+const RARE_PX = 2;
+
+export function drawStrip(pen: Pen, run: RunView, flows: readonly FlowTrace[]): void {
+  const { plot, context } = pen;
+  if (plot.footPx === 0) return;
+  const fill = (ink: Ink, alpha: number, left: number, right: number, top: number, bottom: number) => {
+    context.globalAlpha = alpha;
+    context.fillStyle = pen.colour(ink);
+    context.beginPath();
+    context.rect(left, top, right - left, bottom - top);
+    context.fill();
+  };
+  for (const [index, trace] of flows.entries()) {
+    const { top, bottom } = boxOf(plot, index, flows.length);
+    let painted = plot.left;
+    const { phases, phase } = trace.phases;
+    for (const { row, from, to } of spansIn(trace, plot, run.snapshot.nowS)) {
+      const { tone } = phases[phase[row]];
+      const isRare = tone === "small" || tone === "repair";
+      if (to - painted < LEAST_PX && !isRare) continue;
+      const left = Math.max(painted, from);
+      const right = isRare ? Math.max(to, left + RARE_PX) : to;
+      fill(paintOf(tone, trace.flow), LOOKS[tone].alpha, left, right, top, bottom);
+      // The same phase once more, with another number, begins at a line.
+      if (row > 0 && phase[row - 1] === phase[row] && right - left > 3)
+        fill("paper", 1, left, left + 1, top, bottom);
+      painted = right;
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+const CHARACTER_PX = 6.3;
+
+/** The names of the phases, where they have room. */
+export function stripLabels(run: RunView, flows: readonly FlowTrace[], plot: Plot): PlotLabel[] {
+  if (flows.length !== 1 || plot.footPx === 0) return [];
+  const [trace] = flows;
+  const { bottom } = boxOf(plot, 0, 1);
+  return [...spansIn(trace, plot, run.snapshot.nowS)].flatMap(({ row, from, to }): PlotLabel[] => {
+    const { phases, phase } = trace.phases;
+    const { label, tone } = phases[phase[row]];
+    if (to - from < label.length * CHARACTER_PX + 8) return [];
+    const paint = tone === "small" ? "ghost" : "ink";
+    return [
+      {
+        text: label,
+        x: from + 4,
+        y: bottom - 3,
+        anchor: "start",
+        paint,
+      },
+    ];
+  });
+}
+
+/** The key of the phases that are in view. */
+export function stripNotes(run: RunView, flows: readonly FlowTrace[], view: TimeView): ChartNote[] {
+  const notes = new Map<string, ChartNote>();
+  for (const { flow, phases: series } of flows) {
+    const { phases, phase, timeS } = series;
+    for (let row = 0; row < timeS.length; row++) {
+      const { id, label, tone } = phases[phase[row]];
+      const untilS = timeS[row + 1] ?? run.snapshot.nowS;
+      if (notes.has(id) || timeS[row] >= view.toS || untilS <= view.fromS) continue;
+      const whose = flows.length > 1 && LOOKS[tone].paint === null ? ` of ${shortFlowName(run, flow)}` : "";
+      notes.set(id, {
+        text: `${label}${whose}`,
+        paint: paintOf(tone, flow),
+        alpha: LOOKS[tone].alpha,
+        isBand: true,
+        isAside: true,
+      });
+    }
+  }
+  return [...notes.values()];
+}
+
+/** The phase at a place in the strip. */
+export function stripEvent(
+  run: RunView,
+  only: number | null,
+  plot: Plot,
+  x: number,
+  y: number,
+): RunEvent | null {
+  const flows = stripFlows(run, only);
+  const index = flows.findIndex((_, i) => y <= boxOf(plot, i, flows.length).bottom + 1);
+  const trace = flows[index];
+  if (trace === undefined) return null;
+  const found = [...spansIn(trace, plot, run.snapshot.nowS)].find(({ from, to }) => x >= from && x <= to);
+  return found === undefined ? null : phaseEvent(trace, found.row, run.snapshot.nowS);
+}

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { cwnd, cwndModel } from "../../../../src/ui/bench/plots/Cwnd.tsx";
+import {
+  stripEvent,
+  stripFlows,
+  stripLabels,
+  stripNotes,
+  stripPx,
+} from "../../../../src/ui/bench/plots/phase-strip.ts";
+import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
+import { questionOf, runEvents } from "../../../../src/ui/state/run-events.ts";
+import type { RunView } from "../../../../src/ui/state/run-view.ts";
+import { runOf } from "./simulated-runs.ts";
+
+const size = { width: 900, height: 200, dpr: 1 };
+const whole = { fromS: 0, toS: 20 };
+
+function plotOf(run: RunView, { fromS, toS } = whole, only: number | null = null) {
+  const footPx = stripPx(stripFlows(run, only));
+  return makePlot(size, sharedMargins(size.width, true), [fromS, toS], [0, 200], undefined, footPx);
+}
+
+describe("the strip of phases under cwnd", () => {
+  let bbr: RunView;
+  let two: RunView;
+  beforeAll(() => {
+    bbr = runOf("v=2&cc=bbr1&duration=20s&aqm=droptail&limit=100p");
+    two = runOf("v=2&duration=20s&flow=cc=cubic&flow=cc=newreno");
+  });
+
+  it("lies below the lowest window, names what has room and has every phase in view in its key", () => {
+    const plot = plotOf(bbr, { fromS: 10, toS: 11 });
+    expect(plot.y(0)).toBe(plot.bottom - plot.footPx);
+    const names = stripLabels(bbr, stripFlows(bbr, null), plot).map(({ text }) => text);
+    expect(names).toContain("PROBE_RTT");
+    const notes = stripNotes(bbr, stripFlows(bbr, null), whole).map(({ text }) => text);
+    for (const name of ["STARTUP", "DRAIN", "PROBE_BW CRUISE", "PROBE_BW UP", "PROBE_BW DOWN"])
+      expect(notes).toContain(name);
+    expect(notes).toContain("PROBE_RTT");
+    expect(stripNotes(bbr, stripFlows(bbr, null), { fromS: 0, toS: 0.5 }).map(({ text }) => text)).toEqual([
+      "STARTUP",
+    ]);
+  });
+
+  it("answers at a place with the phase there, asked from its beginning to its end", () => {
+    const probe = runEvents(bbr.snapshot).find(({ phase }) => phase?.words.startsWith("PROBE_RTT"));
+    if (probe?.phase === undefined) throw new Error("there is no PROBE_RTT");
+    const plot = plotOf(bbr, { fromS: 10, toS: 11 });
+    const event = stripEvent(bbr, null, plot, plot.x(probe.atS + 0.1), plot.bottom - 4);
+    expect(event).toEqual(probe);
+    expect(questionOf(probe)).toEqual({
+      kind: "stretch",
+      of: "cwnd",
+      link: 0,
+      flow: 0,
+      fromS: probe.atS,
+      toS: probe.phase.untilS,
+    });
+    expect(cwnd.asks.foot).toBe(stripEvent);
+  });
+
+  it("has a row for each of a few flows, and one with names for the flow that stands out", () => {
+    expect(stripFlows(two, null)).toHaveLength(2);
+    expect(stripLabels(two, stripFlows(two, null), plotOf(two))).toEqual([]);
+    const plot = plotOf(two);
+    const [first, second] = [plot.footPx - 5, 3].map((up) =>
+      stripEvent(two, null, plot, plot.x(10), plot.bottom - up),
+    );
+    expect([first?.flow, second?.flow]).toEqual([0, 1]);
+    expect(stripFlows(two, 1).map(({ flow }) => flow)).toEqual([1]);
+  });
+});
+
+describe("the axis of cwnd", () => {
+  const cubic = () => runOf("v=2&capacity=50Mbps&cc=cubic&duration=30s");
+  const domainOf = (run: RunView, fromS: number, toS: number) =>
+    cwndModel({ run, pinned: null, view: { fromS, toS }, highlightFlow: null, wholeRange: false }).yDomain;
+
+  it("follows the zoom where the window stays high, so that its bend is seen", () => {
+    const run = cubic();
+    expect(domainOf(run, 0, 30)[0]).toBe(0);
+    const [low, high] = domainOf(run, 18, 22.5);
+    expect(low).toBeGreaterThan(280);
+    expect(high).toBeLessThan(420);
+  });
+
+  it("begins at 0 where the view has deep teeth", () => {
+    expect(domainOf(runOf("v=2&cc=newreno&duration=30s&rtt=20ms&beta-ecn=0.3"), 10, 20)[0]).toBe(0);
+  });
+
+  it("has room for W_max, W_est and the curve when they are asked for", () => {
+    const run = cubic();
+    const model = cwndModel({
+      run,
+      pinned: null,
+      view: { fromS: 0, toS: 30 },
+      highlightFlow: null,
+      wholeRange: false,
+      inner: true,
+    });
+    const names = model.notes?.(900).map(({ text }) => text);
+    expect(names).toEqual(expect.arrayContaining(["W_max", "W_est", "W_cubic"]));
+  });
+});
