@@ -10,7 +10,7 @@ import { minifySync, type Plugin, transformWithOxc } from "vite";
 const SOURCES = resolve(import.meta.dirname, "../src/offline");
 export const SERVICE_WORKER = "sw.js";
 const LEFT_OUT =
-  /(?:\.map|\.csv\.gz|papers\/.*\.csv|papers\/.*\.md|sawtooth\.html|sawtooth-size\.txt|^sw\.js)$/;
+  /(?:\.map|\.csv\.gz|papers\/.*\.csv|papers\/.*\.md|sawtooth\.html|sawtooth-size\.txt|^sw\.js|^404\.html)$/;
 
 export function offlineSite(): Plugin {
   let folder = "";

@@ -34,7 +34,7 @@ import { readMarks } from "../teaching/marks.ts";
 import { pointsOf } from "../teaching/points.ts";
 import { replacedBy } from "../teaching/program-answer.ts";
 import { readRoster } from "../teaching/roster.ts";
-import { readDeadline, readLateRule } from "../teaching/submission-time.ts";
+import { LATE_RULES, readDeadline } from "../teaching/submission-time.ts";
 import {
   COLUMN_ROLES,
   type ColumnCorrections,
@@ -104,8 +104,8 @@ export function checkOf(start: StartWorker): Command {
           },
           {
             name: "late",
-            value: "none|refuse|SHARE",
-            help: 'What being late costs: "10 %" of the points a day.',
+            value: LATE_RULES.join("|"),
+            help: "What being late costs: nothing but a flag, or all points.",
           },
           {
             name: "marks",
@@ -203,10 +203,10 @@ function readRules(args: Arguments, task: Task, corrections: ColumnCorrections):
     const given = args.text(name);
     return given === null ? null : orUsageError(`--${name}`, () => reader(given));
   };
-  const late = read("late", readLateRule);
+  const late = oneOf("late", LATE_RULES, args);
   const deadline = read("deadline", readDeadline);
   const dates = oneOf("dates", Object.keys(DATES) as (keyof typeof DATES)[], args);
-  if (late !== null && late.kind !== "none" && deadline === null)
+  if (late !== null && late !== "none" && deadline === null)
     throw new UsageError("--late needs a --deadline: nothing is late without one.");
   return {
     roster: read("roster", (file) => readRoster(readText(file, `--roster ${file}`), corrections)),

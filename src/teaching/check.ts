@@ -201,9 +201,8 @@ function conditionVerdict(condition: CountedCondition, runs: readonly JudgedRun[
 }
 
 /** How much of a condition holds, from 0 to 1, before the start is regarded. */
-function shareHeld({ condition: { part, bound }, runs, worst, met }: ConditionVerdict): number {
+function shareHeld({ condition: { part, bound }, worst, met }: ConditionVerdict): number {
   if (met || part === null) return met ? 1 : 0;
-  if (part.by === "runs") return runs.filter((run) => run.met).length / runs.length;
   if (worst.value === null) return 0;
   return Math.min(1, Math.max(0, (worst.value - part.from) / (bound - part.from)));
 }
@@ -289,9 +288,7 @@ function worthWords(one: CountedCondition, counts: readonly CountedCondition[]):
   if (counts.every((other) => other.points === points && other.part === null)) return "";
   if (part === null) return pointsWords(points);
   const { unit } = measure.metric;
-  const how =
-    part.by === "runs" ? "by the share of runs" : `from ${part.from}${unit === "" ? "" : ` ${unit}`} on`;
-  return `${pointsWords(points)}; a part of them ${how}`;
+  return `${pointsWords(points)}; a part of them from ${part.from}${unit === "" ? "" : ` ${unit}`} on`;
 }
 
 /** Each condition with what it is worth. */

@@ -17,14 +17,14 @@ import type { Entry } from "./hand-in-list.ts";
 import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./marks.ts";
 import { pointsText, pointsWords, type ResultItem, scoreOfShare, shareOfItems } from "./points.ts";
 import type { Roster } from "./roster.ts";
-import { type Deadline, type LateRule, shareLeft } from "./submission-time.ts";
+import type { Deadline, LateRule } from "./submission-time.ts";
 import type { Task } from "./task.ts";
 
 /** What a platform's table has for answers that are not marked: they count 0 points, or the grade stays empty. */
 export const UNMARKED = ["zero", "empty"] as const;
 export type Unmarked = (typeof UNMARKED)[number];
 
-export const ATTEMPTS = ["best", "last", "first"] as const;
+export const ATTEMPTS = ["best", "last"] as const;
 export type Attempts = (typeof ATTEMPTS)[number];
 
 /** The rules of a course. */
@@ -47,7 +47,7 @@ export const NO_RULES: Rules = {
   roster: null,
   deadline: null,
   dayFirst: null,
-  late: { kind: "none" },
+  late: "none",
   attempts: "last",
   strict: false,
   marks: NO_MARKS,
@@ -189,10 +189,7 @@ function shareAfterRules(
 function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: Rules) {
   const lost = flags.filter((flag) => flag !== "late");
   if (strict && lost.length > 0) return { share: 0, notes: [`No points: ${lost.join(", ")}.`] };
-  const share = shareLeft(late, lateMs);
-  if (share === 1) return NOTHING_LOST;
-  const words = share === 0 ? "No points" : `${Math.round(100 * share)} % of the points`;
-  return { share, notes: [`${words}: it was late.`] };
+  return late === "refuse" && lateMs > 0 ? { share: 0, notes: ["No points: it was late."] } : NOTHING_LOST;
 }
 
 /** By the person. What is sent later counts as later; where no time is known, what stands below. */
@@ -211,7 +208,7 @@ const NOBODY = "name ";
 
 /** What comes too late to be taken takes nothing away from what came in time. */
 function isRefused({ lateMs }: CheckedEntry, { late }: Rules): boolean {
-  return late.kind === "refuse" && lateMs > 0;
+  return late === "refuse" && lateMs > 0;
 }
 
 function isChosen(one: CheckedEntry, other: CheckedEntry, rules: Rules): boolean {
@@ -220,8 +217,7 @@ function isChosen(one: CheckedEntry, other: CheckedEntry, rules: Rules): boolean
   if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
   if (isRefused(one, rules) !== isRefused(other, rules)) return isRefused(other, rules);
   if (attempts === "best" && one.share !== other.share) return (one.share ?? 0) > (other.share ?? 0);
-  const isLater = isKnown(one) && isKnown(other) ? Number(one.sentMs) >= Number(other.sentMs) : true;
-  return attempts === "first" ? !isLater : isLater;
+  return isKnown(one) && isKnown(other) ? Number(one.sentMs) >= Number(other.sentMs) : true;
 }
 
 function isKnown({ sentMs }: CheckedEntry): boolean {

@@ -253,6 +253,16 @@ class StepReader extends HeadReader {
         line,
         `The step "${title}" begins with a line "step: predict" (or run, compare, explain, question).`,
       );
+    // A line of the head behind an empty line would be shown as words, and what it asks for would be lost.
+    for (const [i, { raw, type }] of tokens.entries()) {
+      const key = type === "paragraph" && i > 0 ? STEP_LINE.exec(raw.trim()) : null;
+      const name = key?.[1] ?? key?.[3];
+      if (hasHead && name !== undefined && ALL_STEP_KEYS.some((one) => one === name))
+        this.fault(
+          lines[i],
+          `An empty line has ended the head of the step "${title}" before its line "${name}:". Remove the empty line.`,
+        );
+    }
     this.bench = before;
     this.#section = section;
     this.#pieces = pieces;

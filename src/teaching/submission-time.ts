@@ -20,11 +20,9 @@ export interface Deadline {
   readonly zoneMs: number;
 }
 
-/** What being late costs: nothing, a share of the points for each day that has begun, or all of them. */
-export type LateRule =
-  | { readonly kind: "none" }
-  | { readonly kind: "share"; readonly aDay: number }
-  | { readonly kind: "refuse" };
+/** What being late costs: nothing, or all points. Platforms take points for each day themselves. */
+export const LATE_RULES = ["none", "refuse"] as const;
+export type LateRule = (typeof LATE_RULES)[number];
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -142,23 +140,6 @@ export function readDeadline(text: string): Deadline {
   return { text: text.trim(), zoneMs, ms: read.localMs - zoneMs + (isDay ? DAY_MS - 1 : 0) };
 }
 
-/** "none", "refuse", "10 %": of the points for each day. Throws a sentence. */
-export function readLateRule(text: string): LateRule {
-  const rule = text.trim().toLowerCase();
-  if (rule === "none" || rule === "refuse") return { kind: rule };
-  const share = /^(\d{1,3}(?:\.\d+)?) ?%(?: (?:a|per) day)?$/.exec(rule)?.[1];
-  if (share !== undefined && Number(share) > 0 && Number(share) <= 100)
-    return { kind: "share", aDay: Number(share) / 100 };
-  throw new Error(
-    `what being late costs is "none", "refuse", or a share of the points a day like "10 %"; got "${text.slice(0, 40)}"`,
-  );
-}
-
-/** Canonical; reads back as the same. */
-export function lateRuleText(rule: LateRule): string {
-  return rule.kind === "share" ? `${Number((100 * rule.aDay).toPrecision(12))} %` : rule.kind;
-}
-
 /**
  * When each was sent, in milliseconds since 1970; null where that cannot be known. Whether "3/5/2026" begins with the day is what
  * the whole column says, or a person. Names of months and days may be of any language.
@@ -199,13 +180,6 @@ function dayFirstIn(texts: readonly string[]): boolean | null {
   const saysDayFirst = shorts.some(([first]) => first > 12);
   const saysMonthFirst = shorts.some(([, second]) => second > 12);
   return saysDayFirst === saysMonthFirst ? null : saysDayFirst;
-}
-
-/** What is left of the points, from 1 to 0. */
-export function shareLeft(rule: LateRule, lateMs: number): number {
-  if (lateMs <= 0 || rule.kind === "none") return 1;
-  if (rule.kind === "refuse") return 0;
-  return Math.max(0, 1 - rule.aDay * Math.ceil(lateMs / DAY_MS));
 }
 
 /** "2 days 3 h", "5 min". */

@@ -50,8 +50,8 @@ import { NO_SEED, readVariation, type Variation, variantOf, variationLine } from
 /** A condition that counts, and what it is worth. */
 export interface CountedCondition extends MetricCondition {
   readonly points: number;
-  /** Null: all or nothing. By the share of the runs, or by the way from a value of the metric to the bound. */
-  readonly part: { readonly by: "runs" } | { readonly by: "value"; readonly from: number } | null;
+  /** The value of the metric from which on a part of the points is earned, on the way to the bound; null: all or nothing. */
+  readonly part: { readonly from: number } | null;
 }
 
 /** Further settings laid over the student's answer, under which the conditions must hold too. */
@@ -312,16 +312,14 @@ function readCounted(text: string, scenario: Scenario): CountedCondition {
   const points = said ?? 1;
   const condition = readCondition(rest, scenario);
   if (part === null) return { ...condition, points, part };
-  if (part === "by runs") return { ...condition, points, part: { by: "runs" } };
   const begin = /^from (\S.*)$/.exec(part)?.[1];
   if (begin === undefined)
     throw new Error(
-      `a part of the points is earned "by runs" or "from" a value, like "part from 80 %"; got "part ${part}"`,
+      `a part of the points is earned "from" a value, like "part from 80 %"; got "part ${part}"`,
     );
   const { measure, sign, bound } = condition;
   const from = readCondition(`${measure.id} ${sign} ${begin}`, scenario).bound;
-  if (sign.startsWith(">") ? from < bound : from > bound)
-    return { ...condition, points, part: { by: "value", from } };
+  if (sign.startsWith(">") ? from < bound : from > bound) return { ...condition, points, part: { from } };
   throw new Error(
     `part of the points is earned on the way to the bound; from ${begin} there is no way to it`,
   );
@@ -331,9 +329,9 @@ function readCounted(text: string, scenario: Scenario): CountedCondition {
 export function countedLine(one: CountedCondition): string {
   const { points, part, measure } = one;
   const { unit } = measure.metric;
-  const from = part?.by === "value" ? `from ${part.from}${unit === "" ? "" : ` ${unit}`}` : "by runs";
+  const from = part === null ? null : `from ${part.from}${unit === "" ? "" : ` ${unit}`}`;
   const isPlain = points === 1 && part === null;
-  return `${conditionText(one)}${isPlain ? "" : worthSuffix(points, part === null ? null : from)}`;
+  return `${conditionText(one)}${isPlain ? "" : worthSuffix(points, from)}`;
 }
 
 /** Canonical: reads back as the same task, and is written again as the same text. */

@@ -207,9 +207,9 @@ describe("check", () => {
 
   test.each<[readonly string[], RegExp]>([
     [["--for", "blackboard"], /--for is plain, moodle, canvas; got "blackboard"/],
-    [["--attempts", "all"], /--attempts is best, last, first; got "all"/],
-    [["--late", "10 %"], /--late needs a --deadline/],
-    [["--late", "ten", "--deadline", "2026-11-30"], /--late: what being late costs/],
+    [["--attempts", "all"], /--attempts is best, last; got "all"/],
+    [["--late", "refuse"], /--late needs a --deadline/],
+    [["--late", "ten", "--deadline", "2026-11-30"], /--late is none, refuse; got "ten"/],
     [["--deadline", "tomorrow"], /--deadline: a deadline is like/],
     [["--deadline", "2026-11-30"], /no column that says when each hand-in was sent/],
     [["--roster", "nowhere.csv"], /--roster nowhere\.csv: .*no such file/],

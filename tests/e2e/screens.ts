@@ -174,17 +174,6 @@ export const SCREENS: readonly Screen[] = [
     use: (page) => page.getByRole("textbox", { name: /One link or code/ }).fill("nothing"),
   },
   {
-    name: "class, a league",
-    isForTeaching: true,
-    link: "screen=class&league",
-    there: (page) => page.getByRole("heading", { name: "Who takes part" }).waitFor(),
-    use: async (page) => {
-      for (const label of [/^BBRv2/, /^NewReno/]) await page.getByRole("checkbox", { name: label }).uncheck();
-      await page.getByRole("spinbutton", { name: "Seeds" }).fill("1");
-      await page.getByText("Shallow buffer").click();
-    },
-  },
-  {
     name: "class, a talk",
     isForTeaching: true,
     link: "screen=class&talk",

@@ -21,7 +21,7 @@ import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
 import { readHandInList, rowsOf } from "../../src/teaching/hand-in-list.ts";
 import { handInKey, NO_MARKS, withMark } from "../../src/teaching/marks.ts";
 import { readRoster } from "../../src/teaching/roster.ts";
-import { readDeadline, readLateRule } from "../../src/teaching/submission-time.ts";
+import { type LateRule, readDeadline } from "../../src/teaching/submission-time.ts";
 import { measured, taskOf } from "./example-task.ts";
 import {
   CANVAS_ROSTER,
@@ -160,17 +160,9 @@ describe("the rules of a course", () => {
       [false, 50],
       [false, 0],
     ]);
-    expect(counting({ attempts: "first" }).map(([counts]) => counts)).toEqual([false, true, false]);
     expect(counting({ attempts: "best" }).map(([counts]) => counts)).toEqual([true, false, false]);
-    // What is late is worth less: the best is another one then.
-    const late = { deadline: readDeadline("2026-11-30 12:00"), late: readLateRule("60 %") };
-    expect(counting({ attempts: "best", ...late })).toEqual([
-      [false, 40],
-      [true, 50],
-      [false, 0],
-    ]);
     // What is refused takes nothing away from what came in time.
-    const refuse = { deadline: readDeadline("2026-11-30 12:00"), late: readLateRule("refuse") };
+    const refuse = { deadline: readDeadline("2026-11-30 12:00"), late: "refuse" } as const;
     expect(counting(refuse)).toEqual([
       [false, 0],
       [false, 50],
@@ -196,12 +188,9 @@ describe("the rules of a course", () => {
   test("take points for being late", () => {
     const list = `time,id,code\n2026-12-01 08:00,s1,${code("s1", "0.8")}\n`;
     const deadline = readDeadline("2026-11-30");
-    const of = (late: string) => checkedOf(list, { deadline, late: readLateRule(late) }, VALUES).entries[0];
-    expect([of("none").score, of("25 %").score, of("refuse").score]).toEqual([100, 75, 0]);
-    expect([of("none").flags, of("25 %").notes.at(-1)]).toEqual([
-      ["late"],
-      "75 % of the points: it was late.",
-    ]);
+    const of = (late: LateRule) => checkedOf(list, { deadline, late }, VALUES).entries[0];
+    expect([of("none").score, of("refuse").score]).toEqual([100, 0]);
+    expect([of("none").flags, of("refuse").notes.at(-1)]).toEqual([["late"], "No points: it was late."]);
   });
 
   test("give nothing for what has a flag, if they are strict; being late has a rule of its own", () => {

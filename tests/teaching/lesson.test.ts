@@ -60,6 +60,15 @@ See.
     known,
   );
 
+  test("names a line of a step's head that stands behind an empty line", () => {
+    expect(
+      ofStep("## One\n\nstep: explain\n\nbench: #beta-ecn=0.5\nholds: utilisation > 90 %\n\nWords.\n"),
+    ).toContain(
+      '13: An empty line has ended the head of the step "One" before its line "bench:". Remove the empty line.',
+    );
+    expect(ofStep(`${EXPLAIN}Words.\n\nholds: utilisation > 90 %\n`)[0]).toMatch(/before its line "holds:"/);
+  });
+
   test("has a head, an opening and steps of their kinds", () => {
     expect(problems).toEqual([]);
     expect(lesson).toMatchObject({

@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  lateRuleText,
-  lateWords,
-  readDeadline,
-  readLateRule,
-  shareLeft,
-  timesOf,
-} from "../../src/teaching/submission-time.ts";
+import { lateWords, readDeadline, timesOf } from "../../src/teaching/submission-time.ts";
 
 const iso = (texts: readonly string[], zoneMs = 0) =>
   timesOf(texts, zoneMs).map((ms) => (ms === null ? null : new Date(ms).toISOString().slice(0, 19)));
@@ -59,20 +52,24 @@ test("a deadline has a zone, or none, and ends with its day", () => {
     expect(() => readDeadline(text)).toThrow(/a deadline is like/);
 });
 
-test("being late costs nothing, all, or a share for each day that has begun", () => {
-  const left = (rule: string, hours: number) => shareLeft(readLateRule(rule), hours * HOUR_MS);
-  expect([left("none", 99), left("refuse", 0), left("refuse", 1)]).toEqual([1, 1, 0]);
-  expect([left("10 %", 0), left("10 %", 1), left("10% a day", 24), left("10 %", 25)]).toEqual([
-    1, 0.9, 0.9, 0.8,
-  ]);
-  expect(left("30 %", 24 * 9)).toBe(0);
-  for (const rule of ["none", "refuse", "10 %", "12.5 %"])
-    expect(lateRuleText(readLateRule(rule))).toBe(rule);
-  for (const rule of ["0 %", "101 %", "ten", ""])
-    expect(() => readLateRule(rule)).toThrow(/what being late costs/);
+test("says how late it was", () => {
   expect([lateWords(1), lateWords(90 * 60_000), lateWords(49 * HOUR_MS)]).toEqual([
     "1 min",
     "1 h 30 min",
     "2 days 1 h",
   ]);
+});
+
+test("a column in another language, or with dates that could be two, is read when it is known how", () => {
+  const utc = (text: string) => Date.parse(`${text}Z`);
+  expect(timesOf(["lundi 3 mars 2025, 10:15", "mardi 4 mars 2025, 00:05"], 3_600_000)).toEqual([
+    utc("2025-03-03T09:15"),
+    utc("2025-03-03T23:05"),
+  ]);
+  expect(timesOf(["3/5/2026 10:00"], 0)).toEqual([null]);
+  expect([timesOf(["3/5/2026 10:00"], 0, true), timesOf(["3/5/2026 10:00"], 0, false)]).toEqual([
+    [utc("2026-05-03T10:00")],
+    [utc("2026-03-05T10:00")],
+  ]);
+  expect(timesOf(["3.5.2026 10:00", "３/１３/２０２６ 10:00"], 0)[0]).toBe(utc("2026-05-03T10:00"));
 });

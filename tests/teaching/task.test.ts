@@ -79,7 +79,7 @@ describe("a task", () => {
     [
       "95 %",
       "95 % for 2 points, part of it",
-      '10: count: a part of the points is earned "by runs" or "from" a value, like "part from 80 %"; got "part of it"',
+      '10: count: a part of the points is earned "from" a value, like "part from 80 %"; got "part of it"',
     ],
     [
       "95 %",
@@ -233,11 +233,11 @@ describe("a task as text", () => {
   });
 
   test("has points that are written again as they are, and may be mended while students work", () => {
-    const lines = ["95 % for 2.5 points, part from 80 %", "30 ms for 1 point, part by runs"] as const;
+    const lines = ["95 % for 2.5 points, part from 80 %", "30 ms for 1 point, part from 60 ms"] as const;
     const weighed = taskOf(["95 %", lines[0]], ["30 ms", lines[1]]);
     expect(weighed.counts.map(({ points, part }) => [points, part])).toEqual([
-      [2.5, { by: "value", from: 80 }],
-      [1, { by: "runs" }],
+      [2.5, { from: 80 }],
+      [1, { from: 60 }],
     ]);
     for (const line of lines) expect(writeTask(weighed)).toContain(`${line}\n`);
     expect(readTask(writeTask(weighed)).task).toEqual(weighed);

@@ -240,7 +240,6 @@ function RosterPart({ editor, state: { rules, roster, ruleFaults } }: PartProps)
 const LATE = [
   ["none", "costs nothing"],
   ["refuse", "costs all points"],
-  ["share", "costs a share of the points a day"],
 ] as const;
 
 const DATES = [
@@ -252,12 +251,10 @@ const DATES = [
 const ATTEMPT_WORDS = [
   ["last", "the last one"],
   ["best", "the best one"],
-  ["first", "the first one"],
 ] as const;
 
 function CourseRules({ editor, state: { rules, ruleFaults } }: PartProps) {
   const set = (change: Partial<RulesDraft>) => editor.writeRules(change);
-  const kind = rules.late === "none" || rules.late === "refuse" ? rules.late : "share";
   return (
     <div className="class-rules">
       <Field
@@ -267,20 +264,7 @@ function CourseRules({ editor, state: { rules, ruleFaults } }: PartProps) {
         fault={ruleFaults.deadline}
         onValue={(deadline) => set({ deadline })}
       />
-      <Choice
-        label="Being late"
-        value={kind}
-        options={LATE}
-        onValue={(late) => set({ late: late === "share" ? "10 %" : late })}
-      />
-      {kind === "share" && (
-        <Field
-          label="A day costs"
-          value={rules.late}
-          fault={ruleFaults.late}
-          onValue={(late) => set({ late })}
-        />
-      )}
+      <Choice label="Being late" value={rules.late} options={LATE} onValue={(late) => set({ late })} />
       <Choice
         label="Of several hand-ins counts"
         value={rules.attempts}

@@ -1,7 +1,7 @@
 /** For teachers: a task is set, hand-ins are checked, a lesson or a talk is written. */
 
 import type { ComponentType, KeyboardEvent } from "react";
-import { ErrorBoundary, LazyPlace, lazyPart } from "../shared/lazy.tsx";
+import { ErrorBoundary } from "../shared/lazy.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { CheckTab } from "./CheckTab.tsx";
 import { LessonTab } from "./LessonTab.tsx";
@@ -59,16 +59,6 @@ function Tabs({ shown }: { readonly shown: ClassTab }) {
   );
 }
 
-const League = lazyPart(async () => (await import("./LeagueTab.tsx")).LeagueTab);
-
-function LeaguePanel() {
-  return (
-    <LazyPlace part="The league">
-      <League />
-    </LazyPlace>
-  );
-}
-
 export interface ClassTab {
   /** In the link behind "screen=class&"; for ever. */
   readonly id: string;
@@ -82,7 +72,6 @@ export const CLASS_TABS: readonly ClassTab[] = [
   { id: "check", label: "Check hand-ins", Panel: CheckTab },
   { id: "lesson", label: "Lesson", Panel: LessonTab },
   { id: "talk", label: "Talk", Panel: TalkTab },
-  { id: "league", label: "League", Panel: LeaguePanel },
 ];
 
 /** What a teacher does here: each a tab of the screen, with the text by which a link names it. */

@@ -5,6 +5,8 @@ import { scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { csvRow } from "../../experiments/csv.ts";
 import { countedWords, countsWords } from "../../teaching/check.ts";
+import { canvasTitleFault } from "../../teaching/check-table.ts";
+import { pointsWords } from "../../teaching/points.ts";
 import { askedWords } from "../../teaching/questions.ts";
 import { readRoster } from "../../teaching/roster.ts";
 import { type ScormApp, scormName, scormPackage } from "../../teaching/scorm.ts";
@@ -30,7 +32,7 @@ import { megabytes, saveFile, useOneFile } from "../shared/site-file.ts";
 import { TextFile } from "../shared/TextFile.tsx";
 import { useBenchState } from "../state/use-store.ts";
 import { type ClassEditor, type ClassState, TASK_DRAFT, useClass } from "./class-editor.ts";
-import { FaultList, MadeLink, OpenDocument, RunLink } from "./form-parts.tsx";
+import { FaultList, Field, MadeLink, OpenDocument, RunLink } from "./form-parts.tsx";
 import { TaskForm } from "./TaskForm.tsx";
 import { TryVariants } from "./TryVariants.tsx";
 import type { TaskDraft } from "./task-fields.ts";
@@ -151,7 +153,16 @@ function faultsTitle(count: number): string {
 
 function Finished({ task }: { readonly task: Task }) {
   const packed = useMemo(() => packTask(task), [task]);
-  const link = `${location.href.split("#")[0]}#task=${packed}`;
+  const address = location.href.split("#")[0];
+  const link = `${address}#task=${packed}`;
+  const [student, setStudent] = useState("");
+  // A seeded task has no variant without a student.
+  const own = useMemo(() => {
+    if (!isByLink(task)) return `task=${packed}`;
+    const id = student.trim() || "0";
+    return `student=${encodeURIComponent(id)}&task=${packTask(partOfStudent(task, id))}`;
+  }, [task, packed, student]);
+  const canvas = canvasTitleFault(task.title);
   return (
     <>
       <div className="class__preview">
@@ -169,7 +180,11 @@ function Finished({ task }: { readonly task: Task }) {
               {task.questions.map((question) => (
                 <li key={question.id}>
                   <MarkdownText text={question.prompt} lang={task.lang} />
-                  <p className="class__note">{askedWords(question)}</p>
+                  <p className="class__note">
+                    {question.points === 0
+                      ? askedWords(question)
+                      : `${askedWords(question)}; ${pointsWords(question.points)}`}
+                  </p>
                 </li>
               ))}
             </ol>
@@ -182,16 +197,26 @@ function Finished({ task }: { readonly task: Task }) {
         id={task.id}
         file={() => writeTask(studentsPart(task))}
       >
-        <a className="button" href={`#task=${packed}`}>
+        <a className="button" href={`#${own}`}>
           Work on it yourself
         </a>
       </MadeLink>
+      {canvas !== null && <p className="class-field__fault">{canvas}</p>}
       <Secrets task={task} />
       <TryVariants task={task} />
       {!isByLink(task) && <ScormButtons task={task} />}
       <details className="class__open">
         <summary>QR code</summary>
-        <QrWithScreen text={link} label={task.title} />
+        {isByLink(task) && (
+          <Field
+            label="Number of the student whose link it is"
+            short
+            hint="0"
+            value={student}
+            onValue={setStudent}
+          />
+        )}
+        <QrWithScreen text={`${address}#${own}`} label={task.title} />
       </details>
     </>
   );

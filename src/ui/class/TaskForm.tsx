@@ -347,7 +347,6 @@ function CountLine({ text, fault, number, base, onText }: LineProps) {
 
 const PARTS: readonly MenuOption[] = [
   { value: "", label: "all or nothing" },
-  { value: "by runs", label: "part by the share of runs" },
   { value: "from", label: "part on the way from" },
 ];
 
@@ -384,7 +383,7 @@ interface ConditionParts {
   readonly bound: string;
   /** Empty: one. */
   readonly points: string;
-  /** "by runs", "from 80 %"; empty: all or nothing. */
+  /** "from 80 %"; empty: all or nothing. */
   readonly part: string;
 }
 

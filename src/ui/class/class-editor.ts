@@ -5,11 +5,11 @@ import { distinctRuns, type ReadEntry, readList } from "../../teaching/check-lis
 import type { Checked } from "../../teaching/check-table.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { textOfFile } from "../../teaching/files.ts";
-import { type Attempts, checkList, NO_RULES, type Rules } from "../../teaching/grading.ts";
+import { type Attempts, checkList, type Rules } from "../../teaching/grading.ts";
 import { filesOfZip, type HandInFile, isZip, listOfFiles } from "../../teaching/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../../teaching/hand-in-list.ts";
 import { type Roster, readRoster } from "../../teaching/roster.ts";
-import { readDeadline, readLateRule } from "../../teaching/submission-time.ts";
+import { type LateRule, readDeadline } from "../../teaching/submission-time.ts";
 import { type ColumnCorrections, type ColumnRole, NO_CORRECTIONS } from "../../teaching/table-columns.ts";
 import type { Task } from "../../teaching/task.ts";
 import { readTask, readTaskFrom, withTeacherFile, writeTask } from "../../teaching/task.ts";
@@ -64,7 +64,7 @@ export interface RulesDraft {
   /** Of the roster's file; empty: none. */
   readonly roster: string;
   readonly deadline: string;
-  readonly late: string;
+  readonly late: LateRule;
   readonly attempts: Attempts;
   readonly strict: boolean;
   /** How the list writes dates like 3/5/2026. */
@@ -302,8 +302,8 @@ export class ClassEditor {
       }
     };
     const deadline = read("deadline", readDeadline, null);
-    const late = read("late", readLateRule, NO_RULES.late);
-    if (late.kind !== "none" && rules.deadline.trim() === "")
+    const { late } = rules;
+    if (late !== "none" && rules.deadline.trim() === "")
       faults.deadline = "Nothing is late without a deadline.";
     this.store.set({ ruleFaults: faults });
     if (Object.keys(faults).length > 0) return null;

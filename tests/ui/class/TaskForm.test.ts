@@ -62,7 +62,7 @@ describe("what can count", () => {
     expect(partsOfCondition("")).toEqual({ metric: "", sign: ">=", bound: "", points: "", part: "" });
     for (const line of [
       "delay-p99 <= 10 ms for 2.5 points",
-      "delay-p99 <= 10 ms for 1 points, part by runs",
+      "delay-p99 <= 10 ms for 1 points, part from 60 ms",
       "utilisation >= 95 % for 3 points, part from 80 %",
     ])
       expect(conditionLine(partsOfCondition(line))).toBe(line);
