@@ -34,6 +34,8 @@ export interface Metric {
   readonly precision: Precision;
   /** 1: more is better, -1: less is better, 0: it depends. */
   readonly better: 1 | -1 | 0;
+  /** No value is above that: 100 of a share in %, 1 of an index. Absent: there is no such bound. */
+  readonly most?: number;
   /** Of a run that is shown only: a sweep measures the like by another metric. */
   readonly shownOnly: boolean;
   /** Of the chosen link, of the chosen flows, or of the run. Null where there is nothing to measure. */
@@ -75,7 +77,7 @@ const COUNT = 0;
 const TABLE = {
   utilisation: ofLink(
     { label: "Utilisation", help: "Share of the link's capacity that was used." },
-    { unit: "%", precision: 1, better: 1 },
+    { unit: "%", precision: 1, better: 1, most: 100 },
     (link) => 100 * link.utilisation,
   ),
   "delay-mean": ofDelay({ label: "Mean queue delay" }, (delay) => delay.mean),
@@ -190,7 +192,7 @@ const TABLE = {
       label: "Jain's index",
       help: "Fairness of goodputs: 1 when all are equal, 1/n when one flow has everything. Thin flows, which ask for less than an equal share and get it, are left out.",
     },
-    { unit: "", precision: 3, better: 1 },
+    { unit: "", precision: 3, better: 1, most: 1 },
     ({ fairness: { sharing } }) =>
       sharing.thin.length > 0 && sharing.flows.length < 2 ? null : sharing.jain,
   ),
@@ -234,7 +236,7 @@ export const METRICS = Object.fromEntries(
 /** What a sweep can measure. */
 export const SWEPT_METRICS: readonly Metric[] = Object.values(METRICS).filter(({ shownOnly }) => !shownOnly);
 
-type Figure = Pick<Declared, "unit" | "precision" | "better">;
+type Figure = Pick<Declared, "unit" | "precision" | "better" | "most">;
 
 function packets(better: Better): Figure {
   return { unit: "packets", precision: COUNT, better };

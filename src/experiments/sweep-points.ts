@@ -34,12 +34,19 @@ export function isSameRun(readings: Readings, keys: readonly string[]): boolean 
   return prints.length > 1 && prints[0] !== null && prints.every((print) => print === prints[0]);
 }
 
+/** Within what the metric can be: the interval of an index does not reach above 1. */
 export function estimateAt(
   readings: Readings,
   keys: readonly string[],
-  { id }: PlacedMetric,
+  { id, metric: { most = Number.POSITIVE_INFINITY } }: PlacedMetric,
 ): Estimate | null {
-  return estimate(valuesOf(readings, keys, id), !isSameRun(readings, keys));
+  const found = estimate(valuesOf(readings, keys, id), !isSameRun(readings, keys));
+  if (found === null || found.interval === null) return found;
+  const { low, high } = found.interval;
+  return {
+    ...found,
+    interval: { low: Math.min(low, most), high: Math.max(found.mean, Math.min(high, most)) },
+  };
 }
 
 /** The value that the others are compared with: the chosen one, or the first of an axis of names. Null: of one seed, or none. */

@@ -40,6 +40,19 @@ describe("the long table", () => {
     expect(rows).toHaveLength(4);
   });
 
+  it("has no interval beyond what the metric can be: an index ends at 1, a share at 100 %", () => {
+    for (const [metric, values, most] of [
+      ["jain", [0.98, 0.999, 0.97, 1], 1],
+      ["utilisation", [99.9, 100, 99.99, 99.8], 100],
+    ] as const) {
+      const sweep = sweepOf({ x: "rtt=20ms", metric, seeds: "4" });
+      const [row] = pointTable(sweep, madeOf(sweep, [...values]), false).rows;
+      const [mean, , low, high] = row.slice(4, 8).map(Number);
+      expect(high).toBe(most);
+      expect(low).toBeLessThan(mean);
+    }
+  });
+
   it("names columns by setting and unit", () => {
     const columns = (x: string, base?: string) => columnOf(sweepOf({ x }, base).x);
     expect(columns("beta-ecn=0.5,0.8")).toBe("beta_ecn");

@@ -554,7 +554,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       "holds: utilisation > 95 % and utilisation change > 20 %",
     "You will write one in which a packet mostly waits for about 5 ms.":
       "holds: delay-p50 < 8 ms and delay-p50 > 4 ms",
-    "The program beside the plots does nothing: every packet is let in and let go.": "given: the program",
+    "The program beside the plots does nothing: it marks no packet and drops none.": "given: the program",
     "You will mark every packet that has waited for more than 5 ms.": "given: what the next step asks",
     "About 70 % of the time.": "holds: utilisation < 75 % and utilisation > 60 %",
     "They halve their windows together, and the link stands idle until these are back.":
@@ -568,8 +568,9 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       },
     "js const nowMs = queue.nowMs if (packet.sojournMs < 5) sinceMs = nowMs else if (nowMs sinceMs + 100) …":
       "given: the program",
-    "So the senders cut one after the other: no two of them within one round trip.": ({ run }) =>
-      companions(run(), 0.1).every((count) => count === 0),
+    "So the senders cut one after the other: no two of them within the round trip of the empty path.": ({
+      run,
+    }) => companions(run(), 0.1).every((count) => count === 0),
     "CoDel begins like this: its target is 5 ms, its interval 100 ms (RFC 8289).":
       "defined: RFC 8289 §4.2, §4.3",
   },

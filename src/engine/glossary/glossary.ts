@@ -172,7 +172,7 @@ AIMD; sawtooth; sawteeth [RFC 5681 §3]
 fast convergence [RFC 9438 §4.7]
   CUBIC gives up some of its old peak when its window shrinks from cut to cut, so that new flows find room.
 W_max [RFC 9438 §4.1]
-  CUBIC's window before the last cut: the plateau that its curve returns to.
+  The plateau that CUBIC's curve returns to: its window before the last cut, or less where fast convergence gave some of it up.
 W_cubic; cubic curve [RFC 9438 §4.2]
   The window that CUBIC grows along: steep at first, flat near the old peak, then steep again.
 W_est [RFC 9438 §4.3]
