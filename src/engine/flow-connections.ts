@@ -85,6 +85,8 @@ export class FlowConnections {
   private unreadCount = 0;
   /** In-order payload over all of them, as it was last read. */
   private readBytes = 0;
+  /** The same of what has arrived in order or not, once or again. */
+  private readArrivedBytes = 0;
   /** Of connections that have been renewed since. */
   private readonly past: FlowCounts = { ...NO_COUNTS };
 
@@ -123,9 +125,8 @@ export class FlowConnections {
     this.idle.add(connection);
   }
 
-  /** A segment has come over it. */
-  onSegment(connection: Connection): void {
-    if (connection.isUnread) return;
+  /** Segments have arrived over it since it was last read. */
+  onUnread(connection: Connection): void {
     connection.isUnread = true;
     this.unread[this.unreadCount++] = connection;
   }
@@ -142,13 +143,23 @@ export class FlowConnections {
 
   /** In-order payload bytes that have reached the receivers. */
   get receivedBytes(): number {
+    this.readAll();
+    return this.readBytes;
+  }
+
+  /** Payload bytes that have reached the receivers, in order or not, once or again. */
+  get arrivedBytes(): number {
+    this.readAll();
+    return this.readArrivedBytes;
+  }
+
+  private readAll(): void {
     for (let i = 0; i < this.unreadCount; i++) {
       const connection = this.unread[i];
       connection.isUnread = false;
       this.read(connection);
     }
     this.unreadCount = 0;
-    return this.readBytes;
   }
 
   /** What has been counted so far. */
@@ -162,6 +173,8 @@ export class FlowConnections {
     const { receivedBytes } = connection;
     this.readBytes += receivedBytes - connection.readBytes;
     connection.readBytes = receivedBytes;
+    this.readArrivedBytes += connection.arrivedBytes;
+    connection.arrivedBytes = 0;
   }
 }
 

@@ -64,8 +64,6 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   private datagrams: Datagrams | null = null;
   private traffic_: Traffic | null = null;
   private transfers = 0;
-  /** Payload of all segments that have arrived, in order or not, once or again. */
-  private segmentBytes = 0;
   /** It may have something to send. */
   private isCompeting = false;
   /** Something has happened that has not been read. */
@@ -218,12 +216,11 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
 
   /** Payload that has reached the receiver, in order or not, once or again. */
   get arrivedBytes(): number {
-    return this.segmentBytes + (this.datagrams === null ? 0 : this.datagrams.receivedBytes);
+    return this.carriers.arrivedBytes + (this.datagrams === null ? 0 : this.datagrams.receivedBytes);
   }
 
-  onSegment(connection: Connection, payloadBytes: number): void {
-    this.segmentBytes += payloadBytes;
-    this.carriers.onSegment(connection);
+  onUnread(connection: Connection): void {
+    this.carriers.onUnread(connection);
     this.onProgress();
   }
 

@@ -27,6 +27,7 @@ class MadeConnection {
   /** How often anybody has looked at it, or cut it. */
   looks = 0;
   hasAll = true;
+  inOrderBytes = 0;
   arrivedBytes = 0;
   readonly sender = { ...NO_COUNTS, state: { srttNs: 0 } };
 
@@ -41,14 +42,14 @@ class MadeConnection {
 
   get receivedBytes(): number {
     this.looks++;
-    return this.arrivedBytes;
+    return this.inOrderBytes;
   }
 
   offer(bytes: number | null, transfer: number): void {
     this.hasAll = false;
     this.transfer = transfer;
     this.wasCut = false;
-    this.arrivedBytes += bytes ?? 0;
+    this.inOrderBytes += bytes ?? 0;
     this.sender.packetsSent++;
   }
 
@@ -59,7 +60,7 @@ class MadeConnection {
 
   renew(): void {
     this.renewals++;
-    this.arrivedBytes = 0;
+    this.inOrderBytes = 0;
     this.sender.packetsSent = 0;
   }
 }
@@ -124,8 +125,8 @@ class Bench {
 
   /** More of what the i-th connection was offered is there. */
   arrive(i: number, bytes = 0): void {
-    this.connections[i].arrivedBytes += bytes;
-    this.flow.onSegment(this.connections[i] as unknown as Connection, bytes);
+    this.connections[i].inOrderBytes += bytes;
+    if (!this.connections[i].isUnread) this.flow.onUnread(this.connections[i] as unknown as Connection);
   }
 
   private connect(): Connection | null {
@@ -259,7 +260,7 @@ describe("counts", () => {
   test("of a connection used anew, with what had arrived and nobody had looked at yet", () => {
     const bench: Bench = new Bench({
       settle: () => {
-        bench.connections[0].arrivedBytes += 200;
+        bench.connections[0].inOrderBytes += 200;
       },
     });
     bench.at(0).transfer(1000, true);

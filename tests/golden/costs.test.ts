@@ -1,5 +1,5 @@
 /**
- * What runs cost, without a stopwatch: turns of the loop per data packet, and packets that were allocated. Both are the same
+ * Costs of runs, without a stopwatch: turns of the loop per data packet, and packets that were allocated. Both are the same
  * on every machine, so a change of the engine that makes it slower in these terms fails here.
  */
 import { expect, test } from "vitest";

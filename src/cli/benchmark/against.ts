@@ -11,7 +11,7 @@ import { projectRoot } from "../project.ts";
 import type { Rounds } from "./in-turns.ts";
 import { quantile } from "./measure.ts";
 
-/** What the compiler does with hot code differs from process to process. */
+/** Processes per case: the compiler treats hot code differently in each. */
 const PROCESSES = 3;
 
 /** Medians over all rounds of all processes. */

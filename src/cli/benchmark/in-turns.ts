@@ -5,7 +5,7 @@
 import { pathToFileURL } from "node:url";
 import type { Scenario } from "../../engine/index.ts";
 
-/** What a bundle of `scripts/bundle-engine.ts` exports. */
+/** Exports of a bundle that `scripts/bundle-engine.ts` builds. */
 interface Engine {
   scenarioFromUrl(link: string): {
     readonly scenario: Scenario;
@@ -18,7 +18,7 @@ interface Engine {
 export type Rounds = { readonly now: readonly number[]; readonly before: readonly number[] } | null;
 
 const WARM_UPS = 4;
-/** In half of the rounds the older engine runs first. */
+/** Measured rounds; the older engine runs first in half of them. */
 const ROUNDS = 10;
 
 const [nowFile, beforeFile, link] = process.argv.slice(2);

@@ -13,15 +13,19 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** Orders of events that were scheduled late count up from here. */
 const LATE = 4_503_599_627_370_496;
 
+// Columns of a slot's key.
+const TIME_NS = 0;
+const SINCE_NS = 1;
+const ORDER = 2;
+const KEY = 3;
+
 export class EventQueue {
   private readonly clock: Clock;
   private sequence = 0;
   private slots = 0;
   private capacity = 4;
-  private timeNs = new Float64Array(4).fill(NEVER);
-  /** When the event was scheduled, and its place among those scheduled at that time. */
-  private sinceNs = new Float64Array(4);
-  private order = new Float64Array(4);
+  /** By slot its event's time, when it was scheduled, and its place among those scheduled at that time. */
+  private keys = new Float64Array(KEY * 4).fill(NEVER);
   /** Winners, root at 1; the children of n are 2n and 2n + 1; leaves are not stored. */
   private winner = new Int32Array(4);
 
@@ -44,19 +48,21 @@ export class EventQueue {
 
   /** Time of the earliest event; Infinity when there is none. */
   get nextTimeNs(): number {
-    return this.timeNs[this.winner[1]];
+    return this.keys[KEY * this.winner[1]];
   }
 
   isPending(slot: number): boolean {
-    return this.timeNs[slot] !== NEVER;
+    return this.keys[KEY * slot] !== NEVER;
   }
 
   /** Sets the one pending event of a slot, so long from now; moves it if there is one already. */
   schedule(slot: number, afterNs: number): void {
+    const { keys } = this;
     const { nowNs } = this.clock;
-    this.timeNs[slot] = nowNs + afterNs;
-    this.sinceNs[slot] = nowNs;
-    this.order[slot] = this.sequence++;
+    const at = KEY * slot;
+    keys[at + TIME_NS] = nowNs + afterNs;
+    keys[at + SINCE_NS] = nowNs;
+    keys[at + ORDER] = this.sequence++;
     this.replay(slot);
   }
 
@@ -65,10 +71,12 @@ export class EventQueue {
    * those scheduled in that very moment it comes last, so that it does not matter when it was caught up with.
    */
   scheduleBy(clock: Clock, slot: number, afterNs: number): void {
+    const { keys } = this;
     const { nowNs, order } = clock;
-    this.timeNs[slot] = nowNs + afterNs;
-    this.sinceNs[slot] = nowNs;
-    this.order[slot] = order === IN_TIME ? this.sequence++ : LATE + order;
+    const at = KEY * slot;
+    keys[at + TIME_NS] = nowNs + afterNs;
+    keys[at + SINCE_NS] = nowNs;
+    keys[at + ORDER] = order === IN_TIME ? this.sequence++ : LATE + order;
     this.replay(slot);
   }
 
@@ -78,41 +86,43 @@ export class EventQueue {
   }
 
   cancel(slot: number): void {
-    if (this.timeNs[slot] === NEVER) return;
-    this.timeNs[slot] = NEVER;
+    if (!this.isPending(slot)) return;
+    this.keys[KEY * slot] = NEVER;
     this.replay(slot);
   }
 
   /** Plays the matches on the way from a leaf whose key has changed. */
   private replay(slot: number): void {
-    const times = this.timeNs;
-    const winners = this.winner;
-    let node = (slot + this.capacity) >> 1;
-    let champion = this.earlier(slot, slot ^ 1);
+    const { keys, winner } = this;
+    let node = slot + this.capacity;
+    let champion = slot;
+    let championNs = keys[KEY * slot];
+    let rival = slot ^ 1;
     for (;;) {
-      const before = winners[node];
-      winners[node] = champion;
+      const rivalNs = keys[KEY * rival];
+      if (rivalNs < championNs || (rivalNs === championNs && this.isBefore(rival, champion))) {
+        champion = rival;
+        championNs = rivalNs;
+      }
+      node >>= 1;
+      const before = winner[node];
+      winner[node] = champion;
       // Unchanged and not the moved slot itself: nothing above can change.
       if (node === 1 || (before === champion && champion !== slot)) return;
-      const rival = winners[node ^ 1];
-      const rivalNs = times[rival];
-      const ownNs = times[champion];
-      if (rivalNs < ownNs || (rivalNs === ownNs && this.isBefore(rival, champion))) champion = rival;
-      node >>= 1;
+      rival = winner[node ^ 1];
     }
-  }
-
-  private earlier(a: number, b: number): number {
-    const aNs = this.timeNs[a];
-    const bNs = this.timeNs[b];
-    return aNs < bNs || (aNs === bNs && this.isBefore(a, b)) ? a : b;
   }
 
   /** Of two events of the same time. */
   private isBefore(a: number, b: number): boolean {
-    const aNs = this.sinceNs[a];
-    const bNs = this.sinceNs[b];
-    return aNs < bNs || (aNs === bNs && this.order[a] < this.order[b]);
+    const { keys } = this;
+    const sinceNs = keys[KEY * a + SINCE_NS] - keys[KEY * b + SINCE_NS];
+    return sinceNs < 0 || (sinceNs === 0 && keys[KEY * a + ORDER] < keys[KEY * b + ORDER]);
+  }
+
+  private earlier(a: number, b: number): number {
+    const aheadNs = this.keys[KEY * a] - this.keys[KEY * b];
+    return aheadNs < 0 || (!(aheadNs > 0) && this.isBefore(a, b)) ? a : b;
   }
 
   private rebuild(): void {
@@ -126,18 +136,12 @@ export class EventQueue {
 
   private grow(): void {
     this.capacity *= 2;
-    this.timeNs = enlarged(this.timeNs, this.capacity, NEVER);
-    this.sinceNs = enlarged(this.sinceNs, this.capacity, 0);
-    this.order = enlarged(this.order, this.capacity, 0);
+    const keys = new Float64Array(KEY * this.capacity).fill(NEVER);
+    keys.set(this.keys);
+    this.keys = keys;
     this.winner = new Int32Array(this.capacity);
     this.rebuild();
   }
-}
-
-function enlarged(column: Float64Array, length: number, rest: number): Float64Array<ArrayBuffer> {
-  const longer = new Float64Array(length).fill(rest);
-  longer.set(column);
-  return longer;
 }
 
 /** One component's place in an event queue: its one pending event. */

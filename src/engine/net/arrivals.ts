@@ -1,8 +1,8 @@
 /**
- * A fixed propagation delay to far ends that nobody looks at while packets arrive: what a receiver does depends on the
- * order and the times of its packets alone, and its answer is under way for longer. So an arrival is no event. The far
- * side has a clock of its own that stands still until `settle` brings it up to now, packet by packet; that happens before
- * anybody looks at a receiver, before one of its timers, and before an answer could be there.
+ * A fixed propagation delay to receivers whose arrivals are not events of the loop. What a receiver does depends only on the
+ * order and the times of its packets, and its answer takes time to come back. So the far side has its own clock, which stands
+ * still until `settle` brings it up to now, packet by packet: before a receiver is read, before one of its timers fires, and
+ * before an answer could arrive.
  */
 import { type Clock, IN_TIME } from "../core/clock.ts";
 import type { EventQueue, EventSlot } from "../core/event-queue.ts";
@@ -20,7 +20,7 @@ export interface FarEnd {
   readonly hasGap: boolean;
   /** One past the segment that was put into the line last. */
   nextInLine: number;
-  /** Arrival time of the last segment in the line that does not follow the one before it. */
+  /** Arrival time of the last segment in the line that does not follow its predecessor. */
   gapUntilNs: number;
   /** The line settles this end in short time: it has a gap, or will have one. */
   isWatched: boolean;
@@ -34,7 +34,7 @@ export class Arrivals extends DelayLine implements PacketSink {
   private readonly ends: readonly FarEnd[];
   private readonly wake: EventSlot;
   private readonly log: PacketLog | null;
-  /** For so long an arrival in order can wait: its answer takes longer, and so does a receiver's timer. */
+  /** Time that an arrival in order can wait: its answer takes longer, and so does a receiver's timer. */
   private patienceNs = Number.POSITIVE_INFINITY;
   /** The same while an end is watched: its answer may be held back for a shorter time. At most `patienceNs`. */
   private shortPatienceNs = Number.POSITIVE_INFINITY;
@@ -64,13 +64,13 @@ export class Arrivals extends DelayLine implements PacketSink {
     return this.head === null ? Number.POSITIVE_INFINITY : this.head.dueNs;
   }
 
-  /** From now on a receiver may act so long after an arrival. What was due before now has been settled. */
+  /** A receiver may act `ns` after an arrival, from now on. The caller has settled what was due earlier. */
   actsAfter(ns: number): void {
     if (ns <= this.patienceNs) this.patienceNs = ns - 1;
     this.holdsBackFor(this.patienceNs + 1);
   }
 
-  /** From now on a receiver may act so long after an arrival that is out of order. */
+  /** A receiver may act `ns` after an arrival that is out of order, from now on. */
   holdsBackFor(ns: number): void {
     if (ns <= this.shortPatienceNs) this.shortPatienceNs = ns - 1;
     this.plan();
@@ -112,14 +112,14 @@ export class Arrivals extends DelayLine implements PacketSink {
     this.ends[packet.end].onData(packet);
   }
 
-  /** The slot's event: lazily, a look at who has waited for long. */
+  /** The slot's event: settles what has waited for long. */
   onWake(): void {
     this.settle();
     if (this.watched.length > 0) this.unwatch();
     this.plan();
   }
 
-  /** A segment that arrives `dueNs` does not follow the one before it: losses, retransmissions, reordering. */
+  /** The segment that arrives at `dueNs` does not follow its predecessor: a loss, a retransmission, reordering. */
   private watch(end: FarEnd, dueNs: number): void {
     end.gapUntilNs = dueNs;
     if (end.isWatched) return;

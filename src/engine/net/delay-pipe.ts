@@ -12,7 +12,6 @@ export abstract class DelayLine {
   /** Of those who put packets in. */
   protected readonly clock: Clock;
   private tail: Packet | null = null;
-  private lastDueNs = 0;
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -31,8 +30,6 @@ export abstract class DelayLine {
 
   /** Puts a packet in that arrives `packet.dueNs`, but not before those ahead of it. True when it is the only one. */
   protected append(packet: Packet): boolean {
-    if (packet.dueNs < this.lastDueNs) packet.dueNs = this.lastDueNs;
-    this.lastDueNs = packet.dueNs;
     packet.next = null;
     const { tail } = this;
     this.tail = packet;
@@ -40,6 +37,7 @@ export abstract class DelayLine {
       this.head = packet;
       return true;
     }
+    if (packet.dueNs < tail.dueNs) packet.dueNs = tail.dueNs;
     tail.next = packet;
     return false;
   }

@@ -111,9 +111,9 @@ export class PacketPool {
   take(): Packet {
     const packet = this.free;
     if (packet === null) return this.freeWithBlocks === null ? this.another() : this.takeWithBlocks();
-    this.count();
     this.free = packet.next;
     packet.next = null;
+    this.count();
     return packet;
   }
 

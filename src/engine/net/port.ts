@@ -256,15 +256,18 @@ export class Port implements DisciplinePort, PacketSink {
       this.transmitted.cancel();
       return;
     }
-    const { nowNs } = this.clock;
     this.isSending = true;
     if (packet.bytes !== this.sizeBytes || this.recording !== null) this.setSize(packet.bytes);
-    const heldNs = this.bucketBytes === 0 || this.recording !== null ? this.sizeNs : this.spendTokens(nowNs);
-    this.freeAtNs = nowNs + heldNs;
-    if (heldNs === Number.POSITIVE_INFINITY) this.transmitted.cancel();
-    else this.transmitted.schedule(heldNs);
+    if (this.bucketBytes > 0 && this.recording === null) this.spendTokens();
+    else this.hold(this.sizeNs);
     if (this.log !== null) this.logDeparture(this.log, packet);
     this.out.receive(packet);
+  }
+
+  /** The link is taken for so long; Infinity: for ever. */
+  private hold(ns: number): void {
+    this.freeAtNs = this.clock.nowNs + ns;
+    this.transmitted.schedule(ns);
   }
 
   private setSize(bytes: number): void {
@@ -345,11 +348,12 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   /** As Linux's HTB: a packet may leave on what is left of the tokens, the next one when its debt is paid. */
-  private spendTokens(nowNs: number): number {
+  private spendTokens(): void {
+    const { nowNs } = this.clock;
     const fullNs = Math.floor((this.bucketBytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps);
     const heldNs = this.tokensNs + nowNs - this.filledNs;
     this.tokensNs = (heldNs < fullNs ? heldNs : fullNs) - this.sizeNs;
     this.filledNs = nowNs;
-    return this.tokensNs < 0 ? -this.tokensNs : 0;
+    this.hold(this.tokensNs < 0 ? -this.tokensNs : 0);
   }
 }

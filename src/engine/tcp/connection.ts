@@ -29,8 +29,8 @@ export interface ConnectionOwner {
   onOpened(connection: Connection): void;
   /** It could not be opened: nothing of its transfer comes. */
   onNotOpened(transfer: number): void;
-  /** A segment with so much payload has arrived, in order or not. */
-  onSegment(connection: Connection, payloadBytes: number): void;
+  /** Segments have arrived that the owner has not read: called once until it sets `isUnread` back. */
+  onUnread(connection: Connection): void;
   /** An ACK has arrived. */
   onProgress(): void;
 }
@@ -58,6 +58,8 @@ export class Connection implements FarEnd {
   isOffered = false;
   isUnread = false;
   readBytes = 0;
+  /** Payload that has arrived since the owner read it last, in order or not, once or again. */
+  arrivedBytes = 0;
   private readonly owner: ConnectionOwner;
   private readonly pool: PacketPool;
   private readonly renewed: () => Ends;
@@ -154,9 +156,9 @@ export class Connection implements FarEnd {
       this.pool.release(packet);
       return;
     }
-    const payloadBytes = packet.bytes - this.sender.settings.overheadBytes;
+    this.arrivedBytes += packet.bytes - this.sender.settings.overheadBytes;
     this.receiver.onData(packet);
-    this.owner.onSegment(this, payloadBytes);
+    if (!this.isUnread) this.owner.onUnread(this);
   }
 
   onAck(ack: Packet): void {

@@ -34,7 +34,7 @@ export class EcnReceiver {
   /** Of the data packet before; before the first there is nothing to change from. */
   private lastEcn = UNKNOWN;
   /** The echo lasts until CWR comes (RFC 3168 §6.1.3). */
-  private latches = true;
+  latches = true;
   /** Since it is not the classic echo. */
   private ceCount = 0;
   /** `ceCount` of the last ACK. */
@@ -58,6 +58,14 @@ export class EcnReceiver {
     this.ect = NOT_ECT;
   }
 
+  /** Reads a data packet where the echo is RFC 3168's; true when CE was seen while nothing was being echoed. */
+  onClassicData({ ecn, cwr }: Packet): boolean {
+    if (cwr) this.echo = false;
+    if (ecn !== CE || this.echo) return false;
+    this.echo = true;
+    return true;
+  }
+
   /** Whether an ACK of what came before has to leave before this data packet is acknowledged. */
   splits({ ecn }: Packet): boolean {
     return this.owesFirst && (ecn === CE) !== (this.lastEcn === CE);
@@ -65,26 +73,18 @@ export class EcnReceiver {
 
   /** Whether the sender should hear of this data packet at once, by RFC 8257 §3.2 or RFC 9768 §3.2.2.5.1. */
   turns({ ecn }: Packet): boolean {
-    if (this.latches) return false;
     if (this.tellsChanges) return ecn !== this.lastEcn && this.lastEcn !== UNKNOWN;
     const isCe = ecn === CE;
     return isCe !== (this.lastEcn === CE) && (isCe || this.echoesEach);
   }
 
-  /** Reads a data packet; true when with the classic echo CE was seen while nothing was being echoed. */
-  onData(packet: Packet): boolean {
-    if (this.latches) {
-      if (packet.cwr) this.echo = false;
-      if (packet.ecn !== CE || this.echo) return false;
-      this.echo = true;
-      return true;
-    }
+  /** Reads a data packet where the echo is not RFC 3168's. */
+  onData(packet: Packet): void {
     this.lastEcn = packet.ecn;
     const isCe = packet.ecn === CE;
     if (isCe) this.ceCount++;
     else this.ect = packet.ecn;
     this.echo = isCe && this.echoesEach;
-    return false;
   }
 
   /** Linux sends ACKs as ECN-capable as data where the sender needs ECN (tcp_ecn_send), otherwise never. */

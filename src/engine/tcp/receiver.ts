@@ -86,14 +86,9 @@ export class Receiver {
   /** Takes a data packet and gives it back to the pool. */
   onData(packet: Packet): void {
     let ackNow = packet.cwr || packet.isLast;
-    const turns = this.ecn.turns(packet);
-    // RFC 8257 §3.2: what is owed for the segments before is acknowledged for itself. As in Linux the ACK of this one follows
-    // at once (dctcp_ece_ack_update). An echo says what these segments said; a count has this one in it already.
-    const owes = turns && this.unacknowledged > 0 && this.ecn.splits(packet);
-    if (owes && this.ecn.echoesEach) this.acknowledge();
-    if (this.ecn.onData(packet)) this.quickAcksLeft = this.settings.quickAcksAfterCe;
-    if (owes && !this.ecn.echoesEach) this.acknowledge();
-    if (turns) ackNow = true;
+    if (!this.ecn.latches) {
+      if (this.readEcn(packet)) ackNow = true;
+    } else if (this.ecn.onClassicData(packet)) this.quickAcksLeft = this.settings.quickAcksAfterCe;
     const { seq } = packet;
     this.pool.release(packet);
     if (seq === this.next) {
@@ -119,6 +114,18 @@ export class Receiver {
     this.unacknowledged++;
     if (ackNow || this.unacknowledged >= this.settings.delayedAck || this.isQuick()) this.acknowledge();
     else this.oweWithin(this.settings.delayedAckTimerNs);
+  }
+
+  /** ECN feedback that is not RFC 3168's echo; true: this segment is acknowledged at once. */
+  private readEcn(packet: Packet): boolean {
+    const turns = this.ecn.turns(packet);
+    // RFC 8257 §3.2: what is owed for the segments before is acknowledged for itself. As in Linux the ACK of this one follows
+    // at once (dctcp_ece_ack_update). An echo says what these segments said; a count has this one in it already.
+    const owes = turns && this.unacknowledged > 0 && this.ecn.splits(packet);
+    if (owes && this.ecn.echoesEach) this.acknowledge();
+    this.ecn.onData(packet);
+    if (owes && !this.ecn.echoesEach) this.acknowledge();
+    return turns;
   }
 
   /** RFC 9293 §3.5: a SYN, also one that comes again. Nothing is kept of it, so that nothing has to be undone. */

@@ -17,7 +17,7 @@ function made(harness: Harness): Made {
   const owner = {
     onDrained: (connection: Connection) =>
       drained.push({ transfer: connection.transfer, atMs: harness.nowNs / 1e6 }),
-    onSegment: () => {},
+    onUnread: () => {},
     onProgress: () => {},
     onOpened: () => {},
     onNotOpened: () => {},

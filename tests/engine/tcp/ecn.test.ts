@@ -56,8 +56,8 @@ describe("the sender's stamp", () => {
 test("the receiver's latch says when a round's first CE arrived (RFC 3168 §6.1.3)", () => {
   const ecn = new EcnReceiver({});
   const marked = madePacket({ ecn: 3 });
-  expect([ecn.onData(marked), ecn.onData(marked), ecn.echo]).toEqual([true, false, true]);
-  expect([ecn.onData(madePacket({ cwr: true })), ecn.echo]).toEqual([false, false]);
+  expect([ecn.onClassicData(marked), ecn.onClassicData(marked), ecn.echo]).toEqual([true, false, true]);
+  expect([ecn.onClassicData(madePacket({ cwr: true })), ecn.echo]).toEqual([false, false]);
 });
 
 describe("the stamp of senders that need ECN", () => {
