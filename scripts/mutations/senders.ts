@@ -302,7 +302,7 @@ export const senderFaults = [
       "CUBIC's Reno-friendly window grows as fast as Reno's",
     ],
     [
-      "    else if (tick === this.paceTick) return this.keepUpWithReno(cwnd);\n",
+      "    else if (tick === this.paceTick) return this.keepUpWithReno(state);\n",
       "",
       "CUBIC finds its pace anew with each ACK of a tick",
     ],
