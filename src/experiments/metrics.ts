@@ -78,7 +78,8 @@ const TABLE = {
   utilisation: ofLink(
     { label: "Utilisation", help: "Share of the link's capacity that was used." },
     { unit: "%", precision: 1, better: 1, most: 100 },
-    (link) => 100 * link.utilisation,
+    // A packet that is being sent at either end of the time counts in part, a recorded opportunity as a whole.
+    (link) => Math.min(100, 100 * link.utilisation),
   ),
   "delay-mean": ofDelay({ label: "Mean queue delay" }, (delay) => delay.mean),
   "delay-p50": ofDelay(

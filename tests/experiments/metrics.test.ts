@@ -76,3 +76,9 @@ test("the slowest join is one that never came there, else one that did not stay,
   expect(slowest(lost, never, slow)).toBe(4);
   expect(slowestJoin(sharing({}))).toBeNull();
 });
+
+test("no more of a link is used than all of it, though a packet at the end of the time counts in part", () => {
+  const run = runScenario(scenarioOf("duration=3s&capacity=3Mbps")).results();
+  const link = { ...run.links[0], utilisation: 1.004 };
+  expect(METRICS.utilisation.of({ run, link, flows: run.flows })).toBe(100);
+});

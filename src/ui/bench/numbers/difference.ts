@@ -75,11 +75,15 @@ function goodputConsequence(now: Measured, pinned: Measured): SentencePart[] {
 
 /** What the sentence of one run begins with, too: how much of the link is used, as the numbers beside it say. */
 function shareConsequence({ link }: Measured, { link: before }: Measured): SentencePart[] {
-  const percent = ({ utilisation }: Measured["link"]) => `${(utilisation * 100).toFixed(1)} %`;
   return [
-    { text: percent(link), tone: toneOf(link.utilisation - before.utilisation, 0.0005) },
-    { text: ` of the link used instead of ${percent(before)}`, tone: "plain" },
+    { text: usedText(link), tone: toneOf(link.utilisation - before.utilisation, 0.0005) },
+    { text: ` of the link used instead of ${usedText(before)}`, tone: "plain" },
   ];
+}
+
+/** As the numbers beside it have it: never more than all. */
+function usedText({ utilisation }: Measured["link"]): string {
+  return `${Math.min(100, utilisation * 100).toFixed(1)} %`;
 }
 
 /** Median and tail: the price of a fuller link is often paid in the tail. */
@@ -232,7 +236,7 @@ export function presentState(run: RunView): SentencePart[] {
     // A link that others fill hides a flow that never began.
     ...(failed === null ? [] : [{ text: `${startOfSentence(failed)}. `, tone: "bad" } as const]),
     { text: several ? `${watchedLink(run).label} is ` : "The link is ", tone: "plain" },
-    { text: `${(link.utilisation * 100).toFixed(1)} %`, tone: link.utilisation < WELL_USED ? "bad" : "good" },
+    { text: usedText(link), tone: link.utilisation < WELL_USED ? "bad" : "good" },
     { text: several ? " used" : ` used: ${goodput}`, tone: "plain" },
   ];
   const median = medianWords(link);

@@ -314,3 +314,12 @@ test("says which flows ask for ECN and ignore marks, and why", () => {
     ),
   ]);
 });
+
+test("says no more of the link than all of it", () => {
+  const full = { ...simulated("v=2&duration=12s") };
+  const [link] = full.snapshot.results.links;
+  const results = { ...full.snapshot.results, links: [{ ...link, utilisation: 1.004 }] };
+  expect(plainText(presentState({ ...full, snapshot: { ...full.snapshot, results } }))).toMatch(
+    /^The link is 100\.0 % used/,
+  );
+});
