@@ -69,13 +69,34 @@ export interface FileWithin {
 /** Files of such names in a folder and in the folders in it, in the order of their names; hidden ones are passed over. */
 export function filesWithin(folder: string, names: RegExp): FileWithin[] {
   const inFolder = (of: string) =>
-    orUsageError(of, () => readdirSync(of, { encoding: "utf8" }))
-      .filter((name) => !name.startsWith("."))
-      .sort();
-  const fileAt = (within: string, name: string): FileWithin[] => {
+    orUsageError(of, () => readdirSync(of, { encoding: "buffer" }))
+      .map((bytes) => ({
+        name: bytes.toString("utf8"),
+        isText: bytes.equals(Buffer.from(bytes.toString("utf8"))),
+      }))
+      .filter(({ name }) => !name.startsWith("."))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const fileAt = (within: string, { name, isText }: { name: string; isText: boolean }): FileWithin[] => {
     const path = join(folder, within, name);
+    // Such a name leads to no file: the text of it is another one.
+    if (!isText)
+      return [{ path, name, folder: within, bytes: 0, fault: "Its name is not UTF-8; rename it." }];
     const stats = lstatSync(path);
-    if (within === "" && stats.isDirectory()) return inFolder(path).flatMap((one) => fileAt(name, one));
+    if (within === "" && stats.isDirectory()) {
+      try {
+        return inFolder(path).flatMap((one) => fileAt(name, one));
+      } catch (error) {
+        return [
+          {
+            path,
+            name,
+            folder: within,
+            bytes: 0,
+            fault: error instanceof Error ? error.message : String(error),
+          },
+        ];
+      }
+    }
     if (!names.test(name)) return [];
     const fault = stats.isSymbolicLink()
       ? "This is a link, not a file."

@@ -76,7 +76,7 @@ export function leagueOf(start: StartWorker): Command {
           {
             name: "seeds",
             value: "NUMBER",
-            help: `Runs of each two on each path (default ${USUAL_SEEDS}). From seed to seed the two take turns in who begins.`,
+            help: `Each seed is two runs of each two on each path (default ${USUAL_SEEDS}): each of the two starts first once.`,
           },
           { name: "duration", value: "TIME", help: "Of every run, in place of the path's own." },
           {

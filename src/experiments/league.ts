@@ -5,7 +5,6 @@
 import {
   applySettings,
   congestionControls,
-  Digest,
   defaultScenario,
   type FlowSpec,
   jainIndex,
@@ -119,7 +118,7 @@ export const USUAL_OPPONENTS: readonly string[] = ["newreno", "cubic", "bbr2"];
 export const MOST_ENTRANTS = 200;
 /** More take days. */
 export const MOST_LEAGUE_RUNS = 30_000;
-export const USUAL_SEEDS = 2;
+export const USUAL_SEEDS = 1;
 const MOST_SEEDS = 100;
 const LONGEST_NAME = 40;
 
@@ -131,10 +130,13 @@ export function builtInEntrant(id: string): Entrant {
   return { name: id, cc: id, code: null };
 }
 
-/** With names that differ, are seen as they are, and fit a table: files and lists may hold any. */
+const isBuiltIn = ({ name, cc, code }: Entrant) => code === null && name === cc;
+
+/** With names that differ, are seen as they are, and fit a table: files and lists may hold any. Built-in senders keep theirs. */
 export function withNames(entrants: readonly Entrant[]): Entrant[] {
-  const taken = new Set<string>();
+  const taken = new Set(entrants.flatMap((one) => (isBuiltIn(one) ? [one.name] : [])));
   return entrants.map((entrant) => {
+    if (isBuiltIn(entrant)) return entrant;
     const plain = visibleText(entrant.name.replace(/\s+/g, " ").replaceAll("|", "/")).trim() || "no name";
     const short = plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;
     let name = short;
@@ -208,13 +210,11 @@ export function leagueMatches(league: League): Match[] {
     const base = withDuration(scenario, durationS);
     const pairs = pairsOf(entrants.length);
     return pairs.flatMap(([a, b]) =>
-      ordersOf(base, seeds, entrants[a], b === null ? null : entrants[b]).map(
-        ({ seed, isSecondFirst, words }) => ({
-          key: `${id} | ${entrants[a].name} | ${b === null ? "alone" : entrants[b].name} | ${words}`,
-          ...{ path, a, b },
-          scenario: matchScenario(base, entrants[a], b === null ? null : entrants[b], seed, isSecondFirst),
-        }),
-      ),
+      ordersOf(seeds, entrants[a], b === null ? null : entrants[b]).map(({ seed, isSecondFirst, words }) => ({
+        key: `${id} | ${entrants[a].name} | ${b === null ? "alone" : entrants[b].name} | ${words}`,
+        ...{ path, a, b },
+        scenario: matchScenario(base, entrants[a], b === null ? null : entrants[b], seed, isSecondFirst),
+      })),
     );
   });
 }
@@ -236,50 +236,23 @@ function pairsOf(count: number): [a: number, b: number | null][] {
 /** How many runs it takes. */
 export function runsOf({ entrants, paths, seeds }: Pick<League, "entrants" | "paths" | "seeds">): number {
   const n = entrants.length;
-  return paths.reduce((sum, { scenario }) => {
-    const others = hasTwoPlaces(scenario) ? (n * (n - 1)) / 2 : 0;
-    return sum + seeds * (n + (n * (n + 1)) / 2 + others);
-  }, 0);
+  return paths.length * seeds * (n + n + n * (n - 1));
 }
 
 /**
- * The one begins at 0 and the other one up to a second later, by the seed: so that seeds differ where nothing else is random.
- * From seed to seed they take turns. Where the two places differ, each takes both.
+ * One of the two starts at 0 and the other one up to a second later, by the seed, so that seeds differ where nothing else is
+ * random. Each seed is played in both orders, and where the two places differ in both places: neither names nor the place in the
+ * list decide who starts first.
  */
-function ordersOf(base: Scenario, seeds: number, a: Entrant, b: Entrant | null) {
-  const each = Array.from({ length: seeds }, (_, i) => i + 1);
-  if (b === null || a === b || !hasTwoPlaces(base)) {
-    const turn = b === null || a === b ? 0 : turnOf(a, b);
-    return each.map((seed) => ({
-      seed,
-      isSecondFirst: b !== null && (seed + turn) % 2 === 0,
-      words: `seed ${seed}`,
-    }));
-  }
-  return each.flatMap((seed) =>
-    [false, true].map((isSecondFirst) => ({
+function ordersOf(seeds: number, a: Entrant, b: Entrant | null) {
+  const orders = b === null || a === b ? [false] : [false, true];
+  return Array.from({ length: seeds }, (_, i) => i + 1).flatMap((seed) =>
+    orders.map((isSecondFirst) => ({
       seed,
       isSecondFirst,
-      words: `seed ${seed}${isSecondFirst ? ", places changed" : ""}`,
+      words: `seed ${seed}${isSecondFirst ? ", order changed" : ""}`,
     })),
   );
-}
-
-/**
- * 0 or 1: whether B begins with odd seeds. By the two names alone, so that the rest of the league changes no run, and nobody
- * begins more often because of his place in the list.
- */
-function turnOf(a: Entrant, b: Entrant): 0 | 1 {
-  const isInOrder = a.name <= b.name;
-  const digest = new Digest();
-  for (const { name } of isInOrder ? [a, b] : [b, a]) digest.text(name);
-  const isOdd = Number.parseInt(digest.hex().slice(-1), 16) % 2 === 1;
-  return isOdd === isInOrder ? 0 : 1;
-}
-
-function hasTwoPlaces(scenario: Scenario): boolean {
-  const [one, other] = placesOf(scenario).map((place) => JSON.stringify(place.params));
-  return one !== other;
 }
 
 /** What a place is beside its sender and its times. */

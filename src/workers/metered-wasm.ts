@@ -214,6 +214,7 @@ class Reader {
   }
 
   byte(): number {
+    if (this.at >= this.end) throw new Error("the interpreter's file was cut short");
     return this.source[this.at++];
   }
 
@@ -243,6 +244,7 @@ class Reader {
   part(): Reader {
     const size = this.number();
     this.at += size;
+    if (this.at > this.end) throw new Error("the interpreter's file was cut short");
     return new Reader(this.source, this.at - size, this.at);
   }
 

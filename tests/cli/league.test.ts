@@ -58,12 +58,12 @@ test("the same bytes with one worker and with three, as CSV and as JSON, and fro
   }
   const csv = readFileSync(join(folder, "one.csv"), "utf8");
   expect(csv).toMatch(
-    /^# Sawtooth .*\n# League of 3 senders on 2 paths, 1 seed\n# digest [0-9a-f]{16} of 18 runs\n/,
+    /^# Sawtooth .*\n# League of 3 senders on 2 paths, 1 seed\n# digest [0-9a-f]{16} of 24 runs\n/,
   );
   expect(csv).toContain("\npath,sender,kind,beside,runs,share_percent,goodput_mbps,other_goodput_mbps,jain,");
   expect(csv.split("\n").filter((line) => /^(?:droptail|codel),/.test(line))).toHaveLength(2 * 3 * 4);
   const json = JSON.parse((await league("--json")).out);
-  expect(json).toMatchObject({ schema: 1, jobs: 18, leftOut: [], failed: [] });
+  expect(json).toMatchObject({ schema: 1, jobs: 24, leftOut: [], failed: [] });
   expect(json).toEqual(JSON.parse(readFileSync(join(folder, "one.json"), "utf8")));
 });
 

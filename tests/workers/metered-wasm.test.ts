@@ -89,3 +89,16 @@ test.each([
 ])("an instruction %s is refused, and not passed over by guess", (_, instruction) => {
   expect(() => metered(moduleWith([...instruction, 0x20, 0]), 2, 3)).toThrow("that is not known");
 });
+
+test("a file that was cut short is refused wherever it ends", () => {
+  const whole = moduleWith([0x20, 0]);
+  for (let length = 9; length < whole.length; length++) {
+    // Between two sections it is a smaller module, as far as this can tell.
+    try {
+      metered(whole.slice(0, length), 2, 3);
+    } catch (error) {
+      expect(String(error)).toBe("Error: the interpreter's file was cut short");
+    }
+  }
+  expect(() => metered(whole.slice(0, 30), 2, 3)).toThrow("cut short");
+});

@@ -11,6 +11,7 @@ import {
 } from "../../engine/index.ts";
 import { measuredOf, readPlacedMetric, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { Bench } from "../state/bench.ts";
+import { packedPrograms } from "../state/code-place.ts";
 import { heldBack } from "../state/live-edits.ts";
 import { LINK_THEMES } from "../state/page-options.ts";
 import { refusalOf, refusalToOpen } from "../state/permission.ts";
@@ -210,9 +211,39 @@ function set({ bench, host: { origin }, data: { settings, link, theme } }: Asked
   need(settings === undefined || link === undefined, "set takes settings or link, not both");
   const colours = THEMES.find((one) => one === theme);
   need(theme === undefined || colours !== undefined, `theme must be ${THEMES.join(", ")}`);
-  if (settings !== undefined) lay(bench, settings);
-  if (link !== undefined) open(bench, link);
-  if (colours !== undefined) bench.setTheme(colours);
+  const change = () => {
+    if (settings !== undefined) lay(bench, settings);
+    if (link !== undefined) open(bench, link);
+    if (colours !== undefined) bench.setTheme(colours);
+  };
+  const packed = programsIn(settings, link);
+  if (packed.every((one) => bench.agreed.has(one))) change();
+  else {
+    bench.openWithPrograms(packed, () => orNotice(bench, change), "message of the page around");
+    throw new Refusal(
+      "the person at the page is shown the program first: the change is made once they press Run",
+    );
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= LONGEST_TEXT;
+}
+
+/** Programs that a message brings along, as a link would. */
+function programsIn(settings: unknown, link: unknown): string[] {
+  const written = settings === undefined ? [] : settingsIn(settings).map(({ key, text }) => `${key}=${text}`);
+  return packedPrograms([...written, isText(link) ? link : ""].join("&"));
+}
+
+/** Makes a change that was held back; the page that asked for it has had its answer. */
+function orNotice(bench: Bench, change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    const title = `The page around asked for a change that cannot be made: ${error instanceof Error ? error.message : String(error)}.`;
+    bench.notice({ id: "host-message", title, lines: [], link: null });
+  }
 }
 
 function refuse(refusal: string | null): void {
@@ -256,8 +287,7 @@ function textOf(value: unknown): string {
 
 /** Of the link only what it says of the run: the frame is the one that the page around has written. */
 function open(bench: Bench, link: unknown): void {
-  const isLink = typeof link === "string" && link.length <= LONGEST_TEXT;
-  need(isLink, `link must be a text of at most ${LONGEST_TEXT} characters`);
+  need(isText(link), `link must be a text of at most ${LONGEST_TEXT} characters`);
   refuse(refusalToOpen(bench.store.get()));
   const { opening, problems } = fragmentToState(link, KERNEL_TRACES);
   refuseWrong(problems);

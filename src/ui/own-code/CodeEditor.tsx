@@ -16,7 +16,14 @@ import {
 } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
 import { FIELDS, HELPERS, hooksOf, type ProgramKind } from "../../engine/own-code.ts";
@@ -101,9 +108,20 @@ function diagnosticsOf(
   });
 }
 
+/** Characters that nobody sees, or that reorder the others, beside those that CodeMirror knows. */
+const HIDDEN = /[\p{Cf}\u115F\u1160\u3164\uFFA0]/u;
+
+function writtenOut(code: number): HTMLElement {
+  const sign = document.createElement("span");
+  sign.className = "cm-specialChar";
+  sign.textContent = `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+  return sign;
+}
+
 function extensionsFor(kind: ProgramKind, onType: (text: string) => void) {
   return [
     lineNumbers(),
+    highlightSpecialChars({ addSpecialChars: HIDDEN, render: writtenOut }),
     lintGutter(),
     history(),
     drawSelection(),

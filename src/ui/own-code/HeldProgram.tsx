@@ -1,4 +1,5 @@
 /** Shows the programs of a link or a file before any of them runs. */
+import { visibleText } from "../../experiments/visible-text.ts";
 import { unpackText } from "../../teaching/packed-text.ts";
 import { readPrograms } from "../../teaching/programs.ts";
 import { Dialog } from "../bench/Dialog.tsx";
@@ -42,8 +43,9 @@ export function HeldProgram() {
           aria-label={`Program ${i + 1}`}
           rows={Math.min(22, (code ?? "").split("\n").length + 1)}
           readOnly
+          dir="ltr"
           translate="no"
-          value={code ?? ""}
+          value={readableCode(code ?? "")}
         />
       ))}
       <p className="control__note">
@@ -57,6 +59,14 @@ export function HeldProgram() {
       </p>
     </Dialog>
   );
+}
+
+/**
+ * The code as it runs: characters that cannot be seen, or that reorder the others, are written out, and what ends a line for
+ * JavaScript ends it here (ECMAScript 2025 §12.3).
+ */
+export function readableCode(code: string): string {
+  return visibleText(code.replaceAll("\r\n", "\n")).replace(/<U\+(?:000D|202[89])>/g, "$&\n");
 }
 
 /** Null where the text is damaged. */

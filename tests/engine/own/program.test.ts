@@ -203,3 +203,47 @@ test.each([
   // Each took seconds where its length counted twice.
   expect(performance.now() - startMs).toBeLessThan(1000);
 });
+
+test.each(["globalThis", "undefined", "isNaN", "class", "eval", "arguments"])(
+  "a parameter may not be called %s, which has a meaning in JavaScript",
+  (name) => {
+    const { problems } = readProgram(`// @sender x\n// @param ${name} = 1 (0 to 2)\nfunction onAck(tcp) {}`);
+    expect(problems.map(({ message }) => message)).toEqual([
+      `The name ${name} has a meaning already; choose another one.`,
+    ]);
+  },
+);
+
+test("a pattern is read as one behind a condition and behind a keyword", () => {
+  const { program } = readProgram(
+    `// @sender x
+let kept = 1
+if (true) /let if = 1/.test("x")
+const f = () => { return /[/]let two = 2/ }
+const third = (1 + 2) / 3
+function onAck(tcp) { if (tcp.acked) /}/.test("a") }`,
+  );
+  expect(program?.variables).toEqual(["kept", "f", "third"]);
+});
+
+test("controls of the direction of writing are allowed in strings only", () => {
+  const code = (more: string) => `// @sender x\nfunction onAck(tcp) {\n${more}\n}`;
+  for (const wrong of ["// \u202e", "/* \u2066 */", "a\u200e", "x = /\u202b/"]) {
+    const { problems } = readProgram(code(wrong));
+    expect(problems, wrong).toEqual([
+      {
+        line: 3,
+        message:
+          "This line holds a control of the direction of writing (bidi), which is allowed in strings only.",
+      },
+    ]);
+  }
+  expect(readProgram(code('log("\u202e")')).problems).toEqual([]);
+});
+
+test("a head of 60,000 digits is refused at once: 70 s before", () => {
+  const { problems } = readProgram(
+    `// @sender x\n// @param a = ${"1".repeat(60_000)}\nfunction onAck(tcp) {}`,
+  );
+  expect(problems[0].line).toBe(2);
+});

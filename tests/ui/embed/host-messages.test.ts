@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaultScenario, getParam, type Scenario } from "../../../src/engine/index.ts";
+import { enablePrograms } from "../../../src/engine/own-code.ts";
 import type { TaskResult } from "../../../src/teaching/check.ts";
+import { packText, unpackText } from "../../../src/teaching/packed-text.ts";
 import { answer, type Host, SAWTOOTH, startHostPort } from "../../../src/ui/embed/host-messages.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { cases } from "../../effort.ts";
@@ -15,6 +17,7 @@ import {
 } from "../state/made-runs.ts";
 import { realLive } from "../state/real-live.ts";
 
+const PACKED = packText("// @sender One\nfunction onAck(tcp) { tcp.cwnd += 1 / tcp.cwnd }");
 const HOST = "https://course.example";
 
 function embedded(link = `v=2&embed=1&host=${HOST}`) {
@@ -49,6 +52,23 @@ describe("what the page around asks", () => {
     expect(all?.ok && Object.keys(all.state?.metrics ?? {})).toContain("delay-p99");
     const wrong = ask({ type: "read", metrics: ["utilization"] });
     expect(wrong).toEqual({ ok: false, error: "metrics: there is no utilization; utilisation?" });
+  });
+
+  test.each([
+    ["settings", { settings: { program: PACKED, cc: "own" } }],
+    ["a link", { link: `v=2&program=${PACKED}&cc=own` }],
+  ])("shows a program in %s to the person before anything runs, as a link does", (_, message) => {
+    const { bench, ask } = embedded();
+    const before = bench.store.get().settings;
+    const error = "the person at the page is shown the program first: the change is made once they press Run";
+    expect(ask({ type: "set", ...message })).toEqual({ ok: false, error });
+    expect(bench.store.get()).toMatchObject({ settings: before, dialog: "program" });
+    expect(bench.held?.packed).toEqual([PACKED]);
+    bench.decline();
+    expect(bench.store.get().settings).toBe(before);
+    bench.agreed.add(PACKED);
+    enablePrograms({ pack: packText, unpack: unpackText });
+    expect(ask({ type: "set", ...message })).toMatchObject({ ok: true });
   });
 
   test("is set by the page that the link names, as a change that can be undone", () => {
