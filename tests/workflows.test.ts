@@ -116,6 +116,22 @@ describe("workflows", () => {
     expect(publish.indexOf("sha256sum --check")).toBeLessThan(publish.indexOf("gh release create"));
   });
 
+  test("a job that may write contents runs nothing of the repository", () => {
+    const jobs = workflows.flatMap(({ name, text }) =>
+      [...text.slice(text.indexOf("\njobs:\n")).matchAll(/^ {2}([\w-]+):\n/gm)].map(
+        ([, one]) => [name, one] as const,
+      ),
+    );
+    const writing = jobs.filter(([name, one]) => /contents: write/.test(job(name, one)));
+    expect(writing).toEqual([
+      ["release.yml", "publish"],
+      ["release.yml", "reproduction"],
+      ["reproduce.yml", "publish"],
+    ]);
+    for (const [name, one] of writing) expect(job(name, one), one).not.toMatch(/npm|npx|node|checkout/);
+    expect(job("release.yml", "reproduction")).toContain("uses: ./.github/workflows/reproduce.yml");
+  });
+
   test("every stage of the rest runs on some machine, and together the shards have all browser tests", () => {
     const stages = [...textOf("ci.yml").matchAll(/test:all -- --rest --stage (\w+)/g)].map(
       ([, stage]) => stage,

@@ -17,7 +17,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { textOfFile } from "../teaching/files.ts";
 import { orUsageError, systemErrorText, UsageError } from "./command.ts";
 
@@ -171,6 +171,7 @@ export function writeWhole(file: string, content: string | Iterable<string | Uin
     if (isStream(file, there)) return writePieces(file, "w", pieces);
     checkReplaceable(file, there);
     makeFolder(resolve(dirname(file)));
+    removeLeftDrafts(file);
     const draft = unusedName(file);
     try {
       writePieces(draft, "wx", pieces, there?.mode);
@@ -241,4 +242,47 @@ export function checkReplaceable(file: string, there: Stats | null): void {
 
 function unusedName(file: string): string {
   return `${file}.${process.pid}.${Math.random().toString(36).slice(2, 8)}.writing`;
+}
+
+/** Drafts of this file whose process has ended in the middle: by Ctrl-C, or because the machine went down. */
+function removeLeftDrafts(file: string): void {
+  const folder = dirname(file);
+  for (const name of readdirSync(folder)) {
+    const pid = name.startsWith(`${basename(file)}.`)
+      ? /\.(\d{1,9})\.[a-z0-9]{1,6}\.writing$/.exec(name)?.[1]
+      : undefined;
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/**
+ * Claims a file for this process until the returned function is called, so that two commands do not write it by turns. The claim
+ * is a file beside it; that of a process which has ended is taken over.
+ */
+export function claim(file: string): () => void {
+  const lock = `${file}.lock`;
+  orUsageError(file, () => {
+    makeFolder(resolve(dirname(file)));
+    const holder =
+      found(lock)?.isFile() === true ? Number(/^\d{1,9}$/.exec(readText(lock))?.[0]) : Number.NaN;
+    if (holder === process.pid) throw new UsageError("this command writes it already");
+    if (isRunning(holder))
+      throw new UsageError(
+        `the process ${holder} keeps its finished runs there now; wait for it, or choose another -o`,
+      );
+    if (found(lock)?.isFile() === true) rmSync(lock);
+    writePieces(lock, "wx", [String(process.pid)]);
+  });
+  return () => rmSync(lock, { force: true });
+}
+
+function isRunning(pid: number): boolean {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user is there and takes no signal.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFi
 import { join, resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { signed } from "../../src/cli/experiments/run-file.ts";
+import { claim, filesWithin, writeWhole } from "../../src/cli/files.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
 import { packTask } from "../../src/teaching/task.ts";
 import type { StartWorker } from "../../src/workers/supervised-worker.ts";
@@ -349,6 +350,42 @@ describe("one way in and out", () => {
       "benchmark/apart.ts",
       "benchmark/in-turns.ts",
       "dispatch.ts",
+    ]);
+  });
+});
+
+describe("processes that end in the middle, or write the same file", () => {
+  /** A process that has ended. */
+  const ended = () => spawnSync(process.execPath, ["-e", ""]).pid;
+
+  test("a draft that an ended process has left is removed with the next writing, and one in use stays", () => {
+    writeFileSync(at(`run.pcap.${ended()}.abc123.writing`), "half");
+    writeFileSync(at(`run.pcap.${process.ppid}.abc123.writing`), "half");
+    writeWhole(at("run.pcap"), "whole");
+    expect(Object.keys(filesIn(folder))).toEqual(["run.pcap", `run.pcap.${process.ppid}.abc123.writing`]);
+  });
+
+  test("finished runs of one file are kept by one command at a time; a claim of an ended process is taken over", () => {
+    const kept = at("out.csv.partial");
+    const release = claim(kept);
+    expect(() => claim(kept)).toThrow("this command writes it already");
+    release();
+    writeFileSync(`${kept}.lock`, String(process.ppid));
+    expect(() => claim(kept)).toThrow(
+      `the process ${process.ppid} keeps its finished runs there now; wait for it, or choose another -o`,
+    );
+    writeFileSync(`${kept}.lock`, String(ended()));
+    claim(kept)();
+    expect(filesIn(folder)).toEqual({});
+  });
+
+  test("a file whose name is not UTF-8 is named with the reason, and the others are read", () => {
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/b`), Buffer.from([0xe9]), Buffer.from(".js")]), "x");
+    writeFileSync(at("a.js"), "x");
+    const files = filesWithin(folder, /\.js$/);
+    expect(files.map(({ name, fault }) => [name, fault])).toEqual([
+      ["a.js", null],
+      ["b\ufffd.js", "Its name is not UTF-8; rename it."],
     ]);
   });
 });

@@ -13,6 +13,7 @@ import { Pool, type RunLimit } from "../../workers/pool.ts";
 import type { JobResult } from "../../workers/protocol.ts";
 import type { StartWorker } from "../../workers/supervised-worker.ts";
 import { EXIT, type Output, UsageError } from "../command.ts";
+import { claim } from "../files.ts";
 import { appendRun, lineOf, openRunFile, type Part, partOf } from "./run-file.ts";
 import type { Shard, Work } from "./work.ts";
 
@@ -47,8 +48,25 @@ interface OpenPart extends Part {
 
 /** Returns the exit status. */
 export async function compute(works: readonly Work[], options: ComputeOptions): Promise<number> {
+  const claims: (() => void)[] = [];
+  const release = () => {
+    for (const one of claims.splice(0)) one();
+  };
+  try {
+    return await computeClaimed(works, options, claims, release);
+  } finally {
+    release();
+  }
+}
+
+async function computeClaimed(
+  works: readonly Work[],
+  options: ComputeOptions,
+  claims: (() => void)[],
+  release: () => void,
+): Promise<number> {
   const { output } = options;
-  const parts = works.map((work) => openPart(work, options));
+  const parts = works.map((work) => openPart(work, options, claims));
   const interruption = new Interruption();
   let failed = 0;
   try {
@@ -69,14 +87,16 @@ export async function compute(works: readonly Work[], options: ComputeOptions): 
     output.note(`${failed} runs failed; what depends on them was not written.`);
     return EXIT.failed;
   }
+  release();
   for (const { kept } of parts) if (kept !== null) forget(kept);
   return EXIT.done;
 }
 
 /** Takes over what an earlier call finished. */
-function openPart(work: Work, { shard, keptIn, output }: ComputeOptions): OpenPart {
+function openPart(work: Work, { shard, keptIn, output }: ComputeOptions, claims: (() => void)[]): OpenPart {
   const part = partOf(work, shard);
   const kept = keptIn(work);
+  if (kept !== null) claims.push(claim(kept));
   const lines = kept === null ? [] : openRunFile(kept, part.head, output.note);
   const known = new Map(lines.map((line) => [line.key, line]));
   const records = new Map<string, RunRecord>();
