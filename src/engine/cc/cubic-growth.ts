@@ -32,7 +32,7 @@ const EIGHTHS_PER_FRIENDLY_INCREASE = 15;
 /** Round trips of a curve's first second say nothing: what the cut left in the queue is still in them (bictcp_acked). */
 const UNMEASURED_NS = NS_PER_S;
 
-/** A curve as it goes on. */
+/** The present curve, and its region. */
 export interface CubicRegion extends CubicEpoch {
   readonly phase: Phase;
 }
@@ -163,13 +163,13 @@ export class CubicGrowth {
     return this.keepUpWithReno(state);
   }
 
-  /** The present region; null: no curve has begun since the last cut. */
+  /** Returns the present region; null before the first growth after a cut. */
   region(state: SenderState): CubicRegion | null {
     const epoch = this.tell(this.epochNs, state);
     return epoch && { ...epoch, curve: this.target, phase: this.regionAt(state.cwnd) };
   }
 
-  /** Where the present curve leads a smallest RTT ahead, as the pace was found last; NaN: no curve has begun. */
+  /** W_cubic one smallest RTT ahead, as of the last tick (segments); NaN before the first growth after a cut. */
   get heading(): number {
     return this.epochNs === NEVER ? Number.NaN : this.target;
   }

@@ -258,12 +258,12 @@ function sayCuts(
 
 // What the sender did: its phases, and which of them moved the window most.
 
-/** More spans than that are told by their shares of the time. */
+/** With more spans the story gives each phase's share of the time. */
 const MOST_SPANS = 3;
-/** Part of cwnd; a smaller move needs no words of its own. */
+/** Smallest change, as a part of cwnd, that gets a sentence of its own. */
 const NOTABLE_MOVE = 0.1;
 
-/** True where the control's own words about a phase are told. */
+/** Returns true if it quotes the control's own words about a phase. */
 function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): boolean {
   const { phases } = asked.tally.flows[flow];
   if (phases.length === 0) return false;
@@ -326,7 +326,7 @@ function sayPhaseShares(
   story.needed`${capital(flowName(flow))} was ${listed(parts)}.`;
 }
 
-/** The span that moved the window most, of those that have words of their own. */
+/** Returns the span with an explanation that moved cwnd most. */
 function tellingSpan(phases: readonly PhaseSpan[]): PhaseSpan | null {
   const worded = phases.filter(({ explanation }) => explanation !== null);
   const sizeOf = ({ first, last, toNs, fromNs }: PhaseSpan) =>
@@ -337,7 +337,7 @@ function tellingSpan(phases: readonly PhaseSpan[]): PhaseSpan | null {
   );
 }
 
-/** Of spans that moved it alike the longest one. */
+/** Weight of a span's length: it decides between spans that moved cwnd alike. */
 const TIE = 1e-15;
 
 function sayMove(

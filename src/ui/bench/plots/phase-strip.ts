@@ -8,10 +8,10 @@ import { phaseEvent, type RunEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { shortFlowName } from "./flow-names.ts";
 
-/** Of a strip that has labels, and of one among several. */
+/** Height of a strip with labels, and of one strip among several. */
 const LABELLED_PX = 15;
 const THIN_PX = 7;
-/** Beside the curves. */
+/** Space between the curves and the strips. */
 const GAP_PX = 3;
 const MOST_STRIPS = 4;
 
@@ -30,7 +30,7 @@ export function stripPx(flows: readonly FlowTrace[]): number {
 type Tone = PhaseSeries["phases"][number]["tone"];
 
 interface Look {
-  /** Null: the flow's own. */
+  /** Null: the colour of the flow. */
   readonly paint: Exclude<Paint, number> | null;
   readonly alpha: number;
 }
@@ -53,7 +53,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Rows that are in view, in px. */
+/** Phases in view, with their left and right edges in px. */
 function* spansIn({ phases: { timeS } }: FlowTrace, plot: Plot, nowS: number): Generator<Span> {
   const { fromS, toS } = viewOf(plot);
   const endS = Math.min(nowS, toS);
@@ -70,9 +70,9 @@ function boxOf(plot: Plot, index: number, count: number): { readonly top: number
   return { top, bottom: top + height - 1 };
 }
 
-/** Less is not seen. */
+/** Narrower phases cannot be seen. */
 const LEAST_PX = 0.4;
-/** What is rare and short is drawn so wide at least. */
+/** Least width of a phase that is rare and short. */
 const RARE_PX = 2;
 
 export function drawStrip(pen: Pen, run: RunView, flows: readonly FlowTrace[]): void {

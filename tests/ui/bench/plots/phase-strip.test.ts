@@ -88,7 +88,7 @@ describe("the axis of cwnd", () => {
     expect(domainOf(runOf("v=2&cc=newreno&duration=30s&rtt=20ms&beta-ecn=0.3"), 10, 20)[0]).toBe(0);
   });
 
-  it("has room for W_max, W_est and the curve when they are asked for", () => {
+  it("draws W_max, W_est and the curve on request", () => {
     const run = cubic();
     const model = cwndModel({
       run,
