@@ -417,6 +417,26 @@ const watchedSince = (page: Page) =>
     return seen;
   });
 
+interface WatchedControls {
+  /** What was written in the rail, outside of one control. */
+  written: string[];
+}
+
+async function watchControls(page: Page, except: string): Promise<void> {
+  await page.locator(".rail").evaluate((rail, param) => {
+    const written: string[] = [];
+    (window as unknown as WatchedControls).written = written;
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        if (element?.closest(`[data-param="${param}"]`) === null)
+          written.push(element.outerHTML.slice(0, 100));
+      }
+    });
+    observer.observe(rail, { subtree: true, attributes: true, childList: true, characterData: true });
+  }, except);
+}
+
 async function openWatched(height: number): Promise<Page> {
   const page = await openPage({
     viewport: { width: 1440, height },
@@ -482,13 +502,15 @@ test("packets stand still while a control is dragged", async () => {
   await watchedSince(page);
   await page.waitForTimeout(500);
   expect((await watchedSince(page)).plots).not.toContain("path");
-  // A new run alone changes nothing of the picture: its layer is not painted again.
+  // A new run alone changes nothing of the picture: its layer is not painted again. Nor is any other control written.
   const rested = await painted(page);
+  await watchControls(page, "beta-loss");
   await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
   await painted(page, rested.count);
   const { plots } = await watchedSince(page);
   expect(plots.filter((name) => name.includes("plot--cwnd"))).not.toEqual([]);
   expect(plots).not.toContain("path");
+  expect(await page.evaluate(() => (window as unknown as WatchedControls).written)).toEqual([]);
   await page.mouse.up();
   await expect.poll(async () => (await watchedSince(page)).plots).toContain("path");
 });

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { RunView } from "../state/run-view.ts";
-import { useBenchState } from "../state/use-store.ts";
+import { useBench } from "../state/use-store.ts";
 
 interface PaintedDetail {
   /** The scenario of the snapshot that is now on the screen, as URL text. */
@@ -17,10 +17,19 @@ const ASKED_EVENT = "sawtooth:asked";
 
 /** `run` is what the plots were given; `scenario` what was simulated. */
 export function usePaintedEvent(run: RunView | null, scenario: Scenario | null): void {
-  const asked = useBenchState((state) => state.scenario);
+  const { store } = useBench();
+  // Without a state of React: a new scenario would draw the whole screen again, before there is anything new on it.
   useEffect(() => {
-    window.dispatchEvent(new CustomEvent(ASKED_EVENT, { detail: scenarioToUrl(asked) }));
-  }, [asked]);
+    let asked: Scenario | null = null;
+    const follow = () => {
+      const { scenario: wanted } = store.get();
+      if (wanted === asked) return;
+      asked = wanted;
+      window.dispatchEvent(new CustomEvent(ASKED_EVENT, { detail: scenarioToUrl(wanted) }));
+    };
+    follow();
+    return store.subscribe(follow);
+  }, [store]);
   useEffect(() => {
     if (run === null || scenario === null) return;
     let current = true;

@@ -12,7 +12,7 @@ import { fetched } from "../../shared/lazy.tsx";
 import { loadTrace, traceName } from "../../state/kernel-traces.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { createStore } from "../../state/store.ts";
-import { perBench, useBench, useBenchState } from "../../state/use-store.ts";
+import { perBench, useBench, useBenchPart, useBenchState } from "../../state/use-store.ts";
 import { traceDifferences } from "../setting-differences.ts";
 
 /** The plots that have a curve of it, by their kinds. */
@@ -79,7 +79,10 @@ export function useLaid(): Laid | null {
   const files = laidOf(bench);
   const file = useSyncExternalStore(files.subscribe, () => files.get().file);
   const name = useBenchState((state) => state.trace);
-  const scenario = useBenchState(({ run, scenario: asked }) => run.scenario ?? asked);
+  const fits = useBenchPart(
+    ({ run, scenario }) => run.scenario ?? scenario,
+    (scenario) => name === null || traceDifferences(name, scenario).length === 0,
+  );
   const [trace, setTrace] = useState<{ name: string; laid: Laid } | null>(null);
   useEffect(() => {
     if (name === null) return;
@@ -104,9 +107,8 @@ export function useLaid(): Laid | null {
   return useMemo(() => {
     if (file !== null) return file;
     if (trace === null || trace.name !== name) return null;
-    const fits = traceDifferences(name, scenario).length === 0;
     return fits ? trace.laid : { ...trace.laid, name: `${trace.laid.name} (other settings)` };
-  }, [file, trace, name, scenario]);
+  }, [file, trace, name, fits]);
 }
 
 /** As the plots are given it: at its place in the run. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useMemo } from "react";
+import { memo, type ReactNode, useId, useMemo } from "react";
 import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
 import { keepsGrey } from "../../../teaching/change-rule.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
@@ -34,7 +34,8 @@ import { SuggestionButton } from "./SuggestionButton.tsx";
 const QUEUE: RailPlace = { scope: "queue" };
 const FLOWS: RailPlace = { scope: "flows" };
 
-export function ScenarioPanel() {
+/** Drawn again when its groups change; each control follows its own setting. */
+export const ScenarioPanel = memo(function ScenarioPanel() {
   const groups = useRailGroups();
   const sender = splitDetails(groups.sender);
   const path = splitDetails(groups.path);
@@ -76,7 +77,7 @@ export function ScenarioPanel() {
       <FoldedParams title="TCP details" className="group group--folded" list={groups.tcp} />
     </section>
   );
-}
+});
 
 const OWN_QUEUE = { kind: "queue" } as const;
 const FIRST_SENDER = { kind: "sender", flow: 0 } as const;

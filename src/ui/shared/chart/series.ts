@@ -213,10 +213,13 @@ export class Pen {
 
   /** Draws what is cut off at the edges of the plot, or `overPx` further. */
   clip(draw: () => void, overPx = 0): void {
-    const { left, right, top, bottom } = this.plot;
+    const { left, right, top, bottom, dpr } = this.plot;
+    // On whole pixels: at an edge between two of them, browsers blend each pixel inside.
+    const whole = (px: number) => Math.round(px * dpr) / dpr;
+    const [x, y] = [whole(left), whole(top - overPx)];
     this.context.save();
     this.context.beginPath();
-    this.context.rect(left, top - overPx, right - left + overPx, bottom - top + overPx);
+    this.context.rect(x, y, whole(right + overPx) - x, whole(bottom) - y);
     this.context.clip();
     draw();
     this.context.restore();
