@@ -49,12 +49,12 @@ const MANY_CASES = [
   "tests/teaching/challenges.test.ts",
   "tests/ui/papers/quick-look.test.ts",
 ];
-const SCREENS = "tests/e2e/screens.test.ts";
+const SCREENS = ["tests/e2e/screens.test.ts", "tests/e2e/more-screens.test.ts"];
 const ANY_ENGINE = "tests/e2e/any-engine.test.ts";
 const others = () =>
   readdirSync(join(root, "tests/e2e"))
     .map((name) => `tests/e2e/${name}`)
-    .filter((path) => path.endsWith(".test.ts") && path !== SCREENS);
+    .filter((path) => path.endsWith(".test.ts") && !SCREENS.includes(path));
 
 if (stage !== undefined && !["cases", "browser"].includes(stage))
   throw new Error(`--stage ${stage}: "cases" and "browser" are the stages of --rest`);
@@ -80,7 +80,7 @@ const stages: readonly (readonly Stage[])[] = rest
       [types, lint, build],
       [unit],
       [figures],
-      [{ name: "browser", run: () => browserTests(all || long ? [] : [SCREENS]) }],
+      [{ name: "browser", run: () => browserTests(all || long ? [] : SCREENS) }],
       long ? [{ name: "firefox", run: inFirefox }] : [],
       long ? [{ name: "webkit", run: inWebKit }] : [],
     ];

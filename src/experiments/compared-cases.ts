@@ -168,8 +168,9 @@ function besides(scenario: Scenario, { traffic }: Features, cases: readonly Comp
   const unusual = declaredParams(scenario, PATH)
     .filter(({ id, default: usual }) => !SET_BY_CASES.has(id) && getParam(scenario, PATH, id) !== usual)
     .map(({ label }) => label);
-  const compared = new Set(cases.flatMap((one) => one[9].split(JOIN)));
-  const others = traffic.filter((id) => !compared.has(id)).map(trafficLabel);
+  const others = traffic
+    .filter((id) => !cases.some((one) => one[9].split(JOIN).includes(id)))
+    .map(trafficLabel);
   return [
     ...(unusual.length === 0 ? [] : [`${unusual.join(", ")}: no case has it.`]),
     ...others.map((label) => `Traffic “${label}”: never compared.`),

@@ -2,8 +2,8 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { packText } from "../../src/teaching/packed-text.ts";
-import { painted } from "./browser.ts";
-import { enter, fragmentWith, press } from "./page-state.ts";
+import { openPage, painted } from "./browser.ts";
+import { enter, expectAccessible, fragmentWith, press } from "./page-state.ts";
 import { untranslated } from "./translators.ts";
 
 export interface Screen {
@@ -223,6 +223,21 @@ export const SCREENS: readonly Screen[] = [
     use: setBeta,
   },
 ];
+
+/** So many screens take about as long as the others with the dialogs. */
+export const HALF = 12;
+
+/**
+ * One way through a screen: it is opened and used once, without an error in the console or a request to elsewhere, and axe
+ * finds nothing. With the dialogs these are the browser tests of `npm test`; the others are in `npm run test:all`.
+ */
+export async function expectOneWay({ link, there, use, isForTeaching }: Screen): Promise<void> {
+  const page = await openPage({ fragment: link });
+  await there(page);
+  await use(page);
+  await expectAccessible(page, "html", { targets: isForTeaching });
+  expect(await page.title()).toMatch(/Sawtooth/);
+}
 
 /** Each from the bench with several flows, as a dialog of this name. */
 export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Page) => Promise<void>])[] = [

@@ -15,6 +15,15 @@ export const PAINTED_EVENT = "sawtooth:painted";
 /** Its detail is the scenario as URL text. */
 const ASKED_EVENT = "sawtooth:asked";
 
+const urls = new WeakMap<Scenario, string>();
+
+/** URL text of a scenario. It is made once, so that nothing is worked out between a frame and its event. */
+function urlOf(scenario: Scenario): string {
+  const url = urls.get(scenario) ?? scenarioToUrl(scenario);
+  urls.set(scenario, url);
+  return url;
+}
+
 /** `run` is what the plots were given; `scenario` what was simulated. */
 export function usePaintedEvent(run: RunView | null, scenario: Scenario | null): void {
   const { store } = useBench();
@@ -25,7 +34,7 @@ export function usePaintedEvent(run: RunView | null, scenario: Scenario | null):
       const { scenario: wanted } = store.get();
       if (wanted === asked) return;
       asked = wanted;
-      window.dispatchEvent(new CustomEvent(ASKED_EVENT, { detail: scenarioToUrl(wanted) }));
+      window.dispatchEvent(new CustomEvent(ASKED_EVENT, { detail: urlOf(wanted) }));
     };
     follow();
     return store.subscribe(follow);
@@ -39,7 +48,7 @@ export function usePaintedEvent(run: RunView | null, scenario: Scenario | null):
       channel.port1.onmessage = () => {
         channel.port1.close();
         if (!current) return;
-        const detail: PaintedDetail = { url: scenarioToUrl(scenario), done: run.snapshot.done };
+        const detail: PaintedDetail = { url: urlOf(scenario), done: run.snapshot.done };
         window.dispatchEvent(new CustomEvent(PAINTED_EVENT, { detail }));
       };
       channel.port2.postMessage(null);
