@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { LINK_TYPE } from "../../../src/engine/capture/file-formats.ts";
 import { isCut } from "../../../src/engine/index.ts";
 import type { MeasuredConnection, Measurement } from "../../../src/experiments/measured/measurement.ts";
-import { casesOfAll } from "../../effort.ts";
+import { casesOfAll, MANY } from "../../effort.ts";
 import {
   changed,
   ETHERNET_BYTES,
@@ -291,7 +291,7 @@ describe("random runs with random faults", () => {
   /** Sentences that say why the number of cuts may be another one. */
   const WHY = /cannot be told|lost once more|cuts may be missing|not to be relied on/;
 
-  test("give the run's cuts within one, or a sentence that says why not", () => {
+  test("give the run's cuts within one, or a sentence that says why not", MANY, () => {
     let [read, excused] = [0, 0];
     fc.assert(
       fc.property(
