@@ -4,7 +4,7 @@ import { leaveOut } from "./scripts/leave-out.ts";
 import { licences } from "./scripts/licences.ts";
 import { offlineSite } from "./scripts/offline-site.ts";
 import { referenceSite } from "./scripts/reference-site.ts";
-import { projectCommit } from "./src/cli/project.ts";
+import { projectBuild, projectCommit } from "./src/cli/project.ts";
 
 const ALGORITHMS = /\/src\/engine\/(?:aqm|cc|traffic)\//;
 const ENGINE = /\/src\/engine\//;
@@ -47,7 +47,10 @@ const fetchBenchAtOnce: Plugin = {
 // A relative base: the built page works from any sub-path and any static server.
 export default defineConfig({
   base: "./",
-  define: { "import.meta.env.VITE_COMMIT": JSON.stringify(projectCommit()) },
+  define: {
+    "import.meta.env.VITE_COMMIT": JSON.stringify(projectCommit()),
+    "import.meta.env.VITE_BUILD": JSON.stringify(projectBuild()),
+  },
   plugins: [
     react(),
     leaveOut(["create"], ALGORITHMS),

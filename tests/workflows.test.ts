@@ -65,6 +65,9 @@ describe("workflows", () => {
     expect(writing.sort()).toEqual([
       "ci.yml id-token",
       "ci.yml pages",
+      "pages.yml id-token",
+      "pages.yml pages",
+      "release.yml actions",
       "release.yml contents",
       "release.yml contents",
       "reproduce.yml contents",
@@ -142,6 +145,23 @@ describe("workflows", () => {
     const [, shards] = /shard: \[([\d, ]+)\]/.exec(browser) ?? [];
     expect(shards.split(", ").map(Number)).toEqual(shards.split(", ").map((_, i) => i + 1));
     expect(browser).toMatch(/SHARD: \$\{\{ matrix\.shard \}\}\/\$\{\{ strategy\.job-total \}\}/);
+  });
+
+  test("the page is published with every release beside it, whose sums were checked", () => {
+    const pages = job("pages.yml", "publish");
+    const order = [
+      "npm run build",
+      "gh release download",
+      "sha256sum --check",
+      "scripts/keep-releases.ts",
+      "deploy-pages",
+    ];
+    for (const step of order) expect(pages).toContain(step);
+    expect(order.map((step) => pages.indexOf(step))).toEqual(
+      order.map((step) => pages.indexOf(step)).sort((a, b) => a - b),
+    );
+    expect(job("ci.yml", "publish")).toContain("uses: ./.github/workflows/pages.yml");
+    expect(job("release.yml", "pages")).toMatch(/needs: publish[\s\S]*gh workflow run pages\.yml --ref main/);
   });
 
   test("one workflow begins by a tag", () => {

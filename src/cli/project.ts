@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { buildVersion } from "../engine/index.ts";
 import type { ComparedCase } from "../experiments/compared-cases.ts";
 import type { StoredOutcome } from "../experiments/experiment.ts";
 
@@ -22,6 +23,14 @@ export function projectCommit(): string | null {
     commit = status === 0 ? stdout.trim() : null;
   }
   return commit;
+}
+
+/** The version that links and hand-ins carry: of a copy between releases with its commit. */
+export function projectBuild(): string {
+  const version = projectVersion();
+  const tag = ["describe", "--tags", "--exact-match", "--match", `v${version}`, "HEAD"];
+  const { status } = spawnSync("git", ["-C", projectRoot, ...tag], { encoding: "utf8" });
+  return buildVersion(version, projectCommit(), status === 0);
 }
 
 /** What files of JSON say that made them. */

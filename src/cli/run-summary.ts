@@ -6,6 +6,8 @@ import {
   type FlowSpec,
   formatValue,
   getParam,
+  originOf,
+  originText,
   ownLabel,
   type Place,
   type ProgramReport,
@@ -28,6 +30,7 @@ import {
   numberText,
   slowestJoin,
 } from "../experiments/metrics.ts";
+import { projectBuild } from "./project.ts";
 import type { FinishedRun } from "./run-files.ts";
 import { textTable } from "./tables.ts";
 
@@ -79,9 +82,11 @@ function rowsOf(columns: readonly Column[], all: readonly Measured[]): string[][
   return [columns.map(([head]) => head), ...all.map((of) => columns.map(([, text]) => cell(of, text)))];
 }
 
-export function runSummary({ simulation, wallMs }: FinishedRun, standing: Standing): string {
+export function runSummary({ simulation, wallMs, stopped }: FinishedRun, standing: Standing): string {
   const { scenario } = simulation;
   const results = simulation.results();
+  const digest = simulation.digest();
+  const made = stopped === null ? `&made=${originText(originOf(projectBuild(), digest))}` : "";
   const { links, flows } = results;
   const ofLinks = links.map((link): Measured => ({ run: results, link, flows }));
   const ofFlows = flows.map((flow): Measured => ({ run: results, link: links[0], flows: [flow] }));
@@ -103,8 +108,8 @@ export function runSummary({ simulation, wallMs }: FinishedRun, standing: Standi
     ...(flows.length > 1 ? ["", fairnessLine(ofLinks[0])] : []),
     "",
     ...standingWords(standing),
-    `digest ${simulation.digest()}`,
-    `link   #${scenarioToUrl(scenario)}`,
+    `digest ${digest}`,
+    `link   #${scenarioToUrl(scenario)}${made}`,
     `${results.packets} packets, ${results.events} events in ${wallMs.toFixed(0)} ms`,
   ].join("\n");
 }

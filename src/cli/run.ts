@@ -1,13 +1,24 @@
 /** `run`: one scenario to its end, and what came of it. */
 import { getHeapStatistics } from "node:v8";
-import { defaultScenario, isTraceText, programEnd, type Scenario } from "../engine/index.ts";
+import {
+  defaultScenario,
+  hasDigest,
+  isTraceText,
+  ORIGIN_FORM,
+  programEnd,
+  readOrigin,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToUrl,
+  versionWords,
+} from "../engine/index.ts";
 import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
 import { standingOf } from "../experiments/compared-cases.ts";
 import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { prepareFile, writeOrSay } from "./files.ts";
 import { fitWith, overGroup, overJson, overText, prepareOver } from "./over.ts";
-import { storedComparedCases } from "./project.ts";
+import { projectBuild, storedComparedCases } from "./project.ts";
 import { EventTrace, type FinishedRun, prepareSeries, runJson, writeSeries } from "./run-files.ts";
 import { runSummary } from "./run-summary.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
@@ -52,6 +63,7 @@ export const run: Command = {
     const over = prepareOver(args);
     const trace = file === null ? null : new EventTrace();
     const finished = simulate(scenario, output, trace);
+    for (const note of originNotes(args.text("url"), finished)) output.note(`Note: ${note}`);
     const standing = standingOf(finished.simulation.scenario, storedComparedCases());
     const fit = over === null ? null : fitWith(over, finished);
     const isSaid = args.has("json") || over !== null || (folder === null && file === null && !captures.isAny);
@@ -79,6 +91,20 @@ export const run: Command = {
     return finished.stopped === null && ended.length === 0 ? EXIT.done : EXIT.wrongRequest;
   },
 };
+
+/** Where the link says which version computed its run, and this one gives another digest. Flags beside the link make it another run. */
+function originNotes(url: string | null, { simulation, stopped }: FinishedRun): string[] {
+  if (url === null || stopped !== null) return [];
+  const { scenario, view } = scenarioFromUrl(url);
+  if (view.made === undefined || scenarioToUrl(scenario) !== scenarioToUrl(simulation.scenario)) return [];
+  const origin = readOrigin(view.made);
+  if (origin === null) return [`--url: "made" must be ${ORIGIN_FORM}, got ${view.made}.`];
+  const digest = simulation.digest();
+  if (hasDigest(origin, digest)) return [];
+  return [
+    `The link was made by ${versionWords(origin.version)}, where the run had the digest ${origin.digest}…; this is ${versionWords(projectBuild())}, and the digest is ${digest}. Its figures can differ, or the link was changed by hand.`,
+  ];
+}
 
 /** What is allowed but can hardly be meant. */
 export function remarks(scenario: Scenario): string[] {

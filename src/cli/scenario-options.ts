@@ -9,7 +9,6 @@ import {
   defaultScenario,
   formatValue,
   isTraceText,
-  keptWords,
   missingTrace,
   type Param,
   type Place,
@@ -24,6 +23,7 @@ import {
   trafficKinds,
   type Validated,
   validateScenario,
+  version1Words,
 } from "../engine/index.ts";
 import { programReader, remarkWords } from "../engine/own-code.ts";
 import {
@@ -229,7 +229,7 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
   }
   const { scenario, problems } = applySettings(base.scenario, settings);
   refuse(problems, flagOf, trace);
-  const ofAge = base.kept === "" ? [] : [base.kept];
+  const ofAge = base.ofAge === "" ? [] : [base.ofAge];
   const notes = [...base.problems, ...problems].map(({ message }) => message);
   for (const note of [...ofAge, ...notes, ...(scenario.programs ?? []).flatMap(remarkWords)])
     output.note(`Note: ${note}`);
@@ -349,8 +349,8 @@ function flagOf({ field }: Problem): string {
 }
 
 interface Base extends Validated {
-  /** What it keeps of an earlier version, in words; empty where nothing. */
-  readonly kept: string;
+  /** The note for a link or file of version 1; empty for any other. */
+  readonly ofAge: string;
   /** The flag it came from, as the start of a sentence. */
   readonly from: string;
 }
@@ -361,13 +361,13 @@ function readBase(args: Arguments): Base {
   if (url !== null) {
     knowShapes();
     const read = scenarioFromUrl(url);
-    return { ...read, kept: keptWords(read.kept, "link"), from: "--url: " };
+    return { ...read, ofAge: read.isOld ? version1Words("link") : "", from: "--url: " };
   }
   if (file !== null) {
     const read = validateScenario(readJson(file));
-    return { ...read, kept: keptWords(read.kept, "file"), from: `--scenario ${file}: ` };
+    return { ...read, ofAge: read.isOld ? version1Words("file") : "", from: `--scenario ${file}: ` };
   }
-  return { scenario: defaultScenario(), problems: [], kept: "", from: "" };
+  return { scenario: defaultScenario(), problems: [], ofAge: "", from: "" };
 }
 
 function refuse(

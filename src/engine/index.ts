@@ -48,15 +48,15 @@ export {
 } from "./params/value-text.ts";
 export { defaultScenario, hasStandardFlows } from "./scenario/defaults.ts";
 export * from "./scenario/edit.ts";
-export { FORMAT_VERSION } from "./scenario/format-versions.ts";
+export { FORMAT_VERSION, version1Words } from "./scenario/format-versions.ts";
 export { validateScenario } from "./scenario/json.ts";
 export { KERNEL_TRACES } from "./scenario/kernel-traces.ts";
-export { type KeptSetting, keptWords } from "./scenario/old-values.ts";
 export { basePropagationMs, linkById, resolvePath, routeOf } from "./scenario/path.ts";
 export * from "./scenario/path-facts.ts";
 export { declaredParams, getParam, type Place, queueOfLink } from "./scenario/places.ts";
 export * from "./scenario/presets.ts";
 export { type KnownProgram, programReader, withProgram } from "./scenario/programs.ts";
+export * from "./scenario/run-origin.ts";
 export * from "./scenario/scenario.ts";
 export type { Validated } from "./scenario/settings.ts";
 export type { Setting } from "./scenario/texts.ts";

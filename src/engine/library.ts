@@ -17,7 +17,6 @@ import { pointed } from "./params/typed-numbers.ts";
 import { shown } from "./params/value-text.ts";
 import { defaultScenario } from "./scenario/defaults.ts";
 import { validateScenario } from "./scenario/json.ts";
-import type { OldReading } from "./scenario/old-values.ts";
 import { Problems } from "./scenario/problems.ts";
 import type { Problem, Scenario } from "./scenario/scenario.ts";
 import type { Validated } from "./scenario/settings.ts";
@@ -37,7 +36,6 @@ export { congestionControls, queueDisciplines, topologies, trafficKinds } from "
 export { TooLargeRun } from "./net/packet.ts";
 export type { AlgorithmDeclaration } from "./params/algorithm.ts";
 export type { Param, ParamValue, ParamValues } from "./params/param.ts";
-export type { KeptSetting } from "./scenario/old-values.ts";
 export { declaredParams, type Place } from "./scenario/places.ts";
 export { type Preset, presets } from "./scenario/presets.ts";
 export type { Problem, Scenario } from "./scenario/scenario.ts";
@@ -73,8 +71,8 @@ export interface Reading {
   /** The nearest valid one. */
   readonly scenario: Scenario;
   readonly problems: readonly Problem[];
-  /** What a link or file of an earlier version keeps of its time. */
-  readonly kept: OldReading["kept"];
+  /** The link or file says that it is of format version 1: it runs on today's engine, and figures can differ. */
+  readonly isOld: boolean;
 }
 
 /** What was asked for is not allowed; the message has a line for each problem. */
@@ -97,14 +95,14 @@ export function readScenario(source: ScenarioSource, base?: Scenario): Scenario 
 export function nearestScenario(source: ScenarioSource, base?: Scenario): Reading {
   if (typeof source !== "string") return readingOf(scenarioFromJson(source), base);
   const text = source.trim();
-  if (text.startsWith("--")) return { ...scenarioFromFlags(text, base ?? defaultScenario()), kept: [] };
+  if (text.startsWith("--")) return { ...scenarioFromFlags(text, base ?? defaultScenario()), isOld: false };
   return readingOf(text.startsWith("{") ? scenarioFromJsonText(text) : scenarioFromUrl(text), base);
 }
 
-function readingOf({ scenario, problems, kept }: Reading, base: Scenario | undefined): Reading {
+function readingOf({ scenario, problems, isOld }: Reading, base: Scenario | undefined): Reading {
   if (base !== undefined)
     throw new TypeError("Only flags are laid over another scenario; a link or JSON is a whole one.");
-  return { scenario, problems, kept };
+  return { scenario, problems, isOld };
 }
 
 function accepted({ scenario, problems }: Pick<Reading, "scenario" | "problems">): Scenario {
@@ -127,7 +125,7 @@ function scenarioFromJsonText(text: string): Reading {
     const fault = `This begins as JSON, but cannot be read: ${error.message}`;
     const used = "the default scenario";
     problems.add({ field: "scenario", given: shown(text), allowed: "JSON", used, fault });
-    return { scenario: defaultScenario(), problems: problems.list, kept: [] };
+    return { scenario: defaultScenario(), problems: problems.list, isOld: false };
   }
 }
 

@@ -4,7 +4,7 @@
  * what becomes a line of a figure in `series.ts`.
  */
 
-import { FORMAT_VERSION, routeFacts, type Scenario, scenarioFromUrl } from "../engine/index.ts";
+import { routeFacts, type Scenario, scenarioFromUrl } from "../engine/index.ts";
 import type { Job, Reading, Readings } from "./experiment.ts";
 
 /** One point of a grid: "rtt": "400ms", "beta-ecn": 0.8, seed: 3. */
@@ -42,7 +42,7 @@ export function urlOf(point: Point): string {
 
 /** A scenario from URL text of today; throws where anything in it is not exactly as written. */
 export function scenarioOf(url: string): Scenario {
-  const { scenario, problems } = scenarioFromUrl(`v=${FORMAT_VERSION}&${url}`);
+  const { scenario, problems } = scenarioFromUrl(url);
   if (problems.length === 0) return scenario;
   throw new Error(`${url}: ${problems.map(({ message }) => message).join(" ")}`);
 }

@@ -36,6 +36,26 @@ test("identical runs print identical bytes; how long it took is said only if ask
   expect(timed.engine.wallMs).toBeGreaterThan(0);
 });
 
+test("a link whose run has another digest here is told of, unless flags make it another run", async () => {
+  const digest = runScenario(scenarioFromUrl("v=2&duration=2s").scenario).digest();
+  const notesOf = async (made: string, ...more: string[]) =>
+    (await sim("run", "--json", "--url", `#v=2&duration=2s&made=${made}`, ...more)).notes;
+  expect(await notesOf(`0.1.0.${digest.slice(0, 8)}`)).toEqual([]);
+  expect(await notesOf("0.1.0.1a2b3c4d")).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^Note: The link was made by Sawtooth 0\\.1\\.0, where the run had the digest 1a2b3c4d…; this is .*, and the digest is ${digest}\\.`,
+      ),
+    ),
+  ]);
+  expect(await notesOf("0.1.0.1a2b3c4d", "--seed", "7")).toEqual([]);
+  expect(await notesOf("x")).toEqual([expect.stringContaining('"made" must be a version and eight digits')]);
+  const { out } = await sim("run", "--url", "#v=2&duration=2s");
+  expect(out).toMatch(
+    new RegExp(`link {3}#v=2&duration=2s&made=\\d+\\.\\d+\\.\\d+\\S*\\.${digest.slice(0, 8)}\n`),
+  );
+});
+
 test("a decimal comma is read as a point, in flags and changes", async () => {
   const json = await runJson("--duration 3s --rtt 0,05s --set 2s:beta-ecn=0,8");
   expect(json.url).toBe("#v=2&rtt=50ms&duration=3s&set=2s:beta-ecn=0.8");

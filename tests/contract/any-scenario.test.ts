@@ -22,7 +22,7 @@ test("the scenarios are valid, and the generator reaches every algorithm, traffi
   const seen = new Set<string>();
   fc.assert(
     fc.property(anyScenario, (scenario) => {
-      expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
+      expect(validateScenario(scenario)).toEqual({ scenario, problems: [], isOld: false });
       seen.add(scenario.queue.aqm).add(scenario.path.topology);
       for (const { cc, traffic, params } of scenario.flows) {
         seen.add(cc).add(traffic);

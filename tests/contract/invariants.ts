@@ -34,7 +34,7 @@ function expectSameInWords(scenario: Scenario): void {
   expect(validateScenario(JSON.parse(JSON.stringify(scenario)))).toEqual({
     scenario,
     problems: [],
-    kept: [],
+    isOld: false,
   });
   const silent = { out: () => {}, note: () => {}, progress: () => {} };
   expect(readScenario(parseArguments(run, shellWords(scenarioToFlags(scenario))), silent)).toEqual(scenario);

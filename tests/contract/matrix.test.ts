@@ -56,7 +56,7 @@ describe.each(idsOf(queueDisciplines).map((aqm, index) => [aqm, index] as const)
 
   test.each(combinations)("$cc, ECN $ecn: runs, and packets are conserved", ({ cc, ecn }) => {
     const scenario = combination(aqm, cc, ecn);
-    expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
+    expect(validateScenario(scenario)).toEqual({ scenario, problems: [], isOld: false });
     const simulation = new Simulation(scenario);
     const witness = new Witness(simulation);
     for (let s = DURATION_S / 3; !simulation.done; s += DURATION_S / 3) {

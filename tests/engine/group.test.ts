@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { networkOf } from "../contract/witness.ts";
+import { plainTcp } from "./plain-tcp.ts";
 
 const MS = 1e6;
 
 function networkFor(fragment: string) {
-  const { scenario, problems } = scenarioFromUrl(fragment);
+  const { scenario, problems } = scenarioFromUrl(plainTcp(fragment));
   expect(problems).toEqual([]);
   return networkOf(new Simulation(scenario));
 }

@@ -120,9 +120,8 @@ describe("a scenario", () => {
     expect(readScenario("--aqm droptail --target 7ms").queue.aqm).toBe("droptail");
   });
 
-  test("a link of version 1 keeps its defaults, and says so", () => {
-    expect(nearestScenario("aqm=pie").kept.length).toBeGreaterThan(0);
-    expect(nearestScenario("v=2&aqm=pie").kept).toEqual([]);
+  test("a link of version 1 is read with today's defaults, and says what it is", () => {
+    expect(nearestScenario("v=1&aqm=pie")).toEqual({ ...nearestScenario("v=2&aqm=pie"), isOld: true });
   });
 });
 

@@ -9,9 +9,10 @@ import {
 } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { networkOf } from "../contract/witness.ts";
+import { plainTcp } from "./plain-tcp.ts";
 
 function scenarioOf(fragment: string): Scenario {
-  const { scenario, problems } = scenarioFromUrl(fragment);
+  const { scenario, problems } = scenarioFromUrl(plainTcp(fragment));
   expect(problems).toEqual([]);
   return scenario;
 }

@@ -140,11 +140,6 @@ export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults)
           label: "one by one",
           help: "Segments leave singly, as from a host that has switched segmentation by the network card (GSO) off. The window keeps its room for bursts.",
         },
-        {
-          value: "version-1",
-          label: "as links of version 1",
-          help: "By the rate alone. What the window cuts off a burst leaves later without waiting, and what is in flight is not taken as of the next burst.",
-        },
       ],
       help: "How many segments leave at once, in one burst; the next burst waits for their time at the pacing rate.",
     },
@@ -223,14 +218,6 @@ export function bbrBoundParams(downGain: number, cite: string): readonly Param[]
       help: "Weight of the newest round in α, the average share of marked segments.",
       detail: true,
     },
-    {
-      kind: "boolean",
-      id: "bbr-budget",
-      label: "Room for three bursts",
-      default: true,
-      help: "The window holds at least three bursts of the send quantum, however small the bandwidth-delay product.",
-      detail: true,
-    },
   ];
   return params.map((param) => ({ ...param, cite }));
 }
@@ -255,7 +242,6 @@ export class BbrSettings {
   ecnThresh = 0;
   ecnFactor = 0;
   ecnAlphaGain = 0;
-  hasBudget = true;
 
   private readonly params: readonly Param[];
 
@@ -283,7 +269,6 @@ export class BbrSettings {
     else if (id === "bbr-ecn-thresh") this.ecnThresh = numberOf(value, id);
     else if (id === "bbr-ecn-factor") this.ecnFactor = numberOf(value, id);
     else if (id === "bbr-ecn-alpha-gain") this.ecnAlphaGain = numberOf(value, id);
-    else if (id === "bbr-budget") this.hasBudget = booleanOf(value, id);
     else return false;
     return true;
   }

@@ -259,7 +259,7 @@ export class BbrPathModel {
 
   /** Least window: one burst at the sender's queue, one at its network card, one at the receiver. */
   get least(): number {
-    const bursts = this.settings.hasBudget ? 3 * this.quantum.room : 0;
+    const bursts = 3 * this.quantum.room;
     return bursts > BBR_MIN_WINDOW ? bursts : BBR_MIN_WINDOW;
   }
 

@@ -224,7 +224,7 @@ class Cubic extends BackoffControl {
 
   /** RFC 9438 §5.8: the curve waits while there is nothing to send, as in Linux (cubictcp_cwnd_event). */
   onIdle(state: SenderState, idleNs: number): void {
-    // A curve that began after the last segment had left waits until now. Up to version 1 it waited longer.
+    // A curve that began after the last segment had left waits until now; without app-limited-growth it waits longer.
     this.growth.wait(idleNs, state.remembersUse ? state.nowNs : Number.POSITIVE_INFINITY);
   }
 

@@ -1,8 +1,7 @@
 /**
  * TCP Prague, the congestion control of L4S: DCTCP's reaction with a fractional window, growth by each ACK that is not
  * marked, pacing, and a growth that does not favour short round trips. A small window is kept as a rate. References:
- * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux, versions 0.7 (2024) and
- * 5.15.
+ * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux, version 0.7 (2024).
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -10,13 +9,12 @@ import { fact, own, type Said, sentence } from "../explain/facts.ts";
 import { numberText, quantity } from "../explain/formats.ts";
 import {
   type BooleanParam,
-  type EnumParam,
   type NumberParam,
   type ParamValue,
   type ParamValues,
   range,
 } from "../params/param.ts";
-import { booleanOf, msToNs, NS_PER_S, numberOf, textOf } from "../params/read.ts";
+import { booleanOf, msToNs, NS_PER_S, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, timeoutSentence } from "./backoff.ts";
@@ -29,7 +27,6 @@ const NEVER = Number.NEGATIVE_INFINITY;
 const BURSTS_PER_S = 4096;
 const LEAST_BURST = 2;
 
-// Of version 0.7
 /** A window of so many segments of 1500 bytes, or less, is kept as a rate (prague_cwnd_transit, MTU_SYS). */
 const RATE_MODE_BYTES = 4 * 1500;
 /** What a segment has beside its payload: IP and TCP with time stamps, and AccECN's option, which pacing leaves out. */
@@ -50,8 +47,6 @@ class Prague extends BackoffControl {
   private targetRttNs = 0;
   private transitionRounds = 0;
   private inBursts = false;
-  /** As version 0.7, or as 5.15. */
-  private isLatest = true;
 
   /** The window with its fraction; cwnd follows it by a segment per ACK. -1 before the first ACK. */
   private window = -1;
@@ -60,7 +55,7 @@ class Prague extends BackoffControl {
   private sawMark = false;
   /** The first mark halves the window, whatever α is. */
   private halves = false;
-  /** Segments per second instead of a window: version 0.7, while the window is small. */
+  /** The sender keeps a rate in segments per second instead of a window, while the window is small. */
   private isRate = false;
   private rate = 0;
   /** A slow average of the round-trip time; 0 before the first ACK. */
@@ -82,8 +77,6 @@ class Prague extends BackoffControl {
   constructor(values: ParamValues) {
     super(prague);
     this.setAll(values);
-    // Version 5.15 takes a first mark for serious.
-    if (!this.isLatest) this.alpha = 1;
   }
 
   onSample(state: SenderState, sample: AckSample): void {
@@ -95,7 +88,7 @@ class Prague extends BackoffControl {
     this.step(state);
     if (this.isRoundOver(state)) this.endRound(state, sample);
     this.pace(state);
-    if (this.isLatest) this.chooseMode(state);
+    this.chooseMode(state);
   }
 
   /** All growth is in `onSample`: it goes on while a mark is being answered. */
@@ -121,7 +114,6 @@ class Prague extends BackoffControl {
     if (id === "prague-bursts") this.inBursts = booleanOf(value, id);
     else if (id === "prague-g") this.g = numberOf(value, id);
     else if (id === "prague-rtt") this.targetRttNs = msToNs(numberOf(value, id));
-    else if (id === "prague-version") this.isLatest = textOf(value, id) === "0.7";
     else if (id === "prague-transition") this.transitionRounds = numberOf(value, id);
     else return super.set(id, value);
     return true;
@@ -162,7 +154,9 @@ class Prague extends BackoffControl {
 
   private explainMark(state: SenderState, decision: SenderDecision, follows: Said): Explanation {
     const { alpha } = this;
-    const average = alphaSentence(alpha, this.markedShare);
+    const average = Number.isNaN(this.markedShare)
+      ? sentence`α is still at its start, ${fact.number(alpha, "1", own.term("α"))}.`
+      : alphaSentence(alpha, this.markedShare);
     const sinceNs = state.nowNs - this.cutNs;
     if (sinceNs > 0) {
       const isWaiting = this.isRttIndependent(state) && sinceNs < this.targetRttNs;
@@ -201,7 +195,6 @@ class Prague extends BackoffControl {
   /** Where no reduction for marks can begin, the window is halved on the spot. */
   private noteFirstMark(isRepairing: boolean): void {
     this.sawMark = true;
-    if (!this.isLatest) return;
     if (isRepairing) this.window /= 2;
     else this.halves = true;
   }
@@ -212,15 +205,12 @@ class Prague extends BackoffControl {
       left = slowStart(state, unmarked);
       this.window = state.cwnd;
     }
-    if (!this.isLatest) this.window += (left * this.increase(state)) / Math.ceil(this.window);
-    else {
-      const share = (left * GROWTH_BYTES) / mtuBytes(state);
-      if (this.isRate && this.isRttIndependent(state)) {
-        const rttS = this.virtualRttNs(state) / NS_PER_S;
-        this.rate += share / rttS / Math.ceil(this.rate * rttS);
-        this.window = this.windowOfRate(state);
-      } else this.window += (share * this.increase(state)) / this.window;
-    }
+    const share = (left * GROWTH_BYTES) / mtuBytes(state);
+    if (this.isRate && this.isRttIndependent(state)) {
+      const rttS = this.virtualRttNs(state) / NS_PER_S;
+      this.rate += share / rttS / Math.ceil(this.rate * rttS);
+      this.window = this.windowOfRate(state);
+    } else this.window += (share * this.increase(state)) / this.window;
   }
 
   /** No flow counts its round trip as shorter than the target. */
@@ -248,7 +238,7 @@ class Prague extends BackoffControl {
   /** Segments per round trip: where RTTs are below the target, as many per second as at the target RTT would be. */
   private increase({ srttNs }: SenderState): number {
     if (this.rounds < this.transitionRounds || srttNs === 0 || srttNs >= this.targetRttNs) return 1;
-    if (this.isLatest && srttNs > LONGEST_SCALED_NS) return 1;
+    if (srttNs > LONGEST_SCALED_NS) return 1;
     const share = srttNs / this.targetRttNs;
     return share * share;
   }
@@ -257,8 +247,7 @@ class Prague extends BackoffControl {
   private shrink(state: SenderState, share: number): number {
     if (this.window < 0) this.window = state.cwnd;
     this.windowBefore = this.window;
-    if (!this.isLatest) this.window = Math.max(state.minCwnd, this.window * (1 - share));
-    else if (this.isRate && this.isRttIndependent(state)) {
+    if (this.isRate && this.isRttIndependent(state)) {
       this.rate = Math.max(this.rate * (1 - share), LEAST_BYTES_PER_S / mtuBytes(state));
       this.window = this.windowOfRate(state);
     } else {
@@ -274,8 +263,7 @@ class Prague extends BackoffControl {
   }
 
   private step(state: SenderState): void {
-    const whole = Math.ceil(this.window);
-    const target = this.isLatest ? Math.max(state.minCwnd, whole) : whole;
+    const target = Math.max(state.minCwnd, Math.ceil(this.window));
     if (state.cwnd > target) {
       state.cwnd--;
       state.ssthresh = state.cwnd;
@@ -312,9 +300,9 @@ class Prague extends BackoffControl {
   /** The window over a round trip, twice that while the window is far from ssthresh. */
   private pace(state: SenderState): void {
     if (state.srttNs === 0) return;
-    const rate = this.isLatest ? this.paceOf(state) : (this.window * NS_PER_S) / state.srttNs;
+    const rate = this.paceOf(state);
     state.pacingRate = state.cwnd < state.ssthresh / 2 ? 2 * rate : rate;
-    state.hasPacingCredit = this.isLatest;
+    state.hasPacingCredit = true;
     state.burst = this.inBursts ? this.burst(state) : 1;
   }
 
@@ -348,30 +336,6 @@ function wholeText(exact: number, after: number): string {
 function mtuBytes({ mssBytes }: SenderState): number {
   return mssBytes + MTU_BEYOND_PAYLOAD;
 }
-
-const VERSION: EnumParam = {
-  kind: "enum",
-  id: "prague-version",
-  label: "Version",
-  default: "0.7",
-  help: "Which version of Prague's source the sender works as.",
-  cite: "Linux tcp_prague.c",
-  live: false,
-  whyNotLive: "Connections take it when they start.",
-  detail: true,
-  options: [
-    {
-      value: "0.7",
-      label: "0.7 (2024)",
-      help: "α is 0 until the first mark, which halves the window once; up to four segments the window is kept as a rate; late segments shorten the next gap; AccECN with its option, and an ACK at each change of the ECN field.",
-    },
-    {
-      value: "5.15",
-      label: "5.15 (2022)",
-      help: "α begins at 1; the window has at least two segments; there is no credit for late segments; AccECN has no option, and only a first CE is acknowledged at once. Its transition took 500 rounds.",
-    },
-  ],
-};
 
 const BURSTS: BooleanParam = {
   kind: "boolean",
@@ -407,7 +371,7 @@ const PARAMS: readonly NumberParam[] = [
     label: "Rounds before that",
     unit: "count",
     ...range({ default: 4, min: 0, max: 10_000, sliderMax: 1000, step: 1, integer: true }),
-    help: "Rounds after slow start in which a flow still grows at its own pace, so that short transfers are not slowed; 500 in 5.15.",
+    help: "Rounds after slow start in which a flow still grows at its own pace, so that short transfers are not slowed.",
     cite: "Linux tcp_prague.c",
     detail: true,
   },
@@ -420,7 +384,7 @@ export const prague: CongestionControlDefinition = {
   summary:
     "DCTCP for the Internet. It answers each mark a little, spaces its packets in time, and asks for the low-latency queue by ECT(1). Use it with DualPI2 or another queue for L4S.",
   cite: "draft-briscoe-iccrg-prague-congestion-control; RFC 9331",
-  params: [...PARAMS, VERSION, BURSTS, betaParams(0.5, "RFC 9331 §4.3")[1]],
+  params: [...PARAMS, BURSTS, betaParams(0.5, "RFC 9331 §4.3")[1]],
   probes: [
     {
       id: "prague-alpha",
@@ -451,8 +415,8 @@ export const prague: CongestionControlDefinition = {
     },
     {
       subject: "bursts",
-      text: "Linux: 0.24 ms of the pacing rate, at least two segments in 5.15, one in 6.x",
-      here: "one by one; `--prague-bursts on` as 5.15",
+      text: "Linux: 0.24 ms of the pacing rate, at least two segments up to 5.15, one in 6.x",
+      here: "one by one; `--prague-bursts on`: at least two segments",
       effect: "the low-latency queue is up to a burst shorter",
     },
     {
@@ -470,7 +434,6 @@ export const prague: CongestionControlDefinition = {
   ],
   feedback: "accurate",
   ect1: true,
-  ecnBy: (values) => ({ isMinimal: values[VERSION.id] === "5.15" }),
   needsEcn: "Prague knows congestion by marks; without ECN Linux falls back to NewReno.",
   samples: true,
   paced: true,

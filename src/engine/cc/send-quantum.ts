@@ -21,11 +21,8 @@ const FIRST_UNPACED = 9;
 /** From this rate on at least two segments go together (bbr_min_tso_rate). */
 const PAIRS_FROM_BPS = 1.2e6;
 
-/**
- * `kernel`: by rate and smallest RTT; `rate`: by the rate alone; `single`: one by one, as without GSO; `version-1`: by
- * the rate, as links of version 1 have it, with bursts that the window does not end and targets that do not look ahead.
- */
-export type QuantumBy = "kernel" | "rate" | "single" | "version-1";
+/** `kernel`: by rate and smallest RTT; `rate`: by the rate alone; `single`: one by one, as without GSO. */
+export type QuantumBy = "kernel" | "rate" | "single";
 
 interface QuantumRules {
   /** The room that the window leaves for bursts counts the share of the RTT too. */
@@ -93,7 +90,7 @@ export class SendQuantum {
 
   private workOut(state: SenderState): void {
     const { quantumBy: by, rules } = this;
-    const shareBytes = by === "rate" || by === "version-1" ? 0 : shareOfRtt(this.rttNs);
+    const shareBytes = by === "rate" ? 0 : shareOfRtt(this.rttNs);
     const isSlow = state.pacingRate * state.mssBytes * 8 < PAIRS_FROM_BPS;
     const least = rules.singleWhenSlow && isSlow ? 1 : 2;
     const byRate = segmentsInPiece(state, 0, least);
@@ -104,11 +101,9 @@ export class SendQuantum {
 
   /** Once cwnd has been set: no more than half of it in one piece, so that two are under way (Linux tcp_cwnd_test). */
   release(state: SenderState): void {
-    const { burst, quantumBy: by } = this;
+    const { burst } = this;
     const most = Math.floor(state.cwnd / 2);
-    if (by === "version-1") lingerAsInVersion1(state);
-    else state.burstLingers = false;
-    if (state.burstLingers || burst <= most) state.burst = burst;
+    if (burst <= most) state.burst = burst;
     else state.burst = most > 1 ? most : 1;
   }
 
@@ -117,22 +112,9 @@ export class SendQuantum {
    * where the flight is to rise with that burst (bbr_packets_in_net_at_edt).
    */
   inNetwork(state: SenderState, inflight: number, bw: number, isRising: boolean): number {
-    if (this.quantumBy === "version-1") return isRising ? inflight + this.nextInVersion1 : inflight;
     const then = isRising ? inflight + this.room : inflight;
     const waitNs = state.departsNs - state.nowNs;
     const left = waitNs > 0 ? then - Math.floor((bw * waitNs) / NS_PER_S) : then;
     return left > 0 ? left : 0;
   }
-
-  private get nextInVersion1(): number {
-    return this.rules.roomByRtt ? 1 : this.room;
-  }
-}
-
-/** Before the first sample there was no rate, so that 64 kB had begun to leave in one piece: what was left went on. */
-function lingerAsInVersion1(state: SenderState): void {
-  if (state.burstLingers) return;
-  state.burstLingers = true;
-  const most = Math.floor(MOST_BYTES / state.mssBytes);
-  state.burstLeft = (most - (state.nxt % most)) % most;
 }

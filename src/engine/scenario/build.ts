@@ -16,8 +16,8 @@ export function senderTraits(definition: CongestionControlDefinition, flow: Para
 }
 
 /** Of a segment's payload, which AccECN's option takes. */
-export function optionBytes({ feedback, isMinimal }: EcnTraits, flow: ParamValues): number {
-  return feedback === "accurate" && !isMinimal && readBoolean(flow, "ecn") ? ACCECN_OPTION_BYTES : 0;
+export function optionBytes({ feedback }: EcnTraits, flow: ParamValues): number {
+  return feedback === "accurate" && readBoolean(flow, "ecn") ? ACCECN_OPTION_BYTES : 0;
 }
 
 /** Of a connection: what all of them share, and its flow's own. */

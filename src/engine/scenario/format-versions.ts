@@ -1,18 +1,39 @@
 /**
- * Versions of scenario files and links, and what separates them. A version is the promise that what was written once
- * keeps its bits: where a default of today does something else than version 1 did, that setting has a line here, and
- * whoever says version 1 (or has settings and says no version) gets the value of then, unless the text names the setting.
+ * The version of links and scenario files, the settings that older ones may still name, and what a digest covers of a
+ * scenario. Every version is read and runs on today's engine: no value is kept to reproduce old results.
  */
+import { trafficById } from "../algorithms.ts";
 import type { ParamValues } from "../params/param.ts";
+import { shown } from "../params/value-text.ts";
+import { textOf } from "./normalise-value.ts";
+import type { Problems } from "./problems.ts";
+import type { FlowSpec, Scenario } from "./scenario.ts";
 
 /** Written into every file and link. Version 1 is still read. */
 export const FORMAT_VERSION = 2;
 
+/** Returns whether a link or file says that it is of version 1; one that says no version is taken for today's. */
+export function isOfVersion1(given: unknown, problems: Problems): boolean {
+  const text = textOf(given ?? FORMAT_VERSION);
+  if (text === "1" || text === String(FORMAT_VERSION)) return text === "1";
+  const newer = /^\d+$/.test(text) && Number(text) > FORMAT_VERSION;
+  const why = newer ? "; it comes from a newer version of this program" : "";
+  const allowed = `1 or ${FORMAT_VERSION}`;
+  const fault = `Format version must be ${allowed}, got ${shown(text)}${why}`;
+  problems.add({ field: "v", given: text, allowed, used: `what version ${FORMAT_VERSION} knows`, fault });
+  return false;
+}
+
+/** The sentence for a reader of a link or file of version 1. */
+export function version1Words(what: "link" | "file"): string {
+  return `This ${what} is of format 1 (Sawtooth 0.5 or earlier). It runs on today's engine: defaults and algorithms have changed since, so figures can differ from what it showed then.`;
+}
+
 /**
- * Settings that version 1 did not have: id → the value that does what it did. One line for each, also where the default
- * is this value: digests leave out what has it, so that old links keep theirs.
+ * Values at which a digest leaves a setting out. The settings came after digests were first published; at these values
+ * a run is as it was before, and keeps its digest.
  */
-export const ADDED_SINCE_1: ParamValues = {
+const LEFT_OUT: ParamValues = {
   handshake: false,
   "syn-retries": 6,
   "rtt-tick": 0,
@@ -28,35 +49,33 @@ export const ADDED_SINCE_1: ParamValues = {
   "hystart-rounds": "all",
   "app-limited-growth": false,
   bucket: 0,
-  // Bursts of BBR went by the pacing rate alone, and the windows of v2 and v3 had no room for them.
-  "bbr-quantum": "version-1",
-  "bbr-budget": false,
   "prague-bursts": false,
   "dual-l-ect": "ect1",
   "dctcp-alpha": "real",
   "dctcp-ect1": false,
-  "prague-version": "5.15",
   accecn: false,
 };
 
-/** Settings that version 1 had, with another default: id → the default of then. */
-export const DEFAULT_IN_1: ParamValues = {
-  "htcp-rtt-scaling": false,
-  "dual-step-packets": 0,
-  "prague-transition": 500,
+/** Settings that congestion controls had once, at the value that they work with now: digests cover them still. */
+const FORMER: Readonly<Record<string, ParamValues>> = {
+  bbr2: { "bbr-budget": true },
+  bbr3: { "bbr-budget": true },
+  prague: { "prague-version": "0.7" },
 };
 
-/**
- * What a digest covers of a scenario: what goes on as in version 1 goes without saying, so that settings which came
- * later, and the version itself, leave the digests of older runs as they were.
- */
-export function withoutAdded(scenario: unknown, added: ParamValues = ADDED_SINCE_1): unknown {
-  const isOld = (id: string, value: unknown) => Object.hasOwn(added, id) && added[id] === value;
+/** Returns what a digest covers of a scenario. `leftOut`: settings and the values at which they are left out. */
+export function coveredByDigest(scenario: Scenario, leftOut: ParamValues = LEFT_OUT): unknown {
+  const isLeftOut = (id: string, value: unknown) => Object.hasOwn(leftOut, id) && leftOut[id] === value;
   const without = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.filter((one) => !isOld(one?.id, one?.value)).map(without);
+    if (Array.isArray(value)) return value.filter((one) => !isLeftOut(one?.id, one?.value)).map(without);
     if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).filter(([id, inner]) => !isOld(id, inner));
+    const entries = Object.entries(value).filter(([id, inner]) => !isLeftOut(id, inner));
     return Object.fromEntries(entries.map(([id, inner]) => [id, without(inner)]));
   };
-  return without({ ...Object(scenario), v: 1 });
+  return without({ ...scenario, flows: scenario.flows.map(withFormer), v: 1 });
+}
+
+function withFormer(spec: FlowSpec): FlowSpec {
+  const former = trafficById(spec.traffic).transport === "tcp" ? FORMER[spec.cc] : undefined;
+  return former === undefined ? spec : { ...spec, params: { ...former, ...spec.params } };
 }

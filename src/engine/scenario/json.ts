@@ -13,11 +13,11 @@ import {
   defaultScenario,
   standardFlows,
 } from "./defaults.ts";
+import { isOfVersion1 } from "./format-versions.ts";
 import { AQM, CC, PATH, TRAFFIC } from "./names.ts";
 import { MOST_FLOWS } from "./normalise.ts";
 import type { GivenLink, GivenRoute } from "./normalise-path.ts";
 import { choiceOf, type GivenValues, textOf } from "./normalise-value.ts";
-import { asInVersion1, type OldReading, readVersion } from "./old-values.ts";
 import { flowParams, queueParams } from "./places.ts";
 import { capitalised, flowOwner, Problems } from "./problems.ts";
 import { type ReadProgram, readPrograms } from "./programs.ts";
@@ -26,14 +26,18 @@ import { type GivenFlow, layOver, type Validated } from "./settings.ts";
 
 type Values = ReadonlyMap<string, unknown>;
 
-export function validateScenario(input: unknown): Validated & OldReading {
+interface JsonReading extends Validated {
+  /** The file says that it is of version 1 (`version1Words`). */
+  readonly isOld: boolean;
+}
+
+export function validateScenario(input: unknown): JsonReading {
   const problems = new Problems();
   const root = objectOf(input, "scenario", problems) ?? {};
   checkKeys(root, ["v", "run", "path", "queue", "tcp", "flows", "changes", "programs"], "", problems);
   // First, because they declare settings.
   const programs = programsIn(root.programs, problems);
-  const saysMore = Object.keys(root).some((key) => key !== "v");
-  const isOld = readVersion(root.v, saysMore, problems) === 1;
+  const isOld = isOfVersion1(root.v, problems);
   const path = pathIn(root.path, problems);
   const given = {
     ...path,
@@ -48,10 +52,7 @@ export function validateScenario(input: unknown): Validated & OldReading {
     programs,
   };
   const scenario = layOver(defaultScenario(), given, problems);
-  const { list } = problems;
-  return isOld
-    ? { ...asInVersion1(scenario, namesInFile(input)), problems: list }
-    : { scenario, problems: list, kept: [] };
+  return { scenario, problems: problems.list, isOld };
 }
 
 interface GivenPath {
@@ -171,22 +172,6 @@ function changesIn(given: unknown, problems: Problems): GivenChange[] {
     const { atS: at, flow, link, id, value } = json;
     return [{ owner, at, flow, link, id, value }];
   });
-}
-
-/** All settings that a file names: the keys of whatever it holds, and what its changes are of. */
-export function namesInFile(json: unknown): ReadonlySet<string> {
-  const names = new Set<string>();
-  const look = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(look);
-    if (!isObject(value)) return;
-    if (typeof value.id === "string") names.add(value.id);
-    for (const [key, inner] of Object.entries(value)) {
-      names.add(key);
-      look(inner);
-    }
-  };
-  look(json);
-  return names;
 }
 
 /** What an object says of these parameters; every other name is a problem. */

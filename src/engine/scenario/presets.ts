@@ -1,5 +1,4 @@
 /** Named scenarios, each with one sentence and one question: the page's menu, the examples of the docs, the digests. */
-import { FORMAT_VERSION } from "./format-versions.ts";
 import { KERNEL_TRACES, type KernelTraceName } from "./kernel-traces.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioFromUrl } from "./url.ts";
@@ -178,7 +177,7 @@ export const presets: readonly Preset[] = PRESETS.split("\n# ")
 function presetOf(group: string, entry: string): Preset {
   const [, id, label, fragment, sentence, question, trace] = ENTRY.exec(entry) ?? [];
   if (question === undefined) throw new Error(`not an entry of the presets: ${entry}`);
-  const { scenario, problems } = scenarioFromUrl(`v=${FORMAT_VERSION}&${fragment}`);
+  const { scenario, problems } = scenarioFromUrl(fragment);
   if (problems.length > 0) throw new Error(`preset ${id}: ${problems[0].message}`);
   const kernelTrace = KERNEL_TRACES.find((name) => name === trace);
   return {

@@ -15,6 +15,31 @@ interface Finding {
   readonly fault: string;
 }
 
+/** A setting that the engine no longer has. Links and files may hold it for ever, so it is named with what happens now. */
+interface RemovedSetting {
+  readonly id: string;
+  /** The one value that was removed; absent: the setting as a whole. */
+  readonly value?: string;
+  /** What the engine does now. */
+  readonly now: string;
+}
+
+const REMOVED_SETTINGS: readonly RemovedSetting[] = [
+  { id: "prague-version", now: "Prague works as version 0.7 of its source" },
+  { id: "bbr-budget", now: "the windows of BBRv2 and BBRv3 always have room for three bursts" },
+  {
+    id: "bbr-quantum",
+    value: "version-1",
+    now: "BBR sends in bursts as Linux does (kernel); what the window cuts off a burst waits for its turn",
+  },
+];
+
+/** Returns what happens now instead of a setting or value that was removed; null where it was not. */
+function removedSetting(id: string, value: string): string | null {
+  const found = REMOVED_SETTINGS.find((one) => one.id === id && (one.value ?? value) === value);
+  return found?.now ?? null;
+}
+
 /** For so many unknown names the nearest are looked for: each look compares it with every name there is. */
 const MOST_COMPARED = 20;
 
@@ -33,6 +58,7 @@ export class Problems {
 
   /** A value that a parameter does not allow, and the nearest that it does. */
   notAllowed(owner: Owner, param: Param, given: string, used: ParamValue): void {
+    if (this.removed(owner, param.id, given, formatValue(param, used))) return;
     const fault = inSentence(owner) + faultOf(param, given);
     const [allowed, taken] = [allowedText(param), formatValue(param, used)];
     this.add({ field: fieldOf(owner, param.id), given, allowed, used: taken, fault });
@@ -51,6 +77,7 @@ export class Problems {
 
   /** A name that nothing in a scenario has. */
   unknownName(owner: Owner, name: string, given: string, known: readonly string[]): void {
+    if (this.removed(owner, name, given, "nothing")) return;
     this.unknown++;
     const near = this.unknown > MOST_COMPARED ? [] : nearestNames(name, known);
     const hint = near.length > 0 ? ` Did you mean ${orList(near)}?` : "";
@@ -65,6 +92,17 @@ export class Problems {
     const message = `${fault}; it was left out.`;
     const field = fieldOf(owner, name);
     this.list.push({ field, given, allowed: "", used: "nothing", fault, message, harmless: true });
+  }
+
+  /** Returns whether it is a setting or value that the engine had once; then its end and what happens now are told. */
+  private removed(owner: Owner, name: string, given: string, used: string): boolean {
+    const now = removedSetting(name, given);
+    if (now === null) return false;
+    const fault = `${inSentence(owner)}"${name}=${shown(given)}" no longer exists`;
+    const field = fieldOf(owner, name);
+    const message = `${fault}: ${now}.`;
+    this.list.push({ field, given, allowed: "", used, fault, message, harmless: true, isRemoved: true });
+    return true;
   }
 }
 

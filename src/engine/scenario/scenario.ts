@@ -3,7 +3,7 @@ import type { ParamValue, ParamValues } from "../params/param.ts";
 import type { FORMAT_VERSION } from "./format-versions.ts";
 
 export interface Scenario {
-  /** Format version of scenario files and URLs: what older ones said is read into this one (`old-values.ts`). */
+  /** Format version of scenario files and URLs. */
   readonly v: typeof FORMAT_VERSION;
   /** Parameters of `scenario/run-params.ts`: duration, warmup, seed. */
   readonly run: ParamValues;
@@ -100,6 +100,8 @@ export interface Problem {
   readonly message: string;
   /** The sentence without what was used instead, for a face that refuses. */
   readonly fault?: string;
-  /** True where a setting was left out that has no effect on this scenario: the run is what was asked for. */
+  /** True where nothing has to be corrected: the setting has no effect on this scenario, or no longer exists. */
   readonly harmless?: true;
+  /** True where the setting or value no longer exists, so that the run can differ from what it was. */
+  readonly isRemoved?: true;
 }

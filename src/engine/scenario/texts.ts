@@ -172,14 +172,6 @@ function parseChange(text: string): (Omit<GivenChange, "owner" | "id"> & { reado
   };
 }
 
-/** All settings that texts name, wherever in them. */
-export function namesInTexts(settings: readonly Setting[]): ReadonlySet<string> {
-  const names = settings.flatMap(({ key, text }) =>
-    key === "set" ? [String(parseChange(text)?.id)] : [key, ...entriesOf(text).keys()],
-  );
-  return new Set(names);
-}
-
 /** "a=1,b=2" by its keys; a comma within a value is written as %2C. */
 function entriesOf(text: string): Map<string, string> {
   const parts = text.split(",").filter((part) => part.trim() !== "");

@@ -3,14 +3,14 @@
  * scenario. Old links must work for ever: names are never reused.
  */
 import { defaultScenario } from "./defaults.ts";
-import { asInVersion1, type OldReading, readVersion } from "./old-values.ts";
+import { isOfVersion1 } from "./format-versions.ts";
 import { Problems } from "./problems.ts";
 import type { Problem, Scenario } from "./scenario.ts";
-import { applySettings, namesInTexts, type Setting, settingsOf, unescaped } from "./texts.ts";
+import { applySettings, type Setting, settingsOf, unescaped } from "./texts.ts";
 
 /** Keys that say how a page shows a run, not what it is; not the codec's business. */
 export const VIEW_KEYS = [
-  ...["pin", "mode", "trace", "watch", "at", "why"],
+  ...["made", "pin", "mode", "trace", "watch", "at", "why"],
   ...["lesson", "task", "hand-in", "student", "last", "talk", "guide-step"],
   ...["embed", "present", "plots", "hide", "touch", "host", "theme"],
 ];
@@ -21,8 +21,11 @@ export const LONGEST_LINK = 250_000;
 /** The part of a whole link before its fragment, or the sign that starts it. */
 const BEFORE_FRAGMENT = /^\s*(?:\w+:\/\/[^#]*#?|#)/;
 
-export interface UrlReading extends OldReading {
+export interface UrlReading {
+  readonly scenario: Scenario;
   readonly problems: Problem[];
+  /** The link says that it is of version 1 (`version1Words`). */
+  readonly isOld: boolean;
   /** The page's own keys, decoded. */
   readonly view: Record<string, string>;
 }
@@ -41,20 +44,16 @@ export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = 
       used: "the default scenario",
       fault: `The link has ${fragment.length} characters, and at most ${LONGEST_LINK} are read`,
     });
-    return { scenario: defaultScenario(), kept: [], problems: problems.list, view };
+    return { scenario: defaultScenario(), problems: problems.list, isOld: false, view };
   }
-  const all = split(fragment.replace(BEFORE_FRAGMENT, ""));
-  for (const { key, text } of all) {
+  for (const { key, text } of split(fragment.replace(BEFORE_FRAGMENT, ""))) {
     if (key === "v") version = text;
     else if (viewKeys.includes(key)) view[key] = text;
     else settings.push({ key, text });
   }
-  const isOld = readVersion(version, settings.length > 0, problems) === 1;
+  const isOld = isOfVersion1(version, problems);
   const read = applySettings(defaultScenario(), settings);
-  const { scenario, kept } = isOld
-    ? asInVersion1(read.scenario, namesInTexts(all))
-    : { scenario: read.scenario, kept: [] };
-  return { scenario, kept, problems: [...problems.list, ...read.problems], view };
+  return { scenario: read.scenario, problems: [...problems.list, ...read.problems], isOld, view };
 }
 
 /** Mail programs and editors turn "&" into "&amp;" now and then. */

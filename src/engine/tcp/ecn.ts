@@ -10,11 +10,6 @@ export interface EcnTraits {
   readonly feedback?: EcnFeedback;
   /** What is ECN-capable is sent as ECT(1). */
   readonly ect1?: boolean;
-  /**
-   * Accurate feedback as RFC 9768 wants it at least: an ACK at once at the first CE alone, and no option. Otherwise as Linux:
-   * at each change of the ECN field, and 12 bytes of each segment are the option's.
-   */
-  readonly isMinimal?: boolean;
   /** At a change of CE what is owed for the segments before is acknowledged first, also with accurate feedback (RFC 8257 §3.2). */
   readonly owesFirst?: boolean;
 }
@@ -47,11 +42,11 @@ export class EcnReceiver {
   }
 
   /** From the start, or because the sender reads its ACKs otherwise from now on. */
-  setFeedback({ feedback = "classic", isMinimal, owesFirst = feedback === "dctcp" }: EcnTraits): void {
+  setFeedback({ feedback = "classic", owesFirst = feedback === "dctcp" }: EcnTraits): void {
     this.latches = feedback === "classic";
     this.echoesEach = feedback === "dctcp";
     this.owesFirst = owesFirst;
-    this.tellsChanges = feedback === "accurate" && isMinimal !== true;
+    this.tellsChanges = feedback === "accurate";
     this.echo = false;
     this.lastEcn = UNKNOWN;
     this.reportedCe = this.ceCount;
@@ -119,10 +114,10 @@ export class EcnSender {
   }
 
   /** From the start, or in mid-run: then the next ACK tells where the count stands. */
-  use({ feedback = "classic", ect1 = false, isMinimal }: EcnTraits, isStart: boolean): void {
+  use({ feedback = "classic", ect1 = false }: EcnTraits, isStart: boolean): void {
     this.isClassic = feedback === "classic";
     this.isAccurate = feedback === "accurate";
-    this.tellsCwr = !this.isAccurate || isMinimal === true;
+    this.tellsCwr = !this.isAccurate;
     this.ect = ect1 ? ECT1 : ECT0;
     this.ceSeen = isStart ? 0 : UNKNOWN;
   }

@@ -21,7 +21,6 @@ export class Pacer {
     state.departsNs = 0;
     state.burst = 1;
     state.burstLeft = 0;
-    state.burstLingers = false;
     state.hasPacingCredit = false;
   }
 
@@ -59,8 +58,8 @@ export class Pacer {
 
   /** A piece leaves at one instant: what window or data end takes no rest along to what comes later. */
   private get isInBurst(): boolean {
-    const { burstLeft, burstLingers, nowNs } = this.state;
-    return burstLeft > 0 && (nowNs === this.burstNs || burstLingers);
+    const { burstLeft, nowNs } = this.state;
+    return burstLeft > 0 && nowNs === this.burstNs;
   }
 
   /** The slot's event is over, or no longer wanted. */

@@ -29,8 +29,6 @@ export class SenderState {
   burst = 1;
   /** Segments that may still leave with the last one. */
   burstLeft = 0;
-  /** What the window cuts off a burst leaves later without waiting, as up to version 1. */
-  burstLingers = false;
   /** A segment that leaves late shortens the gap to the next one. */
   hasPacingCredit = false;
   /** Segments that may still leave without being paced. */
@@ -43,7 +41,7 @@ export class SenderState {
   inflight = 0;
   /** cwnd was full when something was sent last, or within the last window of data (Linux is_cwnd_limited). */
   cwndLimited = false;
-  /** What is found of the use of cwnd holds for a round trip, as in Linux; false: as up to version 1. */
+  /** Whether cwnd was full counts for a round trip, as in Linux; false: only the last attempt to send counts. */
   remembersUse = true;
   /** SND.NXT when what is known of the use of cwnd was found. */
   usedUntil = -1;

@@ -384,8 +384,8 @@ function rememberWindow(sender: Sender): void {
 
 /**
  * Something else than cwnd has kept the next segment back: pacing, the receive window, or nothing is left to send. As Linux
- * (tcp_cwnd_validate) what was found of the window's use holds until all that was out then is acknowledged. Up to version 1
- * only the last attempt to send counts, and where it is pacing that holds back, the last window.
+ * (tcp_cwnd_validate) what was found of the window's use holds until all that was out then is acknowledged. Without
+ * `app-limited-growth` only the last attempt to send counts, and where it is pacing that holds back, the last window.
  */
 export function noteRoom(state: SenderState, nxtBefore: number, isPaced: boolean): void {
   const isKnown = state.una < state.usedUntil;

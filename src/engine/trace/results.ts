@@ -5,7 +5,7 @@ import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_MS, NS_PER_S, readNumber } from "../params/read.ts";
-import { withoutAdded } from "../scenario/format-versions.ts";
+import { coveredByDigest } from "../scenario/format-versions.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { jainIndex } from "./jain.ts";
 import type { Recorder } from "./recorder.ts";
@@ -120,7 +120,7 @@ function flowResult(flow: Flow, scenario: Scenario, network: Network, recorder: 
 /** Scenario and results, as 16 hexadecimal digits: the same in every JS engine and every slicing of the run. */
 export function digestOf(scenario: Scenario, network: Network, recorder: Recorder, events: number): string {
   const digest = new Digest();
-  digest.value(withoutAdded(scenario));
+  digest.value(coveredByDigest(scenario));
   digest.value(figuresOf(scenario, network, recorder, events));
   digest.number(recorder.log.total);
   for (const { delays, log } of recorder.links) {

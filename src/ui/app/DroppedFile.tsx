@@ -1,6 +1,6 @@
 /** What was dropped on the page: what is known is opened, after a question where work would be lost; the rest is refused in words. */
 
-import { KERNEL_TRACES, keptWords, setAqm, setCc, validateScenario } from "../../engine/index.ts";
+import { KERNEL_TRACES, setAqm, setCc, validateScenario, version1Words } from "../../engine/index.ts";
 import { readProgram, withProgram } from "../../engine/own-code.ts";
 import { MOST_MEASURED_BYTES } from "../../experiments/measured/measurement.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
@@ -269,17 +269,14 @@ function readScenario(name: string, text: string): Dropped {
   try {
     const json = plainJson(text);
     const isRun = typeof json === "object" && json !== null && "schema" in json && "scenario" in json;
-    const { scenario, problems, kept } = validateScenario(isRun ? json.scenario : json);
+    const { scenario, problems, isOld } = validateScenario(isRun ? json.scenario : json);
     const wrong = problems.filter(({ harmless }) => !harmless);
     if (wrong.length > 0)
       return refused(
         `${name} is not a scenario:`,
         wrong.map(({ message }) => ({ line: 0, message })),
       );
-    const lines = [
-      ...problems.map(({ message }) => message),
-      ...(kept.length > 0 ? [keptWords(kept, "file")] : []),
-    ];
+    const lines = [...problems.map(({ message }) => message), ...(isOld ? [version1Words("file")] : [])];
     return {
       what: "The scenario",
       sets: "run",

@@ -1,13 +1,13 @@
 /** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
 
 import { Suspense, useMemo, useState } from "react";
-import { andMore } from "../shared/and-more.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { lazyPart } from "../shared/lazy.tsx";
-import { SymbolText } from "../shared/SymbolText.tsx";
 import type { Notice } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
+import { NoticeLines } from "./NoticeLines.tsx";
+import { OriginNotice } from "./OriginNotice.tsx";
 import { LiveEnd } from "./player/LiveEnd.tsx";
 import type { NeededTraceProps } from "./rail/RecordedCapacity.tsx";
 import { traceDifferenceLines } from "./setting-differences.ts";
@@ -24,6 +24,7 @@ export function Notices() {
     <>
       {live && <LiveEnd />}
       <TraceNotice />
+      <OriginNotice />
       {notices.map((notice) => (
         <NoticeBox key={notice.id} notice={notice} />
       ))}
@@ -51,7 +52,7 @@ function TraceNotice() {
     <section className="notice" role="status" aria-label="Notice">
       <div>
         <p className="notice__title">The kernel trace is of a run with other settings than this one.</p>
-        <Lines lines={lines} />
+        <NoticeLines lines={lines} />
       </div>
       <IconButton icon="close" className="quiet" label="Dismiss" onClick={() => setDismissed(said)} />
     </section>
@@ -65,9 +66,9 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
     <section className="notice" role="status" aria-label="Notice">
       <div>
         <p className="notice__title">{notice.title}</p>
-        <Lines lines={notice.lines} />
+        <NoticeLines lines={notice.lines} />
         {notice.lines.length > 0 && also.length > 0 && <p className="notice__also">Also noticed:</p>}
-        <Lines lines={also} />
+        <NoticeLines lines={also} />
         {notice.readsProgram === true && (
           <p className="notice__acts">
             <Button look="small" onClick={() => bench.showDialog("program")}>
@@ -98,23 +99,5 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
         onClick={() => bench.dismissNotice(notice.id)}
       />
     </section>
-  );
-}
-
-/** So many lines are said one by one: a notice stands over the plots and must leave them in sight. */
-const MOST_LINES = 6;
-
-function Lines({ lines }: { readonly lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  const more = lines.length - MOST_LINES;
-  return (
-    <ul>
-      {lines.slice(0, MOST_LINES).map((line) => (
-        <li key={line}>
-          <SymbolText text={line} />
-        </li>
-      ))}
-      {more > 0 && <li>{andMore(more)}</li>}
-    </ul>
   );
 }

@@ -250,7 +250,7 @@ function Origin({ run }: { readonly run: RunView }) {
   const scenario = useBenchState((state) => state.scenario);
   // The link has both runs.
   const pinned = useBenchState((state) => state.pinned?.scenario);
-  const link = url.benchLink();
+  const link = url.runLink();
   return (
     <ReportSection title="To run it again">
       <div className="report__origin">

@@ -5,6 +5,10 @@ import { version } from "../../../package.json";
 const built: unknown = import.meta.env?.VITE_COMMIT;
 const commit = typeof built === "string" ? built : null;
 
+const build: unknown = import.meta.env?.VITE_BUILD;
+/** The version that links and hand-ins carry: of a build between releases with its commit. */
+export const BUILD = typeof build === "string" ? build : version;
+
 /** The fields that JSON of the command line has, too. */
 export const MADE_BY = { version, commit };
 

@@ -13,6 +13,7 @@ import {
   type Preset,
   programReader,
   type Question,
+  type RunOrigin,
   type Scenario,
   type Story,
   setParam,
@@ -210,7 +211,7 @@ export class Bench {
 
   #openBench(fragment: string): void {
     if (fragment === "") {
-      this.#show(openingOf(defaultScenario()), null, WHOLE_PAGE, null, () => []);
+      this.#show(openingOf(defaultScenario()), null, WHOLE_PAGE, null, null, () => []);
       return;
     }
     this.openWithPrograms(packedPrograms(fragment), () => this.#openReading(fragment));
@@ -218,8 +219,8 @@ export class Bench {
 
   #openReading(fragment: string): void {
     const reading = fragmentToState(fragment, KERNEL_TRACES);
-    const { opening, guide, frame, why } = reading;
-    this.#show(opening, guide, frame, why, (link) => noticesOf(reading, link));
+    const { opening, guide, frame, why, madeBy } = reading;
+    this.#show(opening, guide, frame, why, madeBy, (link) => noticesOf(reading, link));
   }
 
   #show(
@@ -227,11 +228,14 @@ export class Bench {
     guide: Guide | null,
     frame: Frame,
     why: Question | null,
+    madeBy: RunOrigin | null,
     noticesOf: (link: string) => Notice[],
   ): void {
     const { scenario, pinned, mode, trace, watch, playheadS } = opening;
+    const made = madeBy && { by: madeBy, scenario };
     const link = this.#linkOf({
       scenario,
+      made,
       pinned: pinned && { scenario: pinned, snapshot: null },
       mode,
       trace,
@@ -256,6 +260,7 @@ export class Bench {
       pinned: pinned && { scenario: pinned, snapshot: null },
       unpinned: false,
       mode,
+      made,
       trace,
       watch,
       guide,

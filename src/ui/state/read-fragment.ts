@@ -1,18 +1,20 @@
 /** What the fragment of a link says, as what the bench opens. A page without one needs none of this. */
 
 import {
-  type KeptSetting,
-  keptWords,
   missingTrace,
   nearestNames,
+  ORIGIN_FORM,
   type Problem,
   parseQuantity,
   type Question,
   questionIn,
+  type RunOrigin,
+  readOrigin,
   type Scenario,
   scenarioFromUrl,
   shown,
   type UrlReading,
+  version1Words,
 } from "../../engine/index.ts";
 import { counted, ofNumber } from "../../experiments/counted.ts";
 import { ACTS } from "../../teaching/change-rule.ts";
@@ -37,15 +39,17 @@ interface Reading {
   readonly frame: Frame;
   /** The story that the link opens. */
   readonly why: Question | null;
+  /** What the link says of the run that it was shared with. */
+  readonly madeBy: RunOrigin | null;
   readonly problems: readonly Problem[];
-  /** What it keeps because it is older than today's defaults. */
-  readonly kept: readonly KeptSetting[];
+  /** The link, or the pinned run in it, says that it is of version 1. */
+  readonly isOld: boolean;
   /** What was read. */
   readonly fragment?: string;
 }
 
 export function fragmentToState(fragment: string, traces: readonly string[]): Reading {
-  const { scenario, problems, view, kept } = scenarioFromUrl(fragment.replace(/^#/, ""));
+  const { scenario, problems, view, isOld } = scenarioFromUrl(fragment.replace(/^#/, ""));
   const found: Problem[] = [...problems];
   const pinned = readPin(view.pin, found);
   const mode = readMode(view.mode, found);
@@ -61,14 +65,11 @@ export function fragmentToState(fragment: string, traces: readonly string[]): Re
     guide: readGuide(view, fragment, found),
     frame: readFrame(view, scenario, found),
     why: readWhy(view.why, mode, scenario, found),
+    madeBy: readMade(view.made, found),
     problems: found,
-    kept: eachOnce([...kept, ...(pinned?.kept ?? [])]),
+    isOld: isOld || pinned?.isOld === true,
     fragment,
   };
-}
-
-function eachOnce(kept: readonly KeptSetting[]): KeptSetting[] {
-  return [...new Map(kept.map((setting) => [setting.id, setting])).values()];
 }
 
 function readPin(text: string | undefined, problems: Problem[]): UrlReading | null {
@@ -92,6 +93,13 @@ function readTrace(text: string | undefined, traces: readonly string[], problems
   if (traces.includes(text)) return text;
   problems.push(problemOf("trace", text, traces.join(", "), "none"));
   return null;
+}
+
+function readMade(text: string | undefined, problems: Problem[]): RunOrigin | null {
+  if (text === undefined || text === "") return null;
+  const origin = readOrigin(text);
+  if (origin === null) problems.push(problemOf("made", text, ORIGIN_FORM, "none"));
+  return origin;
 }
 
 function readWatch(text: string | undefined, links: readonly string[], problems: Problem[]): string | null {
@@ -266,11 +274,11 @@ function problemOf(field: string, given: string, allowed: string, used: string):
 }
 
 /** What is to be said of a link that was read; `link` is the one that says the same today. */
-export function noticesOf({ problems, kept, fragment = "" }: Reading, link: string): Notice[] {
-  const ofAge: Notice = { id: "old-link", title: keptWords(kept, "link"), lines: [], link: null };
+export function noticesOf({ problems, isOld, fragment = "" }: Reading, link: string): Notice[] {
+  const ofAge: Notice = { id: "old-link", title: version1Words("link"), lines: [], link: null };
   return [
     ...(problems.length > 0 ? [problemNotice(problems, link, fragment)] : []),
-    ...(kept.length > 0 ? [ofAge] : []),
+    ...(isOld ? [ofAge] : []),
   ];
 }
 
@@ -280,7 +288,7 @@ function problemNotice(problems: readonly Problem[], correctedLink: string, frag
   const harmless = problems.filter((problem) => problem.harmless === true);
   return {
     id: "link",
-    title: wrong.length > 0 ? wrongTitle(wrong.length) : harmlessTitle(harmless.length),
+    title: wrong.length > 0 ? wrongTitle(wrong.length) : harmlessTitle(harmless),
     lines: wrong.map(({ message }) => message),
     also: harmless.map(({ message }) => message),
     link: correctedLink,
@@ -322,7 +330,10 @@ function wrongTitle(count: number): string {
   return `${many} in this link ${ofNumber(count, "was", "were")} not allowed; the nearest valid run is shown.`;
 }
 
-function harmlessTitle(count: number): string {
+function harmlessTitle(problems: readonly Problem[]): string {
+  const removed = problems.filter(({ isRemoved }) => isRemoved === true);
+  const { length: count } = removed.length > 0 ? removed : problems;
   const many = count === 1 ? "One setting" : counted(count, "setting");
+  if (removed.length > 0) return `${many} in this link no longer ${ofNumber(count, "exists", "exist")}.`;
   return `${many} in this link ${ofNumber(count, "has", "have")} no effect on this run.`;
 }

@@ -1,6 +1,15 @@
 /** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
 
-import type { LiveNews, Picture, Question, Scenario, Snapshot, StopKind, Story } from "../../engine/index.ts";
+import type {
+  LiveNews,
+  Picture,
+  Question,
+  RunOrigin,
+  Scenario,
+  Snapshot,
+  StopKind,
+  Story,
+} from "../../engine/index.ts";
 import type { TaskResult } from "../../teaching/check.ts";
 import type { EvidenceKind } from "../../teaching/questions.ts";
 import { createStore, type Store } from "../shared/store.ts";
@@ -76,6 +85,12 @@ export interface Playback {
 export interface ChosenFlows {
   readonly of: number;
   readonly flows: readonly number[];
+}
+
+/** What a link says of the run that it was shared with. It holds as long as the scenario is the link's. */
+export interface Made {
+  readonly by: RunOrigin;
+  readonly scenario: Scenario;
 }
 
 interface View {
@@ -178,6 +193,8 @@ export interface AppState {
   readonly mode: Mode;
   readonly playback: Playback;
   readonly view: View;
+  /** Null where no link was opened that says it. */
+  readonly made: Made | null;
   /** Name of the kernel trace laid over the run. */
   readonly trace: string | null;
   /** Id of the link that plots and numbers of "the queue" are about; null, or one that is gone: the path's first. */
@@ -267,6 +284,7 @@ export function initialState(scenario: Scenario): AppState {
       highlightFlow: null,
       theory: false,
     },
+    made: null,
     trace: null,
     watch: null,
     guide: null,

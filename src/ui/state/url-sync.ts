@@ -1,5 +1,14 @@
 /** The URL's fragment is always the state. Written at the end of a change, throttled; read on load and on history moves. */
-import { questionText, resolvePath, type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import {
+  originOf,
+  originText,
+  questionText,
+  type RunOrigin,
+  resolvePath,
+  type Scenario,
+  scenarioToUrl,
+} from "../../engine/index.ts";
+import { BUILD } from "../shared/program.ts";
 import { type Frame, optionsToFragment, screenToFragment, WHOLE_PAGE } from "./page-options.ts";
 import type { AppState, Asked, Store } from "./store.ts";
 
@@ -10,7 +19,7 @@ import type { AppState, Asked, Store } from "./store.ts";
 const LOOK_MS = 100;
 
 type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace" | "watch"> &
-  Partial<Pick<AppState, "guide" | "frame">> & { readonly why?: Pick<Asked, "question"> | null };
+  Partial<Pick<AppState, "guide" | "frame" | "made">> & { readonly why?: Pick<Asked, "question"> | null };
 type Shown = Shareable & Pick<AppState, "screen">;
 
 /** Kept beside the fragment of a screen other than the bench. */
@@ -30,6 +39,8 @@ function shownFragment(state: Shown, playheadS: number | null = null): string {
 /** `playheadS`: where the page is to stand, if that is asked for. A live run begins at its beginning. */
 export function stateToFragment(state: Shareable, playheadS: number | null = null): string {
   let fragment = scenarioToUrl(state.scenario);
+  const made = originIn(state);
+  if (made !== null) fragment += `&made=${originText(made)}`;
   if (state.pinned !== null) fragment += `&pin=${encodeURIComponent(scenarioToUrl(state.pinned.scenario))}`;
   if (state.mode === "live") fragment += "&mode=live";
   if (state.trace !== null) fragment += `&trace=${encodeURIComponent(state.trace)}`;
@@ -38,6 +49,22 @@ export function stateToFragment(state: Shareable, playheadS: number | null = nul
   if (playheadS !== null && state.mode !== "live") fragment += `&at=${Number(playheadS.toFixed(3))}s`;
   if (state.why && state.mode !== "live") fragment += `&why=${questionText(state.why.question)}`;
   return fragment + optionsToFragment(state.guide ?? null, state.frame ?? WHOLE_PAGE);
+}
+
+/** What a link says of its run, until a setting is changed; a live run has no digest before its end. */
+export function originIn({
+  made,
+  scenario,
+  mode,
+}: Pick<Shareable, "made" | "scenario" | "mode">): RunOrigin | null {
+  return made != null && made.scenario === scenario && mode !== "live" ? made.by : null;
+}
+
+/** The state with its own run in its links: this build, and the digest as soon as the run is complete. */
+function withOwnOrigin(state: AppState): AppState {
+  const { scenario, run } = state;
+  if (run.snapshot?.done !== true || run.scenario !== scenario) return state;
+  return { ...state, made: { by: originOf(BUILD, run.snapshot.digest), scenario } };
 }
 
 /** In the path's order: the first one is watched unless another is named. */
@@ -83,6 +110,16 @@ export class UrlSync {
   /** The link of the present state, whether or not it has been written yet. */
   link(playheadS: number | null = null): string {
     return this.#linkTo(shownFragment(this.#store.get(), playheadS));
+  }
+
+  /** To hand on: the link says which version computed the run, and its digest. */
+  sharedLink(playheadS: number | null = null): string {
+    return this.#linkTo(shownFragment(withOwnOrigin(this.#store.get()), playheadS));
+  }
+
+  /** The same of the bench, whatever screen is shown. */
+  runLink(): string {
+    return this.#linkTo(stateToFragment({ ...withOwnOrigin(this.#store.get()), frame: WHOLE_PAGE }));
   }
 
   /** To the bench with this run, shown as the frame says: all of it by default. */
@@ -155,14 +192,15 @@ export class UrlSync {
 }
 
 function shareable(state: AppState): Shown {
-  const { scenario, pinned, mode, trace, watch, guide, frame, screen, why } = state;
-  return { scenario, pinned, mode, trace, watch, guide, frame, screen, why };
+  const { scenario, made, pinned, mode, trace, watch, guide, frame, screen, why } = state;
+  return { scenario, made, pinned, mode, trace, watch, guide, frame, screen, why };
 }
 
 function sameShareable(a: Shown, b: Shown): boolean {
   return (
     a.screen === b.screen &&
     a.scenario === b.scenario &&
+    a.made === b.made &&
     a.pinned?.scenario === b.pinned?.scenario &&
     a.mode === b.mode &&
     a.trace === b.trace &&

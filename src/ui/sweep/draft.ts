@@ -1,5 +1,5 @@
 /** A sweep as it is being written: what stands in the fields, right or wrong, and what it means. */
-import { keptWords, type Scenario, scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
+import { type Scenario, scenarioFromUrl, scenarioToUrl, version1Words } from "../../engine/index.ts";
 import { readSweep, SWEEP_KEYS, type Sweep, type SweepProblem } from "../../experiments/sweep.ts";
 import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
 
@@ -53,7 +53,7 @@ export function rebased(draft: Draft, base: Scenario): Draft {
 
 /** From the screen's part of the fragment: any text gives a draft. */
 export function draftFromText(text: string): DraftReading {
-  const { scenario, problems, view, kept } = scenarioFromUrl(text, [...SWEEP_KEYS]);
+  const { scenario, problems, view, isOld } = scenarioFromUrl(text, [...SWEEP_KEYS]);
   const draft: Draft = {
     base: scenario,
     x: view.x === undefined ? firstDraft(scenario).x : axisDraft(view.x),
@@ -62,7 +62,11 @@ export function draftFromText(text: string): DraftReading {
     seeds: view.seeds ?? USUAL_SEEDS,
     against: view.against ?? "",
   };
-  return { draft, notices: problems.map(({ message }) => message), ofAge: keptWords(kept, "link") };
+  return {
+    draft,
+    notices: problems.map(({ message }) => message),
+    ofAge: isOld ? version1Words("link") : "",
+  };
 }
 
 function axisDraft(text: string): AxisDraft {

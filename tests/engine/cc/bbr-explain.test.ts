@@ -36,9 +36,6 @@ test("bursts, and the room for them where it is more than the path asks for", ()
   expect(path()).toBe(` Its segments leave in bursts of 26, the send quantum.${ROOM}`);
   model.quantum.burst = 1;
   expect(path()).toBe(ROOM);
-  const without = madeModel({ "bbr-budget": false });
-  without.quantum.room = 40;
-  expect(path(without)).toBe("");
 });
 
 describe("a mark", () => {

@@ -147,8 +147,7 @@ describe("room for bursts (bbr_quantization_budget of google/bbr v2alpha and v3)
     expect([model.probeRttWindow, model.bounded(500)]).toEqual([4, 10]);
   });
 
-  test("can be left out, and goes with the quantum", () => {
-    expect(onShortPath({ "bbr-budget": false }).least).toBe(4);
+  test("goes with the quantum", () => {
     expect(onShortPath({ "bbr-quantum": "rate" }).least).toBe(12);
     expect(onShortPath({ "bbr-quantum": "single" }).least).toBe(78);
   });

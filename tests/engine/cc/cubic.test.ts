@@ -336,7 +336,7 @@ test("the curve waits while there is nothing to send (RFC 9438 §5.8)", () => {
   expect(after(60 * S)).toBe(after(0));
 });
 
-test("one that began after the last segment had left waits until now at most; up to version 1 it waited longer", () => {
+test("one that began after the last segment had left waits until now at most; without app-limited-growth it waits longer", () => {
   const grown = (remembersUse: boolean) => {
     const { cc, state } = afterLoss(100);
     state.remembersUse = remembersUse;

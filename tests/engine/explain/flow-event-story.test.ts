@@ -4,10 +4,11 @@ import { defaultScenario, FLOW_EVENT, QUEUE_EVENT, scenarioFromUrl } from "../..
 import { CE } from "../../../src/engine/net/packet.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { networkOf } from "../../contract/witness.ts";
+import { plainTcp } from "../plain-tcp.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
 
 function eventsOf(url: string) {
-  const { scenario } = scenarioFromUrl(url);
+  const { scenario } = scenarioFromUrl(plainTcp(url));
   const { flowEvents } = runScenario(scenario).snapshot();
   const times = (kind: keyof typeof FLOW_EVENT) =>
     [...flowEvents.timeS].filter((_, i) => flowEvents.kind[i] === FLOW_EVENT[kind]);
@@ -181,7 +182,7 @@ describe("other events", () => {
   });
 
   test("of two flows the one that was asked for is told, and its own cuts before and after", () => {
-    const { scenario } = scenarioFromUrl("flow=cc=newreno&flow=cc=newreno,rtt=40ms&duration=30s");
+    const { scenario } = scenarioFromUrl(plainTcp("flow=cc=newreno&flow=cc=newreno,rtt=40ms&duration=30s"));
     const { flowEvents } = runScenario(scenario).snapshot();
     const cutsOf = (flow: number) =>
       [...flowEvents.timeS].filter(
@@ -197,7 +198,7 @@ describe("other events", () => {
   });
 
   test("what follows a cut is the flow's own next one, not another's", () => {
-    const { scenario } = scenarioFromUrl("flow=cc=cubic&flow=cc=cubic,rtt=40ms&duration=15s");
+    const { scenario } = scenarioFromUrl(plainTcp("flow=cc=cubic&flow=cc=cubic,rtt=40ms&duration=15s"));
     const { timeS, kind, flow } = runScenario(scenario).snapshot().flowEvents;
     const own = [...timeS].filter((_, i) => flow[i] === 0 && kind[i] !== FLOW_EVENT.slowStartExit);
     const teller = tellerOf(scenario);
@@ -220,7 +221,9 @@ describe("other events", () => {
   });
 
   test("a cut while the link stands idle anyway is told of up to the next cut; one that takes nothing says so", () => {
-    const { scenario, times } = eventsOf("cc=westwood&aqm=red&loss=0.01&ecn=off&duration=8s");
+    const { scenario, times } = eventsOf(
+      "cc=westwood&westwood-set-at=start&rtt-tick=0&aqm=red&loss=0.01&ecn=off&duration=8s",
+    );
     const [, second] = times("lossReduction");
     const { story } = tell(tellerOf(scenario), {
       kind: "flow-event",

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { ownScenario, ready } from "../own/own-runs.ts";
+import { plainTcp } from "../plain-tcp.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
 
-const of = (url: string) => scenarioFromUrl(url).scenario;
+const of = (url: string) => scenarioFromUrl(plainTcp(url)).scenario;
 
 describe("a flow that joins", () => {
   const scenario = of("flow=cc=newreno&flow=cc=newreno,start=20&flow=cc=newreno,start=60&duration=100s");

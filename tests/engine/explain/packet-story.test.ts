@@ -10,9 +10,10 @@ import {
 import type { Packet } from "../../../src/engine/net/packet.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { networkOf } from "../../contract/witness.ts";
+import { plainTcp } from "../plain-tcp.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
 
-const of = (url: string) => scenarioFromUrl(url).scenario;
+const of = (url: string) => scenarioFromUrl(plainTcp(url)).scenario;
 
 function pictureAt(scenario: Scenario, atS: number) {
   const simulation = new Simulation(scenario);
@@ -98,7 +99,10 @@ describe("a packet in one of several queues came behind those of its own queue",
   const two = "flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=40ms";
 
   test.each(["fq-codel", "fq-pie"])("of %s: its flow's", (aqm) => {
-    const { text, own, all } = placeOf(of(`${two}&aqm=${aqm}&duration=4s`), (a, b) => a.end === b.end);
+    const { text, own, all } = placeOf(
+      of(`${two}&aqm=${aqm}&duration=4s${aqm === "fq-pie" ? "&update-tick=none" : ""}`),
+      (a, b) => a.end === b.end,
+    );
     expect(own).toBeGreaterThan(0);
     expect(all).toBeGreaterThan(own);
     expect(text).toContain(`It came to its flow's queue behind ${own} packet`);

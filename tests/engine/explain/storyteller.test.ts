@@ -3,9 +3,10 @@ import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { Storyteller } from "../../../src/engine/storyteller.ts";
 import type { PacketLog } from "../../../src/engine/trace/packet-log.ts";
+import { plainTcp } from "../plain-tcp.ts";
 import { tell, textOf } from "./asking.ts";
 
-const { scenario } = scenarioFromUrl("flow=count=3&duration=30s");
+const { scenario } = scenarioFromUrl(plainTcp("flow=count=3&duration=30s"));
 const { links } = runScenario(scenario).snapshot();
 const { timeS, flow } = links[0].events;
 const markAt = (i: number) =>

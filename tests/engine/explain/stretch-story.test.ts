@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Question, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
+import { plainTcp } from "../plain-tcp.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
 
 type Stretch = Extract<Question, { kind: "stretch" }>;
 
-const of = (url: string) => scenarioFromUrl(url).scenario;
+const of = (url: string) => scenarioFromUrl(plainTcp(url)).scenario;
 
 function ask(scenario: Scenario, asked: Pick<Stretch, "of" | "fromS" | "toS"> & Partial<Stretch>) {
   const question: Stretch = { kind: "stretch", link: 0, flow: null, ...asked };

@@ -48,7 +48,7 @@ test("what any discipline suggests is valid, for the scenario's queue and for a 
       "flows=1000",
     ]) {
       const scenario = applySuggestion(setAqm(read(fragment), id), { scope: "queue" });
-      expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
+      expect(validateScenario(scenario)).toEqual({ scenario, problems: [], isOld: false });
     }
   }
 });
@@ -68,7 +68,7 @@ const RUN: Place = { scope: "run" };
 const FIRST: Place = { scope: "flow", flow: 0 };
 
 const isValid = (scenario: Scenario) =>
-  expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
+  expect(validateScenario(scenario)).toEqual({ scenario, problems: [], isOld: false });
 
 function placesOf(scenario: Scenario): Place[] {
   const shared = (["run", "path", "queue", "tcp"] as const).map((scope): Place => ({ scope }));

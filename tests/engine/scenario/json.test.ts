@@ -21,19 +21,19 @@ describe("what is valid", () => {
   test("any valid scenario stays as it is, through JSON too", () => {
     fc.assert(
       fc.property(arbitraryScenario, (scenario) => {
-        expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
+        expect(validateScenario(scenario)).toEqual({ scenario, problems: [], isOld: false });
         expect(validateScenario(JSON.parse(JSON.stringify(scenario)))).toEqual({
           scenario,
           problems: [],
-          kept: [],
+          isOld: false,
         });
       }),
     );
   });
 
   test("what is not said takes its default without a word", () => {
-    expect(validateScenario({})).toEqual({ scenario: defaultScenario(), problems: [], kept: [] });
-    expect(validateScenario(undefined)).toEqual({ scenario: defaultScenario(), problems: [], kept: [] });
+    expect(validateScenario({})).toEqual({ scenario: defaultScenario(), problems: [], isOld: false });
+    expect(validateScenario(undefined)).toEqual({ scenario: defaultScenario(), problems: [], isOld: false });
     const { scenario, problems } = validateScenario({ queue: { aqm: "pie" }, flows: [{ cc: "cubic" }, {}] });
     expect(problems).toEqual([]);
     expect(scenario.queue.params.target).toBe(15);
@@ -74,7 +74,7 @@ describe("what is valid", () => {
     expect(validateScenario({ v: 2, run: { duration: 5 } })).toMatchObject({
       scenario: { run: { warmup: 0.5 } },
       problems: [],
-      kept: [],
+      isOld: false,
     });
     expect(validateScenario({ run: { duration: 5, warmup: 2 } }).scenario.run.warmup).toBe(2);
     expect(validateScenario({ run: { duration: 11 } }).scenario.run.warmup).toBe(10);
@@ -110,7 +110,7 @@ describe("what is not", () => {
       ["change 2: rtt", "2000 ms"],
     ]);
     expect(scenario.changes).toHaveLength(1);
-    expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
+    expect(validateScenario(scenario)).toEqual({ scenario, problems: [], isOld: false });
   });
 
   test.each([
@@ -194,7 +194,7 @@ describe("what is not", () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.jsonValue(), shaped, nested), (input) => {
         const { scenario } = validateScenario(input);
-        expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
+        expect(validateScenario(scenario)).toEqual({ scenario, problems: [], isOld: false });
       }),
       cases(500),
     );

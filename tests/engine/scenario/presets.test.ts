@@ -37,7 +37,7 @@ test("the first preset is the default scenario", () => {
 test("every preset is valid, its own, and says one sentence and one question", () => {
   expect(presets.length).toBeGreaterThanOrEqual(8);
   for (const { id, label, scenario, sentence, question } of presets) {
-    expect(validateScenario(scenario), id).toEqual({ scenario, problems: [], kept: [] });
+    expect(validateScenario(scenario), id).toEqual({ scenario, problems: [], isOld: false });
     expect(id).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
     expect(label.length, id).toBeLessThan(30);
     expect(sentence, id).toMatch(/^[A-Z][^?]*\.$/);

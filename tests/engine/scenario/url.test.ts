@@ -91,7 +91,12 @@ describe("writing", () => {
   test("a warm-up that nobody set is not written, however short the run", () => {
     const short = setParam(defaultScenario(), { scope: "run" }, "duration", 5);
     expect(scenarioToUrl(short)).toBe("v=2&duration=5s");
-    expect(scenarioFromUrl("v=2&duration=5s")).toEqual({ scenario: short, problems: [], view: {}, kept: [] });
+    expect(scenarioFromUrl("v=2&duration=5s")).toEqual({
+      scenario: short,
+      problems: [],
+      view: {},
+      isOld: false,
+    });
   });
 
   test("presets and other reasonable scenarios stay under 2,000 characters", () => {
@@ -106,8 +111,18 @@ describe("writing", () => {
 
 describe("reading", () => {
   test("nothing is the default scenario", () => {
-    expect(scenarioFromUrl("")).toEqual({ scenario: defaultScenario(), problems: [], view: {}, kept: [] });
-    expect(scenarioFromUrl("#")).toEqual({ scenario: defaultScenario(), problems: [], view: {}, kept: [] });
+    expect(scenarioFromUrl("")).toEqual({
+      scenario: defaultScenario(),
+      problems: [],
+      view: {},
+      isOld: false,
+    });
+    expect(scenarioFromUrl("#")).toEqual({
+      scenario: defaultScenario(),
+      problems: [],
+      view: {},
+      isOld: false,
+    });
   });
 
   test("takes a whole link, any order, units and mangled ampersands", () => {
@@ -127,7 +142,7 @@ describe("reading", () => {
     expect(url).toBe(
       "v=2&path=custom&link=id=a,from=n1,to=n2&path-route=id=r,label=50%20%2525%20%2526%20more%20%2523%20of%20A%252C%20B%20%253D%20all,forward=a",
     );
-    expect(scenarioFromUrl(url)).toEqual({ scenario, problems: [], view: {}, kept: [] });
+    expect(scenarioFromUrl(url)).toEqual({ scenario, problems: [], view: {}, isOld: false });
     expect(scenarioFromUrl(new URL(`https://example.org/#${url}`).href).scenario).toEqual(scenario);
   });
 
@@ -315,7 +330,7 @@ describe("properties", () => {
     fc.assert(
       fc.property(arbitraryScenario, (scenario) => {
         const text = scenarioToUrl(scenario);
-        expect(scenarioFromUrl(text)).toEqual({ scenario, problems: [], view: {}, kept: [] });
+        expect(scenarioFromUrl(text)).toEqual({ scenario, problems: [], view: {}, isOld: false });
         expect(scenarioFromUrl(new URL(`http://x/#${text}`).href).scenario).toEqual(scenario);
       }),
     );
@@ -347,9 +362,9 @@ describe("properties", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" }), fragment), (text) => {
         const { scenario } = scenarioFromUrl(text);
-        expect(validateScenario(scenario)).toEqual({ scenario, problems: [], kept: [] });
+        expect(validateScenario(scenario)).toEqual({ scenario, problems: [], isOld: false });
         const url = scenarioToUrl(scenario);
-        expect(scenarioFromUrl(url)).toEqual({ scenario, problems: [], view: {}, kept: [] });
+        expect(scenarioFromUrl(url)).toEqual({ scenario, problems: [], view: {}, isOld: false });
         expect(canonical(url)).toBe(url);
       }),
       cases(500),

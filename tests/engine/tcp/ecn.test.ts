@@ -158,17 +158,6 @@ describe("accurate feedback (RFC 9768)", () => {
 
   const told = ({ acks }: Harness) => acks.map(({ ack, ceCount }) => [ack, ceCount]);
 
-  test("an ACK goes out at once when CE follows on none (§3.2.2.5.1)", () => {
-    expect(told(run([2, 3, 4, 8], 2, { isMinimal: true }))).toEqual([
-      [2, 0],
-      [3, 1],
-      [5, 3],
-      [7, 3],
-      [9, 4],
-      [10, 4],
-    ]);
-  });
-
   test("as Linux, at each change of the ECN field: also when none follows on CE (tcp_ecn_received_counters)", () => {
     expect(told(run([2, 3, 4, 8]))).toEqual([
       [2, 0],

@@ -100,13 +100,6 @@ describe("in bursts", () => {
     expect([at(0).mayLeave(), at(1e6).mayLeave(), at(2e6).mayLeave()]).toEqual([true, false, true]);
   });
 
-  test("but in links of version 1, where it leaves with what comes later", () => {
-    const { at, state } = made(1000, 4);
-    state.burstLingers = true;
-    at(0).onSent();
-    expect(at(1).mayLeave()).toBe(true);
-  });
-
   test("the time of the next one is there for all to read", () => {
     const { at, state } = made(1000, 4);
     for (let i = 0; i < 4; i++) at(7).onSent();

@@ -410,7 +410,7 @@ test("in slow start a window grows to twice what was out, in congestion avoidanc
   expect(Object.assign(state, { cwnd: 11, ssthresh: 11 }).mayGrow).toBe(false);
 });
 
-describe("as up to version 1", () => {
+describe("without app-limited-growth", () => {
   test("the last attempt to send alone counts; where pacing holds back, the last window", () => {
     const state = madeState({ cwndLimited: true, una: 2, nxt: 10, usedUntil: 5, remembersUse: false });
     noteRoom(state, 9, true);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
+import { plainTcp } from "../plain-tcp.ts";
 
 function scenarioOf(fragment: string): Scenario {
-  const { scenario, problems } = scenarioFromUrl(fragment);
+  const { scenario, problems } = scenarioFromUrl(plainTcp(fragment));
   expect(problems).toEqual([]);
   return scenario;
 }

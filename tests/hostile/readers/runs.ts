@@ -90,8 +90,8 @@ export const RUN_READERS: readonly Reader[] = [
     refuses: "names problems",
     examples: LINKS,
     read(text) {
-      const { scenario, problems, view, kept } = scenarioFromUrl(text);
-      return withProblems({ scenario, view, kept, again: scenarioToUrl(scenario) }, problems);
+      const { scenario, problems, view, isOld } = scenarioFromUrl(text);
+      return withProblems({ scenario, view, isOld, again: scenarioToUrl(scenario) }, problems);
     },
   },
   {

@@ -24,8 +24,8 @@ const toEnd = (page: Page) => page.simulator.pump(Number.POSITIVE_INFINITY);
 /** The page's link is read as it was written, without a word. */
 function expectReadable(page: Page): void {
   const fragment = page.bench.url.link().split("#")[1];
-  const { opening, problems, kept } = fragmentToState(fragment, []);
-  expect([problems, kept]).toEqual([[], []]);
+  const { opening, problems, isOld } = fragmentToState(fragment, []);
+  expect([problems, isOld]).toEqual([[], false]);
   const { scenario } = stateOf(page);
   expect(opening.scenario).toEqual(scenario);
   for (const { atS } of scenario.changes) expect(atS).toBeLessThanOrEqual(durationOf(scenario));

@@ -4,7 +4,7 @@ import { Bench } from "../../../src/ui/state/bench.ts";
 import { WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
 import { stateToFragment } from "../../../src/ui/state/url-sync.ts";
-import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "./made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot, withBeta } from "./made-runs.ts";
 
 const TRACES = ["linux-a", "linux-b"];
 
@@ -232,15 +232,61 @@ describe("the address bar", () => {
   });
 });
 
+describe("which version computed the run", () => {
+  const MADE = "0.6.0.1a2b3c4d";
+
+  it("stays in the address until a setting is changed, and comes back with undo", () => {
+    const { bench } = startedBench(`#v=2&beta-ecn=0.8&made=${MADE}`);
+    expect(bench.url.link()).toMatch(new RegExp(`#v=2&beta-ecn=0\\.8&made=${MADE}$`));
+    bench.setParam({ scope: "flow", flow: 0 }, "beta-ecn", 0.9);
+    expect(bench.url.link()).not.toContain("made=");
+    bench.edits.undo();
+    expect(bench.url.link()).toContain(`&made=${MADE}`);
+    bench.setMode("live");
+    expect(bench.url.link()).not.toContain("made=");
+  });
+
+  it("is this one in a link that is handed on, once the run is complete", () => {
+    const { bench } = startedBench("#v=2&beta-ecn=0.8");
+    expect(bench.url.sharedLink()).toBe(bench.url.link());
+    const { scenario } = bench.store.get();
+    const snapshot = { ...madeSnapshot(), digest: "5e6f708100000000" };
+    bench.store.set(({ run }) => ({ run: { ...run, snapshot, scenario } }));
+    expect(bench.url.sharedLink()).toMatch(/#v=2&beta-ecn=0\.8&made=\d+\.\d+\.\d+\.5e6f7081$/);
+    expect([bench.url.runLink(), bench.url.link()]).toEqual([
+      bench.url.sharedLink(),
+      expect.not.stringContaining("made="),
+    ]);
+  });
+
+  it("of another form is named in a notice", () => {
+    const { bench } = startedBench("#v=2&made=yesterday");
+    expect(bench.store.get().notices[0].lines.join()).toContain("a version and eight digits of a digest");
+  });
+});
+
 describe("a link of an earlier version", () => {
-  it("is opened as today's link of the same run, and what it keeps is said in a notice of its own", () => {
+  it("runs on today's engine, and a notice of its own says so", () => {
     const reading = fragmentToState("v=1&beta-ecn=7", TRACES);
     expect(stateToFragment({ ...reading.opening, pinned: null })).toMatch(/^v=2&/);
-    const kept = [{ id: "min-rto", label: "RTO floor", text: "1000ms" }];
-    const [wrong, old] = noticesOf({ ...reading, kept }, "#v=2");
+    const [wrong, old] = noticesOf(reading, "#v=2");
     expect(wrong.link).toBe("#v=2");
-    expect(old.title).toMatch(/^This link is from an earlier version\. .*RTO floor: 1000ms/);
-    expect(noticesOf({ ...reading, problems: [], kept: [] }, "#v=2")).toEqual([]);
+    expect(old.title).toMatch(/^This link is of format 1.* It runs on today's engine/);
+    for (const today of ["v=2", "rtt=40ms"])
+      expect(noticesOf(fragmentToState(today, TRACES), "")).toEqual([]);
+  });
+
+  it("names a setting that no longer exists, with what happens now, and opens the run", () => {
+    const { bench } = startedBench(
+      "#v=2&flow=cc=prague,prague-version=5.15&flow=cc=bbr2,rtt=50ms,bbr-budget=off",
+    );
+    const [notice] = bench.store.get().notices;
+    expect(notice.title).toBe("2 settings in this link no longer exist.");
+    expect(notice.also).toEqual([
+      'Flow 1: "prague-version=5.15" no longer exists: Prague works as version 0.7 of its source.',
+      'Flow 2: "bbr-budget=off" no longer exists: the windows of BBRv2 and BBRv3 always have room for three bursts.',
+    ]);
+    expect(bench.store.get().scenario.flows.map(({ cc }) => cc)).toEqual(["prague", "bbr2"]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Has the device keep the page, so that it opens without a network; and tells when a newer version has come. */
 import { programAddress } from "../../../workers/own-program.ts";
+import { wayToNewest } from "../../shared/releases.ts";
 import type { AppState, Store } from "../../state/store.ts";
 
 /** What the service worker is told. */
@@ -15,9 +16,17 @@ export interface Keeper {
   readonly reload: () => void;
 }
 
-/** A page in another page's frame, or opened from a disk, is not kept. */
-function mayKeep({ protocol }: Pick<Location, "protocol">, isFramed: boolean): boolean {
-  return !isFramed && (protocol === "https:" || protocol === "http:") && "serviceWorker" in navigator;
+/** A page in another page's frame, opened from a disk, or of an earlier release, is not kept. */
+function mayKeep(
+  { protocol, pathname }: Pick<Location, "protocol" | "pathname">,
+  isFramed: boolean,
+): boolean {
+  return (
+    !isFramed &&
+    wayToNewest(pathname) === "./" &&
+    (protocol === "https:" || protocol === "http:") &&
+    "serviceWorker" in navigator
+  );
 }
 
 export class OfflineCopy {

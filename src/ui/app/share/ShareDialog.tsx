@@ -35,7 +35,7 @@ function ShareBody() {
   const hasStory = useBenchState(({ why }) => why !== null) && !live;
   const [withPlayhead, setWithPlayhead] = useState(false);
   const command = commandFor(scenario);
-  const link = bench.url.link(withPlayhead && !live ? playheadS : null);
+  const link = bench.url.sharedLink(withPlayhead && !live ? playheadS : null);
   const leave = (id: ScreenId, text: string) => {
     bench.showDialog(null);
     bench.showScreen({ id, text });
@@ -60,7 +60,7 @@ function ShareBody() {
       >
         <CopyText label="Command line" text={command} action="Copy command" rows={rowsOf(command)} />
       </Way>
-      <CiteRun link={bench.url.link(null)} />
+      <CiteRun link={bench.url.sharedLink()} />
       <Way
         title="For a class, a page or a slide"
         help="Choose what is seen and what may be touched: as a link, as a frame for a page of your own, as a QR code."

@@ -221,7 +221,7 @@ function Acts({ story, run }: StoryProps) {
       <Button look="small" onClick={lookClosely}>
         Zoom to this
       </Button>
-      <CopyButton look="small" text={url.link()} label="Copy link of this story" />
+      <CopyButton look="small" text={url.sharedLink()} label="Copy link of this story" />
       <EventsButton />
       {wanted.map(({ id, prompt }) => (
         <Button key={id} look="small" title={prompt} onClick={() => bench.pinEvidence(id)}>

@@ -131,7 +131,7 @@ describe("the findings of", () => {
       "fairness",
       "how low it went, and from when on it is high",
       two,
-      /F\(t\) is lowest with 0\.500 at 20 s and ends with 0\.9\d\d at 60 s; from 30\.3 s on it is at least 0\.95\.$/,
+      /F\(t\) is lowest with 0\.500 at 20 s and ends with 0\.9\d\d at 60 s; from 43\.5 s on it is at least 0\.95\.$/,
     ],
     ["fairness", "where it ends low", lots, /ends with 0\.8\d\d at 20 s, below 0\.95\.$/],
     [

@@ -1,0 +1,20 @@
+import { andMore } from "../shared/and-more.ts";
+import { SymbolText } from "../shared/SymbolText.tsx";
+
+/** Lines that a notice shows one by one: it stands over the plots and must leave them in sight. */
+const MOST_LINES = 6;
+
+export function NoticeLines({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  const more = lines.length - MOST_LINES;
+  return (
+    <ul>
+      {lines.slice(0, MOST_LINES).map((line) => (
+        <li key={line}>
+          <SymbolText text={line} />
+        </li>
+      ))}
+      {more > 0 && <li>{andMore(more)}</li>}
+    </ul>
+  );
+}

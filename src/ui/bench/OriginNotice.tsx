@@ -1,0 +1,89 @@
+/** Says that a link's run came out otherwise than where it was shared, what has changed since, and where that version is. */
+import { useEffect, useState } from "react";
+import { hasDigest, releaseOf, versionWords } from "../../engine/index.ts";
+import { IconButton } from "../shared/Button.tsx";
+import { BUILD } from "../shared/program.ts";
+import { changesSince, keptReleases, releaseAddress } from "../shared/releases.ts";
+import type { AppState, Made } from "../state/store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
+import { NoticeLines } from "./NoticeLines.tsx";
+
+/** What the opened link says of its run, where the run on screen is that one, complete, and has another digest. */
+export function differingOrigin({ made, scenario, run, mode }: AppState): Made | null {
+  if (made === null || made.scenario !== scenario || mode === "live") return null;
+  if (run.scenario !== scenario || run.snapshot?.done !== true) return null;
+  return hasDigest(made.by, run.snapshot.digest) ? null : made;
+}
+
+/** `to`: this build. */
+export function originWords(from: string, to: string): string {
+  if (from === to)
+    return `This link was changed after it was made: ${versionWords(to)} gives another result for its settings than the link says.`;
+  return `This link was made by ${versionWords(from)}. This is ${versionWords(to)}, and its result is another one.`;
+}
+
+export function OriginNotice() {
+  const made = useBenchState(differingOrigin);
+  const [dismissed, setDismissed] = useState<Made | null>(null);
+  return made === null || made === dismissed ? null : (
+    <Differing key={made.by.version} made={made} onDismiss={() => setDismissed(made)} />
+  );
+}
+
+function Differing({ made, onDismiss }: { readonly made: Made; readonly onDismiss: () => void }) {
+  const { version } = made.by;
+  const digest = useBenchState(({ run }) => run.snapshot?.digest ?? "");
+  const isOther = version !== BUILD;
+  const { changes, releases } = useOther(isOther ? version : null);
+  return (
+    <section className="notice" role="status" aria-label="Notice">
+      <div>
+        <p className="notice__title">{originWords(version, BUILD)}</p>
+        <p>{`Digest in the link: ${made.by.digest}…; here: ${digest}. Figures and curves can differ from what its author saw.`}</p>
+        {isOther && (
+          <>
+            {changes.length > 0 && <p className="notice__also">What has changed results since:</p>}
+            <NoticeLines lines={changes} />
+            <ReleaseLink version={version} releases={releases} />
+          </>
+        )}
+      </div>
+      <IconButton icon="close" className="quiet" label="Dismiss" onClick={onDismiss} />
+    </section>
+  );
+}
+
+interface ReleaseLinkProps {
+  readonly version: string;
+  /** Null until they are known. */
+  readonly releases: readonly string[] | null;
+}
+
+function ReleaseLink({ version, releases }: ReleaseLinkProps) {
+  const { url } = useBench();
+  const fragment = url.link().split("#")[1] ?? "";
+  if (releases === null) return null;
+  if (releases.includes(version))
+    return (
+      <p className="notice__acts">
+        <a href={releaseAddress(version, fragment)}>{`Open the link in ${versionWords(version)}`}</a>
+      </p>
+    );
+  const why =
+    version === releaseOf(version)
+      ? "It is not kept on this site."
+      : "Only releases are kept, and this was none.";
+  return <p>{why}</p>;
+}
+
+/** What is known of another version; null: of none. */
+function useOther(version: string | null) {
+  const [changes, setChanges] = useState<readonly string[]>([]);
+  const [releases, setReleases] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    if (version === null) return;
+    void changesSince(releaseOf(version)).then(setChanges);
+    void keptReleases().then(setReleases);
+  }, [version]);
+  return { changes, releases };
+}

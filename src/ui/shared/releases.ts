@@ -1,0 +1,63 @@
+/** Other versions of the page: which of them this site keeps, and what has moved results since one of them. */
+import { siteFile } from "./site-file.ts";
+
+/** The folder of each kept release is `v/<version>/`, below the newest page. */
+const IN_RELEASE = /\/v\/[^/]+\/(?:index\.html)?$/;
+/** Written by `scripts/keep-releases.ts`: the versions, as JSON. */
+const LIST = "v/releases.json";
+
+/** The way from a page to the folder of the newest one. */
+export function wayToNewest(pathname: string): "./" | "../../" {
+  return IN_RELEASE.test(pathname) ? "../../" : "./";
+}
+
+/** The kept releases; none where the site keeps no others: on a disk, or while the page is developed. */
+export async function keptReleases(pathname: string = location.pathname): Promise<readonly string[]> {
+  try {
+    const response = await siteFile(wayToNewest(pathname) + LIST);
+    const list: unknown = response.ok ? JSON.parse(await response.text()) : [];
+    return Array.isArray(list) ? list.filter((one) => typeof one === "string" && /^[\w.-]+$/.test(one)) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The page of a kept release with the same link. */
+export function releaseAddress(
+  version: string,
+  fragment: string,
+  pathname: string = location.pathname,
+): string {
+  return `${wayToNewest(pathname)}v/${version}/#${fragment}`;
+}
+
+/** What has moved results since a release, newest first: the entries under "Results" of the change log's later versions. */
+export function resultChanges(changeLog: string, since: string): string[] {
+  const sections = changeLog.split(/^## /m).slice(1);
+  const at = sections.findIndex((section) => section.split("\n", 1)[0].trim() === since);
+  return (at < 0 ? sections : sections.slice(0, at)).flatMap((section) => {
+    const [, results = ""] = section.split(/^### Results$/m);
+    const [own] = results.split(/^### /m);
+    return own.split(/^- /m).slice(1).map(plain);
+  });
+}
+
+/** A Markdown entry as plain text on one line. */
+function plain(entry: string): string {
+  return entry
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll("`", "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const CHANGE_LOG = import.meta.glob<string>("../../../CHANGELOG.md", { query: "?raw", import: "default" });
+
+export async function changesSince(release: string): Promise<readonly string[]> {
+  try {
+    const [read] = Object.values(CHANGE_LOG);
+    return resultChanges(await read(), release);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,45 @@
+/** A link whose run has moved: what the page says of it, and the way to the release that made it. */
+import { resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { scenarioFromUrl } from "../../src/engine/index.ts";
+import { runScenario } from "../../src/engine/simulator.ts";
+import { openPage } from "./browser.ts";
+import { go } from "./page-state.ts";
+import { serveFolder } from "./static-server.ts";
+
+const DIST = resolve(import.meta.dirname, "../../dist");
+const LINK = "v=2&beta-ecn=0.8&duration=5s";
+const NOTICE = "This link was made by Sawtooth 0.1.0.";
+
+test("says which version made a link whose result is another one today, and leads to that release", async () => {
+  // The site of a later version: the release is this page once more, in its own folder.
+  const server = await serveFolder(DIST, {
+    answer: (url, usual) => {
+      const [, kept] = url.pathname.split("/v/0.1.0/");
+      if (kept !== undefined) return usual(kept);
+      if (!url.pathname.endsWith("/v/releases.json")) return usual();
+      return { status: 200, headers: { "content-type": "application/json" }, body: '["0.1.0"]' };
+    },
+  });
+  onTestFinished(() => server.close());
+  const page = await openPage({ url: server.url, fragment: `${LINK}&made=0.1.0.1a2b3c4d` });
+  const notice = page.getByRole("status", { name: "Notice" });
+  await notice.getByText(NOTICE).waitFor();
+  await notice.getByText("CUBIC and idle time as in the kernel").waitFor();
+
+  // A changed setting is another run: nothing is said of it. Undone, it is the link's again.
+  await page.getByRole("slider", { name: /Backoff on a mark/ }).press("ArrowRight");
+  await notice.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => location.hash)).not.toContain("made=");
+  await page.keyboard.press("Control+z");
+  await notice.getByText(NOTICE).waitFor();
+
+  await notice.getByRole("link", { name: "Open the link in Sawtooth 0.1.0" }).click();
+  await page.waitForURL(`${server.url}v/0.1.0/#${LINK}&made=0.1.0.1a2b3c4d`);
+
+  // With the digest that it has today nothing is said.
+  const digest = runScenario(scenarioFromUrl(LINK).scenario).digest();
+  await go(page, `${LINK}&made=0.1.0.${digest.slice(0, 8)}`);
+  await page.locator(`[data-digest="${digest}"]`).waitFor({ state: "attached" });
+  expect(await notice.count()).toBe(0);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { defaultScenario, originOf } from "../../../src/engine/index.ts";
+import { differingOrigin, originWords } from "../../../src/ui/bench/OriginNotice.tsx";
+import { initialState } from "../../../src/ui/state/store.ts";
+import { madeSnapshot, withBeta } from "../state/made-runs.ts";
+
+const scenario = defaultScenario();
+const snapshot = { ...madeSnapshot(), done: true, digest: "5e6f708100000000" };
+
+function stateWith(digest: string, of = scenario) {
+  const state = initialState(of);
+  const made = { by: originOf("0.6.0", digest), scenario };
+  return { ...state, made, run: { ...state.run, snapshot, scenario: of } };
+}
+
+test("a link is told of once its run is complete and has another digest", () => {
+  const other = stateWith("1a2b3c4d00000000");
+  expect(differingOrigin(other)).toBe(other.made);
+  expect(differingOrigin(stateWith("5e6f7081ffffffff"))).toBeNull();
+  const running = { ...other, run: { ...other.run, snapshot: { ...snapshot, done: false } } };
+  expect(differingOrigin(running)).toBeNull();
+  expect(differingOrigin({ ...other, mode: "live" })).toBeNull();
+});
+
+test("after a setting was changed nothing is told, until it is as in the link again", () => {
+  expect(differingOrigin(stateWith("1a2b3c4d00000000", withBeta(0.7)))).toBeNull();
+});
+
+test("the words name both versions; the same one means that the link was changed", () => {
+  expect(originWords("0.6.0", "0.7.0")).toBe(
+    "This link was made by Sawtooth 0.6.0. This is Sawtooth 0.7.0, and its result is another one.",
+  );
+  expect(originWords("0.7.0", "0.7.0")).toMatch(/^This link was changed after it was made/);
+});

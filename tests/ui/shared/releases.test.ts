@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { releaseAddress, resultChanges, wayToNewest } from "../../../src/ui/shared/releases.ts";
+
+test("the newest page is two folders above a release that is kept", () => {
+  for (const path of ["/", "/sawtooth/", "/sawtooth/index.html", "/v/", "/sawtooth/v/list.html"])
+    expect(wayToNewest(path), path).toBe("./");
+  for (const path of ["/v/0.6.0/", "/sawtooth/v/0.6.0/", "/sawtooth/v/0.6.0/index.html"])
+    expect(wayToNewest(path), path).toBe("../../");
+  expect(releaseAddress("0.6.0", "v=2", "/sawtooth/")).toBe("./v/0.6.0/#v=2");
+  expect(releaseAddress("0.6.0", "v=2", "/sawtooth/v/0.7.0/")).toBe("../../v/0.6.0/#v=2");
+});
+
+const LOG = `# Change log
+
+## Unreleased
+
+- A new plot.
+
+### Results
+
+- \`cc=cubic\` counts as
+  Linux does ([how](docs/model.md)).
+- PIE is later.
+
+### Else
+
+- nothing
+
+## 0.7.0
+
+### Results
+
+- RED
+
+## 0.6.0
+
+### Results
+
+- before
+`;
+
+test("what moved results since a release is under Results of the later versions, as plain text", () => {
+  expect(resultChanges(LOG, "0.6.0")).toEqual([
+    "cc=cubic counts as Linux does (how).",
+    "PIE is later.",
+    "RED",
+  ]);
+  expect(resultChanges(LOG, "0.7.0")).toHaveLength(2);
+  // A version that the change log does not know is older than all that it does.
+  expect(resultChanges(LOG, "0.1.0")).toHaveLength(4);
+});
