@@ -31,6 +31,7 @@ import {
 import { filesOfZip, isZip, listOfFiles, MOST_FILE_BYTES } from "../teaching/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../teaching/hand-in-list.ts";
 import { readMarks } from "../teaching/marks.ts";
+import { FIGURES } from "../teaching/other-version.ts";
 import { pointsOf } from "../teaching/points.ts";
 import { replacedBy } from "../teaching/program-answer.ts";
 import { readRoster } from "../teaching/roster.ts";
@@ -51,7 +52,7 @@ import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageErr
 import { Interruption, PATIENCE_MS } from "./experiments/compute.ts";
 import { outputOption, readWorkers, WORKERS } from "./experiments/work.ts";
 import { filesWithin, isFolder, prepareFile, readBytes, readText, writeOrSay, writeWhole } from "./files.ts";
-import { madeBy } from "./project.ts";
+import { madeBy, projectBuild } from "./project.ts";
 import { textTable } from "./tables.ts";
 
 export function checkOf(start: StartWorker): Command {
@@ -132,6 +133,11 @@ export function checkOf(start: StartWorker): Command {
             value: ATTEMPTS.join("|"),
             help: "Which hand-in of a person counts; the last one if absent.",
           },
+          {
+            name: "figures",
+            value: FIGURES.join("|"),
+            help: "Which figures count where another version made a hand-in and its run has another result today; today's if absent.",
+          },
         ],
       },
     ],
@@ -139,7 +145,7 @@ export function checkOf(start: StartWorker): Command {
       "FILE has one link or code a line, or is a table (CSV) with a column of names or numbers and one of links or codes, in any",
       'order and language. It may be a folder or a zip with one file for each hand-in. "-" reads standard input.',
       "Flags: another's name, another's variant, copy, too many tries, list and hand-in disagree, late, time unknown,",
-      "not on the roster, name of several. The last column says of each what is the matter.",
+      "not on the roster, name of several, another version, another digest. The last column says of each what is the matter.",
       "Exit status: 0 every hand-in met every condition and none has a flag, 1 at least one did not or has one,",
       "2 the request was wrong.",
     ],
@@ -215,6 +221,8 @@ function readRules(args: Arguments, task: Task, corrections: ColumnCorrections):
     late: late ?? NO_RULES.late,
     attempts: oneOf("attempts", ATTEMPTS, args) ?? NO_RULES.attempts,
     strict: args.has("strict"),
+    figures: oneOf("figures", FIGURES, args) ?? NO_RULES.figures,
+    version: projectBuild(),
     marks: read("marks", (file) => readMarks(task, readText(file, `--marks ${file}`))) ?? NO_RULES.marks,
   };
 }
@@ -373,6 +381,8 @@ function checkJson({ task, roster, entries }: Checked) {
       ),
       problems: one.problems,
       remarks: one.notes,
+      made: one.record === null ? null : { ...one.record.origin, figures: one.record.runs },
+      digest: one.verdict?.digest ?? null,
       conditions: (one.verdict?.conditions ?? []).map(({ condition, met, runs }) => ({
         condition: conditionText(condition),
         met,

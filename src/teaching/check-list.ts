@@ -7,7 +7,7 @@ import { type Scenario, type Setting, scenarioToUrl } from "../engine/index.ts";
 import { costOf } from "../experiments/grid.ts";
 import { answerOf, attempt, refusals, withSetting } from "./answer.ts";
 import { allRuns, type CountedRun, type Trial, trialOf, variantText } from "./check.ts";
-import { type HandIn, readHandIn } from "./hand-in.ts";
+import { type HandIn, type RunRecord, readHandIn } from "./hand-in.ts";
 import type { Entry, HandInList } from "./hand-in-list.ts";
 import { handInKey } from "./marks.ts";
 import { codeIn, plainProgram, replacedBy } from "./program-answer.ts";
@@ -27,7 +27,9 @@ export type Flag =
   | "late"
   | "time unknown"
   | "not on the roster"
-  | "name of several";
+  | "name of several"
+  | "another version"
+  | "another digest";
 
 /** An entry that was read, before anything is run. */
 export interface ReadEntry {
@@ -44,6 +46,8 @@ export interface ReadEntry {
   readonly settings: readonly Setting[];
   /** What he has written. */
   readonly answers: readonly GivenAnswer[];
+  /** What the student's page computed of it; null where the hand-in does not say it. */
+  readonly record: RunRecord | null;
   /** The whole scenario of the answer; null where nothing can be run. */
   readonly answer: Scenario | null;
   /** Why it cannot count, as sentences. */
@@ -59,7 +63,11 @@ export interface ReadEntry {
 }
 
 /** What the hand-in itself says, read as a student's of such names. */
-type ReadText = Pick<ReadEntry, "name" | "tries" | "settings" | "answers" | "answer" | "problems"> & Remarks;
+type ReadText = Pick<
+  ReadEntry,
+  "name" | "tries" | "settings" | "answers" | "record" | "answer" | "problems"
+> &
+  Remarks;
 
 interface Remarks {
   readonly flags: readonly Flag[];
@@ -362,7 +370,10 @@ function readEntry(task: Task, entry: Entry, person: Person | null, inClass: InC
   if (text === "") return refused(name, "There is no link and no code in this line.");
   const given = readHandIn(text);
   if (given.kind === "unreadable") return refused(name, given.message);
-  if (given.kind === "link") return readLink(task, entry, person, given.scenario, inClass);
+  if (given.kind === "link") {
+    const read = readLink(task, entry, person, given.scenario, inClass);
+    return { ...read, notes: [...read.notes, ...given.removed] };
+  }
   const { handIn } = given;
   if (handIn.taskDigest !== taskDigest(task)) return refused(handIn.name || name, otherTask(task, handIn));
   return readCode(task, entry, person, handIn);
@@ -370,7 +381,7 @@ function readEntry(task: Task, entry: Entry, person: Person | null, inClass: InC
 
 function refused(name: string, problem: string): ReadText {
   return {
-    ...{ name, tries: null, settings: [], answers: [], answer: null },
+    ...{ name, tries: null, settings: [], answers: [], record: null, answer: null },
     ...{ problems: [problem], flags: [], notes: [] },
   };
 }
@@ -381,12 +392,8 @@ function otherTask(task: Task, { taskId }: HandIn): string {
     : `It belongs to another task: ${taskId}.`;
 }
 
-function readCode(
-  task: Task,
-  listed: Entry,
-  person: Person | null,
-  { name, tries, settings, answers }: HandIn,
-): ReadText {
+function readCode(task: Task, listed: Entry, person: Person | null, handIn: HandIn): ReadText {
+  const { name, tries, settings, answers, record = null } = handIn;
   // A seeded variant is in the link that a student got; the name in the code says nothing of it.
   const [id = ""] = person?.ids ?? [];
   const own = isByLink(task) ? id || name || listed.name : name || id || listed.name;
@@ -400,6 +407,7 @@ function readCode(
     tries,
     settings,
     answers,
+    record,
     answer: typeof laid === "string" ? null : laid,
     problems: typeof laid === "string" && problems.length === 0 ? [laid] : problems,
     flags: isOver ? ["too many tries"] : [],
@@ -429,6 +437,7 @@ function readLink(
     tries: null,
     settings: found.settings,
     answers: [],
+    record: null,
     answer,
     problems: refused(name),
     flags: [],

@@ -39,6 +39,8 @@ export interface Measured {
   readonly values: readonly (number | null)[];
   /** Where a program of one's own came to an end before the run did. */
   readonly ended: Ended | null;
+  /** Of the run; absent where it did not come to its end. */
+  readonly digest?: string;
 }
 
 export interface Ended {
@@ -80,6 +82,8 @@ export interface Verdict {
   readonly passed: boolean;
   /** Runs of the answer in which its program came to an end too early. */
   readonly ended: readonly EndedRun[];
+  /** Of the first run; null where that is not known. */
+  readonly digest: string | null;
 }
 
 export interface EndedRun extends Ended {
@@ -128,10 +132,15 @@ function withSeedAfter(scenario: Scenario, steps: number): Scenario {
 /** Of the conditions, and behind them of right answers that are measured. */
 export function measureRun(
   { counts, keys }: Pick<Task, "counts" | "keys">,
-  { results, ended }: { readonly results: RunResults; readonly ended: readonly Ended[] },
+  run: { readonly results: RunResults; readonly ended: readonly Ended[]; readonly digest?: string },
 ): Measured {
+  const { results, ended, digest } = run;
   const measures = [...counts.map(({ measure }) => measure), ...keyMeasures(keys)];
-  return { values: measures.map((one) => measuredOf(results, one)), ended: ended[0] ?? null };
+  return {
+    values: measures.map((one) => measuredOf(results, one)),
+    ended: ended[0] ?? null,
+    ...(digest !== undefined && { digest }),
+  };
 }
 
 /** Of a run that was ended itself, because its program gave no sign of life. */
@@ -172,7 +181,8 @@ export function verdictOf(
     const early = of(run.key)?.ended ?? null;
     return early === null ? [] : [{ ...early, run }];
   });
-  return { conditions, items, met, passed: isChanged && met === conditions.length, ended };
+  const passed = isChanged && met === conditions.length;
+  return { conditions, items, met, passed, ended, digest: of(runs[0].key)?.digest ?? null };
 }
 
 function judgedOn(

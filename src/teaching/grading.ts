@@ -15,6 +15,7 @@ import { type Flag, type ReadEntry, whoOf } from "./check-list.ts";
 import { valueText } from "./conditions.ts";
 import type { Entry } from "./hand-in-list.ts";
 import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./marks.ts";
+import { countingVerdict, type FiguresRule, otherVersion } from "./other-version.ts";
 import { pointsText, pointsWords, type ResultItem, scoreOfShare, shareOfItems } from "./points.ts";
 import type { Roster } from "./roster.ts";
 import type { Deadline, LateRule } from "./submission-time.ts";
@@ -37,10 +38,14 @@ export interface Rules {
   readonly late: LateRule;
   /** Which hand-in of a person counts. */
   readonly attempts: Attempts;
-  /** Whether what has a flag has no points. Being late has a rule of its own. */
+  /** Whether what has a flag has no points. Being late has a rule of its own, and an update of Sawtooth is no student's fault. */
   readonly strict: boolean;
   /** What a teacher gave for answers in words. */
   readonly marks: Marks;
+  /** Which figures count where another version made a hand-in, and its run has another result today. */
+  readonly figures: FiguresRule;
+  /** Of Sawtooth, that checks. */
+  readonly version: string;
 }
 
 export const NO_RULES: Rules = {
@@ -51,6 +56,8 @@ export const NO_RULES: Rules = {
   attempts: "last",
   strict: false,
   marks: NO_MARKS,
+  figures: "today",
+  version: "",
 };
 
 /** An entry that was checked. */
@@ -78,16 +85,28 @@ export function checkList(
   rules: Rules,
 ): CheckedEntry[] {
   const checked = list.map((one): CheckedEntry => {
-    const verdict = verdictOf(task, one.trial, of);
+    const today = verdictOf(task, one.trial, of);
+    const other = otherVersion(task, one, today, of, rules.version);
+    const { verdict, notes: counting } = countingVerdict(today, other, rules.figures);
+    const flags = [...one.flags, ...(other?.flags ?? [])];
     const items = verdict === null ? [] : [...verdict.items, ...questionItems(task, one, of, rules.marks)];
     const passed = one.problems.length === 0 && verdict?.passed === true;
-    const left = verdict === null ? NOTHING_LOST : leftOf(one, rules);
+    const left = verdict === null ? NOTHING_LOST : leftOf({ ...one, flags }, rules);
     const share = shareAfterRules(one, verdict, items, left.share);
     const misspelt = programRemarks(one);
     const outcome = verdict === null || one.problems.length > 0 ? [] : [outcomeWords(verdict)];
     return {
       ...one,
-      notes: [...one.notes, ...misspelt, ...ended(task, one, verdict), ...left.notes, ...unmarked(items)],
+      flags,
+      notes: [
+        ...one.notes,
+        ...misspelt,
+        ...ended(task, one, verdict),
+        ...(other?.notes ?? []),
+        ...counting,
+        ...left.notes,
+        ...unmarked(items),
+      ],
       feedback: [
         ...one.problems,
         ...misspelt,
@@ -187,7 +206,7 @@ function shareAfterRules(
 }
 
 function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: Rules) {
-  const lost = flags.filter((flag) => flag !== "late");
+  const lost = flags.filter((flag) => flag !== "late" && flag !== "another version");
   if (strict && lost.length > 0) return { share: 0, notes: [`No points: ${lost.join(", ")}.`] };
   return late === "refuse" && lateMs > 0 ? { share: 0, notes: ["No points: it was late."] } : NOTHING_LOST;
 }

@@ -5,7 +5,6 @@
 import {
   applySettings,
   canonicalText,
-  FORMAT_VERSION,
   programReader,
   type Scenario,
   type Setting,
@@ -265,11 +264,10 @@ function readGiven(text: string, scenario: Scenario, vary: readonly Variation[])
   );
 }
 
-/** What a link of the bench says; without a version it means today's defaults. Throws a sentence. */
+/** What a link of the bench says. Throws a sentence. */
 function readScenario(link: string, programs: FilePrograms): Scenario {
   const fragment = programs.resolve(fragmentOf(link));
-  const isDated = /(?:^|&)v=/.test(fragment);
-  const { scenario, problems } = scenarioFromUrl(isDated ? fragment : `v=${FORMAT_VERSION}&${fragment}`);
+  const { scenario, problems } = scenarioFromUrl(fragment);
   refuse(problems);
   return scenario;
 }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { originOf } from "../../src/engine/index.ts";
 import { variantText } from "../../src/teaching/check.ts";
 import { zipFile } from "../../src/teaching/files.ts";
 import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
@@ -51,6 +52,33 @@ describe("check", () => {
     expect(out).toContain("Line 3, Bo: β_ecn is 0.99; the task allows 0.5 to 0.95.");
     expect(out).toContain("Line 4, Cy: The code is damaged");
     expect(lines.at(-1)).toBe("3 hand-ins: 1 met everything, 0 did not, 2 could not be counted.");
+  });
+
+  test("flags a hand-in that another version made with another result, and counts by its figures if asked", async () => {
+    const settings = [{ key: "beta-ecn", text: "0.8" }];
+    const record = {
+      origin: originOf("0.1.0", "1a2b3c4d"),
+      runs: [
+        [10, 5],
+        [60, 5],
+      ],
+    };
+    const old = handInCode(handInOf(task, { name: "Ana", tries: 1 }, settings, [], record));
+    const args = ["check", fileWith("link,name", `${old},Ana`), "--task", LINK];
+    const today = await lab(...args, "--json");
+    const [one] = JSON.parse(today.out).handIns;
+    expect(one).toMatchObject({
+      result: "met",
+      score: 100,
+      flags: ["another version"],
+      made: { version: "0.1.0", digest: "1a2b3c4d", figures: record.runs },
+      digest: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    const [then] = JSON.parse((await lab(...args, "--json", "--figures", "handed-in")).out).handIns;
+    expect([then.result, then.score]).toEqual(["not met", 50]);
+    expect((await lab(...args)).out).toContain(
+      "It was made by Sawtooth 0.1.0, where the run had the digest 1a2b3c4d…",
+    );
   });
 
   test("takes marks for answers in words, and says which are missing", async () => {

@@ -49,6 +49,14 @@ describe("a list that was read", () => {
     expect([verdict.verdict?.passed, verdict.passed]).toEqual([true, false]);
   });
 
+  test("reads a link with a setting that no longer exists, and names it", () => {
+    const [ana] = read(one("Ana", "https://x.example/#v=2&duration=20s&beta-ecn=0.8&bbr-budget=off"));
+    expect(ana.answer).not.toBeNull();
+    expect(ana.notes).toContain(
+      '"bbr-budget=off" no longer exists: the windows of BBRv2 and BBRv3 always have room for three bursts.',
+    );
+  });
+
   test("does not run what cannot count and would take far longer than the task", () => {
     const [ana] = read(one("Ana", code("Ana", { duration: "900s" })));
     expect(ana.problems).toEqual(["Duration was changed; the task keeps it as it is."]);

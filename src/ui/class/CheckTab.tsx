@@ -253,6 +253,12 @@ const ATTEMPT_WORDS = [
   ["best", "the best one"],
 ] as const;
 
+const FIGURE_WORDS = [
+  ["today", "today's figures count"],
+  ["handed-in", "the figures handed in count"],
+  ["better", "the better of both counts"],
+] as const;
+
 function CourseRules({ editor, state: { rules, ruleFaults } }: PartProps) {
   const set = (change: Partial<RulesDraft>) => editor.writeRules(change);
   return (
@@ -276,6 +282,12 @@ function CourseRules({ editor, state: { rules, ruleFaults } }: PartProps) {
         value={rules.dates}
         options={DATES}
         onValue={(dates) => set({ dates })}
+      />
+      <Choice
+        label="Made by another version, with another result today"
+        value={rules.figures}
+        options={FIGURE_WORDS}
+        onValue={(figures) => set({ figures })}
       />
       <Check checked={rules.strict} onCheck={(strict) => set({ strict })}>
         No points for what has a flag

@@ -8,12 +8,14 @@ import { textOfFile } from "../../teaching/files.ts";
 import { type Attempts, checkList, type Rules } from "../../teaching/grading.ts";
 import { filesOfZip, type HandInFile, isZip, listOfFiles } from "../../teaching/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../../teaching/hand-in-list.ts";
+import type { FiguresRule } from "../../teaching/other-version.ts";
 import { type Roster, readRoster } from "../../teaching/roster.ts";
 import { type LateRule, readDeadline } from "../../teaching/submission-time.ts";
 import { type ColumnCorrections, type ColumnRole, NO_CORRECTIONS } from "../../teaching/table-columns.ts";
 import type { Task } from "../../teaching/task.ts";
 import { readTask, readTaskFrom, withTeacherFile, writeTask } from "../../teaching/task.ts";
 import { countedWork } from "../guides/task/task-session.ts";
+import { BUILD } from "../shared/program.ts";
 import { browserPool, RunBatch, type WorkerPool } from "../shared/runs/run-batch.ts";
 import type { Bench } from "../state/bench.ts";
 import type { Stored } from "../state/device.ts";
@@ -69,6 +71,7 @@ export interface RulesDraft {
   readonly strict: boolean;
   /** How the list writes dates like 3/5/2026. */
   readonly dates: "as the list says" | "day first" | "month first";
+  readonly figures: FiguresRule;
 }
 
 const NO_DRAFT: RulesDraft = {
@@ -78,6 +81,7 @@ const NO_DRAFT: RulesDraft = {
   attempts: "last",
   strict: false,
   dates: "as the list says",
+  figures: "today",
 };
 
 /** Null: nothing has been written yet. */
@@ -314,6 +318,8 @@ export class ClassEditor {
       late,
       attempts: rules.attempts,
       strict: rules.strict,
+      figures: rules.figures,
+      version: BUILD,
       marks: this.marking.store.get().marks,
     };
   }

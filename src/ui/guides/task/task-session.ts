@@ -1,6 +1,7 @@
 /** The task that a student works on: who the student is, the variant, the tries and their results. */
 
 import {
+  originOf,
   programReader,
   questionText,
   type Scenario,
@@ -24,7 +25,14 @@ import {
   verdictOf,
 } from "../../../teaching/check.ts";
 import type { DocumentProblem } from "../../../teaching/document.ts";
-import { handInCode, handInFragment, handInOf, readHandIn, tidyName } from "../../../teaching/hand-in.ts";
+import {
+  handInCode,
+  handInFragment,
+  handInOf,
+  type RunRecord,
+  readHandIn,
+  tidyName,
+} from "../../../teaching/hand-in.ts";
 import { NO_MARKS, questionItems } from "../../../teaching/marks.ts";
 import { checksum } from "../../../teaching/packed-text.ts";
 import type { ResultItem } from "../../../teaching/points.ts";
@@ -41,6 +49,7 @@ import {
 import { NOTHING_YET, readTaskFrom, ruleOf, type Task, taskDigest } from "../../../teaching/task.ts";
 import { type Variant, variantOf } from "../../../teaching/variant.ts";
 import { RunLimits } from "../../../workers/pool.ts";
+import { BUILD } from "../../shared/program.ts";
 import {
   type BatchJob,
   type BatchWork,
@@ -326,8 +335,21 @@ export class TaskSession {
     if (task === null || variant === null || name === "" || isHeld) return null;
     const { settings, refusals: refused } = this.standing(scenario);
     if (refused.length > 0) return null;
-    const handIn = handInOf(task, { name, tries }, settings, this.#givenAnswers(settings));
+    const record = this.#recordOf(scenario);
+    const handIn = handInOf(task, { name, tries }, settings, this.#givenAnswers(settings), record);
     return { code: handInCode(handIn), fragment: handInFragment(task, handIn, scenario) };
+  }
+
+  /** What this page has computed of an answer: its figures where it was tried, else the digest of the run on screen. */
+  #recordOf(scenario: Scenario): RunRecord | null {
+    const { snapshot, scenario: shown } = this.#bench.store.get().run;
+    const verdict = this.store.get().verdicts.get(scenarioToUrl(scenario));
+    const seen = shown === scenario && snapshot?.done === true ? snapshot.digest : null;
+    const digest = verdict?.digest ?? seen;
+    if (digest === null) return null;
+    const [first] = verdict?.conditions ?? [];
+    const runs = (first?.runs ?? []).map((_, i) => verdict?.conditions.map((one) => one.runs[i].value) ?? []);
+    return { origin: originOf(BUILD, digest), runs };
   }
 
   /** The program that the student writes, beside the plots. */

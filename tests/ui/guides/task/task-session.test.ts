@@ -211,7 +211,7 @@ test("runs that count are each run once, and what is measured of them comes by t
   const jobs = work.jobs();
   expect(jobs.map(({ key }) => key)).toEqual(runs.map(({ key }) => key));
   const results = madeResults({ utilisation: 0.9 });
-  const reading = work.read({ results, digest: "", snapshot: null, ended: [] }, jobs[0]);
+  const reading = work.read({ results, digest: "1a2b", snapshot: null, ended: [] }, jobs[0]);
   expect(work.reduce(new Map([[jobs[0].key, reading]]))).toEqual({
     figures: [],
     heatMaps: [],
@@ -219,7 +219,7 @@ test("runs that count are each run once, and what is measured of them comes by t
     claims: [],
   });
   expect([of(jobs[0].key), of(jobs[1].key)]).toEqual([
-    { values: [90, results.links[0].sojournMs?.p99], ended: null },
+    { values: [90, results.links[0].sojournMs?.p99], ended: null, digest: "1a2b" },
     undefined,
   ]);
   expect(work.cost(jobs[0])).toBe(200);
