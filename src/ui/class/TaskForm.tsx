@@ -39,7 +39,7 @@ export function TaskForm({ draft, faults, onDraft }: TaskFormProps) {
     onValue: (value: string) => onDraft({ ...draft, [name]: value }),
   });
   const words = field("words");
-  const list = (name: ListName) => (
+  const list = (name: LineName) => (
     <LineList key={name} kind={LINES[name]} name={name} draft={draft} faults={faults} onDraft={onDraft} />
   );
   return (
@@ -68,8 +68,7 @@ export function TaskForm({ draft, faults, onDraft }: TaskFormProps) {
       </section>
       {list("also")}
       {list("vary")}
-      {list("question")}
-      {draft.lists.question.length + draft.lists.key.length > 0 && list("key")}
+      <QuestionCards draft={draft} faults={faults} onDraft={onDraft} />
       {list("hint")}
       <TwoFiles
         draft={draft}
@@ -158,7 +157,10 @@ interface LineKind {
   readonly Line: ComponentType<LineProps>;
 }
 
-const LINES: Readonly<Record<ListName, LineKind>> = {
+/** Questions and their right answers are cards. */
+type LineName = Exclude<ListName, "question" | "key">;
+
+const LINES: Readonly<Record<LineName, LineKind>> = {
   change: {
     title: "What students may change",
     note: "A range like 0.5..0.95, a list like codel, pie, or nothing: all that the parameter allows.",
@@ -172,7 +174,7 @@ const LINES: Readonly<Record<ListName, LineKind>> = {
   },
   count: {
     title: "What counts",
-    note: "Each condition has to hold on every seed and every path. Its points may be earned in part: by the share of the runs, or on the way from a value to the bound. What students start with earns nothing.",
+    note: "Each condition has to hold on every seed and every path. Its points may be earned in part, on the way from a value to the bound. What students start with earns nothing.",
     one: "condition",
     first: () => "delay-p99 <= 10 ms",
     Line: CountLine,
@@ -186,24 +188,10 @@ const LINES: Readonly<Record<ListName, LineKind>> = {
   },
   vary: {
     title: "Variants",
-    note: "Each student gets another value, chosen by name or number.",
+    note: "Each student gets another value, chosen by name or number: a list like 20ms, 40ms, or 60ms..160ms step 20ms.",
     one: "variation",
     first: () => "rtt 60ms..160ms step 20ms",
-    Line: PlainLine,
-  },
-  question: {
-    title: "Questions in words",
-    note: "A name, a kind (text, choice, number, evidence) and what is asked. Evidence is pinned from “why?”.",
-    one: "question",
-    first: ({ lists }) => `q${lists.question.length + 1} text 20..400 for 1 point: Why?`,
-    Line: PlainLine,
-  },
-  key: {
-    title: "Right answers",
-    note: "Of a choice or a number: “q1 CoDel”, “q2 25 within 2”, “q2 delay-p99 within 5 %”. Who unpacks the link can read them, unless you keep them in a file of your own.",
-    one: "right answer",
-    first: ({ lists }) => partsOfLine(lists.question.at(-1)?.text ?? "")[0],
-    Line: PlainLine,
+    Line: VaryLine,
   },
   "held-hint": {
     title: "Hints held back",
@@ -223,7 +211,7 @@ const LINES: Readonly<Record<ListName, LineKind>> = {
 
 interface LineListProps extends TaskFormProps {
   readonly kind: LineKind;
-  readonly name: ListName;
+  readonly name: LineName;
 }
 
 function LineList({ kind, name, draft, faults, onDraft }: LineListProps) {
@@ -290,6 +278,269 @@ function ChangeLine({ text, fault, number, base, onText }: LineProps) {
         onValue={(next) => onText(`${id} ${next}`.trimEnd())}
       />
     </span>
+  );
+}
+
+function VaryLine({ text, fault, number, base, onText }: LineProps) {
+  const options = useMemo(() => changeOptions(base).filter(({ value }) => value !== "code"), [base]);
+  const [id, values] = partsOfLine(text);
+  return (
+    <span className="class-list__fields">
+      <Menu
+        label={`Parameter of variation ${number}`}
+        value={id}
+        options={options}
+        onValue={(next) => onText(`${next} ${values}`.trimEnd())}
+      />
+      <Field
+        label={`variation ${number}`}
+        unseen
+        hint="60ms..160ms step 20ms"
+        value={values}
+        fault={fault}
+        onValue={(next) => onText(`${id} ${next}`.trimEnd())}
+      />
+    </span>
+  );
+}
+
+const QUESTION_KINDS = [
+  { value: "text", label: "Text of several lines" },
+  { value: "choice", label: "One of several options" },
+  { value: "number", label: "Number" },
+  { value: "evidence", label: "Evidence pinned from “why?”" },
+] as const satisfies readonly MenuOption[];
+
+/** What a question's second field says, by its kind. */
+const DETAILS: Readonly<Record<string, readonly [label: string, hint: string]>> = {
+  text: ["Length in letters", "30..400"],
+  number: ["Unit", "none"],
+};
+
+const EVIDENCE_KINDS: readonly MenuOption[] = [
+  { value: "", label: "any of them" },
+  { value: "story", label: "a story" },
+  { value: "event", label: "an event" },
+  { value: "stretch", label: "a stretch" },
+];
+
+interface QuestionParts {
+  readonly id: string;
+  readonly kind: string;
+  /** The length of a text, the unit of a number, what evidence is of. */
+  readonly details: string;
+  /** Empty: none. */
+  readonly points: string;
+  readonly prompt: string;
+  readonly options: readonly string[];
+}
+
+/** A question as the fields of a card. */
+export function partsOfQuestion(text: string): QuestionParts {
+  const at = text.indexOf(":");
+  const words = onceBlank(at < 0 ? text : text.slice(0, at))
+    .trim()
+    .split(" ");
+  const isWorth = words.length > 3 && words.at(-3) === "for" && /^points?$/.test(words.at(-1) ?? "");
+  const [id = "", kind = "text", ...details] = isWorth ? words.slice(0, -3) : words;
+  const points = isWorth ? (words.at(-2) ?? "") : "";
+  const asked = at < 0 ? "" : text.slice(at + 1).trimStart();
+  const [prompt = "", ...options] = kind === "choice" ? asked.split("|").map((one) => one.trim()) : [asked];
+  return { id, kind, details: details.join(" "), points, prompt, options };
+}
+
+export function questionText({ id, kind, details, points, prompt, options }: QuestionParts): string {
+  const head = [id, kind, ...(kind === "choice" ? [] : [details])].filter((one) => one !== "").join(" ");
+  const worth = points.trim() === "" ? "" : ` for ${points.trim()} points`;
+  return `${head}${worth}: ${[prompt, ...(kind === "choice" ? options : [])].join(" | ")}`;
+}
+
+/** Each question with its right answer. */
+function QuestionCards({ draft, faults, onDraft }: TaskFormProps) {
+  const add = useRef<HTMLButtonElement>(null);
+  const { question: questions, key: keys } = draft.lists;
+  const write = (question: readonly DraftLine[], key: readonly DraftLine[]) =>
+    onDraft({ ...draft, lists: { ...draft.lists, question, key } });
+  const isOf = (id: string) => (line: DraftLine) => partsOfLine(line.text)[0] === id;
+  const ids = questions.map(({ text }) => partsOfQuestion(text).id);
+  const lost = keys.filter(({ text }) => !ids.includes(partsOfLine(text)[0]));
+  let free = questions.length + 1;
+  while (ids.includes(`q${free}`)) free++;
+  return (
+    <section className="class-list" aria-label="Questions">
+      <h2>Questions</h2>
+      <p className="class__note">
+        Choices and numbers can have a right answer; texts and evidence are marked by you. Who unpacks the
+        link can read right answers, unless you keep them in a file of your own.
+      </p>
+      <ol className="class-cards">
+        {questions.map((line, i) => {
+          const parts = partsOfQuestion(line.text);
+          const key = keys.find(isOf(parts.id));
+          return (
+            <li key={line.key} className="class-card">
+              <QuestionCard
+                number={i + 1}
+                parts={parts}
+                fault={faults.get(`question ${line.key}`)}
+                answer={key === undefined ? "" : partsOfLine(key.text)[1]}
+                answerFault={key === undefined ? undefined : faults.get(`key ${key.key}`)}
+                onParts={(next) =>
+                  write(
+                    questions.map((one) => (one === line ? { ...line, text: questionText(next) } : one)),
+                    keys.map((one) =>
+                      one === key
+                        ? { ...one, text: `${next.id} ${partsOfLine(one.text)[1]}`.trimEnd() }
+                        : one,
+                    ),
+                  )
+                }
+                onAnswer={(text) => {
+                  const others = keys.filter((one) => one !== key);
+                  const own = `${parts.id} ${text}`;
+                  const next = key === undefined ? lineOf(own) : { ...key, text: own };
+                  write(questions, text === "" ? others : [...others, next]);
+                }}
+              />
+              <IconButton
+                icon="remove"
+                label={`Remove question ${i + 1}`}
+                onClick={() => {
+                  write(
+                    questions.filter((one) => one !== line),
+                    keys.filter((one) => one !== key),
+                  );
+                  add.current?.focus();
+                }}
+              />
+            </li>
+          );
+        })}
+      </ol>
+      {lost.map((line) => (
+        <p key={line.key} className="class-field__fault">
+          <span>{`The right answer “${line.text}” belongs to no question. `}</span>
+          <Button
+            look="small"
+            onClick={() =>
+              write(
+                questions,
+                keys.filter((one) => one !== line),
+              )
+            }
+          >
+            Remove it
+          </Button>
+        </p>
+      ))}
+      <Button
+        ref={add}
+        look="small"
+        onClick={() => write([...questions, lineOf(`q${free} text 20..400 for 1 point: Why?`)], keys)}
+      >
+        Add a question
+      </Button>
+    </section>
+  );
+}
+
+interface QuestionCardProps {
+  readonly number: number;
+  readonly parts: QuestionParts;
+  readonly fault: string | undefined;
+  readonly answer: string;
+  readonly answerFault: string | undefined;
+  onParts(parts: QuestionParts): void;
+  onAnswer(text: string): void;
+}
+
+function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAnswer }: QuestionCardProps) {
+  const { id, kind, details, points, prompt, options } = parts;
+  const set = (change: Partial<QuestionParts>) => onParts({ ...parts, ...change });
+  const [label, hint] = DETAILS[kind] ?? [];
+  const known = options.filter((one) => one !== "");
+  return (
+    <div className="class-card__fields">
+      <Field
+        label={`Question ${number}: what is asked`}
+        value={prompt}
+        fault={fault}
+        onValue={(text) => set({ prompt: kind === "choice" ? text.replaceAll("|", "") : text })}
+      />
+      <span className="class-list__fields class-list__fields--three">
+        <Menu
+          label={`Kind of question ${number}`}
+          value={kind}
+          options={QUESTION_KINDS}
+          onValue={(next) =>
+            set({
+              kind: next,
+              details: "",
+              options: next === "choice" && options.length < 2 ? ["Yes", "No"] : options,
+            })
+          }
+        />
+        <Field label="Points" value={points} hint="0" onValue={(text) => set({ points: text })} />
+        <Field
+          label="Name in tables"
+          value={id}
+          onValue={(text) => set({ id: text.replace(/[\s:]/g, "") })}
+        />
+      </span>
+      {label !== undefined && (
+        <Field
+          label={label}
+          hint={hint ?? ""}
+          value={details}
+          onValue={(text) => set({ details: text.replaceAll(":", "") })}
+        />
+      )}
+      {kind === "evidence" && (
+        <Menu
+          label={`What evidence ${number} is of`}
+          value={details}
+          options={EVIDENCE_KINDS}
+          onValue={(next) => set({ details: next })}
+        />
+      )}
+      {kind === "choice" && (
+        <label className="class-field">
+          <span>Options, one a line</span>
+          <textarea
+            className="text-field"
+            rows={Math.max(2, options.length)}
+            value={options.join("\n")}
+            onChange={({ currentTarget }) =>
+              set({ options: currentTarget.value.replaceAll("|", "").split("\n") })
+            }
+          />
+        </label>
+      )}
+      {kind === "choice" && (
+        <span className="class-field">
+          <span>Right answer</span>
+          <Menu
+            label={`Right answer of question ${number}`}
+            value={answer}
+            options={[
+              { value: "", label: "marked by you" },
+              ...known.map((one) => ({ value: one, label: one })),
+            ]}
+            onValue={onAnswer}
+          />
+          <span className="class-field__fault">{answerFault}</span>
+        </span>
+      )}
+      {kind === "number" && (
+        <Field
+          label="Right answer, with its tolerance"
+          hint="25 within 2, or delay-p99 within 5 %; empty: marked by you"
+          value={answer}
+          fault={answerFault}
+          onValue={onAnswer}
+        />
+      )}
+    </div>
   );
 }
 

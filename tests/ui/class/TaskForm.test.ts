@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { readCondition } from "../../../src/teaching/conditions.ts";
 import { readAllowed } from "../../../src/teaching/parameters.ts";
+import { readTaskQuestion } from "../../../src/teaching/questions.ts";
 import {
   changeOptions,
   conditionLine,
@@ -9,6 +10,8 @@ import {
   furtherChange,
   metricOptions,
   partsOfCondition,
+  partsOfQuestion,
+  questionText,
 } from "../../../src/ui/class/TaskForm.tsx";
 
 const base = defaultScenario();
@@ -68,6 +71,26 @@ describe("what can count", () => {
       expect(conditionLine(partsOfCondition(line))).toBe(line);
     expect(conditionLine({ metric: "jain", sign: ">", bound: "0.9", points: "", part: "" })).toBe(
       "jain > 0.9",
+    );
+  });
+});
+
+describe("a question is a card", () => {
+  test.each([
+    "why text 30..400 for 2 points: Why: for example, does it?",
+    "first choice for 1 points: Which one marks first? | CoDel | PIE | Neither",
+    "wait number ms: How long do they wait?",
+    "cut evidence story for 0.5 points: Pin the story.",
+    "q1 text: Why?",
+  ])("%s", (line) => {
+    expect(questionText(partsOfQuestion(line))).toBe(line);
+    expect(readTaskQuestion(line).id).toBe(partsOfQuestion(line).id);
+  });
+
+  test("changes its kind without losing what is asked", () => {
+    const parts = partsOfQuestion("why text 30..400 for 2 points: Why?");
+    expect(questionText({ ...parts, kind: "choice", details: "", options: ["Yes", "No"] })).toBe(
+      "why choice for 2 points: Why? | Yes | No",
     );
   });
 });
