@@ -92,7 +92,7 @@ function HandIns({ editor, state }: PartProps) {
       />
       <p className="class__row">
         <HandInFiles
-          label="Open files (.csv, .txt, .html, .zip)"
+          label="Open a file (.csv, .txt), a zip or several files"
           onFiles={(files) => editor.takeFiles(files)}
         />
         <HandInFiles label="Open a folder" isFolder onFiles={(files) => editor.takeFiles(files)} />

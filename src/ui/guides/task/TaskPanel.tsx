@@ -552,7 +552,7 @@ function NameField({ session, name, isFirst, varies }: NameFieldProps) {
       {isFirst && (
         <span id={noteId} className="control__note">
           {varies
-            ? "Each student gets another variant, made from this name or number."
+            ? "Each student gets another variant, made from what you write here: take the number that your class list has."
             : "The work of each person is stored under their name."}
         </span>
       )}
