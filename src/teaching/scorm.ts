@@ -3,32 +3,26 @@
 import { zipFile } from "./files.ts";
 import { packTask, studentsPart, type Task, taskDigest, writeTask } from "./task.ts";
 
-/** Where the simulator is: at an address, without a fragment, or in the package itself, as the page that is one file. */
-export type ScormApp = { readonly address: string } | { readonly file: string };
-
-/** Of the page in the package. */
+/** The simulator in the package: the page that is one file. */
 const APP_FILE = "sawtooth.html";
 
-export function scormFiles(task: Task, from: ScormApp): Readonly<Record<string, string>> {
-  const app = "file" in from ? APP_FILE : from.address;
+/** `page`: the simulator as one file. */
+export function scormFiles(task: Task, page: string): Readonly<Record<string, string>> {
   const files = {
-    "index.html": scoPage(task.title, task.lang, { app, task: packTask(task) }),
+    "index.html": scoPage(task.title, task.lang, { app: APP_FILE, task: packTask(task) }),
     "sco.js": SCO_SCRIPT,
     "task.md": writeTask(studentsPart(task)),
-    ...("file" in from && { [APP_FILE]: from.file }),
+    [APP_FILE]: page,
   };
-  return { "imsmanifest.xml": manifest(task, formOf(from), Object.keys(files)), ...files };
+  return { "imsmanifest.xml": manifest(task, Object.keys(files)), ...files };
 }
 
-/** Both forms of a package may lie in one folder, and on one platform: their names tell them apart. */
-const formOf = (from: ScormApp) => ("file" in from ? "inside" : "link");
-
-export function scormName({ id }: Pick<Task, "id">, from: ScormApp): string {
-  return `${id}-scorm-${formOf(from)}.zip`;
+export function scormName({ id }: Pick<Task, "id">): string {
+  return `${id}-scorm.zip`;
 }
 
-export function scormPackage(task: Task, app: ScormApp): Uint8Array<ArrayBuffer> {
-  return zipFile(scormFiles(task, app));
+export function scormPackage(task: Task, page: string): Uint8Array<ArrayBuffer> {
+  return zipFile(scormFiles(task, page));
 }
 
 /**
@@ -36,8 +30,8 @@ export function scormPackage(task: Task, app: ScormApp): Uint8Array<ArrayBuffer>
  * xsi:schemaLocation: the schema files that it would name are documents of IMS and ADL with terms of their own, no platform
  * reads them from a package, and a location that names a missing file is an error to a reader that validates.
  */
-function manifest(task: Task, form: string, files: readonly string[]): string {
-  const id = `sawtooth-${task.id}-${taskDigest(task)}-${form}`;
+function manifest(task: Task, files: readonly string[]): string {
+  const id = `sawtooth-${task.id}-${taskDigest(task)}`;
   const title = escaped(task.title);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="${id}" version="1.0"
@@ -73,7 +67,7 @@ ${files.map((name) => `      <file href="${name}"/>`).join("\n")}
 
 /** Written into the page for its script. */
 interface ScoSettings {
-  /** Of the app, without a fragment: as an address, or from the page's own folder. */
+  /** The page of the simulator, from the folder of this page. */
   readonly app: string;
   /** What stands behind "task=". */
   readonly task: string;

@@ -15,7 +15,7 @@ import { taskOf } from "./example-task.ts";
 import { createStandInLms, type StandInLms } from "./stand-in-lms.ts";
 
 const task = taskOf(["title: Choose β_ecn", "title: Choose <β> & so on"]);
-const APP = { address: "https://course.example/sawtooth/" };
+const APP = "<!doctype html>the app";
 
 test("a package holds a manifest and the files that it names, the same bytes each time", () => {
   const bytes = scormPackage(task, APP);
@@ -28,33 +28,21 @@ test("a package holds a manifest and the files that it names, the same bytes eac
   for (const [, href] of manifest.matchAll(/<file href="([^"]+)"/g)) expect(files[href]).toBeDefined();
   expect(manifest).toContain("<schemaversion>1.2</schemaversion>");
   expect(manifest).toContain('adlcp:scormtype="sco" href="index.html"');
-  expect(manifest).toContain(`identifier="sawtooth-choose-beta-${taskDigest(task)}-link"`);
+  expect(manifest).toContain(`identifier="sawtooth-choose-beta-${taskDigest(task)}"`);
   // A schema that is not in the package is not named.
   expect(manifest).not.toContain("schemaLocation");
   expect(manifest).toContain("<title>Choose &lt;β&gt; &amp; so on</title>");
   expect(files["index.html"]).toContain(`data-task="${packTask(task)}"`);
-  expect(files["index.html"]).toContain('data-app="https://course.example/sawtooth/"');
+  expect(files["index.html"]).toContain('data-app="sawtooth.html"');
+  expect(scormName(task)).toBe("choose-beta-scorm.zip");
   expect(files["task.md"]).toBe(writeTask(task));
 });
 
-test("with the app inside it names no address, and the manifest lists the app", () => {
-  const files = scormFiles(task, { file: "<!doctype html>the app" });
-  expect(files["sawtooth.html"]).toBe("<!doctype html>the app");
-  expect(files["index.html"]).toContain('data-app="sawtooth.html"');
+test("the simulator is inside, and the manifest lists it", () => {
+  const files = scormFiles(task, APP);
+  expect(files["sawtooth.html"]).toBe(APP);
   const listed = [...files["imsmanifest.xml"].matchAll(/<file href="([^"]+)"/g)].map(([, href]) => href);
   expect([...listed, "imsmanifest.xml"].sort()).toEqual(Object.keys(files).sort());
-});
-
-test("the two forms of a package have two names, outside and inside", () => {
-  const forms = [APP, { file: "<!doctype html>" }] as const;
-  expect(forms.map((form) => scormName(task, form))).toEqual([
-    "choose-beta-scorm-link.zip",
-    "choose-beta-scorm-inside.zip",
-  ]);
-  const ids = forms.map(
-    (form) => /<manifest identifier="([^"]+)"/.exec(scormFiles(task, form)["imsmanifest.xml"])?.[1],
-  );
-  expect(new Set(ids).size).toBe(2);
 });
 
 type Listener = (event: unknown) => void;

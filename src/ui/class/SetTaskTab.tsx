@@ -9,7 +9,7 @@ import { canvasTitleFault } from "../../teaching/check-table.ts";
 import { pointsWords } from "../../teaching/points.ts";
 import { askedWords } from "../../teaching/questions.ts";
 import { readRoster } from "../../teaching/roster.ts";
-import { type ScormApp, scormName, scormPackage } from "../../teaching/scorm.ts";
+import { scormName, scormPackage } from "../../teaching/scorm.ts";
 import {
   isByLink,
   packTask,
@@ -291,30 +291,18 @@ function StudentLinks({ task }: { readonly task: Task }) {
   );
 }
 
-/** A task as a package for a learning platform: with the simulator in it, or with a link to where this page is. */
+/** A task as a package for a learning platform, with the simulator in it. */
 function ScormButtons({ task }: { readonly task: Task }) {
   const { bytes, failed, take } = useOneFile();
-  const save = (app: ScormApp) => saveFile(scormName(task, app), "application/zip", scormPackage(task, app));
-  const noAddress = /^https?:$/.test(location.protocol)
-    ? null
-    : "This page was opened from a disk: students could not reach it";
+  if (bytes === null && failed === "") return null;
+  const save = (page: string) => saveFile(scormName(task), "application/zip", scormPackage(task, page));
   return (
     <section aria-label="Package for a learning platform">
       <h3>For Moodle, Canvas and others (SCORM 1.2)</h3>
       <p className="class__row">
-        {bytes !== null && (
-          <Button onClick={() => take((file) => save({ file }))}>
-            {`Package with Sawtooth inside (.zip, ${megabytes(bytes)} unpacked)`}
-          </Button>
-        )}
-        <Button refusal={noAddress} onClick={() => save({ address: location.href.split("#")[0] })}>
-          Package with a link (.zip)
-        </Button>
+        <Button onClick={() => take(save)}>{`Package (.zip, ${megabytes(bytes ?? 0)} unpacked)`}</Button>
       </p>
-      <p className="class__note">
-        With Sawtooth inside, the platform needs no other server. With a link the package is small, and this
-        page has to be reachable for students.
-      </p>
+      <p className="class__note">The simulator is inside: the platform needs no other server.</p>
       <p className="class__note" role="status">
         {failed}
       </p>
