@@ -82,8 +82,6 @@ export interface Task extends Identity {
    * they follow from the name alone.
    */
   readonly secret: string | null;
-  /** Of a task in two files: not given away yet. */
-  readonly heldHints: readonly string[];
   /** Whether this is what students get of a task in two files: the checking needs the other. */
   readonly isPart: boolean;
   /** In the link of one student: his variant, which no name could tell. "by link": this is not such a link. */
@@ -105,7 +103,7 @@ const MOST_TRIES = 99;
 const MOST_IN_GROUP = 20;
 /** Of each key that may stand more than once. */
 export const MOST_LINES = {
-  ...{ change: 30, count: 12, also: 12, vary: 6, hint: 12, "held-hint": 12 },
+  ...{ change: 30, count: 12, also: 12, vary: 6, hint: 12 },
   ...{ question: MOST_QUESTIONS, key: MOST_QUESTIONS },
 } as const;
 export const TASK_KEYS = {
@@ -164,15 +162,9 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms)
   const tries = head.one("tries", (text) => wholeNumber(text, 1, MOST_TRIES), null) ?? null;
   const groupSize = head.one("group-size", (text) => wholeNumber(text, 2, MOST_IN_GROUP), null) ?? null;
   const hints = list("hint", hintText);
-  const heldHints = list("held-hint", hintText);
   const secret = head.one("secret", readSecret, null) ?? null;
   const isPart = head.one("teacher", readNeeded, false) ?? false;
   const given = head.one("variant", (text) => readGiven(text, scenario, of(vary)), null) ?? null;
-  if (secret === null && heldHints.length > 0)
-    head.fault(
-      heldHints[0].line,
-      'held-hint: hints are held back in a task in two files; it has a line "secret: …".',
-    );
   if (secret !== null && (isPart || given !== null))
     head.fault(
       head.lineOf("secret"),
@@ -218,7 +210,6 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms)
     questions: of(questions),
     keys: of(keys),
     secret,
-    heldHints: of(heldHints),
     isPart,
     given,
   };
@@ -334,7 +325,7 @@ export function countedLine(one: CountedCondition): string {
 
 /** Canonical: reads back as the same task, and is written again as the same text. */
 export function writeTask(task: Task): string {
-  const { tries, groupSize, hints, heldHints, questions, keys, words, secret, isPart, given } = task;
+  const { tries, groupSize, hints, questions, keys, words, secret, isPart, given } = task;
   const programs = new FilePrograms(task.programs);
   const head = [
     ...identityLines("task", task),
@@ -345,7 +336,6 @@ export function writeTask(task: Task): string {
     ...(tries === null ? [] : [`tries: ${tries}`]),
     ...(groupSize === null ? [] : [`group-size: ${groupSize}`]),
     ...hints.map((hint) => `hint: ${hint}`),
-    ...heldHints.map((hint) => `held-hint: ${hint}`),
     ...questions.map((one) => `question: ${questionLine(one)}`),
     ...keys.map((one) => `key: ${keyLine(one)}`),
   ];
@@ -411,11 +401,11 @@ export function isByLink({ secret, vary }: Pick<Task, "secret" | "vary">): boole
   return secret !== null && secret !== NO_SEED && vary.length > 0;
 }
 
-/** What students get: without hidden paths, right answers, hints held back and the seed of the variants. */
+/** What students get: without hidden paths, right answers and the seed of the variants. */
 export function studentsPart(task: Task): Task {
   if (task.secret === null) return task;
   const given = isByLink(task) ? "by link" : null;
-  return { ...task, secret: null, also: [], keys: [], heldHints: [], isPart: true, given };
+  return { ...task, secret: null, also: [], keys: [], isPart: true, given };
 }
 
 /** The students' part with the variant of one of them in it. */
@@ -427,17 +417,16 @@ export function partOfStudent(task: Task, name: string): Task {
   return { ...studentsPart(task), given: isByLink(task) ? settings : null };
 }
 
-const TEACHER_KEYS = { single: ["kind", "id", "secret"], many: ["also", "hint", "key"] };
+const TEACHER_KEYS = { single: ["kind", "id", "secret"], many: ["also", "key"] };
 
 /** What only the teacher has. */
-export function teacherFile({ id, secret, also, heldHints, keys, programs: known }: Task): string {
+export function teacherFile({ id, secret, also, keys, programs: known }: Task): string {
   const programs = new FilePrograms(known);
   const head = [
     "kind: teacher",
     `id: ${id}`,
     `secret: ${secret ?? NO_SEED}`,
     ...also.map((one) => `also: #${programs.name(pathToUrl(one))}`),
-    ...heldHints.map((hint) => `hint: ${hint}`),
     ...keys.map((one) => `key: ${keyLine(one)}`),
   ];
   const blocks = programs.blocks(head);
@@ -460,7 +449,7 @@ export function withTeacherFile(part: Task, file: string): TaskReading {
   // One reader for both: what is wrong is told at the line of the teacher's file.
   const own = document.head.filter(({ key }) => key !== "kind" && key !== "id");
   const before = writeTask({ ...part, isPart: false, given: null }).split("\n---\n");
-  const added = own.map(({ key, value }) => `${key === "hint" ? "held-hint" : key}: ${value}`);
+  const added = own.map(({ key, value }) => `${key}: ${value}`);
   const more = own.some(({ key }) => key === "secret") ? [] : [`secret: ${NO_SEED}`];
   const isNew = (one: NamedProgram) =>
     !part.programs.some(({ name, code }) => name === one.name && code === one.code);

@@ -1,6 +1,6 @@
 /** The fields of a task. */
 
-import { type ComponentType, type ReactNode, useMemo, useRef } from "react";
+import { type ComponentType, useMemo, useRef } from "react";
 import {
   canonicalText,
   congestionControls,
@@ -74,9 +74,7 @@ export function TaskForm({ draft, faults, onDraft }: TaskFormProps) {
         draft={draft}
         fault={faults.get("secret")}
         onSecret={(secret) => onDraft({ ...draft, secret })}
-      >
-        {list("held-hint")}
-      </TwoFiles>
+      />
       <section className="class-list class-list--pair" aria-label="Name and language">
         <Field label="Name in links" short hint={idOfDraft(draft)} {...field("id")} />
         <Field label="Language (en, pt-BR, zh)" short {...field("lang")} />
@@ -88,44 +86,37 @@ export function TaskForm({ draft, faults, onDraft }: TaskFormProps) {
 interface TwoFilesProps {
   readonly draft: TaskDraft;
   readonly fault: string | undefined;
-  readonly children: ReactNode;
   onSecret(secret: string): void;
 }
 
 /** What students get is apart from what only the teacher has. */
-function TwoFiles({ draft: { secret, lists }, fault, children, onSecret }: TwoFilesProps) {
+function TwoFiles({ draft: { secret, lists }, fault, onSecret }: TwoFilesProps) {
   const isOn = secret !== "";
   const seed = secret === NO_SEED ? "" : secret;
-  // A line that is there says so itself, and cannot stay behind.
-  const why = lists["held-hint"].length > 0 ? "Remove the hints that are held back first" : undefined;
   return (
-    <>
-      <section className="class-list" aria-label="Two files">
-        <h2>Two files</h2>
-        <p className="class__note">
-          A link can be unpacked by whoever has it. For graded work keep hidden paths, right answers and hints
-          held back in a file of your own: checking needs both files.
-        </p>
-        <Check checked={isOn} onCheck={(on) => onSecret(on || why !== undefined ? secret || NO_SEED : "")}>
-          Keep them in a file of my own
-        </Check>
-        {isOn && why !== undefined && <p className="class__note">{`To make it one file again: ${why}.`}</p>}
-        {isOn && lists.vary.length > 0 && (
-          <span className="class__row">
-            <Field
-              label="Seed of the variants (empty: they follow from the name alone, one link for all)"
-              value={seed}
-              fault={fault}
-              onValue={(text) => onSecret(text === "" ? NO_SEED : text)}
-            />
-            <Button look="small" onClick={() => onSecret(randomSeed())}>
-              Make a seed
-            </Button>
-          </span>
-        )}
-      </section>
-      {isOn && children}
-    </>
+    <section className="class-list" aria-label="Two files">
+      <h2>Two files</h2>
+      <p className="class__note">
+        A link can be unpacked by whoever has it. For graded work keep hidden paths and right answers in a
+        file of your own: checking needs both files.
+      </p>
+      <Check checked={isOn} onCheck={(on) => onSecret(on ? secret || NO_SEED : "")}>
+        Keep them in a file of my own
+      </Check>
+      {isOn && lists.vary.length > 0 && (
+        <span className="class__row">
+          <Field
+            label="Seed of the variants (empty: they follow from the name alone, one link for all)"
+            value={seed}
+            fault={fault}
+            onValue={(text) => onSecret(text === "" ? NO_SEED : text)}
+          />
+          <Button look="small" onClick={() => onSecret(randomSeed())}>
+            Make a seed
+          </Button>
+        </span>
+      )}
+    </section>
   );
 }
 
@@ -192,13 +183,6 @@ const LINES: Readonly<Record<LineName, LineKind>> = {
     one: "variation",
     first: () => "rtt 60ms..160ms step 20ms",
     Line: VaryLine,
-  },
-  "held-hint": {
-    title: "Hints held back",
-    note: "Only in your file. Move one up to the hints when you give it away: hand-ins still belong to the task.",
-    one: "hint held back",
-    first: () => "",
-    Line: PlainLine,
   },
   hint: {
     title: "Hints",

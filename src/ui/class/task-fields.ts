@@ -22,7 +22,7 @@ export interface DraftLine {
   readonly text: string;
 }
 
-const LISTS = ["change", "count", "also", "vary", "hint", "held-hint", "question", "key"] as const;
+const LISTS = ["change", "count", "also", "vary", "hint", "question", "key"] as const;
 export type ListName = (typeof LISTS)[number];
 export type FieldName = "title" | "id" | "lang" | "seeds" | "tries" | "secret" | "words";
 
@@ -68,7 +68,6 @@ export function firstDraft(base: Scenario, taken: string | null = null): TaskDra
       also: [],
       vary: [],
       hint: [],
-      "held-hint": [],
     },
   };
 }
@@ -99,7 +98,6 @@ export function draftOf(task: Task): TaskDraft {
       also: task.also.map((one) => lineOf(hiddenPathText(one, task.programs))),
       vary: task.vary.map((one) => lineOf(withoutDoubt(variationLine(one)))),
       hint: task.hints.map(lineOf),
-      "held-hint": task.heldHints.map(lineOf),
       question: task.questions.map((one) => lineOf(questionLine(one))),
       key: task.keys.map((one) => lineOf(keyLine(one))),
     },
@@ -123,7 +121,7 @@ export function idOfDraft({ id, title }: Pick<TaskDraft, "id" | "title">): strin
  * is asked what it is, unless they are written as a range.
  */
 function typedLine(name: ListName, text: string, base: Scenario): Pointed {
-  if (name === "also" || name.endsWith("hint") || name === "question" || name === "key") return { text };
+  if (name === "also" || name === "hint" || name === "question" || name === "key") return { text };
   const [id, values] = partsOfLine(text);
   // Names of algorithms have no numbers with commas or points in them.
   if (!/\d[.,]/.test(values)) return { text };
