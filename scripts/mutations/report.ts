@@ -45,7 +45,7 @@ export const reportFaults = [
   ]),
   ...inFile(
     "src/teaching/scorm.ts",
-    ['"file" in from ? APP_FILE', '"file" in from ? ""', "a package does not find the app that is in it"],
+    ["{ app: APP_FILE, task", '{ app: "", task', "a package does not find the app that is in it"],
     ["Object.keys(files))", '["index.html"])', "a package's manifest leaves out files"],
   ),
 ];

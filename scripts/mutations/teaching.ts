@@ -47,26 +47,22 @@ export const teachingFaults = [
   ...inFile(
     at("check-list"),
     ['flags: isOwn(one) ? [] : ["copy"]', 'flags: ["copy"]', "whoever was copied from has a flag"],
-    ['if (isListed && said !== "" && !isKnown)', "if (false)", "the code of another is one's own"],
+    ['isListed && said !== "" ? nameRemarks', "false ? nameRemarks", "the code of another is one's own"],
     [
       "if (handIn.taskDigest !== taskDigest(task))",
       "if (handIn.taskId !== task.id)",
       "an older version counts",
     ],
     [
-      'const own = name === "" ? listed.name : name;',
-      "const own = listed.name;",
+      "id || name || listed.name : name || id || listed.name",
+      "id || name || listed.name : id || listed.name",
       "the list decides the variant",
     ],
     ["who[k] !== who[i]", "k !== i", "a second hand-in of the same student is called a copy"],
   ),
   ...inFile(
     at("task"),
-    [
-      "also: [], keys: [], heldHints: []",
-      "keys: [], heldHints: []",
-      "hidden paths are in the students' link",
-    ],
+    ["also: [], keys: [], isPart: true", "keys: [], isPart: true", "hidden paths are in the students' link"],
     [
       "return packText(writeTask(studentsPart(task)));",
       "return packText(writeTask(task));",
