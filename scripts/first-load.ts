@@ -60,6 +60,7 @@ function partsOf({ files }: FirstLoad): [name: string, bytes: number][] {
 
 /** "react-dom", "src/ui/bench/plots", or the file itself. */
 function partOf(source: string): string {
+  if (source === "") return "added by the bundler";
   const packageName = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1];
   if (packageName !== undefined) return packageName;
   const room = /(?:^|\/)(src\/ui\/[^/]+\/[^/]+|src\/[^/]+\/[^/]+|lessons|talks|challenges)\//.exec(
