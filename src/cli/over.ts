@@ -1,10 +1,11 @@
 /** `run --over`: a measurement beside a flow of the run, and how they fit, in numbers. */
-import { parseQuantity } from "../engine/index.ts";
+import { parseQuantity, type Scenario } from "../engine/index.ts";
 import { counted } from "../experiments/counted.ts";
 import { type Fit, type FitRow, fitOf } from "../experiments/measured/fit.ts";
 import { assumedOf, connectionWords, fitLines, fitSentences } from "../experiments/measured/fit-words.ts";
 import { beginsAt, type MeasuredConnection, type Measurement } from "../experiments/measured/measurement.ts";
 import { readMeasurement, wholeReading } from "../experiments/measured/read-measurement.ts";
+import { scaleOf } from "../experiments/measured/units.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
 import { readBytes } from "./files.ts";
 import type { FinishedRun } from "./run-files.ts";
@@ -12,7 +13,7 @@ import { textTable } from "./tables.ts";
 
 export const overGroup: OptionGroup = {
   title:
-    "A measurement beside the run (ss -ti, TCP_INFO, tcp_probe, bpftrace, a capture, or a CSV of Sawtooth)",
+    "A measurement beside the run (ss -ti, iperf3 -J, TCP_INFO, tcp_probe, bpftrace, a capture, or a CSV of Sawtooth)",
   options: [
     {
       name: "over",
@@ -28,6 +29,11 @@ export const overGroup: OptionGroup = {
       name: "over-connection",
       value: "N",
       help: "Which of the file's connections, from 1: that with most bytes (default), the next one, and so on.",
+    },
+    {
+      name: "over-unit",
+      value: "COLUMN=UNIT",
+      help: "Unit of a column of a table that names none: rtt=ms, cwnd=bytes; several with commas. Otherwise the unit nearest to the run is taken.",
     },
     {
       name: "over-from",
@@ -78,14 +84,17 @@ export interface Over {
 }
 
 /** Reads the flags and the file, before the run; null where none is given. */
-export function prepareOver(args: Arguments): Over | null {
+export function prepareOver(args: Arguments, scenario: Scenario): Over | null {
   const file = args.text("over");
   if (file === null) {
     const alone = overGroup.options.find(({ name }) => args.has(name));
     if (alone !== undefined) throw new UsageError(`--${alone.name} needs --over FILE beside it.`);
     return null;
   }
-  const measurement = orUsageError(`--over ${file}`, () => wholeReading(readMeasurement(readBytes(file))));
+  const options = { scale: scaleOf(scenario), set: unitsOf(args) };
+  const measurement = orUsageError(`--over ${file}`, () =>
+    wholeReading(readMeasurement(readBytes(file), "The file", options)),
+  );
   const number = countOf(args, "over-connection") ?? 1;
   const connection = measurement.connections[number - 1];
   if (connection === undefined)
@@ -97,6 +106,17 @@ export function prepareOver(args: Arguments): Over | null {
   if (text !== null && fromS === null)
     throw new UsageError(`--over-from ${text}: a time is needed, as 2.5s.`);
   return { file, measurement, index: number - 1, connection, flowNumber: countOf(args, "over-flow"), fromS };
+}
+
+function unitsOf(args: Arguments): Record<string, string> {
+  const text = args.text("over-unit");
+  const parts = text === null ? [] : text.split(",").map((part) => part.trim().split("="));
+  const wrong = parts.find((part) => part.length !== 2 || part.includes(""));
+  if (wrong !== undefined)
+    throw new UsageError(
+      `--over-unit ${text}: a column and its unit are needed, as rtt=ms or rtt=ms,cwnd=bytes.`,
+    );
+  return Object.fromEntries(parts);
 }
 
 function countOf(args: Arguments, name: string): number | null {

@@ -60,7 +60,7 @@ export const run: Command = {
     if (folder !== null) prepareSeries(folder);
     if (file !== null) prepareFile(file, `--trace ${file}`);
     const captures = prepareCaptures(args, scenario);
-    const over = prepareOver(args);
+    const over = prepareOver(args, scenario);
     const trace = file === null ? null : new EventTrace();
     const finished = simulate(scenario, output, trace);
     for (const note of originNotes(args.text("url"), finished)) output.note(`Note: ${note}`);

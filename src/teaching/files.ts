@@ -1,6 +1,7 @@
 /** A text from the bytes of a file, as spreadsheets and editors save it: UTF-8, or UTF-16 with its mark. */
 
 import { strToU8, zipSync } from "fflate";
+import { packedWords } from "../experiments/packed-file.ts";
 
 const MARKS: readonly { readonly mark: readonly number[]; readonly encoding: string }[] = [
   { mark: [0xff, 0xfe], encoding: "utf-16le" },
@@ -11,6 +12,8 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
 /** Throws a sentence where it is another file, or in letters that cannot be known: a name must not become another one. */
 export function textOfFile(bytes: Uint8Array): string {
+  const packed = packedWords(bytes);
+  if (packed !== null) throw new Error(`The file ${packed}`);
   const begins = (signs: readonly number[]) => signs.every((sign, i) => bytes[i] === sign);
   if (begins(ZIP))
     throw new Error(

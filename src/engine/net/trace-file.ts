@@ -1,8 +1,10 @@
 /**
- * The file of a recorded capacity, as the text that a link is set to. Two kinds are read, at most 10 MB:
+ * The file of a recorded capacity, as the text that a link is set to. Three kinds are read, at most 10 MB:
  *
  *     milliseconds        Mahimahi's: a line for each opportunity to send 1504 bytes, at a whole millisecond
  *     time_s,rate_bps     a table: each rate holds until the next line's time, the last one as long as the one before it
+ *
+ *     seconds Mbit/s      the same without a headline, as Pensieve's recordings have it
  *
  * A table's headline names its columns with their units; others are not read. Comma, semicolon or tab part the columns,
  * and beside the last two a comma is a decimal one. Empty lines and those that begin with # say nothing.
@@ -37,13 +39,17 @@ export function readTraceFile(contents: string, repeats: boolean): TraceFileRead
   if (contents.length > MOST_FILE_BYTES) {
     return { error: `The file has ${(contents.length / 1e6).toFixed(1)} MB; at most 10 MB are read.` };
   }
+  // gzip's first byte, which no text has.
+  if (contents.startsWith("\u001f")) return { error: "The file is packed (gzip). Unpack it first." };
   try {
     const lines = linesOf(contents);
     const first = lines.next();
     if (first.done) throw new WrongFile("The file has no lines.");
     const [number, text] = first.value;
     const isList = /^\d+$/.test(text);
-    return isList ? readOpportunities(text, number, lines, repeats) : readTable(text, number, lines, repeats);
+    if (isList) return readOpportunities(text, number, lines, repeats);
+    if (BARE_PAIR.test(text)) return readPairs([first.value, ...lines], repeats);
+    return readTable(text, number, lines, repeats);
   } catch (error) {
     if (error instanceof WrongFile) return { error: error.message };
     throw error;
@@ -88,6 +94,32 @@ function readOpportunities(
 
 function tooLate(line: number): WrongFile {
   return new WrongFile(`Line ${line} is later than ${LONGEST_TRACE_S} s, which is the longest recording.`);
+}
+
+/** Two numbers of 0 or more, parted by spaces or tabs. */
+const BARE_PAIR = /^\d{1,20}(?:\.\d{0,20})?\s{1,9}\d{1,20}(?:\.\d{0,20})?$/;
+/** Whole numbers from here on may be kbit/s, and larger ones are no Mbit/s. */
+const [DOUBTFUL_MBPS, MOST_BARE_MBPS] = [100, 1000];
+
+/** Time and rate without a headline: read where the rates can only be Mbit/s. */
+function readPairs(lines: readonly (readonly [number, string])[], repeats: boolean): TraceFileReading {
+  const rates = lines.map(([, text]) => Number(text.split(/\s+/)[1]));
+  const largest = rates.reduce((most, one) => Math.max(most, one), 0);
+  const isWhole = rates.every(Number.isInteger);
+  const [number, text] = lines[0];
+  if (largest > MOST_BARE_MBPS || (isWhole && largest >= DOUBTFUL_MBPS))
+    throw wrongLine(
+      number,
+      text,
+      `a headline above it, because the unit of the rates is not sure: ${COLUMNS}`,
+    );
+  const rows = lines.map(([line, row]) => [line, row.replace(/\s+/, ",")] as const);
+  const read = readTable("time_s,rate_mbps", number, rows, repeats);
+  if ("error" in read) return read;
+  return {
+    text: read.text,
+    said: `${read.said} There is no headline: times are taken as s and rates as Mbit/s.`,
+  };
 }
 
 interface Column {

@@ -3,6 +3,7 @@
  * skipped and assumed on the way there, in sentences.
  */
 import { counted, grouped } from "../counted.ts";
+import type { UnitTaken } from "./units.ts";
 
 /** A larger file is refused. */
 export const MOST_MEASURED_BYTES = 128_000_000;
@@ -51,6 +52,8 @@ export interface Measurement {
   readonly read: readonly string[];
   readonly skipped: readonly string[];
   readonly assumed: readonly string[];
+  /** Columns without a unit, and what was taken. */
+  readonly units: readonly UnitTaken[];
 }
 
 /** Where in a run it begins, if nobody says: at its own time, or as the flow does that it is laid over. */
@@ -82,6 +85,10 @@ export class Column {
 
   scale(factor: number): void {
     for (let i = 0; i < this.length; i++) this.values[i] *= factor;
+  }
+
+  scaleTimes(factor: number): void {
+    for (let i = 0; i < this.length; i++) this.times[i] *= factor;
   }
 
   clear(): void {
@@ -192,6 +199,7 @@ export class ConnectionBuilder {
               "The acknowledged bytes fall, as if several connections had one name. The throughput is not to be relied on.",
             ]
           : []),
+        ...coarseWords(cuts, series),
         ...(cuts?.from === "cwnd"
           ? [
               "A cut is where ssthresh takes a new value, or where cwnd falls: falls within one srtt, and a slide towards ssthresh, are one cut. Whatever else lowers cwnd counts as well.",
@@ -201,6 +209,23 @@ export class ConnectionBuilder {
     };
   }
 }
+
+/** A sentence where the samples of cwnd are too far apart to show each cut. */
+function coarseWords(
+  cuts: MeasuredConnection["cuts"],
+  { cwnd, srttMs }: MeasuredConnection["series"],
+): string[] {
+  if (cuts?.from !== "cwnd" || cwnd === undefined || srttMs === undefined) return [];
+  const stepS = (cwnd.timeS[cwnd.timeS.length - 1] - cwnd.timeS[0]) / (cwnd.timeS.length - 1);
+  const roundTrips = (stepS * 1000) / srttMs.value[srttMs.value.length >> 1];
+  if (!(roundTrips > MOST_ROUND_TRIPS)) return [];
+  return [
+    `The samples of cwnd are ${Number(stepS.toPrecision(2))} s apart, which is ${Number(roundTrips.toPrecision(2))} round trips. Cuts between two samples look like one or are not seen, so there may be more.`,
+  ];
+}
+
+/** With more round trips from one sample of cwnd to the next the number of cuts is not sure. */
+const MOST_ROUND_TRIPS = 8;
 
 /** Segments and share of the window that a fall has at least: what is smaller is rounding. */
 const LEAST_FALL = { segments: 1, share: 0.02 } as const;
@@ -316,6 +341,7 @@ export interface Said {
   readonly read: readonly string[];
   readonly skipped: readonly string[];
   readonly assumed?: readonly string[];
+  readonly units?: readonly UnitTaken[];
 }
 
 /** Throws a sentence where no connection has a value. */
@@ -331,9 +357,10 @@ export function measurementOf(
   const moved = new Map(finished.map((one) => [one, movedBytes(one)]));
   const bytesOf = (one: MeasuredConnection) => moved.get(one) ?? 0;
   finished.sort((a, b) => bytesOf(b) - bytesOf(a) || b.samples - a.samples);
-  const { format, isOfRun = false, assumed = [] } = said;
+  const { format, isOfRun = false, assumed = [], units = [] } = said;
   return {
-    ...{ format, isOfRun, connections: finished, read: said.read, assumed },
+    ...{ format, isOfRun, connections: finished, read: said.read, units },
+    assumed: [...assumed, ...units.map((one) => one.said).filter(Boolean)],
     skipped: [...said.skipped, ...(isBounded ? connections.skipped() : [])],
   };
 }

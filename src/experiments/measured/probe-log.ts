@@ -7,6 +7,7 @@ import { DayClock, inSeconds, timeAtStart } from "./log-times.ts";
 import { Connections, type Measurement, measurementOf, type Reading } from "./measurement.ts";
 import { connectionName, fieldNamed, StateFollower, type Values } from "./tcp-fields.ts";
 import { isStep, linesOf, lostEvents, lostWords, numberIn, quoted } from "./text-lines.ts";
+import { OpenUnits, type UnitOptions } from "./units.ts";
 
 /** Time, both ends, length, snd_nxt, snd_una, snd_cwnd, ssthresh, snd_wnd, srtt; then rcv_wnd and what people have added. */
 const OLD =
@@ -63,7 +64,8 @@ export function isNamedLine(line: string): boolean {
   return /(?:^|[\s,;{"])(?:tcpi_)?(?:snd_)?cwnd\s*[=:]\s*\d/.test(line);
 }
 
-export function* readNamedValues(bytes: Uint8Array): Reading<Measurement> {
+export function* readNamedValues(bytes: Uint8Array, options: UnitOptions): Reading<Measurement> {
+  const units = new OpenUnits(options);
   const connections = new Connections();
   const followers = new Map<string, StateFollower>();
   const assumed = new Set<string>();
@@ -91,6 +93,7 @@ export function* readNamedValues(bytes: Uint8Array): Reading<Measurement> {
           throw new Error(`Line ${number}: ${key} is ${quoted(value)}; a number is needed.`);
         values[field.meaning] = field.meaning === "time" && field.scale === 1 ? inSeconds(found) : found;
         if (field.assumed !== undefined) assumed.add(field.assumed);
+        if (field.open !== undefined && field.open !== "time") units.note(key, field.open, found);
       }
     }
     const timeS = values.time ?? timeBefore(text, day);
@@ -116,6 +119,7 @@ export function* readNamedValues(bytes: Uint8Array): Reading<Measurement> {
       ...(unused.size > 0 ? [`What is not needed: ${[...unused].join(", ")}.`] : []),
     ],
     assumed: [...assumed],
+    units: units.settle(connections.builders(), [...unused]),
   });
 }
 

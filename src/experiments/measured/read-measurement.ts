@@ -1,22 +1,21 @@
 /** A measurement from the bytes of a file: which format it is shows in the content, whatever its name. */
 import { grouped } from "../counted.ts";
+import { packedWords } from "../packed-file.ts";
 import { readCapture } from "./capture-analysis.ts";
 import { isCapture } from "./capture-file.ts";
+import { jsonKind, readJson } from "./json-log.ts";
 import { type Measurement, MOST_MEASURED_BYTES, type Reading } from "./measurement.ts";
 import { isNamedLine, isOldProbeLine, readNamedValues, readOldProbe } from "./probe-log.ts";
 import { isSsLine, readSsLog } from "./ss-log.ts";
-import { isHead, readTable } from "./tables.ts";
+import { bareColumns, isHead, readBare, readTable } from "./tables.ts";
 import { linesOf, quoted } from "./text-lines.ts";
+import { NO_UNITS, type UnitOptions } from "./units.ts";
 
 export const ALLOWED_MEASUREMENTS =
-  "output of ss -ti, a table of TCP_INFO (CSV with a line of names), output of tcp_probe, of the trace event tcp:tcp_probe or of a bpftrace script, a packet capture (pcap, pcapng), and the CSV files that Sawtooth writes";
+  "output of ss -ti, a table of TCP_INFO (CSV with a line of names), iperf3's JSON (-J), output of tcp_probe, of the trace event tcp:tcp_probe or of a bpftrace script, a packet capture (pcap, pcapng), data files of flent, and the CSV files that Sawtooth writes";
 
 /** By the first bytes of files that hold a measurement only after they were unpacked or saved anew. */
 const OTHERS: readonly { readonly first: readonly number[]; readonly say: string }[] = [
-  { first: [0x1f, 0x8b], say: "is packed (gzip). Unpack it first." },
-  { first: [0x28, 0xb5, 0x2f, 0xfd], say: "is packed (zstd). Unpack it first." },
-  { first: [0xfd, 0x37, 0x7a, 0x58, 0x5a], say: "is packed (xz). Unpack it first." },
-  { first: [0x42, 0x5a, 0x68], say: "is packed (bzip2). Unpack it first." },
   {
     first: [0x50, 0x4b, 0x03, 0x04],
     say: "is packed (zip), or a workbook. Unpack it, or save the table as CSV.",
@@ -29,7 +28,33 @@ const OTHERS: readonly { readonly first: readonly number[]; readonly say: string
   },
 ];
 
-const OPENS_JSON = 0x7b;
+/** Text of other programs, by one of its first lines. */
+const NAMED: readonly { readonly is: RegExp; readonly say: string }[] = [
+  {
+    is: /^\[ *ID\] Interval\s|^Connecting to host \S|^iperf 3\.\d/,
+    say: "is a text report of iperf3. Run iperf3 with -J, or with --json-stream, and read that",
+  },
+  {
+    is: /^(?:Client connecting to|Server listening on) \S/,
+    say: "is a report of iperf 2, which has no cwnd over time",
+  },
+  { is: /^PING \S|icmp_seq=\d/, say: "is output of ping: it shows no TCP connection" },
+  {
+    is: /(?:^|\s)IP6? \S{1,60} > \S{1,60}: /,
+    say: "is a list of packets that tcpdump printed. Write the packets themselves: tcpdump -w FILE.pcap",
+  },
+  {
+    is: /^"?No\."?,"?Time"?,"?Source"?/,
+    say: "is Wireshark's list of packets. Save the capture itself (pcapng)",
+  },
+  { is: /^\s{0,9}<(?:!doctype|html|\?xml)/i, say: "is a web page or XML" },
+  {
+    is: /^(?:t|time)_m?s[,;\t](?:(?:rate|capacity)_)?[kmg]?bps\s{0,9}$/i,
+    say: "is a recorded capacity of a link. Give it to --capacity-trace, or drop it on the page",
+  },
+];
+
+const OPENS_OBJECT = 0x7b;
 /** "---". */
 const OPENS_DOCUMENT = [0x2d, 0x2d, 0x2d];
 
@@ -38,7 +63,7 @@ const startsWith = (bytes: Uint8Array, first: readonly number[]) => first.every(
 /** Looked at for what format it is. */
 const LINES_LOOKED_AT = 400;
 
-type TextReader = (bytes: Uint8Array) => Reading<Measurement>;
+type TextReader = (bytes: Uint8Array, options: UnitOptions) => Reading<Measurement>;
 
 /** In this order: a line of the one is none of the next. */
 const TEXTS: readonly { readonly is: (line: string) => boolean; readonly read: TextReader }[] = [
@@ -52,26 +77,35 @@ const TEXTS: readonly { readonly is: (line: string) => boolean; readonly read: T
 export function isMeasurement(bytes: Uint8Array): boolean {
   if (isCapture(bytes)) return true;
   // Lessons, tasks and scenarios may quote one.
-  if (bytes[0] === OPENS_JSON || startsWith(bytes, OPENS_DOCUMENT)) return false;
+  if (startsWith(bytes, OPENS_DOCUMENT)) return false;
+  if (bytes[0] === OPENS_OBJECT) return jsonKind(bytes) !== null;
   try {
-    return textReaderOf(bytes) !== null;
+    return textReaderOf(bytes) !== null || bareColumns(bytes) !== null;
   } catch {
     return false;
   }
 }
 
 /** Throws a sentence with the line or the packet. `name`: as a sentence begins with it. */
-export function* readMeasurement(bytes: Uint8Array, name = "The file"): Reading<Measurement> {
+export function* readMeasurement(
+  bytes: Uint8Array,
+  name = "The file",
+  options: UnitOptions = NO_UNITS,
+): Reading<Measurement> {
   if (bytes.length === 0) throw new Error(`${name} is empty.`);
   if (bytes.length > MOST_MEASURED_BYTES)
     throw new Error(
       `${name} has ${grouped(bytes.length)} bytes; at most ${grouped(MOST_MEASURED_BYTES)} are allowed. Of a capture, keep a part of the time or fewer bytes of each packet (tcpdump -s 128).`,
     );
   if (isCapture(bytes)) return yield* readCapture(bytes);
-  const other = OTHERS.find(({ first }) => startsWith(bytes, first));
-  if (other !== undefined) throw new Error(`${name} ${other.say}`);
+  const other = packedWords(bytes) ?? OTHERS.find(({ first }) => startsWith(bytes, first))?.say;
+  if (other !== undefined) throw new Error(`${name} ${other}`);
+  if (jsonKind(bytes) !== null) return yield* readJson(bytes);
   const read = textReaderOf(bytes);
-  if (read !== null) return yield* read(bytes);
+  if (read !== null) return yield* read(bytes, options);
+  if (bareColumns(bytes) !== null) return yield* readBare(bytes);
+  const named = namedText(bytes);
+  if (named !== null) throw new Error(`${name} ${named}.`);
   throw new Error(
     `${name} is no measurement that is read here${firstLineOf(bytes)}. Allowed: ${ALLOWED_MEASUREMENTS}.`,
   );
@@ -86,6 +120,26 @@ function textReaderOf(bytes: Uint8Array): TextReader | null {
   }
   return null;
 }
+
+/** What it is, where it is text of another program or numbers without a heading. */
+function namedText(bytes: Uint8Array): string | null {
+  let isLater = false;
+  for (const { number, text } of linesOf(bytes)) {
+    if (number > LINES_LOOKED_AT) return null;
+    const found = NAMED.find(({ is }) => is.test(text));
+    if (found !== undefined) return found.say;
+    if (text.trim() === "" || text.startsWith("#")) continue;
+    if (isLater) continue;
+    isLater = true;
+    if (/^\s{0,9}\d{1,12}\s{0,9}$/.test(text))
+      return "is a list of whole numbers, as Mahimahi's trace of a link. Give it to --capacity-trace, or drop it on the page";
+    if (BARE.test(text))
+      return `has columns of numbers without a heading: line ${number} is ${quoted(text)}, and what they are cannot be known. Write a first line with their names, as time_s,cwnd_bytes (ns-3 traces cwnd and ssthresh in bytes, rtt in s) or time_s,rate_mbps for the capacity of a link`;
+  }
+  return null;
+}
+
+const BARE = /^\s{0,9}-?[\d.]{1,30}(?:[\s,;]{1,9}-?[\d.e+-]{1,30}){1,5}\s{0,9}$/;
 
 function firstLineOf(bytes: Uint8Array): string {
   for (const { number, text } of linesOf(bytes))

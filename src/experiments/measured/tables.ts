@@ -15,6 +15,7 @@ import {
 } from "./measurement.ts";
 import { connectionName, type Field, fieldNamed, StateFollower, type Values } from "./tcp-fields.ts";
 import { isStep, type Line, linesOf, lostEvents, lostWords, numberIn, quoted } from "./text-lines.ts";
+import { OpenUnits, segmentOf, type UnitOptions } from "./units.ts";
 
 const SEPARATORS = [",", ";", "\t"];
 
@@ -83,7 +84,7 @@ const MEASURES: ReadonlySet<Field["meaning"]> = new Set([
   ...(["deliveredSegments", "rateBps", "sndUna"] as const),
 ]);
 
-export function* readTable(bytes: Uint8Array): Reading<Measurement> {
+export function* readTable(bytes: Uint8Array, options: UnitOptions): Reading<Measurement> {
   const connections = new Connections();
   let reader: { readonly add: (line: Line) => void; readonly said: () => Said } | null = null;
   let lost = 0;
@@ -93,7 +94,8 @@ export function* readTable(bytes: Uint8Array): Reading<Measurement> {
     else if (reader !== null) reader.add(line);
     else {
       const own = OWN.find(({ head }) => line.text.startsWith(head));
-      reader = own === undefined ? tableReader(line, connections) : ownReader(line, connections, own);
+      reader =
+        own === undefined ? tableReader(line, connections, options) : ownReader(line, connections, own);
     }
   }
   if (reader === null)
@@ -102,7 +104,8 @@ export function* readTable(bytes: Uint8Array): Reading<Measurement> {
   return measurementOf(connections, { ...said, skipped: [...said.skipped, ...lostWords(lost)] });
 }
 
-function tableReader({ text, number: headLine }: Line, connections: Connections) {
+function tableReader({ text, number: headLine }: Line, connections: Connections, options: UnitOptions) {
+  const units = new OpenUnits(options);
   const head = headOf(text);
   const fields = head.names.map(fieldNamed);
   const followers = new Map<string, StateFollower>();
@@ -120,7 +123,11 @@ function tableReader({ text, number: headLine }: Line, connections: Connections)
       const cell = cells[i].trim();
       if (field === null || NOTHING.test(cell)) continue;
       if (field.meaning === "connection") ends.push([head.names[i], cell]);
-      else values[field.meaning] = cellValue(cell, field, { day, head, number, name: head.names[i] });
+      else {
+        const value = cellValue(cell, field, { day, head, number, name: head.names[i] });
+        values[field.meaning] = value;
+        if (field.open !== undefined) units.note(head.names[i].trim(), field.open, value);
+      }
     }
     if (values.time === undefined) {
       empty++;
@@ -146,6 +153,7 @@ function tableReader({ text, number: headLine }: Line, connections: Connections)
       ...(empty > 0 ? [`${counted(empty, "row")} without a time.`] : []),
     ],
     assumed: [...new Set(fields.flatMap((field) => field?.assumed ?? []))],
+    units: units.settle(connections.builders(), head.names),
   });
   return { add, said };
 }
@@ -296,4 +304,62 @@ function readPackets(rows: Rows): void {
     builder.assumed.add(`Segments of ${USUAL_MSS} B: the file does not say their size.`);
     builder.add("ackedBytes", timeS, at("ack") * USUAL_MSS);
   }
+}
+
+// Columns without a heading, as ns-3's examples write a traced value: time and cwnd, or time, old and new cwnd, in bytes.
+
+const NUMBERS = /^\s{0,9}-?[\d.]{1,30}(?:[\s,;]{1,9}-?[\d.]{1,30}){1,2}\s{0,9}$/;
+/** Looked at, to know that these are windows. */
+const BARE_LINES = 400;
+
+/** Size of a segment in such a file; null where nothing shows that its values are windows in bytes. */
+export function bareColumns(bytes: Uint8Array): number | null {
+  const values: number[] = [];
+  for (const { number, text } of linesOf(bytes)) {
+    if (number > BARE_LINES) break;
+    if (REMARK.test(text)) continue;
+    // The beginning of a file may end within a line.
+    if (!NUMBERS.test(text)) {
+      if (values.length < 3) return null;
+      break;
+    }
+    const cells = bareCells(text);
+    values.push(cells[cells.length - 1]);
+  }
+  return segmentOf(values.filter((value) => value > 0 && value < INFINITE_BYTES));
+}
+
+/** ns-3's largest window stands for none. */
+const INFINITE_BYTES = 0x7fff_0000;
+
+const bareCells = (text: string) =>
+  text
+    .trim()
+    .split(/[\s,;]+/)
+    .map(numberIn);
+
+export function* readBare(bytes: Uint8Array): Reading<Measurement> {
+  const segment = bareColumns(bytes) ?? USUAL_MSS;
+  const connections = new Connections();
+  const builder = connections.named("the connection");
+  let rows = 0;
+  for (const { number, text, share } of linesOf(bytes)) {
+    if (isStep(number)) yield share;
+    if (REMARK.test(text)) continue;
+    const cells = bareCells(text);
+    if (cells.length < 2 || cells.length > 3 || cells.some(Number.isNaN))
+      throw new Error(`Line ${number} is ${quoted(text)}; two or three numbers are needed.`);
+    if (builder === null || !connections.take(builder)) continue;
+    rows++;
+    const value = cells[cells.length - 1];
+    if (value < INFINITE_BYTES) builder.add("cwnd", inSeconds(cells[0]), value / segment);
+  }
+  return measurementOf(connections, {
+    format: "a trace without a heading, as ns-3 writes one",
+    read: [`${counted(rows, "row")}: time and cwnd.`],
+    skipped: [],
+    assumed: [
+      `The columns have no names. Time in s, and cwnd in bytes: the first values are multiples of ${segment} B, which is taken for the size of a segment. Of three columns the last one is the new value.`,
+    ],
+  });
 }

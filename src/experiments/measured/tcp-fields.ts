@@ -4,6 +4,7 @@
  */
 import type { ConnectionBuilder } from "./measurement.ts";
 import { USUAL_MSS } from "./measurement.ts";
+import type { OpenUnit } from "./units.ts";
 
 type Meaning =
   | "time"
@@ -30,7 +31,12 @@ export interface Field {
   readonly scale: number;
   /** Said where the name does not give its unit. */
   readonly assumed?: string;
+  /** The name gives no unit, and tables differ in it. */
+  readonly open?: OpenUnit;
 }
+
+const open = (meaning: Meaning, unit: OpenUnit, names: string, scale = 1): [string, Field][] =>
+  names.split(" ").map((name) => [name, { meaning, scale, open: unit }]);
 
 const plain = (meaning: Meaning, names: string): [string, Field][] =>
   names.split(" ").map((name) => [name, { meaning, scale: 1 }]);
@@ -52,24 +58,21 @@ const MILLISECONDS = { s: 1e3, ms: 1, us: 1e-3, usec: 1e-3, ns: 1e-6 };
 const BITS = { bps: 1, kbps: 1e3, mbps: 1e6, gbps: 1e9 };
 
 const FIELDS: ReadonlyMap<string, Field> = new Map([
-  ...plain("time", "t time ts timestamp sec secs seconds elapsed datetime"),
+  ...open("time", "time", "t time ts timestamp elapsed"),
+  ...plain("time", "sec secs seconds datetime"),
   ...inUnits("time", "t time ts timestamp elapsed", SECONDS),
   ...plain("time", "nsecs ns").map(([name]): [string, Field] => [name, { meaning: "time", scale: 1e-9 }]),
   ...plain(
     "connection",
     "flow conn connection connection_id id src dst source dest destination saddr daddr sport dport local peer remote laddr raddr lport rport cookie sock_cookie socket sock sk skaddr",
   ),
-  ...plain("cwnd", "cwnd snd_cwnd cwnd_segments cwnd_packets cwnd_pkts"),
+  ...open("cwnd", "window", "cwnd snd_cwnd"),
+  ...plain("cwnd", "cwnd_segments cwnd_packets cwnd_pkts"),
   ...plain("cwndBytes", "cwnd_bytes snd_cwnd_bytes"),
+  // In the unit of cwnd.
   ...plain("ssthresh", "ssthresh snd_ssthresh ssthresh_segments ssthresh_packets"),
-  ...["srtt", "rtt"].map((name): [string, Field] => [
-    name,
-    {
-      meaning: "srttMs",
-      scale: 1e-3,
-      assumed: `“${name}” has no unit: µs, as in TCP_INFO and tcp_probe.`,
-    },
-  ]),
+  // TCP_INFO and tcp_probe have µs.
+  ...open("srttMs", "rtt", "srtt rtt"),
   ...inUnits("srttMs", "srtt rtt", MILLISECONDS),
   ...plain("inflight", "inflight in_flight inflight_segments packets_in_flight pif"),
   ...plain("unacked", "unacked packets_out"),
@@ -87,7 +90,9 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
       assumed: "“delivery_rate” has no unit: bytes per second, as in TCP_INFO.",
     },
   ],
-  ...inUnits("rateBps", "delivery_rate throughput goodput", BITS),
+  ...inUnits("rateBps", "delivery_rate throughput goodput bitrate", BITS),
+  ...plain("rateBps", "bits_per_second"),
+  ...open("rateBps", "rate", "throughput goodput bitrate"),
   ...plain("mss", "mss snd_mss mss_bytes mss_cache"),
   ...plain("sndNxt", "snd_nxt"),
   ...plain("sndUna", "snd_una"),

@@ -1,8 +1,20 @@
 /** What was dropped on the page: what is known is opened, after a question where work would be lost; the rest is refused in words. */
 
-import { KERNEL_TRACES, setAqm, setCc, validateScenario, version1Words } from "../../engine/index.ts";
+import {
+  KERNEL_TRACES,
+  type Place,
+  resolvePath,
+  setAqm,
+  setCc,
+  setParam,
+  validateScenario,
+  version1Words,
+} from "../../engine/index.ts";
 import { readProgram, withProgram } from "../../engine/own-code.ts";
+import { readTraceFile } from "../../engine/recordings.ts";
 import { MOST_MEASURED_BYTES } from "../../experiments/measured/measurement.ts";
+import { readMeasurement, wholeReading } from "../../experiments/measured/read-measurement.ts";
+import { packedWords } from "../../experiments/packed-file.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { textOfFile } from "../../teaching/files.ts";
 import { findHandIn } from "../../teaching/found-hand-in.ts";
@@ -17,7 +29,7 @@ import { packText } from "../../teaching/packed-text.ts";
 import { readPrograms } from "../../teaching/programs.ts";
 import { readTask } from "../../teaching/task.ts";
 import { Dialog } from "../bench/Dialog.tsx";
-import { isMeasurementFile, layMeasurement, readFile } from "../bench/measured/lay.ts";
+import { isMeasurementFile, layMeasurement, readFile, unitsFor } from "../bench/measured/lay.ts";
 import { classEditorOf } from "../class/class-editor.ts";
 import { readHandInFiles } from "../class/hand-in-input.ts";
 import { readLessonFile } from "../guides/library.ts";
@@ -29,6 +41,7 @@ import { ProblemList } from "../shared/ProblemList.tsx";
 import { plainJson } from "../shared/plain-json.ts";
 import { megabytes } from "../shared/site-file.ts";
 import type { Bench } from "../state/bench.ts";
+import { declares } from "../state/live-changes.ts";
 import { BENCH, screenOf } from "../state/page-options.ts";
 import { refusalToOpen } from "../state/permission.ts";
 import { fragmentToState } from "../state/read-fragment.ts";
@@ -38,7 +51,7 @@ import { perBench, useBench } from "../state/use-store.ts";
 /** Lists of hand-ins of a large course are the longest. */
 const MOST_BYTES = 5_000_000;
 
-const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a program of a sender or a queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to be laid over the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A link of Sawtooth, too.`;
+const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a program of a sender or a queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to be laid over the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, iperf3 -J, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A recorded capacity of a link: Mahimahi's trace, or a table of time and rate. A link of Sawtooth, too.`;
 
 interface Known {
   /** "The lesson “Two flows”". */
@@ -96,7 +109,7 @@ export function DroppedFile() {
 }
 
 export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
-  const dropped = await readDrop(drop);
+  const dropped = await readDrop(bench, drop);
   const state = bench.store.get();
   const shown = "why" in dropped ? dropped : permitted(state, dropped);
   const hasWork = state.past.length > 0 || state.future.length > 0 || state.guide !== null;
@@ -117,7 +130,7 @@ function refused(why: string, problems: readonly DocumentProblem[] = []): Refuse
   return { why, problems };
 }
 
-async function readDrop({ files, folders, entries = [], text: given }: Drop): Promise<Dropped> {
+async function readDrop(bench: Bench, { files, folders, entries = [], text: given }: Drop): Promise<Dropped> {
   if (folders > 0) return readFolders(entries);
   if (files.length > 1) {
     const handIns = await readHandInFiles(files);
@@ -128,11 +141,11 @@ async function readDrop({ files, folders, entries = [], text: given }: Drop): Pr
   const name = `“${file.name}”`;
   try {
     if (await isMeasurementFile(file)) {
-      const measurement = await readFile(file);
+      const measurement = await readFile(file, unitsFor(bench));
       return {
         what: "The measurement",
         sets: null,
-        open: (bench) => layMeasurement(bench, name, measurement),
+        open: () => layMeasurement(bench, file, measurement),
       };
     }
   } catch (error) {
@@ -147,6 +160,8 @@ async function readDrop({ files, folders, entries = [], text: given }: Drop): Pr
   }
   const inside = isZip(bytes) ? filesInZip(bytes) : null;
   if (inside !== null) return handInFiles(`${name} is a zip, and no file in it`, inside);
+  const packed = packedWords(bytes);
+  if (packed !== null) return refused(`${name} ${packed}`);
   let text: string;
   try {
     text = textOfFile(bytes);
@@ -204,7 +219,43 @@ export function readDropped(name: string, text: string): Dropped {
   if (/^[ \t]*\/\/[ \t]*@(?:sender|queue)\b/m.test(plain)) return readProgramFile(name, plain);
   if (plain.split("\n").some((line) => findHandIn(line) !== null))
     return { what: "The list of hand-ins", sets: null, open: (bench) => openHandIns(bench, text) };
-  return refused(`${name} is not a file that Sawtooth knows.`);
+  return readNumbers(name, text);
+}
+
+const CAPACITY_PATTERN = "capacity-pattern";
+
+/** A trace of a link, or what else has numbers or another program's text. */
+function readNumbers(name: string, text: string): Dropped {
+  const read = readTraceFile(text, true);
+  if ("error" in read) {
+    try {
+      wholeReading(readMeasurement(new TextEncoder().encode(text), name));
+    } catch (error) {
+      if (error instanceof Error && !error.message.includes("is no measurement that is read here"))
+        return refused(error.message);
+    }
+    const isTrace = /^\s{0,9}(?:\d|(?:t|time)_m?s\b)/.test(text);
+    return refused(isTrace ? `${name}: ${read.error}` : `${name} is not a file that Sawtooth knows.`);
+  }
+  return {
+    what: "The recorded capacity",
+    sets: "run",
+    open(bench) {
+      const { settings } = bench.store.get();
+      const [link] = resolvePath(settings.path).links;
+      const place: Place = declares(settings, { scope: "path" }, CAPACITY_PATTERN)
+        ? { scope: "path" }
+        : { scope: "link", link: link.id };
+      bench.edits.edit(setParam(settings, place, CAPACITY_PATTERN, read.text));
+      bench.showScreen(BENCH);
+      bench.notice({
+        id: "dropped",
+        title: `${name} is the capacity over time of ${link.id}.`,
+        lines: [read.said, "It stands in the controls, under Capacity over time."],
+        link: null,
+      });
+    },
+  };
 }
 
 function readLink(link: string): Dropped {

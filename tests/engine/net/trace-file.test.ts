@@ -47,6 +47,29 @@ describe("Mahimahi's list", () => {
   });
 });
 
+describe("time and rate without a headline", () => {
+  test("are s and Mbit/s, as Pensieve has them, and it says so", () => {
+    const read = readTraceFile("0.0 1.5\n1.0\t2.5\n2.0 0.5\n3.0 4.0\n", true);
+    expect("said" in read && read.said).toContain("4 rates in 4 s, 2.13 Mbps in the mean");
+    expect("said" in read && read.said).toContain(
+      "There is no headline: times are taken as s and rates as Mbit/s.",
+    );
+  });
+
+  test.each(["0 1500\n1 2500\n", "0 400\n1 350\n", "0 1500.5\n1 2\n"])("%j may have another unit", (text) => {
+    const read = readTraceFile(text, true);
+    expect("error" in read && read.error).toContain(
+      "expected a headline above it, because the unit of the rates is not sure",
+    );
+  });
+
+  test("gzip is named", () => {
+    expect(readTraceFile("\u001f\ufffd\b\u0000", true)).toEqual({
+      error: "The file is packed (gzip). Unpack it first.",
+    });
+  });
+});
+
 describe("a table", () => {
   test("says its units in its headline", () => {
     const at = [0.5, 1.5, 2.5];

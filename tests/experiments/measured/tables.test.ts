@@ -15,7 +15,10 @@ describe("a table of TCP_INFO", () => {
     expect(valuesOf(connections[0], "srttMs")).toEqual([90, 91]);
     expect(valuesOf(connections[0], "ssthresh")).toEqual([8]);
     expect(skipped).toEqual(["Columns that are not needed: tcpi_options."]);
-    expect(assumed).toEqual(["“rtt” has no unit: µs, as in TCP_INFO and tcp_probe."]);
+    expect(assumed).toEqual([
+      "“tcpi_snd_cwnd” has no unit: segments, as in TCP_INFO.",
+      "“tcpi_rtt” has no unit: µs, as in TCP_INFO.",
+    ]);
   });
 
   test.each([

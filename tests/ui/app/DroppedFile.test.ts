@@ -4,6 +4,8 @@ import { defaultScenario, scenarioFromUrl, scenarioToUrl } from "../../../src/en
 import { TEMPLATES } from "../../../src/engine/own/templates.ts";
 import { zipFile } from "../../../src/teaching/files.ts";
 import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
+import { laidOf } from "../../../src/ui/bench/measured/laid.ts";
+import { withUnit } from "../../../src/ui/bench/measured/lay.ts";
 import { classEditorOf } from "../../../src/ui/class/class-editor.ts";
 import { bookToFile } from "../../../src/ui/saved-runs/notebook.ts";
 import type { Bench } from "../../../src/ui/state/bench.ts";
@@ -175,4 +177,31 @@ test("a zip of hand-ins, or several files of them, are opened as the list of han
   expect(editor.list()?.entries).toHaveLength(2);
   await dropText(zipFile({ "a.txt": "nothing" }), "empty.zip");
   expect(said()).toMatch(/no file in it has a hand-in/);
+});
+
+test.each(["0.0 1.5\n1.0 2.5\n", "time_s,rate_mbps\n0,1\n1,2\n", "10\n20\n30\n"])(
+  "a recorded capacity sets the capacity over time: %j",
+  async (text) => {
+    await dropText(text, "a.txt");
+    expect(bench.store.get().settings.path.params["capacity-pattern"]).not.toBe("");
+    expect(bench.store.get().notices.at(-1)?.title).toContain("“a.txt” is the capacity over time");
+  },
+);
+
+test.each([
+  ["0 1500\n1 2500\n", "has columns of numbers without a heading"],
+  ["[ ID] Interval           Transfer\n", "is a text report of iperf3"],
+  [new Uint8Array([0x1f, 0x8b, 8, 0]), "is packed (gzip). Unpack it first."],
+])("what is no measurement is refused by what it is: %j", async (content, why) => {
+  await dropText(content);
+  expect(said()).toContain(why);
+});
+
+test("a table in ms beside a run of the bench, and the same with a unit that is set", async () => {
+  await dropText("t,rtt\n0,104\n1,106\n", "a.csv");
+  const laid = laidOf(bench).get().file;
+  expect(laid?.measurement.units).toMatchObject([{ column: "t" }, { column: "rtt", unit: "ms" }]);
+  if (laid === null) throw new Error("nothing was laid");
+  await withUnit(bench, laid, "rtt", "us");
+  expect(laidOf(bench).get().file?.connection.series.srttMs?.value[0]).toBeCloseTo(0.104, 9);
 });

@@ -6,7 +6,7 @@ import { assumedOf, fitLines, fitSentences } from "../../../experiments/measured
 import { Button } from "../../shared/Button.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { beginOf, type Laid, laidOf } from "./laid.ts";
-import { laidFrom } from "./lay.ts";
+import { laidFrom, withUnit } from "./lay.ts";
 import "./measured.css";
 
 export function MeasuredPanel({ laid }: { readonly laid: Laid }) {
@@ -35,9 +35,9 @@ const STEP_S = 0.01;
 
 function FileControls({ laid }: { readonly laid: Laid }) {
   const bench = useBench();
-  const ids = { begin: useId(), connection: useId(), flow: useId() };
+  const ids = { begin: useId(), connection: useId(), flow: useId(), unit: useId() };
   const snapshot = useBenchState((state) => state.run.snapshot);
-  const { name, measurement, index, flow } = laid;
+  const { name, measurement, index, flow, source, units } = laid;
   const lay = (change: Partial<Laid>) => laidOf(bench).set({ file: { ...laid, ...change } });
   const flows = snapshot?.results.flows ?? [];
   const beginsS = snapshot === null ? 0 : beginOf(laid, { snapshot });
@@ -55,7 +55,12 @@ function FileControls({ laid }: { readonly laid: Laid }) {
             value={index}
             onChange={(event) =>
               laidOf(bench).set({
-                file: laidFrom(name, measurement, Number(event.currentTarget.value), flow),
+                file: {
+                  ...laid,
+                  ...laidFrom(name, measurement, Number(event.currentTarget.value), flow),
+                  source,
+                  units,
+                },
               })
             }
           >
@@ -67,6 +72,25 @@ function FileControls({ laid }: { readonly laid: Laid }) {
           </select>
         </div>
       )}
+      {measurement.units.map(({ column, unit, allowed }) => (
+        <div key={column} className="control__head">
+          <label className="control__name" htmlFor={`${ids.unit}-${column}`}>
+            {`Unit of ${column}`}
+          </label>
+          <select
+            id={`${ids.unit}-${column}`}
+            className="menu"
+            value={unit}
+            onChange={(event) => void withUnit(bench, laid, column, event.currentTarget.value)}
+          >
+            {allowed.map((one) => (
+              <option key={one} value={one}>
+                {one === "us" ? "µs" : one}
+              </option>
+            ))}
+          </select>
+        </div>
+      ))}
       {flows.length > 1 && (
         <div className="control__head">
           <label className="control__name" htmlFor={ids.flow}>

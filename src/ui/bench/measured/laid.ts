@@ -49,6 +49,10 @@ export interface Laid {
   readonly flow: number;
   /** Where in the run it begins, in s; null: with its flow. */
   readonly fromS: number | null;
+  /** The file, to read it again with other units; null: it is none of this device. */
+  readonly source: File | null;
+  /** Units that were set, by columns. */
+  readonly units: Readonly<Record<string, string>>;
 }
 
 export const laidOf = perBench(() => createStore<{ readonly file: Laid | null }>({ file: null }));

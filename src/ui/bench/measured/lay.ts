@@ -14,6 +14,7 @@ import {
   readMeasurement,
   wholeReading,
 } from "../../../experiments/measured/read-measurement.ts";
+import { scaleOf, type UnitOptions } from "../../../experiments/measured/units.ts";
 import { type ChartModel, shortNumber } from "../../shared/chart/chart-model.ts";
 import { niceFromZero, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import { extentIn, valueAt } from "../../shared/chart/series.ts";
@@ -33,12 +34,16 @@ export async function isMeasurementFile(file: File): Promise<boolean> {
 const SLICE_MS = 12;
 
 /** Throws a sentence. */
-export async function readFile(file: File, onShare?: (share: number) => void): Promise<Measurement> {
+export async function readFile(
+  file: File,
+  options: UnitOptions,
+  onShare?: (share: number) => void,
+): Promise<Measurement> {
   if (file.size > MOST_MEASURED_BYTES)
     throw new Error(
       `“${file.name}” has ${megabytes(file.size)}; at most ${megabytes(MOST_MEASURED_BYTES)} are allowed. Of a capture, keep a part of the time or fewer bytes of each packet (tcpdump -s 128).`,
     );
-  const reading = readMeasurement(new Uint8Array(await file.arrayBuffer()), `“${file.name}”`);
+  const reading = readMeasurement(new Uint8Array(await file.arrayBuffer()), `“${file.name}”`, options);
   let sliceMs = performance.now();
   for (;;) {
     const { done, value } = reading.next();
@@ -50,10 +55,25 @@ export async function readFile(file: File, onShare?: (share: number) => void): P
   }
 }
 
-/** In the place of a trace or of another file. */
-export function layMeasurement(bench: Bench, name: string, measurement: Measurement): void {
+/** Units of columns without one are taken from the run of the bench. */
+export function unitsFor(bench: Bench, set: UnitOptions["set"] = {}): UnitOptions {
+  return { scale: scaleOf(bench.store.get().settings), set };
+}
+
+/** Reads the file again with another unit of a column. */
+export async function withUnit(bench: Bench, laid: Laid, column: string, unit: string): Promise<void> {
+  if (laid.source === null) return;
+  const set = { ...laid.units, [column]: unit };
+  const measurement = await readFile(laid.source, unitsFor(bench, set));
+  const { name, index, flow, fromS, source } = laid;
+  laidOf(bench).set({ file: { ...laidFrom(name, measurement, index, flow), fromS, source, units: set } });
+}
+
+/** Replaces a trace or another file. */
+export function layMeasurement(bench: Bench, file: File, measurement: Measurement): void {
+  const name = `“${file.name}”`;
   bench.setTrace(null);
-  laidOf(bench).set({ file: laidFrom(name, measurement) });
+  laidOf(bench).set({ file: { ...laidFrom(name, measurement), source: file } });
   bench.showScreen(BENCH);
   bench.notice({
     id: "measured",
@@ -85,6 +105,8 @@ export function laidFrom(name: string, measurement: Measurement, index = 0, flow
     fromS,
     lines: linesOf(measurement, connection),
     drawOver: withMeasured,
+    source: null,
+    units: {},
   };
 }
 

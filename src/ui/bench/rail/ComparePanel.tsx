@@ -95,10 +95,15 @@ function MeasurementFile() {
     field.value = "";
     if (file === undefined) return;
     try {
-      const { layMeasurement, readFile } = await fetched("The reader of files", import("../measured/lay.ts"));
-      const measurement = await readFile(file, (share) => setSaid(`Reading: ${Math.floor(100 * share)} %`));
+      const { layMeasurement, readFile, unitsFor } = await fetched(
+        "The reader of files",
+        import("../measured/lay.ts"),
+      );
+      const measurement = await readFile(file, unitsFor(bench), (share) =>
+        setSaid(`Reading: ${Math.floor(100 * share)} %`),
+      );
       setSaid("");
-      layMeasurement(bench, `“${file.name}”`, measurement);
+      layMeasurement(bench, file, measurement);
     } catch (reason) {
       setSaid(reason instanceof Error ? reason.message : String(reason));
     }
@@ -108,7 +113,7 @@ function MeasurementFile() {
       <p className="compare__pin">
         <label
           className="button text-file"
-          title="ss -ti, TCP_INFO, tcp_probe, bpftrace, a capture (pcap, pcapng) or a CSV of Sawtooth. The file stays on this device."
+          title="ss -ti, iperf3 -J, TCP_INFO, tcp_probe, bpftrace, a capture (pcap, pcapng) or a CSV of Sawtooth. The file stays on this device."
         >
           <span>Lay a measurement over the run</span>
           <input type="file" onChange={(event) => void read(event.currentTarget)} />

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { NO_UNITS } from "../../../../src/experiments/measured/units.ts";
 import type { MeasuredKind } from "../../../../src/ui/bench/measured/laid.ts";
 import { isMeasurementFile, layText, readFile, withMeasured } from "../../../../src/ui/bench/measured/lay.ts";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
@@ -62,6 +63,8 @@ describe("files", () => {
 
   test("one that is too large is refused before it is read", async () => {
     const large = { name: "big.pcap", size: 200e6 } as File;
-    await expect(readFile(large)).rejects.toThrow("“big.pcap” has 200.0 MB; at most 128.0 MB are allowed.");
+    await expect(readFile(large, NO_UNITS)).rejects.toThrow(
+      "“big.pcap” has 200.0 MB; at most 128.0 MB are allowed.",
+    );
   });
 });
