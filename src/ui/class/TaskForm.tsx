@@ -452,18 +452,21 @@ function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAn
         onValue={(text) => set({ prompt: kind === "choice" ? text.replaceAll("|", "") : text })}
       />
       <span className="class-list__fields class-list__fields--three">
-        <Menu
-          label={`Kind of question ${number}`}
-          value={kind}
-          options={QUESTION_KINDS}
-          onValue={(next) =>
-            set({
-              kind: next,
-              details: "",
-              options: next === "choice" && options.length < 2 ? ["Yes", "No"] : options,
-            })
-          }
-        />
+        <span className="class-field">
+          <span>Kind</span>
+          <Menu
+            label={`Kind of question ${number}`}
+            value={kind}
+            options={QUESTION_KINDS}
+            onValue={(next) =>
+              set({
+                kind: next,
+                details: "",
+                options: next === "choice" && options.length < 2 ? ["Yes", "No"] : options,
+              })
+            }
+          />
+        </span>
         <Field label="Points" value={points} hint="0" onValue={(text) => set({ points: text })} />
         <Field
           label="Name in tables"
