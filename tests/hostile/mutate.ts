@@ -171,31 +171,28 @@ const MOST_TEXT = 1_000_000;
 
 /**
  * The example with one token said `times` times where it stands: each kind of token (numbers, words, each sign, each blank) at its
- * first and last place, alone, with the token that follows, and as the whole line; at most 1 MB.
+ * first place, alone and with the token that follows, and the first line as a whole; at most 1 MB.
  */
 export function inflated(example: string, times: number): Inflated[] {
-  const places = new Map<string, RegExpExecArray[]>();
+  const first = new Map<string, RegExpExecArray>();
   for (const found of example.slice(0, LONGEST).matchAll(TOKEN)) {
     const kind = found[0].replace(/\d+/, "9").replace(/[A-Za-z]+/, "a");
-    const known = places.get(kind);
-    if (known === undefined) places.set(kind, [found, found]);
-    else known[1] = found;
+    if (!first.has(kind)) first.set(kind, found);
   }
-  return [...places].flatMap(([kind, [first, last]]) =>
-    [...new Set([first, last])].flatMap(({ index, 0: token }) => {
-      const end = index + token.length;
-      const following = /^(?:\d+|[A-Za-z]+|\s|[^\w\s])/.exec(example.slice(end))?.[0] ?? "";
-      const lineEnd = example.indexOf("\n", end);
-      const line = example.slice(index, lineEnd < 0 ? undefined : lineEnd + 1);
-      return [...new Set([kind, token + following, line])].map((piece) => ({
-        text:
-          example.slice(0, end) +
-          piece.repeat(Math.min(times, Math.ceil(MOST_TEXT / piece.length))) +
-          example.slice(end),
-        what: `${JSON.stringify(piece.slice(0, 30))} at ${index}`,
-      }));
-    }),
-  );
+  const grown = (at: number, piece: string): Inflated => ({
+    text:
+      example.slice(0, at) +
+      piece.repeat(Math.min(times, Math.ceil(MOST_TEXT / piece.length))) +
+      example.slice(at),
+    what: `${JSON.stringify(piece.slice(0, 30))} at ${at}`,
+  });
+  const line = /^.*\n?/.exec(example)?.[0] ?? "";
+  const tokens = [...first].flatMap(([kind, { index, 0: token }]) => {
+    const end = index + token.length;
+    const following = /^(?:\d+|[A-Za-z]+|\s|[^\w\s])/.exec(example.slice(end))?.[0] ?? "";
+    return [...new Set([kind, token + following])].map((piece) => grown(end, piece));
+  });
+  return line === "" ? tokens : [...tokens, grown(line.length, line)];
 }
 
 /** Null where the text is no JSON. */
