@@ -22,7 +22,7 @@ it("has a test beside each thing that is said to hold", () => {
 it("says what does not conform, and how a barrier is reported", () => {
   expect(sections.map((section) => section.split("\n")[0])).toEqual([
     "What was tested, and how",
-    "What is there for whom",
+    "Support by need",
     "By ear",
     "What is known not to conform, or was not tried",
     "Reporting a barrier",
