@@ -110,7 +110,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "At 10 Mbps a packet of 1500 bytes takes 1.2 ms.": () => PACKET_MS === 1.2,
     "The link is busy … of the time, as before (…).":
       "holds: utilisation > 99.9 % and utilisation of pinned > 99.9 %",
-    "Nobody can talk or play a game over such a link.": "holds: delay-p50 > 900 ms",
+    "A call or a game does not work over such a link.": "holds: delay-p50 > 900 ms",
     "If you drew a low curve: on this path the sender gets no signal before the buffer is full.": ({
       run,
     }) => {
@@ -147,7 +147,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "After a loss NewReno keeps half.": "defined: the default of β_loss",
     "With β_ecn … each mark halves the window: look how deep the teeth are, and how many there are in these ten seconds.":
       cutsTo(0.5, 10),
-    "Somebody proposes 0.99: then a mark costs almost nothing.": "given: what the next step sets",
+    "A student proposes 0.99: then a mark costs almost nothing.": "given: what the next step sets",
     "But each cut takes away only one segment in a hundred, and one round trip brings it back.": ({ run }) =>
       cutsOf(run("beta-ecn=0.99"), 20).every(({ before, factor }) => before * (1 - factor) < 1.01),
     "The link is full, and once the queue is long, it stays long for seconds.": ({ run }) =>
@@ -309,7 +309,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       "defined: RED's gentle slope, on by default",
     "But RED has no target.": "defined: RED",
     "The queue runs empty at times.": "given: said while utilisation < 99 %",
-    "A router knows none of these three for certain, and they change during the day.":
+    "A router does not know these three for certain, and they change during the day.":
       "defined: what a router sees",
     "The link stands idle part of the time.": "holds: utilisation < 90 %",
     "Four flows need few marks, and now they get several at a time: often two flows or more cut together, and the queue runs empty.":
@@ -438,7 +438,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "None: ip.dsfield.ecn == 2 shows that all data leave with ECT(0), ready to be marked.":
       "given: tests/cli/wireshark-lesson.test.ts asks tshark",
     "There ip.dsfield.ecn == 3 shows ….": "given: tests/cli/wireshark-lesson.test.ts asks tshark",
-    "An ACK stands for two packets, but the echo goes on after the mark.":
+    "An ACK stands for two packets, but the echo continues after the mark.":
       "defined: RFC 3168 and delayed ACKs",
     "More than ten ACKs with ECE for each mark.": "given: tests/cli/wireshark-lesson.test.ts asks tshark",
     "The receiver sets ECE on every ACK until a packet with CWR comes.": "defined: RFC 3168 §6.1.3",
@@ -449,13 +449,13 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "This receiver acknowledges every second packet at once, so it adds next to nothing.":
       "defined: delayed ACKs",
     "In this run nothing is sent again.": "holds: marks > 10 and retransmissions < 1",
-    "And Wireshark leaves out what was sent twice, because nobody knows which one was acknowledged.":
+    "And Wireshark leaves out what was sent twice, because it cannot know which one was acknowledged.":
       "defined: Karn's rule",
   },
   vegas: {
     "No packet is lost, and the link is busy … of the time.": ({ run }) => run().links[0].events.total === 0,
     "Much less than half.": "holds: goodput@flow1 < 0.5 Mbps and goodput@flow2 > 9 Mbps",
-    "CUBIC goes on until the queue is full and packets are lost: … after the first …. 99 in 100 packets now wait up to ….":
+    "CUBIC continues until the queue is full and packets are lost: … after the first …. 99 in 100 packets now wait up to ….":
       ({ run }) => run().links[0].events.kind.every((one) => one === QUEUE_EVENT.overflowDrop),
     "So it has the long delay, and less than a tenth of the link.":
       "holds: goodput@flow1 < 0.5 Mbps and goodput@flow2 > 9 Mbps",
@@ -494,7 +494,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "The other part comes from flows that cut to half.": "holds: goodput@flow2 of pinned > 4 Mbps",
     "A flow that is alone takes nothing from others.": "defined: alone",
     "The same two flows meet a router with a DropTail queue, which never marks.": "defined: DropTail",
-    "Its β_ecn is there, but nothing uses it.": "holds: ecn-reductions < 1",
+    "It has a β_ecn, but does not use it.": "holds: ecn-reductions < 1",
     "Nothing.": "holds: jain change < 0.001 and jain change > -0.001",
     "Without marks there are only losses, and for a loss both keep half.": cutsTo(0.5, 2),
   },
@@ -507,11 +507,11 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "But together they want 240 segments on the way, and link and queue have room for 168.":
       "given: 4 × 60, and 84 + 84",
     "No line of this program says so.": "given: the program",
-    "Four windows of 60 segments are 240, link and queue have room for 168, and nobody slows down.":
+    "Four windows of 60 segments are 240, link and queue have room for 168, and no sender slows down.":
       "holds: drop-share > 10 % and delay-p50 > 98 ms",
     "The queue is full, and it drops what does not fit.": "holds: drop-share > 10 % and delay-p50 > 98 ms",
     "AIMD has two rules.": "defined: AIMD",
-    "The ACKs of a round trip tell of a whole window, so an ACK adds its share.": "defined: RFC 5681 §3.1",
+    "The ACKs of a round trip acknowledge a whole window, so an ACK adds its share.": "defined: RFC 5681 §3.1",
     "A loss halves the window.": "defined: AIMD",
     "Packets are lost all the time.": "given: said while drop-share > 1 %",
     "Nothing is lost any more.": "given: said while no loss was answered",
@@ -527,7 +527,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       "given: the program",
     "You will let a mark leave 0.8 of the window.": "given: what the next step asks",
     "A loss still halves it.": "given: what the next step asks",
-    "Find onMark in the program, and let it leave 0.8 of the window in the place of 0.5.":
+    "Find onMark in the program, and let it leave 0.8 of the window instead of 0.5.":
       "given: what is asked",
     "Change nothing else.": "given: what is asked",
     "With 0.8 the link is busy … of the time, … more than with 0.5. 99 in 100 packets wait at most …, as before.":
@@ -543,7 +543,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "The link is as busy as before, and a typical packet waits …, … compared with 0.5.":
       "holds: utilisation change < 0.1 % and utilisation change > -0.1 %",
     "After a cut to a half, cwnd needs many round trips to come back.": "defined: one segment a round trip",
-    "Where the queue is short, the link stands idle meanwhile.":
+    "Where the queue is short, the link is idle until then.":
       "holds: utilisation < 85 % and delay-p99 < 10 ms",
     "A loss mostly comes from a full queue.": "defined: DropTail",
     "There a cut to one half takes away the queue, and the link stays busy.":
