@@ -511,7 +511,8 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       "holds: drop-share > 10 % and delay-p50 > 98 ms",
     "The queue is full, and it drops what does not fit.": "holds: drop-share > 10 % and delay-p50 > 98 ms",
     "AIMD has two rules.": "defined: AIMD",
-    "The ACKs of a round trip acknowledge a whole window, so an ACK adds its share.": "defined: RFC 5681 §3.1",
+    "The ACKs of a round trip acknowledge a whole window, so an ACK adds its share.":
+      "defined: RFC 5681 §3.1",
     "A loss halves the window.": "defined: AIMD",
     "Packets are lost all the time.": "given: said while drop-share > 1 %",
     "Nothing is lost any more.": "given: said while no loss was answered",
@@ -527,8 +528,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       "given: the program",
     "You will let a mark leave 0.8 of the window.": "given: what the next step asks",
     "A loss still halves it.": "given: what the next step asks",
-    "Find onMark in the program, and let it leave 0.8 of the window instead of 0.5.":
-      "given: what is asked",
+    "Find onMark in the program, and let it leave 0.8 of the window instead of 0.5.": "given: what is asked",
     "Change nothing else.": "given: what is asked",
     "With 0.8 the link is busy … of the time, … more than with 0.5. 99 in 100 packets wait at most …, as before.":
       "holds: utilisation change > 10 % and delay-p99 change < 1 ms and delay-p99 change > -1 ms",
