@@ -14,6 +14,8 @@ const LAST = 2;
 const END_NS = 3;
 const SUM = 4;
 const COUNT = 5;
+/** Time of the value that opens the next bucket: a field, because a time as an argument could become an object. */
+const NOW_NS = 6;
 
 export class BucketRecorder {
   private readonly clock: Clock;
@@ -26,11 +28,12 @@ export class BucketRecorder {
   /** Of events; empty where the quantity holds its value. */
   private readonly mean: Float32Array;
   private readonly count: Uint32Array;
-  /** The bucket being filled: min, max, last, end, sum, count. Doubles in a typed array: written per packet, never boxed. */
+  /** The bucket being filled: min, max, last, end, sum, count, and a time. Doubles in a typed array: written per packet, never boxed. */
   private readonly open = new Float64Array([
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
     Number.NaN,
+    0,
     0,
     0,
     0,
@@ -55,7 +58,7 @@ export class BucketRecorder {
 
   record(value: number): void {
     const open = this.open;
-    if (this.clock.nowNs >= open[END_NS]) this.advance();
+    if (this.clock.nowNs >= open[END_NS]) this.advanceToNow();
     if (value < open[MIN]) open[MIN] = value;
     if (value > open[MAX]) open[MAX] = value;
     open[LAST] = value;
@@ -63,9 +66,26 @@ export class BucketRecorder {
     open[COUNT]++;
   }
 
+  /** Records the first `count` values, each with its time, which is not in the future. */
+  recordAll(values: Float64Array, timesNs: Float64Array, count: number): void {
+    const open = this.open;
+    for (let i = 0; i < count; i++) {
+      const value = values[i];
+      if (timesNs[i] >= open[END_NS]) {
+        open[NOW_NS] = timesNs[i];
+        this.advance();
+      }
+      if (value < open[MIN]) open[MIN] = value;
+      if (value > open[MAX]) open[MAX] = value;
+      open[LAST] = value;
+      open[SUM] += value;
+      open[COUNT]++;
+    }
+  }
+
   /** A copy of what was recorded, extended to now. */
   series(): BucketSeries {
-    if (this.clock.nowNs >= this.open[END_NS]) this.advance();
+    if (this.clock.nowNs >= this.open[END_NS]) this.advanceToNow();
     this.close();
     const length = this.at + 1;
     return {
@@ -97,11 +117,17 @@ export class BucketRecorder {
     this.count[this.at] = open[COUNT];
   }
 
+  private advanceToNow(): void {
+    this.open[NOW_NS] = this.clock.nowNs;
+    this.advance();
+  }
+
+  /** To the bucket of `NOW_NS`. */
   private advance(): void {
-    this.close();
-    while (this.clock.nowNs >= this.bucketNs * this.capacity) this.merge();
     const open = this.open;
-    const to = Math.floor(this.clock.nowNs / this.bucketNs);
+    this.close();
+    while (open[NOW_NS] >= this.bucketNs * this.capacity) this.merge();
+    const to = Math.floor(open[NOW_NS] / this.bucketNs);
     const value = open[LAST];
     for (let i = this.at + 1; i < to; i++) {
       this.min[i] = value;

@@ -18,29 +18,39 @@ const MAX = 2;
 
 export class DelayHistogram {
   private readonly buckets = new Uint32Array(BUCKETS);
+  private readonly one = new Float64Array(1);
   /** Sum, min and max: doubles in a typed array, written per packet and never boxed. */
   private readonly exact = new Float64Array([0, Number.POSITIVE_INFINITY, 0]);
 
   add(ns: number): void {
-    const exact = this.exact;
-    exact[SUM] += ns;
-    if (ns < exact[MIN]) exact[MIN] = ns;
-    if (ns > exact[MAX]) exact[MAX] = ns;
-    let units = ns / UNIT_NS;
-    let base = LINEAR;
-    while (units >= 0x80000000) {
-      // Beyond 32-bit integers: come down by whole octaves.
-      units /= 2;
-      base += PER_OCTAVE;
+    this.one[0] = ns;
+    this.addAll(this.one, 1);
+  }
+
+  /** Adds the first `count` of the times. */
+  addAll(times: Float64Array, count: number): void {
+    const { exact, buckets } = this;
+    for (let i = 0; i < count; i++) {
+      const ns = times[i];
+      exact[SUM] += ns;
+      if (ns < exact[MIN]) exact[MIN] = ns;
+      if (ns > exact[MAX]) exact[MAX] = ns;
+      let units = ns / UNIT_NS;
+      let base = LINEAR;
+      while (units >= 0x80000000) {
+        // Beyond 32-bit integers: come down by whole octaves.
+        units /= 2;
+        base += PER_OCTAVE;
+      }
+      const whole = units | 0;
+      if (whole < LINEAR) {
+        buckets[whole]++;
+        continue;
+      }
+      const octave = 25 - Math.clz32(whole);
+      const bucket = base + octave * PER_OCTAVE + ((whole >>> octave) - PER_OCTAVE);
+      buckets[bucket < BUCKETS ? bucket : BUCKETS - 1]++;
     }
-    const whole = units | 0;
-    if (whole < LINEAR) {
-      this.buckets[whole]++;
-      return;
-    }
-    const octave = 25 - Math.clz32(whole);
-    const bucket = base + octave * PER_OCTAVE + ((whole >>> octave) - PER_OCTAVE);
-    this.buckets[bucket < BUCKETS ? bucket : BUCKETS - 1]++;
   }
 
   get count(): number {

@@ -142,22 +142,45 @@ class FlowRecorder implements SenderObserver {
 
 const MAX_EVENTS = 8192;
 
+/** Delays that are recorded together: a loop over many costs less than a call for each packet. */
+const BATCH = 64;
+
 /** How long packets waited in one queue. */
 class DelayRecorder {
-  readonly delays = new DelayHistogram();
+  private readonly histogram = new DelayHistogram();
   /** In ns; turned into ms when it is shown. */
   private readonly sojournNs: BucketRecorder;
+  private readonly clock: Clock;
+  /** Delays that are not recorded yet, and when they ended. */
+  private readonly waitingNs = new Float64Array(BATCH);
+  private readonly timesNs = new Float64Array(BATCH);
+  private waiting = 0;
 
   constructor(clock: Clock, spanNs: number, buckets: number) {
+    this.clock = clock;
     this.sojournNs = new BucketRecorder(clock, spanNs, buckets, false);
   }
 
   add(sojournNs: number): void {
-    this.delays.add(sojournNs);
-    this.sojournNs.record(sojournNs);
+    const at = this.waiting++;
+    this.waitingNs[at] = sojournNs;
+    this.timesNs[at] = this.clock.nowNs;
+    if (this.waiting === BATCH) this.recordWaiting();
+  }
+
+  get delays(): DelayHistogram {
+    this.recordWaiting();
+    return this.histogram;
+  }
+
+  private recordWaiting(): void {
+    this.histogram.addAll(this.waitingNs, this.waiting);
+    this.sojournNs.recordAll(this.waitingNs, this.timesNs, this.waiting);
+    this.waiting = 0;
   }
 
   seriesMs(): EventSeries {
+    this.recordWaiting();
     const series = this.sojournNs.eventSeries();
     for (const column of [series.min, series.max, series.last, series.mean]) {
       for (let i = 0; i < column.length; i++) column[i] /= NS_PER_MS;
