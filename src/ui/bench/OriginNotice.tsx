@@ -5,7 +5,7 @@ import { IconButton } from "../shared/Button.tsx";
 import { BUILD } from "../shared/program.ts";
 import { changesSince, keptReleases, releaseAddress } from "../shared/releases.ts";
 import type { AppState, Made } from "../state/store.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
+import { useBenchState } from "../state/use-store.ts";
 import { NoticeLines } from "./NoticeLines.tsx";
 
 /** What the opened link says of its run, where the run on screen is that one, complete, and has another digest. */
@@ -42,9 +42,13 @@ function Differing({ made, onDismiss }: { readonly made: Made; readonly onDismis
         <p>{`Digest in the link: ${made.by.digest}…; here: ${digest}. Figures and curves can differ from what its author saw.`}</p>
         {isOther && (
           <>
-            {changes.length > 0 && <p className="notice__also">What has changed results since:</p>}
-            <NoticeLines lines={changes} />
-            <ReleaseLink version={version} releases={releases} />
+            {changes.length > 0 && (
+              <details>
+                <summary>What has changed results since</summary>
+                <NoticeLines lines={changes} />
+              </details>
+            )}
+            <ReleaseLink made={made} releases={releases} />
           </>
         )}
       </div>
@@ -54,14 +58,14 @@ function Differing({ made, onDismiss }: { readonly made: Made; readonly onDismis
 }
 
 interface ReleaseLinkProps {
-  readonly version: string;
+  readonly made: Made;
   /** Null until they are known. */
   readonly releases: readonly string[] | null;
 }
 
-function ReleaseLink({ version, releases }: ReleaseLinkProps) {
-  const { url } = useBench();
-  const fragment = url.link().split("#")[1] ?? "";
+function ReleaseLink({ made, releases }: ReleaseLinkProps) {
+  const { by, fragment } = made;
+  const { version } = by;
   if (releases === null) return null;
   if (releases.includes(version))
     return (

@@ -13,7 +13,6 @@ import {
   type Preset,
   programReader,
   type Question,
-  type RunOrigin,
   type Scenario,
   type Story,
   setParam,
@@ -45,6 +44,7 @@ import {
   createStore,
   type DialogName,
   initialState,
+  type Made,
   type Notice,
   type PictureStore,
   type Store,
@@ -220,7 +220,9 @@ export class Bench {
   #openReading(fragment: string): void {
     const reading = fragmentToState(fragment, KERNEL_TRACES);
     const { opening, guide, frame, why, madeBy } = reading;
-    this.#show(opening, guide, frame, why, madeBy, (link) => noticesOf(reading, link));
+    this.#show(opening, guide, frame, why, madeBy && { by: madeBy, fragment }, (link) =>
+      noticesOf(reading, link),
+    );
   }
 
   #show(
@@ -228,11 +230,11 @@ export class Bench {
     guide: Guide | null,
     frame: Frame,
     why: Question | null,
-    madeBy: RunOrigin | null,
+    madeBy: Pick<Made, "by" | "fragment"> | null,
     noticesOf: (link: string) => Notice[],
   ): void {
     const { scenario, pinned, mode, trace, watch, playheadS } = opening;
-    const made = madeBy && { by: madeBy, scenario };
+    const made = madeBy && { ...madeBy, scenario };
     const link = this.#linkOf({
       scenario,
       made,

@@ -91,6 +91,8 @@ export interface ChosenFlows {
 export interface Made {
   readonly by: RunOrigin;
   readonly scenario: Scenario;
+  /** The link as it was opened: the version that made it reads it so, with the defaults of then. */
+  readonly fragment: string;
 }
 
 interface View {

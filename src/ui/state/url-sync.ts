@@ -64,7 +64,7 @@ export function originIn({
 function withOwnOrigin(state: AppState): AppState {
   const { scenario, run } = state;
   if (run.snapshot?.done !== true || run.scenario !== scenario) return state;
-  return { ...state, made: { by: originOf(BUILD, run.snapshot.digest), scenario } };
+  return { ...state, made: { by: originOf(BUILD, run.snapshot.digest), scenario, fragment: "" } };
 }
 
 /** In the path's order: the first one is watched unless another is named. */

@@ -9,7 +9,7 @@ const snapshot = { ...madeSnapshot(), done: true, digest: "5e6f708100000000" };
 
 function stateWith(digest: string, of = scenario) {
   const state = initialState(of);
-  const made = { by: originOf("0.6.0", digest), scenario };
+  const made = { by: originOf("0.6.0", digest), scenario, fragment: "" };
   return { ...state, made, run: { ...state.run, snapshot, scenario: of } };
 }
 
