@@ -52,7 +52,15 @@ import {
 } from "./flow-names.ts";
 import { isWhole, wholeView } from "./gestures.ts";
 import { ValueHandle } from "./Handles.tsx";
-import { drawStrip, stripEvent, stripFlows, stripLabels, stripNotes, stripPx } from "./phase-strip.ts";
+import {
+  drawStrip,
+  longPauses,
+  stripEvent,
+  stripFlows,
+  stripLabels,
+  stripNotes,
+  stripPx,
+} from "./phase-strip.ts";
 import {
   besidePinned,
   changeWords,
@@ -224,21 +232,11 @@ const masked = new WeakMap<BucketSeries, BucketSeries>();
 function whileActive({ snapshot }: RunView, flow: number, series: BucketSeries): BucketSeries {
   const known = masked.get(series);
   if (known !== undefined) return known;
-  const { turns } = snapshot.samples;
-  const own = [...turns.flow.keys()].filter((i) => turns.flow[i] === flow);
-  const pauses = own.flatMap((i, place): [number, number][] => {
-    if (turns.joined[i] === 1) return [];
-    const next = own[place + 1];
-    return [[turns.timeS[i], next === undefined ? Number.POSITIVE_INFINITY : turns.timeS[next]]];
-  });
-  const long = pauses.filter(([fromS, toS]) => toS - fromS >= LEAST_PAUSE_S);
+  const long = longPauses(snapshot, flow);
   const made = long.length === 0 ? series : withoutPauses(series, long);
   masked.set(series, made);
   return made;
 }
-
-/** Shorter pauses, such as those between two transfers, are bridged by the line. */
-const LEAST_PAUSE_S = 1;
 
 function withoutPauses(series: BucketSeries, pauses: readonly (readonly [number, number])[]): BucketSeries {
   const { startS, bucketS, length } = series;

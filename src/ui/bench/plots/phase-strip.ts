@@ -1,5 +1,5 @@
 /** The strip under cwnd: what each sender does one after the other. No algorithm is named here. */
-import type { FlowTrace, PhaseSeries } from "../../../engine/index.ts";
+import type { FlowTrace, PhaseSeries, Snapshot } from "../../../engine/index.ts";
 import type { ChartNote, PlotLabel } from "../../shared/chart/chart-model.ts";
 import type { Ink, Paint } from "../../shared/chart/colours.ts";
 import { type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
@@ -54,14 +54,37 @@ interface Span {
 }
 
 /** Phases in view, with their left and right edges in px. */
-function* spansIn({ phases: { timeS } }: FlowTrace, plot: Plot, nowS: number): Generator<Span> {
+function* spansIn({ flow, phases: { timeS } }: FlowTrace, plot: Plot, snapshot: Snapshot): Generator<Span> {
   const { fromS, toS } = viewOf(plot);
-  const endS = Math.min(nowS, toS);
+  const endS = Math.min(snapshot.nowS, toS);
+  const pauses = longPauses(snapshot, flow);
   for (let row = 0; row < timeS.length && timeS[row] < toS; row++) {
     const untilS = Math.min(endS, timeS[row + 1] ?? endS);
     if (untilS <= fromS) continue;
-    yield { row, from: plot.x(Math.max(fromS, timeS[row])), to: plot.x(untilS) };
+    // A flow that has ended, or pauses, is in no phase.
+    let startS = Math.max(fromS, timeS[row]);
+    for (const [pauseS, resumeS] of pauses) {
+      if (pauseS >= untilS || resumeS <= startS) continue;
+      if (pauseS > startS) yield { row, from: plot.x(startS), to: plot.x(pauseS) };
+      startS = resumeS;
+    }
+    if (startS < untilS) yield { row, from: plot.x(startS), to: plot.x(untilS) };
   }
+}
+
+/** Shorter pauses, such as those between two transfers, are bridged by lines and strips. */
+const LEAST_PAUSE_S = 1;
+
+/** Times from a flow's end or pause to when it has something to send again, or to Infinity (s). */
+export function longPauses({ samples: { turns } }: Snapshot, flow: number): [number, number][] {
+  const own = [...turns.flow.keys()].filter((i) => turns.flow[i] === flow);
+  return own.flatMap((i, place): [number, number][] => {
+    const next = own[place + 1];
+    const resumeS = next === undefined ? Number.POSITIVE_INFINITY : turns.timeS[next];
+    return turns.joined[i] === 1 || resumeS - turns.timeS[i] < LEAST_PAUSE_S
+      ? []
+      : [[turns.timeS[i], resumeS]];
+  });
 }
 
 function boxOf(plot: Plot, index: number, count: number): { readonly top: number; readonly bottom: number } {
@@ -89,7 +112,7 @@ export function drawStrip(pen: Pen, run: RunView, flows: readonly FlowTrace[]): 
     const { top, bottom } = boxOf(plot, index, flows.length);
     let painted = plot.left;
     const { phases, phase } = trace.phases;
-    for (const { row, from, to } of spansIn(trace, plot, run.snapshot.nowS)) {
+    for (const { row, from, to } of spansIn(trace, plot, run.snapshot)) {
       const { tone } = phases[phase[row]];
       const isRare = tone === "small" || tone === "repair";
       if (to - painted < LEAST_PX && !isRare) continue;
@@ -112,7 +135,7 @@ export function stripLabels(run: RunView, flows: readonly FlowTrace[], plot: Plo
   if (flows.length !== 1 || plot.footPx === 0) return [];
   const [trace] = flows;
   const { bottom } = boxOf(plot, 0, 1);
-  return [...spansIn(trace, plot, run.snapshot.nowS)].flatMap(({ row, from, to }): PlotLabel[] => {
+  return [...spansIn(trace, plot, run.snapshot)].flatMap(({ row, from, to }): PlotLabel[] => {
     const { phases, phase } = trace.phases;
     const { label, tone } = phases[phase[row]];
     if (to - from < label.length * CHARACTER_PX + 8) return [];
@@ -163,6 +186,6 @@ export function stripEvent(
   const index = flows.findIndex((_, i) => y <= boxOf(plot, i, flows.length).bottom + 1);
   const trace = flows[index];
   if (trace === undefined) return null;
-  const found = [...spansIn(trace, plot, run.snapshot.nowS)].find(({ from, to }) => x >= from && x <= to);
+  const found = [...spansIn(trace, plot, run.snapshot)].find(({ from, to }) => x >= from && x <= to);
   return found === undefined ? null : phaseEvent(trace, found.row, run.snapshot.nowS);
 }

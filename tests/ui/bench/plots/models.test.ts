@@ -6,6 +6,7 @@ import { cwndModel } from "../../../../src/ui/bench/plots/Cwnd.tsx";
 import { fairness } from "../../../../src/ui/bench/plots/Fairness.tsx";
 import { dropLabels, eventNotes, factorText, symbolY } from "../../../../src/ui/bench/plots/flow-events.ts";
 import { probeModel } from "../../../../src/ui/bench/plots/Probe.tsx";
+import { stripEvent } from "../../../../src/ui/bench/plots/phase-strip.ts";
 import { queueDelayModel } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
 import { capacityLine } from "../../../../src/ui/bench/plots/rates.ts";
 import { rateModel } from "../../../../src/ui/bench/plots/Throughput.tsx";
@@ -289,6 +290,19 @@ describe("a time without packets", () => {
     const { last, timeS } = eventColumnsOf(sojournMs, shown);
     const at = (s: number) => last[timeS.findIndex((one) => one >= s)];
     expect([at(40), at(70)].map(Number.isNaN)).toEqual([true, false]);
+  });
+
+  it("has no phase of a flow that has ended", () => {
+    const run = silent();
+    const plot = makePlot(size, sharedMargins(size.width, true), [0, 100], [0, 200], undefined, 17);
+    const phaseAt = (timeS: number, up: number) =>
+      stripEvent(run, null, plot, plot.x(timeS), plot.bottom - up)?.flow;
+    expect([phaseAt(15, 10), phaseAt(40, 10), phaseAt(40, 3), phaseAt(80, 3)]).toEqual([
+      0,
+      undefined,
+      undefined,
+      1,
+    ]);
   });
 
   it("has no window of a flow that has ended", () => {
