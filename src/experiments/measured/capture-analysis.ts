@@ -194,7 +194,7 @@ class Rise {
   }
 }
 
-/** What the first pass counts of one direction of a talk at one interface. */
+/** Counts of the first pass for one direction of a talk at one interface. */
 class Direction {
   packets = 0;
   bytes = 0;
@@ -210,7 +210,7 @@ class Talk {
   readonly index: number;
   private readonly one: string;
   private readonly other: string;
-  /** By interface: the direction from `one`, and the other one. */
+  /** Both directions at each interface: from `one`, then from `other`. */
   private readonly seen = new Map<number, readonly [Direction, Direction]>();
   private readonly numbers = [
     { last: Number.NaN, changes: 0, packets: 0 },
@@ -258,7 +258,7 @@ class Talk {
     return [...this.seen.values()].some((both) => both.some(({ acked }) => acked.sum > 0));
   }
 
-  /** Whether a direction's packets have identifications that differ. Hosts that always send the same one say nothing by it. */
+  /** True if the identifications of a direction's packets differ; some hosts send the same one in each packet. */
   isNumbered(side: 0 | 1): boolean {
     const { changes, packets } = this.numbers[side];
     return changes > FEW_CHANGES * packets;
@@ -308,7 +308,7 @@ const FEW_CHANGES = 0.1;
 
 /** A packet and its copy are at most this far apart. */
 const COPY_S = 2;
-/** Without an identification: at most this far, because a segment may be sent again with the same header. */
+/** Limit for packets without an identification, because a segment may be sent again with the same header. */
 const COPY_WITHOUT_IDENTIFICATION_S = 0.005;
 /** Share of a direction's packets that come twice in a capture that holds each packet twice. */
 const MANY_COPIES = 0.5;
@@ -376,7 +376,7 @@ class Found {
   }
 
   /**
-   * Whether a packet belongs to another connection: its SYN has another sequence number than that of this connection, or
+   * Returns true for a packet of the next connection. Its SYN has another sequence number than that of this connection, or
    * follows data or a reset (Wireshark's "port numbers reused"); or the SYN is missing and the numbers are of another one.
    */
   isFollowedBy({ flags, seq, ack, payloadBytes }: SeenPacket, side: 0 | 1, timeS: number): boolean {
@@ -460,7 +460,7 @@ interface Doubt {
   readonly isData: boolean;
 }
 
-/** What the second pass knows of a talk. */
+/** State of a talk in the second pass. */
 interface Sorted {
   readonly found: Found[];
   current: Found;
@@ -528,7 +528,7 @@ class Sorting {
     found.push(current);
   }
 
-  /** Whether it is sure. Without an identification, data are not sent again before an answer or a timeout. */
+  /** Returns true if a packet is certainly a copy. Without an identification, data are not sent again before an answer or a timeout. */
   private isCopy(isNumbered: boolean, packet: SeenPacket, seen: Seen, before: Seen): boolean {
     if (isNumbered && packet.identification > 0) return true;
     if (seen.at !== before.at || seen.hops !== before.hops) return true;

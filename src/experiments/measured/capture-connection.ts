@@ -28,7 +28,7 @@ const FAR_S = 0.001;
 const LATE_S = 0.003;
 /** Reordering where the identification shows the order of sending. */
 const LATE_BY_IDENTIFICATION_S = 1;
-/** The first segment in flight sent again after such a silence, or after so long without progress, shows a timeout. */
+/** Limits for a timeout: round trips of silence, or time without progress, before the first segment in flight is sent again. */
 const QUIET_ROUND_TRIPS = 0.75;
 const STILL_ROUND_TRIPS = 2;
 const LEAST_TIMEOUT_S = 0.2;
@@ -36,7 +36,7 @@ const LEAST_TIMEOUT_S = 0.2;
 const FIRST_ACE = 5;
 /** SYN-ACK with feedback of Not-ECT, ECT(1), ECT(0), CE as AE, CWR, ECE (RFC 9768 §3.1.1, table 2). */
 const ACCURATE_ANSWERS: readonly number[] = [0b010, 0b011, 0b100, 0b110];
-/** With a larger share of unseen or repeated data a sentence says so. */
+/** Shares of unseen and of repeated data above which the result has a sentence about them. */
 const FEW_UNSEEN = 0.01;
 const MANY_AGAIN = 0.3;
 
@@ -49,13 +49,13 @@ type Cause = "mark" | "loss";
 
 type Feedback = "none" | "classic" | "accurate";
 
-/** What is known of a connection before its packets are followed. */
+/** Facts about a connection that are known before its packets are followed. */
 export interface KnownConnection {
   readonly name: string;
   readonly sender: string;
-  /** Whether the sender numbers its packets in the IP header. */
+  /** True if the sender numbers its packets in the IP header. */
   readonly isNumbered: boolean;
-  /** Whether a packet other than a SYN carries AE: only accurate feedback uses that bit. */
+  /** True if a packet other than a SYN carries AE: only accurate feedback uses that bit. */
   readonly usesAe: boolean;
   readonly remarks: readonly string[];
 }
@@ -86,7 +86,7 @@ export class CaptureConnection {
   private readonly sacked = new Ranges();
   private hasSack = false;
   private isBounded = false;
-  /** Without SACK each ACK that says nothing new stands for a segment that has arrived (RFC 5681 §3.2). */
+  /** Bytes that duplicate ACKs stand for: without SACK, one segment each (RFC 5681 §3.2). */
   private duplicates = 0;
   private readonly stamps: { stamp: number; timeS: number }[] = [];
   private srttMs = Number.NaN;
@@ -262,7 +262,7 @@ export class CaptureConnection {
     else this.cutByLoss(timeS);
   }
 
-  /** A loss starts one reduction in a window of data. What a mark has started goes on, unless feedback is accurate. */
+  /** A loss starts one reduction in a window of data. A reduction that a mark started continues, unless feedback is accurate. */
   private cutByLoss(timeS: number): void {
     const isMarked = this.cause === "mark" && this.feedback === "accurate" && this.lastHeardS > this.cutS;
     if (this.una >= this.recoverTo || isMarked) this.cut("loss", timeS);
@@ -332,7 +332,7 @@ export class CaptureConnection {
   }
 
   /**
-   * From the first segment that the ACK covers, as Linux and timestamps count it. A segment that was sent twice says nothing
+   * Takes the RTT from the first segment that the ACK covers, as Linux and timestamps count it. A segment that was sent twice says nothing
    * (RFC 6298 §3); its timestamp does (RFC 7323 §4.1).
    */
   private sample(number: number, echo: number, timeS: number): void {
