@@ -40,13 +40,13 @@ interface Tcp {
 interface Hooks {
   /** An ACK has come, cwnd is in use and no cut is in progress: here the window grows. Every sender needs it. */
   onAck(tcp: Tcp): void;
-  /** The receiver tells of a CE mark; once for each window of data. The cwnd (or the ssthresh) that you set is where the window goes. */
+  /** The receiver tells of a CE mark; once for each window of data. The cwnd (or the ssthresh) that you set is where the window goes, during recovery; with // @recovery own it is the window at once. */
   onMark(tcp: Tcp): void;
   /** A loss was detected, or a timeout comes: once for each window of data. As in onMark. */
   onLoss(tcp: Tcp): void;
   /** The retransmission timer went off, after onLoss. cwnd starts again at what is still in the network. */
   onTimeout(tcp: Tcp): void;
-  /** Every ACK that tells something, whatever happens to the window; before onAck, onMark and onLoss. */
+  /** Every ACK that tells something; before onAck, onMark and onLoss. The cwnd that you set is the window at once, except during recovery, which sets it again; with // @recovery own always. */
   onSample(tcp: Tcp): void;
   /** Data comes again after a pause with nothing under way. */
   onIdle(tcp: Tcp): void;

@@ -3,16 +3,19 @@
  * the prelude gives it: no page, no worker, no clock, no network. The same bits on every machine.
  */
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
-import type { Scenario } from "../engine/index.ts";
+import { nearestNames, type Scenario } from "../engine/index.ts";
 import {
   CELL,
   CELLS,
   enablePrograms,
   type Fault,
+  FIELDS,
   factoryText,
   type Interpreter,
   installInterpreter,
   isFault,
+  lineOfLoop,
+  lineOfName,
   MOST_MEMORY_BYTES,
   MOST_PROGRAMS,
   MOST_STACK_BYTES,
@@ -385,7 +388,9 @@ class QuickJsSandbox implements Sandbox {
   private faultOf(error: QuickJSHandle): Fault {
     const [name, message, stack] = ["name", "message", "stack"].map((key) => this.textOf(error, key));
     error.dispose();
-    return { message: this.end ?? sentenceOf(name, message), line: lineIn(stack) };
+    const at = lineIn(stack);
+    if (this.end === null) return this.told(name, message, at);
+    return { message: this.end, line: at === null ? null : lineOfLoop(this.program.code, at) };
   }
 
   private textOf(error: QuickJSHandle, key: string): string {
@@ -402,8 +407,36 @@ class QuickJsSandbox implements Sandbox {
     if (isFault(told)) return told;
     const [name, message, stack = ""] = this.context.getString(told).split("\x01");
     told.dispose();
-    return { message: sentenceOf(name, message ?? ""), line: lineIn(stack) };
+    return this.told(name, message ?? "", lineIn(stack));
   }
+
+  /** In words for a program's author. `at`: the line of the last call that the interpreter has noted. */
+  private told(name: string, message: string, at: number | null): Fault {
+    const { code } = this.program;
+    const missing = (OF_NAME.exec(message) ?? OF_FIELD.exec(message))?.[1];
+    const line = at === null || missing === undefined ? at : lineOfName(code, missing, at);
+    return { message: hintOn(message, code, line) ?? sentenceOf(name, message), line };
+  }
+}
+
+/** What to write instead; null where nothing is known. */
+function hintOn(message: string, code: string, line: number | null): string | null {
+  const text = line === null ? "" : (code.split("\n")[line - 1] ?? "");
+  if (/\bMath\.random\b/.test(text) && message.endsWith("not a function"))
+    return "Use random() instead of Math.random(): it draws from the seed of the run.";
+  if (/^'?console'? is not defined$/.test(message)) return "Use log() instead of console.log().";
+  const [, constant] = /^'([\w$]+)' is read-only$/.exec(message) ?? [];
+  if (constant !== undefined && declaresConstant(code, constant))
+    return `${constant} is a constant and cannot be assigned: declare it by let instead of const.`;
+  const [, owner, field] = /^There is no (tcp|queue|packet)\.(\w+)$/.exec(message) ?? [];
+  if (field === undefined) return null;
+  const fields = FIELDS.filter(({ of }) => of === owner).map((one) => one.name);
+  const [near] = nearestNames(field, fields);
+  return near === undefined ? null : `There is no ${owner}.${field}: did you mean ${near}?`;
+}
+
+function declaresConstant(code: string, name: string): boolean {
+  return code.split("\n").some((line) => /\bconst\b/.test(line) && line.split(/[^\w$]+/).includes(name));
 }
 
 function sentenceOf(name: string, message: string): string {
@@ -431,6 +464,8 @@ function isOfDepth(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
 }
 
+const OF_NAME = /^'?([A-Za-z_$][\w$]*)'? is not defined$/;
+const OF_FIELD = /^cannot (?:read|set) property '([^']+)' of /;
 const OF_OBJECTS = /^(?:object is not extensible|'[^']*' is read-only)$/;
 const OF_GRAMMAR = /^unexpected token in expression: '([^']*)'$/;
 const LONGEST_MESSAGE = 200;

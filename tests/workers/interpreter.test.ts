@@ -55,3 +55,37 @@ function explain(tcp) { ${more}; return "cut " + n }`);
   );
   expect(await tell("for (;;) {}")).toContain("set the window in line 8");
 });
+
+const ERROR_LINES = {
+  "function onSample(tcp) { Math.random() }": [
+    5,
+    "Use random() instead of Math.random(): it draws from the seed of the run.",
+  ],
+  "function onSample(tcp) { console.log(1) }": [5, "Use log() instead of console.log()."],
+  "function onSample(tcp) { tcp.cwdn = 3 }": [5, "There is no tcp.cwdn: did you mean cwnd?"],
+  'function onSample(tcp) { tcp.cwnd = "10" }': [
+    5,
+    'cwnd must be a number from 1 to 1000000, got the string "10".',
+  ],
+  "const step = 1\nfunction onSample(tcp) { step = 2 }": [
+    6,
+    "step is a constant and cannot be assigned: declare it by let instead of const.",
+  ],
+  "function onSample(tcp) {\n  const x =\n    missing + 1\n}": [7, "missing is not defined."],
+  "let y = 1\nconst z = missing": [6, "missing is not defined."],
+  "function onSample(tcp) {\n  let i = 0\n  while (true) {\n    i += 1\n  }\n}": [
+    7,
+    "One call took more than 1 million steps: a loop may have no end.",
+  ],
+} as const;
+
+test.each(Object.entries(ERROR_LINES))(
+  "tells the author of %j what to write, at its line",
+  async (more, [line, words]) => {
+    enablePrograms({ pack: packText, unpack: unpackText });
+    const scenario = ownScenario(senderWith(more), "cc=own&duration=1s");
+    await prepareRun(scenario);
+    const [{ stopped }] = runScenario(scenario).snapshot().programs;
+    expect([stopped?.line, stopped?.message]).toEqual([line, words]);
+  },
+);

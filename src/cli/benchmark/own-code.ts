@@ -32,7 +32,7 @@ export function ownCases(): OwnCase[] {
   return TEMPLATES.filter(({ id }) => MEASURED.includes(id)).map(({ title, kind, like, code }) => ({
     name: `own ${kind} ${title}`,
     own: scenarioOf(`program=${packText(code)}&${kind === "sender" ? "cc" : "aqm"}=own`),
-    builtIn: scenarioOf(like),
+    builtIn: scenarioOf(like ?? ""),
   }));
 }
 

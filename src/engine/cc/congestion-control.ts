@@ -70,6 +70,8 @@ export interface CongestionControlDefinition extends AlgorithmDeclaration {
    * losses nor marks reduce anything, and PRR is not used.
    */
   readonly ownsCwnd?: boolean;
+  /** With `ownsCwnd`: the first lost segment is sent again at once, whatever cwnd is (RFC 5681 §3.2 step 2). */
+  readonly repairsAtOnce?: boolean;
   /**
    * `values` has every declared id; `random` draws from the flow's own stream; `programs` is for a control
    * that is a program of one's own.

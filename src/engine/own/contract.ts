@@ -21,6 +21,44 @@ export interface Range {
   readonly most: number;
 }
 
+/** A line that declares what the program is, before it runs. */
+export interface HeadLine {
+  readonly of: ProgramKind | "both";
+  readonly line: string;
+  readonly help: string;
+}
+
+export const HEAD_LINES: readonly HeadLine[] = [
+  { of: "sender", line: "// @sender NAME", help: "The program is a sender of this name. Needed." },
+  { of: "queue", line: "// @queue NAME", help: "The program is a queue of this name. Needed." },
+  {
+    of: "both",
+    line: "// @param beta = 0.8 ratio (0.1 to 0.99) What it is",
+    help: "A number with its range: a slider. The code reads it as beta. The unit may be left out.",
+  },
+  {
+    of: "both",
+    line: "// @probe wMax (segments) What it is",
+    help: "A variable declared outside of the functions becomes a plot.",
+  },
+  {
+    of: "sender",
+    line: "// @phase probing What it does",
+    help: 'Something that the sender does for a while: enterPhase("probing") enters it.',
+  },
+  {
+    of: "sender",
+    line: "// @feedback dctcp",
+    help: "How marks come back: classic (the default), dctcp, accurate (AccECN) or l4s (AccECN with ECT(1)).",
+  },
+  { of: "sender", line: "// @paced", help: "Segments leave spaced, by tcp.pacingRateBps." },
+  {
+    of: "sender",
+    line: "// @recovery own",
+    help: "cwnd is what the program sets, at once and in recovery too, down to 1: onAck is called for every ACK of new data, and onLoss and onMark set the window themselves. Without this line the simulator leads cwnd to the value set in onLoss or onMark, by the flow's Recovery, never below minCwnd, and ignores onAck until the recovery is over.",
+  },
+];
+
 export interface Hook {
   readonly of: ProgramKind;
   readonly name: string;
@@ -106,7 +144,7 @@ export const HOOKS: readonly Hook[] = [
     of: "sender",
     name: "onMark",
     takes: ["tcp"],
-    help: "The receiver tells of a CE mark; once for each window of data. The cwnd (or the ssthresh) that you set is where the window goes.",
+    help: "The receiver tells of a CE mark; once for each window of data. The cwnd (or the ssthresh) that you set is where the window goes, during recovery; with // @recovery own it is the window at once.",
   },
   {
     of: "sender",
@@ -124,7 +162,7 @@ export const HOOKS: readonly Hook[] = [
     of: "sender",
     name: "onSample",
     takes: ["tcp"],
-    help: "Every ACK that tells something, whatever happens to the window; before onAck, onMark and onLoss.",
+    help: "Every ACK that tells something; before onAck, onMark and onLoss. The cwnd that you set is the window at once, except during recovery, which sets it again; with // @recovery own always.",
   },
   {
     of: "sender",

@@ -62,6 +62,8 @@ class OwnSender implements CongestionControl {
   private deliveryRateBps = 0;
   private deliveredTotal = 0;
   private markedTotal = 0;
+  /** SND.UNA at the sample before; -1: there was none. */
+  private lastUna = -1;
   /** Where ssthresh comes to lie once a reduction is over; NaN: where the reduction went. */
   private ssthreshAfter = Number.NaN;
 
@@ -94,6 +96,14 @@ class OwnSender implements CongestionControl {
     this.markedTotal = sample.markedTotal;
     if (sample.intervalNs > 0) this.deliveryRateBps = sample.deliveryRate * state.mssBytes * 8;
     if (this.call(state, "onSample")) this.take(state);
+    if (this.program.ownsRecovery) this.growByAck(state);
+  }
+
+  /** In every congestion state, by what SND.UNA has moved; while nothing is repaired only where cwnd is in use (RFC 7661 §4.1). */
+  private growByAck(state: SenderState): void {
+    const acked = this.lastUna < 0 ? this.acked : state.una - this.lastUna;
+    this.lastUna = state.una;
+    if (acked > 0 && (state.mayGrow || state.inRecovery || state.inLoss)) this.onAck(state, acked);
   }
 
   ssthreshAfterLoss(state: SenderState): number {
@@ -156,6 +166,7 @@ class OwnSender implements CongestionControl {
 
   /** What the hook wants cwnd to be after a signal; ssthresh alone stands for it, as in every TCP. */
   private goal(state: SenderState, hook: string): number {
+    if (this.program.ownsRecovery) return this.cutAtOnce(state, hook);
     this.ssthreshAfter = Number.NaN;
     if (!this.call(state, hook)) return state.cwnd;
     const { cells } = this;
@@ -172,6 +183,12 @@ class OwnSender implements CongestionControl {
     if (isCwndSet && isSsthreshSet)
       this.ssthreshAfter = Math.max(state.minCwnd, Math.floor(cells[AT.ssthresh] + ROUNDING));
     return goal;
+  }
+
+  private cutAtOnce(state: SenderState, hook: string): number {
+    const before = state.cwnd;
+    if (this.call(state, hook)) this.take(state);
+    return Math.min(before, state.cwnd);
   }
 
   /** False where there is no such hook, or it came to no end. */
@@ -298,7 +315,9 @@ export function ownSender(program: Program): CongestionControlDefinition {
     phases: program.phases,
     feedback: feedback === "l4s" ? "accurate" : feedback,
     ect1: feedback === "l4s",
-    samples: program.hooks.includes("onSample"),
+    samples: program.hooks.includes("onSample") || program.ownsRecovery,
+    ownsCwnd: program.ownsRecovery,
+    repairsAtOnce: program.ownsRecovery,
     paced: program.isPaced,
     create: (values, random, programs) => new OwnSender(program, values, random, programs),
   };

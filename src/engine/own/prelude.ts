@@ -106,7 +106,7 @@ const here = () => new Error().stack;
 const isCut = (hook) => ${kind === "sender" ? "hook >= 1 && hook <= 3" : "true"};
 const assign = (cell, value, name, least, most) => {
   if (typeof value !== "number" || !(value >= least && value <= most))
-    throw new RangeError(name + " must be a number from " + least + " to " + most + ", got " + show(value));
+    throw new RangeError(name + " must be a number from " + least + " to " + most + ", got " + (typeof value === "string" ? 'the string "' + show(value) + '"' : show(value)));
   S[cell] = value;
   if (cell === ${cell("tcp", "cwnd")}) S[${CELL.cwndSet}] = 1;
   if (cell === ${cell("tcp", "ssthresh")}) S[${CELL.ssthreshSet}] = 1;

@@ -44,6 +44,8 @@ export interface Program {
   readonly variables: readonly string[];
   readonly feedback: Feedback;
   readonly isPaced: boolean;
+  /** The program sets cwnd during recovery as well. */
+  readonly ownsRecovery: boolean;
   /** What is allowed and yet hardly meant so. */
   readonly remarks: readonly ProgramProblem[];
 }
@@ -98,6 +100,10 @@ export function readProgram(code: string): ProgramReading {
     .map(({ name }) => name)
     .filter((name) => functions.has(name));
   checkHooks(kind, functions, refuse);
+  for (const { name } of hooksOf(kind)) {
+    const line = names.unplain.get(name);
+    if (line !== undefined) refuse(line, `${name} must be a plain function, neither async nor a generator.`);
+  }
   if (kind === "queue")
     for (const { line } of head.phases) refuse(line, "A queue has no phases: @phase belongs to a sender.");
   for (const { name, line } of head.probes)
@@ -124,6 +130,7 @@ export function readProgram(code: string): ProgramReading {
     variables: [...variables.keys()],
     feedback: head.feedback,
     isPaced: head.isPaced,
+    ownsRecovery: head.ownsRecovery,
     remarks: remarksOn(kind, names),
   };
   return { program, problems: [] };
@@ -143,6 +150,7 @@ interface Head {
   readonly phases: { readonly phase: Phase; readonly line: number }[];
   feedback: Feedback;
   isPaced: boolean;
+  ownsRecovery: boolean;
 }
 
 type Refuse = (line: number, message: string) => void;
@@ -158,6 +166,7 @@ function readHead(code: string, refuse: Refuse): Head {
     phases: [],
     feedback: "classic",
     isPaced: false,
+    ownsRecovery: false,
   };
   for (const [i, text] of code.split(/\r\n|[\n\r\u2028\u2029]/).entries()) {
     const match = TAG.exec(text);
@@ -182,10 +191,13 @@ function readTag(head: Head, tag: string, rest: string, line: number, refuse: Re
     if (known === undefined)
       refuse(line, `@feedback must be ${FEEDBACKS.slice(0, -1).join(", ")} or ${FEEDBACKS.at(-1)}.`);
     else head.feedback = known;
+  } else if (tag === "recovery") {
+    if (rest !== "own") refuse(line, 'The line is "// @recovery own", or it is left out.');
+    head.ownsRecovery = true;
   } else
     refuse(
       line,
-      `There is no @${tag}: known are @sender, @queue, @param, @probe, @phase, @feedback and @paced.`,
+      `There is no @${tag}: known are @sender, @queue, @param, @probe, @phase, @feedback, @paced and @recovery.`,
     );
 }
 
@@ -347,7 +359,8 @@ export function remarkWords(code: string): string[] {
 }
 
 /** A hook that is written wrong is a function like any other: nobody calls it, and nothing else would tell. */
-function remarksOn(kind: ProgramKind, { functions, variables, mentions }: TopLevel): ProgramProblem[] {
+function remarksOn(kind: ProgramKind, names: TopLevel): ProgramProblem[] {
+  const { functions, variables, mentions, twice } = names;
   const hooks = hooksOf(kind);
   const isUnused = ([name]: readonly [string, number]) => mentions.get(name) === 1;
   const lacking = hooks.map(({ name }) => name).filter((name) => !functions.has(name));
@@ -366,7 +379,11 @@ function remarksOn(kind: ProgramKind, { functions, variables, mentions }: TopLev
     const written = `function ${name}(${hook.takes.join(", ")}) { … }`;
     return [{ line, message: `${name} is a variable here and no hook: a hook is written "${written}".` }];
   });
-  return [...misspelt, ...inVariables].sort((a, b) => a.line - b.line);
+  const doubled = twice.map(({ name, first, line }) => ({
+    line,
+    message: `This is the second function ${name}: it replaces the one in line ${first}.`,
+  }));
+  return [...misspelt, ...inVariables, ...doubled].sort((a, b) => a.line - b.line);
 }
 
 interface TopLevel {
@@ -375,6 +392,10 @@ interface TopLevel {
   readonly variables: ReadonlyMap<string, number>;
   /** How often a name stands anywhere in the text. */
   readonly mentions: ReadonlyMap<string, number>;
+  /** Async functions and generators, each with its line. */
+  readonly unplain: ReadonlyMap<string, number>;
+  /** Functions whose name another one has, with the lines of both. */
+  readonly twice: readonly { readonly name: string; readonly first: number; readonly line: number }[];
 }
 
 /** Functions and variables of the outermost level. Where it errs, the sandbox says so at the first use. */
@@ -382,6 +403,9 @@ function topLevel(code: string, refuse: Refuse): TopLevel {
   const functions = new Map<string, number>();
   const variables = new Map<string, number>();
   const mentions = new Map<string, number>();
+  const unplain = new Map<string, number>();
+  const twice: TopLevel["twice"][number][] = [];
+  let isAsync = false;
   let depth = 0;
   let line = 1;
   /** Within `let a = 1, b = 2`. */
@@ -392,8 +416,12 @@ function topLevel(code: string, refuse: Refuse): TopLevel {
     line = token.line;
     mentions.set(text, (mentions.get(text) ?? 0) + 1);
     if (depth === 0 && /^[A-Za-z_$]/.test(text) && !KEYWORDS.has(text)) {
-      if (before === "function" || before === "function*") functions.set(text, line);
-      else if (/^(?:let|const|var)$/.test(before)) {
+      if (before === "function" || before === "function*") {
+        const first = functions.get(text);
+        if (first !== undefined) twice.push({ name: text, first, line });
+        functions.set(text, line);
+        if (isAsync || before === "function*") unplain.set(text, line);
+      } else if (/^(?:let|const|var)$/.test(before)) {
         variables.set(text, line);
         isListing = true;
       } else if (isListing && before === ",") variables.set(text, line);
@@ -402,9 +430,38 @@ function topLevel(code: string, refuse: Refuse): TopLevel {
     if (text === "{" || text === "(" || text === "[") depth++;
     else if (text === "}" || text === ")" || text === "]") depth--;
     else if (text === ";" && depth === 0) isListing = false;
+    if (text === "function") isAsync = before === "async";
     before = text === "*" && before === "function" ? "function*" : text;
   }
-  return { functions, variables, mentions };
+  return { functions, variables, mentions, unplain, twice };
+}
+
+const IGNORED: Refuse = () => undefined;
+
+/** Line of the first use of a name from `from` on; `from` where there is none. */
+export function lineOfName(code: string, name: string, from: number): number {
+  for (const { text, line } of tokens(code, IGNORED)) if (line >= from && text === name) return line;
+  return from;
+}
+
+/**
+ * Line of the loop that runs where the interpreter reports `line`. It reports the last call before, so a loop without calls is
+ * found behind that line.
+ */
+export function lineOfLoop(code: string, line: number): number {
+  const loops: { readonly from: number; readonly depth: number; to: number }[] = [];
+  let depth = 0;
+  for (const { text, line: at } of tokens(code, IGNORED)) {
+    if (/^(?:for|while|do)$/.test(text)) loops.push({ from: at, depth, to: at });
+    if (text === "{") depth++;
+    else if (text === "}") {
+      depth--;
+      const ended = loops.findLast((loop) => loop.depth === depth && loop.to === loop.from);
+      if (ended !== undefined) ended.to = at;
+    }
+  }
+  if (loops.some(({ from, to }) => from <= line && line <= to)) return line;
+  return loops.find(({ from }) => from > line)?.from ?? line;
 }
 
 /** Keywords that are values: a slash after them divides. A pattern begins after any other keyword. */

@@ -10,8 +10,8 @@ export interface Template {
   readonly title: string;
   /** What it shows, in one sentence. */
   readonly about: string;
-  /** Settings of a link that runs the built-in one: "cc=newreno&beta-ecn=0.8". */
-  readonly like: string;
+  /** Settings of a link that runs the built-in one: "cc=newreno&beta-ecn=0.8"; null: none is built in. */
+  readonly like: string | null;
   readonly code: string;
 }
 
@@ -57,6 +57,40 @@ function onMark(tcp) {
 
 function onLoss(tcp) {
   tcp.ssthresh = tcp.cwnd * decrease
+}
+`,
+};
+
+const tahoe: Template = {
+  id: "tahoe",
+  kind: "sender",
+  title: "Tahoe",
+  about:
+    "Every loss leaves one segment, and slow start begins again (Jacobson 1988): TCP before fast recovery.",
+  like: null,
+  code: `// @sender Tahoe
+// @recovery own
+
+// Without the line above a loss would lead to cwnd step by step, never below tcp.minCwnd.
+
+function onAck(tcp) {
+  // The ACK that ends a repair covers a whole window, which must not count as such (RFC 3465 §2.2).
+  const acked = min(tcp.acked, 2)
+  if (tcp.cwnd < tcp.ssthresh) tcp.cwnd = min(tcp.cwnd + acked, tcp.ssthresh) // slow start
+  else tcp.cwnd += acked / tcp.cwnd // congestion avoidance: one segment a round trip
+}
+
+function onLoss(tcp) {
+  tcp.ssthresh = max(2, tcp.cwnd / 2)
+  tcp.cwnd = 1
+}
+
+function onMark(tcp) {
+  onLoss(tcp)
+}
+
+function explain(tcp, event) {
+  return "A " + event + " leaves one segment: slow start begins again."
 }
 `,
 };
@@ -534,6 +568,7 @@ export const TEMPLATES: readonly Template[] = [
   cubic,
   dctcp,
   delayBased,
+  tahoe,
   droptail,
   step,
   red,

@@ -42,7 +42,7 @@ export function enterRecovery(sender: Sender): void {
   sender.standstillUna = sender.state.una;
   become(sender, RECOVERY);
   sender.rescued = false;
-  sender.forceNext = !sender.ownsCwnd;
+  sender.forceNext = !sender.ownsCwnd || sender.repairsAtOnce;
 }
 
 /** Round trips in which a recovery may stand still before the window is lowered again. */
@@ -134,7 +134,8 @@ export function onTimeout(sender: Sender): void {
   }
   sender.recoveryPoint = state.nxt;
   sender.cc.onTimeout(state);
-  if (state.timeoutLowered && !sender.ownsCwnd) sender.observer.onSsthresh(state.ssthresh);
+  if (state.timeoutLowered && (!sender.ownsCwnd || sender.repairsAtOnce))
+    sender.observer.onSsthresh(state.ssthresh);
   if (!sender.settings.sack) board.resetDuplicateAcks();
   markOut(sender);
   state.cwndCredit = 0;
@@ -188,7 +189,7 @@ function beginReduction(sender: Sender, ssthresh: number): void {
   if (!sender.ownsCwnd) {
     setSsthresh(sender, ssthresh);
     sender.reduction.begin(sender.state);
-  }
+  } else if (sender.repairsAtOnce) setSsthresh(sender, sender.state.ssthresh);
   sender.recoveryPoint = sender.state.nxt;
   sender.ecn.cwrPending = true;
 }

@@ -47,5 +47,8 @@ export interface SenderObserver {
 }
 
 /** What a congestion control asks of its sender. */
-export type SenderTraits = Pick<CongestionControlDefinition, "samples" | "paced" | "ownsCwnd" | "phases"> &
+export type SenderTraits = Pick<
+  CongestionControlDefinition,
+  "samples" | "paced" | "ownsCwnd" | "repairsAtOnce" | "phases"
+> &
   EcnTraits;

@@ -36,6 +36,7 @@ export class Sender implements PhaseListener {
   cc: CongestionControl;
   /** It sets cwnd itself: reductions are told, not carried out. */
   ownsCwnd = false;
+  repairsAtOnce = false;
   readonly reduction: WindowReduction;
   /** What a reduction took, while it may prove to have been for nothing. */
   readonly undo = new Undo();
@@ -275,6 +276,7 @@ export class Sender implements PhaseListener {
 
   private adopt(traits: SenderTraits, paceSlot: EventSlot | null): void {
     this.ownsCwnd = traits.ownsCwnd === true;
+    this.repairsAtOnce = traits.repairsAtOnce === true;
     const first = traits.phases?.[0] ?? null;
     this.state.phase = first?.isWhole === true ? first : null;
     this.state.phaseValue = Number.NaN;

@@ -80,7 +80,7 @@ function helper() {}
     [
       "an unknown tag",
       `${HEAD}// @parm x`,
-      "3: There is no @parm: known are @sender, @queue, @param, @probe, @phase, @feedback and @paced.",
+      "3: There is no @parm: known are @sender, @queue, @param, @probe, @phase, @feedback, @paced and @recovery.",
     ],
     [
       "a range upside down",
@@ -246,4 +246,21 @@ test("a head of 60,000 digits is refused at once: 70 s before", () => {
     `// @sender x\n// @param a = ${"1".repeat(60_000)}\nfunction onAck(tcp) {}`,
   );
   expect(problems[0].line).toBe(2);
+});
+
+test("an async hook is refused at its line, and a second function of one name is remarked on", () => {
+  const onAck = "// @sender A\nfunction onAck(tcp) { tcp.cwnd += 1 }\n";
+  expect(readProgram(`${onAck}async function onLoss(tcp) {}`).problems).toEqual([
+    { line: 3, message: "onLoss must be a plain function, neither async nor a generator." },
+  ]);
+  const { program } = readProgram(`${onAck}function onAck(tcp) {}`);
+  expect(program?.remarks).toEqual([
+    { line: 3, message: "This is the second function onAck: it replaces the one in line 2." },
+  ]);
+});
+
+test("@recovery takes own alone", () => {
+  const of = (rest: string) => readProgram(`// @sender A\n// @recovery ${rest}\nfunction onAck(tcp) {}`);
+  expect(of("own").program?.ownsRecovery).toBe(true);
+  expect(of("mine").problems[0].line).toBe(2);
 });

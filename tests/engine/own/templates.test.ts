@@ -3,13 +3,13 @@ import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { readProgram } from "../../../src/engine/own/program.ts";
 import { TEMPLATES, type Template } from "../../../src/engine/own/templates.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import type { Snapshot } from "../../../src/engine/trace/snapshot.ts";
+import { FLOW_EVENT, type Snapshot } from "../../../src/engine/trace/snapshot.ts";
 import { ownRun, ready } from "./own-runs.ts";
 
 beforeAll(ready);
 
 /** The settings of the built-in one, but for the algorithm that the program stands for and what only that declares. */
-function besides({ kind, like }: Template): string {
+function besides({ kind, like }: Pick<Template, "kind"> & { readonly like: string }): string {
   const [replaced, other] = kind === "sender" ? ["cc", "aqm"] : ["aqm", "cc"];
   const shared = like.split("&").filter((part) => [other, "limit"].includes(part.split("=")[0]));
   return [`${replaced}=own`, ...shared].join("&");
@@ -27,11 +27,13 @@ const curvesOf = ({ flows, results }: Snapshot) => ({
   goodputBps: results.flows.map((flow) => flow.goodputBps),
 });
 
-describe.each(TEMPLATES.map((template) => [template.id, template] as const))("%s", (_, template) => {
-  test("is a program without a problem", () => {
-    expect(readProgram(template.code).problems).toEqual([]);
-  });
+test("every template is a program without a problem", () => {
+  expect(TEMPLATES.flatMap(({ code }) => readProgram(code).problems)).toEqual([]);
+});
 
+const ALIKE = TEMPLATES.flatMap(({ like, ...template }) => (like === null ? [] : [{ ...template, like }]));
+
+describe.each(ALIKE.map((template) => [template.id, template] as const))("%s", (_, template) => {
   test.each(PATHS)("draws the very curve of the built-in algorithm: %s", (path) => {
     const own = ownRun(template.code, `${besides(template)}&${path}`);
     const { scenario, problems } = scenarioFromUrl(`v=2&${template.like}&${path}`);
@@ -49,4 +51,29 @@ test("the sender by delay leaves slow start once and for all, and drains the que
   // 2 to 5 of its own packets wait, as with the built-in one; before, a window below ssthresh was in slow start again.
   expect(results.links[0].sojournMs?.p50).toBeLessThan(7);
   expect(results.links[0].utilisation).toBeGreaterThan(0.99);
+});
+
+// Jacobson 1988, appendix B: a loss halves ssthresh and leaves one segment; slow start to ssthresh, then one segment a round trip.
+test("Tahoe starts again at one segment after each loss, and grows as the textbook has it", () => {
+  const code = TEMPLATES.find(({ id }) => id === "tahoe")?.code ?? "";
+  const settings = "cc=own&aqm=droptail&limit=40p&rtt=40ms&capacity=5Mbps&ecn=off&duration=30s";
+  const { flows, flowEvents } = ownRun(code, settings);
+  const { cwnd, ssthresh } = flows[0];
+  const at = (timeS: number) => Math.floor((timeS - cwnd.startS) / cwnd.bucketS);
+  const cuts = [...flowEvents.timeS].filter((_, i) => flowEvents.kind[i] === FLOW_EVENT.lossReduction);
+  expect(cuts.length).toBeGreaterThan(3);
+  expect([...flowEvents.kind]).not.toContain(FLOW_EVENT.rto);
+  for (const [i, timeS] of cuts.entries()) {
+    const half = flowEvents.before[i] / 2;
+    expect(flowEvents.after[i]).toBe(1);
+    expect(cwnd.min[at(timeS)]).toBe(1);
+    expect(ssthresh.last[at(timeS) + 1]).toBeCloseTo(half, 0);
+    // The first two cuts are of slow start, beyond what fits into pipe and queue.
+    if (i < 2 || timeS + 3 > 30) continue;
+    expect(cwnd.last[at(timeS + 1.2)]).toBeGreaterThanOrEqual(Math.floor(half));
+    const perSecond = cwnd.last[at(timeS + 3)] - cwnd.last[at(timeS + 2)];
+    // Round trips take 60 to 100 ms.
+    expect(perSecond).toBeGreaterThan(7);
+    expect(perSecond).toBeLessThan(17);
+  }
 });
