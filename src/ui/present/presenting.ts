@@ -4,6 +4,7 @@
  */
 
 import { useSyncExternalStore } from "react";
+import * as v from "valibot";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import {
   ALL_SEEN,
@@ -24,6 +25,15 @@ import { createStore, type Store } from "../state/store.ts";
 import { perBench, useBench, useBenchState } from "../state/use-store.ts";
 import { openSpeakerWindow } from "./SpeakerWindow.tsx";
 import { namesIn, OF_A_SCENE } from "./talk-editor.ts";
+
+/** Where a talk stood when its page was left. */
+const MOMENT = v.object({
+  talk: v.string(),
+  step: v.number(),
+  revealed: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  playheadS: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  playing: v.boolean(),
+});
 
 interface Shown {
   /** Null while there is none, or it could not be read. */
@@ -51,7 +61,25 @@ export class Presenting implements TalkControls {
   constructor(bench: Bench) {
     this.#bench = bench;
     bench.store.subscribe(() => this.#follow());
+    bench.url.keepOnLeave(() => this.#moment());
     this.#follow();
+  }
+
+  /** Where a talk stands, for a reload; null without one. */
+  #moment(): v.InferOutput<typeof MOMENT> | null {
+    const { talk, revealed } = this.store.get();
+    const { playheadS, playing } = this.#bench.store.get().playback;
+    if (talk === null || this.#text === null) return null;
+    return { talk: this.#text, step: this.#step, revealed, playheadS, playing };
+  }
+
+  /** After a reload: the same moment, playing or paused as it was, with what was revealed. */
+  #resume(): void {
+    const { success, output: left } = v.safeParse(MOMENT, this.#bench.url.left);
+    if (!success || left.talk !== this.#text || left.step !== this.#step) return;
+    this.store.set({ revealed: Math.min(left.revealed, this.scene?.reveal.length ?? 0) });
+    const { playheadS, playing } = left;
+    this.#bench.store.set(({ playback }) => ({ playback: { ...playback, playheadS, playing } }));
   }
 
   get isBlank(): boolean {
@@ -195,6 +223,7 @@ export class Presenting implements TalkControls {
     this.store.set({ talk: null, ...read, problems });
     // A link that says a run of its own is how the bench was left: it stays.
     if (guide.sets) this.go(guide.step);
+    else this.#resume();
   }
 
   #open(step: number, revealed: number): void {

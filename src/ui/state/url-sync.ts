@@ -67,6 +67,11 @@ function withOwnOrigin(state: AppState): AppState {
   return { ...state, made: { by: originOf(BUILD, run.snapshot.digest), scenario, fragment: "" } };
 }
 
+/** What an entry of the browser's history keeps of a page that was left; null: nothing. */
+function leftIn(state: unknown): unknown {
+  return typeof state === "object" && state !== null && "left" in state ? state.left : null;
+}
+
 /** In the path's order: the first one is watched unless another is named. */
 export function linkIds({ path }: Scenario): string[] {
   return resolvePath(path).links.map(({ id }) => id);
@@ -76,7 +81,7 @@ export function linkIds({ path }: Scenario): string[] {
 export interface Address {
   readonly location: { readonly hash: string; readonly href: string };
   readonly history: Pick<History, "replaceState" | "pushState"> & { readonly state?: unknown };
-  addEventListener(type: "hashchange" | "popstate", listener: () => void): void;
+  addEventListener(type: "hashchange" | "popstate" | "pagehide", listener: () => void): void;
   setTimeout(handler: () => void, ms: number): unknown;
 }
 
@@ -88,6 +93,8 @@ export class UrlSync {
   #last: Shown;
   #timer: unknown = null;
   #keepsEntry = false;
+  /** What `keepOnLeave` gave before the page was reloaded; null: nothing. */
+  readonly left: unknown;
   /** Whether nothing has changed since the last look. */
   #quiet = true;
 
@@ -97,6 +104,18 @@ export class UrlSync {
     this.#load = load;
     this.#written = address.location.hash.replace(/^#/, "");
     this.#last = shareable(store.get());
+    this.left = leftIn(address.history.state);
+  }
+
+  /** When the page is left, this becomes part of its entry in the browser's history, and outlives a reload. */
+  keepOnLeave(moment: () => object | null): void {
+    this.#address.addEventListener("pagehide", () => {
+      const left = moment();
+      const { state } = this.#address.history;
+      if (left === null && leftIn(state) === null) return;
+      const behind = isBehind(state) ? { bench: state.bench } : {};
+      this.#address.history.replaceState(left === null ? behind : { ...behind, left }, "");
+    });
   }
 
   start(): void {

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { packText } from "../../../src/teaching/packed-text.ts";
 import { type Presenting, presentingOf, toggled } from "../../../src/ui/present/presenting.ts";
 import type { Bench } from "../../../src/ui/state/bench.ts";
-import { madeBench } from "../state/made-runs.ts";
+import { stateToFragment } from "../../../src/ui/state/url-sync.ts";
+import { MadeAddress, madeBench } from "../state/made-runs.ts";
 
 const TALK = packText(`---
 kind: talk
@@ -25,8 +26,11 @@ title: Made
 - with: peak
 `);
 
-async function opened(fragment: string): Promise<{ bench: Bench; presenting: Presenting }> {
-  const bench = madeBench();
+async function opened(
+  fragment: string,
+  address = new MadeAddress(),
+): Promise<{ bench: Bench; presenting: Presenting }> {
+  const bench = madeBench(address);
   bench.openFragment(fragment);
   const presenting = presentingOf(bench);
   await vi.waitFor(() => {
@@ -49,6 +53,21 @@ describe("a talk that is shown", () => {
     expect(guide).toEqual({ kind: "talk", text: TALK, step: 1, sets: false });
     expect(frame).toMatchObject({ present: true, plots: ["cwnd", "throughput"], touch: ["beta-ecn"] });
     expect(view).toMatchObject({ theory: true, wholeRange: false, zoom: [10, 14] });
+  });
+
+  it("goes on after a reload at its scene and time, paused, with what was revealed", async () => {
+    const address = new MadeAddress();
+    const before = await opened(`talk=${TALK}&present=1`, address);
+    before.presenting.next();
+    before.bench.player.seek(13.5);
+    const link = stateToFragment(before.bench.store.get());
+    address.leave();
+    const after = await opened(link, address);
+    expect(after.presenting.store.get().revealed).toBe(1);
+    expect(after.bench.store.get().playback).toMatchObject({ playheadS: 13.5, playing: false });
+    // Another scene, or another talk, begins at its own moment.
+    const other = await opened(`v=2&talk=${TALK}&guide-step=2`, address);
+    expect(other.bench.store.get().playback.playheadS).not.toBe(13.5);
   });
 
   it("reveals step by step, then goes on, and back the same way", async () => {

@@ -303,18 +303,29 @@ export class MadeAddress {
   readonly location = { hash: "", href: "https://example.org/sawtooth/" };
   readonly writes: string[] = [];
   readonly history = {
-    replaceState: (_: unknown, __: string, url?: string | URL | null) => this.#write("replace", String(url)),
+    state: null as unknown,
+    replaceState: (state: unknown, __: string, url?: string | URL | null) => {
+      this.history.state = state;
+      if (url !== undefined) this.#write("replace", String(url));
+    },
     pushState: (_: unknown, __: string, url?: string | URL | null) => this.#write("push", String(url)),
   };
   #moved: (() => void)[] = [];
+  #left: (() => void)[] = [];
   #timers: (() => void)[] = [];
 
   addEventListener(type: string, listener: () => void): void {
     if (type === "hashchange") this.#moved.push(listener);
+    if (type === "pagehide") this.#left.push(listener);
   }
 
   setTimeout(handler: () => void): number {
     return this.#timers.push(handler);
+  }
+
+  /** As when the page is reloaded. */
+  leave(): void {
+    for (const listener of this.#left) listener();
   }
 
   /** Lets so much time go by that what waits for quiet happens. */
@@ -343,6 +354,6 @@ export function withBeta(beta: number, scenario: Scenario = defaultScenario()): 
 }
 
 /** A bench of which nothing has been shown yet. */
-export function madeBench(): Bench {
-  return new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+export function madeBench(address = new MadeAddress()): Bench {
+  return new Bench(new MadeSimulator(), address, new MadeClock());
 }
