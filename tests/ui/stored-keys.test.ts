@@ -13,6 +13,7 @@ import { NOTEBOOK } from "../../src/ui/saved-runs/keep.ts";
 import { REPORT, REPORTS } from "../../src/ui/saved-runs/report-store.ts";
 import { SINGLE_KEYS, THEME } from "../../src/ui/state/bench.ts";
 import { LONGEST_STORED, type Stored } from "../../src/ui/state/device.ts";
+import { ALLOWED, PROGRAM } from "../../src/ui/state/my-programs.ts";
 import { STUDENT } from "../../src/ui/state/student.ts";
 import { taskOf } from "../teaching/example-task.ts";
 import { inTurn, madeDevice, madeTab } from "./state/made-device.ts";
@@ -113,6 +114,29 @@ const ROWS: readonly Row<unknown>[] = [
     newer: '{"tries":99999,"hints":1,"more":{}}',
     readAs: { tries: 9999, hints: 1 },
     damaged: [...JSONS, '{"tries":-1,"hints":0}', '{"tries":1.5,"hints":0}'],
+  }),
+  row({
+    of: PROGRAM,
+    which: "abc",
+    value: {
+      kind: "sender",
+      name: "Mine",
+      text: "// @sender AIMD",
+      atMs: 5,
+      startedFrom: "",
+      guide: "",
+      versions: [{ text: "// @sender A", atMs: 4 }],
+    },
+    newer: '{"kind":"path","name":"","text":"","atMs":1,"startedFrom":"","guide":"","versions":[]}',
+    readAs: "set aside",
+    damaged: JSONS,
+  }),
+  row({
+    of: ALLOWED,
+    value: ["z.0000001ab", "z.0000002cd"],
+    newer: "y.1",
+    readAs: ["y.1"],
+    damaged: [],
   }),
   row({
     of: MARKS,

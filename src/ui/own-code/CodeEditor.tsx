@@ -1,8 +1,11 @@
 /** The text of a program: lines, colours, completion and faults by CodeMirror, in a tree of its own, as the page's policy allows. */
 import {
+  acceptCompletion,
   autocompletion,
   type CompletionContext,
   type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
   completionKeymap,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
@@ -132,8 +135,15 @@ function extensionsFor(kind: ProgramKind, onType: (text: string) => void) {
     javascript(),
     syntaxHighlighting(COLOURS),
     autocompletion({ override: [(context) => completionsAt(context, kind)] }),
-    // Tab leaves the editor, as it leaves every other field.
-    keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+    closeBrackets(),
+    // Tab takes an open completion; otherwise it leaves the editor, as it leaves every other field.
+    keymap.of([
+      { key: "Tab", run: acceptCompletion },
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...historyKeymap,
+      ...defaultKeymap,
+    ]),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({
       "aria-label": `Program of your own ${kind}`,

@@ -1,7 +1,15 @@
 /** The rules of a sender or a queue, written in the place of the controls: the run answers as to a slider. */
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { congestionControls, declaredParams, type Picture, queueDisciplines } from "../../engine/index.ts";
-import { FIELDS, HELPERS, hooksOf, type Program, programReader, typesText } from "../../engine/own-code.ts";
+import {
+  FIELDS,
+  HEAD_LINES,
+  HELPERS,
+  hooksOf,
+  type Program,
+  programReader,
+  typesText,
+} from "../../engine/own-code.ts";
 import { readPrograms } from "../../teaching/programs.ts";
 import { ScenarioParam } from "../bench/rail/ParamControl.tsx";
 import { labelOf } from "../bench/setting-differences.ts";
@@ -14,6 +22,7 @@ import type { AppState } from "../state/store.ts";
 import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
 import { CodeEditor } from "./CodeEditor.tsx";
 import { builtInOf, type CodeFault, CodeSession, LESSONS_ON, templatesOf } from "./code-session.ts";
+import { MyPrograms } from "./MyPrograms.tsx";
 import "./own-code.css";
 
 /** Of the log, beside the code. */
@@ -56,6 +65,7 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
   }, [busy, faults, program, endLine, endWords]);
   const [goTo, setGoTo] = useState({ line: 1, asked: 0 });
   const show = (line: number) => setGoTo(({ asked }) => ({ line, asked: asked + 1 }));
+  const builtIn = template && builtInOf(template);
   const where = place.kind === "queue" ? "Your own queue" : `Your own sender of flow ${place.flow + 1}`;
   return (
     <section className="rail code" aria-label={where}>
@@ -71,6 +81,7 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
         />
       </header>
       <Templates session={session} isBegun={isBegun} onStart={() => show(1)} />
+      {!isBegun && <MyPrograms session={session} isBegun={isBegun} onOpen={() => show(1)} />}
       {isBegun && (
         <>
           <CodeEditor
@@ -84,15 +95,16 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
           <Verdict faults={faults} remarks={remarks} busy={busy} isInRun={program !== null} onShow={show} />
           <OwnParams place={place} />
           <p className="code__acts">
-            {template !== null && program !== null && (
+            {builtIn !== null && program !== null && (
               <Button onClick={() => session.compare()}>
-                {`Compare with the built-in ${labelOf(registryOf(place), builtInOf(template))}`}
+                {`Compare with the built-in ${labelOf(registryOf(place), builtIn)}`}
               </Button>
             )}
             <Button onClick={() => saveFile(`${place.kind}.js`, "text/javascript", text)}>
               Save as a file
             </Button>
           </p>
+          <MyPrograms session={session} isBegun={isBegun} onOpen={() => show(1)} />
           {program !== null && <LinkSize code={program.code} />}
           {program !== null && <Watch id={program.id} onShow={show} />}
         </>
@@ -327,6 +339,12 @@ function Contract({ place, program }: { readonly place: CodePlace; readonly prog
     <details className="code__contract">
       <summary>What a program may use</summary>
       <dl>
+        {HEAD_LINES.filter(({ of }) => of === "both" || of === place.kind).map(({ line, help }) => (
+          <div key={line}>
+            <dt translate="no">{line}</dt>
+            <dd>{help}</dd>
+          </div>
+        ))}
         {hooksOf(place.kind).map(({ name, takes, help }) => (
           <div key={name}>
             <dt translate="no">{`function ${name}(${takes.join(", ")})`}</dt>

@@ -14,6 +14,7 @@ import {
 import { TrialClient } from "../../workers/sim-client.ts";
 import type { Bench } from "../state/bench.ts";
 import { algorithmAt, type CodePlace } from "../state/code-place.ts";
+import { guideKey, type MyProgram, type ProgramVersion, ranLast } from "../state/my-programs.ts";
 import { createStore } from "../state/store.ts";
 
 /** Typing rests for so long before a text is tried. */
@@ -27,6 +28,8 @@ export interface CodeFault {
 
 interface CodeState {
   readonly text: string;
+  /** Of My programs; null: nothing has been typed yet. */
+  readonly mine: string | null;
   readonly faults: readonly CodeFault[];
   /** The text waits, or is being tried. */
   readonly busy: boolean;
@@ -42,14 +45,15 @@ export class CodeSession {
   readonly #bench: Bench;
   readonly #trials = new TrialClient();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #unfollow: () => void = () => undefined;
+  /** What My programs has, as far as this editor knows. */
+  #stored = "";
 
   constructor(bench: Bench, place: CodePlace) {
     this.#bench = bench;
     this.place = place;
     const program = programAt(bench.store.get().settings, place);
     this.store = createStore<CodeState>({
-      text: program?.code ?? "",
+      ...this.#textOf(program),
       faults: [],
       busy: false,
       program,
@@ -57,39 +61,120 @@ export class CodeSession {
     });
   }
 
+  /** The text that goes on from what runs: with its faults, if it has any, as it was left. */
+  #textOf(program: Program | null): Pick<CodeState, "text" | "mine"> {
+    const mine = program === null ? null : this.#bench.programs.goingOnFrom(program.code);
+    if (mine === null || mine.kind !== this.place.kind) return { text: program?.code ?? "", mine: null };
+    this.#stored = mine.text;
+    return { text: mine.text, mine: mine.id };
+  }
+
   /** Undo, presets and links change the run beside the editor. */
   start(): () => void {
-    this.#unfollow = this.#bench.store.subscribe(() => this.#follow());
+    const { store, programs } = this.#bench;
+    const ends = [
+      store.subscribe(() => this.#follow()),
+      programs.store.subscribe(() => this.#followOtherTab()),
+    ];
+    // What was left with a fault says so again.
+    const { text, program } = this.store.get();
+    if (program !== null && text !== program.code) void this.#try(text);
     return () => {
-      this.#unfollow();
+      for (const end of ends) end();
       clearTimeout(this.#timer);
       this.#trials.dispose();
     };
   }
 
   type(text: string): void {
-    if (text === this.store.get().text) return;
-    this.store.set({ text, busy: true });
+    const { text: seen, program, mine } = this.store.get();
+    if (text === seen) return;
+    this.#stored = text;
+    this.store.set({ text, busy: true, mine: this.#keep(text, seen, mine, program) });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#try(text), REST_MS);
   }
 
   startFrom(template: Template): void {
-    this.store.set({ template });
-    this.type(template.code);
+    // The text that was shown stays under its own name.
+    this.store.set({ template, mine: null, text: "" });
+    this.#show(template.code);
+  }
+
+  /** One of My programs: its text, and in the run the last version that ran. */
+  async openMine(program: MyProgram): Promise<void> {
+    const { id, text } = program;
+    const ran = ranLast(program);
+    this.#stored = text;
+    this.store.set({ template: null, mine: id, text: ran ?? text, busy: true });
+    clearTimeout(this.#timer);
+    if (ran !== null && ran !== text) await this.#try(ran);
+    if (this.store.get().mine === id) this.#show(text);
+  }
+
+  /** A file of the person's own. */
+  openFile(text: string): void {
+    const { kind } = this.place;
+    this.#stored = text;
+    const mine = this.#bench.programs.add({ kind, text, startedFrom: "", guide: this.#guide() });
+    this.store.set({ template: null, mine });
+    this.#show(text);
+  }
+
+  #show(text: string): void {
+    this.store.set({ text, busy: true });
+    clearTimeout(this.#timer);
+    void this.#try(text);
+  }
+
+  /** Stores what is typed, with faults too. Returns its id. */
+  #keep(text: string, seen: string, mine: string | null, program: Program | null): string {
+    const { programs } = this.#bench;
+    if (mine !== null) {
+      programs.type(mine, text, seen);
+      return mine;
+    }
+    const startedFrom = seen === "" ? (program?.code ?? "") : seen;
+    return programs.add({ kind: this.place.kind, text, startedFrom, guide: this.#guide() });
+  }
+
+  #guide(): string {
+    return guideKey(this.#bench.store.get().guide);
+  }
+
+  /** Two tabs with one program show the same text. */
+  #followOtherTab(): void {
+    const { mine, text } = this.store.get();
+    const stored = mine === null ? null : this.#bench.programs.find(mine);
+    if (stored === null || stored.text === this.#stored) return;
+    this.#stored = stored.text;
+    if (stored.text !== text) this.#show(stored.text);
   }
 
   /** The built-in algorithm that the template stands for, in grey behind the program's curves. */
   compare(): void {
     const { template } = this.store.get();
-    if (template === null) return;
+    const builtIn = template && builtInOf(template);
+    if (template?.like == null || builtIn === null) return;
+    const own = this.#bench.store.get().scenario;
+    const settings = new URLSearchParams(template.like);
+    this.#pin(withSettings(put(own, this.place, builtIn), this.place, settings));
+  }
+
+  /** The curves of an earlier version, in grey behind those of now. */
+  compareWith({ text }: ProgramVersion): void {
+    const { program } = readProgram(text);
+    if (program === null) return;
+    const own = this.#bench.store.get().scenario;
+    this.#pin(put(withProgram(own, text), this.place, program.id));
+  }
+
+  #pin(other: Scenario): void {
     const { edits, store } = this.#bench;
     const own = store.get().scenario;
-    const settings = new URLSearchParams(template.like);
-    const builtIn = withSettings(put(own, this.place, builtInOf(template)), this.place, settings);
     // Only for a moment, so that a task which keeps the algorithm has it in grey, too.
     edits.byGuide(() => {
-      edits.edit(builtIn);
+      edits.edit(other);
       edits.pin();
       edits.edit(own);
     });
@@ -125,17 +210,29 @@ export class CodeSession {
       this.store.set({ faults: [{ line: null, message }], busy: false });
       return;
     }
+    const { mine } = this.store.get();
     this.#bench.agreed.add(programReader().pack(text));
+    this.#bench.programs.allow(programReader().pack(text));
+    if (mine !== null) this.#bench.programs.ran(mine, text);
     this.store.set({ faults: [], busy: false, program });
     this.#bench.edits.edit(next);
+  }
+
+  #isVersionOf(mine: string, code: string): boolean {
+    const { versions = [], startedFrom } = this.#bench.programs.find(mine) ?? {};
+    return startedFrom === code || versions.some(({ text }) => text === code);
   }
 
   #follow(): void {
     const program = programAt(this.#bench.store.get().settings, this.place);
     if (program?.id === this.store.get().program?.id) return;
     clearTimeout(this.#timer);
-    const text = program?.code ?? this.store.get().text;
-    this.store.set({ program, text, faults: [], busy: false });
+    const { text, mine } = this.store.get();
+    // Undo and links show their own text; what was typed goes on under the same name.
+    if (program === null) this.store.set({ program, text, faults: [], busy: false });
+    else if (mine !== null && this.#isVersionOf(mine, program.code))
+      this.store.set({ program, text: program.code, faults: [], busy: false });
+    else this.store.set({ program, ...this.#textOf(program), faults: [], busy: false });
   }
 }
 
@@ -150,9 +247,9 @@ export const LESSONS_ON: Readonly<
   queue: [["queue-of-5-ms", "Write a queue that keeps 5 ms"]],
 };
 
-/** The algorithm that a template stands for. */
-export function builtInOf({ kind, like }: Template): string {
-  return new URLSearchParams(like).get(kind === "sender" ? "cc" : "aqm") ?? "";
+/** The algorithm that a template stands for; null: none is built in. */
+export function builtInOf({ kind, like }: Template): string | null {
+  return like === null ? null : new URLSearchParams(like).get(kind === "sender" ? "cc" : "aqm");
 }
 
 /** What one begins with, of a kind. */

@@ -26,6 +26,7 @@ import { scenarioWords } from "../bench/setting-differences.ts";
 import { PaperContext, readColours } from "../shared/chart/colours.ts";
 import { qrPath } from "../shared/QrCode.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import { nameOf } from "../state/my-programs.ts";
 import type { RunView } from "../state/run-view.ts";
 import { durationOf } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
@@ -61,6 +62,7 @@ const PARTS: readonly FigureChoice[] = [
   { id: "numbers", label: "Numbers", isUsual: true },
   { id: "theory", label: "What theory says", isUsual: false },
   { id: "settings", label: "Settings", isUsual: true },
+  { id: "programs", label: "Programs", isUsual: true },
 ];
 
 /** What a report of the bench's run is made of: on the screen where it is written, and where the bench itself is printed. */
@@ -85,7 +87,10 @@ export function useReport(report: ReportStore, run: RunView): ReportMatter {
   const { title, toggled } = state.draft;
   const plots = plotFigures(run.snapshot.results.flows.length);
   const inside = useMemo(() => probeFigures(run), [run]);
-  const parts = PARTS.filter(({ id }) => id !== "task" || task !== null);
+  const hasPrograms = (scenario.programs ?? []).length > 0;
+  const parts = PARTS.filter(
+    ({ id }) => (id !== "task" || task !== null) && (id !== "programs" || hasPrograms),
+  );
   return {
     state,
     title: title.trim() || suggestedTitle(scenario, task?.title ?? null),
@@ -148,11 +153,22 @@ export function ReportPage({ matter, run, pinned, delays, figures, page, stage }
           </KeptBoundary>
         )}
         {has("settings") && <ReportSettings />}
+        {has("programs") && <Programs codes={run.scenario.programs ?? []} />}
         <Origin run={run} />
       </article>
       <FigureStage run={run} pinned={pinned} probes={probes} place={stage} />
     </PaperContext>
   );
+}
+
+/** The text of every custom program in the run. */
+function Programs({ codes }: { readonly codes: readonly string[] }) {
+  return codes.map((code) => (
+    <section key={code} className="report__program">
+      <h2>{`Program: ${nameOf({ name: "", kind: "sender", text: code })}`}</h2>
+      <pre translate="no">{code}</pre>
+    </section>
+  ));
 }
 
 /** What was run, and what came of it, in sentences. */

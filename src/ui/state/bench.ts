@@ -26,6 +26,7 @@ import { type CodePlace, type HeldPrograms, packedPrograms } from "./code-place.
 import { Device, type Stored } from "./device.ts";
 import { Edits, type Opening, openingOf } from "./edits.ts";
 import { LiveMode } from "./live-mode.ts";
+import { MyPrograms } from "./my-programs.ts";
 import {
   BENCH,
   type Frame,
@@ -157,6 +158,7 @@ export class Bench {
     this.openFragment(this.#address.location.hash.replace(/^#/, ""));
     this.#readPreferences();
     this.device.start();
+    this.programs.read();
     this.url.start();
     this.live.start();
     this.scheduler.start();
@@ -168,13 +170,18 @@ export class Bench {
   held: HeldPrograms | null = null;
   /** As links hold them: written here, or agreed to. */
   readonly agreed = new Set<string>();
+  /** Custom programs that this device stores. */
+  readonly programs = new MyPrograms(this.device);
 
   /** Opens what was held back. */
   agree(): void {
     const { held } = this;
     this.held = null;
     this.dismissNotice(NOT_RUN);
-    for (const packed of held?.packed ?? []) this.agreed.add(packed);
+    for (const packed of held?.packed ?? []) {
+      this.agreed.add(packed);
+      this.programs.allow(packed);
+    }
     held?.open();
   }
 
@@ -193,7 +200,7 @@ export class Bench {
 
   /** Opens at once what contains no program from elsewhere; else the programs are shown first. `from`: what contains them. */
   openWithPrograms(packed: readonly string[], open: () => void, from = "link"): void {
-    if (packed.every((one) => this.agreed.has(one))) {
+    if (packed.every((one) => this.agreed.has(one) || this.programs.mayRun(one))) {
       open();
       return;
     }

@@ -1,8 +1,18 @@
 /** The menu of a registry: its entries under their headings, with the card of the chosen one a click away. */
-import { type EnumParam, ownLabel, type ParamValue } from "../../../engine/index.ts";
+import { useMemo, useSyncExternalStore } from "react";
+import {
+  type EnumParam,
+  ownLabel,
+  type ParamValue,
+  programReader,
+  withProgram,
+} from "../../../engine/index.ts";
+import { fetched } from "../../shared/lazy.tsx";
+import type { Bench } from "../../state/bench.ts";
 import type { Card } from "../../state/card.ts";
 import { REGISTRIES, type RegistryName } from "../../state/choices.ts";
 import { algorithmAt, type CodePlace } from "../../state/code-place.ts";
+import { type MyProgram, nameOf, ranLast } from "../../state/my-programs.ts";
 import { useUsable } from "../../state/permission.ts";
 import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 import { ParamControl } from "./ParamControl.tsx";
@@ -28,7 +38,17 @@ export function AlgorithmChoice(props: AlgorithmChoiceProps) {
   const bench = useBench();
   const { registry, value, at, compact = false, onPreview } = props;
   const { shown = value } = props;
-  const { param, refusal, kept } = useUsable(withOwn(props.param ?? REGISTRIES[registry].choice, value));
+  const mine = useMine(registry, value);
+  const choices = useMemo(
+    () => withPrograms(props.param ?? REGISTRIES[registry].choice, value, mine),
+    [props.param, registry, value, mine],
+  );
+  const { param, refusal, kept } = useUsable(choices);
+  const choose = (next: string) => {
+    const program = mine.find(({ id }) => next === MINE + id);
+    if (program === undefined) onPreview(next);
+    else void chooseMine(bench, program, props);
+  };
   const isOwn = ownLabel(shown) !== undefined;
   const about = () => bench.showCard({ registry, id: shown, flow: null, link: null, ...at });
   return (
@@ -42,18 +62,62 @@ export function AlgorithmChoice(props: AlgorithmChoiceProps) {
       compact={compact}
       bare={!compact}
       onAbout={shown === "" || isOwn ? undefined : about}
-      onPreview={(next) => onPreview(String(next))}
+      onPreview={(next) => choose(String(next))}
       onCommit={props.onCommit}
     />
   );
 }
 
-/** A program of one's own stands in the menu where it is chosen. */
-function withOwn(param: EnumParam, value: string): EnumParam {
+const MINE = "mine ";
+const KINDS: Readonly<Partial<Record<RegistryName, MyProgram["kind"]>>> = {
+  senders: "sender",
+  queues: "queue",
+};
+
+/** Those of My programs that have run, without the one that is chosen. */
+function useMine(registry: RegistryName, value: string): readonly MyProgram[] {
+  const { programs } = useBench();
+  const { list } = useSyncExternalStore(programs.store.subscribe, programs.store.get);
+  const inRun = useSettings((settings) => settings.programs);
+  return useMemo(() => {
+    const isChosen = (code: string) => ownLabel(value) !== undefined && inRun?.includes(code) === true;
+    return list.filter((one) => {
+      const code = ranLast(one);
+      return one.kind === KINDS[registry] && code !== null && !isChosen(code);
+    });
+  }, [list, registry, value, inRun]);
+}
+
+/** With the program that is chosen, and those that can be. */
+function withPrograms(param: EnumParam, value: string, mine: readonly MyProgram[]): EnumParam {
   const label = ownLabel(value);
-  if (label === undefined) return param;
-  const own = { value, label, help: "A program written beside the plots.", group: "Your own" };
-  return { ...param, options: [...param.options, own] };
+  const group = "My programs";
+  const help = "A program written beside the plots.";
+  const options = [
+    ...(label === undefined ? [] : [{ value, label, help, group }]),
+    ...mine.map((one) => ({ value: MINE + one.id, label: nameOf(one), help, group })),
+  ];
+  return options.length === 0 ? param : { ...param, options: [...param.options, ...options] };
+}
+
+/** The readers of programs are fetched first. */
+async function chooseMine(
+  bench: Bench,
+  program: MyProgram,
+  { onPreview, onCommit }: Pick<AlgorithmChoiceProps, "onPreview" | "onCommit">,
+): Promise<void> {
+  const code = ranLast(program) ?? program.text;
+  try {
+    const { readPrograms } = await fetched("The program", import("../../../teaching/programs.ts"));
+    readPrograms();
+    const { id } = programReader().add(code);
+    bench.edits.preview(withProgram(bench.store.get().settings, code));
+    onPreview(id);
+    onCommit();
+  } catch (error) {
+    const title = error instanceof Error ? error.message : String(error);
+    bench.notice({ id: "my-program", title, lines: [], link: null });
+  }
 }
 
 /** Leads to the program of a place, or to writing one, where the algorithm there, or its text, may be changed. */

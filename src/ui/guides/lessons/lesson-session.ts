@@ -1,12 +1,14 @@
 /** A lesson under way: where the student is, what was said and done, and what the lesson does on the bench in answer. */
 
 import { useMemo, useState } from "react";
-import { KERNEL_TRACES, programReader, scenarioFromUrl } from "../../../engine/index.ts";
+import { KERNEL_TRACES, programReader, type Scenario, scenarioFromUrl } from "../../../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/conditions.ts";
 import { compareDrawing, type Point } from "../../../teaching/drawing.ts";
 import type { Lesson, LessonStep } from "../../../teaching/lesson.ts";
 import type { Stretch } from "../../../teaching/links.ts";
+import { withCode } from "../../../teaching/program-answer.ts";
 import type { Bench } from "../../state/bench.ts";
+import { guideKey, ranLast } from "../../state/my-programs.ts";
 import { fragmentToState } from "../../state/read-fragment.ts";
 import { type AppState, createStore, type Store } from "../../state/store.ts";
 import { useBenchState } from "../../state/use-store.ts";
@@ -101,15 +103,32 @@ export class LessonSession {
 
   /** From the beginning, with nothing said. */
   again(): void {
+    this.#bench.programs.leaveGuide(guideKey(this.#bench.store.get().guide));
     this.store.set({ reached: 1, answers: {} });
     this.go(1);
   }
 
   #set(fragment: string): void {
     const { opening } = fragmentToState(fragment, KERNEL_TRACES);
-    this.#bench.edits.byGuide(() => this.#bench.edits.open(opening));
+    const scenario = this.#withOwnProgram(opening.scenario);
+    this.#bench.edits.byGuide(() => this.#bench.edits.open({ ...opening, scenario }));
     // The control that the page lets glow at first is not what a lesson is about.
     this.#bench.store.set({ touched: true });
+  }
+
+  /** What the student has made here of a program that the lesson gives. */
+  #withOwnProgram(scenario: Scenario): Scenario {
+    const { programs, store } = this.#bench;
+    return (scenario.programs ?? []).reduce((now, given) => {
+      const mine = programs.startedIn(guideKey(store.get().guide), given);
+      const code = mine && ranLast(mine);
+      if (code === null) return now;
+      try {
+        return withCode(now, programReader().add(given).id, code);
+      } catch {
+        return now;
+      }
+    }, scenario);
   }
 
   /** After a drawing the plots show the time that was drawn. */

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { ALLOWED, guideKey, MyPrograms, nameOf, ranLast } from "../../../src/ui/state/my-programs.ts";
+import { madeDevice, madeTab } from "./made-device.ts";
+
+const device = madeDevice();
+const STARTER = "// @sender Starter";
+const FIRST = "// @sender Mine\n// first";
+const FAULTY = "// @sender Mine\n// first (";
+
+let mine: MyPrograms;
+beforeEach(() => {
+  mine = madeTab().programs;
+});
+
+/** As after a reload. */
+const reloaded = () => {
+  const programs = new MyPrograms(madeTab().device);
+  programs.read();
+  return programs;
+};
+const add = (text: string) => mine.add({ kind: "sender", text, startedFrom: STARTER, guide: "lesson x" });
+
+describe("My programs", () => {
+  test("store a text with faults, which goes on from what ran last", () => {
+    const id = add(FIRST);
+    mine.ran(id, FIRST);
+    mine.type(id, FAULTY, FIRST);
+    const again = reloaded();
+    expect(again.goingOnFrom(FIRST)).toMatchObject({ id, text: FAULTY });
+    expect(again.goingOnFrom("another text")).toBeNull();
+  });
+
+  test("go on from the starter as long as nothing has run", () => {
+    const id = add(FAULTY);
+    expect(reloaded().goingOnFrom(STARTER)?.id).toBe(id);
+    expect(reloaded().startedIn("lesson x", STARTER)?.id).toBe(id);
+    mine.ran(id, FIRST);
+    expect(reloaded().goingOnFrom(STARTER)).toBeNull();
+    mine.leaveGuide("lesson x");
+    expect(reloaded().startedIn("lesson x", STARTER)).toBeNull();
+  });
+
+  test("make a version of a text that another tab has written meanwhile", () => {
+    const id = add(FIRST);
+    const other = reloaded();
+    other.type(id, "// the other tab", FIRST);
+    for (const name of device().kept.keys()) device().tell(name);
+    mine.type(id, "// this tab", FIRST);
+    expect(mine.find(id)).toMatchObject({
+      text: "// this tab",
+      versions: [{ text: "// the other tab" }],
+    });
+  });
+
+  test("keep 20 versions, the newest last, each text once", () => {
+    const id = add(FIRST);
+    for (let i = 0; i < 30; i++) {
+      mine.type(id, `// ${i}`, "");
+      mine.type(id, FIRST, "");
+    }
+    expect(mine.find(id)?.versions).toHaveLength(20);
+    mine.ran(id, "// 29");
+    const program = mine.find(id);
+    expect(program && ranLast(program)).toBe("// 29");
+  });
+
+  test("are called as their text says, until they are renamed", () => {
+    const id = add(FIRST);
+    const name = () => nameOf(mine.find(id) ?? { name: "", kind: "queue", text: "" });
+    expect(name()).toBe("Mine");
+    mine.type(id, "// @sender Other", FIRST);
+    expect(name()).toBe("Other");
+    mine.rename(id, " Best ");
+    expect(name()).toBe("Best");
+    mine.remove(id);
+    expect([name(), reloaded().store.get().list]).toEqual(["A queue", []]);
+  });
+
+  test("run without a question after a reload; the oldest are asked again when there are very many", () => {
+    mine.allow("z.1");
+    expect(reloaded().mayRun("z.1")).toBe(true);
+    for (let i = 0; i < 6; i++) mine.allow(`z.${i}${"x".repeat(90_000)}`);
+    expect(mine.mayRun("z.1")).toBe(false);
+    expect(madeTab().device.read(ALLOWED)).toHaveLength(5);
+  });
+
+  test("know their lesson or task by the beginning of its link", () => {
+    expect(guideKey(null)).toBe("");
+    expect(guideKey({ kind: "lesson", text: "write-aimd", step: 1, sets: true })).toBe("lesson write-aimd");
+  });
+});
