@@ -26,44 +26,46 @@ export function MyPrograms({ session, isBegun, onOpen }: MyProgramsProps) {
     onOpen();
   };
   return (
-    <details className="code__mine" open={!isBegun}>
-      <summary>{`My programs (${own.length})`}</summary>
-      {own.length === 0 && (
-        <p className="control__note">What you write is stored here as you type, on this device only.</p>
-      )}
-      <ul>
-        {own.map((one) => (
-          <li key={one.id} aria-current={one.id === mine ? "true" : undefined}>
-            <OneProgram
-              session={session}
-              program={one}
-              isOpen={one.id === mine}
-              onOpen={() => {
-                void session.openMine(one);
-                onOpen();
-              }}
-            />
-          </li>
-        ))}
-      </ul>
+    <>
       <KeptNote of={PROGRAM} which={mine ?? ""} />
-      <p className="code__acts">
-        <Button look="small" onClick={() => file.current?.click()}>
-          Open a file
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          accept=".js,.mjs,.txt,text/javascript,text/plain"
-          aria-label="File of a program"
-          onChange={({ currentTarget }) => {
-            void openFile(currentTarget.files?.[0]);
-            currentTarget.value = "";
-          }}
-        />
-      </p>
-    </details>
+      <details className="code__mine" open={!isBegun}>
+        <summary>{`My programs (${own.length})`}</summary>
+        {own.length === 0 && (
+          <p className="control__note">What you write is stored here as you type, on this device only.</p>
+        )}
+        <ul>
+          {own.map((one) => (
+            <li key={one.id} aria-current={one.id === mine ? "true" : undefined}>
+              <OneProgram
+                session={session}
+                program={one}
+                isOpen={one.id === mine}
+                onOpen={() => {
+                  void session.openMine(one);
+                  onOpen();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+        <p className="code__acts">
+          <Button look="small" onClick={() => file.current?.click()}>
+            Open a file
+          </Button>
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept=".js,.mjs,.txt,text/javascript,text/plain"
+            aria-label="File of a program"
+            onChange={({ currentTarget }) => {
+              void openFile(currentTarget.files?.[0]);
+              currentTarget.value = "";
+            }}
+          />
+        </p>
+      </details>
+    </>
   );
 }
 
