@@ -166,6 +166,8 @@ export class Bench {
     this.announcer.start();
   }
 
+  /** Counts requests to open something; only the newest one is opened. */
+  #opening = 0;
   /** Programs from elsewhere that nobody has agreed to yet. */
   held: HeldPrograms | null = null;
   /** As links hold them: written here, or agreed to. */
@@ -200,8 +202,27 @@ export class Bench {
 
   /** Opens at once what contains no program from elsewhere; else the programs are shown first. `from`: what contains them. */
   openWithPrograms(packed: readonly string[], open: () => void, from = "link"): void {
-    if (packed.every((one) => this.agreed.has(one) || this.programs.mayRun(one))) {
+    const opening = ++this.#opening;
+    if (packed.every((one) => this.agreed.has(one))) {
       open();
+      return;
+    }
+    if (packed.every((one) => this.agreed.has(one) || this.programs.mayRun(one))) {
+      // Only what reads programs is missing: it comes when the first one is opened.
+      import("../../teaching/programs.ts").then(
+        ({ readPrograms }) => {
+          readPrograms();
+          for (const one of packed) this.agreed.add(one);
+          if (opening === this.#opening) open();
+        },
+        () =>
+          this.notice({
+            id: NOT_RUN,
+            title: "The reader of programs could not be loaded. Reload the page when the network is back.",
+            lines: [],
+            link: null,
+          }),
+      );
       return;
     }
     this.held = { packed, open, from };
