@@ -58,23 +58,23 @@ function explain(tcp) { ${more}; return "cut " + n }`);
 
 const ERROR_LINES = {
   "function onSample(tcp) { Math.random() }": [
-    5,
+    6,
     "Use random() instead of Math.random(): it draws from the seed of the run.",
   ],
-  "function onSample(tcp) { console.log(1) }": [5, "Use log() instead of console.log()."],
-  "function onSample(tcp) { tcp.cwdn = 3 }": [5, "There is no tcp.cwdn: did you mean cwnd?"],
+  "function onSample(tcp) { console.log(1) }": [6, "Use log() instead of console.log()."],
+  "function onSample(tcp) { tcp.cwdn = 3 }": [6, "There is no tcp.cwdn: did you mean cwnd?"],
   'function onSample(tcp) { tcp.cwnd = "10" }': [
-    5,
+    6,
     'cwnd must be a number from 1 to 1000000, got the string "10".',
   ],
   "const step = 1\nfunction onSample(tcp) { step = 2 }": [
-    6,
+    7,
     "step is a constant and cannot be assigned: declare it by let instead of const.",
   ],
-  "function onSample(tcp) {\n  const x =\n    missing + 1\n}": [7, "missing is not defined."],
-  "let y = 1\nconst z = missing": [6, "missing is not defined."],
+  "function onSample(tcp) {\n  const x =\n    missing + 1\n}": [8, "missing is not defined."],
+  "let y = 1\nconst z = missing": [7, "missing is not defined."],
   "function onSample(tcp) {\n  let i = 0\n  while (true) {\n    i += 1\n  }\n}": [
-    7,
+    8,
     "One call took more than 1 million steps: a loop may have no end.",
   ],
 } as const;
