@@ -204,6 +204,8 @@ export class Bench {
   openWithPrograms(packed: readonly string[], open: () => void, from = "link"): void {
     const opening = ++this.#opening;
     if (packed.every((one) => this.agreed.has(one))) {
+      // A reload has them in its link, those that came with a lesson of the page too.
+      for (const one of packed) this.programs.allow(one);
       open();
       return;
     }

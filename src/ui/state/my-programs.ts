@@ -140,6 +140,7 @@ export class MyPrograms {
 
   /** From now on it runs here without a question, after a reload too. */
   allow(packed: string): void {
+    if (this.mayRun(packed)) return;
     const all = [...this.#device.read(ALLOWED).filter((one) => one !== packed), packed];
     let letters = all.reduce((sum, { length }) => sum + length, 0);
     while (letters > MOST_ALLOWED && all.length > 1) letters -= all.shift()?.length ?? 0;
