@@ -456,8 +456,7 @@ export function lineOfLoop(code: string, line: number): number {
     if (text === "{") depth++;
     else if (text === "}") {
       depth--;
-      const ended = loops.findLast((loop) => loop.depth === depth && loop.to === loop.from);
-      if (ended !== undefined) ended.to = at;
+      for (const loop of loops) if (loop.depth === depth && loop.to === loop.from) loop.to = at;
     }
   }
   if (loops.some(({ from, to }) => from <= line && line <= to)) return line;
