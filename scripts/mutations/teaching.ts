@@ -106,11 +106,7 @@ export const teachingFaults = [
   ...inFile(at("scorm"), ["event.source !== frame.contentWindow || ", "", "any window can report a score"]),
   ...inFile(
     "src/experiments/league.ts",
-    [
-      "isSecondFirst: b !== null && (seed + turn) % 2 === 0",
-      "isSecondFirst: false",
-      "one sender always begins",
-    ],
+    ["b === null || a === b ? [false] : [false, true]", "[false]", "one sender always begins"],
     ["share === null ? null : 100 - share", "share", "both senders of a run have the share of the first one"],
     [
       ".filter(Boolean).length >= 2",
@@ -122,11 +118,7 @@ export const teachingFaults = [
       "else if (reading?.endedAS !== undefined)",
       "who ends late takes no part",
     ],
-    [
-      "const others = hasTwoPlaces(scenario) ? ",
-      "const others = !hasTwoPlaces(scenario) ? ",
-      "runs are counted wrongly",
-    ],
+    ["(n + n + n * (n - 1))", "(n + n * (n - 1))", "runs are counted wrongly"],
   ),
   ...inFile(at("entrants"), [
     'program.kind !== "sender"',

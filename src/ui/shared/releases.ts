@@ -45,7 +45,7 @@ export function resultChanges(changeLog: string, since: string): string[] {
 /** A Markdown entry as plain text on one line. */
 function plain(entry: string): string {
   return entry
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/\[([^\][]*)\]\([^()]*\)/g, "$1")
     .replaceAll("`", "")
     .replace(/\s+/g, " ")
     .trim();
