@@ -20,6 +20,7 @@ const OWN: Readonly<Record<string, string>> = {
   "src/ui/shared/runs/run-batch.ts": "a reading of a run, through JSON and back as a shard would have it",
   "src/cli/experiments/compute.ts": "a reading of a run, through JSON and back as a shard would have it",
   "src/teaching/change-rule.ts": "keys of a set, written beside it",
+  "src/ui/shared/releases.ts": "the list of releases that the site's own workflow has written",
   "src/cli/project.ts": "the project's package.json, and results that it publishes",
   "src/cli/how-right.ts": "a table that the project publishes",
   "src/cli/validation/reference-cases.ts": "measurements that the project holds",

@@ -60,7 +60,7 @@ const samples = resolve(import.meta.dirname, "../../experiments/measured/samples
 export const FILE_READERS: readonly Reader[] = [
   {
     name: "measurement",
-    files: [],
+    files: ["src/experiments/measured/json-log.ts"],
     refuses: "throws a sentence",
     examples: [
       readFileSync(join(samples, "ss-ti.log"), "utf8"),
@@ -73,6 +73,24 @@ export const FILE_READERS: readonly Reader[] = [
         .join("\n"),
       "t,flow,cwnd,ssthresh,srtt_us\n0,0,10,-1,100000\n0.1,0,20,10,101000\n",
       "0.5 10.0.0.1:40080 10.0.0.2:5201 28 0x65cef3ca 0x65ce5bea 30 29 1930880 40548 87616\n",
+      JSON.stringify({
+        start: { connected: [{ socket: 5 }] },
+        intervals: [1, 2].map((end) => ({
+          streams: [
+            {
+              socket: 5,
+              start: end - 1,
+              end,
+              seconds: 1,
+              bytes: 1e6,
+              bits_per_second: 8e6,
+              snd_cwnd: 14480,
+              rtt: 20000,
+            },
+          ],
+        })),
+        end: {},
+      }),
       "nsecs=1000 sport=1 dport=2 snd_cwnd=10 srtt=100000\nnsecs=2000 sport=1 dport=2 snd_cwnd=11 srtt=100000\n",
     ],
     read: (text) => orSentence(() => wholeReading(readMeasurement(new TextEncoder().encode(text)))),
