@@ -218,8 +218,10 @@ export class CodeSession {
     this.#bench.edits.edit(next);
   }
 
-  #isVersionOf(mine: string, code: string): boolean {
+  /** Whether it is a version of this program that another one has followed. */
+  #isEarlierOf(mine: string, code: string): boolean {
     const { versions = [], startedFrom } = this.#bench.programs.find(mine) ?? {};
+    if (versions.at(-1)?.text === code) return false;
     return startedFrom === code || versions.some(({ text }) => text === code);
   }
 
@@ -230,7 +232,7 @@ export class CodeSession {
     const { text, mine } = this.store.get();
     // Undo and links show their own text; what was typed goes on under the same name.
     if (program === null) this.store.set({ program, text, faults: [], busy: false });
-    else if (mine !== null && this.#isVersionOf(mine, program.code))
+    else if (mine !== null && this.#isEarlierOf(mine, program.code))
       this.store.set({ program, text: program.code, faults: [], busy: false });
     else this.store.set({ program, ...this.#textOf(program), faults: [], busy: false });
   }
