@@ -221,7 +221,7 @@ export class CodeSession {
   /** Whether it is a version of this program that another one has followed. */
   #isEarlierOf(mine: string, code: string): boolean {
     const { versions = [], startedFrom } = this.#bench.programs.find(mine) ?? {};
-    if (versions.at(-1)?.text === code) return false;
+    if ((versions.at(-1)?.text ?? startedFrom) === code) return false;
     return startedFrom === code || versions.some(({ text }) => text === code);
   }
 
