@@ -11,7 +11,7 @@ interface DateNames {
 
 export interface LanguageDate {
   readonly year: number;
-  /** From 1. */
+  /** 1 to 12. */
   readonly month: number;
   readonly day: number;
   readonly hour: number;
@@ -20,7 +20,8 @@ export interface LanguageDate {
 }
 
 interface Reading {
-  readonly date: LanguageDate;
+  /** Null when the day of the week contradicts the date. */
+  readonly date: LanguageDate | null;
   readonly hasWeekday: boolean;
   /** Letters of words that are no names of this language. */
   readonly strange: number;
@@ -37,7 +38,7 @@ export function languageDates(texts: readonly string[]): (LanguageDate | null)[]
   if (sample.length === 0) return texts.map(() => null);
   const languages = bestLanguages(sample);
   return plain.map((text) => {
-    const dates = languages.flatMap((names) => readIn(text, names)?.date ?? []);
+    const dates = languages.flatMap((names) => readIn(text, names) ?? []).map(({ date }) => date);
     const [first = null] = dates;
     const isSure = dates.every((one) => JSON.stringify(one) === JSON.stringify(first));
     return isSure ? first : null;
@@ -101,12 +102,14 @@ function readIn(text: string, names: DateNames): Reading | null {
   if (month === null || year === undefined || day === undefined || numbers.length !== 2) return null;
   const of = { year: Number(year), month, day: Number(day) };
   const date = new Date(Date.UTC(of.year, month - 1, of.day));
-  if (date.getUTCDate() !== of.day || (weekday !== null && date.getUTCDay() !== weekday)) return null;
+  if (date.getUTCDate() !== of.day) return null;
+  const isContradicted = weekday !== null && date.getUTCDay() !== weekday;
   const [hour, minute, second] = [clock?.[1], clock?.[2], clock?.[3]].map((one) => Number(one ?? 0));
   if (hour > 23 || minute > 59 || second > 59 || (isAfternoon !== null && hour > 12)) return null;
   const ofDay = isAfternoon === null ? hour : (hour % 12) + (isAfternoon ? 12 : 0);
   const strange = rest.match(/\p{L}/gu)?.length ?? 0;
-  return { date: { ...of, hour: ofDay, minute, second }, hasWeekday: weekday !== null, strange };
+  const read = isContradicted ? null : { ...of, hour: ofDay, minute, second };
+  return { date: read, hasWeekday: weekday !== null, strange };
 }
 
 /** Place of a name that stands alone, or anywhere in scripts that write without spaces; -1: none. */
@@ -152,7 +155,7 @@ function namesOf(code: string): DateNames {
   };
   const months = Array.from({ length: 12 }, (_, i) => [Date.UTC(2025, i, 3), i + 1] as const);
   const days = Array.from({ length: 7 }, (_, i) => [Date.UTC(2025, 2, 2 + i), i] as const);
-  const hours = [9, 15].map((hour) => [Date.UTC(2025, 2, 3, hour), hour > 12] as const);
+  const hours = [9, 10, 13, 15, 17].map((hour) => [Date.UTC(2025, 2, 3, hour), hour > 12] as const);
   return {
     months: collect(
       "month",
@@ -168,7 +171,15 @@ function namesOf(code: string): DateNames {
       days,
     ),
     halves: [
-      ...collect("dayPeriod", [{ hour: "numeric", hour12: true }], hours),
+      // Depending on its version, Intl has "오후" only as a part of the day and not as the half of it.
+      ...collect(
+        "dayPeriod",
+        [
+          { hour: "numeric", hour12: true },
+          { hour: "numeric", hour12: true, dayPeriod: "short" },
+        ],
+        hours,
+      ),
       ...[["am", false] as const, ["pm", true] as const, ["a.m.", false] as const, ["p.m.", true] as const],
     ],
   };
