@@ -91,7 +91,8 @@ describe("floors", () => {
       doors.push("src/engine/own-code.ts");
     if (path === "src/cli/deviations-page.ts") doors.push("src/engine/deviations.ts");
     if (/^src\/(?:workers|cli)\//.test(path)) doors.push("src/engine/storyteller.ts");
-    if (/^src\/cli\/|\/RecordedCapacity\.tsx$/.test(path)) doors.push("src/engine/recordings.ts");
+    if (/^src\/cli\/|\/(?:RecordedCapacity|DroppedFile)\.tsx$/.test(path))
+      doors.push("src/engine/recordings.ts");
     // Numbers and words of files alone, which nothing needs before a file is read.
     if (/^src\/experiments\/(?:measured\/|run-tables\.ts)/.test(path))
       doors.push("src/engine/capture/file-formats.ts");

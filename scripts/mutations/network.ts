@@ -48,8 +48,8 @@ export const networkFaults = [
       "what is scheduled late comes in the order in which it was caught up with",
     ],
     [
-      "    this.sinceNs[slot] = nowNs;\n    this.order[slot] = order",
-      "    this.order[slot] = order",
+      "    keys[at + SINCE_NS] = nowNs;\n    keys[at + ORDER] = order",
+      "    keys[at + ORDER] = order",
       "a late event has no time of scheduling",
     ],
   ),
@@ -59,7 +59,7 @@ export const networkFaults = [
     "an ACK that is there already is scheduled later than in its turn",
   ]),
   ...inFile("src/engine/net/delay-pipe.ts", [
-    "    if (packet.dueNs < this.lastDueNs) packet.dueNs = this.lastDueNs;\n",
+    "    if (packet.dueNs < tail.dueNs) packet.dueNs = tail.dueNs;\n",
     "",
     "jitter and shorter delays reorder packets",
   ]),

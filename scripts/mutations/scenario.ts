@@ -100,15 +100,11 @@ export const scenarioFaults = [
       "the time before a pattern's first step carries nothing",
     ],
   ),
-  ...inFile(
-    at("json"),
-    [
-      "    if (json === null) return [];\n",
-      '    if (json === null) return [{ owner, at: 0, flow: null, link: null, id: "rtt", value: 1 }];\n',
-      "a change that is none becomes one",
-    ],
-    ["        names.add(key);".trim(), "", "an old file that names a setting does not get what it names"],
-  ),
+  ...inFile(at("json"), [
+    "    if (json === null) return [];\n",
+    '    if (json === null) return [{ owner, at: 0, flow: null, link: null, id: "rtt", value: 1 }];\n',
+    "a change that is none becomes one",
+  ]),
   ...inFile(
     at("settings"),
     [
@@ -165,15 +161,6 @@ export const scenarioFaults = [
       'if (key === "v") continue;',
       "links of a newer version are read without a word",
     ],
-  ),
-  ...inFile(
-    at("old-values"),
-    [
-      "if (queue !== null) next =",
-      "if (queue === null) next =",
-      "a link's own queue of an old scenario has today's defaults",
-    ],
-    ["!named.has(id)", "named.has(id)", "an old link that names a setting does not get what it names"],
   ),
   ...inFile(
     "src/engine/library.ts",

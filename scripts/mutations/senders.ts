@@ -196,8 +196,8 @@ export const senderFaults = [
   ...inFile(
     tcp("ecn"),
     [
-      "if (packet.ecn !== CE || this.echo) return false;",
-      "if (packet.ecn !== CE) return false;",
+      "if (ecn !== CE || this.echo) return false;",
+      "if (ecn !== CE) return false;",
       "every CE of a round asks for quick ACKs again",
     ],
     ["    if (packet.cwr) this.cwrPending = false;\n", "", "CWR is sent with every segment"],
@@ -220,11 +220,7 @@ export const senderFaults = [
   ...inFile(
     tcp("pacer"),
     ["departsNs > nowNs - 1 ? departsNs : nowNs", "nowNs", "a paced rate loses the fraction of each segment"],
-    [
-      "(nowNs === this.burstNs || burstLingers)",
-      "true",
-      "what is left of a burst leaves with what comes later",
-    ],
+    ["nowNs === this.burstNs", "true", "what is left of a burst leaves with what comes later"],
   ),
   ...inFile(
     tcp("delivery-rate"),

@@ -13,8 +13,8 @@ export const teachingFaults = [
     at("check"),
     ["met: runs.every(({ met }) => met)", "met: runs.some(({ met }) => met)", "one good seed is enough"],
     [
-      "passed: isChanged && met === conditions.length",
-      "passed: isChanged && met > 0",
+      "const passed = isChanged && met === conditions.length",
+      "const passed = isChanged && met > 0",
       "one condition of several is enough",
     ],
     [
@@ -37,7 +37,11 @@ export const teachingFaults = [
       "who changes what the task keeps can pass",
     ],
     ["if (strict && lost.length > 0)", "if (lost.length > 0)", "a flag takes points without --strict"],
-    ['flags.filter((flag) => flag !== "late")', "flags", "strict rules take twice from who is late"],
+    [
+      'flags.filter((flag) => flag !== "late" && flag !== "another version")',
+      'flags.filter((flag) => flag !== "another version")',
+      "strict rules take twice from who is late",
+    ],
     [
       'if ((one.entry.text === "") !==',
       'if ((one.entry.text === " ") !==',

@@ -142,8 +142,8 @@ export function checkOf(start: StartWorker): Command {
       },
     ],
     notes: [
-      "FILE has one link or code a line, or is a table (CSV) with a column of names or numbers and one of links or codes, in any",
-      'order and language. It may be a folder or a zip with one file for each hand-in. "-" reads standard input.',
+      "FILE has one link or code a line, or is a table (CSV) with a column of names or numbers and one of links or codes,",
+      'in any order and language. It may be a folder or a zip with one file for each hand-in. "-" reads standard input.',
       "Flags: another's name, another's variant, copy, too many tries, list and hand-in disagree, late, time unknown,",
       "not on the roster, name of several, another version, another digest. The last column says of each what is the matter.",
       "Exit status: 0 every hand-in met every condition and none has a flag, 1 at least one did not or has one,",

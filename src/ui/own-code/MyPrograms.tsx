@@ -202,5 +202,5 @@ function timeOf(atMs: number): string {
 }
 
 function fileName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "program";
+  return name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "program";
 }
