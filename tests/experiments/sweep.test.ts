@@ -177,24 +177,26 @@ const readingsOf = (sweep: Sweep, read: (key: string) => Reading) =>
   new Map(sweepJobs(sweep).map(({ key }) => [key, read(key)]));
 
 test("one axis: a line with its interval and range, and the points that there are", () => {
-  const sweep = sweepOf({ x: "beta-ecn=0.5,0.8", seeds: "2" });
-  const readings = readingsOf(sweep, (key) => ({ utilisation: key.endsWith("2") ? 90 : 80 }));
+  const sweep = sweepOf({ x: "beta-ecn=0.5,0.7,0.8", seeds: "2" });
+  const second = (key: string) => (key.startsWith("beta-ecn=0.5") ? 81.2 : 90);
+  const readings = readingsOf(sweep, (key) => ({ utilisation: key.endsWith("2") ? second(key) : 80 }));
   readings.delete("beta-ecn=0.8 seed=1");
   const { figures, tables, heatMaps } = reduceSweep(sweep, readings);
   expect(heatMaps).toEqual([]);
   expect(figures[0].series[0]).toMatchObject({
-    x: [0.5, 0.8],
-    y: [85, 90],
-    // 12.7062 × 7.0711 / √2 on either side; of one run there is none.
-    low: [expect.closeTo(85 - 63.531, 3), null],
-    high: [expect.closeTo(85 + 63.531, 3), null],
-    min: [80, null],
-    max: [90, null],
-    covers: ["mean of 2 seeds", "mean of 1 of 2 seeds"],
-    jobs: ["beta-ecn=0.5 seed=1", "beta-ecn=0.8 seed=2"],
+    x: [0.5, 0.7, 0.8],
+    y: [80.6, 85, 90],
+    // 12.7062 × 0.8485 / √2 and 12.7062 × 7.0711 / √2 on either side, but at most 100 %; of one run there is none.
+    low: [expect.closeTo(80.6 - 7.6237, 3), expect.closeTo(85 - 63.531, 3), null],
+    high: [expect.closeTo(80.6 + 7.6237, 3), 100, null],
+    min: [80, 80, null],
+    max: [81.2, 90, null],
+    covers: ["mean of 2 seeds", "mean of 2 seeds", "mean of 1 of 2 seeds"],
+    jobs: ["beta-ecn=0.5 seed=1", "beta-ecn=0.7 seed=1", "beta-ecn=0.8 seed=2"],
   });
   expect(tables[0].rows).toEqual([
-    ["0.5", 85, 7.071068, 21.46898, 148.531, 80, 90, 2],
+    ["0.5", 80.6, 0.8485281, 72.97628, 88.22372, 80, 81.2, 2],
+    ["0.7", 85, 7.071068, 21.46898, 100, 80, 90, 2],
     ["0.8", 90, null, null, null, 90, 90, 1],
   ]);
 });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { PACKET_KIND, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
+import { plainTcp } from "../plain-tcp.ts";
 
 const hasSignal = (kinds: Uint8Array) => kinds.some((kind) => (kind & PACKET_KIND.signal) !== 0);
 
 function at(fragment: string, atS: number): Simulation {
-  const { scenario, problems } = scenarioFromUrl(fragment);
+  const { scenario, problems } = scenarioFromUrl(plainTcp(fragment));
   expect(problems).toEqual([]);
   const simulation = new Simulation(scenario);
   simulation.advance(atS);

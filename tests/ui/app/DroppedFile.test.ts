@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { defaultScenario, scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
+import { defaultScenario, scenarioFromUrl, scenarioToUrl, version1Words } from "../../../src/engine/index.ts";
 import { TEMPLATES } from "../../../src/engine/own/templates.ts";
 import { zipFile } from "../../../src/teaching/files.ts";
 import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
@@ -72,11 +72,11 @@ test("a program is shown before it runs, and takes its place in the run", async 
   expect(said()).toMatch(/^“bad\.js” is not a program yet: 1: A sender needs a function onAck/);
 });
 
-test("a scenario can be undone, and says what it keeps because it is old", async () => {
+test("a scenario can be undone, and says that it is old", async () => {
   bench.edits.edit(withBeta(0.7));
-  await dropText(JSON.stringify({ queue: { aqm: "pie" } }), "old.json");
+  await dropText(JSON.stringify({ v: 1, queue: { aqm: "pie" } }), "old.json");
   const [notice] = bench.store.get().notices;
-  expect([notice.title, notice.lines.length]).toEqual(["“old.json” is opened.", 1]);
+  expect([notice.title, ...notice.lines]).toEqual(["“old.json” is opened.", version1Words("file")]);
   bench.edits.undo();
   expect(scenarioToUrl(bench.store.get().scenario)).toBe(scenarioToUrl(withBeta(0.7)));
 });
