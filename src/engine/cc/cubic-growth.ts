@@ -202,9 +202,10 @@ export class CubicGrowth {
     return Math.floor(cubeRoot(Math.floor((UNITS_CUBED * C_STEPS) / this.scaledC) * segments));
   }
 
-  /** Until a round trip has been measured, the path's. */
+  /** Until a round trip has been measured, the path's; 0 while that is unknown, too (Linux's delay_min is 0 then). */
   private aheadNs({ minRttNs }: SenderState): number {
-    return this.delayMinNs < Number.POSITIVE_INFINITY ? this.delayMinNs : minRttNs;
+    const knownNs = this.delayMinNs < Number.POSITIVE_INFINITY ? this.delayMinNs : minRttNs;
+    return knownNs < Number.POSITIVE_INFINITY ? knownNs : 0;
   }
 
   /** RFC 9438 §4.2 eq. 1, a smallest RTT ahead, in whole segments. */

@@ -65,6 +65,15 @@ describe("the curve (RFC 9438 §4.2)", () => {
     expect(kOf(0.4)).not.toBe(kOf(0.41));
   });
 
+  test("where no round trip has been measured it looks no time ahead, as Linux with a delay_min of 0", () => {
+    const growth = grown(100);
+    const state = madeState({ cwnd: 70, minRttNs: Number.POSITIVE_INFINITY });
+    // 0 units: 410·4316³/2⁴⁰ = 29.98, so the target is 100 − 29.
+    expect(paces(growth, state, [0])).toEqual([70]);
+    expect(growth.heading).toBe(71);
+    expect(growth.tell(growth.epoch, state)?.curve).toBeCloseTo(70, 1);
+  });
+
   test("without a peak one segment for twenty at least", () => {
     expect(paces(grown(0), madeState({ cwnd: 50 }), [0])).toEqual([20]);
   });
