@@ -9,7 +9,20 @@ import { mutations } from "./mutations/index.ts";
 import { type Mutation, withFault } from "./mutations/mutation.ts";
 import { root, vitestReport } from "./stages.ts";
 
-const COPIED = ["src", "tests", "scripts", "docs", "public", "README.md", "CONTRIBUTING.md", "index.html"];
+const COPIED = [
+  "src",
+  "tests",
+  "scripts",
+  "docs",
+  "public",
+  "lessons",
+  "talks",
+  "challenges",
+  "testbed",
+  "README.md",
+  "CONTRIBUTING.md",
+  "index.html",
+];
 const SETTINGS = ["package.json", "tsconfig.json", "vite.config.ts", "vitest.config.ts"];
 /** Many a fault is noticed by a test that waits in vain. */
 const PATIENCE = "--testTimeout=120000";
