@@ -180,7 +180,7 @@ test("a link that is too short for its recording asks for the file, takes no oth
   await notice.getByText("This file is another recording").waitFor();
   await give(lines);
   await fragmentWith(page, "capacity-pattern=opportunities@6000.");
-  expect(await digest(page)).toBe(runScenario(whole).digest());
+  await expect.poll(() => digest(page)).toBe(runScenario(whole).digest());
   await expect.poll(() => notice.count()).toBe(0);
 });
 

@@ -1,15 +1,24 @@
-/** The head of a page inside another page: back, forth, to the start, and the way to the whole page. */
-
+/** Header of an embedded page: undo, redo, reset, and a link to the whole page. */
 import { useEffect, useRef } from "react";
 import { StepButtons } from "../bench/player/StepButtons.tsx";
 import { disabledBecause, IconButton } from "../shared/Button.tsx";
+import { fetched } from "../shared/lazy.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
-import { startHostPort } from "./host-messages.ts";
 
 export function EmbedHead() {
   const bench = useBench();
-  // Answers the page around this one.
-  useEffect(() => (window.parent === window ? undefined : startHostPort(bench, window)), [bench]);
+  // Answers the page around this one. Only frames load this part; the "ready" message says when it listens.
+  useEffect(() => {
+    if (window.parent === window) return;
+    const end = new AbortController();
+    fetched("The part that answers the page around this one", import("./host-messages.ts")).then(
+      ({ startHostPort }) => {
+        if (!end.signal.aborted) end.signal.addEventListener("abort", startHostPort(bench, window));
+      },
+      (error: Error) => bench.notice({ id: "host", title: error.message, lines: [], link: null }),
+    );
+    return () => end.abort();
+  }, [bench]);
   return (
     <header className="head head--embed">
       <h1 className="unseen">Sawtooth, a TCP, ECN and AQM simulator</h1>
@@ -35,7 +44,7 @@ function ToStart() {
   );
 }
 
-/** The link is written when it is about to be followed: a drag changes it with every frame. */
+/** Updates the link only when it is about to be followed, because a drag changes it with every frame. */
 function WholePage() {
   const bench = useBench();
   const link = useRef<HTMLAnchorElement>(null);
