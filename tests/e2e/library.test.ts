@@ -129,7 +129,7 @@ describe.runIf(browserName === "chromium")("in Node", () => {
   });
 
   test("a run that is changed on its way gives a link that repeats it", async () => {
-    const code = `${example("A run that goes on while you look")}\nrun.advance();\nconsole.log(run.digest());`;
+    const code = `${example("A run in progress")}\nrun.advance();\nconsole.log(run.digest());`;
     const lines = (await outputOf("live.js", code)).trimEnd().split("\n");
     const [link, digest] = lines.slice(-2);
     expect(link).toContain("set=20.000001s:beta-ecn=0.9");
