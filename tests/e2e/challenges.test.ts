@@ -91,7 +91,7 @@ test("a challenge is worked on with a phone, and what the page gives away has no
   const packed = /task=(z\.[A-Za-z0-9_-]+)/.exec(await fragment(page))?.[1] ?? "";
   const { unpackText } = await import("../../src/teaching/packed-text.ts");
   const { task } = readTask(unpackText(packed));
-  expect(task).toMatchObject({ isPart: true, also: [], heldHints: [], code: { kind: "queue" } });
+  expect(task).toMatchObject({ isPart: true, also: [], code: { kind: "queue" } });
   await page.getByRole("button", { name: "Open the program" }).click();
   await expect.poll(() => text(page).isVisible()).toBe(true);
   await expectNoOverflow(page);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -29,4 +30,10 @@ test.each([
   ["https://x.example/saw/nothing", null],
 ])("%s opens %s", (address, opened) => {
   expect(openedAt(address)).toBe(opened);
+});
+
+test("its policy allows exactly its own script and style, by their hashes", () => {
+  const style = page.split("<style>")[1].split("</style>")[0];
+  const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  expect(page).toContain(`script-src ${hashOf(script)}; style-src ${hashOf(style)};`);
 });
