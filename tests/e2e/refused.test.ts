@@ -78,7 +78,7 @@ test("a file that is dropped opens, after a question where work would be lost; w
   await page.getByRole("region", { name: /^Lesson: What a mark tells/ }).waitFor();
 
   expect(await drop(page, [lesson, { name: "film.mp4", text: "x" }])).toEqual([false, false]);
-  await dialog.getByText("These are 2 files.").waitFor();
+  await dialog.getByText("These are 2 files, and none has a hand-in.").waitFor();
   await expectAccessible(page, "dialog");
   await dialog.getByRole("button", { name: "Go on" }).click();
   await drop(page, [{ name: "s.json", text: '{"queue":{"aqm":"pie"}}' }]);

@@ -27,7 +27,7 @@ test("says which version made a link whose result is another one today, and lead
   const notice = page.getByRole("status", { name: "Notice" }).filter({ hasText: "made by" });
   await notice.getByText(NOTICE).waitFor();
   await notice.getByText("What has changed results since").click();
-  await notice.getByText("CUBIC and idle time as in the kernel").waitFor();
+  await notice.getByText("CUBIC ignores the SYN").waitFor();
 
   // A changed setting is another run: nothing is said of it. Undone, it is the link's again.
   await page.getByRole("slider", { name: /Backoff on a mark/ }).press("ArrowRight");
