@@ -164,7 +164,8 @@ test.runIf(triesAll)(
     );
     const { status, out, notes } = await sim("league", folder, ...SHORT, "--timeout", "4s");
     expect(status).toBe(1);
-    expect(notes.join("\n")).toMatch(/Left out: many: A run was ended/);
+    // A trial that ends in time leaves the runs themselves to the clock.
+    expect(notes.join("\n")).toMatch(/\bmany\b.*: A run was ended/);
     expect(out).toMatch(/^cubic +\d /m);
   },
 );

@@ -50,7 +50,9 @@ beforeAll(() => {
   mkdirSync(temporary, { recursive: true });
   copy = mkdtempSync(join(temporary, "made-up-"));
   cpSync(join(root, "src"), join(copy, "src"), { recursive: true });
-  const pages = ["deviations.md", "model.md", "own-code.md"].map((page) => join("docs", page));
+  const pages = ["deviations.md", "model.md", "own-code.md", "validation.md"].map((page) =>
+    join("docs", page),
+  );
   for (const file of ["package.json", ...pages]) cpSync(join(root, file), join(copy, file));
   cpSync(join(root, "docs/examples"), join(copy, "docs/examples"), { recursive: true });
   for (const one of ADDED) add(one);

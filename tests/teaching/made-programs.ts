@@ -182,8 +182,8 @@ export function madePrograms(task: Task): readonly MadeHandIn[] {
     of("all memory", withAck('let all = "x"; for (;;) all += all'), "not met", {
       remark: /The program stopped/,
     }),
-    of("an async hook", ABE.replace("function onMark", "async function onMark"), "not met", {
-      remark: /plain function/,
+    of("an async hook", ABE.replace("function onMark", "async function onMark"), "not counted", {
+      remark: /cannot be read: line \d+: onMark must be a plain function/,
     }),
     of("another's built-ins", withAck("Math.min = () => 1; Object.prototype.cwnd = 1"), "not met", {
       remark: /The program stopped in line 5/,
@@ -225,12 +225,17 @@ export function madePrograms(task: Task): readonly MadeHandIn[] {
       "markup in text and name",
       `${ABE.replace("// @sender NewReno", "// @sender <img src=x onerror=alert(1)>").replace("0.8", "0.845")}\n// </textarea><script>alert(1)</script>`,
       "met",
-      { name: "<b>Student 44</b>", flags: ["list and hand-in disagree"] },
+      { name: "<b>Student 44</b>" },
     ),
-    of("control characters", `${ABE.replace("0.8", "0.842")}\n// \u001b[2J\u0007\u202e\u0000`, "met", {
-      name: "Student\u202e 45",
-      flags: ["list and hand-in disagree"],
-    }),
+    of(
+      "control characters",
+      `${ABE.replace("0.8", "0.842")}\n// \u001b[2J\u0007\u202e\u0000`,
+      "not counted",
+      {
+        name: "Student\u202e 45",
+        remark: /cannot be read: line \d+: /,
+      },
+    ),
     of(
       "signs of a table",
       ABE.replace("// @sender NewReno", '// @sender =HYPERLINK("x"),"y";').replace("0.8", "0.843"),

@@ -48,21 +48,21 @@ export function sayCut(story: StoryBuilder, decision: Decision): void {
 }
 
 /** What the sender did until then, where the rule's own words may not say it. */
-function sayPhase(story: StoryBuilder, { phase, flow, atNs, kind }: Decision): void {
+function sayPhase(story: StoryBuilder, { phase, flow, end, atNs, kind }: Decision): void {
   if (phase === null || kind === FLOW_EVENT.slowStartExit) return;
   const { id, label, noun = label } = phase;
-  const until = fact.as(noun, 1, "times", { kind: "in-phase", phase: id, flow, atNs });
+  const until = fact.as(noun, 1, "times", { kind: "in-phase", phase: id, flow, end, atNs });
   story.aside`Until then ${flowName(flow)} was in ${until}.`;
 }
 
 function sayEnd(story: StoryBuilder, decision: Decision): void {
-  const { atNs, flow, srttNs, path, phase } = decision;
+  const { atNs, flow, end, srttNs, path, phase } = decision;
   const of = decidedIn(decision);
   const before = fact.number(decision.before, "segments", { kind: "before", ...of });
   const after = fact.segments(decision.after, { kind: "after", ...of });
   const at = story.at(atNs, { kind: "event", ...of });
   if (phase?.isWhole === true) {
-    const left = fact.as(phase.label, 1, "times", { kind: "in-phase", phase: phase.id, flow, atNs });
+    const left = fact.as(phase.label, 1, "times", { kind: "in-phase", phase: phase.id, flow, end, atNs });
     story.needed`At ${at} ${flowName(flow)} left ${left}, its slow start, at cwnd ${before}. ssthresh is now ${after}: the control notes what the path holds there, and does not obey it.`;
   } else
     story.needed`At ${at} ${flowName(flow)} left slow start at cwnd ${before}: ssthresh is now ${after}.`;

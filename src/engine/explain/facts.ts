@@ -88,7 +88,14 @@ type MomentClaim =
   /** When a flow's sender entered that phase, which its connection was in from then on: ns. */
   | { readonly kind: "enters"; readonly phase: string; readonly flow: number; readonly atNs: number }
   /** Whether that was the flow's phase just before a moment: 0 or 1 times. */
-  | { readonly kind: "in-phase"; readonly phase: string; readonly flow: number; readonly atNs: number }
+  /** `end`: the connection, where a flow can have several at once. */
+  | {
+      readonly kind: "in-phase";
+      readonly phase: string;
+      readonly flow: number;
+      readonly end?: number;
+      readonly atNs: number;
+    }
   /** Whether it has happened to the packet up to a moment: 0 or 1 times. */
   | {
       readonly kind: "happened";

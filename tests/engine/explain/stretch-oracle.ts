@@ -116,7 +116,7 @@ export function stretchTruth(run: LoggedRun, fact: StretchFact): number {
       return there.at(-1)?.id === fact.phase ? fact.atNs : Number.NaN;
     }
     case "in-phase":
-      return Number(phaseBefore(run, fact.flow, fact.atNs) === fact.phase);
+      return Number(phaseBefore(run, fact.flow, fact.atNs, fact.end) === fact.phase);
     case "phase-share":
       return phaseShare(run, fact);
     case "limited": {
@@ -229,13 +229,13 @@ function holdsOf(run: LoggedRun, { link, flow, fromNs, toNs }: Of<"holds">): num
 
 // Phases of senders.
 
-const phasesOf = (run: LoggedRun, flow: number) =>
+const phasesOf = (run: LoggedRun, flow: number, end?: number) =>
   run.rows
-    .filter((row) => row.kind === LOG.phase && row.flow === flow)
+    .filter((row) => row.kind === LOG.phase && row.flow === flow && (end === undefined || row.end === end))
     .map(({ timeNs, detail }) => ({ timeNs, id: run.phaseIds[detail] }));
 
-function phaseBefore(run: LoggedRun, flow: number, atNs: number): string | undefined {
-  return phasesOf(run, flow).findLast(({ timeNs }) => timeNs < atNs)?.id;
+function phaseBefore(run: LoggedRun, flow: number, atNs: number, end?: number): string | undefined {
+  return phasesOf(run, flow, end).findLast(({ timeNs }) => timeNs < atNs)?.id;
 }
 
 function phaseShare(run: LoggedRun, { phase, flow, fromNs, toNs }: Of<"phase-share">): number {

@@ -209,7 +209,9 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
       senderWith("function onSample() { for (let i = 0; i < 90000; i++); }"),
       `${SHORT}&capacity=50Mbps`,
     );
-    expect(end).toBe("6: The program took more than 200 million steps in this run.");
+    expect(end).toBe(
+      "null: The program took more than 500 million turns of the interpreter's loops in this run.",
+    );
   });
 });
 
