@@ -154,7 +154,7 @@ interface Process {
 const TASK = "ThreadControllerImpl::RunTask";
 const MAIN_THREAD = "CrRendererMain";
 
-/** The longest task on the page's main thread while `act` goes on, in ms. The observer of long tasks sees none under 50. */
+/** Returns the longest task on the main thread during `act` (ms), from a trace: PerformanceObserver reports no task under 50 ms. */
 async function longestTaskMs(browser: Browser, act: () => Promise<void>): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const events = await traced(session, act);
@@ -254,13 +254,13 @@ interface Report {
   readonly medianMs: number;
   readonly p95Ms: number;
   readonly longestTaskMs: number;
-  /** Of the median move, in ms. */
+  /** Parts of the median move (ms). */
   readonly parts: Parts;
-  /** Of one core, with packets moving and without. */
+  /** Share of one core while packets move in the picture of the path; `stillCorePercent`: while they do not. */
   readonly movingCorePercent: number;
   readonly stillCorePercent: number;
   readonly liveFramesPerS: number;
-  /** Over the wire until the first plots of a new visitor, worker included. */
+  /** Bytes that a new visitor loads before the first plots, worker included. */
   readonly firstLoadGzipBytes: number;
 }
 

@@ -60,7 +60,7 @@ async function firstFailure(args: readonly string[], effort = "usual"): Promise<
 
 const without = (paths: readonly string[]) => paths.flatMap((path) => ["--exclude", path]);
 
-/** Of whole runs, and of every algorithm. */
+/** Tests of whole runs and of every algorithm. */
 const OF_THE_ENGINE = ["tests/engine/simulation.test.ts", "tests/engine/flow.test.ts", "tests/contract/"];
 
 /** The file's own tests first, then those beside it, then all that import it, and at last the digests. */

@@ -61,7 +61,7 @@ export function quantile(values: readonly number[], share: number): number {
  * when, goes by what the program did and not by the clock.
  */
 const GARBAGE_FLAGS = ["--predictable", "--min-semi-space-size=1024", "--max-semi-space-size=1024"];
-/** A first run happens once a process, and what is compiled may differ: so many processes are asked. */
+/** Processes that each measure one first run, because the compiled code may differ between them. */
 const FRESH_PROCESSES = 3;
 
 /**
