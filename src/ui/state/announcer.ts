@@ -1,17 +1,17 @@
-/** The polite live region: the consequence of a change once it is known, at most one message a second. */
+/** A polite live region that announces the effect of a change once it is known, at most one message a second. */
 import type { Scenario } from "../../engine/index.ts";
 import type { AppState, Store } from "./store.ts";
 
 const SHORTEST_INTERVAL_MS = 1000;
 
-/** What has been changed since the given settings, and what that has led to, as a sentence. */
+/** Returns a sentence that states the changes since `before` and their effect on the run. */
 export type Consequence = (state: AppState, before: Scenario) => string;
 
 export class Announcer {
   readonly #store: Store<AppState>;
   readonly #consequence: Consequence;
   #saidCommits = 0;
-  /** What was set when the page spoke last. */
+  /** The settings at the last announcement. */
   #said: Scenario;
   #lastMs = Number.NEGATIVE_INFINITY;
   #waiting: string | null = null;
@@ -47,14 +47,14 @@ export class Announcer {
     const state = this.#store.get();
     if (state.changing !== null) return;
     if (state.commits === this.#saidCommits) {
-      // What a link has opened, or a live run has come to by itself, nobody has changed.
+      // Settings that a link opened, or that a live run reached on its own schedule, were not changed by the user.
       this.#said = state.settings;
       return;
     }
     const { snapshot, scenario } = state.run;
     if (state.mode === "whole" && (snapshot === null || !snapshot.done || scenario !== state.scenario))
       return;
-    // The pinned run may still be in the making; its figures are half of the sentence.
+    // The sentence compares with the pinned run, so it waits until that run has been simulated.
     if (state.mode === "whole" && state.pinned !== null && state.pinned.snapshot === null) return;
     this.#saidCommits = state.commits;
     const before = this.#said;

@@ -1,4 +1,7 @@
-/** Asks the run why, and keeps what was asked: a newer question wins, and another run ends it. */
+/**
+ * Asks the simulator to explain an event and keeps the question with its answer. A newer question replaces an older one, and a
+ * change of the run closes the story.
+ */
 import { type Question, type Scenario, type Story, textOf } from "../../engine/index.ts";
 import type { Bench } from "./bench.ts";
 import { latestEvent, momentOf, questionOf, type RunEvent } from "./run-events.ts";
@@ -6,10 +9,10 @@ import { linkIndex } from "./run-view.ts";
 
 export class Asking {
   readonly #bench: Bench;
-  /** The run that was asked. */
+  /** The scenario that the question is about. */
   #of: Scenario | null = null;
 
-  /** What a link asks, until its run has come that far. */
+  /** A question from a link, held until the run has reached its time. */
   #expected: Question | null = null;
 
   constructor(bench: Bench) {
@@ -17,7 +20,7 @@ export class Asking {
     bench.store.subscribe(() => this.#follow());
   }
 
-  /** The playhead goes to the moment that is asked of and rests there, so that the path shows it too. */
+  /** Moves the playhead to the moment of the question and pauses there, so that the path shows the same moment. */
   ask(question: Question): void {
     this.#expected = null;
     const { store, player } = this.#bench;
@@ -37,7 +40,7 @@ export class Asking {
     );
   }
 
-  /** Of a link: asked once the run has come so far. Null: nothing is asked. */
+  /** Sets the question of a link, which is asked once the run has reached its time. Null: no question. */
   expect(question: Question | null): void {
     const { store } = this.#bench;
     this.#expected = question;
@@ -46,7 +49,7 @@ export class Asking {
     else store.set({ why: { question, story: null, error: null, busy: true } });
   }
 
-  /** Of the latest thing that happened up to the playhead, to a sender or at the watched link. */
+  /** Asks about the latest event at or before the playhead, of any sender or of the watched link. */
   askLatest(): void {
     const { run, playback, watch } = this.#bench.store.get();
     if (run.snapshot === null) return;
@@ -56,7 +59,7 @@ export class Asking {
     if (latest !== null) this.ask(questionOf(latest));
   }
 
-  /** The next (1) or previous (-1) of the same kind. */
+  /** Moves to the next (1) or previous (-1) event of the same kind. */
   step(direction: 1 | -1): void {
     const { why } = this.#bench.store.get();
     if (why === null || why.story === null || why.busy) return;
@@ -73,7 +76,7 @@ export class Asking {
     this.#bench.store.set({ eventsListed });
   }
 
-  /** Escape: the story first, then the list behind it. */
+  /** Handles Escape: closes the story first, then the list of events. */
   leave(): void {
     if (this.#bench.store.get().why !== null) this.close();
     else this.showEvents(false);
@@ -81,7 +84,7 @@ export class Asking {
 
   #answer(question: Question, story: Story | null, error: string | null): void {
     const { store, announcer } = this.#bench;
-    // The simulator answers null where a newer question came.
+    // The simulator answers null when a newer question has replaced this one.
     if (store.get().why?.question !== question || (story === null && error === null)) return;
     store.set({ why: { question, story, error, busy: false } });
     announcer.say(story === null ? `No answer: ${error}` : spokenStory(story));

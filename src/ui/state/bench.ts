@@ -1,4 +1,4 @@
-/** The bench without its face: the store and everything that acts on it, wired together. */
+/** The bench without its user interface: the store and all objects that act on it, connected. */
 
 import {
   declaredParams,
@@ -52,12 +52,12 @@ import {
 } from "./store.ts";
 import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
 
-/** Notices that another link replaces. */
+/** Ids of notices that the next link replaces. */
 const NOT_RUN = "not-run";
 const OF_LINKS = ["link", "old-link", NOT_RUN];
 const UNKNOWN_SCREEN = "unknown-screen";
 
-/** What a link names that no screen is called, and the nearest that there is, or all. */
+/** Returns the notice for an unknown screen name in a link. It offers the most similar screens, or all of them. */
 function unknownScreen(name: string): Pick<Notice, "title" | "lines" | "open"> {
   const near = nearestNames(
     name,
@@ -72,7 +72,7 @@ function unknownScreen(name: string): Pick<Notice, "title" | "lines" | "open"> {
   };
 }
 
-/** What keys ask of a talk and of a projector; the feature of talks is above the bench. */
+/** Actions that keyboard shortcuts trigger in a talk and on a projector. The talk feature implements them. */
 export interface TalkControls {
   readonly isBlank: boolean;
   next(): void;
@@ -84,7 +84,7 @@ export interface TalkControls {
   openSpeaker(): void;
   toggleBlank(): void;
   togglePlot(number: number): void;
-  /** What stands beside the plots on a projector. */
+  /** Shows or hides a piece beside the plots on a projector. */
   togglePiece(piece: "path" | "transport"): void;
   toggleTheory(): void;
 }
@@ -106,7 +106,7 @@ export const SINGLE_KEYS: Stored<boolean> = {
 };
 
 export class Bench {
-  /** In another page's frame nothing is remembered: merely touching the storage may throw there. */
+  /** An embedded page stores nothing: in a frame, any access to the storage may throw. */
   readonly device = new Device(() => !this.store.get().frame.embed);
   readonly store: Store<AppState>;
   readonly pictures: PictureStore;
@@ -117,16 +117,19 @@ export class Bench {
   readonly url: UrlSync;
   readonly announcer: Announcer;
   readonly asking: Asking;
-  /** Keeps the run that is shown in the notebook and says what came of it; the page, which knows the notebook, sets it. */
+  /**
+   * Saves the shown run to the notebook and returns the message to show. The page sets it, because only the page knows the
+   * notebook.
+   */
   keepRun: () => Promise<string> = async () => "";
-  /** Pins the story that is open as the answer to a question of the task; the task under way sets it. */
+  /** Pins the open story as the answer to a question of the task. The open task sets it. */
   pinEvidence: (id: string) => void = () => {};
-  /** Set by the projector and by a talk's panel; null while neither has been shown. */
+  /** Set by the projector view and by a talk's panel; null before either has been shown. */
   presenting: TalkControls | null = null;
   readonly #simulator: Simulator;
   readonly #address: Address;
 
-  /** `consequence`: says what a finished change has led to. */
+  /** `consequence` describes the effect of a finished change. */
   constructor(simulator: Simulator, address: Address, clock: Clock, consequence: Consequence = () => "") {
     this.store = createStore(initialState(defaultScenario()));
     this.pictures = createStore<{ picture: Picture | null }>({ picture: null });
@@ -150,7 +153,7 @@ export class Bench {
     this.url = new UrlSync(this.store, address, (fragment) => this.openFragment(fragment));
   }
 
-  /** `playing`: whether the path's picture moves from the start (not where motion is unwelcome). */
+  /** `playing`: whether the animation of the path runs from the start (false when the user prefers reduced motion). */
   start(playing: boolean): void {
     this.store.set(({ playback }) => ({ playback: { ...playback, playing } }));
     const behind = this.url.benchBehind();
@@ -166,16 +169,15 @@ export class Bench {
     this.announcer.start();
   }
 
-  /** Counts requests to open something; only the newest one is opened. */
+  /** Number of requests to open something. Only the newest request is carried out. */
   #opening = 0;
-  /** Programs from elsewhere that nobody has agreed to yet. */
+  /** Programs from a link or file that wait for the user's consent. */
   held: HeldPrograms | null = null;
-  /** As links hold them: written here, or agreed to. */
+  /** Packed programs that may run: written on this device or accepted by the user. */
   readonly agreed = new Set<string>();
-  /** Custom programs that this device stores. */
   readonly programs = new MyPrograms(this.device);
 
-  /** Opens what was held back. */
+  /** Accepts the waiting programs and opens their run. */
   agree(): void {
     const { held } = this;
     this.held = null;
@@ -187,30 +189,33 @@ export class Bench {
     held?.open();
   }
 
-  /** What was held back stays closed; it can still be read and run, and Back leads to its link. */
+  /** Keeps the waiting programs closed. The user can still read and run them, and Back leads to their link. */
   decline(): void {
     const { held } = this;
     const { guide } = this.store.get();
     this.showDialog(null);
     if (held === null) return;
     this.url.keepEntry();
-    // The panel of a task says so itself.
+    // The panel of a task shows this message itself.
     if (guide?.kind === "task") return;
     const title = `The program in this ${held.from} has not been run, so the plots show another run.`;
     this.notice({ id: NOT_RUN, title, lines: [], link: null, readsProgram: true });
   }
 
-  /** Opens at once what contains no program from elsewhere; else the programs are shown first. `from`: what contains them. */
+  /**
+   * Opens a state at once if all of its programs may run. Otherwise shows the programs to the user first. `from` names what
+   * contains them, for messages.
+   */
   openWithPrograms(packed: readonly string[], open: () => void, from = "link"): void {
     const opening = ++this.#opening;
     if (packed.every((one) => this.agreed.has(one))) {
-      // A reload has them in its link, those that came with a lesson of the page too.
+      // Programs of a built-in lesson are allowed as well, so that they run without a question after a reload.
       for (const one of packed) this.programs.allow(one);
       open();
       return;
     }
     if (packed.every((one) => this.agreed.has(one) || this.programs.mayRun(one))) {
-      // Only what reads programs is missing: it comes when the first one is opened.
+      // The parser for programs is loaded only when the first program is opened.
       import("../../teaching/programs.ts").then(
         ({ readPrograms }) => {
           readPrograms();
@@ -277,7 +282,7 @@ export class Bench {
       why: why && { question: why },
     });
     const told = noticesOf(link);
-    // Back from another screen, the bench is as it was left, with all that can be undone.
+    // The user returns from another screen: the bench keeps its state and its undo history.
     const before = this.store.get();
     if (before.screen.id !== "bench" && told.length === 0 && link === this.#linkOf(before)) {
       this.store.set({ screen: BENCH });
@@ -305,7 +310,7 @@ export class Bench {
       view: fresh.view,
       playback: {
         ...playback,
-        // A link to a moment shows that moment.
+        // A link to a moment shows that moment, so playback stays paused.
         playing: playback.playing && playheadS === null,
         playheadS: playheadS ?? fresh.playback.playheadS,
       },
@@ -315,18 +320,21 @@ export class Bench {
     this.asking.expect(why);
   }
 
-  /** Of the bench, whatever screen is shown. */
+  /** Returns the bench's own link, whichever screen is shown. */
   #linkOf(state: Parameters<typeof stateToFragment>[0]): string {
     return `${this.#address.location.href.split("#")[0]}#${stateToFragment(state)}`;
   }
 
-  /** "push": Back returns to where one was; "replace": only how the same thing is shown has changed. */
+  /**
+   * "push" adds a history entry, so that Back returns to the previous place. "replace" is for a change of how the same content
+   * is shown.
+   */
   showScreen(screen: Screen, how: "push" | "replace" = "push"): void {
     this.store.set({ screen });
     if (how === "push") this.url.push();
   }
 
-  /** A run from another screen, on the bench, beside the one it is compared with; Back returns to the other screen. */
+  /** Shows a run from another screen on the bench, beside the run that it is compared with. Back returns to the other screen. */
   openRun(scenario: Scenario, pinned: Scenario | null = null): void {
     this.edits.open({ ...openingOf(scenario), pinned });
     this.showScreen(BENCH);
@@ -347,7 +355,7 @@ export class Bench {
     else this.scheduler.again();
   }
 
-  /** Of a pinned run that is given up nothing would be left to compare with. */
+  /** Cancels the simulation in progress. Cancelling the pinned run also unpins it. */
   cancelRun(): void {
     if (this.store.get().run.progress?.of === "pinned") this.edits.unpin();
     this.scheduler.cancel();
@@ -375,12 +383,12 @@ export class Bench {
     this.store.set({ watch });
   }
 
-  /** Of a run that is under way nothing is told that has not been seen. */
+  /** Explains an event of a run. `seenS` limits the answer about a run in progress to the part that the user has seen. */
   why(scenario: Scenario, question: Question, seenS: number): Promise<Story | null> {
     return this.#simulator.why(scenario, question, seenS);
   }
 
-  /** The program of a place beside the plots, or the controls again. */
+  /** Opens the program at a place beside the plots; null shows the controls again. */
   showCode(code: CodePlace | null): void {
     this.store.set({ code });
   }
@@ -393,7 +401,7 @@ export class Bench {
     this.store.set({ dialog: "card", card });
   }
 
-  /** In the place of one of the same kind. */
+  /** Shows a notice. It replaces a notice with the same id. */
   notice(notice: Notice): void {
     this.dismissNotice(notice.id);
     this.store.set(({ notices }) => ({ notices: [...notices, notice] }));
@@ -409,13 +417,13 @@ export class Bench {
     this.device.write(SINGLE_KEYS, singleKeys);
   }
 
-  /** The whole screen for the page, or the window again; where it is refused, what to do instead. */
+  /** Toggles full screen. If the browser refuses, a notice offers an alternative. */
   async fillScreen(): Promise<void> {
     const refusal = await toggleFullScreen();
     if (refusal !== null) this.notice({ id: "full-screen", title: refusal, lines: [], link: null });
   }
 
-  /** On a projector, or off it again. */
+  /** Turns projector mode on or off. */
   present(present: boolean): void {
     this.store.set(({ frame }) => ({ frame: { ...frame, present } }));
   }
@@ -435,7 +443,7 @@ export class Bench {
   }
 }
 
-/** Whether a running simulation refuses a new value here, and why. */
+/** Returns why a running simulation cannot take a new value of this parameter; null if it can. */
 export function refusalInLiveMode(mode: AppState["mode"], param: Param): string | null {
   if (mode !== "live" || param.live !== false) return null;
   return param.whyNotLive ?? "This cannot change while a live run is under way.";

@@ -1,4 +1,4 @@
-/** The card of an algorithm: which entry of which registry, and the place of the scenario that "use it" would change. */
+/** The card of an algorithm: its registry and entry, and the place of the scenario that "use it" would change. */
 import {
   queueOfLink,
   resolvePath,
@@ -14,13 +14,13 @@ import { commonCc, writeAqm, writeCc } from "./rail.ts";
 export interface Card {
   readonly registry: RegistryName;
   readonly id: string;
-  /** Index of a group of flows; null: all of them. */
+  /** Index of a flow group; null means all groups. */
   readonly flow: number | null;
-  /** Id of a link with a queue of its own; null: the queue of all others. */
+  /** Id of a link with its own queue; null means the queue shared by all other links. */
   readonly link: string | null;
 }
 
-/** The entry that is in use there; null where there is none, or where flows differ. */
+/** Returns the id of the entry in use at the card's place; null if the place has none or the flows differ. */
 export function inUse(scenario: Scenario, { registry, flow, link }: Card): string | null {
   const spec = scenario.flows[flow ?? 0];
   switch (registry) {
@@ -40,7 +40,7 @@ function hasLink({ path }: Scenario, link: string): boolean {
   return resolvePath(path).links.some(({ id }) => id === link);
 }
 
-/** The scenario with the card's entry in use. */
+/** Returns the scenario with the card's entry in use. */
 export function using(scenario: Scenario, card: Card): Scenario {
   const { registry, id, flow, link } = card;
   if (inUse(scenario, card) === id) return scenario;

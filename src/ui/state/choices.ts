@@ -1,4 +1,4 @@
-/** The registries as menus: every entry an option, under the heading of its family. */
+/** The registries as menus: each entry is an option under the heading of its family. */
 import {
   type AlgorithmDeclaration,
   congestionControls,
@@ -10,12 +10,12 @@ import {
   trafficKinds,
 } from "../../engine/index.ts";
 
-/** Named as the folders of the reference pages. */
+/** A registry's name; also the name of its folder in the reference pages. */
 export type RegistryName = "queues" | "senders" | "traffic" | "paths";
 
 interface Registry {
   readonly entries: readonly AlgorithmDeclaration[];
-  /** Its `live` is false where a running simulation cannot take another entry. */
+  /** The parameter of the choice. Its `live` is false if a running simulation cannot change the entry. */
   readonly choice: EnumParam;
 }
 
@@ -55,7 +55,7 @@ function registry(entries: readonly AlgorithmDeclaration[], usual: string, wordi
   return { entries, choice: { kind: "enum", ...wording, default: usual, options: optionsOf(entries) } };
 }
 
-/** In the order of the families; without a family at the end. */
+/** Returns the options grouped by family, in the order of the families. Entries without a family come last. */
 export function optionsOf(entries: readonly AlgorithmDeclaration[]): EnumParam["options"] {
   const rank = ({ family }: AlgorithmDeclaration) =>
     family === undefined ? FAMILIES.length : FAMILIES.indexOf(family);
@@ -74,7 +74,7 @@ export function entryOf(name: RegistryName, id: string): AlgorithmDeclaration {
   return entries.find((entry) => entry.id === id) ?? entries[0];
 }
 
-/** Beside the page, generated from the declarations. */
+/** Returns the path of an entry's reference page, which is generated from the declarations. */
 export function referencePath(name: RegistryName, id: string): string {
   return `./reference/${name}/${id}.html`;
 }

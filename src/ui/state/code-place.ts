@@ -1,15 +1,15 @@
-/** Programs of one's own on the page: whose is open, and those of a link that nobody has agreed to yet. */
+/** Custom programs on the page: the place whose program is open, and programs of a link that wait for the user's consent. */
 import type { Scenario } from "../../engine/index.ts";
 
-/** Whose rules a program is: those of a group of flows, or of the scenario's queue. */
+/** The place of a program: a flow group's sender or the scenario's queue. */
 export type CodePlace = { readonly kind: "sender"; readonly flow: number } | { readonly kind: "queue" };
 
-/** A link with a program in it that is longer goes as a file: mail programs and chats do not carry it. */
+/** Length in characters above which a link with a program is shared as a file: mail programs and chats cut longer links. */
 export const LONG_WITH_PROGRAM = 8000;
 
-/** The packed programs that a link brings along, those of its pinned run and of a guide's settings included. */
+/** Returns the packed programs in a link, including those of its pinned run and of a guide's settings. */
 export function packedPrograms(fragment: string): string[] {
-  // A key may be written with percent signs as well, and a pinned run is a link within the link.
+  // A key may be percent-encoded, and a pinned run is a link nested in the link.
   const once = decoded(fragment);
   const found = [fragment, once, decoded(once)].flatMap((text) => [
     ...text.matchAll(/(?:^|[&;?#=])\s*program\s*=([^&%]*)/g),
@@ -25,17 +25,17 @@ function decoded(text: string): string {
   }
 }
 
-/** Programs from elsewhere that a person has not allowed to run yet. */
+/** Programs from a link or file that the user has not allowed to run yet. */
 export interface HeldPrograms {
-  /** What contains them: "link", "task". */
+  /** The container of the programs: "link", "task". */
   readonly from: string;
-  /** As links hold them. */
+  /** The programs in the packed form that links use. */
   readonly packed: readonly string[];
-  /** What was to be opened. */
+  /** Opens the state that contains the programs. */
   open(): void;
 }
 
-/** The id of the algorithm at a place. */
+/** Returns the id of the algorithm at a place. */
 export function algorithmAt({ flows, queue }: Scenario, place: CodePlace): string {
   return place.kind === "queue" ? queue.aqm : (flows[place.flow]?.cc ?? "");
 }

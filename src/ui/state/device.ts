@@ -1,30 +1,30 @@
 /**
- * What the page keeps on the device: the one door to the browser's storage. What cannot be stored lives as long as the page is
- * open. What cannot be read, or drawn, is set aside and told of; nobody's text is overwritten unseen.
+ * The page's only access to the browser's storage. A value that cannot be stored is kept while the page is open. A stored value
+ * that cannot be read or drawn is set aside and reported, so no text of the user is overwritten silently.
  */
 import * as v from "valibot";
 import { plainJson } from "../shared/plain-json.ts";
 import { createStore, type Store } from "../shared/store.ts";
 
-/** One kind of thing that is kept. An empty text is the same as none. */
+/** One kind of stored value. An empty text means that no value is stored. */
 export interface Stored<T> {
-  /** Its name; of a kind with many, such as lessons, this begins the name and says no more than the kind. */
+  /** Storage key. A kind with many values, such as lessons, uses it as a prefix. */
   readonly key: string;
-  /** For people, inside a sentence: "the notebook". */
+  /** Description for messages, to be used inside a sentence: "the notebook". */
   readonly what: string;
-  /** Where nothing is kept. */
+  /** Value to use if none is stored. */
   readonly none: T;
-  /** A person works on it for longer than a moment, so two tabs may have it open. */
+  /** True for values that users edit for a long time, so that two tabs may have the same one open. */
   readonly isDraft?: boolean;
-  /** Throws where nothing can be made of the text. */
+  /** Parses a stored text. Throws if the text is invalid. */
   read(text: string): T;
   write(value: T): string;
 }
 
-/** What is said of it, whatever its values are. */
+/** The name and description of a kind of stored value, without its type. */
 export type Kept = Pick<Stored<unknown>, "key" | "what">;
 
-/** How values of a schema are written and read. */
+/** Returns functions that read and write values of a schema as JSON. */
 export function asJson<S extends v.GenericSchema>(schema: S) {
   return {
     read: (text: string): v.InferOutput<S> => v.parse(schema, plainJson(text)),
@@ -32,12 +32,12 @@ export function asJson<S extends v.GenericSchema>(schema: S) {
   };
 }
 
-/** In letters; what is longer was not written by this page. */
+/** Length limit in characters. The page never writes a longer text. */
 export const LONGEST_STORED = 2_000_000;
 
 const REASONS = ["unreadable", "undrawable", "other-tab"] as const;
 
-/** Something that was stored and is in use no more. */
+/** A stored text that was set aside and is no longer in use. */
 export interface Aside {
   readonly id: string;
   readonly key: string;
@@ -47,17 +47,17 @@ export interface Aside {
 }
 
 interface DeviceState {
-  /** Keys of what lives only as long as the page is open, because the device has refused it. */
+  /** Keys of values that the browser refused to store. They last only while the page is open. */
   readonly unsaved: ReadonlySet<string>;
-  /** Keys of drafts that another tab has written since this one read them. */
+  /** Keys of drafts that another tab has written since this tab read them. */
   readonly newer: ReadonlySet<string>;
   readonly aside: readonly Aside[];
 }
 
 /**
- * Two copies of the page may stand in two folders of one origin, which have one storage: the folder is part of every name, of
- * storages as of windows and channels. Pages opened from a disk share one name: there a folder says nothing, because a file
- * that is downloaded anew, or moved, is the same page to its person.
+ * Returns the name to use for a stored value, window or channel. It contains the folder of the page, because copies of the page
+ * in different folders of one origin share one storage. Pages opened from a disk all use one name: a downloaded file that is
+ * replaced or moved is still the same page to its user.
  */
 export function nameHere(what: string, { protocol, pathname }: Location = window.location): string {
   const folder = protocol === "file:" ? "file:" : pathname.slice(0, pathname.lastIndexOf("/") + 1);
@@ -65,13 +65,13 @@ export function nameHere(what: string, { protocol, pathname }: Location = window
 }
 
 /**
- * Names were without the folder before. What stands under such a name is read, by every copy, until that copy has written its
- * own: nobody can say which copy it is of, and an older version in another folder may still live on it.
+ * Prefix of names in older versions, which did not contain the folder. Every copy of the page reads such a value until it
+ * writes its own. The old value stays, because an older version in another folder may still use it.
  */
 const OLD_PREFIX = "sawtooth.";
 
 const ASIDE = "aside ";
-/** Keys, on a line each, of what could not be drawn once, and has not been written since. */
+/** Key of the list, one per line, of values that failed to draw once and have not been written since. */
 const FAILED = "failed";
 
 export class Device {
@@ -81,21 +81,21 @@ export class Device {
     aside: [],
   });
   readonly #isUsed: () => boolean;
-  /** What the device has not taken, by key. */
+  /** Texts that could not be stored, by key. */
   readonly #memory = new Map<string, string>();
-  /** Drafts as this tab has read or written them last. */
+  /** Drafts as this tab last read or wrote them, by key. */
   readonly #seen = new Map<string, string>();
-  /** Keys whose text on the device cannot be read and could not be set aside either: it stays. */
+  /** Keys whose stored text can be neither read nor set aside. That text is never overwritten. */
   readonly #closed = new Set<string>();
   readonly #listeners = new Set<(key: string) => void>();
   #lastId = 0;
 
-  /** `isUsed`: not in another page's frame, where nothing is remembered. */
+  /** `isUsed` returns false in an embedded page, which stores nothing. */
   constructor(isUsed: () => boolean) {
     this.#isUsed = isUsed;
   }
 
-  /** What was set aside before, and what other tabs write. */
+  /** Lists the values that were set aside and starts to listen to other tabs. */
   start(): void {
     this.#listAside();
     this.#attempt(() => {
@@ -120,7 +120,7 @@ export class Device {
     }
   }
 
-  /** False where it lives only as long as the page is open. */
+  /** Stores a value. Returns false if it is kept only while the page is open. */
   write<T>(stored: Stored<T>, value: T, which = ""): boolean {
     const key = stored.key + which;
     const text = stored.write(value);
@@ -135,7 +135,7 @@ export class Device {
     return this.#put(key, text);
   }
 
-  /** What there are of a kind with many. */
+  /** Returns the names of all values of a kind that has many. */
   list({ key }: Kept): string[] {
     return this.#keys(key).map((one) => one.slice(key.length));
   }
@@ -144,21 +144,27 @@ export class Device {
     this.#remove(key + which);
   }
 
-  /** Whether anything can be stored at all. */
+  /** Returns whether the browser can store anything. */
   mayStore(): boolean {
     const may = this.#set("trial", "");
     this.#remove("trial");
     return may;
   }
 
-  /** Calls back when another tab has written it, or what was set aside is in use again; returns what ends it. */
+  /**
+   * Calls `changed` when another tab has written a value of this kind, or a value that was set aside is in use again. Returns a
+   * function that stops this.
+   */
   onChange({ key }: Kept, changed: () => void): () => void {
     const hear = (one: string) => one.startsWith(key) && changed();
     this.#listeners.add(hear);
     return () => this.#listeners.delete(hear);
   }
 
-  /** What was made of it could not be drawn. The second time for the same text, here or after a reload, it is set aside. */
+  /**
+   * Reports that a stored value could not be drawn. The second report for the same text, also after a reload, sets the text
+   * aside.
+   */
   drawingFailed({ key: kind, what }: Kept, which = ""): void {
     const key = kind + which;
     const text = this.#text(key);
@@ -182,7 +188,7 @@ export class Device {
     this.#put(FAILED, [...failed].join("\n"));
   }
 
-  /** What is in use now is set aside instead. */
+  /** Restores a text that was set aside. The text in use until now is set aside instead. */
   takeBack({ id, key, what, text }: Aside): void {
     const now = this.#text(key);
     this.discard(id);
@@ -192,13 +198,13 @@ export class Device {
     this.#tell(key);
   }
 
-  /** For ever. */
+  /** Deletes a text that was set aside, permanently. */
   discard(id: string): void {
     this.#remove(id);
     this.store.set(({ aside }) => ({ aside: aside.filter((one) => one.id !== id) }));
   }
 
-  /** Where there is no room to set it aside, it stays where it is, and what is written instead is not stored. */
+  /** Sets a text aside. Without room for that, the text stays at its key, and later values for the key are not stored. */
   #setAside(what: string, key: string, why: Aside["why"]): void {
     const text = this.#text(key);
     const isStored = !this.#memory.has(key) && this.#set(key, "");
@@ -211,11 +217,11 @@ export class Device {
     this.#seen.set(key, "");
   }
 
-  /** False where only this page remembers it. */
+  /** Returns false if the text is kept only in memory. */
   #keepAside(what: string, key: string, why: Aside["why"], text: string): boolean {
     const id = `${ASIDE}${Date.now()}-${++this.#lastId}`;
     const isKept = this.#put(id, `${JSON.stringify([key, what, why])}\n${text}`);
-    // Parts of the page may be read while others are drawn, which must not be told then.
+    // Values may be read while the page is being drawn, when the store must not notify its listeners.
     queueMicrotask(() => this.#listAside());
     return isKept;
   }
@@ -253,7 +259,7 @@ export class Device {
     return this.#memory.get(key) ?? this.#get(key);
   }
 
-  /** Where there is room again, all that waits is stored, too. */
+  /** Stores a text. On success, stores the texts that were waiting for room as well. */
   #put(key: string, text: string): boolean {
     if (this.#closed.has(key) || !this.#set(key, text)) {
       this.#refused(key, text);
@@ -294,7 +300,7 @@ export class Device {
     this.#attempt((storage) => storage.removeItem(nameHere(key)), undefined);
   }
 
-  /** With an old name, too; those that are empty are none. */
+  /** Returns all keys with this prefix, old names included, without those whose text is empty. */
   #keys(begin: string): string[] {
     const stored = this.#attempt((storage) => {
       const prefixes = [nameHere(""), OLD_PREFIX];

@@ -1,47 +1,47 @@
-/** Every way the scenario can change: by hand, by undo, by a preset or a link; and the pin that stays behind. */
+/** All ways to change the scenario: by hand, by undo, by a preset or by a link. Also keeps the pinned run. */
 
 import { defaultScenario, type Scenario } from "../../engine/index.ts";
 import { isRestricted } from "./page-options.ts";
 import { allowed, mayPin, mayReplace } from "./permission.ts";
 import { type AppState, type HistoryEntry, type Mode, type Pinned, restS, type Store } from "./store.ts";
 
-/** What a live session takes; null while there is none. */
+/** The changes that a live session accepts. */
 export interface LivePort {
-  /** Why an edit cannot be made in this run; null where it can, or where another one begins with it. */
+  /** Returns why an edit cannot be made in this run; null if it can, or if the edit starts another run. */
   refusal(from: Scenario, to: Scenario): string | null;
   edit(from: Scenario, to: Scenario): void;
   restart(scenario: Scenario): void;
-  /** A run that was left for another one, as it stood. */
+  /** Returns to a run that was left for another one, at the time at which it was left. */
   resume(entry: HistoryEntry): void;
 }
 
-/** A whole state of the page from a link or a preset. */
+/** A whole state of the page, from a link or a preset. */
 export interface Opening {
   readonly scenario: Scenario;
   readonly pinned: Scenario | null;
   readonly mode: Mode;
   readonly trace: string | null;
   readonly watch: string | null;
-  /** Where the playhead stands; null: where it rests by default, past the slow start. */
+  /** Time of the playhead in s; null means the default, past slow start. */
   readonly playheadS: number | null;
 }
 
-/** Of the bench alone: nothing pinned, nothing laid over it. */
+/** Returns the opening of a scenario alone: without a pinned run and without an overlay. */
 export function openingOf(scenario: Scenario, mode: Mode = "whole"): Opening {
   return { scenario, pinned: null, mode, trace: null, watch: null, playheadS: null };
 }
 
-/** Calls `open` at once where all these programs may run, and else once somebody has said so. */
+/** Calls `open` at once if all of these programs may run; otherwise after the user has allowed them. */
 type AsksForPrograms = (codes: readonly string[], open: () => void) => void;
 
 export class Edits {
   readonly #store: Store<AppState>;
   readonly #live: () => LivePort | null;
   readonly #ask: AsksForPrograms;
-  /** Whether it is the guide that acts, whom its own bounds do not bind. */
+  /** True while the guide itself acts: its bounds apply to the user only. */
   #guided = false;
 
-  /** `ask`: whether programs that come with a state may run. */
+  /** `ask` checks whether programs that come with a state may run. */
   constructor(
     store: Store<AppState>,
     live: () => LivePort | null,
@@ -52,7 +52,7 @@ export class Edits {
     this.#ask = ask;
   }
 
-  /** Edits that a guide makes of its own accord: a lesson's next step, a talk's scene. */
+  /** Runs edits that a guide makes: a lesson's next step, a talk's scene. */
   byGuide(act: () => void): void {
     this.#guided = true;
     try {
@@ -62,7 +62,7 @@ export class Edits {
     }
   }
 
-  /** A drag goes on: the scenario follows at once, history, URL and announcement wait for `commit`. */
+  /** Applies an edit during a drag. The scenario changes at once; history, URL and announcement wait for `commit`. */
   preview(asked: Scenario): void {
     const next = this.#allowed(asked);
     if (next === null) return;
@@ -74,7 +74,7 @@ export class Edits {
     });
   }
 
-  /** The change is finished. */
+  /** Finishes the change in progress. */
   commit(): void {
     const state = this.#store.get();
     const before = state.changing;
@@ -107,14 +107,14 @@ export class Edits {
     this.#travel(travelForward(this.#store.get()));
   }
 
-  /** Back to where what may be changed now began, as one step. */
+  /** Returns, as one step, to the state in which the current bounds were set. */
   toStart(): void {
     this.commit();
     const first = this.#store.get().past.find((entry) => this.canTravel(entry));
     if (first !== undefined) this.byGuide(() => this.edit(first.settings));
   }
 
-  /** Whether a step back, or forward, stays with what may be changed now. */
+  /** Returns whether an undo or redo step keeps to what may be changed now. */
   canTravel(entry: HistoryEntry | undefined): boolean {
     const { frame, bounds } = this.#store.get();
     return entry !== undefined && entry.touch === frame.touch && entry.bounds === bounds;
@@ -126,7 +126,10 @@ export class Edits {
     this.#replace(openingOf(defaultScenario(), mode));
   }
 
-  /** Opens a preset: undoable, compared with nothing until the next change. `opened`: called once its programs may run. */
+  /**
+   * Opens a preset. This can be undone, and nothing is compared with it until the next change. `opened` is called once its
+   * programs may run.
+   */
   open(opening: Opening, opened?: () => void): void {
     this.commit();
     const { scenario, pinned } = opening;
@@ -151,7 +154,7 @@ export class Edits {
     this.#store.set((state) => ({ pinned: null, unpinned: true, commits: state.commits + 1 }));
   }
 
-  /** The one place where it is decided whether a change is made. */
+  /** Returns the edit as far as it is allowed; null if it is not. All edits pass through here. */
   #allowed(asked: Scenario): Scenario | null {
     return this.#isFree() ? asked : allowed(this.#store, asked);
   }
@@ -191,7 +194,7 @@ export class Edits {
     }
   }
 
-  /** Whether a live run cannot take this; then the page says why. */
+  /** Returns whether a live run cannot take this edit, and then shows the reason. */
   #isRefused(live: LivePort | null, from: Scenario, to: Scenario): boolean {
     const why = live?.refusal(from, to) ?? null;
     if (why === null) return false;
@@ -213,7 +216,7 @@ function pinOf(state: AppState, scenario: HistoryEntry["scenario"]): Pinned {
   return { scenario, snapshot: finished };
 }
 
-/** Undo and redo as pure functions over two stacks of states. */
+/** Maximum number of undo steps. Undo and redo below are pure functions on two stacks of states. */
 
 const LONGEST_HISTORY = 200;
 
@@ -222,7 +225,7 @@ export function entryOf(state: AppState): HistoryEntry {
   return { scenario, settings, pinned, touch: state.frame.touch, bounds };
 }
 
-/** A finished change: what was before it can be undone to, and nothing can be redone any more. */
+/** Records a finished change: the previous state can be undone to, and the redo stack is cleared. */
 export function record(state: AppState, before: HistoryEntry): Partial<AppState> {
   return { past: [...state.past, before].slice(-LONGEST_HISTORY), future: [], commits: state.commits + 1 };
 }
@@ -258,7 +261,10 @@ function travelForward(state: AppState): Travel | null {
   };
 }
 
-/** Where the step leads to another live run, the one at hand is left as it stands. */
+/**
+ * Returns the history entry of the current state. If the step leads to another live run, the entry keeps the time of the
+ * current live run.
+ */
 function onTheWayFrom(state: AppState, to: HistoryEntry): HistoryEntry {
   const entry = entryOf(state);
   return to.leftS === undefined ? entry : { ...entry, leftS: state.run.snapshot?.nowS ?? 0 };

@@ -1,26 +1,26 @@
-/** Queue delays by flow of the run on screen: counted once it has come to rest, known for as long as it is shown. */
+/** Queue delays by flow of the run on screen. They are counted when the run stops changing and kept while it is shown. */
 import type { FlowDelays, RunResults, Scenario } from "../../engine/index.ts";
 import type { DelaysClient } from "../../workers/sim-client.ts";
 import type { Clock } from "./run-scheduler.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** What is wanted: the run as it is now, and the link. */
+/** The run and the link whose delays are to be counted. */
 export interface WantedDelays {
   readonly scenario: Scenario;
   readonly nowS: number;
-  /** Tells one state of a run from another. */
+  /** Identifies a state of the run. */
   readonly flows: RunResults["flows"];
   readonly link: number;
 }
 
 export interface CountedDelays {
   readonly wanted: WantedDelays | null;
-  /** Null while they are counted, and where that failed. */
+  /** Null while the delays are being counted, and if counting failed. */
   readonly delays: FlowDelays | null;
   readonly error: string | null;
 }
 
-/** A run that is dragged along, or goes on live, is not counted at each of its frames. */
+/** Time without a change before counting starts, so that a drag or a live run is not counted at every frame. */
 const QUIET_MS = 300;
 
 export class FlowDelayStore {

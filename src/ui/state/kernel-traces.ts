@@ -1,4 +1,4 @@
-/** The traces of a real kernel that can be laid over a run: their names and files. */
+/** The kernel traces that can be overlaid on a run: their names and files. */
 
 import { presets } from "../../engine/index.ts";
 import { fetched } from "../shared/lazy.tsx";
@@ -9,7 +9,7 @@ export interface TraceListing {
   readonly label: string;
 }
 
-/** By the presets that they belong to. */
+/** The available traces, each from the preset that it belongs to. */
 export const TRACES: readonly TraceListing[] = presets.flatMap(({ label, trace }) =>
   trace === undefined ? [] : [{ name: trace, label }],
 );
@@ -20,11 +20,11 @@ export function traceName(file: string): string {
 
 interface TraceText {
   readonly label: string;
-  /** A table of TCP_INFO. */
+  /** A table of TCP_INFO samples. */
   readonly text: string;
 }
 
-/** Of the file beside the page; throws a sentence. */
+/** Loads a trace file from the page's folder. Throws an error with a message for the user. */
 export async function loadTrace(name: string): Promise<TraceText> {
   const response = await fetched(traceName(name), siteFile(`traces/${name}.csv`));
   if (!response.ok)

@@ -1,4 +1,4 @@
-/** Where the capacity and the target of a link are set: its twin in the rail, or the link's own setting. */
+/** The place at which the capacity and the target of a link are set: a control in the rail, or the link's own setting. */
 import { declaredParams, type Param, type Place, resolvePath, type Scenario } from "../../engine/index.ts";
 
 export interface Setting {
@@ -10,8 +10,8 @@ const PATH: Place = { scope: "path" };
 const QUEUE: Place = { scope: "queue" };
 
 /**
- * The path's parameter that the link's capacity follows; where there is none (a rate of the topology's own, a link that
- * was set by hand), the link's.
+ * Returns the path parameter that sets the link's capacity. If there is none (a fixed rate of the topology, or a link set by
+ * hand), returns the link's own setting.
  */
 export function capacitySetting(scenario: Scenario, link: string): Setting {
   const followed = declaredParams(scenario, PATH).find(
@@ -25,7 +25,7 @@ function isRate(param: Param): boolean {
   return param.kind === "number" && param.unit === "Mbps";
 }
 
-/** Whether the link has another capacity when the parameter has another value: topologies say so by what they build. */
+/** Returns whether the link's capacity depends on this path parameter, by building the topology with another value. */
 function follows({ path }: Scenario, link: string, { id }: Param): boolean {
   const value = path.params[id];
   if (typeof value !== "number") return false;
@@ -37,7 +37,7 @@ function capacityOf(links: readonly { id: string; params: Scenario["run"] }[], i
   return links.find((link) => link.id === id)?.params.capacity;
 }
 
-/** The scenario's queue, where the link has none of its own. */
+/** Returns the setting of the link's target: that of the scenario's queue if the link has no queue of its own. */
 export function targetSetting({ path }: Scenario, link: string): Setting {
   const own = resolvePath(path).links.find(({ id }) => id === link)?.queue ?? null;
   return { place: own === null ? QUEUE : { scope: "link-queue", link }, id: "target" };

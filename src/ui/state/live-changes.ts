@@ -1,4 +1,7 @@
-/** A live run keeps its past: what the controls show is the scenario with its changes so far worked into its values. */
+/**
+ * The settings of a live run: the scenario with all changes so far applied to its values. The scenario itself keeps the list of
+ * changes.
+ */
 import {
   type Change,
   declaredParams,
@@ -28,7 +31,7 @@ function linkIds(path: PathSpec): string[] {
   return resolvePath(path).links.map(({ id }) => id);
 }
 
-/** False also where there is no such flow or link: a pinned run may have fewer. */
+/** Returns false also if the flow or link does not exist: a pinned run may have fewer. */
 export function declares(scenario: Scenario, place: Place, id: string): boolean {
   if (place.scope === "flow" && place.flow >= scenario.flows.length) return false;
   if ("link" in place && !linkIds(scenario.path).includes(place.link)) return false;
@@ -42,7 +45,7 @@ export function linkPlaces(link: string): Place[] {
   ];
 }
 
-/** The settings once a change has been made. */
+/** Returns the settings after a change. */
 export function withChange(scenario: Scenario, change: Change): Scenario {
   const { flow, link, id, value } = change;
   if (id === "aqm") {
@@ -56,14 +59,14 @@ export function withChange(scenario: Scenario, change: Change): Scenario {
   return flow === null && link === null ? withLinkValue(next, id, value) : next;
 }
 
-/** Where a change looks for its parameter. */
+/** Returns the places in which a change looks for its parameter. */
 export function placesOfChange(scenario: Scenario, { flow, link }: Change): Place[] {
   if (link !== null) return linkPlaces(link);
   if (flow !== null) return [{ scope: "flow", flow }];
   return [...SHARED_PLACES, ...flowPlaces(scenario)];
 }
 
-/** What the path does not declare, but its links do, reaches those that share the scenario's queue. */
+/** Sets a parameter that only links declare, on all links that share the scenario's queue. */
 function withLinkValue(scenario: Scenario, id: string, value: ParamValue): Scenario {
   if (declares(scenario, { scope: "path" }, id)) return scenario;
   return resolvePath(scenario.path)
@@ -73,25 +76,25 @@ function withLinkValue(scenario: Scenario, id: string, value: ParamValue): Scena
     .reduce((next, place) => setParam(next, place, id, value), scenario);
 }
 
-/** A change asked for at rest takes effect a nanosecond later: what is asked for should be seen at once. */
+/** A change made at rest takes effect 1 ns later. This tolerance makes the controls show it at once. */
 const PRESENT_S = 1e-6;
 
 export function changesUntil(scenario: Scenario, nowS: number): readonly Change[] {
   return scenario.changes.filter((change) => change.atS <= nowS + PRESENT_S);
 }
 
-/** Scenarios of which it is known what is in force after each change: those on the screen. Undo keeps many more. */
+/** Number of scenarios whose settings after each change are cached: those on the screen. The undo history holds many more. */
 const MOST_KNOWN = 4;
 const known = new Map<Scenario, Scenario[]>();
 
-/** The settings in force at a time. */
+/** Returns the settings in force at a time. */
 export function settingsAt(scenario: Scenario, nowS: number): Scenario {
   return settingsAfter(scenario, changesUntil(scenario, nowS).length);
 }
 
 /**
- * The settings once so many changes have been made: they are worked into the values, the list of changes stays. One object
- * each time; before the first change the scenario itself.
+ * Returns the settings after the first `made` changes. Their values are applied and the list of changes stays. Repeated calls
+ * return the same object; with no change made, the scenario itself.
  */
 export function settingsAfter(scenario: Scenario, made: number): Scenario {
   if (made === 0) return scenario;
@@ -103,7 +106,10 @@ export function settingsAfter(scenario: Scenario, made: number): Scenario {
   return steps[made];
 }
 
-/** Each from the one before. The limits of whole runs are not for what holds for a part of one: its length stays. */
+/**
+ * Applies one more change to the previous settings. The limits of a whole run do not apply to settings of a part of it, so the
+ * run length is kept.
+ */
 function stepAfter({ run, changes }: Scenario, steps: readonly Scenario[]): Scenario {
   const before = { ...steps[steps.length - 1], changes: [] };
   return { ...withChange(before, changes[steps.length - 1]), run, changes };

@@ -1,6 +1,6 @@
 /**
- * What becomes of an edit in live mode, and what can be done once the run has ended. Whatever a live session comes to, its
- * link must be one that is read as it was written: what would not be is refused here, with the reader's own words.
+ * Decides how an edit is carried out in live mode, and what can be done after the run has ended. The link of a live session
+ * must always be readable, so an edit that would lead to an invalid link is refused with the reader's message.
  */
 
 import {
@@ -25,19 +25,22 @@ import { declares, linkPlaces, SHARED_PLACES, settingsAt, withChange } from "./l
 import { type AppState, durationOf } from "./store.ts";
 import { linkIds } from "./url-sync.ts";
 
-/** What a live run would have to be told, in its own length. */
+/** Returns the changes that turn a live run's settings into others, keeping the run's own length. */
 export function planOf(from: Scenario, to: Scenario, nowS: number): LivePlan {
   return planLive(from, inOwnLength(from, to), nowS);
 }
 
-/** A length that the limits forced on a whole run is no part of the edit: of a live one only the rest would be too much. */
+/**
+ * Restores the run length if a length limit shortened it. A live run only has to simulate the remaining part, so that limit is
+ * not part of the edit.
+ */
 function inOwnLength(from: Scenario, to: Scenario): Scenario {
   const { duration, warmup } = from.run;
   const own = { ...to, run: { ...to.run, duration, warmup } };
   return durationOf(to) < durationOf(from) && faultOf(own) !== null ? own : to;
 }
 
-/** Why a running simulation cannot be told this; null where it can, and where a new run begins with it. */
+/** Returns why a running simulation cannot take this plan; null if it can, or if a new run starts with it. */
 export function refusalOf(scenario: Scenario, plan: LivePlan, nowS: number): string | null {
   return plan.possible ? faultOf(afterwards(scenario, plan, nowS)) : null;
 }
@@ -51,7 +54,7 @@ function textOf({ fault, message }: Problem): string {
   return fault === undefined ? message : `${fault}.`;
 }
 
-/** As the running simulation makes it part of its scenario. */
+/** Returns the scenario as the running simulation would extend it. */
 function afterwards(scenario: Scenario, { changes, added }: LivePlan, nowS: number): Scenario {
   const joining = added.map((spec) => {
     const start = Math.max(nowS, Number(spec.params.start));
@@ -64,15 +67,15 @@ function afterwards(scenario: Scenario, { changes, added }: LivePlan, nowS: numb
   };
 }
 
-/** What of the page's state says how a live run stands. */
+/** The parts of the page's state that describe a live run. */
 export type LiveState = Pick<AppState, "mode" | "scenario" | "settings" | "run">;
 
-/** Whether a live run stands at its end. */
+/** Returns whether a live run has reached its end. */
 export function hasEnded({ mode, run }: Pick<LiveState, "mode" | "run">): boolean {
   return mode === "live" && run.snapshot?.done === true && !run.running;
 }
 
-/** The settings at the end of the run, and those that were asked for when it was over; null where there are no such. */
+/** Returns the settings at the end of the run and those that the user set after the end; null if there are none. */
 export function heldBack(state: LiveState): { readonly atEnd: Scenario; readonly asked: Scenario } | null {
   const { scenario, settings } = state;
   if (!hasEnded(state)) return null;
@@ -82,17 +85,19 @@ export function heldBack(state: LiveState): { readonly atEnd: Scenario; readonly
   return changes.length + added.length > 0 ? { atEnd, asked } : null;
 }
 
-/** The same run as far as it has come, with more time, and with what was held back from its old end on. */
+/**
+ * An extension of the run: the same up to its end, with more time, and with the changes made after the end applied from there.
+ */
 interface Longer {
-  /** As it was where it cannot go on. */
+  /** The extended scenario, or the unchanged one if it cannot be extended. */
   readonly scenario: Scenario;
-  /** No run lasts longer. */
+  /** The maximum length of a run. */
   readonly mostS: number;
-  /** Why it does not go on as long as that or as was asked, in the reader's words. */
+  /** Why the run cannot be extended as far as requested, in the reader's words; null if it can. */
   readonly fault: string | null;
 }
 
-/** Each time twice as long: however often it is asked for, most of the work is new. */
+/** Factor of each extension. Doubling keeps most of the work new, however often a run is extended. */
 const LONGER = 2;
 
 export function longer(state: LiveState): Longer {
@@ -110,7 +115,10 @@ export function longer(state: LiveState): Longer {
   return { scenario: isLonger ? next : scenario, mostS, fault };
 }
 
-/** The same run again, with what was held back from its start on; other changes are made again at their times. */
+/**
+ * Returns the same run from its start, with the changes made after the end applied from the start on. Other changes are
+ * repeated at their times.
+ */
 export function again(state: LiveState): Scenario {
   const { scenario } = state;
   const held = heldBack(state);
@@ -131,7 +139,10 @@ export function again(state: LiveState): Scenario {
   }).scenario;
 }
 
-/** A value from the start on is not taken back by an older change of it; where that concerns others too, only for them. */
+/**
+ * Removes earlier changes that would undo a value that is now set from the start. A change that affects other places too is
+ * kept for those.
+ */
 function withoutEarlier(changes: readonly Change[], set: Change): Change[] {
   return changes.flatMap((change) => {
     if (change.id !== set.id) return [change];
@@ -142,18 +153,18 @@ function withoutEarlier(changes: readonly Change[], set: Change): Change[] {
   });
 }
 
-/** What has to be told to a running simulation so that its settings become others. */
+/** The changes that turn a running simulation's settings into others. */
 
 interface LivePlan {
   readonly changes: readonly Change[];
   readonly added: readonly FlowSpec[];
-  /** False where a running simulation cannot get there: another seed, another duration. */
+  /** False if a running simulation cannot reach the settings: another seed, another duration. */
   readonly possible: boolean;
 }
 
 type Target = Partial<Pick<Change, "flow" | "link">>;
 
-/** Collects what has to be told, and how far the scenario has come by it. */
+/** Collects changes, and tracks the scenario that results from them. */
 class Plan {
   readonly changes: Change[] = [];
   possible = true;
@@ -181,9 +192,9 @@ class Plan {
   }
 }
 
-/** What has to be told to a running simulation so that `from` becomes `to`. */
+/** Returns the changes that turn the settings `from` into `to` in a running simulation. */
 export function planLive(from: Scenario, to: Scenario, atS: number): LivePlan {
-  // A running simulation has read its programs; another one begins with others.
+  // A running simulation has already read its programs. A new program needs a new run.
   const hasNewProgram = (to.programs ?? []).some((code) => !(from.programs ?? []).includes(code));
   if (hasNewProgram || shapeOf(from.path) !== shapeOf(to.path))
     return { changes: [], added: [], possible: false };
@@ -194,14 +205,14 @@ export function planLive(from: Scenario, to: Scenario, atS: number): LivePlan {
   if (plan.possible) planLinks(plan, to);
   for (let flow = 0; flow < kept; flow++) planFlow(plan, from, to, flow);
   const merged = mergeFlows(plan.changes, kept);
-  // A flow that has sent cannot be unmade, but it can be stopped.
+  // A flow that has sent data cannot be removed, but it can be stopped.
   const surplus = from.flows
     .slice(kept)
     .map((_, i): Change => ({ atS, flow: kept + i, link: null, id: "stop", value: atS }));
   return { changes: [...merged, ...surplus], added: to.flows.slice(kept), possible: plan.possible };
 }
 
-/** Nodes, links and routes: these hold for the whole run. */
+/** Nodes, links and routes are fixed for the whole run. */
 function shapeOf({ topology, links, routes }: PathSpec): string {
   const ends = links.filter(({ from }) => from !== "").map(({ id, from, to }) => `${id} ${from} ${to}`);
   return JSON.stringify([topology, ends, routes]);
@@ -234,7 +245,7 @@ function differing(from: Scenario, to: Scenario, place: Place) {
   });
 }
 
-/** The same change of every flow is one change: a shorter link, and one line in the list. */
+/** Merges the same change of every flow into one change, for a shorter link and one line in the list. */
 function mergeFlows(changes: readonly Change[], flows: number): Change[] {
   const merged: Change[] = [];
   for (const change of changes) {

@@ -1,4 +1,4 @@
-/** The live mode: one session of a running simulation, its frames written into the store. */
+/** The live mode: one session of a running simulation whose frames are written to the store. */
 
 import type { Scenario, StopKind } from "../../engine/index.ts";
 import type { LiveCommand } from "../../workers/protocol.ts";
@@ -10,12 +10,12 @@ import { again, hasEnded, heldBack, longer, planOf, refusalOf } from "./live-edi
 import type { Clock, Simulator } from "./run-scheduler.ts";
 import type { AppState, PictureStore, StepKind, Store } from "./store.ts";
 
-/** A live run that starts slower than this would look as if it stood still. */
+/** Minimum speed at which a live run starts. A slower one would look as if it stood still. */
 const SLOWEST_START = 1;
-/** On its way to where it goes on, a run is shown only when that takes longer: below, its curves would merely flicker. */
+/** A run that is catching up to a time is shown only after this long. Below that, its curves would merely flicker. */
 const PATIENCE_MS = 500;
 
-/** How a session begins: where, and what the controls show then, unless they show what is in force. */
+/** How a session starts: its first time, and the settings to show if they differ from those in force. */
 interface Beginning {
   readonly fromS?: number;
   readonly settings?: Scenario;
@@ -29,14 +29,16 @@ export class LiveMode {
   readonly #clock: Clock;
   #session: LiveSession | null = null;
   #started: Scenario | null = null;
-  /** Where the session is to go before anything else, and when it was asked to. */
+  /** Time in s to which the session runs before anything else. */
   #fromS = 0;
-  /** How far it has been seen to come: on the screen may still be the session before. */
+  /** Latest time that this session has reported, in s. The screen may still show the previous session. */
   #nowS = 0;
   #beganMs = 0;
-  /** What the shown settings were worked out from, so that this is done once per change and not once per frame. */
+  /**
+   * Key of the state from which the shown settings were computed, so that this happens once per change and not once per frame.
+   */
   #settled = "";
-  /** The scenario of the last frame, as it came and as it is kept. */
+  /** The scenario of the last frame, as received and as kept. */
   #seen: { readonly scenario: Scenario; readonly own: Scenario } | null = null;
 
   constructor(store: Store<AppState>, simulator: Simulator, pictures: PictureStore, clock: Clock) {
@@ -95,14 +97,14 @@ export class LiveMode {
     if (playing) session.play(speed);
   }
 
-  /** From its start once more; with what was asked for when it was over, if there is something. */
+  /** Starts the run again from its start, with the changes that were made after its end. */
   again(): void {
     const state = this.#store.get();
     if (heldBack(state) === null) this.begin(state.scenario);
     else this.#leaveFor(again(state), 0);
   }
 
-  /** A run that has ended goes on, if it may be longer. */
+  /** Extends a run that has ended, if it may be longer. */
   runOn(): void {
     const state = this.#store.get();
     if (!hasEnded(state)) return;
@@ -110,7 +112,7 @@ export class LiveMode {
     if (scenario !== state.scenario) this.#leaveFor(scenario, this.#nowS);
   }
 
-  /** As a step that can be undone: back then leads to the run that was left, as it stood. */
+  /** Starts another live run as an undoable step. Undo returns to the run that was left, at its time. */
   #leaveFor(scenario: Scenario, fromS: number): void {
     this.#store.set((state) => record(state, { ...entryOf(state), leftS: this.#nowS }));
     this.begin(scenario, { fromS });
@@ -167,7 +169,7 @@ export class LiveMode {
     );
   }
 
-  /** The scenario with what the session has been told and not shown yet. */
+  /** Returns the scenario with the changes that were sent to the session and are not shown yet. */
   #expected(session: LiveSession): Scenario {
     const waiting = session.unseen();
     const { scenario } = this.#store.get();
@@ -180,7 +182,7 @@ export class LiveMode {
     };
   }
 
-  /** One object for all frames between two changes. */
+  /** Returns the same object for all frames between two changes. */
   #own(scenario: Scenario): Scenario {
     if (this.#seen?.scenario !== scenario) {
       const own = withSharedParts(scenario, this.#store.get().scenario);
@@ -196,7 +198,7 @@ export class LiveMode {
     this.#nowS = Math.max(this.#nowS, snapshot.nowS);
     const scenario = this.#own(frame.scenario);
     const settled = settledKey(scenario, snapshot.nowS);
-    // What is on its way to the simulation is in the controls already.
+    // The controls already show changes that are on their way to the simulation.
     const fresh = !onItsWay && settled !== this.#settled && !this.#session?.unseen().some(isEdit);
     if (fresh) this.#settled = settled;
     this.#store.set((state) => ({
@@ -218,9 +220,9 @@ function isEdit({ kind }: LiveCommand): boolean {
   return kind === "change" || kind === "add-flow";
 }
 
-/** A live scenario comes from its worker as a copy. Undo keeps many of them: what two have in common is kept once. */
+/** The worker sends each live scenario as a copy. The undo history keeps many of them, so equal parts are shared. */
 
-/** `next` with the parts of `known` wherever they say the same. */
+/** Returns `next` with the parts of `known` wherever both are equal. */
 export function withSharedParts(next: Scenario, known: Scenario): Scenario {
   return {
     ...next,

@@ -1,6 +1,6 @@
 /**
- * My programs: the custom senders and queues that were written on this device, stored as they are typed, with faults as well.
- * A version is stored when a text has run and when another text replaces it.
+ * The custom senders and queues that were written on this device. They are stored as they are typed, including faulty ones. A
+ * version is stored when a text has run and when another text replaces it.
  */
 import * as v from "valibot";
 import { asJson, type Device, type Stored } from "./device.ts";
@@ -15,15 +15,15 @@ const VERSION = v.object({ text: TEXT, atMs: v.number() });
 
 const PROGRAM_FORM = v.object({
   kind: KIND,
-  /** Empty: the program is called what its text says. */
+  /** Empty means that the name is taken from the text. */
   name: SHORT,
   text: TEXT,
   atMs: v.number(),
-  /** The text that was shown before the first key. */
+  /** The text that was shown before the first edit. */
   startedFrom: TEXT,
-  /** Lesson or task in which it was started; empty: none. */
+  /** The lesson or task in which the program was started; empty if none. */
   guide: SHORT,
-  /** Oldest first. */
+  /** Versions, oldest first. */
   versions: v.array(VERSION),
 });
 
@@ -43,7 +43,7 @@ export const PROGRAM: Stored<Kept> = {
   ...asJson(PROGRAM_FORM),
 };
 
-/** Programs that may run here without a question, as links hold them: written on this device, or read and run before. */
+/** Packed programs that may run without a question: written on this device, or read and run before. */
 export const ALLOWED: Stored<readonly string[]> = {
   key: "programs-allowed",
   what: "the programs that may run",
@@ -53,13 +53,13 @@ export const ALLOWED: Stored<readonly string[]> = {
 };
 
 const MOST_VERSIONS = 20;
-/** In letters, of all programs that may run. */
+/** Limit in characters of all programs that may run. */
 const MOST_ALLOWED = 500_000;
-/** A text that ran replaces the version before it within this time. */
+/** A text that runs within this time of the previous version replaces it. */
 const SAME_VERSION_MS = 120_000;
 
 export class MyPrograms {
-  /** Newest first. */
+  /** All programs, newest first. */
   readonly store: Store<{ readonly list: readonly MyProgram[] }> = createStore<{
     readonly list: readonly MyProgram[];
   }>({ list: [] });
@@ -70,7 +70,7 @@ export class MyPrograms {
     device.onChange(PROGRAM, () => this.read());
   }
 
-  /** Reads what the device has. */
+  /** Reads the programs from the device. */
   read(): void {
     const list = this.#device
       .list(PROGRAM)
@@ -84,7 +84,10 @@ export class MyPrograms {
     return this.store.get().list.find((one) => one.id === id) ?? null;
   }
 
-  /** The newest program that goes on from this text: it ran last, or nothing has run since. */
+  /**
+   * Returns the newest program that continues from this text: the text is its current one, its last run, or its start if it has
+   * not run.
+   */
   goingOnFrom(code: string): MyProgram | null {
     return (
       this.store.get().list.find((one) => one.text === code || (ranLast(one) ?? one.startedFrom) === code) ??
@@ -92,19 +95,22 @@ export class MyPrograms {
     );
   }
 
-  /** The newest program that was started from this text in this lesson or task. */
+  /** Returns the newest program that was started from this text in this lesson or task. */
   startedIn(guide: string, code: string): MyProgram | null {
     return this.store.get().list.find((one) => one.guide === guide && one.startedFrom === code) ?? null;
   }
 
-  /** Returns its id. */
+  /** Adds a program and returns its id. */
   add(program: Pick<Kept, "kind" | "text" | "startedFrom" | "guide"> & Partial<Kept>): string {
     const id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
     this.#write(id, { ...NONE, ...program });
     return id;
   }
 
-  /** `seen`: what the editor showed; a text that another tab has written meanwhile becomes a version. */
+  /**
+   * Stores an edit. `seen` is the text that the editor showed before; if another tab has written another text since, that one
+   * becomes a version.
+   */
   type(id: string, text: string, seen: string): void {
     const before = this.#kept(id);
     const isUnseen = before.text !== seen && before.text !== text && before.text !== "";
@@ -112,7 +118,7 @@ export class MyPrograms {
     this.#write(id, { ...before, text, versions });
   }
 
-  /** The text has run. */
+  /** Records that the text has run. */
   ran(id: string, text: string): void {
     const before = this.#kept(id);
     this.#write(id, { ...before, versions: withVersion(before.versions, text, SAME_VERSION_MS) });
@@ -122,7 +128,7 @@ export class MyPrograms {
     this.#write(id, { ...this.#kept(id), name: name.trim().slice(0, 80) });
   }
 
-  /** A lesson or a task that is started from scratch begins with its own programs again. */
+  /** Detaches the programs from a lesson or a task that is restarted, so that it begins with its original programs. */
   leaveGuide(guide: string): void {
     for (const one of this.store.get().list.filter((mine) => mine.guide === guide))
       this.#write(one.id, { ...this.#kept(one.id), guide: "" });
@@ -133,12 +139,12 @@ export class MyPrograms {
     this.read();
   }
 
-  /** Whether it may run here without a question. */
+  /** Returns whether a program may run without a question. */
   mayRun(packed: string): boolean {
     return this.#device.read(ALLOWED).includes(packed);
   }
 
-  /** From now on it runs here without a question, after a reload too. */
+  /** Allows a program to run without a question, also after a reload. */
   allow(packed: string): void {
     if (this.mayRun(packed)) return;
     const all = [...this.#device.read(ALLOWED).filter((one) => one !== packed), packed];
@@ -147,7 +153,7 @@ export class MyPrograms {
     this.#device.write(ALLOWED, all);
   }
 
-  /** As the device has it now: another tab may have written it. */
+  /** Reads the program from the device again, because another tab may have written it. */
   #kept(id: string): Kept {
     return this.#device.read(PROGRAM, id);
   }
@@ -159,19 +165,19 @@ export class MyPrograms {
   }
 }
 
-/** Names a lesson or a task among those that the device has seen; empty: none leads. */
+/** Returns a key for a lesson or a task; the empty text if there is no guide. */
 export function guideKey(guide: Guide | null): string {
   return guide === null ? "" : `${guide.kind} ${guide.text.slice(0, 60)}`;
 }
 
-/** What the program is called: as it was renamed, or as its text says. */
+/** Returns the name that the user gave to the program, or the one in its text. */
 export function nameOf({ name, kind, text }: Pick<MyProgram, "name" | "kind" | "text">): string {
   if (name !== "") return name;
   const [, said = ""] = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t]+(.{1,40})/m.exec(text) ?? [];
   return said.trim() === "" ? `A ${kind}` : said.trim();
 }
 
-/** Null where nothing has run. */
+/** Returns the text that ran last; null if none has run. */
 export function ranLast({ versions }: Pick<MyProgram, "versions">): string | null {
   return versions.at(-1)?.text ?? null;
 }

@@ -1,10 +1,10 @@
-/** What a link says beside the run: who leads through the bench, and what of the page is seen and may be touched. */
+/** The parts of a link besides the run: the guide, and which parts of the page are shown and may be changed. */
 
 import type { ChangeRule } from "../../teaching/change-rule.ts";
 
 /**
- * The screens of the page. The fragment of any but the bench begins with "screen=…"; what follows is that screen's own. A
- * fragment without it is the bench's, as it was before there were others.
+ * The screens of the page. The fragment of each screen except the bench begins with "screen=…", and that screen defines the
+ * rest. A fragment without it belongs to the bench, as in versions that had no other screens.
  */
 
 export const SCREENS = [
@@ -21,13 +21,13 @@ export type ScreenId = (typeof SCREENS)[number]["id"];
 
 export interface Screen {
   readonly id: ScreenId;
-  /** What the screen shows, in its own words: the fragment without "screen". The bench's is in the page's state. */
+  /** The screen's own state: the fragment without "screen". Empty for the bench, whose state is the page's. */
   readonly text: string;
 }
 
 export const BENCH: Screen = { id: "bench", text: "" };
 
-/** `unknown`: what is named as a screen where there is none of that name; the bench is shown then. */
+/** Returns the screen that a fragment names. `unknown`: a name that no screen has; the bench is shown instead. */
 export function screenOf(fragment: string): Screen & { readonly unknown?: string } {
   const parts = fragment.replace(/^#/, "").split(/&(?:amp;)?/);
   const named = parts.filter((part) => part.startsWith(SCREEN)).map((part) => part.slice(SCREEN.length));
@@ -39,7 +39,7 @@ export function screenOf(fragment: string): Screen & { readonly unknown?: string
 
 const SCREEN = "screen=";
 
-/** Of a screen other than the bench. */
+/** Returns the fragment of a screen other than the bench. */
 export function screenToFragment({ id, text }: Screen): string {
   return text === "" ? `screen=${id}` : `screen=${id}&${text}`;
 }
@@ -49,40 +49,40 @@ export type GuideKind = (typeof GUIDES)[number];
 
 export interface Guide {
   readonly kind: GuideKind;
-  /** The name of a stored one, or a whole one as a packed text. */
+  /** The name of a stored guide, or a whole guide as packed text. */
   readonly text: string;
-  /** From 1. */
+  /** Number of the step, from 1. */
   readonly step: number;
-  /** Whether it sets the bench: the link says nothing of a run itself. */
+  /** True if the guide sets the bench, so that the link contains no run. */
   readonly sets: boolean;
-  /** A student's code, where the link is a hand-in. */
+  /** A student's hand-in code, if the link is a hand-in. */
   readonly handIn?: string;
-  /** Who works on a task, where the link says it: from a learning platform. */
+  /** The student who works on a task, if a learning platform's link names one. */
   readonly student?: string;
-  /** The code of his work so far, where the platform has kept it. */
+  /** The code of the student's work so far, if the platform has kept it. */
   readonly last?: string;
 }
 
-/** What the panel of a guide is given. */
+/** Props of a guide's panel. */
 export interface GuidePanelProps {
   readonly guide: Guide;
 }
 
-/** The colours that a link can ask for; without it they are the reader's own. */
+/** Themes that a link can set. Otherwise the reader's own theme applies. */
 export const LINK_THEMES = ["light", "dark", "contrast"] as const;
 
 export interface Frame {
-  /** Inside another page: compact, and nothing is remembered. */
+  /** True inside another page: compact layout, and nothing is stored. */
   readonly embed: boolean;
-  /** For a projector: large, with few controls. */
+  /** True for a projector: large text, few controls. */
   readonly present: boolean;
-  /** Names of the plots that a projector shows; empty: the usual ones. */
+  /** Names of the plots that a projector shows; empty means the usual ones. */
   readonly plots: readonly string[];
-  /** Names of pieces of the page that are not seen. */
+  /** Names of hidden pieces of the page. */
   readonly hide: readonly string[];
-  /** Ids of the parameters that may be changed; null: all. */
+  /** Ids of the parameters that may be changed; null means all. */
   readonly touch: readonly string[] | null;
-  /** Origins of pages that may change the run by messages, where they have this one in a frame. */
+  /** Origins of pages that may control the run by messages when they embed this page. */
   readonly host: readonly string[];
   readonly theme: (typeof LINK_THEMES)[number] | null;
 }
@@ -98,11 +98,11 @@ export const WHOLE_PAGE: Frame = {
 };
 
 /**
- * What may be changed on the bench, where that is not everything. Whoever sets it keeps the same object while it holds:
- * undo goes back no further than to where it began.
+ * Bounds on what may be changed on the bench. The same object must be kept while the bounds apply, because undo stops at the
+ * state in which it was set.
  */
 export interface Bounds extends ChangeRule {
-  /** Who says so, as a control tells it: "The task". */
+  /** The source of the bounds, as controls name it: "The task". */
   readonly by: string;
 }
 
@@ -111,17 +111,17 @@ interface Restricted {
   readonly bounds: Bounds | null;
 }
 
-/** Whether what may be changed is not everything. */
+/** Returns whether some controls may not be changed. */
 export function isRestricted({ frame, bounds }: Restricted): boolean {
   return frame.touch !== null || bounds !== null;
 }
 
-/** Whether link or guide keep what has this id as it is. */
+/** Returns whether the link or the guide locks the control with this id. */
 export function isKept({ frame, bounds }: Restricted, id: string): boolean {
   return frame.touch?.includes(id) === false || bounds?.touch?.includes(id) === false;
 }
 
-/** In canonical order, without what is as usual. */
+/** Returns the options in canonical order, without defaults. */
 export function optionsToFragment(guide: Guide | null, frame: Frame): string {
   const { embed, present, plots, hide, touch, host, theme } = frame;
   let text = "";

@@ -1,6 +1,6 @@
 /**
- * What a person may change on this page: what the link says and what a guide says, both. Controls ask what they may show;
- * whether a change is made is decided for all of them by `Edits`, which asks here.
+ * The permissions of the user on this page: the link's and the guide's restrictions combined. Controls ask here what to show.
+ * `Edits` asks here before every change.
  */
 
 import { useMemo } from "react";
@@ -20,11 +20,11 @@ import { unionParam } from "./rail.ts";
 import type { AppState, Store } from "./store.ts";
 import { useBenchState } from "./use-store.ts";
 
-/** What of the page's state decides. */
+/** The part of the state that decides about permissions. */
 export type Restricted = Pick<AppState, "frame" | "bounds">;
 
 interface Rule extends ChangeRule {
-  /** "The task". */
+  /** The source of the restriction: "The task". */
   readonly by: string;
 }
 
@@ -35,34 +35,37 @@ function rulesOf({ frame: { touch }, bounds }: Restricted): readonly Rule[] {
   return bounds === null ? ofLink : [...ofLink, bounds];
 }
 
-/** Why what this id names cannot be changed; null where it can. */
+/** Returns why the control with this id cannot be changed; null if it can. */
 export function refusalFor(state: Restricted, id: string): string | null {
   const rule = rulesOf(state).find((one) => !mayTouch(one, id));
   return rule === undefined ? null : keptHere(rule.by);
 }
 
-/** Who keeps some of the controls as they are; null where everything may be set. */
+/** Returns who locks some of the controls; null if all may be set. */
 export function keeperOf(state: Restricted): string | null {
   return rulesOf(state).find(({ touch }) => touch !== null)?.by ?? null;
 }
 
-/** Why no other run can take the place of this one; null where one can. */
+/** Returns why this run cannot be replaced by another one; null if it can. */
 export function refusalToOpen(state: Restricted): string | null {
   const rule = rulesOf(state).find((one) => !mayOpen(one));
   return rule === undefined ? null : keepsRun(rule.by);
 }
 
-/** Why this run cannot be pinned; null where it can. A frame whose link says what may be touched has no panel for it. */
+/**
+ * Returns why this run cannot be pinned; null if it can. An embedded page with restricted controls has no panel for pinned
+ * runs.
+ */
 export function refusalToPin({ frame: { touch, embed } }: Restricted): string | null {
   return touch !== null && (embed || touch.length === 0) ? keptHere("This link") : null;
 }
 
-/** The parameter as far as it may be set here. */
+/** Returns the parameter limited to the range that may be set here. */
 export function permitted<P extends Param>(state: Restricted, param: P): P {
   return rulesOf(state).reduce(narrowed, param);
 }
 
-/** What becomes of a change that somebody asks for: itself, within the bounds; or nothing, and why. */
+/** Returns a requested change limited to the bounds, or the reason for refusing it. */
 function judged(
   state: AppState,
   asked: Scenario,
@@ -79,13 +82,13 @@ function judged(
   return { scenario };
 }
 
-/** Why a change would not be made; null where it would. */
+/** Returns why a change would be refused; null if it would be made. */
 export function refusalOf(state: AppState, asked: Scenario): string | null {
   const verdict = judged(state, asked);
   return "refusal" in verdict ? verdict.refusal : null;
 }
 
-/** The change as far as it may be made; or null, and the page says why not. */
+/** Returns the change as far as it is allowed. Otherwise returns null and shows the reason. */
 export function allowed(store: Store<AppState>, asked: Scenario): Scenario | null {
   const verdict = judged(store.get(), asked);
   if ("scenario" in verdict) return verdict.scenario;
@@ -93,14 +96,14 @@ export function allowed(store: Store<AppState>, asked: Scenario): Scenario | nul
   return null;
 }
 
-/** Whether another run may be opened here; where it may not, the page says why. */
+/** Returns whether another run may be opened here. Otherwise shows the reason. */
 export function mayReplace(store: Store<AppState>): boolean {
   const refusal = refusalToOpen(store.get());
   if (refusal !== null) refuse(store, refusal);
   return refusal === null;
 }
 
-/** Whether this run may be pinned here; where it may not, the page says why. */
+/** Returns whether this run may be pinned here. Otherwise shows the reason. */
 export function mayPin(store: Store<AppState>): boolean {
   const refusal = refusalToPin(store.get());
   if (refusal !== null) refuse(store, "This link keeps the pinned run as it is.");
@@ -116,18 +119,18 @@ function refuse(store: Store<AppState>, title: string): void {
   store.set({ notices: [...others, { id: REFUSED, title, lines: [], link: null }] });
 }
 
-/** What of a control may be used here: by the link and by the guide, and in a live run. */
+/** How far the link, the guide and the live run let the user change a control. */
 
 export interface Usable<P extends Param> {
-  /** As far as it may be set. */
+  /** The parameter, limited to the range that may be set. */
   readonly param: P;
-  /** Why it cannot be set now; null where it can. */
+  /** Why the control cannot be set now; null if it can. */
   readonly refusal: string | null;
-  /** Whether link or guide keep it: then nothing that a person does here changes that. */
+  /** True if the link or the guide locks the control. No action of the user can change that. */
   readonly kept: boolean;
 }
 
-/** `id`: what the rule calls it, where that is not the parameter's own name. */
+/** Returns how far a control can be used. `id` is its name in the rules, if that differs from the parameter's id. */
 export function useUsable<P extends Param>(param: P, id: string = param.id): Usable<P> {
   const kept = useRefusal(id);
   const live = useBenchState(({ mode }) => refusalInLiveMode(mode, param));
@@ -137,12 +140,12 @@ export function useUsable<P extends Param>(param: P, id: string = param.id): Usa
   return { param: allowed, refusal: kept ?? live, kept: kept !== null };
 }
 
-/** Why what this id names cannot be changed; null where it can. */
+/** Returns why the control with this id cannot be changed; null if it can. */
 export function useRefusal(id: string): string | null {
   return useBenchState((state) => refusalFor(state, id));
 }
 
-/** Why no other run can be opened here; null where one can. */
+/** Returns why no other run can be opened here; null if one can. */
 export function useRefusalToOpen(): string | null {
   return useBenchState(refusalToOpen);
 }

@@ -1,6 +1,6 @@
 /**
- * The pieces of the page that have a name outside of it: links hide them, lessons point at them, talks show one or two of
- * them. A parameter's control is a piece as well, by the parameter's id. Names stand in links: they are for ever.
+ * The named pieces of the page: links hide them, lessons point at them, talks show one or two of them. The control of a
+ * parameter is a piece too, named by the parameter's id. Links contain these names, so they never change.
  */
 
 interface Piece {
@@ -9,7 +9,7 @@ interface Piece {
   readonly selector: string;
 }
 
-/** The plots' names, in links and in words; what each plot is stands in its record. */
+/** Labels of the plots. The keys are their names in links; each plot is defined in its own record. */
 const PLOT_LABELS = {
   cwnd: "cwnd",
   delay: "Queue delay",
@@ -42,7 +42,7 @@ export const PIECES: readonly Piece[] = [
   { id: "transport", label: "Player", selector: ".transport" },
 ];
 
-/** The place of a piece or of a parameter's control; null while it is not on the screen. */
+/** Returns the element of a piece or of a parameter's control; null while it is not on the screen. */
 export function findPiece(id: string, root: ParentNode = document): HTMLElement | null {
   const piece = PIECES.find((one) => one.id === id);
   const selector = piece?.selector ?? `[data-param="${CSS.escape(id)}"]`;

@@ -1,4 +1,4 @@
-/** Play, pause, step and scrub: through a finished run by the playhead, or handed on to the live session. */
+/** Play, pause, step and seek. In a finished run they move the playhead; in live mode they are passed to the session. */
 
 import { isCut, type Scenario, type Snapshot, type StopKind } from "../../engine/index.ts";
 import type { LiveMode } from "./live-mode.ts";
@@ -13,14 +13,14 @@ import {
   type Store,
 } from "./store.ts";
 
-/** Between two pictures: often enough to see packets move, and most of the processor stays idle. */
+/** Interval between two pictures: short enough to see packets move, and long enough to leave most of the processor idle. */
 const TICK_MS = 80;
-/** After a stall time goes on from where it was, without a leap. */
+/** Longest time in ms by which one tick advances, so that playback continues after a stall without a jump. */
 const LONGEST_TICK_MS = 200;
-/** The page is told of the playhead when it has moved by about a pixel of the plots, or has not been told for so long. */
+/** The store is updated when the playhead has moved by about one pixel of the plots (1/1000 of the time axis) or after 400 ms. */
 const PIXELS = 1000;
 const TELL_MS = 400;
-/** So long after the last change the hand rests: the processor is free for the packets of the new run. */
+/** Time in ms after the last change at which the user counts as idle. Until then the processor serves the new run. */
 const REST_MS = 300;
 
 export class Player {
@@ -29,9 +29,9 @@ export class Player {
   readonly #simulator: Simulator;
   readonly #live: LiveMode;
   readonly #clock: Clock;
-  /** The playhead, to the picture. */
+  /** The playhead in s, exact to the picture. */
   #atS: number;
-  /** What the store says it is, and since when. */
+  /** The playhead in the store, and the time at which it was written. */
   #toldS: number;
   #toldMs = Number.NEGATIVE_INFINITY;
   #lastMs = 0;
@@ -40,7 +40,7 @@ export class Player {
   #resting = false;
   #scenario: Scenario;
   #changedMs = Number.NEGATIVE_INFINITY;
-  /** What the picture on screen is of. */
+  /** The scenario and time of the picture on screen. */
   #pictured: { scenario: Scenario; atS: number } | null = null;
   #resumeOnSight = false;
   #pathInSight = true;
@@ -63,7 +63,7 @@ export class Player {
     this.#scenario = scenario;
   }
 
-  /** The playhead, to the picture: the page is told of it less often. */
+  /** The playhead in s, exact to the picture. The store is updated less often. */
   get atS(): number {
     return this.#atS;
   }
@@ -99,7 +99,7 @@ export class Player {
     if (mode === "live" && playback.playing) this.#live.play();
   }
 
-  /** A live run pauses at each event of that kind; null: at none. */
+  /** Sets the kind of event at which a live run pauses; null: none. */
   setStopAt(stopAt: StopKind | null): void {
     this.#setPlayback({ stopAt });
     this.#live.stopAt(stopAt);
@@ -116,7 +116,7 @@ export class Player {
     this.#setPlayback({ playheadS: Math.min(latestS, Math.max(0, playheadS)) });
   }
 
-  /** One step of the chosen or the given kind, forwards (1) or back (-1). A live run only goes forwards. */
+  /** Steps by the given or the chosen kind, forwards (1) or back (-1). A live run only steps forwards. */
   step(direction: 1 | -1, kind: StepKind = this.#store.get().playback.step): void {
     const { mode, run, playback, scenario, watch } = this.#store.get();
     const atPresent = run.snapshot === null || playback.playheadS >= run.snapshot.nowS;
@@ -129,7 +129,7 @@ export class Player {
       this.seek(stepTarget(run.snapshot, watch, scenario, this.#atS, direction, kind));
   }
 
-  /** Hidden pages rest; the live run goes on when it is seen again. */
+  /** Pauses while the page is hidden, and resumes when it is visible again. */
   setVisible(visible: boolean): void {
     const { playing } = this.#store.get().playback;
     if (!visible && playing) {
@@ -141,7 +141,7 @@ export class Player {
     }
   }
 
-  /** Packets that nobody sees need no picture. */
+  /** Sets whether the path is visible. No pictures are computed while it is not. */
   setPathInSight(inSight: boolean): void {
     this.#pathInSight = inSight;
     this.#keepPictured();
@@ -149,7 +149,7 @@ export class Player {
 
   #follow(): void {
     const { mode, playback, scenario } = this.#store.get();
-    // A shorter run than the one before: the playhead stands at its end, and word of that comes back here.
+    // The new run is shorter, so the playhead moves to its end. That change of the store calls this function again.
     if (mode === "whole" && playback.playheadS > durationOf(scenario)) {
       this.#setPlayback({ playheadS: durationOf(scenario) });
       return;
@@ -180,7 +180,7 @@ export class Player {
     });
   }
 
-  /** Time stands still while the packets on screen are of another run than the curves. */
+  /** Advances the playhead. It stands still while the packets and the curves on screen belong to different runs. */
   #advance(): void {
     const { playback, scenario, changing, run } = this.#store.get();
     const nowMs = this.#clock.now();
@@ -206,21 +206,21 @@ export class Player {
     this.#setPlayback({ ...change, playheadS: this.#atS });
   }
 
-  /** Asks for the picture of the playhead's time where another one is on screen. */
+  /** Requests the picture at the playhead if another one is on screen. */
   #keepPictured(): void {
     if (this.#asking || !this.#mayAsk()) return;
     if (this.#pictured?.scenario !== this.#scenario) this.#askAtRest();
     else if (this.#pictured.atS !== this.#atS) this.#askPicture();
   }
 
-  /** While the curves are being bent or a run is under way, the processor is theirs. */
+  /** Returns whether a picture may be requested. During a drag or a run, the processor is left to the curves. */
   #mayAsk(): boolean {
     const { mode, run, playback, changing } = this.#store.get();
     if (run.snapshot === null || changing !== null || !this.#pathInSight) return false;
     return mode === "whole" ? !run.running : !playback.playing && playback.playheadS < run.snapshot.nowS;
   }
 
-  /** Another run: not before no further change has come for a while, and its curves have been painted. */
+  /** Requests the picture of a new run after a pause without changes, and after its curves have been painted. */
   #askAtRest(): void {
     const restMs = this.#changedMs + REST_MS - this.#clock.now();
     if (restMs <= 0) this.#askAfterPaint();
@@ -255,7 +255,7 @@ export class Player {
     };
     this.#simulator.picture(asked.scenario, asked.atS).then((picture) => {
       const { mode, playback, changing } = this.#store.get();
-      // What was asked for before a control was taken would move packets under the hand.
+      // A picture that was requested before a drag started would move packets under the user's hand.
       const wanted = mode === "whole" ? changing === null : !playback.playing;
       if (picture !== null && wanted) this.#pictures.set({ picture });
       else if (this.#pictured === asked) this.#pictured = null;
@@ -268,12 +268,12 @@ export class Player {
   }
 }
 
-/** The shortest base round-trip time of the flows, in s. */
+/** Returns the shortest base round-trip time of the flows, in s. */
 function shortestRttS(snapshot: Snapshot): number {
   return Math.min(...snapshot.results.flows.map((flow) => flow.rttMs)) / 1000;
 }
 
-/** Marks and losses are those of the watched link. */
+/** Returns the time in s to which a step leads. Marks and losses are those of the watched link. */
 export function stepTarget(
   snapshot: Snapshot,
   watch: string | null,
@@ -296,10 +296,10 @@ function reductionTimes(snapshot: Snapshot): Float64Array {
   return timeS.filter((_, i) => isCut(kind[i]));
 }
 
-/** A step must get away from where it stands, although the playhead is rounded on its way through the controls. */
+/** Tolerance in s. The playhead is rounded on its way through the controls, and a step must still leave its time. */
 const SAME_TIME_S = 1e-6;
 
-/** The nearest time after (or before) `atS` in an ascending list; null where there is none. */
+/** Returns the nearest time after (1) or before (-1) `atS` in an ascending list; null if there is none. */
 export function neighbour(times: Float64Array, atS: number, direction: 1 | -1): number | null {
   let low = 0;
   let high = times.length;

@@ -1,4 +1,4 @@
-/** The rail's view of a scenario: which controls stand in which group, and edits that reach all flows at once. */
+/** The rail's view of a scenario: the controls of each group, and edits that affect all flows. */
 import {
   type AlgorithmDeclaration,
   congestionControls,
@@ -40,7 +40,7 @@ export interface RailGroups {
   readonly tcp: readonly RailParam[];
 }
 
-/** Parameters of flows that say something of the path, and those that tell flows apart: the flows' own table has these. */
+/** Flow parameters that belong to the path or tell flows apart. The table of flows shows them instead. */
 const OF_THE_PATH = ["rtt"];
 const OF_ONE_FLOW = ["start", "stop", "route"];
 
@@ -73,7 +73,7 @@ function unionOfFlowParams(scenario: Scenario): Param[] {
   for (const place of flowPlaces(scenario)) {
     for (const param of declaredParams(scenario, place)) {
       const known = found.get(param.id);
-      // A choice that some of the flows have is a choice.
+      // A choice is shown as soon as one flow has more than one option.
       if (known === undefined || isFixed(known)) found.set(param.id, param);
     }
   }
@@ -81,8 +81,9 @@ function unionOfFlowParams(scenario: Scenario): Param[] {
 }
 
 /**
- * The control to try first, which the page lights: β_ecn where marks reach a sender that keeps it; else the sender's own
- * main one, the queue's, the path's. By what is declared, so moving it always changes the run.
+ * Returns the control to try first, which the page highlights: β_ecn if marks reach a sender that has it; otherwise the main
+ * parameter of the sender, the queue or the path. The choice follows the declarations, so moving this control always changes
+ * the run.
  */
 export function mainControl(scenario: Scenario): RailParam | null {
   const { flows, queue } = scenario;
@@ -106,7 +107,7 @@ export function mainControl(scenario: Scenario): RailParam | null {
 
 const mains = new WeakMap<Scenario, RailParam | null>();
 
-/** Each control of the rail asks. */
+/** Cached, because each control of the rail calls this. */
 export function isMain(scenario: Scenario, place: RailPlace, id: string): boolean {
   let main = mains.get(scenario);
   if (main === undefined) {
@@ -120,7 +121,7 @@ function declaredOf(registry: readonly AlgorithmDeclaration[], id: string): read
   return registry.find((entry) => entry.id === id)?.params ?? [];
 }
 
-/** In the open, and moving it changes something. */
+/** Returns the first parameter that is not in the details and that changes the run when it is moved. */
 function mainOf(params: readonly Param[], values: ParamValues, isMarked: boolean): Param | null {
   const acts = ({ main, detail }: Param) =>
     main !== undefined &&
@@ -139,13 +140,13 @@ function isFixed(param: Param): boolean {
   return param.kind === "boolean" && param.fixed !== undefined;
 }
 
-/** What stands in the open, and what few people need. */
+/** Splits controls into those that are always visible and the details, which few users need. */
 export function splitDetails(list: readonly RailParam[]): { usual: RailParam[]; details: RailParam[] } {
   const isDetail = ({ param }: RailParam) => param.detail === true;
   return { usual: list.filter((one) => !isDetail(one)), details: list.filter(isDetail) };
 }
 
-/** What decides which controls there are: while it stays the same, only values change. */
+/** Returns a key of everything that determines which controls exist. While it stays the same, only values change. */
 export function railShape({ path, queue, flows }: Scenario): string {
   const { links, routes } = resolvePath(path);
   return [
@@ -157,14 +158,17 @@ export function railShape({ path, queue, flows }: Scenario): string {
   ].join(" ");
 }
 
-/** The value at a place; of all flows, that of the first one which has it. Undefined where nobody has it. */
+/** Returns the value at a place. For all flows, that of the first flow that has it; undefined if none has. */
 export function readAt(scenario: Scenario, place: RailPlace, id: string): ParamValue | undefined {
   if (place.scope !== "flows")
     return declares(scenario, place, id) ? getParam(scenario, place, id) : undefined;
   return scenario.flows.find((flow) => flow.params[id] !== undefined)?.params[id];
 }
 
-/** What a recorded capacity sets itself; `mean` in Mbps. Null where nothing is recorded, or it is another setting. */
+/**
+ * Returns the mean in Mbps that a recorded capacity sets at this place; null if no recording is used or the setting is another
+ * one.
+ */
 export function setByRecording(scenario: Scenario, place: RailPlace, id: string): number | null {
   if (id !== "capacity" && id !== "bucket") return null;
   const trace = traceOf(String(readAt(scenario, place, "capacity-pattern") ?? ""));
@@ -177,7 +181,7 @@ export function isMixed(scenario: Scenario, place: RailPlace, id: string): boole
   return values.some((value) => value !== values[0]);
 }
 
-/** Of all flows: whether each that has the parameter has its default. */
+/** Returns whether the parameter has its default value; for all flows, in each flow that has it. */
 export function isAtDefault(scenario: Scenario, { place, param }: RailParam): boolean {
   const value = readAt(scenario, place, param.id);
   return (value === undefined || value === param.default) && !isMixed(scenario, place, param.id);
@@ -198,12 +202,12 @@ function takes(scenario: Scenario, place: Place, id: string, value: ParamValue):
   return param.kind !== "boolean" || param.fixed === undefined || param.fixed.value === value;
 }
 
-/** Whether a flow has a congestion control. */
+/** Returns whether a flow has a congestion control. */
 export function isTcp({ traffic }: Pick<FlowSpec, "traffic">): boolean {
   return trafficKinds.find(({ id }) => id === traffic)?.transport === "tcp";
 }
 
-/** The congestion control of all flows that have one; the empty text where they differ, null where none has. */
+/** Returns the congestion control of all flows that have one; the empty text if they differ, null if none has one. */
 export function commonCc({ flows }: Scenario): string | null {
   const [first, ...others] = flows.filter(isTcp);
   if (first === undefined) return null;
@@ -221,7 +225,7 @@ export function writeAqm(scenario: Scenario, aqm: string): Scenario {
   return scenario.queue.aqm === aqm ? scenario : setAqm(scenario, aqm);
 }
 
-/** Of this run and of every registered algorithm: for changes that come after another algorithm's. */
+/** Returns all parameters of this run and of every registered algorithm. Changes may follow a change of the algorithm. */
 export function everyParam(scenario: Scenario): readonly Param[] {
   const places: Place[] = [{ scope: "path" }, { scope: "queue" }, { scope: "run" }, { scope: "tcp" }];
   const declared = [...places, ...flowPlaces(scenario)].flatMap((place) => declaredParams(scenario, place));
@@ -230,7 +234,7 @@ export function everyParam(scenario: Scenario): readonly Param[] {
   return [...declared, ...linkParams, ...everywhere];
 }
 
-/** The declaration of a parameter wherever it is. */
+/** Returns the declaration of a parameter, wherever it is declared. */
 export function unionParam(scenario: Scenario, id: string): Param | null {
   return everyParam(scenario).find((param) => param.id === id) ?? null;
 }

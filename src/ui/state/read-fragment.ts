@@ -1,4 +1,4 @@
-/** What the fragment of a link says, as what the bench opens. A page without one needs none of this. */
+/** Reads the fragment of a link into a state that the bench can open. A page without a fragment does not load this module. */
 
 import {
   missingTrace,
@@ -39,12 +39,12 @@ interface Reading {
   readonly frame: Frame;
   /** The story that the link opens. */
   readonly why: Question | null;
-  /** What the link says of the run that it was shared with. */
+  /** The version and digest that the link states for its run. */
   readonly madeBy: RunOrigin | null;
   readonly problems: readonly Problem[];
-  /** The link, or the pinned run in it, says that it is of version 1. */
+  /** True if the link, or the pinned run in it, has format version 1. */
   readonly isOld: boolean;
-  /** What was read. */
+  /** The fragment that was read. */
   readonly fragment?: string;
 }
 
@@ -137,7 +137,7 @@ function readPlayhead(
   return nearest;
 }
 
-/** Of this run: a link that was written by hand may name what it does not have. */
+/** Reads the question of a story. A link written by hand may name a flow or link that this run does not have. */
 function readWhy(
   text: string | undefined,
   mode: Mode,
@@ -184,7 +184,7 @@ function readGuide(
   };
 }
 
-/** What the page writes into each link of a run. */
+/** Matches "v=", which the page writes into each link of a run. */
 const OF_A_RUN = /(?:^|[#&;])v=/;
 
 const MOST_STEPS = 1000;
@@ -220,7 +220,7 @@ function readTheme(text: string | undefined, problems: Problem[]): Frame["theme"
 
 const MOST_HOSTS = 10;
 
-/** Origins as browsers write them: "https://course.example", without a path. */
+/** Reads origins in the form that browsers use: "https://course.example", without a path. */
 function readOrigins(text: string, problems: Problem[]): readonly string[] {
   const given = [...new Set(text.split(",").map((one) => one.trim()))].filter((one) => one !== "");
   const good = given.filter((one) => isOrigin(one)).slice(0, MOST_HOSTS);
@@ -233,7 +233,7 @@ function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** Names of what this page has; of another one the nearest are said. */
+/** Reads names that this page knows. For an unknown name, the problem lists the most similar ones. */
 function readKnown(
   field: string,
   text: string,
@@ -259,7 +259,7 @@ function readSwitch(field: string, text: string | undefined, problems: Problem[]
 
 const MOST_NAMES = 100;
 
-/** What a name is of is known where it is used: pieces of the page, parameters of this run. */
+/** Reads names without checking them. The pieces of the page and the parameters of the run are checked where they are used. */
 function readNames(field: string, text: string, problems: Problem[]): readonly string[] {
   const names = [...new Set(text.split(",").map((name) => name.trim()))].filter((name) => name !== "");
   const good = names.filter((name) => /^[a-z0-9][a-z0-9.-]{0,40}$/.test(name)).slice(0, MOST_NAMES);
@@ -273,7 +273,7 @@ function problemOf(field: string, given: string, allowed: string, used: string):
   return { field, given, allowed, used, message };
 }
 
-/** What is to be said of a link that was read; `link` is the one that says the same today. */
+/** Returns the notices for a link that was read. `link` is the link that says the same in today's format. */
 export function noticesOf({ problems, isOld, fragment = "" }: Reading, link: string): Notice[] {
   const ofAge: Notice = { id: "old-link", title: version1Words("link"), lines: [], link: null };
   return [
@@ -296,22 +296,24 @@ function problemNotice(problems: readonly Problem[], correctedLink: string, frag
   };
 }
 
-/** What links may name under "hide" and "touch". */
+/** The names that links may use in "hide" and "touch". */
 
-/** Parameters of any algorithm, since the run may come to have another one; what is chosen; and acts. */
+/**
+ * Returns the names for "touch": the parameters of all algorithms (the run may change its algorithm), the choices, and actions.
+ */
 export function touchNames(scenario: Scenario): readonly string[] {
   const choices = Object.values(REGISTRIES).map(({ choice }) => choice.id);
   return [...new Set([...choices, ...ACTS, ...everyParam(scenario).map(({ id }) => id)])];
 }
 
-/** Pieces of the page, and controls by what they set. */
+/** Returns the names for "hide": pieces of the page, and controls by the parameter that they set. */
 export function hideNames(scenario: Scenario): readonly string[] {
   return [...new Set([...PIECES.map(({ id }) => id), ...touchNames(scenario)])];
 }
 
-/** What is said of a link that was read: what in it was not allowed, and what was done instead. */
+/** The messages about a link that was read: which values were invalid, and what was used instead. */
 
-/** In front of what is wrong with the pinned run that a link brings along. */
+/** Returns a problem of the pinned run in a link, with a prefix that says so. */
 export function pinProblem({ field, message }: { field: string; message: string }): {
   field: string;
   message: string;
@@ -319,7 +321,7 @@ export function pinProblem({ field, message }: { field: string; message: string 
   return { field: `pin: ${field}`, message: `Pinned run: ${message}` };
 }
 
-/** `near`: the names that are most like it. */
+/** `near`: the most similar names. */
 function unknownName(field: string, name: string, near: readonly string[]): string {
   const hint = near.length > 0 ? `; ${near.join(" or ")}?` : ".";
   return `${field} names "${name}", which this page does not have${hint} It was left out.`;

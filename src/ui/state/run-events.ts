@@ -1,4 +1,4 @@
-/** What happened in a run, in one list: marks and losses of the links, what the senders did, flows that joined. */
+/** The events of a run in one list: marks and losses of the links, actions of the senders, and flows that join. */
 import {
   type BucketSeries,
   FLOW_EVENT,
@@ -17,13 +17,13 @@ export interface RunEvent {
   readonly kind: EventKind;
   readonly atS: number;
   readonly flow: number;
-  /** Null where it happened to a sender. */
+  /** Index of the link; null if the event belongs to a sender. */
   readonly link: number | null;
-  /** cwnd in segments; null where nothing is known of it. */
+  /** cwnd in segments; null if it is unknown. */
   readonly before: number | null;
   readonly after: number | null;
   readonly isAck: boolean;
-  /** Of a sender that enters a phase: which, and until when it stays there. */
+  /** The phase that the sender enters, and the time at which it leaves it. */
   readonly phase?: { readonly words: string; readonly untilS: number };
 }
 
@@ -65,14 +65,14 @@ export function joinEvent(flow: number, atS: number): RunEvent {
   return { kind: "join", atS, flow, link: null, before: null, after: null, isAck: false };
 }
 
-/** "PROBE_RTT", "concave, W_max 374". */
+/** Returns the label of a phase: "PROBE_RTT", "concave, W_max 374". */
 export function phaseWords({ phases, phase, value }: PhaseSeries, row: number): string {
   const { label, value: number } = phases[phase[row]];
   const has = number !== undefined && !Number.isNaN(value[row]);
   return has ? `${label}, ${number.name} ${Number(value[row].toPrecision(3))}` : label;
 }
 
-/** A sender enters the phase in that row of its series. */
+/** Returns the event of a sender that enters the phase in this row of its series. */
 export function phaseEvent({ flow, phases, cwnd }: FlowTrace, row: number, nowS: number): RunEvent {
   const atS = phases.timeS[row];
   const words = phaseWords(phases, row);
@@ -91,7 +91,7 @@ function windowAt({ startS, bucketS, length, last }: BucketSeries, atS: number):
   return at >= 0 && at < length && !Number.isNaN(last[at]) ? last[at] : null;
 }
 
-/** In order of time; of one moment first what happened in queues. */
+/** Returns all events in order of time. At the same time, events in queues come first. */
 export function runEvents(snapshot: Snapshot): RunEvent[] {
   const { flowEvents, flows, links, results, nowS } = snapshot;
   const joined = results.flows.filter(({ startS }) => startS <= nowS);
@@ -105,7 +105,7 @@ export function runEvents(snapshot: Snapshot): RunEvent[] {
   ].sort((a, b) => a.atS - b.atS);
 }
 
-/** A phase shorter than that is asked about with what is around it. */
+/** Minimum length in s of a phase in a question. For a shorter phase, the question includes the time around it. */
 const LEAST_STRETCH_S = 0.002;
 
 export function questionOf({ kind, atS, flow, link, phase }: RunEvent): Question {
@@ -119,15 +119,15 @@ export function questionOf({ kind, atS, flow, link, phase }: RunEvent): Question
     : { kind: "queue-event", event: kind as QueueEventName, link, flow, atS };
 }
 
-/** The moment of a question; null where it is of a stretch. */
+/** Returns the time of a question in s; null if the question is about a range. */
 export function momentOf(question: Question): number | null {
   return "toS" in question ? null : question.atS;
 }
 
-/** A time that went through the controls is rounded on its way. */
+/** Tolerance in s for times that were rounded on their way through the controls. */
 export const SAME_TIME_S = 1e-6;
 
-/** The latest event of those that are wanted, at a time or before it. */
+/** Returns the latest event of the wanted kinds at or before a time. */
 export function latestEvent(
   snapshot: Snapshot,
   atS: number,

@@ -1,38 +1,38 @@
 /**
- * Keeps the plots of the whole run up with the scenario: at most one request a frame, the newest wins, and in the idle
- * time the pinned run is simulated too.
+ * Keeps the plots up to date with the scenario: at most one request per frame, and the newest request wins. In idle time it
+ * simulates the pinned run too.
  */
 
 import type { Scenario, Snapshot } from "../../engine/index.ts";
 import type { SimClient } from "../../workers/sim-client.ts";
 import { type AppState, durationOf, type Store } from "./store.ts";
 
-/** How far a run is that takes its time. */
+/** Progress of a run that takes a noticeable time. */
 export interface RunProgress {
-  /** The run on screen, or the pinned one that is simulated after it. */
+  /** The run on screen, or the pinned run that is simulated after it. */
   readonly of: "shown" | "pinned";
   readonly simulatedS: number;
   readonly endS: number;
-  /** Guessed from the pace so far; null until there is something to guess from. */
+  /** Estimated remaining time in s, from the pace so far; null before an estimate is possible. */
   readonly leftS: number | null;
 }
 
-/** A run that takes longer says how far it is; usual ones are over before anybody could read it. */
+/** A run that takes longer than this shows its progress. A usual run ends before a user could read it. */
 const LONG_RUN_MS = 1000;
-/** What will be over so soon is not worth beginning to tell. */
+/** Progress is not shown for a run that will end within this time. */
 const NEARLY_OVER_S = 0.7;
 
-/** A stretch of simulating. */
+/** A part of a run that was simulated without interruption. */
 interface Stretch {
   readonly of: RunProgress["of"];
-  /** Simulated time at its beginning, now, and at the end of the run. */
+  /** Simulated time at the start of this part, now, and at the end of the run. */
   readonly fromS: number;
   readonly simulatedS: number;
   readonly endS: number;
   readonly elapsedMs: number;
 }
 
-/** Null where there is nothing to tell (yet). What has once been told is told until the end. */
+/** Returns the progress to show; null if none. Progress that has been shown once is shown until the end. */
 export function progressOf(stretch: Stretch, isTold: boolean): RunProgress | null {
   const { of, fromS, simulatedS, endS, elapsedMs } = stretch;
   if (elapsedMs < LONG_RUN_MS) return null;
@@ -46,18 +46,18 @@ export type Simulator = Pick<SimClient, "run" | "stopRun" | "goOn" | "picture" |
 
 export interface Clock {
   now(): number;
-  /** Calls back at the next frame. */
+  /** Calls `callback` at the next frame. */
   nextFrame(callback: () => void): void;
-  /** Asks for a frame before the work for it begins: a frame that is due meanwhile then comes right after that work. */
+  /** Requests a frame before work starts, so that a frame that falls due during the work is drawn right after it. */
   expectFrame(): void;
-  /** Calls back in so many ms, frame or not. */
+  /** Calls `callback` after `ms` milliseconds, with or without a frame. */
   after(ms: number, callback: () => void): void;
 }
 
 export const browserClock: Clock = {
   now: () => performance.now(),
   nextFrame(callback) {
-    // A hidden page gets no frames, but a run that was asked for should still end.
+    // A hidden page gets no frames, but a requested run should still end.
     if (document.hidden) setTimeout(callback, 50);
     else requestAnimationFrame(callback);
   },
@@ -70,33 +70,33 @@ export const browserClock: Clock = {
 };
 
 const FRAME_MS = 16;
-/** A run that is nearly through is worth waiting for: during a drag its curves are whole ones. */
+/** A run shorter than this is completed before the next one starts, so that a drag shows complete curves. */
 const WORTH_WAITING_MS = 150;
-/** Growing curves are shown only when the whole takes longer than this; below, they would merely flicker. */
+/** Growing curves are shown only if the whole run takes longer than this. Below that, they would merely flicker. */
 const PATIENCE_MS = 150;
 
 interface Job {
   readonly kind: "shown" | "pinned";
   readonly scenario: Scenario;
-  /** When it began, or was taken up again, and where. */
+  /** The time at which the job started or resumed, and the simulated time at that point. */
   startedMs: number;
   fromS: number;
   simulatedS: number;
-  /** How long it has been worked on, as of the last look. */
+  /** The work time so far, and the time of the last check. */
   workedMs: number;
   lookedMs: number;
 }
 
-/** A worker that says nothing for so long is replaced: in a longer gap between two looks the machine slept. */
+/** Time without a report after which a worker is replaced. A longer gap between two checks means that the machine slept. */
 const LONGEST_GAP_MS = 5000;
 
 export class RunScheduler {
   readonly #store: Store<AppState>;
   readonly #simulator: Simulator;
   readonly #clock: Clock;
-  /** What is to be on screen, as last seen in the store. */
+  /** The scenario to show, as last seen in the store. */
   #asked: Scenario | null = null;
-  /** What has yet to be given to the simulator. */
+  /** The scenario that has not been passed to the simulator yet. */
   #wanted: Scenario | null = null;
   #job: Job | null = null;
   #lastRunMs = 0;
@@ -104,7 +104,7 @@ export class RunScheduler {
   #frameAsked = false;
   #watching = false;
   #failedPin: Scenario | null = null;
-  /** The run on screen where it was stopped. */
+  /** The run on screen, if it was stopped. */
   #stopped: Job | null = null;
 
   constructor(store: Store<AppState>, simulator: Simulator, clock: Clock) {
@@ -118,20 +118,20 @@ export class RunScheduler {
     this.#follow();
   }
 
-  /** Runs the same scenario once more: the same bits, by promise. */
+  /** Runs the same scenario again. The result is identical to the bit. */
   again(): void {
     this.#wanted = this.#store.get().scenario;
     this.#askFrame();
   }
 
-  /** Ends the long run at hand: of the run on screen stays what it came to, of the pinned one nothing. */
+  /** Stops the long run in progress. The run on screen keeps its partial result; the pinned run is discarded. */
   cancel(): void {
     if (this.#job === null) return;
     this.#simulator.stopRun();
     if (this.#job.kind === "pinned") this.#endPinned();
   }
 
-  /** The stopped run, from where it was stopped. */
+  /** Resumes the stopped run where it was stopped. */
   goOn(): void {
     const job = this.#stopped;
     if (job === null) return;
@@ -152,7 +152,7 @@ export class RunScheduler {
     if (pinned !== null && pinned.snapshot === null && this.#job === null) this.#askFrame();
   }
 
-  /** The live mode shows its own run; back from there, the whole run is asked for anew. */
+  /** The live mode shows its own run. After it, the whole run is requested from scratch. */
   #leave(): void {
     this.#asked = null;
     this.#wanted = null;
@@ -192,7 +192,7 @@ export class RunScheduler {
     }
   }
 
-  /** The first change after a rest does not wait for the frame. */
+  /** Returns whether a run may start without waiting for a frame, as for the first change after a pause. */
   #mayStartNow(): boolean {
     return this.#job?.kind !== "shown" && this.#clock.now() - this.#startedMs >= FRAME_MS;
   }
@@ -221,7 +221,7 @@ export class RunScheduler {
       },
       preview: (snapshot) => {
         if (this.#job === null || this.#job === job || this.#job.kind !== "shown") return;
-        // Even a complete run is on the way only: it is not the one that was asked for last.
+        // Even a complete run is an intermediate result here, because a newer scenario has been requested.
         this.#setRun({ snapshot: { ...snapshot, done: false }, scenario, running: true });
       },
       error: (message) => {
@@ -237,7 +237,7 @@ export class RunScheduler {
     return { kind, scenario, startedMs: 0, fromS: 0, simulatedS: 0, workedMs: 0, lookedMs: 0 };
   }
 
-  /** The job at hand from now on, as far as it has come. */
+  /** Makes this the current job. */
   #begin(job: Job): void {
     const nowMs = this.#clock.now();
     Object.assign(job, { startedMs: nowMs, lookedMs: nowMs, workedMs: 0 });
@@ -248,7 +248,7 @@ export class RunScheduler {
     this.#watch();
   }
 
-  /** One timer for all runs that follow each other: only the last of them may take long. */
+  /** Checks for a stuck worker. One timer serves all runs, because only the latest one may take long. */
   #watch(): void {
     const job = this.#job;
     if (this.#watching || job === null) return;
@@ -265,7 +265,7 @@ export class RunScheduler {
     if (progress !== this.#store.get().run.progress) this.#setRun({ progress });
   }
 
-  /** A worker that was restarted has begun from the start. */
+  /** Handles a restarted worker, which begins the run from its start. */
   #restarted(job: Job, message: string): void {
     Object.assign(job, { fromS: 0, simulatedS: 0 });
     this.#setRun({ restarted: message });

@@ -1,4 +1,4 @@
-/** What the plots are given of the runs: a run with the link that is watched, and the time axis. */
+/** The data that plots receive about runs: each run with its watched link, and the time axis. */
 
 import {
   fairnessAmong,
@@ -24,7 +24,7 @@ export function watchedResult({ snapshot, link }: Watching): LinkResult {
   return snapshot.results.links[link];
 }
 
-/** The place of a link by its id; the first one where there is no such link, or none is named. */
+/** Returns the index of a link by its id; 0 if there is no such link or no id is given. */
 export function linkIndex(links: readonly { readonly id: string }[], id: string | null): number {
   return Math.max(
     0,
@@ -36,9 +36,9 @@ export function hasSeveralLinks({ snapshot }: Pick<RunView, "snapshot">): boolea
   return snapshot.links.length > 1;
 }
 
-/** Jain's index and F(t) of the flows that a person has chosen, in place of those of all but the thin ones. */
+/** Jain's index and F(t) for the flows that the user has chosen, instead of for all flows except thin ones. */
 
-/** The same snapshot where nothing is chosen, or for a run of other flows. */
+/** Returns the same snapshot if no flows are chosen, or if the choice belongs to a run with other flows. */
 export function withChosenFlows(snapshot: Snapshot, chosen: ChosenFlows | null): Snapshot {
   const { results, samples } = snapshot;
   if (chosen === null || chosen.of !== results.flows.length) return snapshot;
@@ -59,7 +59,7 @@ export function withChosenFlows(snapshot: Snapshot, chosen: ChosenFlows | null):
   };
 }
 
-/** With the flow in or out of those that count now. */
+/** Adds a flow to the counted ones, or removes it. */
 export function withFlow(counted: readonly number[], of: number, flow: number, isIn: boolean): ChosenFlows {
   const others = counted.filter((one) => one !== flow);
   return { of, flows: isIn ? [...others, flow].sort((a, b) => a - b) : others };
@@ -68,24 +68,24 @@ export function withFlow(counted: readonly number[], of: number, flow: number, i
 export interface RunView {
   readonly scenario: Scenario;
   readonly snapshot: Snapshot;
-  /** The scenario with its changes as it begins, where `scenario` is what is in force now: in a live run. */
+  /** The scenario with its list of changes, if `scenario` holds the settings in force now (live mode). */
   readonly recorded?: Scenario | undefined;
-  /** What tells this run from the pinned one, e.g. "β_ecn 0.80"; "_" starts a subscript. */
+  /** Label that distinguishes this run from the pinned one, e.g. "β_ecn 0.80"; "_" starts a subscript. */
   readonly label: string;
-  /** Index of the watched link in `snapshot.links`: plots and numbers of "the queue" are about this one. */
+  /** Index of the watched link in `snapshot.links`. Plots and numbers of "the queue" are about this link. */
   readonly link: number;
-  /** Absent until they are there, and where there is nothing to say. */
+  /** Absent until the descriptions are computed, and for a run without any. */
   readonly words?: RunWords | undefined;
 }
 
-/** What a run's plots say of it in words. */
+/** Text descriptions of a run's plots. */
 export interface RunWords {
-  /** Per flow, groups expanded. */
+  /** Names of the flows, with groups expanded. */
   readonly names: readonly string[];
-  /** The same for legends: a word or two. */
+  /** Short names of one or two words for legends, one per flow. */
   readonly shortNames: readonly string[];
   readonly changes: readonly ChangeInWords[];
-  /** Per link of the path, its queue's target over the run; null while its discipline has none. */
+  /** Targets of each link's queue over the run; null while its discipline has none. */
   readonly targets: readonly (readonly TargetStep[])[];
 }
 
@@ -100,7 +100,7 @@ export interface ChangeInWords {
   readonly text: string;
 }
 
-/** `watch` is the id of the watched link. */
+/** Returns the view of a run. `watch` is the id of the watched link. */
 export function runView(
   { snapshot, scenario }: Pick<AppState["run"], "snapshot" | "scenario">,
   label: string,
@@ -111,10 +111,10 @@ export function runView(
   return { scenario, snapshot, label, link: linkIndex(snapshot.links, watch), words };
 }
 
-/** Right ends the live axis grows through, so that it does not crawl with every frame. */
+/** End times in s of the growing live axis. Steps avoid an axis that moves with every frame. */
 const LIVE_AXIS_STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
-/** The time axis: the zoom, else the whole run, else (live) as much as has been seen, in round steps. */
+/** Returns the time axis: the zoom if there is one, otherwise the whole run or (live) the time so far, rounded up to a step. */
 export function timeView(state: Pick<AppState, "view" | "mode" | "scenario" | "run">): TimeView {
   if (state.view.zoom !== null) return { fromS: state.view.zoom[0], toS: state.view.zoom[1] };
   const endS = durationOf(state.scenario);
@@ -124,7 +124,7 @@ export function timeView(state: Pick<AppState, "view" | "mode" | "scenario" | "r
   return { fromS: 0, toS: Math.min(endS, step) };
 }
 
-/** A zoom from a plot, kept within the run; the whole run again is no zoom. */
+/** Returns the zoom for a view chosen in a plot, limited to the run; null if the view is the whole run. */
 export function zoomOf(view: TimeView, endS: number): readonly [number, number] | null {
   const fromS = Math.max(0, view.fromS);
   const toS = Math.min(endS, view.toS);

@@ -1,4 +1,7 @@
-/** The page's whole state in one vanilla store: no React here, so that everything that acts on it can be tested bare. */
+/**
+ * The page's whole state in one plain store. It does not depend on React, so everything that acts on it can be tested without a
+ * page.
+ */
 
 import type {
   LiveNews,
@@ -28,70 +31,68 @@ import type { RunProgress } from "./run-scheduler.ts";
 
 export { createStore, type Store };
 
-/**
- * The packets on screen. Beside the page's state: they move many times a second, and only the drawn path asks for them.
- */
+/** The packets on screen. This store is separate because it changes many times a second, and only the path's drawing uses it. */
 export type PictureStore = Store<{ readonly picture: Picture | null }>;
 
 export type Mode = "whole" | "live";
 export type StepKind = "event" | "rtt" | "signal";
 
 interface RunStatus {
-  /** What is on screen now, and the scenario it belongs to; both null until the first snapshot. */
+  /** The snapshot on screen and its scenario; both null until the first snapshot. */
   readonly snapshot: Snapshot | null;
   readonly scenario: Scenario | null;
   readonly running: boolean;
-  /** Null while no run takes so long that it has to be told. */
+  /** Null while no run takes long enough to show progress. */
   readonly progress: RunProgress | null;
-  /** Whether the run on screen was stopped before its end, and can go on. */
+  /** True if the run on screen was stopped before its end and can be resumed. */
   readonly stopped: boolean;
   readonly error: string | null;
-  /** Said when the watchdog had to restart the worker. */
+  /** Message shown after the watchdog has restarted the worker. */
   readonly restarted: string | null;
 }
 
-/** The run that stays behind in grey. Its snapshot is null until it has been simulated. */
+/** The run that is drawn in grey for comparison. Its snapshot is null until it has been simulated. */
 export interface Pinned {
   readonly scenario: Scenario;
   readonly snapshot: Snapshot | null;
 }
 
-/** One step of undo: what the run was, what the controls showed, and what it was compared with. */
+/** One undo step: the run, the settings that the controls showed, and the pinned run. */
 export interface HistoryEntry {
   readonly scenario: Scenario;
   readonly settings: Scenario;
   readonly pinned: Pinned | null;
-  /** By whom and by what the run could be changed then. */
+  /** The restrictions that applied in this state. */
   readonly touch: Frame["touch"];
   readonly bounds: Bounds | null;
-  /** Of a live run that was left for another one: the time at which it stood. */
+  /** The time of a live run that was left for another one, in s. */
   readonly leftS?: number;
 }
 
 export interface Playback {
   readonly playing: boolean;
-  /** Simulated seconds per second. */
+  /** Playback speed: simulated seconds per second. */
   readonly speed: number;
   readonly step: StepKind;
-  /** Where a live run pauses by itself; null: nowhere. */
+  /** The kind of event at which a live run pauses; null: none. */
   readonly stopAt: StopKind | null;
-  /** What the last step of a live run was, or what it has stopped at. */
+  /** The last step of a live run, or the event at which it paused. */
   readonly news: LiveNews | null;
-  /** While it plays, as of a moment ago: the player knows it to the picture. */
+  /** Time of the playhead in s. During playback it lags slightly; the player has the exact value. */
   readonly playheadS: number;
 }
 
-/** A choice holds for runs of as many flows. */
+/** The flows that a user has chosen. The choice applies to runs with the same number of flows. */
 export interface ChosenFlows {
   readonly of: number;
   readonly flows: readonly number[];
 }
 
-/** What a link says of the run that it was shared with. It holds as long as the scenario is the link's. */
+/** The origin that a link states for its run. It applies while the scenario is the link's. */
 export interface Made {
   readonly by: RunOrigin;
   readonly scenario: Scenario;
-  /** The link as it was opened: the version that made it reads it so, with the defaults of then. */
+  /** The link's fragment as opened. The version that made the link reads it with that version's defaults. */
   readonly fragment: string;
 }
 
@@ -99,61 +100,61 @@ interface View {
   /** Time range of the plots in s; null shows the whole run. */
   readonly zoom: readonly [number, number] | null;
   readonly cursorS: number | null;
-  /** Whether vertical axes show everything, slow-start peak included. */
+  /** True if vertical axes show the whole range, including the slow-start peak. */
   readonly wholeRange: boolean;
-  /** Whether the cwnd plot also draws what the sender itself counts in segments: W_max, the curve. */
+  /** True if the cwnd plot also draws the sender's internal values in segments: W_max, the curve. */
   readonly inner: boolean;
-  /** The flows that Jain's index is of, where a person has chosen them. */
+  /** The flows that Jain's index is computed for, if the user has chosen them. */
   readonly chosenFlows: ChosenFlows | null;
-  /** Index of the flow (groups expanded) that stands out in the plots. */
+  /** Index of the highlighted flow in the plots, with groups expanded. */
   readonly highlightFlow: number | null;
-  /** Whether the lines of theory are drawn over the plots. */
+  /** True if the lines of theory are drawn over the plots. */
   readonly theory: boolean;
 }
 
-/** "ready": fetched, and waits to be used; "in-use": another tab uses it already. */
+/** "ready": the new version is downloaded and waits. "in-use": another tab already uses it. */
 type NewVersion = "ready" | "in-use";
 
 export interface Notice {
   readonly id: string;
   readonly title: string;
   readonly lines: readonly string[];
-  /** What was noticed too, although nothing is wrong with it. */
+  /** Additional remarks that are not errors. */
   readonly also?: readonly string[];
   /** A link worth copying: the corrected one. */
   readonly link: string | null;
-  /** A recorded capacity whose file a link needs: its name, and the link's fragment. */
+  /** A recorded capacity whose file the link needs: the trace's name and the link's fragment. */
   readonly needs?: { readonly trace: string; readonly fragment: string };
-  /** Offers to read a program that has not been run. */
+  /** True if the notice offers to show a program that has not been run. */
   readonly readsProgram?: boolean;
-  /** Screens that may have been meant. */
+  /** Screens that the link may have meant. */
   readonly open?: readonly (typeof SCREENS)[number][];
 }
 
-/** What the run was asked, and what it answered. */
+/** A question about the run and its answer. */
 export interface Asked {
   readonly question: Question;
-  /** While the answer is on its way the one before, if there was one. */
+  /** The answer. While a new answer is computed, the previous one, if any. */
   readonly story: Story | null;
-  /** Why there is no answer. */
+  /** Why there is no answer; null if there is no error. */
   readonly error: string | null;
   readonly busy: boolean;
 }
 
-/** Its names stay. */
+/** Progress of the work on a task. Learning platforms read these names, so they never change. */
 export interface TaskWork {
   readonly id: string;
   readonly digest: string;
   readonly tries: number;
-  /** Questions without a full answer. */
+  /** Questions without a complete answer. */
   readonly unanswered: readonly string[];
-  /** The student's run, as links say it. */
+  /** The student's run as a link fragment. */
   readonly answer: string;
-  /** As it would be handed in now; null while that cannot be. */
+  /** The hand-in code for the current work; null while the work cannot be handed in. */
   readonly code: string | null;
 }
 
-/** A question of a task that is answered by pointing at something of a run. */
+/** A question of a task that is answered by pinning something from a run. */
 export interface WantedEvidence {
   readonly id: string;
   readonly prompt: string;
@@ -178,65 +179,68 @@ export type DialogName =
 
 export interface AppState {
   readonly screen: Screen;
-  /** The run: what the URL says and the simulator is given. */
+  /** The run: the scenario that the URL states and the simulator receives. */
   readonly scenario: Scenario;
-  /** What the controls show: the scenario, or in live mode what is in force at the present simulated time. */
+  /** The values that the controls show: the scenario, or in live mode the settings in force at the current simulated time. */
   readonly settings: Scenario;
   readonly run: RunStatus;
   readonly pinned: Pinned | null;
-  /** True after an unpin by hand or a preset: then nothing is pinned by itself until asked for. */
+  /** True after the user unpinned a run or opened a preset. Then no run is pinned automatically. */
   readonly unpinned: boolean;
   readonly past: readonly HistoryEntry[];
   readonly future: readonly HistoryEntry[];
-  /** The state before the change that is being dragged; null between changes. */
+  /** The state before the change in progress (a drag); null between changes. */
   readonly changing: HistoryEntry | null;
-  /** Counts finished changes: the URL and the announcement follow it. */
+  /** Number of finished changes. The URL and the announcement follow it. */
   readonly commits: number;
   readonly mode: Mode;
   readonly playback: Playback;
   readonly view: View;
-  /** Null where no link was opened that says it. */
+  /** Null if no link with an origin was opened. */
   readonly made: Made | null;
-  /** Name of the kernel trace laid over the run. */
+  /** Name of the kernel trace that is overlaid on the run. */
   readonly trace: string | null;
-  /** Id of the link that plots and numbers of "the queue" are about; null, or one that is gone: the path's first. */
+  /**
+   * Id of the link that plots and numbers of "the queue" are about. If it is null or does not exist, the path's first link is
+   * used.
+   */
   readonly watch: string | null;
-  /** Who leads through the bench; null: nobody. */
+  /** The open guide; null if there is none. */
   readonly guide: Guide | null;
   readonly frame: Frame;
-  /** What the guide leaves to be changed; null: everything. */
+  /** The guide's bounds on changes; null if everything may be changed. */
   readonly bounds: Bounds | null;
-  /** What came of the last try at a task; null before. */
+  /** The result of the last attempt at a task; null before the first attempt. */
   readonly taskResult: TaskResult | null;
-  /** How far the work on a task has come, for the page around; null outside of one. */
+  /** Progress of the work on a task, for the embedding page; null outside a task. */
   readonly taskWork: TaskWork | null;
-  /** What the task asks to be pinned from a story. */
+  /** The questions of the task that are answered by pinning something from a story. */
   readonly wantedEvidence: readonly WantedEvidence[];
-  /** A version of the page that has come while this one is open; null: none. */
+  /** A version of the page that was published while this one is open; null if none. */
   readonly newVersion: NewVersion | null;
   readonly notices: readonly Notice[];
-  /** Whether β_ecn (or any control) has been touched: the first one glows until then. */
+  /** True once the user has moved a control. Until then, the first control is highlighted. */
   readonly touched: boolean;
   readonly singleKeys: boolean;
   readonly dialog: DialogName | null;
-  /** What the dialog "card" is about; null until one was opened. */
+  /** The algorithm in the dialog "card"; null until one was opened. */
   readonly card: Card | null;
-  /** Null where nothing is asked. */
+  /** The open question and its answer; null if there is none. */
   readonly why: Asked | null;
-  /** Whose program is open beside the plots; null: the controls are. */
+  /** The place whose program is open beside the plots; null if the controls are shown. */
   readonly code: CodePlace | null;
-  /** Whether the list of all events is open. */
+  /** True if the list of all events is open. */
   readonly eventsListed: boolean;
   readonly theme: "system" | "light" | "dark" | "contrast";
   /** The latest sentence for the live region. */
   readonly announcement: string;
 }
 
-/** Speeds of keys 1 to 8: from packet-level slow motion to a hundred times real time. */
+/** Playback speeds of the keys 1 to 8: from slow motion of single packets to 100 times real time. */
 export const SPEEDS: readonly number[] = [0.01, 0.05, 0.25, 1, 4, 10, 30, 100];
 
 const START_SPEED = 0.25;
-/** Where the playhead rests at first: past slow start in any usual run. */
+/** Initial position of the playhead as a fraction of the run: past slow start in all usual runs. */
 const START_FRACTION = 0.2;
 
 export function durationOf(scenario: Scenario): number {

@@ -1,7 +1,7 @@
 import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
 import type { Stored } from "./device.ts";
 
-/** Of whoever works here: one name for tasks and reports. */
+/** The student's name on this device. Tasks and reports share it. */
 export const STUDENT: Stored<string> = {
   key: "student",
   what: "the name",

@@ -1,4 +1,7 @@
-/** The URL's fragment is always the state. Written at the end of a change, throttled; read on load and on history moves. */
+/**
+ * Keeps the URL's fragment equal to the state. It is written at the end of a change, throttled, and read on load and on history
+ * navigation.
+ */
 import {
   originOf,
   originText,
@@ -13,8 +16,8 @@ import { type Frame, optionsToFragment, screenToFragment, WHOLE_PAGE } from "./p
 import type { AppState, Asked, Store } from "./store.ts";
 
 /**
- * Written at the second look after the last change. Browsers limit calls of the history interface (Safari allows 100 in
- * 10 s), and Chromium fetches the page's icon anew with each.
+ * Interval of the checks. The fragment is written at the second check after the last change, because browsers limit calls of
+ * the history interface (Safari allows 100 in 10 s) and Chromium fetches the page's icon again with each.
  */
 const LOOK_MS = 100;
 
@@ -22,7 +25,7 @@ type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace" | "watc
   Partial<Pick<AppState, "guide" | "frame" | "made">> & { readonly why?: Pick<Asked, "question"> | null };
 type Shown = Shareable & Pick<AppState, "screen">;
 
-/** Kept beside the fragment of a screen other than the bench. */
+/** History state stored beside the fragment of a screen other than the bench. */
 interface Behind {
   readonly bench: string;
 }
@@ -31,12 +34,12 @@ function isBehind(state: unknown): state is Behind {
   return typeof state === "object" && state !== null && "bench" in state && typeof state.bench === "string";
 }
 
-/** The fragment of whatever is on the screen. */
+/** Returns the fragment of the screen that is shown. */
 function shownFragment(state: Shown, playheadS: number | null = null): string {
   return state.screen.id === "bench" ? stateToFragment(state, playheadS) : screenToFragment(state.screen);
 }
 
-/** `playheadS`: where the page is to stand, if that is asked for. A live run begins at its beginning. */
+/** Returns the fragment of a state. `playheadS` is the time to show, if any. A live run starts at its beginning. */
 export function stateToFragment(state: Shareable, playheadS: number | null = null): string {
   let fragment = scenarioToUrl(state.scenario);
   const made = originIn(state);
@@ -51,7 +54,7 @@ export function stateToFragment(state: Shareable, playheadS: number | null = nul
   return fragment + optionsToFragment(state.guide ?? null, state.frame ?? WHOLE_PAGE);
 }
 
-/** What a link says of its run, until a setting is changed; a live run has no digest before its end. */
+/** Returns the origin that a link states for its run, until a setting is changed. A live run has no digest before its end. */
 export function originIn({
   made,
   scenario,
@@ -60,24 +63,24 @@ export function originIn({
   return made != null && made.scenario === scenario && mode !== "live" ? made.by : null;
 }
 
-/** The state with its own run in its links: this build, and the digest as soon as the run is complete. */
+/** Returns the state with this build as the origin of its run, and with the run's digest once it is complete. */
 function withOwnOrigin(state: AppState): AppState {
   const { scenario, run } = state;
   if (run.snapshot?.done !== true || run.scenario !== scenario) return state;
   return { ...state, made: { by: originOf(BUILD, run.snapshot.digest), scenario, fragment: "" } };
 }
 
-/** What an entry of the browser's history keeps of a page that was left; null: nothing. */
+/** Returns the state that a history entry stored when the page was left; null if none. */
 function leftIn(state: unknown): unknown {
   return typeof state === "object" && state !== null && "left" in state ? state.left : null;
 }
 
-/** In the path's order: the first one is watched unless another is named. */
+/** Returns the ids of the links in the path's order. The first one is watched unless another is named. */
 export function linkIds({ path }: Scenario): string[] {
   return resolvePath(path).links.map(({ id }) => id);
 }
 
-/** The part of `window` that is used: a test gives its own. */
+/** The part of `window` that is used here. Tests pass a substitute. */
 export interface Address {
   readonly location: { readonly hash: string; readonly href: string };
   readonly history: Pick<History, "replaceState" | "pushState"> & { readonly state?: unknown };
@@ -93,9 +96,9 @@ export class UrlSync {
   #last: Shown;
   #timer: unknown = null;
   #keepsEntry = false;
-  /** What `keepOnLeave` gave before the page was reloaded; null: nothing. */
+  /** The object that `keepOnLeave` returned before the page was reloaded; null if none. */
   readonly left: unknown;
-  /** Whether nothing has changed since the last look. */
+  /** True if nothing has changed since the last check. */
   #quiet = true;
 
   constructor(store: Store<AppState>, address: Address, load: (fragment: string) => void) {
@@ -107,7 +110,7 @@ export class UrlSync {
     this.left = leftIn(address.history.state);
   }
 
-  /** When the page is left, this becomes part of its entry in the browser's history, and outlives a reload. */
+  /** Stores `moment()` in the current history entry when the page is left, so that it survives a reload. */
   keepOnLeave(moment: () => object | null): void {
     this.#address.addEventListener("pagehide", () => {
       const left = moment();
@@ -126,22 +129,22 @@ export class UrlSync {
     this.#address.addEventListener("hashchange", moved);
   }
 
-  /** The link of the present state, whether or not it has been written yet. */
+  /** Returns the link of the current state, even if it has not been written to the URL yet. */
   link(playheadS: number | null = null): string {
     return this.#linkTo(shownFragment(this.#store.get(), playheadS));
   }
 
-  /** To hand on: the link says which version computed the run, and its digest. */
+  /** Returns the link to share. It states the version that computed the run, and the run's digest. */
   sharedLink(playheadS: number | null = null): string {
     return this.#linkTo(shownFragment(withOwnOrigin(this.#store.get()), playheadS));
   }
 
-  /** The same of the bench, whatever screen is shown. */
+  /** Returns the link to share for the bench, whichever screen is shown. */
   runLink(): string {
     return this.#linkTo(stateToFragment({ ...withOwnOrigin(this.#store.get()), frame: WHOLE_PAGE }));
   }
 
-  /** To the bench with this run, shown as the frame says: all of it by default. */
+  /** Returns a link to the bench with this run and the given frame; by default with the whole page. */
   benchLink(frame: Frame = WHOLE_PAGE): string {
     return this.#linkTo(stateToFragment({ ...this.#store.get(), frame }));
   }
@@ -150,18 +153,18 @@ export class UrlSync {
     return `${this.#address.location.href.split("#")[0]}#${fragment}`;
   }
 
-  /** What the bench was when this entry of the browser's history was left on another screen: outlives a reload. */
+  /** Returns the bench's fragment at the time this history entry was left on another screen. It survives a reload. */
   benchBehind(): string | null {
     const { state } = this.#address.history;
     return isBehind(state) ? state.bench : null;
   }
 
-  /** A new entry in the browser's history, for presets: Back returns to where one was. */
+  /** Adds a history entry, for presets, so that Back returns to the previous state. */
   push(): void {
     this.#write("pushState");
   }
 
-  /** The next change gets an entry of its own in the browser's history, so that Back leads to this link. */
+  /** Gives the next change its own history entry, so that Back leads to this link. */
   keepEntry(): void {
     this.#keepsEntry = true;
   }
@@ -196,7 +199,7 @@ export class UrlSync {
     try {
       this.#address.history[how](behind, "", `#${fragment}`);
     } catch {
-      // A browser that limits history calls throws: the next change writes again.
+      // A browser that limits history calls throws. The next change writes again.
       this.#written = "";
     }
   }

@@ -1,4 +1,4 @@
-/** React's view of the vanilla store: a component is rendered again only when what it selected has changed. */
+/** React's view of the store. A component renders again only when its selected value has changed. */
 
 import { createContext, use, useSyncExternalStore } from "react";
 import type { Scenario } from "../../engine/index.ts";
@@ -13,13 +13,16 @@ export function useBench(): Bench {
   return bench;
 }
 
-/** The selector must return a part of the state (or a primitive): a fresh object each time would render for ever. */
+/**
+ * Returns a part of the state. The selector must return an existing object or a primitive: a new object each time would render
+ * forever.
+ */
 export function useBenchState<T>(selector: (state: AppState) => T): T {
   const { store } = useBench();
   return useFollowed(store, () => selector(store.get()));
 }
 
-/** As `useBenchState`, of one part of the state: worked out once for each value of it, however often the rest changes. */
+/** Returns a value computed from one part of the state. It is computed once for each value of that part. */
 export function useBenchPart<P, T>(part: (state: AppState) => P, select: (part: P) => T): T {
   const { store } = useBench();
   let known: { readonly of: P; readonly value: T } | null = null;
@@ -30,12 +33,12 @@ export function useBenchPart<P, T>(part: (state: AppState) => P, select: (part: 
   });
 }
 
-/** The same where the page is drawn as text, without a browser. */
+/** Follows the store. On the server, where the page is rendered as text, it returns the current value. */
 function useFollowed<T>(store: Bench["store"], value: () => T): T {
   return useSyncExternalStore(store.subscribe, value, value);
 }
 
-/** Of what the controls show. */
+/** Returns a part of the settings that the controls show. */
 export function useSettings<T>(select: (settings: Scenario) => T): T {
   return useBenchPart(settingsOf, select);
 }
@@ -44,7 +47,7 @@ function settingsOf({ settings }: AppState): Scenario {
   return settings;
 }
 
-/** One of a feature's stores for each bench: what it holds outlives the screen that shows it. */
+/** Returns one instance per bench of a feature's store, so that its content outlives the screen that shows it. */
 export function perBench<T extends object>(make: (bench: Bench) => T): (bench: Bench) => T {
   const made = new WeakMap<Bench, T>();
   return (bench) => {
