@@ -1,45 +1,52 @@
 /**
- * What one ACK tells of the path, for congestion controls that look at more than growth. One object per sender, filled
- * anew for each ACK. Counts are in segments. Delivery-rate sample: draft-cheng-iccrg-delivery-rate-estimation-02 §3.
+ * Measurements that one ACK yields, for congestion controls that use more than the number of acknowledged segments.
+ * Each sender has one object and fills it again for every ACK. Counts are in segments. Delivery-rate sample:
+ * draft-cheng-iccrg-delivery-rate-estimation-02 §3.
  */
 export class AckSample {
-  /** When the ACK came. */
+  /** Arrival time of the ACK. */
   nowNs = 0;
-  /** Newly acknowledged cumulatively. */
+  /** Segments newly acknowledged cumulatively. */
   acked = 0;
-  /** Newly delivered, cumulatively or by SACK. */
+  /** Segments newly delivered, cumulatively or by SACK. */
   delivered = 0;
-  /** Of these, reported as CE-marked: exactly with accurate feedback; with DCTCP's or the classic echo, all of an ACK with ECE. */
+  /**
+   * Delivered segments that the ACK reports as CE-marked. Accurate feedback gives the exact number; with DCTCP's or
+   * the classic echo, all segments of an ACK with ECE count.
+   */
   marked = 0;
-  /** Newly judged lost. */
+  /** Segments newly judged lost. */
   lost = 0;
-  /** Round-trip time of the newest never-retransmitted segment that was newly delivered; -1: none. */
+  /** Round-trip time of the newest newly delivered segment that was never retransmitted (ns); -1 if there is none. */
   rttNs = -1;
-  /** In flight just before this ACK. */
+  /** Segments in flight just before this ACK. */
   inflightBefore = 0;
 
-  // Totals of the connection, this ACK included
+  // Totals of the connection, including this ACK.
   deliveredTotal = 0;
   lostTotal = 0;
   markedTotal = 0;
 
-  // Of the most recently sent segment among those newly delivered: what was true when it was sent
+  // State at the time when the most recently sent of the newly delivered segments left.
   /**
-   * `deliveredTotal` then; -1 when this ACK delivered nothing, or, without SACK, nobody knows what. A round trip is over when
-   * it reaches the round's mark.
+   * `deliveredTotal` at that time; -1 when this ACK delivered nothing or, without SACK, when the delivered segment is
+   * unknown. A round trip is over when this value reaches the mark set at the start of the round.
    */
   priorDelivered = -1;
-  /** `lostTotal` and `markedTotal` then. */
+  /** `lostTotal` and `markedTotal` at that time. */
   priorLost = 0;
   priorMarked = 0;
-  /** In flight then, with it. */
+  /** Segments in flight at that time, including the segment itself. */
   inflightAtSend = 0;
-  /** The application had nothing more to send then: the sample may understate the path. */
+  /** True when the application had nothing more to send at that time, so that the sample may understate the path. */
   isAppLimited = false;
-  /** The longer of the spans over which `deliveredTotal - priorDelivered` were sent and acknowledged; 0: no rate sample. */
+  /**
+   * The longer of the two intervals in which `deliveredTotal - priorDelivered` segments were sent and acknowledged
+   * (ns); 0 if there is no rate sample.
+   */
   intervalNs = 0;
 
-  /** Segments per second; 0 where the ACK gives no sample. */
+  /** Delivery rate in segments per second; 0 if the ACK gives no sample. */
   get deliveryRate(): number {
     if (this.intervalNs <= 0) return 0;
     return ((this.deliveredTotal - this.priorDelivered) * 1e9) / this.intervalNs;

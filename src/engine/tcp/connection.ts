@@ -1,4 +1,7 @@
-/** One TCP connection: its two ends, and what it was given to send. Used anew for each transfer that wants a fresh one. */
+/**
+ * One TCP connection: its two ends and the data that it was given to send. The object is reused for each transfer
+ * that needs a new connection.
+ */
 
 import type { FarEnd } from "../net/arrivals.ts";
 import { handshakeEpoch, type Packet, type PacketPool, SYN } from "../net/packet.ts";
@@ -13,59 +16,65 @@ import type { Sender } from "./sender.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
-/** The two ends of a fresh connection. */
+/** The two ends of a new connection. */
 export interface Ends {
   readonly sender: Sender;
   readonly receiver: Receiver;
-  /** Null: both ends know of each other from the start. */
+  /** Opening handshake; null if the connection is established from the start. */
   readonly handshake: Handshake | null;
 }
 
-/** Whom a connection tells. */
+/** Listener to the events of a connection. */
 export interface ConnectionOwner {
-  /** All that was offered has been acknowledged. */
+  /** Called when all offered data has been acknowledged. */
   onDrained(connection: Connection): void;
-  /** Its handshake is complete. */
+  /** Called when the handshake is complete. */
   onOpened(connection: Connection): void;
-  /** It could not be opened: nothing of its transfer comes. */
+  /** Called when the connection could not be opened: its transfer will not happen. */
   onNotOpened(transfer: number): void;
-  /** Segments have arrived that the owner has not read: called once until it sets `isUnread` back. */
+  /** Called when segments have arrived that the owner has not read. Called once until the owner resets `isUnread`. */
   onUnread(connection: Connection): void;
-  /** An ACK has arrived. */
+  /** Called when an ACK has arrived. */
   onProgress(): void;
 }
 
 export class Connection implements FarEnd {
-  /** What packets carry as `end`. */
+  /** Value of the field `end` in the connection's packets. */
   readonly index: number;
   /** Index of the FlowSpec. */
   readonly group: number;
   sender: Sender;
   receiver: Receiver;
   handshake: Handshake | null;
-  /** Counts the connections that have used these ends one after the other. */
+  /** Number of connections that have used this object before. */
   epoch = 0;
   nextInLine = 0;
   gapUntilNs = 0;
   isWatched = false;
-  /** Number of the transfer that it carries. */
+  /** Number of the current transfer. */
   transfer = -1;
   transferStartNs = 0;
-  /** What was offered last was cut short. */
+  /** True when the last offer was cut short. */
   wasCut = false;
-  /** What its owner keeps of it: it waits for a transfer, was offered one since the last cut, and how much of it was read. */
+  /**
+   * State kept for the owner: the connection waits for a transfer; it was offered one since the last cut; it has
+   * arrivals that the owner has not read.
+   */
   waits = false;
   isOffered = false;
   isUnread = false;
   readBytes = 0;
-  /** Payload that has arrived since the owner read it last, in order or not, once or again. */
+  /** Payload that has arrived since the owner last read it, in any order and including duplicates. */
   arrivedBytes = 0;
   private readonly owner: ConnectionOwner;
   private readonly pool: PacketPool;
   private readonly renewed: () => Ends;
   /** Payload bytes offered so far; Infinity for bulk. */
   private offeredBytes = 0;
-  /** What full segments would have carried beyond that: the last segment of each transfer may be short. */
+  /**
+   * Payload bytes that full segments would have carried beyond the offered bytes: the last segment of each transfer
+   * may be short.
+   */
   private missingBytes = 0;
 
   constructor(index: number, group: number, owner: ConnectionOwner, pool: PacketPool, renewed: () => Ends) {
@@ -80,7 +89,7 @@ export class Connection implements FarEnd {
     this.handshake = handshake;
   }
 
-  /** A new connection at the same place: slow start, nothing known of the path. */
+  /** Replaces both ends with new ones: the next transfer starts in slow start and without any knowledge of the path. */
   renew(): void {
     const { sender, receiver, handshake } = this.renewed();
     this.sender = sender;
@@ -98,12 +107,15 @@ export class Connection implements FarEnd {
     return this.receiver.ranges.count > 0;
   }
 
-  /** Nothing to send and nothing to repair. */
+  /** True when nothing is left to send or to repair. */
   get isIdle(): boolean {
     return this.sender.state.una === this.sender.dataEnd;
   }
 
-  /** More payload, null: without end; what was offered before has been acknowledged, or was without end and cut. */
+  /**
+   * Offers more payload in bytes, or without end if `bytes` is null. The previous offer must be completely
+   * acknowledged, or have been endless and cut.
+   */
   offer(bytes: number | null, transfer: number): void {
     const { sender } = this;
     const { mssBytes } = sender.settings;
@@ -127,7 +139,7 @@ export class Connection implements FarEnd {
     else this.handshake?.begin();
   }
 
-  /** The application stops; what is in the network is still repaired and acknowledged. */
+  /** Stops the application. Data that is already in the network is still repaired and acknowledged. */
   cut(): void {
     const { sender } = this;
     if (sender.dataEnd <= sender.state.nxt) return;
@@ -142,7 +154,7 @@ export class Connection implements FarEnd {
     this.offeredBytes = sender.dataEnd * sender.settings.mssBytes - this.missingBytes;
   }
 
-  /** The slot's event: no answer to a SYN, or to data. */
+  /** Handles the timer event: no answer to a SYN or to data has arrived in time. */
   onRetransmissionTimer(): void {
     const { handshake, sender } = this;
     if (handshake?.isOpening) {
@@ -191,7 +203,7 @@ export class Connection implements FarEnd {
     this.owner.onNotOpened(transfer);
   }
 
-  /** Of a connection that never was, nothing is left to send. */
+  /** Drops the offered data of a connection that was never opened. */
   private forget(): void {
     this.sender.dataEnd = 0;
     this.offeredBytes = 0;
@@ -205,7 +217,7 @@ export class Connection implements FarEnd {
   }
 }
 
-/** A sender's timer goes off: what it ran for is due, or it was only a look. */
+/** Handles a sender's timer event: runs whatever has expired, if anything. */
 export function onTimer(sender: Sender): void {
   sender.isOnTimer = true;
   expire(sender);

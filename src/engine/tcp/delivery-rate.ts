@@ -1,6 +1,7 @@
 /**
- * Delivery-rate samples, as draft-cheng-iccrg-delivery-rate-estimation-02 §3 and Linux's tcp_rate.c take them: with each
- * segment goes what was true when it was sent; the ACK that tells of it compares. Only senders that ask have one.
+ * Delivery-rate samples as in draft-cheng-iccrg-delivery-rate-estimation-02 §3 and Linux's tcp_rate.c: the state at
+ * the time of sending is kept for each segment and compared with the state when its ACK arrives. Only senders whose
+ * congestion control uses samples have this object.
  */
 import { AckSample } from "./ack-sample.ts";
 import type { Scoreboard } from "./scoreboard.ts";
@@ -10,14 +11,17 @@ import type { SenderState } from "./sender-state.ts";
 export class DeliveryRate {
   readonly sample = new AckSample();
 
-  /** §3.1.1: C.delivered_time and C.first_sent_time. */
+  /** C.delivered_time and C.first_sent_time (§3.1.1). */
   private deliveredNs = 0;
   private firstSentNs = 0;
-  /** C.app_limited: samples are until so much has been delivered; 0: they are not. */
+  /**
+   * C.app_limited: samples count as application-limited until this many segments have been delivered; 0 if they do
+   * not.
+   */
   private appLimitedUntil = 0;
   private lostBefore = 0;
 
-  // Of each segment, by its number: §3.1.2's P.*
+  // State kept for each segment, indexed by its number: P.* of §3.1.2.
   private mask = FIRST_CAPACITY - 1;
   private delivered = new Int32Array(FIRST_CAPACITY);
   private lost = new Int32Array(FIRST_CAPACITY);
@@ -27,7 +31,10 @@ export class DeliveryRate {
   private deliveredTimes = new Float64Array(FIRST_CAPACITY);
   private firstSentTimes = new Float64Array(FIRST_CAPACITY);
 
-  /** In mid-run: of what is under way nothing but the send times is known, so that it may understate the path. */
+  /**
+   * Starts in the middle of a connection. Only the send times of the segments in flight are known, so the first
+   * samples may understate the path.
+   */
   adopt(state: SenderState, board: Scoreboard): void {
     const { una, nxt, inflight } = state;
     this.sample.lostTotal = board.lostTotal;
@@ -38,13 +45,13 @@ export class DeliveryRate {
     }
   }
 
-  /** §3.2: nothing is in flight, so the next segments' time begins now. */
+  /** Starts a new send interval, because nothing is in flight (§3.2). */
   restart(state: SenderState): void {
     this.firstSentNs = state.nowNs;
     this.deliveredNs = state.nowNs;
   }
 
-  /** §3.2: a segment leaves, for the first time or again; `inflight` counts it. */
+  /** Records a segment that leaves, for the first time or again (§3.2). `inflight` includes it. */
   onSent(seq: number, una: number, inflight: number, lostTotal: number): void {
     if (seq - una > this.mask) this.grow(una, seq);
     const at = seq & this.mask;
@@ -57,18 +64,23 @@ export class DeliveryRate {
     this.firstSentTimes[at] = this.firstSentNs;
   }
 
-  /** §3.4: everything offered has been sent, and cwnd leaves room. */
+  /**
+   * Marks the following samples as application-limited: everything offered has been sent and cwnd leaves room (§3.4).
+   */
   onAppLimited(inflight: number): void {
     this.appLimitedUntil = Math.max(1, this.sample.deliveredTotal + inflight);
   }
 
-  /** Before the scoreboard reads an ACK. */
+  /** Prepares for an ACK. Call this before the scoreboard reads the ACK. */
   beginAck(state: SenderState, board: Scoreboard): void {
     this.sample.inflightBefore = state.inflight;
     this.lostBefore = board.lostTotal;
   }
 
-  /** After it has: `acked` cumulatively, `marked` told of as marked. */
+  /**
+   * Fills the sample. Call this after the scoreboard has read the ACK, with `acked` segments acknowledged
+   * cumulatively and `marked` segments reported as marked.
+   */
   takeSample(state: SenderState, board: Scoreboard, acked: number, marked: number): void {
     const { sample } = this;
     sample.nowNs = state.nowNs;
@@ -87,7 +99,7 @@ export class DeliveryRate {
     if (sample.deliveredTotal > this.appLimitedUntil) this.appLimitedUntil = 0;
   }
 
-  /** §3.3: UpdateRateSample and GenerateRateSample, by the segment sent last among those newly delivered. */
+  /** UpdateRateSample and GenerateRateSample (§3.3) for the most recently sent of the newly delivered segments. */
   private compare(seq: number, state: SenderState, board: Scoreboard): void {
     const { sample } = this;
     const sentNs = board.sentAt(seq);
@@ -100,7 +112,8 @@ export class DeliveryRate {
     const sendNs = sentNs - this.firstSentTimes[at];
     const ackNs = state.nowNs - this.deliveredTimes[at];
     const intervalNs = sendNs > ackNs ? sendNs : ackNs;
-    // A segment that was sent again for nothing is acknowledged too soon to be true (Linux tcp_rate_gen).
+    // An ACK that arrives in less than the minimum RTT belongs to an earlier copy of a segment that was retransmitted
+    // unnecessarily (Linux tcp_rate_gen).
     sample.intervalNs = intervalNs < state.minRttNs ? 0 : intervalNs;
     this.firstSentNs = sentNs;
   }
@@ -128,7 +141,7 @@ export class DeliveryRate {
   }
 }
 
-/** The entries of segments from `una` to before `end`, at their places in a larger ring. */
+/** Copies the entries of the segments from `una` to before `end` into a larger ring. */
 function moved<T extends Int32Array | Uint8Array | Float64Array>(
   from: T,
   to: T,

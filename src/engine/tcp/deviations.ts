@@ -1,4 +1,4 @@
-/** How TCP differs here from its RFCs and from Linux, whatever the congestion control. */
+/** Differences between this TCP and its RFCs or Linux that do not depend on the congestion control. */
 import type { Deviation } from "../params/algorithm.ts";
 
 export const TCP_DEVIATIONS: readonly Deviation[] = [

@@ -1,47 +1,56 @@
-/** ECN between the ends: the echo of RFC 3168 §6.1, DCTCP's (RFC 8257 §3.2), and a count in each ACK (RFC 9768). */
+/**
+ * ECN feedback from receiver to sender: the echo of RFC 3168 §6.1, DCTCP's echo (RFC 8257 §3.2), and a counter in
+ * each ACK (RFC 9768).
+ */
 import type { EcnFeedback } from "../cc/congestion-control.ts";
 import { CE, ECT0, ECT1, NOT_ECT, type Packet } from "../net/packet.ts";
 
 const UNKNOWN = -1;
 
-/** What two ends agree on, by the sender and what is set of its flow. */
+/** ECN behaviour that both ends agree on, derived from the sender and the flow's settings. */
 export interface EcnTraits {
-  /** Default "classic". */
+  /** The default is "classic". */
   readonly feedback?: EcnFeedback;
-  /** What is ECN-capable is sent as ECT(1). */
+  /** ECN-capable packets are sent as ECT(1) instead of ECT(0). */
   readonly ect1?: boolean;
-  /** At a change of CE what is owed for the segments before is acknowledged first, also with accurate feedback (RFC 8257 §3.2). */
+  /**
+   * When CE changes, the receiver first acknowledges the segments before the change, even with accurate feedback (RFC
+   * 8257 §3.2).
+   */
   readonly owesFirst?: boolean;
 }
 
-/** AccECN's option with its three counters, padded (RFC 9768 §3.2.3); Linux's tcp_ecn_option is 2. */
+/**
+ * Length of AccECN's option with its three counters, padded (RFC 9768 §3.2.3). The counters are sent as with Linux's
+ * tcp_ecn_option = 2.
+ */
 export const ACCECN_OPTION_BYTES = 12;
 
-/** The receiver's side. */
+/** ECN state of the receiver. */
 export class EcnReceiver {
-  /** Whether ACKs carry ECN-Echo now; not with accurate feedback. */
+  /** True while ACKs carry ECN-Echo; unused with accurate feedback. */
   echo = false;
-  /** An ACK is the echo of the very segments that it acknowledges (RFC 8257 §3.2). */
+  /** Each ACK echoes exactly the segments that it acknowledges (RFC 8257 §3.2). */
   echoesEach = false;
   private owesFirst = false;
-  /** With accurate feedback, each change of the ECN field is told of at once (Linux tcp_ecn_received_counters). */
+  /** With accurate feedback, each change of the ECN field is reported at once (Linux tcp_ecn_received_counters). */
   private tellsChanges = false;
-  /** Of the data packet before; before the first there is nothing to change from. */
+  /** ECN field of the previous data packet; UNKNOWN before the first one. */
   private lastEcn = UNKNOWN;
-  /** The echo lasts until CWR comes (RFC 3168 §6.1.3). */
+  /** The echo lasts until CWR arrives (RFC 3168 §6.1.3). */
   latches = true;
-  /** Since it is not the classic echo. */
+  /** CE-marked packets received since the feedback is not the classic echo. */
   private ceCount = 0;
-  /** `ceCount` of the last ACK. */
+  /** `ceCount` in the last ACK. */
   private reportedCe = 0;
-  /** What ACKs carry where the sender's control packets are ECN-capable too. */
+  /** ECN field of ACKs, for senders whose control packets are ECN-capable. */
   private ect = NOT_ECT;
 
   constructor(traits: EcnTraits) {
     this.setFeedback(traits);
   }
 
-  /** From the start, or because the sender reads its ACKs otherwise from now on. */
+  /** Sets the kind of feedback, at the start or when the sender switches to another kind. */
   setFeedback({ feedback = "classic", owesFirst = feedback === "dctcp" }: EcnTraits): void {
     this.latches = feedback === "classic";
     this.echoesEach = feedback === "dctcp";
@@ -53,7 +62,7 @@ export class EcnReceiver {
     this.ect = NOT_ECT;
   }
 
-  /** Reads a data packet where the echo is RFC 3168's; true when CE was seen while nothing was being echoed. */
+  /** Reads a data packet with RFC 3168's echo. Returns true when CE was seen while nothing was being echoed. */
   onClassicData({ ecn, cwr }: Packet): boolean {
     if (cwr) this.echo = false;
     if (ecn !== CE || this.echo) return false;
@@ -61,19 +70,19 @@ export class EcnReceiver {
     return true;
   }
 
-  /** Whether an ACK of what came before has to leave before this data packet is acknowledged. */
+  /** Returns true if the segments before this data packet must be acknowledged by an ACK of their own. */
   splits({ ecn }: Packet): boolean {
     return this.owesFirst && (ecn === CE) !== (this.lastEcn === CE);
   }
 
-  /** Whether the sender should hear of this data packet at once, by RFC 8257 §3.2 or RFC 9768 §3.2.2.5.1. */
+  /** Returns true if this data packet must be reported to the sender at once (RFC 8257 §3.2, RFC 9768 §3.2.2.5.1). */
   turns({ ecn }: Packet): boolean {
     if (this.tellsChanges) return ecn !== this.lastEcn && this.lastEcn !== UNKNOWN;
     const isCe = ecn === CE;
     return isCe !== (this.lastEcn === CE) && (isCe || this.echoesEach);
   }
 
-  /** Reads a data packet where the echo is not RFC 3168's. */
+  /** Reads a data packet with any feedback other than RFC 3168's echo. */
   onData(packet: Packet): void {
     this.lastEcn = packet.ecn;
     const isCe = packet.ecn === CE;
@@ -82,7 +91,10 @@ export class EcnReceiver {
     this.echo = isCe && this.echoesEach;
   }
 
-  /** Linux sends ACKs as ECN-capable as data where the sender needs ECN (tcp_ecn_send), otherwise never. */
+  /**
+   * Sets the ECN fields of an ACK. ACKs are ECN-capable like data if the sender needs ECN (Linux tcp_ecn_send),
+   * otherwise never.
+   */
   stamp(ack: Packet): void {
     ack.ceCount = this.ceCount;
     ack.ecn = this.ect;
@@ -91,21 +103,21 @@ export class EcnReceiver {
   }
 }
 
-/** The sender's side. That it reacts once per window of data is the congestion state's part. */
+/** ECN state of the sender. The congestion state, not this class, limits reactions to one per window of data. */
 export class EcnSender {
   enabled: boolean;
   ectRetransmissions: boolean;
-  /** The echo is RFC 3168's. */
+  /** The feedback is RFC 3168's echo. */
   isClassic = true;
-  /** ACKs count marks. */
+  /** ACKs carry a count of marks. */
   isAccurate = false;
-  /** With AccECN there is no CWR: its bit is one of the counter's (RFC 9768 §3.2.2). */
+  /** The sender sets CWR. AccECN has no CWR: its counter uses that bit (RFC 9768 §3.2.2). */
   private tellsCwr = true;
   /** The next new data segment carries Congestion Window Reduced (RFC 3168 §6.1.2). */
   cwrPending = false;
-  /** What ECN-capable data carries. */
+  /** ECN field of ECN-capable data packets. */
   ect = ECT0;
-  /** The count of the last ACK. */
+  /** CE count in the last ACK. */
   private ceSeen = 0;
 
   constructor(enabled: boolean, ectRetransmissions: boolean) {
@@ -113,7 +125,10 @@ export class EcnSender {
     this.ectRetransmissions = ectRetransmissions;
   }
 
-  /** From the start, or in mid-run: then the next ACK tells where the count stands. */
+  /**
+   * Sets the kind of feedback. In the middle of a connection (`isStart` false) the next ACK sets the base of the
+   * count.
+   */
   use({ feedback = "classic", ect1 = false }: EcnTraits, isStart: boolean): void {
     this.isClassic = feedback === "classic";
     this.isAccurate = feedback === "accurate";
@@ -123,9 +138,9 @@ export class EcnSender {
   }
 
   /**
-   * RFC 3168 §6.1.5: retransmissions are never ECT and never carry CWR. Senders that need ECN send them as ECT all the
-   * same, as Linux does (tcp_ecn_send): a queue above their threshold would otherwise drop them. RFC 8311 §4.3 lets
-   * others try that as well.
+   * Sets the ECN fields of a data packet. By RFC 3168 §6.1.5 retransmissions are never ECT and never carry CWR.
+   * Senders that need ECN send them as ECT nevertheless, as Linux does (tcp_ecn_send), because a queue above its
+   * threshold would otherwise drop them. RFC 8311 §4.3 allows the same as an experiment.
    */
   stamp(packet: Packet, isRetransmission: boolean): void {
     const capable = this.enabled && (!isRetransmission || !this.isClassic || this.ectRetransmissions);
@@ -134,7 +149,10 @@ export class EcnSender {
     if (packet.cwr) this.cwrPending = false;
   }
 
-  /** What an ACK tells of CE: with accurate feedback how many segments were marked, otherwise 1 for any. */
+  /**
+   * Returns the CE marks that an ACK reports: the number of marked segments with accurate feedback, otherwise 1 for
+   * any.
+   */
   marksIn(ack: Packet): number {
     if (!this.enabled) return 0;
     if (!this.isAccurate) return ack.ece ? 1 : 0;

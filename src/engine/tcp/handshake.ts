@@ -1,7 +1,7 @@
 /**
- * How a connection is opened: SYN, SYN-ACK, ACK, through the queues like any packet. The end that sends the data opens;
- * the other one answers each SYN and keeps nothing (`Receiver.answer`). References: RFC 9293 §3.5; RFC 6298 §2.1, §5.7;
- * Linux 6.1 tcp_rcv_synsent_state_process, tcp_init_transfer, tcp_init_metrics.
+ * The opening of a connection: SYN, SYN-ACK and ACK travel through the queues like any packet. The end that sends the
+ * data opens; the other end answers each SYN and keeps no state for it (`Receiver.answer`). References: RFC 9293
+ * §3.5; RFC 6298 §2.1, §5.7; Linux 6.1 tcp_rcv_synsent_state_process, tcp_init_transfer, tcp_init_metrics.
  */
 
 import type { EventSlot } from "../core/event-queue.ts";
@@ -23,9 +23,9 @@ import type { EcnSender } from "./ecn.ts";
 import { boundedTimeoutNs, takeRttSample } from "./rtt-estimator.ts";
 import type { Sender } from "./sender.ts";
 
-/** RFC 6298 §5.7, Linux TCP_TIMEOUT_FALLBACK: the first timeout of data where the handshake gave no sample. */
+/** First timeout for data if the handshake gave no RTT sample (RFC 6298 §5.7, Linux TCP_TIMEOUT_FALLBACK). */
 const FALLBACK_RTO_NS = msToNs(3000);
-/** Linux leaves the initial window at one SYN that was sent again; RFC 5681 §3.1 would not. */
+/** Retransmitted SYNs that leave the initial window unchanged. Linux allows one; RFC 5681 §3.1 allows none. */
 const MOST_RESENT = 1;
 
 const CLOSED = 0;
@@ -36,14 +36,14 @@ const ENDED = 3;
 export class Handshake {
   /** SYNs sent so far. */
   sent = 0;
-  /** When the last SYN left, or the connection was given up. */
+  /** Time at which the last SYN left or the connection attempt ended (ns). */
   changedNs = 0;
   private readonly end: number;
   private readonly sender: Sender;
-  /** SYNs that are sent again at most. */
+  /** Limit on the number of SYN retransmissions. */
   private readonly retries: number;
   private readonly pool: PacketPool;
-  /** Of the retransmission timer, which has nothing else to do meanwhile. */
+  /** Event slot of the retransmission timer, which is unused during the handshake. */
   private readonly timer: EventSlot;
   private readonly out: PacketSink;
   private state = CLOSED;
@@ -64,12 +64,12 @@ export class Handshake {
     this.out = out;
   }
 
-  /** From this end. */
+  /** Handshake packets sent by this end. */
   get packets(): number {
     return this.sent + (this.isEstablished ? 1 : 0);
   }
 
-  /** A SYN is under way. */
+  /** True while a SYN is in flight. */
   get isOpening(): boolean {
     return this.state === SYN_SENT;
   }
@@ -78,7 +78,7 @@ export class Handshake {
     return this.state === ESTABLISHED;
   }
 
-  /** Given up: nothing more comes of it. */
+  /** True after the connection attempt has ended without success. */
   get hasEnded(): boolean {
     return this.state === ENDED;
   }
@@ -88,14 +88,17 @@ export class Handshake {
     this.sendSyn();
   }
 
-  /** The application closes before anything was agreed on: the connection is gone (RFC 9293 §3.10.4). */
+  /** Ends the attempt because the application closes before the connection is established (RFC 9293 §3.10.4). */
   abort(): void {
     this.state = ENDED;
     this.changedNs = this.sender.state.nowNs;
     this.timer.cancel();
   }
 
-  /** No answer in time; false when that was the last SYN: the connection has failed (Linux tcp_syn_retries). */
+  /**
+   * Sends the SYN again because no answer has arrived in time. Returns false if no more SYNs are allowed: the
+   * connection has failed (Linux tcp_syn_retries).
+   */
   onTimer(): boolean {
     if (this.sent > this.retries) {
       this.abort();
@@ -106,7 +109,7 @@ export class Handshake {
     return true;
   }
 
-  /** True when the SYN-ACK opens the connection; a later one says nothing new. */
+  /** Reads a SYN-ACK. Returns true when it opens the connection; later SYN-ACKs are ignored. */
   onSynAck(synAck: Packet): boolean {
     if (!this.isOpening) return false;
     const { sender } = this;
@@ -119,7 +122,10 @@ export class Handshake {
     return true;
   }
 
-  /** Karn: a SYN that was sent again measures nothing. RFC 6298 §5.7: then data waits longer for its first ACK. */
+  /**
+   * Takes the RTT sample. A retransmitted SYN gives none (Karn); the first timeout for data is then longer (RFC 6298
+   * §5.7).
+   */
   private measure(): void {
     const { state, settings, timer } = this.sender;
     if (this.sent > 1) settings.initialRtoNs = Math.max(settings.initialRtoNs, FALLBACK_RTO_NS);
@@ -134,14 +140,17 @@ export class Handshake {
     const syn = this.packet(SYN);
     syn.isRetransmission = this.sent > 0;
     askForEcn(syn, ecn, this.sent === 0);
-    // RFC 6298 §2.1 and §5.5.
+    // The timeout follows RFC 6298 §2.1 and §5.5.
     this.timer.schedule(boundedTimeoutNs(settings.initialRtoNs, this.sent));
     this.sent++;
     this.changedNs = state.nowNs;
     this.out.receive(syn);
   }
 
-  /** Of its own, ahead of the data, as Linux sends it for an application that writes once it is connected. */
+  /**
+   * Sends the final ACK as a separate packet before the data, as Linux does for an application that writes after the
+   * connection is established.
+   */
   private sendAck(synAck: Packet): void {
     const ack = this.packet(FINAL_ACK);
     ack.isRetransmission = false;
@@ -162,13 +171,13 @@ export class Handshake {
   }
 }
 
-// How two ends agree on ECN while a connection is opened. References: RFC 3168 §6.1.1 for the classic echo, which DCTCP
-// asks for too; RFC 9768 §3.1 for accurate feedback; RFC 8257 §3.5 on packets of the handshake that are ECN-capable.
+// ECN negotiation during the handshake. References: RFC 3168 §6.1.1 for the classic echo, which DCTCP requests too;
+// RFC 9768 §3.1 for accurate feedback; RFC 8257 §3.5 on ECN-capable handshake packets.
 
 /**
- * RFC 3168 §6.1.1: an ECN-setup SYN has ECE and CWR, RFC 9768 §3.1.1: and AE. A SYN is not ECT; Linux sends it as ECT all
- * the same where the sender needs ECN (tcp_ecn_send_syn), as RFC 8257 §3.5 wants it. The classic one does without ECN when
- * it is sent again (§6.1.1.1, Linux tcp_ecn_clear_syn): something on the way may drop it for its flags.
+ * Sets the ECN flags of a SYN: ECE and CWR (RFC 3168 §6.1.1), plus AE for accurate feedback (RFC 9768 §3.1.1). A SYN
+ * is not ECT, unless the sender needs ECN (Linux tcp_ecn_send_syn, RFC 8257 §3.5). A retransmitted SYN of classic ECN
+ * requests no ECN, because the path may drop SYNs with these flags (RFC 3168 §6.1.1.1, Linux tcp_ecn_clear_syn).
  */
 export function askForEcn(syn: Packet, ecn: EcnSender, isFirst: boolean): void {
   const asks = ecn.enabled && (isFirst || !ecn.isClassic);
@@ -178,7 +187,10 @@ export function askForEcn(syn: Packet, ecn: EcnSender, isFirst: boolean): void {
   syn.ae = asks && ecn.isAccurate;
 }
 
-/** RFC 3168 §6.1.1: an ECN-setup SYN-ACK has ECE alone; RFC 9768 §3.1.1: its three bits say how the SYN arrived. */
+/**
+ * Sets the ECN flags of a SYN-ACK: ECE alone for classic ECN (RFC 3168 §6.1.1); with accurate feedback the three bits
+ * report the ECN field of the received SYN (RFC 9768 §3.1.1).
+ */
 export function answerOnEcn(synAck: Packet, syn: Packet): void {
   synAck.ecn = syn.ecn === CE ? ECT0 : syn.ecn;
   if (syn.ae && syn.cwr && syn.ece) reflect(synAck, syn.ecn);
@@ -189,15 +201,16 @@ export function answerOnEcn(synAck: Packet, syn: Packet): void {
   }
 }
 
-/** Whether the SYN-ACK agrees to what its SYN asked for. */
+/** Returns true if the SYN-ACK agrees to the ECN request of its SYN. */
 export function agreesOnEcn(synAck: Packet, ecn: EcnSender): boolean {
   if (ecn.isAccurate) return synAck.ae || synAck.cwr;
   return synAck.ece && !synAck.cwr;
 }
 
 /**
- * The last packet of the handshake is not ECT (RFC 3168 §6.1.4), but where the sender needs ECN it is as all its ACKs are
- * (Linux tcp_ecn_send). With accurate feedback it says how the SYN-ACK arrived.
+ * Sets the ECN fields of the last handshake packet. It is not ECT (RFC 3168 §6.1.4), unless the sender needs ECN:
+ * then it is ECT like all its ACKs (Linux tcp_ecn_send). With accurate feedback it reports the ECN field of the
+ * received SYN-ACK.
  */
 export function confirmEcn(ack: Packet, synAck: Packet, ecn: EcnSender): void {
   ack.ecn = ecn.enabled && !ecn.isClassic ? ecn.ect : NOT_ECT;
@@ -209,7 +222,7 @@ export function confirmEcn(ack: Packet, synAck: Packet, ecn: EcnSender): void {
   }
 }
 
-/** RFC 9768 §3.1.1 table 3: AE, CWR and ECE as one number, by the ECN field that has arrived. */
+/** Encodes the received ECN field as one number in the bits AE, CWR and ECE (RFC 9768 §3.1.1 table 3). */
 function reflect(packet: Packet, arrived: number): void {
   packet.ae = arrived === ECT0 || arrived === CE;
   packet.cwr = arrived !== ECT0;

@@ -1,6 +1,6 @@
 /**
- * Tail loss probes: when nothing has come for two round trips, one segment asks what became of the last ones, so that a
- * loss at the end of a transfer is found by SACK and not by a timeout. Reference: RFC 8985 §7, as Linux has it.
+ * Tail loss probes. When no ACK has arrived for two round trips, one segment is sent to trigger an ACK. A loss at the
+ * end of a transfer is then found by SACK instead of by a timeout. Reference: RFC 8985 §7, as implemented in Linux.
  */
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { loseTail } from "./loss-recovery.ts";
@@ -9,9 +9,9 @@ import type { Sender } from "./sender.ts";
 const NONE = -1;
 
 export class LossProbe {
-  /** SND.NXT when the probe was sent (TLP.end_seq); -1: none is on its way. */
+  /** SND.NXT when the probe was sent (TLP.end_seq); -1 if no probe is outstanding. */
   end = NONE;
-  /** It was the last segment once more. */
+  /** True if the probe was a retransmission of the last segment. */
   isRetransmission = false;
 
   forget(): void {
@@ -19,7 +19,10 @@ export class LossProbe {
   }
 }
 
-/** §7.3: the probe timeout has expired. One probe at a time; otherwise the timeout. */
+/**
+ * Sends a probe because the probe timeout has expired (§7.3). While a probe is outstanding, the retransmission
+ * timeout runs instead.
+ */
 export function sendLossProbe(sender: Sender): void {
   const { probe, state, timer } = sender;
   if (state.una === state.nxt) return;
@@ -34,9 +37,9 @@ export function sendLossProbe(sender: Sender): void {
 }
 
 /**
- * §7.4: an ACK of all that was out with the probe tells whether the probe repaired a loss. It did when data beyond is
- * acknowledged and no DSACK or bare duplicate ACK said that the segment had come twice: one reduction, at once.
- * `duplicateEnd`: one past the segment that a DSACK names.
+ * Finds out from an ACK of everything outstanding whether the probe repaired a loss (§7.4). It did if data beyond the
+ * probe is acknowledged and no DSACK or bare duplicate ACK reported the segment as a duplicate: then cwnd is reduced
+ * once, immediately. `duplicateEnd` is one past the segment that a DSACK names.
  */
 export function readProbeAnswer(sender: Sender, ack: number, acked: number, duplicateEnd: number): void {
   const { probe, board } = sender;

@@ -1,6 +1,6 @@
 /**
- * The congestion state of a sender: what a mark, a loss and a timeout lead to, once per window of data.
- * References: RFC 3168 §6.1.2, RFC 6675 §5, RFC 6582 §3.2, RFC 6298 §5; states as Linux names them.
+ * The congestion state of a sender: its reaction to a mark, a loss and a timeout, once per window of data.
+ * References: RFC 3168 §6.1.2, RFC 6675 §5, RFC 6582 §3.2, RFC 6298 §5. The states have Linux's names.
  */
 
 import { FLOW_EVENT } from "../trace/snapshot.ts";
@@ -9,15 +9,15 @@ import type { Sender } from "./sender.ts";
 import { undoReduction } from "./undo.ts";
 
 export const OPEN = 0;
-/** Reducing because of ECE. */
+/** Reduction of cwnd because of ECE. */
 export const CWR = 1;
-/** Reducing because of a loss, and repairing it. */
+/** Reduction of cwnd and repair because of a loss. */
 export const RECOVERY = 2;
-/** After a retransmission timeout. */
+/** State after a retransmission timeout. */
 export const LOSS = 3;
 export type CongestionState = typeof OPEN | typeof CWR | typeof RECOVERY | typeof LOSS;
 
-/** A mark was told of in the open state: reduce, once per window (RFC 3168 §6.1.2). */
+/** Starts a reduction because an ACK reported a mark in the open state; once per window of data (RFC 3168 §6.1.2). */
 export function enterCwr(sender: Sender): void {
   const before = sender.state.cwnd;
   sender.undo.forget();
@@ -31,8 +31,9 @@ export function enterCwr(sender: Sender): void {
 }
 
 /**
- * A loss was detected: reduce, unless the window was reduced already for ECE, and repair (RFC 6675 §5). What a sender
- * with finer feedback gives up for a mark may be little and stands for no loss (RFC 8257 §3.5, Linux dctcp_state).
+ * Starts the repair of a detected loss and reduces cwnd, unless it was already reduced for ECE in this window (RFC
+ * 6675 §5). A reduction by a sender with finer feedback may be small and does not replace the one for a loss (RFC
+ * 8257 §3.5, Linux dctcp_state).
  */
 export function enterRecovery(sender: Sender): void {
   const alreadyReducing = sender.congestion === CWR && sender.ecn.isClassic && !sender.ownsCwnd;
@@ -45,13 +46,14 @@ export function enterRecovery(sender: Sender): void {
   sender.forceNext = !sender.ownsCwnd || sender.repairsAtOnce;
 }
 
-/** Round trips in which a recovery may stand still before the window is lowered again. */
+/** Round trips without progress after which a recovery lowers the window again. */
 const STANDSTILL_ROUNDS = 2;
 
 /**
- * A retransmission was lost as well. RFC 5681 §4.3 wants the window lowered again; Linux leaves it, and one such loss is
- * left here too. But a queue that drops every retransmission (they are not ECT) while it marks the rest would hold the
- * window up for ever: where nothing gets through for rounds, it is lowered.
+ * Lowers the window again when a retransmission was lost and the recovery makes no progress. RFC 5681 §4.3 lowers it
+ * at the first lost retransmission; Linux does not, and one such loss is ignored here too. But a queue that marks
+ * data and drops every retransmission (retransmissions are not ECT) would keep the window high for ever, so it is
+ * lowered after some round trips without progress.
  */
 export function reduceAgain(sender: Sender): void {
   const { una, srttNs } = sender.state;
@@ -65,7 +67,7 @@ export function reduceAgain(sender: Sender): void {
   reduceForLoss(sender);
 }
 
-/** The reduction or repair is complete (RFC 6675 §5 (C); RFC 6582 §3.2 step 3). */
+/** Ends a complete reduction or repair (RFC 6675 §5 (C); RFC 6582 §3.2 step 3). */
 export function leaveReduction(sender: Sender): void {
   const isUndone = sender.congestion === RECOVERY && sender.undo.isDue;
   if (isUndone) undoReduction(sender, false);
@@ -82,14 +84,20 @@ function tellEnd({ ownsCwnd, cc, state, observer }: Sender): void {
   observer.onSsthresh(state.ssthresh);
 }
 
-/** A DSACK told that the last retransmission was for nothing as well (Linux tcp_try_undo_dsack). */
+/**
+ * Ends a recovery that was unnecessary: a DSACK reported the last retransmission as a duplicate as well (Linux
+ * tcp_try_undo_dsack).
+ */
 export function leaveForNothing(sender: Sender): void {
   undoReduction(sender, false);
   sender.reordering.onRecovered(true);
   become(sender, OPEN);
 }
 
-/** RFC 8985 §7.4.2: a probe has repaired a loss, which nothing else told of: reduced for, and over. */
+/**
+ * Reduces cwnd for a loss that a probe has already repaired and nothing else revealed, and ends the reduction at once
+ * (RFC 8985 §7.4.2).
+ */
 export function loseTail(sender: Sender): void {
   if (sender.congestion > CWR) return;
   reduceForLoss(sender);
@@ -98,7 +106,9 @@ export function loseTail(sender: Sender): void {
   become(sender, OPEN);
 }
 
-/** RFC 8985 §6.2 step 5: what was taken for late has not come. */
+/**
+ * Handles the end of the reordering window (RFC 8985 §6.2 step 5): segments that might have been late count as lost.
+ */
 export function onReorderingTimeout(sender: Sender): void {
   const { state, board, timer } = sender;
   if (board.markLostByTime(reorderingNs(sender), state.una, state.nxt)) {
@@ -115,17 +125,19 @@ export function onReorderingTimeout(sender: Sender): void {
   if (!timer.isRunning) timer.resumeTimeout();
 }
 
-/** The retransmission timer expired (RFC 6298 §5.4 to 5.6, RFC 5681 §3.1). */
+/** Handles an expired retransmission timer (RFC 6298 §5.4 to 5.6, RFC 5681 §3.1). */
 export function onTimeout(sender: Sender): void {
   const { state, board } = sender;
   if (state.una === state.nxt) return;
   const before = state.cwnd;
-  // Once per window of data: not again while it is being reduced or repaired, nor for a second timeout in a row; but
-  // again when data was acknowledged since the last timeout (RFC 5681 §3.1; Linux tcp_enter_loss).
+  // ssthresh is lowered once per window of data: not during a reduction or repair, and not for a second consecutive
+  // timeout. It is lowered again if data was acknowledged since the last timeout (RFC 5681 §3.1; Linux
+  // tcp_enter_loss).
   state.timeoutLowered =
     sender.congestion === OPEN || (sender.congestion === LOSS && sender.timer.backoffs === 0);
   const { backoffs } = sender.timer;
-  // RFC 5682 §2.1 step 1: not where a recovery was under way, unless by an earlier timeout.
+  // F-RTO is not used if the timeout interrupts a recovery, unless an earlier timeout started that recovery (RFC 5682
+  // §2.1 step 1).
   sender.isFrto = sender.settings.frto && (sender.congestion <= CWR || backoffs > 0);
   if (state.timeoutLowered) {
     sender.undo.begin(sender, false);
@@ -149,7 +161,10 @@ export function onTimeout(sender: Sender): void {
   sender.send();
 }
 
-/** What was out counts as lost, and one segment may leave (RFC 5681 §3.1; with RACK Linux tcp_timeout_mark_lost). */
+/**
+ * Marks the outstanding segments as lost, so that one segment may leave (RFC 5681 §3.1; with RACK, Linux
+ * tcp_timeout_mark_lost).
+ */
 function markOut({ state, board, settings, undo, probe }: Sender): void {
   probe.forget();
   if (!settings.rackLosses || !settings.sack) {
@@ -172,7 +187,7 @@ function reduceForLoss(sender: Sender): void {
   sender.observer.onEvent(FLOW_EVENT.lossReduction, before, ssthresh);
 }
 
-/** A control that sets cwnd itself says by its ssthresh how far it goes down, if at all; nothing is done about it here. */
+/** Returns true if a control that sets cwnd directly wants no reduction: its ssthresh is not below cwnd. */
 function isNone(sender: Sender, cwnd: number, ssthresh: number): boolean {
   return sender.ownsCwnd && ssthresh >= cwnd;
 }
@@ -199,11 +214,11 @@ function setSsthresh(sender: Sender, ssthresh: number): void {
   sender.observer.onSsthresh(ssthresh);
 }
 
-// RFC 6675 §4 NextSeg rules 3 and 4: what a recovery sends again although nothing proves it lost.
+// Segments that a recovery retransmits without proof of loss: RFC 6675 §4 NextSeg rules 3 and 4.
 
 const NONE = -1;
 
-/** The segment, or -1. */
+/** Returns the next segment to retransmit without proof of loss, or -1. */
 export function nextUnproven(sender: Sender): number {
   const { state, board, settings, congestion } = sender;
   if (congestion !== RECOVERY || !settings.sack) return NONE;
@@ -211,7 +226,10 @@ export function nextUnproven(sender: Sender): number {
   return seq < 0 ? nextRescue(sender) : seq;
 }
 
-/** Rule 4, once in a recovery. Where losses are found by time a probe or the reordering window does it, as in Linux. */
+/**
+ * Applies rule 4, once per recovery. If losses are detected by time, a probe or the reordering window takes its
+ * place, as in Linux.
+ */
 function nextRescue(sender: Sender): number {
   const { state, board, settings } = sender;
   if (sender.rescued || settings.rackLosses) return NONE;

@@ -1,6 +1,6 @@
 /**
- * An ACK arrives: what is acknowledged, what is lost, what the window may do, what to send. The order is Linux's
- * (tcp_input.c): first the scoreboard, then the congestion state, then the window, then sending.
+ * Processing of an ACK: what is acknowledged, what is lost, how the window changes, and what to send. The order is
+ * Linux's (tcp_input.c): scoreboard, congestion state, window, sending.
  */
 import type { Packet } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
@@ -23,19 +23,19 @@ import { DUP_THRESH } from "./segment-board.ts";
 import type { Sender } from "./sender.ts";
 import { answerTimeout } from "./undo.ts";
 
-/** RFC 8985 §6.2 step 4: the reordering window of retransmissions alone is a quarter of the smallest RTT. */
+/** Divisor of the minimum RTT: the reordering window for retransmissions is a quarter of it (RFC 8985 §6.2 step 4). */
 const REORDERING_DIVISOR = 4;
 const NO_DUPLICATE = -1;
 
-/** Takes an ACK; the caller gives it back to the pool. */
+/** Processes an ACK. The caller returns the packet to the pool. */
 export function onAck(sender: Sender, ack: Packet): void {
   const { state, board, rate, settings } = sender;
-  // An ACK that was overtaken tells of nothing but its SACK blocks.
+  // An ACK that was overtaken carries no news except its SACK blocks.
   const isOld = ack.ack < state.una;
   if (isOld && ack.sackBlocks === 0) return;
   const cwndBefore = state.cwnd;
   const acked = isOld ? 0 : ack.ack - state.una;
-  // While nothing is SACKed, lost or sent again there is nothing to look for: most ACKs are such.
+  // While no segment is SACKed, lost or retransmitted, loss detection can be skipped. This holds for most ACKs.
   const hadFlags = board.hasFlags;
   board.beginAck();
   if (rate !== null) rate.beginAck(state, board);
@@ -54,8 +54,9 @@ export function onAck(sender: Sender, ack: Packet): void {
   if (sender.probe.end >= 0) readProbeAnswer(sender, ack.ack, acked, duplicateEnd);
   const mayLose = board.hasFlags && settings.rackLosses && settings.sack;
   if (mayLose) newlyLost = findLostByTime(sender);
-  // With exact time every ACK of new data is a sample, as timestamps make it. A timer of coarse ticks stays backed off
-  // until a segment that was never retransmitted is acknowledged (Karn; RFC 6298 §5, the note on collapsing RTO).
+  // Time is exact here, so every ACK of new data gives an RTT sample, as with timestamps. A timer with coarse ticks
+  // stays backed off until a segment that was never retransmitted is acknowledged (Karn; RFC 6298 §5, the note on
+  // collapsing RTO).
   if (acked > 0 && sender.timer.ticks === null) sender.timer.backoffs = 0;
   const marks = isOld ? 0 : sender.ecn.marksIn(ack);
   if (rate !== null) tellSample(sender, rate, acked, marks);
@@ -70,7 +71,7 @@ export function onAck(sender: Sender, ack: Packet): void {
   sender.send(acked > 0 && !isWaiting);
 }
 
-/** RFC 6675 §5: the SACK blocks. Returns one past the segment that a DSACK (RFC 2883) tells of; -1: there is none. */
+/** Reads the SACK blocks (RFC 6675 §5). Returns one past the segment that a DSACK (RFC 2883) reports, or -1. */
 function readSack(sender: Sender, ack: Packet): number {
   const { board, state, settings } = sender;
   const { highestSacked } = board;
@@ -87,19 +88,23 @@ function readSack(sender: Sender, ack: Packet): number {
   return duplicateEnd;
 }
 
-/** RFC 2883 §4: the first block tells of what came twice if it lies below the ACK or within the second one. */
+/**
+ * Returns true if the first block is a DSACK: it is below the cumulative ACK or within the second block (RFC 2883
+ * §4).
+ */
 function hasDuplicate({ ack, sack, sackBlocks }: Packet): boolean {
   return sack[0] < ack || (sackBlocks > 1 && sack[0] >= sack[2] && sack[1] <= sack[3]);
 }
 
 function readDsack({ undo, board, reordering, probe, state }: Sender, { sack }: Packet): number {
   undo.onDuplicate(sack[0]);
-  // RFC 8985 §6.2 step 4: not where the path never reordered, nor for a probe's.
+  // The reordering window is not widened if the path has never reordered, nor for the DSACK of a probe (RFC 8985 §6.2
+  // step 4).
   if (board.hasReordered && probe.end !== sack[1]) reordering.onDuplicate(state.una, state.nxt);
   return sack[1];
 }
 
-/** RFC 6675 §4 IsLost, and retransmissions by time. True when something newly is lost. */
+/** Finds losses by RFC 6675 §4 IsLost, and lost retransmissions by time. Returns true if a segment is newly lost. */
 function findLostByCount(sender: Sender): boolean {
   const { board, state, settings } = sender;
   let newlyLost = board.sackedOut >= DUP_THRESH && board.markLost(state.nxt) > 0;
@@ -112,7 +117,9 @@ function findLostByCount(sender: Sender): boolean {
   return newlyLost;
 }
 
-/** RFC 8985 §6.2: wherever something was delivered while something else may be missing. */
+/**
+ * Finds losses by time (RFC 8985 §6.2). Call this whenever a segment was delivered while another one may be missing.
+ */
 function findLostByTime(sender: Sender): boolean {
   const { board, state } = sender;
   board.settlesAfterNs = 0;
@@ -123,7 +130,10 @@ function findLostByTime(sender: Sender): boolean {
   return newlyLost;
 }
 
-/** RFC 6582 §3.2: three duplicate ACKs prove the first segment lost; a partial ACK in recovery proves the next one. */
+/**
+ * Counts duplicate ACKs without SACK (RFC 6582 §3.2): three prove that the first segment is lost; a partial ACK in
+ * recovery proves that the next one is.
+ */
 function readDuplicate(sender: Sender, acked: number): boolean {
   const { board, state } = sender;
   if (acked > 0) {
@@ -131,19 +141,22 @@ function readDuplicate(sender: Sender, acked: number): boolean {
     if (sender.congestion === RECOVERY && sender.settings.fastRecovery === "newreno") {
       return state.una < sender.recoveryPoint && board.markOneLost(state.una);
     }
-    // No loss is being repaired: what duplicates there were, they were none of one (Linux tcp_reset_reno_sack).
+    // No loss is being repaired, so the earlier duplicate ACKs did not indicate a loss (Linux tcp_reset_reno_sack).
     board.resetDuplicateAcks();
     return false;
   }
-  // After a timeout they come from segments that were sent again for nothing.
+  // Duplicate ACKs after a timeout are caused by unnecessary retransmissions.
   if (state.una === state.nxt || sender.congestion === LOSS) return false;
   board.duplicateAck(state.una, state.nxt);
-  // RFC 6582 §3.2 step 1: for the same reason they prove a loss only beyond the last recovery or timeout.
+  // For the same reason, duplicate ACKs prove a loss only beyond the last recovery or timeout (RFC 6582 §3.2 step 1).
   const fresh = sender.congestion === CWR || state.una > sender.recoveryPoint;
   return fresh && board.sackedOut >= DUP_THRESH && board.markOneLost(state.una);
 }
 
-/** Karn: never-retransmitted segments only. The oldest one measures the path and the delayed ACK; the newest, the path. */
+/**
+ * Takes RTT samples from segments that were never retransmitted (Karn). The oldest one measures the path and the
+ * delayed ACK, the newest one only the path.
+ */
 function takeRtt(sender: Sender): void {
   const { state, board } = sender;
   if (board.oldestSentNs < 0) return;
@@ -158,7 +171,7 @@ function takeRtt(sender: Sender): void {
   if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart);
 }
 
-/** Whatever the congestion state, before it takes note of losses and ECE. */
+/** Passes the sample to the congestion control in every congestion state, before losses and ECE change that state. */
 function tellSample(sender: Sender, rate: DeliveryRate, acked: number, marks: number): void {
   const { state, board, cc } = sender;
   const { inSlowStart, ssthresh } = state;
@@ -169,7 +182,7 @@ function tellSample(sender: Sender, rate: DeliveryRate, acked: number, marks: nu
   if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart);
 }
 
-/** A congestion control has set ssthresh on its own. */
+/** Reports an ssthresh that the congestion control has set outside a reduction. */
 function noteSsthresh(sender: Sender, wasSlowStart: boolean): void {
   const { state } = sender;
   sender.observer.onSsthresh(state.ssthresh);
@@ -182,21 +195,21 @@ function updateCongestionState(sender: Sender, ack: Packet, acked: number, ece: 
   const { state, board } = sender;
   const wasLoss = sender.congestion === LOSS;
   if (sender.congestion === CWR) {
-    // Something beyond the point must be acknowledged, so that CWR has reached the receiver.
+    // A segment beyond the recovery point must be acknowledged, so that CWR has reached the receiver.
     if (state.una > sender.recoveryPoint) leaveReduction(sender);
   } else if (sender.congestion === RECOVERY) {
-    // RFC 5681 §3.2 step 6, before NewReno: any ACK of new data ends it.
+    // RFC 5681 §3.2 step 6, before NewReno: any ACK of new data ends the recovery.
     const isOver = acked > 0 && !sender.settings.sack && sender.settings.fastRecovery === "reno";
     if (isOver || state.una >= sender.recoveryPoint) leaveReduction(sender);
     else if (sender.undo.isDue) leaveForNothing(sender);
   } else if (wasLoss) {
     answerTimeout(sender, ack, acked);
-    // What counts as lost may have changed, and a retransmission that was lost calls for a recovery (Linux).
+    // The set of lost segments may have changed, and a lost retransmission starts a recovery (Linux).
     if (sender.congestion === OPEN && sender.settings.sack && sender.settings.rackLosses)
       findLostByTime(sender);
   } else if (sender.undo.isDue) leaveForNothing(sender);
   if (sender.congestion <= CWR || (wasLoss && board.retransmissionsLost > 0)) {
-    // Also for losses of the window before that are being repaired already: they are a congestion signal of their own.
+    // This includes losses of the previous window that are already being repaired: they are a congestion signal too.
     if (board.lostOut > 0) enterRecovery(sender);
     else if (ece && sender.congestion === OPEN) enterCwr(sender);
   }
@@ -209,14 +222,17 @@ function updateWindow(sender: Sender, acked: number, newlyLost: boolean): void {
     state.inflight = board.pipe(state.una, state.nxt);
     sender.reduction.onAck(state, board.delivered, acked > 0, newlyLost);
   } else if ((acked > 0 || growsBySack(sender)) && state.mayGrow && !sender.ownsCwnd) {
-    // What SACK told of before does not count twice.
+    // Segments that an earlier SACK reported are not counted again.
     const { inSlowStart, ssthresh } = state;
     sender.cc.onAck(state, board.delivered);
     if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart);
   }
 }
 
-/** On a path that has reordered far, what SACK tells of lets the window grow too (Linux tcp_may_raise_cwnd). */
+/**
+ * Returns true if SACKed segments let the window grow: on a path with much reordering they do (Linux
+ * tcp_may_raise_cwnd).
+ */
 function growsBySack({ board }: Sender): boolean {
   return board.reorderingDegree > DUP_THRESH && board.delivered > 0;
 }

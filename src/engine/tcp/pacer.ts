@@ -1,8 +1,9 @@
 /**
- * Spaces the segments of a paced sender by 1/pacingRate, retransmissions too: one by one, or in the bursts in which
- * Linux hands them to the network card. With credit a segment that leaves late shortens the next gap by as much, by half
- * at most (Linux tcp_update_skb_after_send); without, time in which nothing was sent is lost. The initial window leaves
- * at once, because there is no rate before the first RTT sample; nor does Linux pace the first ten segments.
+ * Spaces the segments of a paced sender by 1/pacingRate, including retransmissions. Segments leave one by one or in
+ * the bursts that Linux hands to the network card. With pacing credit, a segment that leaves late shortens the next
+ * gap by its delay, but at most by half (Linux tcp_update_skb_after_send). Without credit, unused time is lost. The
+ * initial window leaves at once, because no rate is known before the first RTT sample; Linux does not pace the first
+ * ten segments either.
  */
 
 import type { EventSlot } from "../core/event-queue.ts";
@@ -10,7 +11,7 @@ import { NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "./sender-state.ts";
 
 export class Pacer {
-  /** When the present burst leaves. */
+  /** Time at which the current burst leaves (ns). */
   private burstNs = -1;
   private readonly state: SenderState;
   private readonly slot: EventSlot;
@@ -24,7 +25,7 @@ export class Pacer {
     state.hasPacingCredit = false;
   }
 
-  /** Whether a segment may leave now; if not, the slot's event comes when it may. */
+  /** Returns true if a segment may leave now. Otherwise it schedules the slot's event for the time when it may. */
   mayLeave(): boolean {
     const { nowNs, departsNs } = this.state;
     if (nowNs >= departsNs || this.isInBurst) return true;
@@ -32,16 +33,16 @@ export class Pacer {
     return false;
   }
 
-  /** The next segment has to wait for its time. */
+  /** True while the next segment waits for its release time. */
   get isWaiting(): boolean {
     return this.state.nowNs < this.state.departsNs && !this.isInBurst;
   }
 
-  /** A segment leaves; the next ones follow at the sender's pacing rate. */
+  /** Sets the release time of the next segment from the pacing rate after a segment has left. */
   onSent(): void {
     const { state } = this;
     const { nowNs, pacingRate, departsNs } = state;
-    // Up to 1 ns late is due to times being whole.
+    // Event times are whole ns, so a delay of up to 1 ns is rounding.
     const leavesNs = departsNs > nowNs - 1 ? departsNs : nowNs;
     if (state.unpacedLeft > 0) state.unpacedLeft--;
     else {
@@ -56,13 +57,16 @@ export class Pacer {
     }
   }
 
-  /** A piece leaves at one instant: what window or data end takes no rest along to what comes later. */
+  /**
+   * True while the current burst leaves. All segments of a burst leave at the same instant; if the window or the data
+   * ends it early, the rest of the burst expires.
+   */
   private get isInBurst(): boolean {
     const { burstLeft, nowNs } = this.state;
     return burstLeft > 0 && nowNs === this.burstNs;
   }
 
-  /** The slot's event is over, or no longer wanted. */
+  /** Cancels the slot's event, which is over or no longer needed. */
   cancel(): void {
     this.slot.cancel();
   }

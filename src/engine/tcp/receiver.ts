@@ -1,6 +1,6 @@
 /**
- * The receiving end: reassembly, delayed and immediate ACKs, SACK, ECN-Echo. References: RFC 5681 §4.2, RFC 2018,
- * RFC 3168 §6.1.3, RFC 8257 §3.2; Linux's quick ACKs at the start of a connection and after the first CE of a round.
+ * The receiving end: reassembly, delayed and immediate ACKs, SACK, ECN-Echo. References: RFC 5681 §4.2, RFC 2018, RFC
+ * 3168 §6.1.3, RFC 8257 §3.2; Linux's quick ACKs at the start of a connection and after the first CE mark of a round.
  */
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
@@ -11,51 +11,60 @@ import { SackRanges } from "./sack-ranges.ts";
 
 export interface ReceiverSettings {
   sack: boolean;
-  /** Tell of segments that came twice (RFC 2883). */
+  /** Duplicate segments are reported to the sender (RFC 2883). */
   dsack: boolean;
   /** In-order segments per ACK: 1 or 2. */
   delayedAck: number;
   delayedAckTimerNs: number;
   /** Segments acknowledged one by one at the start of the connection. */
   quickAcks: number;
-  /** Segments acknowledged one by one after the first CE of a round: the sender's cwnd may be very low. */
+  /** Segments acknowledged one by one after the first CE mark of a round, because the sender's cwnd may be very low. */
   quickAcksAfterCe: number;
-  /** So long a SACK waits for more that it can tell of, from the fourth at the same hole on; 0: none waits. */
+  /**
+   * Time for which a SACK is delayed to report more segments, from the fourth SACK at the same hole on (ns); 0
+   * disables the delay.
+   */
   sackDelayNs: number;
   ackBytes: number;
 }
 
 const NONE = -1;
-/** SACKs at a hole that do not wait: what a sender that counts duplicate ACKs needs (Linux TCP_FASTRETRANS_THRESH). */
+/**
+ * SACKs at a hole that are sent without delay, as needed by senders that count duplicate ACKs (Linux
+ * TCP_FASTRETRANS_THRESH).
+ */
 const SACKS_AT_ONCE = 3;
-/** Segments that one SACK waits for at most (Linux tcp_comp_sack_nr). */
+/** Limit on the segments that one delayed SACK covers (Linux tcp_comp_sack_nr). */
 const MOST_HELD_BACK = 44;
 
 export class Receiver {
-  /** RCV.NXT as a segment number: what has arrived in order. */
+  /** RCV.NXT as a segment number: everything below has arrived in order. */
   next = 0;
-  /** What its ACKs carry as `epoch`. */
+  /** Value of the field `epoch` in its ACKs. */
   epoch = 0;
   readonly settings: ReceiverSettings;
-  /** Of the far side. */
+  /** Clock of the receiving end. */
   private readonly clock: Clock;
-  /** What its packets carry as `end`. */
+  /** Value of the field `end` in its packets. */
   private readonly end: number;
   private readonly pool: PacketPool;
   private readonly timer: EventSlot;
-  /** The way back to the sender. */
+  /** Path back to the sender. */
   private readonly out: PacketSink;
   readonly ranges = new SackRanges();
   private readonly ecn: EcnReceiver;
   private unacknowledged = 0;
   private quickAcksLeft = 0;
-  /** A segment that has just come once more; -1: none. */
+  /** The segment that has just arrived again; -1 if none. */
   private duplicate = NONE;
-  /** When an ACK is due at the latest; Infinity while none is owed. */
+  /** Time by which an ACK must be sent (ns); Infinity if none is owed. */
   private ackDueNs = Number.POSITIVE_INFINITY;
-  /** When the timer goes off, if it is pending. */
+  /** Time of the pending timer event (ns). */
   private timerNs = 0;
-  /** The hole that SACKs tell of, how many of them did so at once, and the segments that the next one waits with. */
+  /**
+   * The hole that the current SACKs report, the SACKs sent at once for it, and the segments covered by the delayed
+   * SACK.
+   */
   private hole = NONE;
   private sacksAtHole = 0;
   private heldBack = 0;
@@ -78,12 +87,12 @@ export class Receiver {
     this.out = out;
   }
 
-  /** The sender reads CE from its ACKs in another way from now on. */
+  /** Switches the kind of ECN feedback that the sender reads from ACKs. */
   setFeedback(ecn: EcnTraits): void {
     this.ecn.setFeedback(ecn);
   }
 
-  /** Takes a data packet and gives it back to the pool. */
+  /** Processes a data packet and returns it to the pool. */
   onData(packet: Packet): void {
     let ackNow = packet.cwr || packet.isLast;
     if (!this.ecn.latches) {
@@ -94,13 +103,14 @@ export class Receiver {
     if (seq === this.next) {
       this.next++;
       if (this.ranges.count > 0) {
-        // RFC 5681 §4.2: a segment that fills a gap is acknowledged at once.
+        // A segment that fills a gap is acknowledged at once (RFC 5681 §4.2).
         this.next = this.ranges.absorb(this.next);
         ackNow = true;
       }
     } else {
-      // Out of order or a duplicate: at once as well, unless a SACK may wait.
-      // As in Linux a held back SACK does not wait for a third range: a sender hears of two in each (tcp_sack_new_ofo_skb).
+      // A segment that is out of order or a duplicate is acknowledged at once as well, unless its SACK may be
+      // delayed. As in Linux, a delayed SACK is sent before it would have to cover a third range, because an ACK
+      // carries two (tcp_sack_new_ofo_skb).
       if (this.heldBack > 0 && !this.ranges.joinsNewest(seq)) this.acknowledge();
       const isNew = seq > this.next && this.ranges.add(seq);
       if (!isNew) this.duplicate = seq;
@@ -116,11 +126,12 @@ export class Receiver {
     else this.oweWithin(this.settings.delayedAckTimerNs);
   }
 
-  /** ECN feedback that is not RFC 3168's echo; true: this segment is acknowledged at once. */
+  /** Reads ECN feedback other than RFC 3168's echo. Returns true if this segment must be acknowledged at once. */
   private readEcn(packet: Packet): boolean {
     const turns = this.ecn.turns(packet);
-    // RFC 8257 §3.2: what is owed for the segments before is acknowledged for itself. As in Linux the ACK of this one follows
-    // at once (dctcp_ece_ack_update). An echo says what these segments said; a count has this one in it already.
+    // The segments before the change get an ACK of their own (RFC 8257 §3.2). As in Linux, the ACK of this segment
+    // follows at once (dctcp_ece_ack_update). With an echo the first ACK reports only the earlier segments; a count
+    // in it includes this segment.
     const owes = turns && this.unacknowledged > 0 && this.ecn.splits(packet);
     if (owes && this.ecn.echoesEach) this.acknowledge();
     this.ecn.onData(packet);
@@ -128,7 +139,7 @@ export class Receiver {
     return turns;
   }
 
-  /** RFC 9293 §3.5: a SYN, also one that comes again. Nothing is kept of it, so that nothing has to be undone. */
+  /** Answers a SYN, including a retransmitted one (RFC 9293 §3.5). No state is kept, so nothing has to be undone. */
   answer(syn: Packet): void {
     const synAck = this.pool.take();
     synAck.end = this.end;
@@ -156,7 +167,10 @@ export class Receiver {
     return this.quickAcksLeft > 0 || this.next <= this.settings.quickAcks;
   }
 
-  /** Whether the ACK of a segment above a hole may tell of more later: Linux's SACK compression (__tcp_ack_snd_check). */
+  /**
+   * Returns true if the ACK of a segment above a hole may be delayed to report more segments: Linux's SACK
+   * compression (__tcp_ack_snd_check).
+   */
   private sackWaits(): boolean {
     const { sack, sackDelayNs } = this.settings;
     if (!sack || sackDelayNs === 0 || this.quickAcksLeft > 0 || this.heldBack >= MOST_HELD_BACK) return false;
@@ -172,7 +186,10 @@ export class Receiver {
     return true;
   }
 
-  /** The timer is lazy: a pending one that fires early looks at what is due and goes back to sleep. */
+  /**
+   * Makes sure that an ACK is sent within `ns`. The timer is lazy: a pending event that fires early checks the due
+   * time and sleeps again.
+   */
   private oweWithin(ns: number): void {
     const dueNs = this.clock.nowNs + ns;
     if (this.ackDueNs <= dueNs) return;

@@ -1,7 +1,8 @@
 /**
- * How long what may be only late is waited for. Reference: RFC 8985 §6.2 step 4, with Linux's numbers: nothing while the
- * path has never reordered and three segments were SACKed or a recovery is under way; otherwise a quarter of the smallest
- * round trip, more of them for each round trip in which a DSACK tells of a retransmission for nothing, for 16 recoveries.
+ * The reordering window: time to wait for a segment that may only be late. Reference: RFC 8985 §6.2 step 4 with
+ * Linux's constants. The window is zero while the path has never reordered and three segments are SACKed or a
+ * recovery is in progress. Otherwise it is a quarter of the minimum RTT. Each round trip with a DSACK for an
+ * unnecessary retransmission adds another quarter for the next 16 recoveries.
  */
 import { LOSS, RECOVERY } from "./loss-recovery.ts";
 import { DUP_THRESH } from "./segment-board.ts";
@@ -14,13 +15,13 @@ const LASTING = 16;
 const NONE = -1;
 
 export class ReorderingWindow {
-  /** In quarters of the smallest round trip. */
+  /** Width in quarters of the minimum RTT. */
   steps = 1;
   private recoveriesLeft = 0;
-  /** SND.NXT when it was widened last: once in a round trip. */
+  /** SND.NXT at the last widening: the window is widened at most once per round trip. */
   private widenedAt = NONE;
 
-  /** A DSACK has come. */
+  /** Widens the window after a DSACK. */
   onDuplicate(una: number, nxt: number): void {
     if (this.widenedAt !== NONE && una < this.widenedAt) return;
     this.widenedAt = nxt;
@@ -28,7 +29,7 @@ export class ReorderingWindow {
     this.recoveriesLeft = LASTING;
   }
 
-  /** A recovery has ended. `wasNone`: for nothing. */
+  /** Counts a recovery that has ended. `wasNone` is true if it was unnecessary. */
   onRecovered(wasNone: boolean): void {
     if (wasNone) {
       if (this.recoveriesLeft < LASTING) this.recoveriesLeft++;
@@ -36,7 +37,7 @@ export class ReorderingWindow {
   }
 }
 
-/** In ns, as things stand. */
+/** Returns the current reordering window (ns). */
 export function reorderingNs({ state, board, congestion, reordering }: Sender): number {
   if (
     !board.hasReordered &&

@@ -1,7 +1,7 @@
 /**
- * The one timer of a sender, as in Linux: the retransmission timeout (RFC 6298 §5), before it where it can help a probe of
- * the tail (RFC 8985 §7.2), or a look at what may only be reordered (§6.2). Lazy: a pending timer that fires early looks at
- * what is due. As a timeout is hardly ever below SRTT, most restarts need no more than the time.
+ * The single timer of a sender, as in Linux. It serves the retransmission timeout (RFC 6298 §5), the probe timeout
+ * for tail losses (RFC 8985 §7.2) and the reordering window (§6.2). The timer is lazy: a pending event that fires
+ * early checks what is due. A timeout is rarely shorter than SRTT, so most restarts only store the time.
  */
 
 import type { EventSlot } from "../core/event-queue.ts";
@@ -11,14 +11,14 @@ import type { Scoreboard } from "./scoreboard.ts";
 import type { SenderState } from "./sender-state.ts";
 
 /**
- * A retransmission timeout that counts time in coarse ticks, as BSD did and ns-2 does (`tcpTick_`): a round trip is as
- * long as the ticks that fall into it, and one segment per window of data is timed. What charts and pacing see stays exact.
+ * A retransmission timeout in coarse ticks, as in BSD and ns-2 (`tcpTick_`). A round trip is measured in ticks, and
+ * one segment per window of data is timed. The values for charts and pacing stay exact.
  */
 export class TickTimer {
   private readonly tickNs: number;
-  /** The next segment that is timed. */
+  /** Number of the next segment that is timed. */
   private timed = 0;
-  // RFC 6298 §2, in ticks
+  // RFC 6298 §2, in ticks.
   private srtt = 0;
   private rttvar = 0;
 
@@ -26,19 +26,22 @@ export class TickTimer {
     this.tickNs = tickNs;
   }
 
-  /** An ACK told of a segment that was never retransmitted. */
+  /** Takes a sample from an ACK of a segment that was never retransmitted. */
   onSample(state: SenderState, { oldestSentNs: sentNs }: Scoreboard): void {
     if (state.una <= this.timed) return;
     this.timed = state.nxt;
     this.take(this.ticksBetween(sentNs, state.nowNs));
   }
 
-  /** The SYN's round trip is the first sample. */
+  /** Takes the SYN's round trip as the first sample. */
   onHandshake(sentNs: number, nowNs: number): void {
     this.take(this.ticksBetween(sentNs, nowNs));
   }
 
-  /** In ns, doubled `backoffs` times; whole ticks once there is a sample. RFC 6298 §2.3: the clock's granularity is the least variation. */
+  /**
+   * Returns the timeout in ns, doubled `backoffs` times; in whole ticks once there is a sample. The variation is at
+   * least the clock granularity (RFC 6298 §2.3).
+   */
   timeoutNs(initialNs: number, floorNs: number, backoffs: number): number {
     if (this.srtt === 0) return boundedTimeoutNs(initialNs, backoffs);
     const variation = Math.max(1, 4 * this.rttvar, floorNs / this.tickNs);
@@ -62,41 +65,41 @@ export class TickTimer {
 }
 
 export interface TimerSettings {
-  /** The timeout before the first round-trip sample. */
+  /** Timeout before the first RTT sample. */
   initialRtoNs: number;
-  /** Floor on 4·RTTVAR. */
+  /** Lower bound of 4·RTTVAR. */
   minRtoNs: number;
-  /** The timeout counts in ticks of so long; 0: exactly. */
+  /** Length of one clock tick of the timeout (ns); 0 for exact time. */
   timerTickNs: number;
 }
 
-/** What the timer runs for. */
+/** Purpose of the running timer. */
 const STOPPED = 0;
 export const TIMEOUT = 1;
 export const PROBE = 2;
 export const REORDERING = 3;
 type TimerKind = typeof STOPPED | typeof TIMEOUT | typeof PROBE | typeof REORDERING;
 
-/** Linux's TCP_TIMEOUT_MIN: two ticks, of 1 ms as kernels have had them since 6.5. */
+/** Linux's TCP_TIMEOUT_MIN: two ticks of 1 ms, the tick length since kernel 6.5. */
 const TWO_TICKS_NS = msToNs(2);
-/** RFC 8985 §7.2: a probe comes two SRTT after the last segment. */
+/** Probe timeout in units of SRTT (RFC 8985 §7.2). */
 const PROBE_ROUNDS = 2;
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
 export class RetransmissionTimer {
-  /** Consecutive timeouts (§5.5). */
+  /** Consecutive timeouts (RFC 6298 §5.5). */
   backoffs = 0;
-  /** Of senders that count time in coarse ticks. */
+  /** Coarse-tick timer; null if time is exact. */
   readonly ticks: TickTimer | null;
   private readonly state: SenderState;
   private readonly board: Scoreboard;
   private readonly settings: TimerSettings;
   private readonly slot: EventSlot;
   private kind: TimerKind = STOPPED;
-  /** When it was last started; of REORDERING, when it is due. */
+  /** Start time of the timer (ns); for REORDERING, its due time. */
   private baseNs = 0;
-  /** Since when a timeout would run, which a probe does not come after. */
+  /** Start time of the retransmission timeout (ns), which limits the probe timeout. */
   private timeoutBaseNs = 0;
   private pendingNs = FOREVER;
 
@@ -116,7 +119,7 @@ export class RetransmissionTimer {
     return this.kind === PROBE;
   }
 
-  /** As it is now. */
+  /** Current retransmission timeout (ns). */
   get timeoutNs(): number {
     const { initialRtoNs, minRtoNs } = this.settings;
     if (this.ticks !== null) return this.ticks.timeoutNs(initialRtoNs, minRtoNs, this.backoffs);
@@ -124,8 +127,9 @@ export class RetransmissionTimer {
   }
 
   /**
-   * A timeout from now on: §5.1 and §5.3, a segment leaves, or new data is acknowledged; §5.2: stops when nothing is
-   * outstanding. What ran for something else counts from when the oldest segment was sent (Linux tcp_rearm_rto).
+   * Restarts the timeout when a segment leaves or new data is acknowledged (RFC 6298 §5.1, §5.3), or stops it when
+   * nothing is outstanding (§5.2). If the timer served another purpose, the timeout counts from the send time of the
+   * oldest segment (Linux tcp_rearm_rto).
    */
   restart(): void {
     const { state } = this;
@@ -135,20 +139,22 @@ export class RetransmissionTimer {
     }
     this.baseNs = this.kind > TIMEOUT ? this.board.sentAt(state.una) : state.nowNs;
     this.kind = TIMEOUT;
-    // No timeout is shorter, or hardly any where time counts in ticks.
+    // No timeout is shorter than this, except for rounding to coarse ticks.
     const leastNs =
       state.srttNs > 0 && this.ticks === null ? state.srttNs + this.settings.minRtoNs : state.srttNs;
     if (this.pendingNs > this.baseNs + leastNs) this.plan();
   }
 
-  /** The oldest segment, or a probe, has left: a timeout from now on. A look at what is reordered comes first. */
+  /**
+   * Restarts the timeout from now because the oldest segment or a probe has left. A running reordering timer is kept.
+   */
   restartFromNow(): void {
     if (this.kind === REORDERING) return;
     this.kind = STOPPED;
     this.restart();
   }
 
-  /** RFC 8985 §7.2: a probe when nothing more comes, after an ACK of new data or after new data was sent. */
+  /** Starts the probe timeout (RFC 8985 §7.2), after an ACK of new data or after new data was sent. */
   probe(afterSending: boolean): void {
     const { state, settings } = this;
     if (state.una === state.nxt) {
@@ -165,7 +171,10 @@ export class RetransmissionTimer {
       this.plan();
   }
 
-  /** RFC 8985 §6.2: `waitNs` from now on what is only late will have come; no later than a timeout. */
+  /**
+   * Starts the reordering timer (RFC 8985 §6.2): in `waitNs`, but no later than the retransmission timeout, late
+   * segments count as lost.
+   */
   awaitReordering(waitNs: number): void {
     const { timeoutNs } = this;
     this.kind = REORDERING;
@@ -173,7 +182,7 @@ export class RetransmissionTimer {
     this.plan();
   }
 
-  /** The slot's event: what has really expired. */
+  /** Handles the slot's event. Returns the purpose that has expired, or STOPPED if nothing has. */
   expired(): TimerKind {
     const { kind } = this;
     if (kind !== STOPPED) {
@@ -189,13 +198,16 @@ export class RetransmissionTimer {
     return kind;
   }
 
-  /** A probe was not possible, or not wanted any more: the timeout counts from when the oldest segment was sent. */
+  /**
+   * Returns to the timeout, counted from the send time of the oldest segment, because no probe is possible or needed
+   * any more.
+   */
   resumeTimeout(): void {
     this.kind = PROBE;
     this.restart();
   }
 
-  /** Until it is due. */
+  /** Returns the time until the timer is due (ns). */
   private leftNs(): number {
     const { baseNs } = this;
     const { nowNs } = this.state;
@@ -206,7 +218,7 @@ export class RetransmissionTimer {
     return Math.ceil(probeNs < timeoutNs ? probeNs : timeoutNs) - nowNs;
   }
 
-  /** RFC 8985 §7.2 with the kernel's numbers: a lone segment leaves room for a delayed ACK. */
+  /** Returns the probe timeout (RFC 8985 §7.2 with Linux's constants). A lone segment leaves time for a delayed ACK. */
   private probeTimeoutNs(): number {
     const { srttNs, una, nxt } = this.state;
     if (srttNs === 0) return this.settings.initialRtoNs;

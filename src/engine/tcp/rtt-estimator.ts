@@ -3,10 +3,10 @@
 import { msToNs } from "../params/read.ts";
 import type { SenderState } from "./sender-state.ts";
 
-/** RFC 6298 §2.5 allows any bound of at least 60 s; Linux's is 120 s. */
+/** Upper bound of the timeout. RFC 6298 §2.5 allows any bound of at least 60 s; Linux uses 120 s. */
 const MAX_RTO_NS = msToNs(120_000);
 
-/** RFC 6298 §2.2 and §2.3. */
+/** Updates SRTT, RTTVAR and the minimum with a sample (RFC 6298 §2.2, §2.3). */
 export function takeRttSample(state: SenderState, rttNs: number): void {
   if (rttNs < state.minRttNs) state.minRttNs = rttNs;
   if (state.srttNs === 0) {
@@ -20,8 +20,9 @@ export function takeRttSample(state: SenderState, rttNs: number): void {
 }
 
 /**
- * The timeout in ns, `initialNs` before the first sample (§2.1), doubled `backoffs` times (§5.5). The floor is on 4·RTTVAR, as in Linux: RTO >= SRTT + floor. On
- * the whole RTO it would cause spurious timeouts where the RTT is above the floor.
+ * Returns the timeout in ns: `initialNs` before the first sample (§2.1), doubled `backoffs` times (§5.5). The lower
+ * bound applies to 4·RTTVAR, as in Linux: RTO >= SRTT + floor. A bound on the whole RTO would cause spurious timeouts
+ * if the RTT is above it.
  */
 export function retransmissionTimeoutNs(
   state: SenderState,
@@ -34,7 +35,7 @@ export function retransmissionTimeoutNs(
   return boundedTimeoutNs(rtoNs, backoffs);
 }
 
-/** RFC 6298 §5.5 and §2.5. */
+/** Doubles the timeout `backoffs` times, up to the maximum (RFC 6298 §5.5, §2.5). */
 export function boundedTimeoutNs(timeoutNs: number, backoffs: number): number {
   let rtoNs = timeoutNs;
   for (let i = 0; i < backoffs && rtoNs < MAX_RTO_NS; i++) rtoNs *= 2;

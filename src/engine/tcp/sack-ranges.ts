@@ -1,39 +1,44 @@
 /**
- * The receiver's out-of-order data as ranges [start, end), most recently changed first (RFC 2018 §4). However many there
- * are, a segment finds its range, joins it to its neighbours and brings it to the front without a look at the others.
+ * The receiver's out-of-order data as ranges [start, end), most recently changed first (RFC 2018 §4). A new segment
+ * finds its range, joins it to its neighbours and moves it to the front in a time that does not grow with the number
+ * of ranges.
  */
 import { MAX_SACK_BLOCKS, NO_BLOCKS, type Packet } from "../net/packet.ts";
 
 const FIRST_CAPACITY = 8;
 const NONE = -1;
-/** Most connections never hold a segment back. */
+/** Shared empty array: most connections never hold a segment back. */
 const NOTHING = new Int32Array(0);
 
 export class SackRanges {
   count = 0;
-  /** What is held lies in [lowest, highest). */
+  /** All held segments are in [lowest, highest). */
   private lowest = 0;
   private highest = 0;
-  /** The start of the range that changed last. */
+  /** Start of the range that changed last. */
   private front = NONE;
-  // Rings by segment number. Cells of what is not held are NONE in `towards`, and anything in the others.
-  /** A segment of the same range that lies lower; a range's first segment has itself. */
+  // Rings indexed by segment number. For a segment that is not held, `towards` is NONE and the other cells are
+  // undefined.
+  /** A lower segment of the same range; the first segment of a range points to itself. */
   private towards = NOTHING;
-  /** Of a range's first segment: the range's end, and the starts of the ranges that changed after and before it. */
+  /**
+   * Stored at a range's first segment: the end of the range, and the starts of the ranges that changed after and
+   * before it.
+   */
   private ends = NOTHING;
   private newer = NOTHING;
   private older = NOTHING;
   private mask = -1;
 
-  /** Segments that it has room for. */
+  /** Number of segments that fit without growing. */
   get capacity(): number {
     return this.mask + 1;
   }
 
-  /** Adds a segment that is not the next expected one. False when it was there already. */
+  /** Adds a segment that is not the next expected one. Returns false if it was already held. */
   add(seq: number): boolean {
     const { mask, front } = this;
-    // Most often the range that changed last goes on, with nothing above it.
+    // The common case: the segment extends the range that changed last, with nothing above it.
     if (
       front !== NONE &&
       seq >= this.highest &&
@@ -57,7 +62,10 @@ export class SackRanges {
     return true;
   }
 
-  /** Whether a segment lies in or next to one of the two ranges that changed last, or there are fewer. */
+  /**
+   * Returns true if a segment is in or next to one of the two ranges that changed last, or if there are fewer than
+   * two ranges.
+   */
   joinsNewest(seq: number): boolean {
     if (this.count < 2) return true;
     const { front } = this;
@@ -68,7 +76,7 @@ export class SackRanges {
     return seq >= start - 1 && seq <= this.ends[start & this.mask];
   }
 
-  /** `next` has become in-order: removes the range that starts there and returns its end, or `next` if there is none. */
+  /** Removes the range that starts at `next`, which is now in order. Returns its end, or `next` if there is none. */
   absorb(next: number): number {
     if (next > this.lowest) this.lowest = next;
     if (!this.holds(next)) return next;
@@ -80,7 +88,10 @@ export class SackRanges {
     return end;
   }
 
-  /** `duplicate`: a segment that has come once more, which the first block tells of (RFC 2883 §4); below 0: none. */
+  /**
+   * Writes the SACK blocks into an ACK. The first block reports `duplicate`, a segment that arrived again (RFC 2883
+   * §4); a value below 0 means none.
+   */
   writeTo(ack: Packet, duplicate = -1): void {
     const first = duplicate < 0 ? 0 : 1;
     const blocks = Math.min(first + this.count, MAX_SACK_BLOCKS);
@@ -98,7 +109,7 @@ export class SackRanges {
     }
   }
 
-  /** A segment that is not held, with the ranges below and above it. */
+  /** Adds a segment that is not held and joins the ranges below and above it. */
   private join(seq: number): void {
     const { mask } = this;
     let start = seq;
@@ -123,7 +134,7 @@ export class SackRanges {
     return seq >= this.lowest && seq < this.highest && this.towards[seq & this.mask] !== NONE;
   }
 
-  /** Of a segment that is held: where its range starts. The way there is shortened for the next time. */
+  /** Returns the start of the range of a held segment, and shortens the search path for later calls. */
   private startOf(seq: number): number {
     const { towards, mask } = this;
     let start = seq;
@@ -153,7 +164,7 @@ export class SackRanges {
     if (older !== NONE) this.newer[older & this.mask] = newer;
   }
 
-  /** The rings come to hold the segment as well. */
+  /** Enlarges the rings until they can hold the segment. */
   private makeRoom(seq: number): void {
     if (this.count === 0) {
       this.lowest = seq;

@@ -1,4 +1,7 @@
-/** Which segments count as lost, which of them are sent again, and what becomes of that when they were not. */
+/**
+ * Loss marking and retransmission bookkeeping: which segments count as lost, which are being retransmitted, and how a
+ * wrong decision is undone.
+ */
 
 import {
   DUP_THRESH,
@@ -10,8 +13,8 @@ import {
   SegmentBoard,
 } from "./segment-board.ts";
 
-/** Segment numbers in the order in which they were added, read from the front; a ring that grows. */
-/** Most connections lose little or nothing. */
+/** A queue of segment numbers in the order in which they were added, as a ring that grows. */
+/** Initial size: most connections lose little or nothing. */
 const FIRST_CAPACITY = 8;
 
 export class SegmentList {
@@ -23,7 +26,7 @@ export class SegmentList {
     return this.from === this.to;
   }
 
-  /** Segments that it holds without growing. */
+  /** Segments that fit without growing. */
   get capacity(): number {
     return this.numbers.length;
   }
@@ -56,16 +59,21 @@ export class SegmentList {
 }
 
 export class Scoreboard extends SegmentBoard {
-  /** Segments ever judged lost; a lost retransmission counts once more. */
+  /** Segments ever judged lost; a lost retransmission counts again. */
   lostTotal = 0;
-  /** Retransmissions that were judged lost by the last `markLostByTime`. */
+  /** Retransmissions judged lost by the last `markLostByTime`. */
   retransmissionsLost = 0;
-  /** Until what may be only late will have come, as the last `markLostByTime` found; 0: nothing is waited for. */
+  /**
+   * Time until all late segments will have been delivered or lost, from the last `markLostByTime` (ns); 0 if nothing
+   * is awaited.
+   */
   settlesAfterNs = 0;
   /** Retransmissions in the order in which they were sent. */
   private readonly retransmitted = new SegmentList();
 
-  /** RFC 6675 §4 IsLost: DupThresh SACKed segments above. Returns the number of segments newly marked. */
+  /**
+   * Marks losses by RFC 6675 §4 IsLost: DupThresh SACKed segments above. Returns the number of newly marked segments.
+   */
   markLost(nxt: number): number {
     let marked = 0;
     const mask = this.mask;
@@ -83,8 +91,9 @@ export class Scoreboard extends SegmentBoard {
   }
 
   /**
-   * RFC 8985 §6.2 step 5 (Linux tcp_rack_detect_loss): lost is what was sent before something that has been delivered, and
-   * has been out for longer than that took, by more than the reordering window. True when something newly is.
+   * Marks losses by time (RFC 8985 §6.2 step 5, Linux tcp_rack_detect_loss). A segment is lost if it was sent before
+   * a delivered segment and has been outstanding longer than that segment's RTT plus the reordering window. Returns
+   * true if a segment is newly lost.
    */
   markLostByTime(reorderingNs: number, una: number, nxt: number): boolean {
     this.settlesAfterNs = 0;
@@ -99,8 +108,9 @@ export class Scoreboard extends SegmentBoard {
   }
 
   /**
-   * RFC 8985 §6.2, for retransmissions alone: one that was sent more than the reordering window before something that has
-   * been delivered is lost itself. Without this only a timeout would notice. True when something newly is.
+   * Marks lost retransmissions by time (RFC 8985 §6.2): a retransmission is lost if it was sent more than the
+   * reordering window before a delivered segment. Without this only a timeout would find the loss. Returns true if
+   * one is newly lost.
    */
   markLostRetransmissions(reorderingNs: number, una: number): boolean {
     let marked = false;
@@ -116,14 +126,14 @@ export class Scoreboard extends SegmentBoard {
     return marked;
   }
 
-  /** Marks one segment lost unless it is SACKed or marked already; true when it was newly marked. */
+  /** Marks one segment as lost. Returns false if it was already SACKed or marked. */
   markOneLost(seq: number): boolean {
     if ((this.flags[seq & this.mask] & (SACKED | LOST)) !== 0) return false;
     this.setLost(seq);
     return true;
   }
 
-  /** RFC 6298 §5.4: after a timeout all that is not SACKed counts as lost, retransmissions included. */
+  /** Marks everything that is not SACKed as lost after a timeout, including retransmissions (RFC 6298 §5.4). */
   markAllLost(una: number, nxt: number): void {
     this.markOutLost(una, nxt, Number.POSITIVE_INFINITY);
     this.retransOut = 0;
@@ -131,14 +141,14 @@ export class Scoreboard extends SegmentBoard {
   }
 
   /**
-   * After a timeout with RACK (Linux tcp_timeout_mark_lost): what was sent within the last round trip is not lost yet, but
-   * for the oldest segment.
+   * Marks losses after a timeout with RACK (Linux tcp_timeout_mark_lost): segments sent within the last round trip
+   * are not lost yet, except the oldest outstanding one.
    */
   markOldLost(una: number, nxt: number): void {
     this.markOutLost(una, nxt, this.clock.nowNs - this.rackRttNs);
   }
 
-  /** The loss was none (Linux tcp_undo_cwnd_reduction): nothing counts as lost any more. */
+  /** Removes all loss marks because nothing was lost (Linux tcp_undo_cwnd_reduction). */
   unmarkLost(una: number, nxt: number): void {
     for (let seq = una; seq < nxt && this.lostOut > 0; seq++) {
       const at = seq & this.mask;
@@ -154,7 +164,7 @@ export class Scoreboard extends SegmentBoard {
     this.sackedBelowCursor = 0;
   }
 
-  /** The lowest lost segment that is not being retransmitted; -1 when there is none. */
+  /** Returns the lowest lost segment that is not being retransmitted; -1 if there is none. */
   nextToRetransmit(nxt: number): number {
     if (this.lostOut <= this.retransOut) return NO_SEGMENT;
     const mask = this.mask;
@@ -167,7 +177,10 @@ export class Scoreboard extends SegmentBoard {
     return NO_SEGMENT;
   }
 
-  /** RFC 6675 §4 NextSeg rule 3: the lowest segment below a SACKed one that is neither SACKed, lost nor sent again; -1: none. */
+  /**
+   * Returns the lowest segment below a SACKed one that is neither SACKed, lost nor retransmitted (RFC 6675 §4 NextSeg
+   * rule 3); -1 if none.
+   */
   lowestUnproven(una: number): number {
     for (let seq = una; seq < this.highestSacked; seq++) {
       if ((this.flags[seq & this.mask] & (SACKED | LOST | EVER_RETRANSMITTED)) === 0) return seq;
@@ -175,7 +188,10 @@ export class Scoreboard extends SegmentBoard {
     return NO_SEGMENT;
   }
 
-  /** The highest segment that is neither SACKed nor marked lost, for RFC 6675 §4 NextSeg rule 4; -1: none. */
+  /**
+   * Returns the highest segment that is not SACKed, if it is not marked lost either (RFC 6675 §4 NextSeg rule 4); -1
+   * if none.
+   */
   highestUnsacked(una: number, nxt: number): number {
     for (let seq = nxt - 1; seq >= una; seq--) {
       const flags = this.flags[seq & this.mask];
@@ -188,13 +204,14 @@ export class Scoreboard extends SegmentBoard {
     const at = seq & this.mask;
     this.flags[at] |= RETRANSMITTED | EVER_RETRANSMITTED;
     this.sentNs[at] = this.clock.nowNs;
-    // With none under way the list holds nothing of interest; it stays short also where nobody reads it.
+    // Old entries are useless when no retransmission is in flight. Clearing here keeps the list short even if no
+    // caller reads it.
     if (this.retransOut === 0) this.retransmitted.clear();
     this.retransOut++;
     this.retransmitted.add(seq);
   }
 
-  /** A segment is sent again as a probe, although nothing says that it is lost. */
+  /** Records a segment that is retransmitted as a probe, without evidence that it is lost. */
   onProbed(seq: number): void {
     const at = seq & this.mask;
     if (this.flags[at] === 0) this.flagged++;
@@ -202,7 +219,10 @@ export class Scoreboard extends SegmentBoard {
     this.sentNs[at] = this.clock.nowNs;
   }
 
-  /** Of what has been sent once. `allowedNs`: how long before now it may have been sent, negated. */
+  /**
+   * Marks losses among segments that were sent once. `allowedNs` is RACK.rtt plus the reordering window minus the
+   * current time.
+   */
   private markLostOriginals(allowedNs: number, nxt: number): void {
     let isSettled = true;
     for (let seq = this.lossCursor; seq < nxt; seq++) {
@@ -210,7 +230,7 @@ export class Scoreboard extends SegmentBoard {
       const flags = this.flags[at];
       if ((flags & (SACKED | LOST)) === 0) {
         if (!this.wasSentBeforeLatest(seq)) {
-          // Sent again, and then not lost after all: those above it are older.
+          // This segment was retransmitted and then turned out not to be lost; the segments above it may be older.
           if ((flags & EVER_RETRANSMITTED) === 0) return;
           isSettled = false;
           continue;
@@ -228,7 +248,7 @@ export class Scoreboard extends SegmentBoard {
     }
   }
 
-  /** What was sent last of that which is waited for comes last. */
+  /** Extends the wait until the most recently sent of the awaited segments is due: it is due last. */
   private awaitHighest(allowedNs: number, from: number): void {
     for (let seq = this.highestSacked - 1; seq >= from; seq--) {
       const at = seq & this.mask;
@@ -259,7 +279,7 @@ export class Scoreboard extends SegmentBoard {
     if (ns > this.settlesAfterNs) this.settlesAfterNs = ns;
   }
 
-  /** Before the one that was sent last of all that were delivered. */
+  /** Returns true if the segment was sent before the most recently sent delivered segment. */
   private wasSentBeforeLatest(seq: number): boolean {
     const sentNs = this.sentAt(seq);
     if (sentNs < this.latestDeliveredSentNs) return true;

@@ -1,71 +1,86 @@
 /**
- * What the sender knows of each segment between SND.UNA and SND.NXT, as ACKs tell of it, and the counts RFC 6675's pipe is
- * made of. A ring of typed arrays indexed by segment number; while nothing is flagged an ACK costs no loop.
+ * The sender's knowledge of each segment between SND.UNA and SND.NXT, as reported by ACKs, and the counts that make
+ * up RFC 6675's pipe. A ring of typed arrays indexed by segment number. While no segment has a flag, an ACK needs no
+ * loop.
  */
 import type { Clock } from "../core/clock.ts";
 import type { SenderState } from "./sender-state.ts";
 
 export const SACKED = 1;
 export const LOST = 2;
-/** Retransmitted, and the retransmission is believed to be in the network. */
+/** Flag: retransmitted, and the retransmission is believed to be in the network. */
 export const RETRANSMITTED = 4;
-/** Retransmitted at some time: no RTT sample (Karn). */
+/** Flag: retransmitted at some time, so the segment gives no RTT sample (Karn). */
 export const EVER_RETRANSMITTED = 8;
 
 /** RFC 6675 §2 DupThresh. */
 export const DUP_THRESH = 3;
 export const NO_SEGMENT = -1;
 
-/** Of a new connection, that may have little to send: so small, its arrays need no memory of their own beside the heap. */
+/**
+ * Initial capacity for a new connection, which may have little to send: small typed arrays are stored inside the heap
+ * object.
+ */
 export const FIRST_CAPACITY = 8;
 
-/** More is believed of no path (Linux tcp_max_reordering). */
+/** Upper bound of the reordering degree (Linux tcp_max_reordering). */
 const MOST_REORDERING = 300;
 
 export abstract class SegmentBoard {
-  /** Segments SACKed, or, without SACK, duplicate ACKs counted as such (RFC 6582's window inflation). */
+  /** Segments SACKed or, without SACK, duplicate ACKs counted as such (RFC 6582's window inflation). */
   sackedOut = 0;
   /** Segments marked lost and not yet acknowledged. */
   lostOut = 0;
-  /** Of these, retransmitted ones. */
+  /** Lost segments that are being retransmitted. */
   retransOut = 0;
   /** One past the highest SACKed segment. */
   highestSacked = 0;
-  /** Segments that the last ACK newly told of, cumulatively or by SACK. */
+  /** Segments newly delivered by the last ACK, cumulatively or by SACK. */
   delivered = 0;
-  /** Of these the one that was sent last; -1: none, or, for a duplicate ACK without SACK, unknown. */
+  /**
+   * The most recently sent of the newly delivered segments; -1 if none, or unknown for a duplicate ACK without SACK.
+   */
   newestDelivered = NO_SEGMENT;
-  /** Send times of the oldest and the newest never-retransmitted segment that the last ACK newly told of; -1: none. */
+  /**
+   * Send times of the oldest and the newest never-retransmitted segment that the last ACK newly delivered (ns); -1 if
+   * none.
+   */
   oldestSentNs = -1;
   newestSentNs = -1;
-  /** The last ACK with SACK blocks told of something new by them. */
+  /** True if the SACK blocks of the last ACK reported something new. */
   newlySacked = false;
-  /** Of these, while anything was SACKed or lost, the lowest; -1: none. */
+  /**
+   * The lowest never-retransmitted segment that the last ACK newly delivered, tracked while any segment was SACKed or
+   * lost; -1 if none.
+   */
   lowestOriginal = NO_SEGMENT;
-  /** How far back, in segments, something came late (Linux tp->reordering); DUP_THRESH while nothing has. */
+  /**
+   * Reordering degree: the largest distance, in segments, by which a segment arrived late (Linux tp->reordering);
+   * DUP_THRESH before the first.
+   */
   reorderingDegree = DUP_THRESH;
-  /** Something came late: the path reorders (Linux reord_seen). */
+  /** True once a segment has arrived late: the path reorders (Linux reord_seen). */
   hasReordered = false;
-  /** RFC 8985 §5.2 RACK.rtt: of what was delivered last. */
+  /** RACK.rtt (RFC 8985 §5.2): RTT of the most recently sent delivered segment (ns). */
   rackRttNs = 0;
 
   protected readonly clock: Clock;
   protected flags = new Uint8Array(FIRST_CAPACITY);
   protected sentNs = new Float64Array(FIRST_CAPACITY);
   protected mask = FIRST_CAPACITY - 1;
-  /** Segments with any flag. */
+  /** Number of segments with any flag. */
   protected flagged = 0;
-  /** Everything below is SACKed or marked lost; how many of those are SACKed. */
+  /** Every segment below `lossCursor` is SACKed or marked lost; `sackedBelowCursor` of them are SACKed. */
   protected lossCursor = 0;
   protected sackedBelowCursor = 0;
-  /** No lost segment below this waits for its retransmission. */
+  /** No lost segment below this number waits for its retransmission. */
   protected retransmitCursor = 0;
-  /** Latest send time of anything that was delivered (RFC 8985 §5.2 RACK.xmit_ts), and one past that segment. */
+  /** Latest send time of any delivered segment (RFC 8985 §5.2 RACK.xmit_ts), and one past that segment. */
   protected latestDeliveredSentNs = -1;
   protected latestDeliveredEnd = 0;
-  /** Whose smallest round trip tells an answer to a retransmission from one to the original; null: nobody asks. */
+  /** Source of the minimum RTT, used to tell an ACK of a retransmission from an ACK of the original; null if unused. */
   private readonly path: Pick<SenderState, "minRttNs"> | null;
-  /** Blocks already read from the ACK before, to read only what is new. */
+  /** SACK blocks of the previous ACK, so that only the new part is read. */
   private readonly seenBlocks = new Int32Array(6);
 
   constructor(clock: Clock, path: Pick<SenderState, "minRttNs"> | null = null) {
@@ -73,22 +88,24 @@ export abstract class SegmentBoard {
     this.path = path;
   }
 
-  /** Segments that it has room for. */
+  /** Number of segments that fit without growing. */
   get capacity(): number {
     return this.mask + 1;
   }
 
-  /** Anything is SACKED, lost or was sent again. */
+  /** True if any segment is SACKed, lost or was retransmitted. */
   get hasFlags(): boolean {
     return this.flagged > 0;
   }
 
-  /** RFC 6675 §4 SetPipe, by counts. */
+  /** RFC 6675 §4 SetPipe, computed from counts. */
   pipe(una: number, nxt: number): number {
     return nxt - una - this.sackedOut - this.lostOut + this.retransOut;
   }
 
-  /** When a segment between SND.UNA and SND.NXT, or one of the last ACK, was sent last. */
+  /**
+   * Returns the last send time of a segment between SND.UNA and SND.NXT, or of one that the last ACK delivered (ns).
+   */
   sentAt(seq: number): number {
     return this.sentNs[seq & this.mask];
   }
@@ -98,7 +115,7 @@ export abstract class SegmentBoard {
     this.sentNs[seq & this.mask] = this.clock.nowNs;
   }
 
-  /** Begins an ACK: what `delivered` and the send times tell is of this ACK alone. */
+  /** Starts an ACK: resets `delivered` and the send times, which describe a single ACK. */
   beginAck(): void {
     this.delivered = 0;
     this.newestDelivered = NO_SEGMENT;
@@ -107,7 +124,7 @@ export abstract class SegmentBoard {
     this.lowestOriginal = NO_SEGMENT;
   }
 
-  /** SND.UNA moves from `una` to `ack`. */
+  /** Moves SND.UNA from `una` to `ack`. */
   acknowledge(una: number, ack: number): void {
     const mask = this.mask;
     if (this.flagged === 0) {
@@ -124,7 +141,8 @@ export abstract class SegmentBoard {
         if ((this.flags[seq & mask] & EVER_RETRANSMITTED) !== 0) wasRepaired = true;
         this.acknowledgeOne(seq);
       }
-      // What waited at the receiver behind a retransmission measures no path either (Linux FLAG_RETRANS_DATA_ACKED).
+      // A segment that waited at the receiver for a retransmission does not measure the path either (Linux
+      // FLAG_RETRANS_DATA_ACKED).
       if (wasRepaired) {
         this.oldestSentNs = -1;
         this.newestSentNs = -1;
@@ -137,13 +155,13 @@ export abstract class SegmentBoard {
     if (this.retransmitCursor < ack) this.retransmitCursor = ack;
   }
 
-  /** RFC 2018 §3: reads the ACK's i-th block [start, end). */
+  /** Reads the i-th SACK block [start, end) of the ACK (RFC 2018 §3). */
   sackBlock(i: number, start: number, end: number, una: number, nxt: number): void {
     let from = start < una ? una : start;
     const to = end > nxt ? nxt : end;
     const seen = this.seenBlocks;
     for (let b = 0; b < 6; b += 2) {
-      // A block that only grew since the ACK before: its old part is known.
+      // This block only grew since the previous ACK: skip its known part.
       if (seen[b] === start && seen[b + 1] <= end && seen[b + 1] > from) {
         from = seen[b + 1];
         break;
@@ -155,14 +173,17 @@ export abstract class SegmentBoard {
     if (to > this.highestSacked) this.highestSacked = to;
   }
 
-  /** Without SACK: a duplicate ACK says that one more segment has left the network. */
+  /** Counts a duplicate ACK, without SACK: one more segment has left the network. */
   duplicateAck(una: number, nxt: number): void {
     this.sackedOut++;
     this.limitDuplicateAcks(una, nxt);
     this.delivered = 1;
   }
 
-  /** Without SACK: a cumulative ACK of `acked` segments, up to `una`, explains the duplicate ACKs before it. */
+  /**
+   * Discounts duplicate ACKs, without SACK, after a cumulative ACK of `acked` segments up to `una`: the newly
+   * acknowledged segments had caused them.
+   */
   forgetDuplicateAcks(acked: number, una: number, nxt: number): void {
     const explained = Math.min(this.sackedOut, acked - 1);
     this.sackedOut -= explained;
@@ -175,8 +196,8 @@ export abstract class SegmentBoard {
   }
 
   /**
-   * RFC 8985 §6.2 step 3: what came now, and was sent once, came after others that were sent later: the path reorders.
-   * `highestBefore`: one past the highest segment that had been SACKed before this ACK.
+   * Detects reordering (RFC 8985 §6.2 step 3): a segment that was sent once arrived after segments that were sent
+   * later. `highestBefore` is one past the highest segment SACKed before this ACK.
    */
   noteReordering(highestBefore: number): void {
     const { lowestOriginal } = this;
@@ -186,7 +207,10 @@ export abstract class SegmentBoard {
     if (degree > this.reorderingDegree) this.reorderingDegree = degree;
   }
 
-  /** What is missing at least, and what is known to be lost, has not arrived (Linux tcp_limit_reno_sacked). */
+  /**
+   * Limits the count of duplicate ACKs: the first missing segment and the segments known to be lost have not arrived
+   * (Linux tcp_limit_reno_sacked).
+   */
   private limitDuplicateAcks(una: number, nxt: number): void {
     const most = nxt - una - (this.lostOut > 1 ? this.lostOut : 1);
     if (this.sackedOut > most) this.sackedOut = most > 0 ? most : 0;
@@ -230,7 +254,10 @@ export abstract class SegmentBoard {
     this.newestSentNs = sentNs;
   }
 
-  /** RFC 8985 §6.2 step 2: an answer that comes too soon after a retransmission is one to the original. */
+  /**
+   * Updates RACK's state (RFC 8985 §6.2 step 2). An ACK that arrives too soon after a retransmission acknowledges the
+   * original and is ignored.
+   */
   private advanceRack(seq: number, sentNs: number, isOriginal: boolean): void {
     const rttNs = this.clock.nowNs - sentNs;
     if (!isOriginal && this.path !== null && rttNs < this.path.minRttNs) return;
@@ -241,7 +268,7 @@ export abstract class SegmentBoard {
     this.latestDeliveredSentNs = sentNs;
   }
 
-  /** Of segments sent at the same time the higher one. */
+  /** Returns true if `seq` was sent after `other`; at equal times the higher number counts as later. */
   private wasSentAfter(seq: number, other: number): boolean {
     const laterNs = this.sentAt(seq) - this.sentAt(other);
     return laterNs > 0 || (laterNs === 0 && seq > other);

@@ -1,4 +1,4 @@
-/** What a sender is told, and whom it tells. */
+/** Settings of a sender, and the interface of its observer. */
 import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
 import type { Phase } from "../params/param.ts";
 import type { EcnTraits } from "./ecn.ts";
@@ -7,28 +7,28 @@ import type { RecoveryMode } from "./window-reduction.ts";
 
 export interface SenderSettings extends TimerSettings {
   sack: boolean;
-  /** Detect lost retransmissions by time (RFC 8985). */
+  /** Lost retransmissions are detected by time (RFC 8985). */
   rack: boolean;
-  /** And all other losses (RFC 8985 §6.2). */
+  /** All other losses are detected by time as well (RFC 8985 §6.2). */
   rackLosses: boolean;
-  /** Ask by a probe what became of the tail (RFC 8985 §7). */
+  /** A tail loss probe is sent when no ACK arrives for the last segments (RFC 8985 §7). */
   lossProbes: boolean;
-  /** Find out whether a timeout was spurious (RFC 5682). */
+  /** Spurious timeouts are detected (RFC 5682). */
   frto: boolean;
-  /** With nothing else to send, send again what may be lost (RFC 6675 §4 NextSeg rule 3). */
+  /** With nothing else to send, a recovery retransmits segments that may be lost (RFC 6675 §4 NextSeg rule 3). */
   forwardRetransmissions: boolean;
   limitedTransmit: boolean;
   recovery: RecoveryMode;
-  /** Without SACK: a partial ACK goes on with the recovery (RFC 6582), or ends it (RFC 5681). */
+  /** Effect of a partial ACK without SACK: it continues the recovery (RFC 6582) or ends it (RFC 5681). */
   fastRecovery: "newreno" | "reno";
-  /** cwnd falls to the initial window when nothing was sent for longer than a timeout (RFC 5681 §4.1). */
+  /** cwnd returns to the initial window when nothing was sent for longer than a timeout (RFC 5681 §4.1). */
   idleRestart: boolean;
-  /** A window that is used in part may grow: what is known of its use holds for a round trip. */
+  /** A partly used window may grow: the finding that cwnd was full holds for a round trip. */
   appLimitedGrowth: boolean;
   initialWindow: number;
-  /** No reduction leaves less. */
+  /** Lower bound of cwnd after a reduction (segments). */
   minCwnd: number;
-  /** Segments beyond SND.UNA that the receiver takes; Infinity: any number. */
+  /** Segments beyond SND.UNA that the receiver accepts; Infinity if unlimited. */
   receiveWindow: number;
   /** Retransmissions are ECN-capable too. */
   ectRetransmissions: boolean;
@@ -36,17 +36,17 @@ export interface SenderSettings extends TimerSettings {
   overheadBytes: number;
 }
 
-/** Who hears of what happens at a sender; the recorder's side. */
+/** Listener to a sender's events, implemented by the recorder. */
 export interface SenderObserver {
   onCwnd(cwnd: number): void;
   onSsthresh(ssthresh: number): void;
   /** `kind` is a FLOW_EVENT; `before` and `after` in segments. */
   onEvent(kind: number, before: number, after: number): void;
-  /** Only when it changes. `value`: the number that the phase declares; NaN: none. */
+  /** Called when the phase or its number changes. `value` is the number that the phase declares; NaN if none. */
   onPhase(phase: Phase, value: number): void;
 }
 
-/** What a congestion control asks of its sender. */
+/** Requirements of a congestion control on its sender. */
 export type SenderTraits = Pick<
   CongestionControlDefinition,
   "samples" | "paced" | "ownsCwnd" | "repairsAtOnce" | "phases"

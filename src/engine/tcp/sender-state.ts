@@ -1,8 +1,8 @@
 /**
- * What a sender and its congestion control share: the names the charts use.
+ * State shared by a sender and its congestion control, with the names used in the charts.
  *
- * Units: cwnd, ssthresh and inflight are in full-sized segments (Linux's unit; every segment but the last of a finite
- * transfer is full, so counting segments is byte counting). Times are ns of simulated time.
+ * Units: cwnd, ssthresh and inflight are in full-sized segments, as in Linux. Every segment except the last of a
+ * finite transfer is full, so counting segments equals counting bytes. Times are ns of simulated time.
  */
 
 import { MIN_CWND } from "../cc/congestion-control.ts";
@@ -11,64 +11,70 @@ import type { Phase } from "../params/param.ts";
 
 const USUAL_MSS = 1448;
 
-/** Hears that the congestion control has entered another of its phases. */
+/** Listener that is called when the congestion control enters another phase. */
 export interface PhaseListener {
   onPhase(): void;
 }
 
 export class SenderState {
   private readonly clock: Clock;
-  /** Congestion window. Whole segments; the fraction earned so far is in `cwndCredit`. */
+  /** Congestion window in whole segments; the fraction earned so far is in `cwndCredit`. */
   cwnd: number;
-  /** Acknowledged segments not yet turned into growth (RFC 3465 §2.1's bytes_acked). */
+  /** Acknowledged segments that have not yet led to growth (bytes_acked of RFC 3465 §2.1). */
   cwndCredit = 0;
   ssthresh = Number.POSITIVE_INFINITY;
-  /** Segments per second that a paced sender lets out; Infinity: as fast as cwnd allows. */
+  /** Sending rate of a paced sender (segments per second); Infinity means as fast as cwnd allows. */
   pacingRate = Number.POSITIVE_INFINITY;
-  /** Segments that a paced sender lets out in one piece; see cc/send-quantum.ts. */
+  /** Segments that a paced sender sends back to back; see cc/send-quantum.ts. */
   burst = 1;
-  /** Segments that may still leave with the last one. */
+  /** Segments that may still leave in the current burst. */
   burstLeft = 0;
   /** A segment that leaves late shortens the gap to the next one. */
   hasPacingCredit = false;
-  /** Segments that may still leave without being paced. */
+  /** Segments that may still leave without pacing. */
   unpacedLeft = 0;
-  /** When its next segment may leave; a fraction of a ns is carried over. */
+  /** Earliest departure time of the next segment (ns), including a fraction of a ns. */
   departsNs = 0;
   /** Payload of a full segment. */
   mssBytes: number;
   /** Segments believed to be in the network: RFC 6675's pipe. */
   inflight = 0;
-  /** cwnd was full when something was sent last, or within the last window of data (Linux is_cwnd_limited). */
+  /** cwnd was full at the last transmission or within the last window of data (Linux is_cwnd_limited). */
   cwndLimited = false;
-  /** Whether cwnd was full counts for a round trip, as in Linux; false: only the last attempt to send counts. */
+  /**
+   * True if the finding that cwnd was full holds for a round trip, as in Linux; false if only the last attempt to
+   * send counts.
+   */
   remembersUse = true;
-  /** SND.NXT when what is known of the use of cwnd was found. */
+  /** SND.NXT at the time when the use of cwnd was last determined. */
   usedUntil = -1;
-  /** The most that was out within the last window of data, if that did not fill cwnd (Linux max_packets_out). */
+  /**
+   * Maximum of outstanding segments within the last window of data, if they did not fill cwnd (Linux
+   * max_packets_out).
+   */
   mostOut = 0;
-  /** A detected loss is being repaired. */
+  /** True while a detected loss is being repaired. */
   inRecovery = false;
-  /** After a retransmission timeout, until what was outstanding then is acknowledged. */
+  /** True after a retransmission timeout, until everything outstanding at the timeout is acknowledged. */
   inLoss = false;
-  /** The last timeout lowered ssthresh, which a second one of the same window does not. */
+  /** The last timeout lowered ssthresh; a second one for the same window does not. */
   timeoutLowered = false;
   /** SND.UNA and SND.NXT, as segment numbers. */
   una = 0;
   nxt = 0;
-  /** Smoothed round-trip time and its variation (RFC 6298); 0 before the first sample. */
+  /** Smoothed round-trip time and its variation (RFC 6298, ns); 0 before the first sample. */
   srttNs = 0;
   rttvarNs = 0;
-  /** Smallest sample so far; Infinity before the first. */
+  /** Minimum RTT sample (ns); Infinity before the first. */
   minRttNs = Number.POSITIVE_INFINITY;
 
-  /** Nothing new is sent any more: the program that rules it has ended. */
+  /** No new data is sent any more, because the program that controls the sender has ended. */
   isHalted = false;
-  /** The phase that the congestion control has entered, and the number that goes with it; null: it declares none. */
+  /** Current phase of the congestion control and its number; null if the control declares no phases. */
   phase: Phase | null = null;
   phaseValue = Number.NaN;
   phaseListener: PhaseListener | null = null;
-  /** Segments that every reduction leaves (RFC 5681 §3.1 eq. 4). */
+  /** Lower bound of cwnd after any reduction, in segments (RFC 5681 §3.1 eq. 4). */
   minCwnd: number;
 
   constructor(clock: Clock, initialWindow: number, minCwnd: number = MIN_CWND, mssBytes: number = USUAL_MSS) {
@@ -82,7 +88,7 @@ export class SenderState {
     return this.clock.nowNs;
   }
 
-  /** The congestion control is in this phase from now on. Costs a comparison where nothing changes. */
+  /** Sets the phase of the congestion control. Costs one comparison if nothing changes. */
   enter(phase: Phase, value: number): void {
     if (phase === this.phase && Object.is(value, this.phaseValue)) return;
     this.phase = phase;
@@ -95,8 +101,8 @@ export class SenderState {
   }
 
   /**
-   * RFC 5681 §3.1, RFC 7661: only a window that is used may grow. In slow start Linux lets it grow to twice what was out
-   * (tcp_is_cwnd_limited).
+   * True if cwnd may grow: only a window that is used may (RFC 5681 §3.1, RFC 7661). In slow start Linux allows
+   * growth to twice the outstanding segments (tcp_is_cwnd_limited).
    */
   get mayGrow(): boolean {
     return this.cwndLimited || (this.inSlowStart && this.cwnd < 2 * this.mostOut);

@@ -1,6 +1,6 @@
 /**
- * The sending end: what to send and when. What an ACK means is in on-ack.ts, what a loss means in loss-recovery.ts.
- * References: RFC 5681, RFC 6675 §4 NextSeg, RFC 3168 §6.1.
+ * The sending end: what to send and when. on-ack.ts processes ACKs, loss-recovery.ts handles losses. References: RFC
+ * 5681, RFC 6675 §4 NextSeg, RFC 3168 §6.1.
  */
 
 import type { CongestionControl } from "../cc/congestion-control.ts";
@@ -34,62 +34,67 @@ export class Sender implements PhaseListener {
   readonly settings: SenderSettings;
   readonly observer: SenderObserver;
   cc: CongestionControl;
-  /** It sets cwnd itself: reductions are told, not carried out. */
+  /** The congestion control sets cwnd itself: reductions are reported to it, not carried out here. */
   ownsCwnd = false;
   repairsAtOnce = false;
   readonly reduction: WindowReduction;
-  /** What a reduction took, while it may prove to have been for nothing. */
+  /** cwnd and ssthresh before a reduction, kept while the reduction may still prove unnecessary. */
   readonly undo = new Undo();
   readonly probe = new LossProbe();
   readonly reordering = new ReorderingWindow();
-  /** Of senders that look at samples. */
+  /** Delivery-rate samples; null if the congestion control does not use them. */
   rate: DeliveryRate | null = null;
-  /** What its packets carry as `epoch`. */
+  /** Value of the field `epoch` in its packets. */
   epoch = 0;
 
   congestion: CongestionState = OPEN;
-  /** The phase and its number that the observer heard of last; null: none yet. */
+  /** Phase and number last reported to the observer; null before the first report. */
   phase: Phase | null = null;
   phaseValue = Number.NaN;
-  /** Whether it was in slow start then. */
+  /** True if the sender was in slow start at that time. */
   private isSlowStart = true;
-  /** SND.NXT when the last reduction or timeout began (RFC 6675 RecoveryPoint, Linux high_seq); -1 before. */
+  /**
+   * SND.NXT at the start of the last reduction or timeout (RFC 6675 RecoveryPoint, Linux high_seq); -1 before the
+   * first.
+   */
   recoveryPoint = -1;
-  /** While a recovery loses its retransmissions: where SND.UNA stands, and since when. */
+  /** SND.UNA during a recovery that makes no progress, and the time since when it has not moved (ns). */
   standstillUna = 0;
   standstillNs = 0;
-  /** RFC 6675 §4 NextSeg rule 4: one rescue retransmission per recovery. */
+  /** The rescue retransmission of this recovery has been sent; one is allowed (RFC 6675 §4 NextSeg rule 4). */
   rescued = false;
-  /** The next segment leaves whatever the window says: the fast retransmission of an at-once reduction, or a probe. */
+  /**
+   * The next segment leaves regardless of the window: a fast retransmission with an immediate reduction, or a probe.
+   */
   forceNext = false;
-  /** What happens now is its timer's doing. */
+  /** True while the sender handles its timer event. */
   isOnTimer = false;
-  /** RFC 5682 §2.1: it is being found out whether the last timeout was spurious. */
+  /** True while F-RTO determines whether the last timeout was spurious (RFC 5682 §2.1). */
   isFrto = false;
-  /** RFC 5682 §2.1 step 2b: the next ones to leave are new. */
+  /** The next segments to leave are new ones (RFC 5682 §2.1 step 2b). */
   newDataFirst = false;
 
   /** One past the last segment the application has offered; Infinity for bulk. */
   dataEnd = 0;
-  /** Bytes of payload in the last segment of a finite transfer. */
+  /** Payload of the last segment of a finite transfer (bytes). */
   lastSegmentBytes = 0;
 
-  // Counters
+  // Counters.
   packetsSent = 0;
   retransmissions = 0;
   rtos = 0;
   ecnReductions = 0;
   lossReductions = 0;
-  /** Packets sent in the periods that ended with a reduction for a mark, and in those that a loss or timeout ended. */
+  /** Packets sent in the periods ended by a reduction for a mark, and in the periods ended by a loss or timeout. */
   packetsToMarks = 0;
   packetsToLosses = 0;
-  /** `packetsSent` when the present period began. */
+  /** `packetsSent` at the start of the current period. */
   private periodStart = 0;
 
-  /** What its packets carry as `end`. */
+  /** Value of the field `end` in its packets. */
   private readonly end: number;
   private readonly pool: PacketPool;
-  /** The way to the receiver. */
+  /** Path to the receiver. */
   private readonly out: PacketSink;
   private pacer: Pacer | null = null;
   private readonly watchesTail: boolean;
@@ -125,10 +130,11 @@ export class Sender implements PhaseListener {
     this.ecn.use(traits, true);
   }
 
-  /** Goes on with another congestion control; cwnd stays. A paced one has a slot for its releases. */
+  /** Switches to another congestion control; cwnd is kept. `paceSlot` is the event slot of a paced control. */
   switchCongestionControl(cc: CongestionControl, traits: SenderTraits, paceSlot: EventSlot | null): void {
     const { state } = this;
-    // What began under a control that set cwnd itself ends where cwnd is now: there is no ssthresh to go to.
+    // A reduction that started under a control with its own cwnd ends at the current cwnd, because there is no
+    // ssthresh to reach.
     if (this.ownsCwnd && (state.inRecovery || this.congestion === CWR)) {
       if (state.cwnd < state.ssthresh) state.ssthresh = Math.max(state.minCwnd, state.cwnd);
       this.reduction.begin(state);
@@ -140,14 +146,14 @@ export class Sender implements PhaseListener {
     if (this.phase !== null) this.onPhase();
   }
 
-  /** cwnd is another one, or that of a connection that has just opened. */
+  /** Reports a new cwnd, including that of a connection that has just opened. */
   onWindow(): void {
     const { state } = this;
     this.observer.onCwnd(state.cwnd);
     if (state.inSlowStart !== this.isSlowStart || this.phase === null) this.onPhase();
   }
 
-  /** What the sender does may be something else from now on. */
+  /** Reports the activity of the sender, which may have changed. */
   onPhase(): void {
     const { state } = this;
     this.isSlowStart = state.inSlowStart;
@@ -169,8 +175,8 @@ export class Sender implements PhaseListener {
   }
 
   /**
-   * Sends what cwnd allows: lost segments first, then new data, then what RFC 6675 §4 allows beyond. `restarts`: an ACK of
-   * new data has come, so that the timer begins anew.
+   * Sends what cwnd allows: lost segments first, then new data, then what RFC 6675 §4 additionally allows. `restarts`
+   * is true if an ACK of new data has arrived, so that the timer restarts.
    */
   send(restarts = false): void {
     const { state, timer } = this;
@@ -179,18 +185,21 @@ export class Sender implements PhaseListener {
     if (this.newDataFirst) this.endNewDataFirst();
     const hasSent = state.nxt !== nxt;
     if (!hasSent && !restarts) return;
-    // RFC 8985 §7.2: what is out last is watched by a probe, or by the timeout alone.
+    // A probe watches the last outstanding segment if possible, otherwise the timeout alone does (RFC 8985 §7.2).
     const isOpen = this.congestion === CWR || (this.congestion === OPEN && this.board.sackedOut === 0);
     if (this.watchesTail && isOpen) timer.probe(hasSent);
     else if (restarts || timer.isProbing) timer.restart();
   }
 
-  /** A new segment as a probe keeps to the pace, too. */
+  /** True if a probe may leave now: a new segment sent as a probe is paced, too. */
   get mayProbe(): boolean {
     return this.pacer === null || !this.mayAddNew() || this.pacer.mayLeave();
   }
 
-  /** RFC 8985 §7.3: a new segment whatever cwnd says, or the last one once more. True when it is an old one. */
+  /**
+   * Sends a probe: a new segment regardless of cwnd, or the last one again (RFC 8985 §7.3). Returns true for a
+   * retransmission.
+   */
   sendProbe(): boolean {
     const { state } = this;
     if (this.mayAddNew()) {
@@ -204,7 +213,7 @@ export class Sender implements PhaseListener {
     return true;
   }
 
-  /** What kept the next segment back when the sender sent last; for who looks at a replay. */
+  /** Reason why the sender did not send another segment at the last attempt; used when a replay is inspected. */
   get limit(): SenderLimit {
     const { state, settings } = this;
     if (this.windowUsed() >= state.cwnd) return "cwnd";
@@ -213,20 +222,20 @@ export class Sender implements PhaseListener {
     return state.nxt - state.una >= settings.receiveWindow ? "receive window" : "cwnd";
   }
 
-  /** The application offers more, perhaps after a pause. */
+  /** Continues after the application has offered more data, possibly after a pause. */
   resume(): void {
     const { state } = this;
     if (state.una === state.nxt && state.nxt > 0) endIdleTime(this);
     this.send();
   }
 
-  /** A paced segment may leave. */
+  /** Handles the pacer's event: a paced segment may leave. */
   onPace(): void {
     this.pacer?.cancel();
     this.send();
   }
 
-  /** A signal ends the present period: the packets that were sent in it. */
+  /** Ends the current period because of a congestion signal. Returns the packets sent in the period. */
   endPeriod(): number {
     const packets = this.packetsSent - this.periodStart;
     this.periodStart = this.packetsSent;
@@ -266,7 +275,10 @@ export class Sender implements PhaseListener {
     if (this.rate !== null && state.nxt >= this.dataEnd) this.rate.onAppLimited(state.inflight);
   }
 
-  /** RFC 5682 §2.1 step 2b: where nothing new could be sent, the timeout is answered in the ordinary way. */
+  /**
+   * Ends the wait for new data. If no new data could be sent, the timeout is answered as usual (RFC 5682 §2.1 step
+   * 2b).
+   */
   private endNewDataFirst(): void {
     this.newDataFirst = false;
     if (this.state.nxt > this.recoveryPoint) return;
@@ -295,7 +307,10 @@ export class Sender implements PhaseListener {
     rate.onSent(seq, state.una, state.inflight + 1, this.board.lostTotal);
   }
 
-  /** Without limited transmit (RFC 3042) SACKed segments make room only once a recovery has begun. */
+  /**
+   * Segments that count against cwnd. Without limited transmit (RFC 3042), SACKed segments make room only during a
+   * recovery.
+   */
   private windowUsed(): number {
     const { board, state } = this;
     return this.settings.limitedTransmit || this.congestion !== OPEN
@@ -303,7 +318,10 @@ export class Sender implements PhaseListener {
       : state.inflight + board.sackedOut;
   }
 
-  /** RFC 9293 §3.8.6, RFC 5681 §3.1: nothing new goes beyond what the receiver takes, whatever cwnd allows. */
+  /**
+   * Returns true if new data may be sent. The receive window limits it regardless of cwnd (RFC 9293 §3.8.6, RFC 5681
+   * §3.1).
+   */
   mayAddNew(): boolean {
     const { una, nxt, isHalted } = this.state;
     return nxt < this.dataEnd && nxt - una < this.settings.receiveWindow && !isHalted;
@@ -347,11 +365,11 @@ export class Sender implements PhaseListener {
   }
 }
 
-// What a sender does when data comes after a pause with nothing in the network. Reference: RFC 5681 §4.1.
+// Behaviour when data arrives after a pause with nothing in the network. Reference: RFC 5681 §4.1.
 
 /**
- * RFC 5681 §4.1: after longer than a timeout the ACK clock is gone, and cwnd says little of the path; slow start leads
- * back to ssthresh. A congestion control that sets cwnd itself knows what to do.
+ * Restarts from the initial window after an idle time longer than a timeout (RFC 5681 §4.1): the ACK clock is gone
+ * and cwnd is outdated. Slow start then leads back to ssthresh. A control that sets cwnd itself handles this itself.
  */
 function endIdleTime(sender: Sender): void {
   const { state, settings, cc } = sender;
@@ -368,9 +386,9 @@ function endIdleTime(sender: Sender): void {
 }
 
 /**
- * RFC 7661 §4.4, RFC 2861 §3.1: slow start leads back to three quarters of the old window at least, what was learnt of the
- * path. As Linux (tcp_current_ssthresh): not while a reduction is under way. One that waits for an ACK goes on after the
- * pause, and that ACK sets cwnd to its ssthresh (tcp_fastretrans_alert).
+ * Raises ssthresh to at least three quarters of the old window before the restart (RFC 7661 §4.4, RFC 2861 §3.1), so
+ * that slow start leads back near it. As in Linux (tcp_current_ssthresh), not during a reduction: a reduction that
+ * waits for an ACK continues after the pause, and that ACK sets cwnd to its ssthresh (tcp_fastretrans_alert).
  */
 function rememberWindow(sender: Sender): void {
   const { congestion, state, observer } = sender;
@@ -382,12 +400,12 @@ function rememberWindow(sender: Sender): void {
   sender.onPhase();
 }
 
-// Whether a sender uses its window: only one that is used may grow. References: RFC 5681 §3.1, RFC 7661 §4.1.
+// Use of the window: only a window that is used may grow. References: RFC 5681 §3.1, RFC 7661 §4.1.
 
 /**
- * Something else than cwnd has kept the next segment back: pacing, the receive window, or nothing is left to send. As Linux
- * (tcp_cwnd_validate) what was found of the window's use holds until all that was out then is acknowledged. Without
- * `app-limited-growth` only the last attempt to send counts, and where it is pacing that holds back, the last window.
+ * Notes that something other than cwnd stopped the sender: pacing, the receive window, or a lack of data. As in Linux
+ * (tcp_cwnd_validate) the finding holds until everything outstanding now is acknowledged. Without
+ * `app-limited-growth` only the last attempt to send counts or, if pacing stopped the sender, the last window.
  */
 export function noteRoom(state: SenderState, nxtBefore: number, isPaced: boolean): void {
   const isKnown = state.una < state.usedUntil;

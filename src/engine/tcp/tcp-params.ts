@@ -1,4 +1,4 @@
-/** What a person can set of TCP itself; all connections share it. */
+/** Parameters of TCP itself, shared by all connections. */
 
 import { MIN_CWND } from "../cc/congestion-control.ts";
 import { type Param, range } from "../params/param.ts";

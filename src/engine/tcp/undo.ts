@@ -1,7 +1,7 @@
 /**
- * What a sender had before it took something for lost, to be given back when that proves wrong: by F-RTO (RFC 5682), or
- * because the receiver says of every retransmission that it had the segment already (DSACK, RFC 3708). As Linux
- * (tcp_init_undo, tcp_undo_cwnd_reduction).
+ * cwnd and ssthresh before a loss, restored if the loss proves wrong: F-RTO (RFC 5682) finds that the timeout was
+ * spurious, or DSACKs report every retransmission as a duplicate (RFC 3708). As in Linux (tcp_init_undo,
+ * tcp_undo_cwnd_reduction).
  */
 
 import type { Packet } from "../net/packet.ts";
@@ -12,26 +12,26 @@ import type { Sender } from "./sender.ts";
 const NONE = -1;
 
 export class Undo {
-  /** SND.UNA when the present recovery began (undo_marker); -1: there is nothing to undo. */
+  /** SND.UNA at the start of the current recovery (undo_marker); -1 if there is nothing to undo. */
   marker = NONE;
-  /** 0: what was reduced before was for a mark, and stays. */
+  /** ssthresh to restore; 0 if the previous reduction was for a mark and therefore stays. */
   priorSsthresh = 0;
   priorCwnd = 0;
-  /** Retransmissions that no DSACK has told of yet (undo_retrans); -1: there was none. */
+  /** Retransmissions not yet reported by a DSACK (undo_retrans); -1 if there were none. */
   unanswered = NONE;
 
-  /** A recovery begins; `keeps`: what was given up before it stays so. */
+  /** Starts a recovery. `keeps` is true if an earlier reduction stays in any case. */
   begin({ state, board }: Sender, keeps: boolean): void {
     this.marker = state.una;
     this.recount(board.retransOut);
     this.priorCwnd = state.cwnd;
-    // Linux tcp_current_ssthresh: three quarters of cwnd at least.
+    // ssthresh is at least three quarters of cwnd (Linux tcp_current_ssthresh).
     this.priorSsthresh = keeps
       ? 0
       : Math.max(state.ssthresh, Math.floor(state.cwnd / 2) + Math.floor(state.cwnd / 4));
   }
 
-  /** So many retransmissions are under way: a DSACK may come of each. */
+  /** Sets the number of retransmissions in flight: a DSACK may arrive for each. */
   recount(underWay: number): void {
     this.unanswered = underWay > 0 ? underWay : NONE;
   }
@@ -45,18 +45,18 @@ export class Undo {
     this.unanswered++;
   }
 
-  /** A DSACK: the receiver has got that segment twice. */
+  /** Reads a DSACK: the receiver has got this segment twice. */
   onDuplicate(seq: number): void {
     if (this.marker >= 0 && this.unanswered > 0 && seq >= this.marker) this.unanswered--;
   }
 
-  /** All retransmissions were for nothing (Linux tcp_may_undo, without timestamps). */
+  /** True if all retransmissions were unnecessary (Linux tcp_may_undo, without timestamps). */
   get isDue(): boolean {
     return this.marker >= 0 && this.unanswered === 0;
   }
 }
 
-/** cwnd and ssthresh as they were; `isLossNone`: what counts as lost does so no longer. */
+/** Restores cwnd and ssthresh. `isLossNone` is true if the loss marks are removed as well. */
 export function undoReduction(sender: Sender, isLossNone: boolean): void {
   const { state, undo, board, ecn } = sender;
   const before = state.cwnd;
@@ -74,13 +74,13 @@ export function undoReduction(sender: Sender, isLossNone: boolean): void {
   sender.observer.onEvent(FLOW_EVENT.undo, before, state.cwnd);
 }
 
-// F-RTO: was a timeout spurious? Only the first segment is sent again; what the ACKs then tell of decides. Reference: RFC
-// 5682 §2.1 and §3.1 with SACK, as Linux has them (tcp_process_loss).
+// F-RTO finds out whether a timeout was spurious: only the first segment is sent again, and the following ACKs
+// decide. Reference: RFC 5682 §2.1 and §3.1 with SACK, as implemented in Linux (tcp_process_loss).
 
-/** An ACK in the loss state; `acked` segments cumulatively. Afterwards the state may be open. */
+/** Processes an ACK of `acked` segments in the loss state. Afterwards the state may be open. */
 export function answerTimeout(sender: Sender, ack: Packet, acked: number): void {
   const { state, undo } = sender;
-  // Every retransmission came twice: nothing was lost.
+  // Every retransmission arrived as a duplicate: nothing was lost.
   if (acked > 0 && undo.isDue) {
     reopen(sender);
     return;
@@ -98,19 +98,22 @@ export function answerTimeout(sender: Sender, ack: Packet, acked: number): void 
   }
 }
 
-/** §3.1 step 3b: something was acknowledged that was out at the timeout and has not been sent again. */
+/**
+ * Returns true if a segment was acknowledged that was outstanding at the timeout and has not been retransmitted (§3.1
+ * step 3b).
+ */
 function isSpurious({ board, recoveryPoint }: Sender): boolean {
   return board.lowestOriginal >= 0 && board.lowestOriginal < recoveryPoint;
 }
 
-/** True while the answer is still open and new data is to be sent. */
+/** Returns true while the answer is still open and new data must be sent. */
 function findOut(sender: Sender, ack: Packet, acked: number): boolean {
   const { state, board } = sender;
   if (state.nxt > sender.recoveryPoint) {
-    // Step 3a: what was sent before the new data is still missing.
+    // Step 3a: a segment sent before the new data is still missing.
     if (acked === 0 || (ack.sackBlocks > 0 && board.newlySacked)) sender.isFrto = false;
   } else if (acked > 0 && state.una < sender.recoveryPoint) {
-    // Step 2b: two new segments, and nothing else until their ACKs come.
+    // Step 2b: send two new segments, then wait for their ACKs.
     if (sender.mayAddNew()) {
       sender.newDataFirst = true;
       return true;
