@@ -1,8 +1,8 @@
 /**
- * ABE with a β_ecn that the sender finds itself: at each mark it cuts by the queue that its RTTs tell of, so that the
- * queue stays short and the link busy, whatever the path and the AQM. Our own; RFC 8511 leaves β_ecn fixed, and H-TCP's
- * adaptive backoff, which the rule for the cut takes after, is for losses. Why it is as it is, what it was measured to
- * do and where it fails: docs/adaptive-beta.md.
+ * ABE that chooses β_ecn itself. At each mark it cuts cwnd by the queue that its RTTs indicate, so that the queue
+ * stays short and the link busy on any path and with any AQM. This is a design of this project: RFC 8511 keeps β_ecn
+ * fixed, and H-TCP's adaptive backoff, on which the cut is modelled, is for losses. The reasons, measurements and
+ * limits are in docs/adaptive-beta.md.
  */
 import { clamp } from "../core/math.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -16,27 +16,28 @@ import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
-/** With fewer samples in the present round trip, the one before counts as well. */
+/** RTT samples needed in the current round trip; with fewer, the previous round trip counts as well. */
 const MIN_SAMPLES = 4;
 /**
- * The path's RTT is the smallest since two to four reductions ago: each of them drains the queue, or part of it. Older
- * samples are let go, because the path may have become longer, and a flow that came late never saw it empty: so all
- * flows measure alike.
+ * Reductions for which RTT samples are remembered. The RTT of the path is the minimum since two to four reductions
+ * ago, because each reduction drains at least part of the queue. Older samples are dropped: the path may have become
+ * longer, and a flow that joined late never saw an empty queue. So all flows measure alike.
  */
 const REDUCTIONS_REMEMBERED = 2;
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
 
 /**
- * What a sender can tell of the queue from its own round-trip times: the smallest of the present round trip is path and
- * standing queue, the smallest of the last few reductions is the path. Smallest, because delayed ACKs and bursts only add.
+ * Estimate of the queue from a sender's own RTTs. The minimum of the current round trip measures the path plus the
+ * standing queue; the minimum over the last few reductions measures the path. Minima are used because delayed ACKs
+ * and bursts only increase an RTT.
  */
 export class QueueEstimate {
   private roundEnd = -1;
   private roundMinNs = UNKNOWN;
   private lastRoundMinNs = UNKNOWN;
   private samples = 0;
-  /** Smallest RTT of this batch of reductions and of the one before. */
+  /** Minimum RTT of the current batch of reductions and of the previous batch (ns). */
   private batchMinNs = UNKNOWN;
   private lastBatchMinNs = UNKNOWN;
   private reductions = 0;
@@ -53,7 +54,7 @@ export class QueueEstimate {
     if (rttNs < this.batchMinNs) this.batchMinNs = rttNs;
   }
 
-  /** A reduction begins; the estimate for it has been taken. */
+  /** Counts a reduction. Call this after the estimate for the reduction has been read. */
   onReduction(): void {
     this.reductions++;
     if (this.reductions < REDUCTIONS_REMEMBERED) return;
@@ -62,7 +63,7 @@ export class QueueEstimate {
     this.batchMinNs = UNKNOWN;
   }
 
-  /** Path and standing queue. Infinity before the first sample, like `pathNs`. */
+  /** RTT of the path plus the standing queue (ns); Infinity before the first sample, like `pathNs`. */
   get presentNs(): number {
     return this.samples >= MIN_SAMPLES ? this.roundMinNs : Math.min(this.roundMinNs, this.lastRoundMinNs);
   }
@@ -80,27 +81,31 @@ export class QueueEstimate {
 }
 
 /**
- * `share` of the round trip is queue: W·(1 - share) segments fill the path, and `residue` of the queue stays. But at
- * least `leastCut` segments go, which NewReno takes as many round trips to win back: with smaller cuts, small windows
- * would need a mark in every other round trip.
+ * Returns the fraction of cwnd that a cut keeps. `share` of the round trip is queue, so W·(1 - share) segments fill
+ * the path; the cut leaves the fraction `residue` of the queue. The cut removes at least `leastCut` segments, which
+ * NewReno needs as many round trips to regain. With smaller cuts, small windows would need a mark in every other
+ * round trip.
  */
 export function betaFor(share: number, residue: number, cwnd: number, leastCut: number): number {
   return 1 - Math.max(share * (1 - residue), leastCut / cwnd);
 }
 
-/** β_ecn lies between β_loss and the declared β_ecn. */
+/** The sender: β_ecn is between β_loss and the declared β_ecn. */
 class AdaptiveAbe extends BackoffControl {
   private readonly queue = new QueueEstimate();
   private residue = 0;
   private leastCut = 0;
   private fairGrowth = false;
-  /** Of the last mark; NaN before. */
+  /** Values at the last mark; NaN before the first. */
   private beta = Number.NaN;
   private queueMs = Number.NaN;
-  /** What that mark was judged by: the queue's share of the round trip, NaN without an RTT, and the path's RTT. */
+  /**
+   * Inputs of the last decision: the queue's share of the round trip (NaN without an RTT) and the RTT of the path
+   * (ns).
+   */
   private share = Number.NaN;
   private pathNs = Number.NaN;
-  /** cwnd before the last reduction, when a mark brought it: up to there growth makes up for the gentle cut. */
+  /** cwnd before the last reduction, if a mark caused it. Growth up to this value compensates for the gentler cut. */
   private cwndBefore = 0;
 
   constructor(values: ParamValues) {
@@ -171,7 +176,7 @@ class AdaptiveAbe extends BackoffControl {
     return { sentences: [queue, this.choice(wanted, before), bound], formula: `${rule}; ${formula}` };
   }
 
-  /** Which part of the rule decided. */
+  /** Returns a sentence on the part of the rule that decided. */
   private choice(wanted: number, cwnd: number): Said {
     const { beta, share, residue, leastCut } = this;
     const kept = sentence`β_ecn = ${fact.number(beta, "1", own.term("β_ecn"))}`;
@@ -184,7 +189,7 @@ class AdaptiveAbe extends BackoffControl {
     return sentence`The queue is so short that the least cut of ${least} decides: ${kept}.`;
   }
 
-  /** Without an RTT a mark counts like a loss. */
+  /** Returns β_ecn. Without an RTT sample a mark counts like a loss. */
   private chooseBeta(share: number, cwnd: number): number {
     const { betaEcn, betaLoss } = this;
     const least = Math.min(betaEcn, betaLoss);
@@ -192,7 +197,10 @@ class AdaptiveAbe extends BackoffControl {
     return clamp(betaFor(share, this.residue, cwnd, this.leastCut), least, betaEcn);
   }
 
-  /** Segments in a round trip below the old window: RFC 9438 §4.3 has the same law, and 1 beyond as well. */
+  /**
+   * Growth in segments per round trip below the old window. RFC 9438 §4.3 uses the same law, and 1 segment beyond the
+   * old window too.
+   */
   private get growthBelow(): number {
     return this.fairGrowth && this.cwndBefore > 0 ? Math.min(1, renoFriendlyAlpha(this.beta)) : 1;
   }

@@ -1,6 +1,6 @@
 /**
- * The multiplicative decrease with a fraction for losses and another for marks (ABE, RFC 8511), and what is said of it and of
- * a timeout: every sender that has them says it alike.
+ * Multiplicative decrease with separate fractions for losses and marks (ABE, RFC 8511), and the explanations of such
+ * a cut and of a timeout, shared by all senders that use them.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -13,7 +13,10 @@ import type { SenderState } from "../tcp/sender-state.ts";
 import type { CongestionControl } from "./congestion-control.ts";
 import { growAsReno } from "./window-growth.ts";
 
-/** β_loss and β_ecn, which every loss-based sender declares; the defaults differ, and `more` is said of both. */
+/**
+ * Declares β_loss and β_ecn, which every loss-based sender has. Defaults differ; `more` is added to both
+ * declarations.
+ */
 export function betaParams(
   standardBeta: number,
   betaCite: string,
@@ -43,8 +46,8 @@ export function betaParams(
 }
 
 /**
- * What senders share that cut to a fraction: β_ecn for marks and β_loss for losses, growth and words as NewReno's, hooks
- * that most have no use for, and how parameters are set.
+ * Base class of senders that cut to a fraction: β_ecn for marks, β_loss for losses, NewReno's growth and
+ * explanations, empty hooks, and the setting of parameters.
  */
 export abstract class BackoffControl implements CongestionControl, Fractions {
   betaEcn = 1;
@@ -55,7 +58,7 @@ export abstract class BackoffControl implements CongestionControl, Fractions {
     this.declared = declared;
   }
 
-  /** At the end of a constructor, when all fields are there: each declared parameter takes its value. */
+  /** Sets all declared parameters. Call this at the end of a constructor, when all fields exist. */
   protected setAll(values: ParamValues): void {
     for (const { id } of this.declared.params) this.configure(id, values[id] ?? null);
   }
@@ -65,7 +68,7 @@ export abstract class BackoffControl implements CongestionControl, Fractions {
     if (!isDeclared || !this.set(id, value)) throw new Error(`${this.declared.label} has no parameter ${id}`);
   }
 
-  /** Takes the value of a parameter; false when it has no such parameter. */
+  /** Sets a parameter. Returns false if this class has no such parameter. */
   protected set(id: string, value: ParamValue): boolean {
     if (id === "beta-ecn") this.betaEcn = numberOf(value, id);
     else if (id === "beta-loss") this.betaLoss = numberOf(value, id);
@@ -99,9 +102,9 @@ export abstract class BackoffControl implements CongestionControl, Fractions {
   }
 }
 
-/** What is left of a window, in whole segments as FreeBSD and Linux cut. */
+/** Returns the window after a cut in whole segments, as FreeBSD and Linux compute it. */
 export function cut({ cwnd, minCwnd }: SenderState, beta: number): number {
-  // The tolerance keeps 10 x 0.7 at 7, where binary fractions give 6.999…
+  // The tolerance keeps 10 x 0.7 at 7, where floating-point arithmetic gives 6.999…
   return Math.max(minCwnd, Math.floor(cwnd * beta + 1e-9));
 }
 
@@ -111,20 +114,23 @@ export interface Fractions {
   readonly betaLoss: number;
 }
 
-/** What a cut leaves of cwnd, and the name under which the sender has it: "β_ecn". */
+/** The fraction of cwnd that a cut keeps, and its name in the sender: "β_ecn". */
 export interface CutFraction {
   readonly name: string;
   readonly beta: number;
 }
 
-/** As `cut` does: 10 × 0.7 is 7. */
+/** Tolerance for floating-point errors, as in `cut`: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
 
 export function fractionOf({ betaEcn, betaLoss }: Fractions, { event }: SenderDecision): CutFraction {
   return event === "ecnReduction" ? { name: "β_ecn", beta: betaEcn } : { name: "β_loss", beta: betaLoss };
 }
 
-/** Which fraction it is, and how the other one differs; `gentler` is the name of a rule by which marks cut less. */
+/**
+ * Returns a sentence on the fraction used and how the other one differs. `gentler` names a rule by which marks cut
+ * less.
+ */
 export function fractionSentence(
   { betaEcn, betaLoss }: Fractions,
   { event }: SenderDecision,
@@ -138,39 +144,45 @@ export function fractionSentence(
   return sentence`${mark}, a loss would leave β_loss = ${ofLoss}${rule}.`;
 }
 
-/** The least window is more than what the rule alone would leave. */
+/** Returns true if the minimum window is larger than the result of the rule. */
 export function isLeast({ minCwnd }: SenderState, wanted: number): boolean {
   return Math.floor(wanted + ROUNDING) < minCwnd;
 }
 
-/** Where several signals count as one, or the least window holds. `wanted`: what the rule alone would leave. */
+/**
+ * Returns a sentence on what limits cuts: several signals count as one, or the minimum window applies. `wanted` is
+ * the result of the rule alone.
+ */
 export function boundSentence(state: SenderState, { event }: SenderDecision, wanted: number): Said {
   if (isLeast(state, wanted))
     return sentence`No cut leaves less than ${fact.segments(state.minCwnd, own.state("minCwnd"))}.`;
   if (event === "ecnReduction") return "All marks of one window of data count once.";
-  // A recovery that begins is not one yet (loss-recovery.ts).
+  // When a recovery starts, `inRecovery` is not set yet (loss-recovery.ts).
   if (state.inRecovery)
     return "Nothing got through for two round trips, so the same recovery cuts once more.";
   return "All losses of one window of data count once.";
 }
 
-/** "80.8 → 80 segments": what whole segments and the least window make of a product. */
+/** Returns the effect of rounding and the minimum window on a product: "80.8 → 80 segments". */
 export function leftText(product: number, after: number): string {
   const [wanted, left] = [numberText(product), quantity(after, "segments")];
   return wanted === numberText(after) ? left : `${wanted} → ${left}`;
 }
 
-/** "β_ecn × cwnd = 0.8 × 101 = 80.8 → 80 segments". */
+/** Returns the formula of a cut: "β_ecn × cwnd = 0.8 × 101 = 80.8 → 80 segments". */
 export function cutFormula({ name, beta }: CutFraction, before: number, after: number): string {
   return `${name} × cwnd = ${numberText(beta)} × ${numberText(before)} = ${leftText(beta * before, after)}`;
 }
 
-/** What is still believed to be under way stays in cwnd (Linux tcp_timeout_mark_lost). */
+/**
+ * Returns a sentence on a timeout. cwnd includes the segments still believed to be in flight (Linux
+ * tcp_timeout_mark_lost).
+ */
 export function timeoutSentence({ after }: SenderDecision): Said {
   return sentence`The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at ${fact.segments(after, own.after)}.`;
 }
 
-/** Where ssthresh is after a timeout that lowered it, "β_loss = 0.5 of cwnd", and by which formula. */
+/** ssthresh after a timeout that lowered it, "β_loss = 0.5 of cwnd", and its formula. */
 export interface LoweredTo {
   readonly what: Said;
   readonly formula: string;
@@ -187,7 +199,7 @@ export function loweredBy(
   };
 }
 
-/** `more`: what else the sender does at a timeout. */
+/** Explains a timeout. `more` describes further effects in the sender. */
 export function explainTimeout(
   { ssthresh, timeoutLowered }: SenderState,
   decision: SenderDecision,
@@ -205,7 +217,7 @@ export function explainTimeout(
   return { sentences: Number.isFinite(ssthresh) ? [timeout, kept, ...more] : [timeout, ...more] };
 }
 
-/** `why`: one or two sentences on the rule. */
+/** Explains a cut. `why` is one or two sentences on the rule. */
 export function explainCut(
   state: SenderState,
   decision: SenderDecision,
@@ -219,7 +231,7 @@ export function explainCut(
   return { sentences, formula: cutFormula(cut, before, after) };
 }
 
-/** Of a sender that knows nothing but its two fractions. */
+/** Explains a decision of a sender that has only the two fractions. */
 export function explainBackoff(
   backoff: Fractions,
   state: SenderState,

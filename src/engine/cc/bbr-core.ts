@@ -1,5 +1,5 @@
 /**
- * The parts that all BBRs are made of: what they measure of the path, when the pipe is full, PROBE_RTT, and how they pace.
+ * Parts that all BBR versions share: measurements of the path, detection of a full pipe, PROBE_RTT, and pacing.
  * References: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05.
  */
 import type { ParamValue } from "../params/param.ts";
@@ -10,15 +10,15 @@ import type { BbrSettings } from "./bbr-params.ts";
 import { type CongestionControl, MIN_CWND } from "./congestion-control.ts";
 
 /**
- * Round trips as BBR counts them: by deliveries, not by a clock. A round is over when something that was sent after
- * its beginning has been delivered. Reference: draft-ietf-ccwg-bbr-05 §5.5.1.
+ * BBR's round trips, counted by deliveries instead of time. A round ends when a segment that was sent after its start
+ * has been delivered. Reference: draft-ietf-ccwg-bbr-05 §5.5.1.
  */
 export class BbrRound {
-  /** Rounds so far. */
+  /** Number of rounds so far. */
   count = 0;
-  /** The ACK at hand is the first of a round. */
+  /** True if the current ACK is the first of a round. */
   isStart = false;
-  /** What `priorDelivered` has to reach for the next one. */
+  /** Value of `priorDelivered` at which the next round starts. */
   private end = 0;
 
   take(sample: AckSample): void {
@@ -28,26 +28,27 @@ export class BbrRound {
     this.count++;
   }
 
-  /** A round begins now. */
+  /** Starts a new round now. */
   restart(deliveredTotal: number): void {
     this.end = deliveredTotal;
   }
 }
 
-/** A cycle of eight phases and two more, besides the present round. */
+/** Length of the bandwidth filter: a cycle of eight phases and two more rounds, in addition to the current one. */
 const RATE_WINDOW_ROUNDS = 10;
 
 /**
- * The highest delivery rate of late, in segments per second: what BBR takes for the bandwidth of the path. v1 looks back
- * over rounds (Linux tcp_bbr.c), v2 and v3 over the last two cycles of probing (draft-ietf-ccwg-bbr-05 §5.5.5).
+ * The maximum recent delivery rate, in segments per second: BBR's estimate of the path's bandwidth. v1 looks back
+ * over rounds (Linux tcp_bbr.c); v2 and v3 look back over the last two probing cycles (draft-ietf-ccwg-bbr-05
+ * §5.5.5).
  */
 export class MaxRateOfRounds {
-  /** 0 before the first sample. */
+  /** The maximum; 0 before the first sample. */
   max = 0;
   private readonly byRound = new Float64Array(RATE_WINDOW_ROUNDS + 1);
   private round = 0;
 
-  /** Only samples push older ones out: while none is fit to be taken, the maximum stays. */
+  /** Adds a sample. Only new samples remove old ones: without usable samples the maximum stays. */
   take(rate: number, round: number): void {
     if (round !== this.round) this.advance(round);
     const slot = round % this.byRound.length;
@@ -66,7 +67,7 @@ export class MaxRateOfRounds {
 }
 
 export class MaxRateOfCycles {
-  /** 0 before the first sample. */
+  /** The maximum; 0 before the first sample. */
   max = 0;
   private ofThisCycle = 0;
 
@@ -75,7 +76,7 @@ export class MaxRateOfCycles {
     if (rate > this.max) this.max = rate;
   }
 
-  /** A cycle is over; one without samples does not push the other out. */
+  /** Ends a cycle. A cycle without samples does not replace the previous one. */
   advance(): void {
     if (this.ofThisCycle === 0) return;
     this.max = this.ofThisCycle;
@@ -83,23 +84,24 @@ export class MaxRateOfCycles {
   }
 }
 
-/** Bandwidth must grow by so much within so many rounds, or the pipe is full. */
+/** Growth factor of the bandwidth, and the number of rounds in which it must be reached; otherwise the pipe is full. */
 const FULL_PIPE_GROWTH = 1.25;
 const FULL_PIPE_ROUNDS = 3;
 
 /**
- * The pipe is full when three rounds brought no quarter more of bandwidth: STARTUP ends, and in v3 so does each upward
- * probe. Rounds in which the application had nothing to send do not count. Reference: draft-ietf-ccwg-bbr-05 §5.3.1.2.
+ * Detects a full pipe: three rounds without a bandwidth increase of a quarter. This ends STARTUP and, in v3, each
+ * upward probe. Rounds in which the application had nothing to send do not count. Reference: draft-ietf-ccwg-bbr-05
+ * §5.3.1.2.
  */
 export class FullPipe {
-  /** At least once. */
+  /** True once the pipe has been full. */
   reached = false;
-  /** Since the last `restart`. */
+  /** True if the pipe has been full since the last `restart`. */
   isFull = false;
   private rate = 0;
   private rounds = 0;
 
-  /** v1 and v2 hand in the filtered bandwidth, once a round; v3 each sample. */
+  /** Takes a rate: v1 and v2 pass the filtered bandwidth once per round, v3 passes each sample. */
   take(rate: number, isRoundStart: boolean): void {
     if (this.isFull) return;
     if (rate >= this.rate * FULL_PIPE_GROWTH) this.restart(rate);
@@ -109,7 +111,7 @@ export class FullPipe {
     }
   }
 
-  /** Growth counts from `rate` on. */
+  /** Measures growth from `rate` on. */
   restart(rate: number): void {
     this.rate = rate;
     this.rounds = 0;
@@ -117,24 +119,24 @@ export class FullPipe {
   }
 }
 
-/** Segments, while no round-trip time is known: the usual initial window. */
+/** BDP in segments while no RTT is known: the usual initial window. */
 const UNKNOWN_BDP = 10;
 
 /**
- * The smallest round-trip time of late, and whether it is time to look for a smaller one with a small window
- * (PROBE_RTT). v1 has one window for both (Linux tcp_bbr.c, 10 s); v2 and v3 probe more often (5 s) than they forget
- * (10 s). Reference: draft-ietf-ccwg-bbr-05 §5.3.4.3.
+ * The minimum recent RTT, and the decision to look for a smaller one with a small window (PROBE_RTT). v1 uses one
+ * interval for both (Linux tcp_bbr.c, 10 s); v2 and v3 probe more often (5 s) than they forget (10 s). Reference:
+ * draft-ietf-ccwg-bbr-05 §5.3.4.3.
  */
 export class BbrMinRtt {
-  /** Infinity before the first sample. */
+  /** Minimum RTT (ns); Infinity before the first sample. */
   minRttNs = Number.POSITIVE_INFINITY;
-  /** No sample of the last interval was as small: set by `take`. */
+  /** True if no sample of the last interval was as small; set by `take`. */
   isProbeDue = false;
   probeIntervalNs: number;
-  /** A minimum is kept so long, and at least for the interval. */
+  /** Time for which a minimum is kept (ns), at least the probing interval. */
   private readonly keptNs: number;
   private minStampNs = 0;
-  /** The same over the probing interval. */
+  /** Minimum RTT of the probing interval, and the time of its sample (ns). */
   private recentNs = Number.POSITIVE_INFINITY;
   private recentStampNs = 0;
 
@@ -143,7 +145,7 @@ export class BbrMinRtt {
     this.keptNs = keptNs;
   }
 
-  /** What the handshake has measured is the first sample (Linux bbr_init). */
+  /** Takes the RTT measured by the handshake as the first sample (Linux bbr_init). */
   start({ minRttNs, nowNs }: SenderState): void {
     this.minRttNs = minRttNs;
     this.minStampNs = nowNs;
@@ -155,8 +157,9 @@ export class BbrMinRtt {
     const { nowNs, rttNs } = sample;
     this.isProbeDue =
       this.recentNs !== Number.POSITIVE_INFINITY && nowNs > this.recentStampNs + this.probeIntervalNs;
-    // v1 and v2 take a sample that equals the minimum for a new one. On a real path noise makes that rare; here an empty
-    // queue gives the same RTT to the nanosecond, and PROBE_RTT would never come. So a smaller one it has to be, as in v3.
+    // v1 and v2 count a sample equal to the minimum as a new minimum. On a real path noise makes that rare. Here an
+    // empty queue gives the same RTT to the nanosecond, and PROBE_RTT would never start. So only a smaller sample
+    // counts, as in v3.
     if (rttNs >= 0 && (this.isProbeDue || rttNs < this.recentNs)) {
       this.recentNs = rttNs;
       this.recentStampNs = nowNs;
@@ -168,15 +171,18 @@ export class BbrMinRtt {
     }
   }
 
-  /** A probe has just ended: the next one is an interval away. */
+  /** Ends a probe: the next one starts after a full interval. */
   onProbed({ nowNs }: AckSample): void {
     this.recentStampNs = nowNs;
   }
 
-  /** Whole segments in flight that keep `gain` times the bandwidth (in segments per second) busy for the smallest RTT. */
+  /**
+   * Returns the segments in flight, rounded up, that keep `gain` times the bandwidth `bw` (segments per second) busy
+   * for the minimum RTT.
+   */
   bdp(bw: number, gain: number): number {
     if (this.minRttNs === Number.POSITIVE_INFINITY) return UNKNOWN_BDP;
-    // The tolerance keeps a product that is whole but for its last bits at what it is.
+    // The tolerance keeps a product that is whole except for rounding errors at its value.
     return Math.ceil((gain * bw * this.minRttNs) / NS_PER_S - 1e-6);
   }
 }
@@ -184,15 +190,15 @@ export class BbrMinRtt {
 const NOT_YET = -1;
 
 /**
- * PROBE_RTT: for 200 ms and at least a round the window is so small that the queue drains and the true round-trip time
- * shows. Reference: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05 §5.3.4.3.
+ * PROBE_RTT: for 200 ms and at least one round the window is so small that the queue drains and the RTT of the path
+ * becomes visible. Reference: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05 §5.3.4.3.
  */
 export class BbrProbeRtt {
   durationNs: number;
-  /** When the time is up; counted from where in-flight is small. */
+  /** End time of the probe (ns), counted from the moment when the flight is small. */
   private doneNs = NOT_YET;
   private isRoundDone = false;
-  /** What was sent between these totals of delivered segments went out under the small window. */
+  /** Segments sent between these totals of delivered segments left under the small window. */
   private smallFrom = 0;
   private smallUntil = -1;
 
@@ -205,7 +211,7 @@ export class BbrProbeRtt {
     this.smallFrom = deliveredTotal;
   }
 
-  /** An ACK during PROBE_RTT; `smallWindow` is the window meant. True when the probe is over. */
+  /** Reads an ACK during PROBE_RTT; `smallWindow` is the target window. Returns true when the probe is over. */
   take(state: SenderState, sample: AckSample, smallWindow: number, round: BbrRound): boolean {
     this.smallUntil = sample.deliveredTotal + state.inflight;
     if (this.doneNs !== NOT_YET) {
@@ -220,36 +226,39 @@ export class BbrProbeRtt {
     return false;
   }
 
-  /** The sample tells of the small window, or of what the application sent, and not of the path. */
+  /** Returns true if the sample reflects the small window or the application instead of the path. */
   understates(sample: AckSample): boolean {
     if (sample.isAppLimited) return true;
     return sample.priorDelivered >= this.smallFrom && sample.priorDelivered <= this.smallUntil;
   }
 }
 
-/** Sent by an application that had been silent until all was acknowledged: the queue has drained without a probe. */
+/**
+ * Returns true if the segment was sent by an application that had been idle until everything was acknowledged: the
+ * queue has then drained without a probe.
+ */
 export function isRestart(sample: AckSample): boolean {
   return sample.isAppLimited && sample.priorDelivered === sample.deliveredTotal - sample.delivered;
 }
 
 const AGGREGATION_ROUNDS = 5;
-/** Not more than the path delivers in that time. */
+/** Limit on the allowance, in seconds: the path delivers no more in that time. */
 const MOST_ALLOWANCE_S = 0.1;
 
 /**
- * ACKs that come in lumps would stall a window of little more than the BDP: BBR adds what was acknowledged beyond what
- * the bandwidth explains, the largest excess of the last 5 to 10 rounds. Reference: Linux tcp_bbr.c;
- * draft-ietf-ccwg-bbr-05 §5.5.9.
+ * Extra window for aggregated ACKs. ACKs that arrive in clusters would stall a window of little more than the BDP.
+ * BBR therefore adds the segments acknowledged beyond what the bandwidth explains: the largest excess of the last 5
+ * to 10 rounds. Reference: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05 §5.5.9.
  */
 export class AckAggregation {
-  /** The last rounds in two halves, so that the window slides. */
+  /** Maximum excess of each half of the window, so that the window slides. */
   private ofLastHalf = 0;
   private ofThisHalf = 0;
   private rounds = 0;
   private epochStartNs = 0;
   private epochDelivered = 0;
 
-  /** Once an ACK; a window of `windowRounds` for each half where not the usual. */
+  /** Reads an ACK; call once per ACK. `windowRounds` is the length of each half. */
   take(
     sample: AckSample,
     bw: number,
@@ -260,7 +269,7 @@ export class AckAggregation {
     if (isRoundStart) this.endRound(windowRounds);
     let expected = Math.floor((bw * (sample.nowNs - this.epochStartNs)) / secondsToNs(1));
     if (this.epochDelivered <= expected) {
-      // ACKs are not ahead of the bandwidth: a new epoch.
+      // ACKs are not ahead of the bandwidth: start a new epoch.
       this.epochDelivered = 0;
       this.epochStartNs = sample.nowNs;
       expected = 0;
@@ -270,7 +279,7 @@ export class AckAggregation {
     if (excess > this.ofThisHalf) this.ofThisHalf = excess;
   }
 
-  /** Segments to add to the window. */
+  /** Returns the segments to add to the window. */
   allowance(bw: number): number {
     const extra = this.ofLastHalf > this.ofThisHalf ? this.ofLastHalf : this.ofThisHalf;
     const most = Math.floor(bw * MOST_ALLOWANCE_S);
@@ -287,31 +296,31 @@ export class AckAggregation {
 }
 
 const BELOW_BANDWIDTH = 0.99;
-/** Taken for the round trip where the handshake has measured none. */
+/** RTT assumed if the handshake has measured none. */
 const UNKNOWN_RTT_NS = NS_PER_MS;
 
-/** What goes by the bandwidth: in segments per second, 0 while unknown. */
+/** A source of the bandwidth estimate, in segments per second; 0 while unknown. */
 interface Paced {
   readonly bw: number;
 }
 
 /**
- * BBR's pacing: a gain times the bandwidth, one percent less so that queues shrink on average. Until the pipe has been
- * filled the rate only rises. Reference: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05 §5.6.2.
+ * BBR's pacing rate: a gain times the bandwidth, minus one percent so that queues shrink on average. Until the pipe
+ * is full the rate only rises. Reference: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05 §5.6.2.
  */
 export class BbrPacing {
-  /** Of the phase at hand. */
+  /** Pacing gain of the current phase. */
   gain = 0;
   private hasSeenRtt = false;
 
-  /** The handshake has measured the path: its round trip paces the first window (Linux bbr_init_pacing_rate_from_rtt). */
+  /** Starts pacing after the handshake: its RTT paces the first window (Linux bbr_init_pacing_rate_from_rtt). */
   start(state: SenderState, { startupGain }: Pick<BbrSettings, "startupGain">): void {
     this.hasSeenRtt = state.srttNs > 0;
     const rttNs = this.hasSeenRtt ? state.srttNs : UNKNOWN_RTT_NS;
     state.pacingRate = (startupGain * BELOW_BANDWIDTH * state.cwnd * NS_PER_S) / rttNs;
   }
 
-  /** Once an ACK, when gain and bandwidth are known. */
+  /** Sets the pacing rate; call once per ACK, when gain and bandwidth are known. */
   set(
     state: SenderState,
     { bw }: Paced,
@@ -325,16 +334,16 @@ export class BbrPacing {
 }
 
 /**
- * What all BBRs do about signals: they set cwnd themselves, so a loss, a mark or a timeout only makes them remember the
- * window, to go back to it once the repair is over (Linux bbr_save_cwnd).
+ * Common reaction of all BBR versions to signals. They set cwnd themselves, so a loss, a mark or a timeout only saves
+ * the window, which is restored after the repair (Linux bbr_save_cwnd).
  */
 export abstract class BbrWindow implements CongestionControl {
-  /** A loss is being repaired, by recovery or after a timeout: as of the last ACK. */
+  /** True if a loss was being repaired at the last ACK, by recovery or after a timeout. */
   protected wasRepairing = false;
-  /** The window before a repair or PROBE_RTT. */
+  /** Window before a repair or PROBE_RTT. */
   protected savedCwnd = 0;
 
-  /** In PROBE_RTT, where the window is small on purpose. */
+  /** True in PROBE_RTT, where the window is small on purpose. */
   protected abstract get isProbingRtt(): boolean;
   abstract onSample(state: SenderState, sample: AckSample): void;
   abstract onTimeout(state: SenderState): void;
@@ -345,7 +354,7 @@ export abstract class BbrWindow implements CongestionControl {
 
   onRttSample(): void {}
 
-  /** No reduction: the answer is the window as it is. */
+  /** Returns the current window: BBR does not reduce it. */
   ssthreshAfterLoss(state: SenderState): number {
     this.saveCwnd(state);
     return Math.max(MIN_CWND, state.cwnd);

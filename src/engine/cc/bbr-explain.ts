@@ -1,4 +1,4 @@
-/** What BBRs say of themselves: the phase, what they believe of the path, and of v2 and v3 which bounds signals lower, and when. */
+/** Explanations of BBR: the phase, the model of the path and, for v2 and v3, the bounds that signals lower. */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import { fact, own, type Said, sentence } from "../explain/facts.ts";
@@ -10,20 +10,20 @@ import { timeoutSentence } from "./backoff.ts";
 import { BBR_MIN_WINDOW, BBR_PHASE, type BbrSettings } from "./bbr-params.ts";
 import { type BbrPathModel, STARTUP } from "./bbr-path-model.ts";
 
-/** A BBR at one moment. */
+/** State of a BBR sender at one moment. */
 export interface BbrSeen {
-  /** "BBRv1". */
+  /** Name, such as "BBRv1". */
   readonly name: string;
-  /** "PROBE_BW". */
+  /** Phase, such as "PROBE_BW". */
   readonly phase: string;
   readonly pacingGain: number;
-  /** In segments per second; 0: not known yet. */
+  /** Bandwidth in segments per second; 0 if unknown. */
   readonly bw: number;
-  /** Infinity: not known yet. */
+  /** Minimum RTT (ns); Infinity if unknown. */
   readonly minRttNs: number;
-  /** Segments that leave at once. */
+  /** Segments sent back to back. */
   readonly burst: number;
-  /** The least window, where the room for bursts makes it more than the path asks for. */
+  /** Minimum window, if the room for bursts makes it larger than the path requires. */
   readonly leastWindow?: number;
 }
 
@@ -38,7 +38,7 @@ export function pathSentence(seen: BbrSeen): Said {
   return sentence`${name} is in ${phase}, at a pacing gain of ${gain}, and takes the path for ${rate} with a smallest RTT of ${smallest}.${burstText(seen)}`;
 }
 
-/** The send quantum, where it is more than a pair, and what room it asks for. */
+/** Returns a sentence on the send quantum, if it is more than two segments, and the room it needs in the window. */
 function burstText({ burst, leastWindow }: BbrSeen): Said {
   const size = fact.number(burst, "segments", own.term("burst"));
   const bursts = burst > 2 ? sentence` Its segments leave in bursts of ${size}, the send quantum.` : "";
@@ -47,7 +47,7 @@ function burstText({ burst, leastWindow }: BbrSeen): Said {
   return sentence`${bursts} The window has room for three bursts, ${room} in all, more than the bandwidth-delay product.`;
 }
 
-/** The bandwidth-delay product, where there is one. */
+/** Returns the formula of the bandwidth-delay product, if it is known. */
 export function pathFormula(seen: BbrSeen): { readonly formula?: string } {
   const { bw, minRttNs } = seen;
   if (!isKnown(seen)) return {};
@@ -64,7 +64,7 @@ export function drainSentence(drainGain: number, ssthresh: number): Said {
   return sentence`DRAIN paces at ${gain} of the bandwidth until no more than ${most} are in flight.`;
 }
 
-/** What a BBR does in a phase. `window`: cwnd of PROBE_RTT; `savedCwnd`: the one that comes back after a repair. */
+/** Explains a phase. `window` is cwnd in PROBE_RTT; `savedCwnd` is the window restored after a repair. */
 export function explainBbrPhase(
   seen: BbrSeen,
   phase: Phase,
@@ -130,7 +130,7 @@ export function explainBbrPhase(
   }
 }
 
-/** `savedCwnd`: the window before the repair; `bounds`: what may hold it down, if anything. */
+/** Explains a timeout. `savedCwnd` is the window before the repair; `bounds` describes the bounds in force, if any. */
 export function explainBbrTimeout(
   seen: BbrSeen,
   decision: SenderDecision,
@@ -143,7 +143,7 @@ export function explainBbrTimeout(
   return { sentences: [timeoutSentence(decision), pathSentence(seen), back], ...pathFormula(seen) };
 }
 
-/** In the order of BbrMode. */
+/** Phase names in the order of BbrMode. */
 const PHASES = [
   "STARTUP",
   "DRAIN",
@@ -154,7 +154,7 @@ const PHASES = [
   "PROBE_RTT",
 ] as const;
 
-/** What ended STARTUP: the bandwidth that grew no more, or one of the signals. */
+/** Reason for the end of STARTUP: the bandwidth stopped growing, or one of the signals. */
 export type StartupEnd = "plateau" | "marks" | "losses";
 
 interface BbrBounded {
@@ -195,7 +195,7 @@ export function seenOf({ model, pacingGain }: BbrBounded): BbrSeen {
   };
 }
 
-/** Those in force: "inflight_hi = 67 segments and bw_lo = 600 segments/s"; empty: none. */
+/** Lists the bounds in force: "inflight_hi = 67 segments and bw_lo = 600 segments/s"; empty if none. */
 function boundsText({ inflightHi, inflightLo, bwLo }: BbrPathModel): Said {
   const all = [
     [inflightHi, sentence`inflight_hi = ${fact.segments(inflightHi, own.term("inflight_hi"))}`],
@@ -215,7 +215,7 @@ function endSentence({ model: { settings, rules }, startupEnd }: BbrBounded): Sa
   return sentence`${why}, so STARTUP is over before the bandwidth has stopped growing.`;
 }
 
-/** Shares of a flight from which on marks and losses count. */
+/** Returns the shares of a flight above which marks and losses count. */
 function thresholds({ ecnThresh, lossThresh }: BbrPathModel["settings"]) {
   return {
     marked: fact.share(ecnThresh, own.term("marked share")),

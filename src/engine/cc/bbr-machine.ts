@@ -1,7 +1,7 @@
 /**
- * BBRv2 and v3: v1's model of the path with bounds that losses and marks set, and probes that are rare, careful and
- * end when they harm. What differs between the two is in BbrRules. References: google/bbr v2alpha tcp_bbr2.c, v3
- * tcp_bbr.c; draft-ietf-ccwg-bbr-05.
+ * BBRv2 and v3: v1's model of the path with bounds that losses and marks lower, and rare probes that stop when they
+ * do harm. BbrRules holds the differences between the two. References: google/bbr v2alpha tcp_bbr2.c, v3 tcp_bbr.c;
+ * draft-ietf-ccwg-bbr-05.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -26,7 +26,7 @@ import {
 
 const UP_GAIN = 1.25;
 
-/** In the order of BbrMode. */
+/** Phases in the order of BbrMode. */
 export const BBR_BOUND_PHASES: readonly Phase[] = [
   BBR_PHASE.startup,
   BBR_PHASE.drain,
@@ -37,7 +37,10 @@ export const BBR_BOUND_PHASES: readonly Phase[] = [
   BBR_PHASE.probeRtt,
 ];
 
-/** In STARTUP ACKs may come in lumps of the whole window: only the last round or two count. */
+/**
+ * Window of the aggregation filter in STARTUP (rounds). ACKs may then arrive in clusters of a whole window, so only
+ * the last round or two count.
+ */
 const STARTUP_AGGREGATION_ROUNDS = 1;
 
 export class BbrMachine extends BbrWindow {
@@ -135,7 +138,10 @@ export class BbrMachine extends BbrWindow {
     this.lookForFullPipe(sample);
   }
 
-  /** draft-ietf-ccwg-bbr-05 §5.3.1.3: at the end of a round of recovery, when the extent of the loss is known. */
+  /**
+   * Returns true if losses end STARTUP: decided at the end of a round of recovery, when the extent of the loss is
+   * known (draft-ietf-ccwg-bbr-05 §5.3.1.3).
+   */
   private losesTooMuch(state: SenderState, sample: AckSample): boolean {
     const { model } = this;
     if (!model.signals.isRoundStart || !(state.inRecovery || sample.lost > 0)) return false;
@@ -165,7 +171,7 @@ export class BbrMachine extends BbrWindow {
       model.mode = DRAIN;
       model.signals.forget();
       this.drainStartRound = model.round.count;
-      // For the charts, as in Linux: BBR itself has no use for ssthresh.
+      // ssthresh is only for the charts, as in Linux; BBR does not use it.
       state.ssthresh = model.inflight(model.rates.max, 1);
     }
     if (model.mode === DRAIN && this.isDrained(state)) this.cycle.startDown(sample);
@@ -195,7 +201,7 @@ export class BbrMachine extends BbrWindow {
     this.leaveProbeRtt(sample);
   }
 
-  /** The queue is empty, so cruise; the next probe is a whole wait away. */
+  /** Leaves PROBE_RTT for CRUISE, because the queue is empty; the next probe waits its full time. */
   private leaveProbeRtt(sample: AckSample): void {
     const { model, cycle } = this;
     model.resetLowerBounds();
@@ -213,7 +219,9 @@ export class BbrMachine extends BbrWindow {
     state.cwnd = model.bounded(state.cwnd);
   }
 
-  /** Towards the target by what was delivered; down to it only once the pipe has been full. */
+  /**
+   * Returns cwnd moved towards the target by the delivered segments. It moves down only after the pipe has been full.
+   */
   private grown(state: SenderState, sample: AckSample): number {
     const { model } = this;
     const { bw } = model;
@@ -231,7 +239,7 @@ export class BbrMachine extends BbrWindow {
     model.fullPipe.restart(0);
     model.signals.noteLoss(this.deliveredTotal);
     this.cycle.onTimeout(state.cwnd);
-    // The window is one from now on: the bound that is to shrink is the one from before.
+    // The window is now one segment; the bound to shrink is the window before the timeout.
     if (!model.isProbing && model.inflightLo === Number.POSITIVE_INFINITY) {
       model.inflightLo = Math.max(BBR_MIN_WINDOW, this.savedCwnd);
     }
@@ -255,7 +263,7 @@ export class BbrMachine extends BbrWindow {
     return explainBbrPhase(seen, phase, settings, { window: model.probeRttWindow, savedCwnd });
   }
 
-  /** In the order of BBR_BOUND_PROBES. */
+  /** Values in the order of BBR_BOUND_PROBES. */
   probe(index: number): number {
     const { model } = this;
     if (index === 0) return model.mode;
@@ -274,15 +282,18 @@ function finite(value: number): number {
 }
 
 const FOREVER = Number.POSITIVE_INFINITY;
-/** Reno on a path of 25 Mbps and 30 ms grows back in so many rounds: wait no longer. */
+/**
+ * Rounds that Reno needs to regain its window on a path of 25 Mbps and 30 ms: the upper bound of the wait between
+ * probes.
+ */
 const MAX_ROUNDS_BETWEEN_PROBES = 63;
-/** Chance spreads the waits of different flows. */
+/** Random part of the wait in rounds, which separates the probes of different flows. */
 const RANDOM_ROUNDS = 2;
 const RANDOM_WAIT_NS = NS_PER_S;
-/** UP (v2) ends with so many BDPs in flight. */
+/** UP (v2) ends with this many BDPs in flight. */
 const UP_INFLIGHT_GAIN = 1.25;
 
-// What the ACKs that come now tell of
+// Part of the cycle to which the current ACKs belong.
 const OF_NO_PROBE = 0;
 const OF_REFILL = 1;
 const OF_PROBE_STARTING = 2;
@@ -290,8 +301,8 @@ const OF_PROBE = 3;
 const OF_PROBE_STOPPING = 4;
 
 /**
- * PROBE_BW of BBRv2 and v3: DOWN drains what the last probe queued, CRUISE leaves room to others, REFILL fills the pipe
- * for a round, UP sends faster and lets more into flight until loss, marks or the queue say enough.
+ * PROBE_BW of BBRv2 and v3. DOWN drains the queue of the last probe, CRUISE leaves room for other flows, REFILL fills
+ * the pipe for one round, and UP sends faster and raises the flight until loss, marks or the queue stop it.
  * References: google/bbr v2alpha tcp_bbr2.c; draft-ietf-ccwg-bbr-05 §5.3.3.6.
  */
 export class BbrProbeCycle {
@@ -299,16 +310,16 @@ export class BbrProbeCycle {
   private readonly random: () => number;
   private phaseStartNs = 0;
   private acksTell = OF_NO_PROBE;
-  /** Samples tell of probing: losses and marks in them lower inflight_hi, once. */
+  /** True while samples result from probing: losses and marks in them lower inflight_hi, once. */
   private hasProbeSamples = false;
   private lastProbeWasTooHigh = false;
-  /** The last probe ended at inflight_hi, out of caution. */
+  /** True if the last probe stopped at inflight_hi, as a precaution. */
   private stoppedAtBound = false;
 
   private waitNs = 0;
   private roundsSinceProbe = 0;
 
-  /** Growth of inflight_hi: one segment for so many delivered, faster with each round of UP. */
+  /** Growth of inflight_hi: one segment per `deliveredPerSegment` delivered segments, faster with each round of UP. */
   private upRounds = 0;
   private upDelivered = 0;
   private deliveredPerSegment = FOREVER;
@@ -322,7 +333,7 @@ export class BbrProbeCycle {
     this.roundsSinceProbe++;
   }
 
-  /** Each ACK, once STARTUP has filled the pipe, in whatever mode. */
+  /** Updates the cycle at each ACK in every mode, once STARTUP has filled the pipe. */
   update(state: SenderState, sample: AckSample): void {
     const { model } = this;
     if (this.adaptUpperBounds(state, sample) || !model.inProbeBw) return;
@@ -332,7 +343,7 @@ export class BbrProbeCycle {
     } else if (!this.probeIfTime(state, sample) && model.mode === DOWN) this.cruiseIfDrained(state, sample);
   }
 
-  /** A new cycle, with a wait until its probe. */
+  /** Starts a new cycle and draws the wait until its probe. */
   startDown(sample: AckSample): void {
     const { model } = this;
     model.signals.forget();
@@ -350,13 +361,13 @@ export class BbrProbeCycle {
     model.mode = CRUISE;
   }
 
-  /** The ACKs of the coming round still tell of what was sent so far. */
+  /** Ends a probe. The ACKs of the coming round still belong to segments sent during it. */
   stopProbing(sample: AckSample): void {
     this.acksTell = OF_PROBE_STOPPING;
     this.model.round.restart(sample.deliveredTotal);
   }
 
-  /** A timeout while probing: nothing of the flight arrived. */
+  /** Handles a timeout during a probe: nothing of the flight arrived. */
   onTimeout(cwnd: number): void {
     if (!this.hasProbeSamples) return;
     this.hasProbeSamples = false;
@@ -364,7 +375,7 @@ export class BbrProbeCycle {
     this.model.inflightHi = Math.floor(this.model.targetInflight(cwnd) * this.model.settings.beta);
   }
 
-  /** True when a new phase has begun with it. */
+  /** Adapts inflight_hi. Returns true if that started a new phase. */
   private adaptUpperBounds(state: SenderState, sample: AckSample): boolean {
     const { model } = this;
     if (model.round.isStart && this.advanceAcks(sample)) {
@@ -377,13 +388,14 @@ export class BbrProbeCycle {
       return false;
     }
     if (model.inflightHi === FOREVER) return false;
-    // In whatever phase a higher level proves safe, it is: so that random losses do not hold the flow down.
+    // A larger flight that proves safe raises the bound in every phase, so that random losses do not hold the flow
+    // down.
     if (sample.inflightAtSend > model.inflightHi) model.inflightHi = sample.inflightAtSend;
     if (model.mode === UP) this.raiseInflightHi(state, sample);
     return false;
   }
 
-  /** A round is over. True when it is safe to probe again at once. */
+  /** Advances the kind of ACKs at the start of a round. Returns true if the next probe may start at once. */
   private advanceAcks(sample: AckSample): boolean {
     const { model } = this;
     if (this.acksTell === OF_PROBE_STARTING) this.acksTell = OF_PROBE;
@@ -395,7 +407,7 @@ export class BbrProbeCycle {
     return this.stoppedAtBound && !this.lastProbeWasTooHigh;
   }
 
-  /** Once per probe: what was in flight was too much. */
+  /** Lowers inflight_hi because the flight was too large; once per probe. */
   private onTooHigh(state: SenderState, sample: AckSample): void {
     const { model } = this;
     this.lastProbeWasTooHigh = true;
@@ -422,12 +434,12 @@ export class BbrProbeCycle {
     if (model.round.isStart) this.steepen(state);
   }
 
-  /** inflight_hi, and nothing else, holds the flow back. */
+  /** Returns true if inflight_hi alone limits the flow. */
   private isAtInflightHi(state: SenderState): boolean {
     return state.cwndLimited && state.cwnd >= this.model.inflightHi;
   }
 
-  /** Each round of UP adds twice as many segments as the one before. */
+  /** Doubles the growth for each further round of UP. */
   private steepen(state: SenderState): void {
     let growth = 1;
     for (let i = 0; i < this.upRounds; i++) growth *= 2;
@@ -447,7 +459,7 @@ export class BbrProbeCycle {
   private isPipeFull(state: SenderState, sample: AckSample): boolean {
     const { model } = this;
     if (model.rules.plateauEndsProbe) {
-      // Held back by the bound, the bandwidth cannot show that there is more.
+      // While the bound limits the flow, the bandwidth cannot show that more is available.
       if (this.isAtInflightHi(state)) model.fullPipe.restart(sample.deliveryRate);
       return model.fullPipe.isFull;
     }
@@ -467,7 +479,10 @@ export class BbrProbeCycle {
     return model.mode === REFILL;
   }
 
-  /** Reno needs as many rounds as its window has segments to grow back: probe no later, to share with it. */
+  /**
+   * Returns true when Reno would have regained its window, which takes as many rounds as the window has segments.
+   * Probing no later shares the link with Reno.
+   */
   private renoWouldProbe(state: SenderState): boolean {
     const rounds = Math.min(MAX_ROUNDS_BETWEEN_PROBES, this.model.targetInflight(state.cwnd));
     return this.roundsSinceProbe >= rounds;
@@ -480,7 +495,7 @@ export class BbrProbeCycle {
     return ecn.isQuiet && !state.inRecovery && !state.inLoss;
   }
 
-  /** n, where 2^n segments are the share of inflight_hi to begin with. */
+  /** Returns n such that 2^n segments are the initial share of inflight_hi. */
   private reprobeRounds(): number {
     let first = this.model.inflightHi * this.model.rules.reprobeShare;
     let n = 0;
@@ -498,7 +513,7 @@ export class BbrProbeCycle {
     this.startCruise();
   }
 
-  /** `upRounds`: how steep UP begins. */
+  /** Starts REFILL. `upRounds` sets the initial growth of UP. */
   private startRefill(sample: AckSample, upRounds: number): void {
     const { model } = this;
     model.resetLowerBounds();

@@ -1,6 +1,6 @@
 /**
- * What BBRs declare: gains and how PROBE_RTT works, and v2 and v3 how they answer losses and marks and how often they
- * probe. The defaults differ.
+ * Parameters of the BBR versions: gains and PROBE_RTT for all; reactions to losses and marks and the probing interval
+ * for v2 and v3. Defaults differ.
  */
 import type { Deviation } from "../params/algorithm.ts";
 import {
@@ -15,7 +15,9 @@ import {
 import { booleanOf, msToNs, msToNsOrNever, numberOf, secondsToNs, textOf } from "../params/read.ts";
 import type { QuantumBy } from "./send-quantum.ts";
 
-/** Fewest segments in flight: with ACKs for every second one, four keep two pairs going (Linux tcp_bbr.c). */
+/**
+ * Minimum window in segments: with an ACK for every second segment, four keep two pairs in flight (Linux tcp_bbr.c).
+ */
 export const BBR_MIN_WINDOW = 4;
 
 const GAIN = { name: "pacing gain", unit: "ratio" } as const;
@@ -23,7 +25,7 @@ const phase = (id: string, tone: PhaseTone, label: string, help: string): Phase 
   return { id: `bbr-${id}`, label, help, tone, isWhole: true, value: GAIN };
 };
 
-/** BBR sets cwnd alone, so its phases are told in slow start and during repairs as well. */
+/** The phases are reported in slow start and during repairs as well, because BBR alone sets cwnd. */
 export const BBR_PHASE = {
   startup: phase(
     "startup",
@@ -74,7 +76,7 @@ export const BBR_PHASE = {
 interface BbrDefaults {
   readonly startupGain: number;
   readonly probeRttIntervalS: number;
-  /** The text that has them. */
+  /** Source of the defaults. */
   readonly cite: string;
 }
 
@@ -147,7 +149,7 @@ export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults)
   return params.map((param) => ({ ...param, cite }));
 }
 
-/** What v2 and v3 declare besides. */
+/** Additional parameters of v2 and v3. */
 export function bbrBoundParams(downGain: number, cite: string): readonly Param[] {
   const params: readonly Param[] = [
     {
@@ -222,7 +224,7 @@ export function bbrBoundParams(downGain: number, cite: string): readonly Param[]
   return params.map((param) => ({ ...param, cite }));
 }
 
-/** The present values of what a version declares. */
+/** Current values of a version's parameters. */
 export class BbrSettings {
   startupGain = 0;
   drainGain = 0;
@@ -230,9 +232,9 @@ export class BbrSettings {
   probeRttIntervalNs = 0;
   probeRttTimeNs = 0;
   quantumBy: QuantumBy = "kernel";
-  // v1
+  // Only v1.
   detectsPolicers = true;
-  // v2 and v3
+  // Only v2 and v3.
   lossThresh = 0;
   beta = 1;
   headroom = 0;
@@ -250,7 +252,7 @@ export class BbrSettings {
     for (const { id } of params) this.set(id, values[id] ?? null);
   }
 
-  /** False when the version has no such parameter. */
+  /** Sets a parameter. Returns false if the version has no such parameter. */
   set(id: string, value: ParamValue): boolean {
     if (!this.params.some((param) => param.id === id)) return false;
     if (id === "bbr-startup-gain") this.startupGain = numberOf(value, id);
@@ -302,7 +304,7 @@ export const BBR_SPURIOUS: Deviation = {
   effect: "seen where a path reorders (`--jitter-overtakes on`), and after a spurious timeout",
 };
 
-/** What v2 and v3 share of them. */
+/** Deviations that v2 and v3 share. */
 export const BBR_BOUND_DEVIATIONS: readonly Deviation[] = [
   {
     subject: "marks",
@@ -356,8 +358,11 @@ export const BBR_BURST: Probe = {
   help: "Segments that leave at once, in one burst, where the window lets as many out.",
 };
 
-/** In the order of the numbers in bbr-path-model.ts. */
-/** Linux counts marks only on paths that are declared short (ECN low latency); here the smallest RTT decides. */
+/** Probes in the order of the numbers in bbr-path-model.ts. */
+/**
+ * Returns a warning if the RTT is too long for marks to count, or null. Linux counts marks only on paths declared as
+ * short (ECN low latency); here the minimum RTT decides.
+ */
 export function tooFarForMarks(values: ParamValues, rttMs: number): string | null {
   const most = values["bbr-ecn-max-rtt"];
   if (typeof most !== "number" || rttMs <= most) return null;

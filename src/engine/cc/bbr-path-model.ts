@@ -1,7 +1,7 @@
 /**
- * What BBRv2 and v3 believe of their path: bandwidth and smallest RTT as v1, and bounds to what may be in flight. The
- * upper ones hold what probing found safe; the lower ones answer losses and marks between probes, and go with the next
- * probe. References: google/bbr v2alpha tcp_bbr2.c; draft-ietf-ccwg-bbr-05 §5.5.
+ * The path model of BBRv2 and v3: bandwidth and minimum RTT as in v1, and bounds on the segments in flight. The upper
+ * bound holds the level that probing found safe. The lower bounds react to losses and marks between probes and are
+ * removed at the next probe. References: google/bbr v2alpha tcp_bbr2.c; draft-ietf-ccwg-bbr-05 §5.5.
  */
 import { secondsToNs } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
@@ -10,53 +10,59 @@ import { BbrMinRtt, BbrProbeRtt, BbrRound, FullPipe, MaxRateOfCycles } from "./b
 import { BBR_MIN_WINDOW, type BbrSettings } from "./bbr-params.ts";
 import { SendQuantum } from "./send-quantum.ts";
 
-/** Where BBRv2 and v3 differ, beyond the defaults of what can be set. */
+/** Differences between BBRv2 and v3 beyond the defaults of parameters. */
 export interface BbrRules {
-  /** For messages. */
+  /** Name used in messages. */
   readonly name: string;
-  /** Below 1.2 Mbps segments go one by one; without it two at least always. */
+  /** True if segments leave one by one below 1.2 Mbps; otherwise at least two leave together. */
   readonly singleWhenSlow: boolean;
-  /** Windows in bandwidth-delay products: in STARTUP and DRAIN, and while probing upwards beyond the usual gain. */
+  /** Windows in units of the BDP: in STARTUP and DRAIN, and the increase over the usual gain while probing upwards. */
   readonly startupCwndGain: number;
   readonly upCwndGainMore: number;
-  /** Losses at so many ACKs of a round, and too much lost, end STARTUP. */
+  /** ACKs with losses within one round that end STARTUP, if too much was lost as well. */
   readonly startupLossEvents: number;
-  /** STARTUP that losses or marks end leaves a bound of at least what the last round delivered. */
+  /** True if a STARTUP ended by losses or marks leaves a bound of at least the deliveries of the last round. */
   readonly startupKeepsDelivered: boolean;
-  /** DRAIN lasts so many rounds at most. */
+  /** Limit on the rounds of DRAIN. */
   readonly drainRounds: number;
   /**
-   * The pipe is full, in STARTUP and in each probe, when no sample was a quarter faster for three rounds. Without it the
-   * filtered bandwidth tells, in STARTUP only, and a probe ends when 1.25 BDP are in flight.
+   * True if STARTUP and each probe end after three rounds in which no sample was a quarter faster. Otherwise the
+   * filtered bandwidth decides in STARTUP, and a probe ends with 1.25 BDP in flight.
    */
   readonly plateauEndsProbe: boolean;
-  /** When marks cease, probe at once, with this share of inflight_hi for the first round's growth; 0: do not. */
+  /**
+   * Share of inflight_hi for the growth in the first round of a probe that starts as soon as marks cease; 0 if no
+   * probe starts then.
+   */
   readonly reprobeShare: number;
-  /** Growth credit of a probe is lost in ACKs that find the window not in use. */
+  /** True if ACKs during which the window is not fully used reset the growth credit of a probe. */
   readonly creditIsLost: boolean;
 }
 
-/** What α is counted in (BBR_UNIT). */
+/** Unit of α (BBR_UNIT). */
 const PARTS = 256;
-/** So many rounds in a row with too large a share of marks end STARTUP. */
+/** Consecutive rounds with too large a share of marks that end STARTUP. */
 const STARTUP_ROUNDS = 2;
 const NONE = -1;
 
 /**
- * What BBRv2 and v3 make of CE marks: α, DCTCP's moving average of the marked share, for paths so short that marks are
- * taken for those of a shallow threshold. References: google/bbr v2alpha tcp_bbr2.c; RFC 8257 §3.3 for α.
+ * Reaction of BBRv2 and v3 to CE marks: α, DCTCP's moving average of the marked share. It is used on paths so short
+ * that marks are assumed to come from a shallow threshold. References: google/bbr v2alpha tcp_bbr2.c; RFC 8257 §3.3
+ * for α.
  */
 export class BbrEcn {
-  /** In whole parts of 256. 1 at first, so that the answer is quick where a path is congested already. */
+  /**
+   * Average in whole parts of 256. It starts at 1, so that the reaction is quick on a path that is already congested.
+   */
   alpha = 1;
   isEligible = false;
-  /** Anything was ever marked. */
+  /** True once a segment has been marked. */
   hasMarks = false;
   private readonly settings: BbrSettings;
   private deliveredBefore = 0;
   private markedBefore = 0;
   private highRounds = 0;
-  /** What must be acknowledged before marks count as over, as Linux stays in its state CWR; NONE: they are. */
+  /** Segment number up to which marks are being answered, like Linux's state CWR; NONE if no answer is in progress. */
   private reducingUntil = NONE;
 
   constructor(settings: BbrSettings) {
@@ -64,8 +70,8 @@ export class BbrEcn {
   }
 
   /**
-   * A round is over: α takes in the share of segments marked in it. In whole parts, each step rounded down, so that a
-   * share of less than a sixteenth adds nothing (bbr2_update_ecn_alpha).
+   * Updates α with the marked share of the last round. α is in whole parts and each step is rounded down, so a share
+   * of less than a sixteenth adds nothing (bbr2_update_ecn_alpha).
    */
   endRound(sample: AckSample, minRttNs: number): void {
     const { settings } = this;
@@ -81,7 +87,7 @@ export class BbrEcn {
     this.highRounds = this.isEligible && share >= settings.ecnThresh ? this.highRounds + 1 : 0;
   }
 
-  /** Each ACK. */
+  /** Reads an ACK. */
   take(state: SenderState, sample: AckSample): void {
     if (this.reducingUntil !== NONE && state.una > this.reducingUntil) this.reducingUntil = NONE;
     if (sample.marked === 0) return;
@@ -89,7 +95,7 @@ export class BbrEcn {
     if (this.reducingUntil === NONE) this.reducingUntil = state.nxt;
   }
 
-  /** No mark was told of for a window of data. */
+  /** True if no mark was reported for a window of data. */
   get isQuiet(): boolean {
     return this.reducingUntil === NONE;
   }
@@ -98,39 +104,39 @@ export class BbrEcn {
     return this.highRounds >= STARTUP_ROUNDS;
   }
 
-  /** The flight that the sample is of had too large a share of marks. */
+  /** Returns true if too large a share of the sample's flight was marked. */
   isTooHigh(sample: AckSample): boolean {
     const marked = sample.markedTotal - sample.priorMarked;
     const delivered = sample.deliveredTotal - sample.priorDelivered;
     return this.isEligible && marked > 0 && marked >= this.settings.ecnThresh * delivered;
   }
 
-  /** Fraction that a cut keeps. */
+  /** Fraction of the window that a cut keeps. */
   get kept(): number {
     return 1 - this.alpha * this.settings.ecnFactor;
   }
 }
 
 /**
- * What BBRv2 and v3 heard in the present round and probing cycle: how fast and how much was delivered, whether anything
- * was lost or marked. A first loss begins a round of its own, so that the round of loss shows all the path delivers.
- * Reference: draft-ietf-ccwg-bbr-05 §5.5.10.3.
+ * Signals of the current round and probing cycle: delivery rate, delivered segments, losses and marks. A first loss
+ * starts a new round, so that this round shows everything the path delivers. Reference: draft-ietf-ccwg-bbr-05
+ * §5.5.10.3.
  */
 export class BbrSignals {
-  /** Of the present round: highest delivery rate (segments per second) and most delivered in one round trip. */
+  /** Maxima of the current round: delivery rate (segments per second) and segments delivered in one round trip. */
   bwLatest = 0;
   inflightLatest = 0;
   lossInRound = false;
   markInRound = false;
   lossInCycle = false;
   markInCycle = false;
-  /** ACKs of the present round that told of losses. */
+  /** ACKs of the current round that reported losses. */
   lossEvents = 0;
-  /** The ACK at hand ends the round. */
+  /** True if the current ACK ends the round. */
   isRoundStart = false;
   private roundEnd = 1;
 
-  /** First of all, at each ACK. `marksCount`: marks are signals on this path. */
+  /** Reads an ACK; the first call of each ACK. `marksCount` is true if marks are signals on this path. */
   take(sample: AckSample, marksCount: boolean): void {
     if (sample.lost > 0) {
       this.noteLoss(sample.deliveredTotal);
@@ -154,13 +160,13 @@ export class BbrSignals {
     this.lossInCycle = true;
   }
 
-  /** Losses and marks of the round have been answered. */
+  /** Clears the losses and marks of the round after the reaction to them. */
   endRound(): void {
     this.lossInRound = false;
     this.markInRound = false;
   }
 
-  /** Last of all, at each ACK. */
+  /** Starts the next round if needed; the last call of each ACK. */
   advance(sample: AckSample): void {
     if (this.isRoundStart) {
       this.bwLatest = sample.deliveryRate;
@@ -172,7 +178,7 @@ export class BbrSignals {
     if (sample.markedTotal > sample.priorMarked) this.markInCycle = true;
   }
 
-  /** Probing is over: what it caused is not to be answered again. */
+  /** Drops the signals after probing, so that losses caused by the probe do not count again. */
   forget(): void {
     this.lossInRound = false;
     this.markInRound = false;
@@ -185,7 +191,7 @@ export class BbrSignals {
 
 export const STARTUP = 0;
 export const DRAIN = 1;
-// The phases of PROBE_BW
+// The phases of PROBE_BW.
 export const DOWN = 2;
 export const CRUISE = 3;
 export const REFILL = 4;
@@ -210,11 +216,11 @@ export class BbrPathModel {
   readonly signals = new BbrSignals();
   readonly quantum: SendQuantum;
 
-  /** Bound of the bandwidth, in segments per second; Infinity: none. */
+  /** Upper limit of the bandwidth (segments per second); Infinity if none. */
   bwLo = FOREVER;
-  /** The bandwidth to send at: the highest rate of late within this bound. */
+  /** Bandwidth used for sending: the maximum recent rate within this limit. */
   bw = 0;
-  /** Bounds of the flight, in segments; Infinity: none. */
+  /** Bounds on the flight in segments; Infinity if none. */
   inflightLo = FOREVER;
   inflightHi = FOREVER;
 
@@ -228,7 +234,7 @@ export class BbrPathModel {
     this.configure();
   }
 
-  /** After settings have changed. */
+  /** Applies changed settings. */
   configure(): void {
     const { settings } = this;
     this.minRtt.probeIntervalNs = settings.probeRttIntervalNs;
@@ -240,12 +246,15 @@ export class BbrPathModel {
     return this.mode >= DOWN && this.mode <= UP;
   }
 
-  /** Phases that may overfill the path on purpose: lower bounds do not hold in them. */
+  /** True in the phases that may overfill the path on purpose, where the lower bounds do not apply. */
   get isProbing(): boolean {
     return this.mode === STARTUP || this.mode === REFILL || this.mode === UP;
   }
 
-  /** `gain` times the BDP, and no less than keeps ACKs coming and three bursts under way (bbr_quantization_budget). */
+  /**
+   * Returns `gain` times the BDP, but at least enough to keep ACKs coming and three bursts in flight
+   * (bbr_quantization_budget).
+   */
   inflight(bw: number, gain: number): number {
     return this.withFloor(this.minRtt.bdp(bw, gain));
   }
@@ -253,22 +262,22 @@ export class BbrPathModel {
   withFloor(segments: number): number {
     const { least } = this;
     const floored = segments > least ? segments : least;
-    // Probing gets above the BDP even where that is small.
+    // Probing must exceed the BDP even where the BDP is small.
     return this.mode === UP ? floored + 2 : floored;
   }
 
-  /** Least window: one burst at the sender's queue, one at its network card, one at the receiver. */
+  /** Minimum window: one burst each in the sender's queue, in its network card and at the receiver. */
   get least(): number {
     const bursts = 3 * this.quantum.room;
     return bursts > BBR_MIN_WINDOW ? bursts : BBR_MIN_WINDOW;
   }
 
-  /** What is wanted in flight: the BDP, unless congestion has cut the window. */
+  /** Returns the target of the flight: the BDP, or cwnd if congestion has reduced it below that. */
   targetInflight(cwnd: number): number {
     return Math.min(this.inflight(this.bw, 1), cwnd);
   }
 
-  /** inflight_hi less a share for others. */
+  /** inflight_hi minus a share for other flows. */
   get inflightWithHeadroom(): number {
     if (this.inflightHi === FOREVER) return FOREVER;
     const headroom = Math.max(1, Math.floor(this.inflightHi * this.settings.headroom));
@@ -279,14 +288,14 @@ export class BbrPathModel {
     return Math.max(BBR_MIN_WINDOW, this.minRtt.bdp(this.bw, 0.5));
   }
 
-  /** A sample with a rate: the flight that it is of lost too much, or had too much of it marked. */
+  /** Returns true if too much of the sample's flight was lost or marked. The sample must have a rate. */
   isInflightTooHigh(sample: AckSample): boolean {
     const lost = sample.lostTotal - sample.priorLost;
     if (lost > 0 && lost > Math.floor(sample.inflightAtSend * this.settings.lossThresh)) return true;
     return this.ecn.isTooHigh(sample);
   }
 
-  /** Segments in the network when the next burst may leave. */
+  /** Returns the segments in the network when the next burst may leave. */
   inNetwork(state: SenderState, inflight: number): number {
     return this.quantum.inNetwork(state, inflight, this.bw, this.mode === UP);
   }
@@ -298,15 +307,15 @@ export class BbrPathModel {
     this.boundBandwidth();
   }
 
-  /** The samples of a probe are in: those of the cycle before may go. */
+  /** Ends a cycle of the rate filter after the samples of a probe have arrived. */
   advanceRates(): void {
     this.rates.advance();
     this.boundBandwidth();
   }
 
   /**
-   * Once a round: answers losses and marks that no probe has caused (draft-ietf-ccwg-bbr-05 §5.5.10.3). Marks bound the
-   * flight alone (bbr2_adapt_lower_bounds, bbr_ecn_lower_bounds).
+   * Lowers the lower bounds once per round for losses and marks that no probe has caused (draft-ietf-ccwg-bbr-05
+   * §5.5.10.3). Marks lower only the flight (bbr2_adapt_lower_bounds, bbr_ecn_lower_bounds).
    */
   adaptLowerBounds(state: SenderState): void {
     const { signals, ecn, settings } = this;
@@ -331,7 +340,7 @@ export class BbrPathModel {
     this.boundBandwidth();
   }
 
-  /** The window that the bounds allow. */
+  /** Returns `cwnd` limited by the bounds. */
   bounded(cwnd: number): number {
     let cap = FOREVER;
     if (this.mode === CRUISE || this.mode === PROBE_RTT) cap = this.inflightWithHeadroom;
@@ -339,7 +348,7 @@ export class BbrPathModel {
     return Math.min(cwnd, Math.max(BBR_MIN_WINDOW, Math.min(cap, this.inflightLo)));
   }
 
-  /** Each time that the highest rate or a bound has changed. */
+  /** Recomputes the bandwidth after its maximum or its limit has changed. */
   boundBandwidth(): void {
     this.bw = Math.min(this.rates.max, this.bwLo);
   }

@@ -1,8 +1,7 @@
 /**
- * BBRv1: models the path by its bandwidth (the highest delivery rate of ten rounds) and its smallest round-trip time,
- * paces at the bandwidth and keeps about two bandwidth-delay products in flight at most. Losses and marks are no
- * signals to it. References: Cardwell et al., "BBR: Congestion-Based Congestion Control" (ACM Queue 14, 2016);
- * Linux 6.1 tcp_bbr.c.
+ * BBRv1: models the path by its bandwidth (the maximum delivery rate of ten rounds) and its minimum RTT, paces at the
+ * bandwidth and keeps about two bandwidth-delay products in flight at most. It ignores losses and marks. References:
+ * Cardwell et al., "BBR: Congestion-Based Congestion Control" (ACM Queue 14, 2016); Linux 6.1 tcp_bbr.c.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -51,20 +50,20 @@ import { SendQuantum } from "./send-quantum.ts";
 const STRETCH_MIN_ROUNDS = 4;
 const STRETCH_MAX_ROUNDS = 16;
 const LOSS_SHARE = 50 / 256;
-/** Two rates are the same within an eighth, or within 4 kbit/s (here of 1448-byte segments). */
+/** Tolerances within which two rates count as equal: an eighth, or 4 kbit/s (expressed in segments of 1448 bytes). */
 const SAME_SHARE = 1 / 8;
 const SAME_SEGMENTS_PER_S = 4000 / 8 / 1448;
 const USED_ROUNDS = 48;
 
 /**
- * BBRv1's model of a policer, which drops what is above a rate instead of queueing it: where two stretches of rounds
- * lose more than a fifth and deliver at about the same rate, that rate is taken for the bandwidth, for 48 rounds.
+ * BBRv1's model of a policer, which drops traffic above a rate instead of queueing it. If two consecutive intervals
+ * lose more than a fifth and deliver at about the same rate, that rate replaces the bandwidth for 48 rounds.
  * Reference: Linux tcp_bbr.c ("long-term" bandwidth).
  */
 export class LongTermRate {
-  /** Segments per second, of the last lossy stretch or stretches; 0: none. */
+  /** Rate of the last lossy interval or intervals (segments per second); 0 if none. */
   rate = 0;
-  /** It takes the place of the bandwidth, and nothing is probed. */
+  /** True while the rate replaces the bandwidth and nothing is probed. */
   isUsed = false;
   private isSampling = false;
   private rounds = 0;
@@ -72,17 +71,17 @@ export class LongTermRate {
   private deliveredAtStart = 0;
   private lostAtStart = 0;
 
-  /** A round passes while the rate is used; true when it is time to probe again. */
+  /** Counts a round in which the rate is used. Returns true when it is time to probe again. */
   endsWith(sample: AckSample): boolean {
     if (++this.rounds < USED_ROUNDS) return false;
     this.reset(sample);
     return true;
   }
 
-  /** An ACK while it is not used. */
+  /** Reads an ACK while the rate is not used. */
   take(sample: AckSample, lost: number, isRoundStart: boolean): void {
     if (!this.isSampling) {
-      // A policer has tokens to spend first: from the first loss on.
+      // A policer first uses up its tokens, so sampling starts at the first loss.
       if (lost === 0) return;
       this.beginStretch(sample);
       this.isSampling = true;
@@ -97,7 +96,7 @@ export class LongTermRate {
       this.reset(sample);
       return;
     }
-    // A stretch ends with a loss, when the tokens are spent.
+    // An interval ends with a loss, when the tokens are used up.
     if (lost > 0) this.endStretch(sample);
   }
 
@@ -140,11 +139,11 @@ const PROBE_BW = 2;
 const PROBE_RTT = 3;
 
 const UP_GAIN = 5 / 4;
-/** The pacing gains of PROBE_BW: probe for more, drain what that queued, cruise. */
+/** The pacing gains of PROBE_BW: probe for more bandwidth, drain the resulting queue, cruise. */
 const CYCLE_GAINS = [UP_GAIN, 3 / 4, 1, 1, 1, 1, 1, 1] as const;
 const PROBE_UP = 0;
 const PROBE_DOWN = 1;
-/** Segments delivered before the window is held to its target. */
+/** Segments to deliver before the window is limited to its target. */
 const FIRST_SEGMENTS = 10;
 
 class Bbr1 extends BbrWindow {
@@ -161,13 +160,13 @@ class Bbr1 extends BbrWindow {
   private readonly pacing = new BbrPacing();
   private readonly quantum = new SendQuantum({ roomByRtt: false, singleWhenSlow: true });
 
-  /** The bandwidth to send at, in segments per second. */
+  /** Bandwidth used for sending (segments per second). */
   bw = 0;
   private mode = STARTUP;
-  /** Index of the present phase in CYCLE_GAINS, and when it began. */
+  /** Index of the current phase in CYCLE_GAINS, and its start time (ns). */
   private phase = PROBE_UP;
   private phaseStartNs = 0;
-  /** First round of a recovery: one segment out for each that is delivered. */
+  /** True in the first round of a recovery: one segment leaves for each delivered one. */
   private conserving = false;
 
   constructor(values: ParamValues, random: () => number) {
@@ -251,7 +250,7 @@ class Bbr1 extends BbrWindow {
     if (this.round.isStart && !this.probeRtt.understates(sample)) this.fullPipe.take(this.rates.max, true);
     if (this.mode === STARTUP && this.fullPipe.reached) {
       this.mode = DRAIN;
-      // For the charts, as in Linux: BBR itself has no use for ssthresh.
+      // ssthresh is only for the charts, as in Linux; BBR does not use it.
       state.ssthresh = this.inflight(1);
     }
     if (this.mode === DRAIN && this.inNetwork(state, state.inflight, false) <= this.inflight(1)) {
@@ -265,7 +264,7 @@ class Bbr1 extends BbrWindow {
     if (this.longTerm.isUsed || this.phase > PROBE_DOWN) return isFullLength;
     const inNetwork = this.inNetwork(state, sample.inflightBefore, this.phase === PROBE_UP);
     if (this.phase === PROBE_DOWN) return isFullLength || inNetwork <= this.inflight(1);
-    // A short path may need longer than its RTT to show a queue; a small buffer may never hold one.
+    // On a short path a queue may take longer than one RTT to appear; a small buffer may never hold one.
     return isFullLength && (sample.lost > 0 || inNetwork >= this.inflight(UP_GAIN));
   }
 
@@ -274,7 +273,10 @@ class Bbr1 extends BbrWindow {
     this.phaseStartNs = sample.nowNs;
   }
 
-  /** Flows that start together do not probe together: the first phase is any but the draining one. */
+  /**
+   * Enters PROBE_BW in any phase except the draining one, chosen at random so that flows that start together do not
+   * probe together.
+   */
   private enterProbeBw(sample: AckSample): void {
     this.mode = PROBE_BW;
     const others = CYCLE_GAINS.length - 1;
@@ -301,7 +303,7 @@ class Bbr1 extends BbrWindow {
     return this.quantum.inNetwork(state, inflight, this.bw, isRising);
   }
 
-  /** Target for what is in flight: the BDP, bursts on their way through the ends, whole pairs for delayed ACKs. */
+  /** Target for the flight: the BDP, bursts on their way through both ends, and whole pairs for delayed ACKs. */
   private inflight(gain: number): number {
     return this.withAllowance(this.minRtt.bdp(this.rates.max, gain));
   }
@@ -309,7 +311,7 @@ class Bbr1 extends BbrWindow {
   private withAllowance(segments: number): number {
     const allowed = segments + 3 * this.quantum.room;
     const even = allowed + (allowed % 2);
-    // Probing gets above the BDP even where that is small.
+    // Probing must exceed the BDP even where the BDP is small.
     return this.mode === PROBE_BW && this.phase === PROBE_UP ? even + 2 : even;
   }
 
@@ -323,7 +325,10 @@ class Bbr1 extends BbrWindow {
     if (this.mode === PROBE_RTT) state.cwnd = Math.min(state.cwnd, BBR_MIN_WINDOW);
   }
 
-  /** What is lost makes no room; a recovery begins with what is in flight, and ends with the window from before. */
+  /**
+   * Returns cwnd during a repair. Lost segments make no room; a recovery starts with the segments in flight and ends
+   * with the window before it.
+   */
   private cwndInRepair(state: SenderState, sample: AckSample, repairing: boolean): number {
     const cwnd = Math.max(state.cwnd - sample.lost, 1);
     if (repairing && !this.wasRepairing && !state.inLoss) {
@@ -347,7 +352,7 @@ class Bbr1 extends BbrWindow {
     return Math.max(next, BBR_MIN_WINDOW);
   }
 
-  /** A loss like another, except that growth of the bandwidth is looked for anew. */
+  /** Treats a timeout like a loss, except that the growth of the bandwidth is measured from scratch. */
   onTimeout(): void {
     this.wasRepairing = true;
     this.conserving = false;

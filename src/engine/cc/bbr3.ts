@@ -1,5 +1,6 @@
 /**
- * BBRv3: v2 with gentler gains, and probes that last until the bandwidth grows no more. Reference: google/bbr, branch v3, tcp_bbr.c; draft-ietf-ccwg-bbr-05.
+ * BBRv3: v2 with gentler gains, and probes that last until the bandwidth stops growing. Reference: google/bbr, branch
+ * v3, tcp_bbr.c; draft-ietf-ccwg-bbr-05.
  */
 
 import { BBR_BOUND_PHASES, BbrMachine } from "./bbr-machine.ts";

@@ -1,4 +1,7 @@
-/** The contract of a congestion control: it changes cwnd and ssthresh of the shared sender state through few hooks. */
+/**
+ * The interface of a congestion control, which changes cwnd and ssthresh of the shared sender state through a few
+ * hooks.
+ */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import type { ProgramPlace } from "../own/run-programs.ts";
@@ -8,73 +11,86 @@ import type { AckSample } from "../tcp/ack-sample.ts";
 import type { EcnTraits } from "../tcp/ecn.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 
-/** No reduction goes below two segments (RFC 5681 §3.1 eq. 4; RFC 8511 §3.1); a run may say otherwise: `minCwnd`. */
+/**
+ * Minimum cwnd after a reduction: two segments (RFC 5681 §3.1 eq. 4; RFC 8511 §3.1). A scenario may set another value
+ * with `minCwnd`.
+ */
 export const MIN_CWND = 2;
 
 export interface CongestionControl {
   /**
-   * `acked` segments were newly acknowledged (cumulatively) while growth is allowed: no reduction is in progress and
-   * the sender is limited by cwnd (RFC 5681 §3.1, RFC 7661 §4.1). Never called where the definition has `ownsCwnd`.
+   * Called when `acked` segments were newly acknowledged (cumulatively) while growth is allowed: no reduction is in
+   * progress and the sender is limited by cwnd (RFC 5681 §3.1, RFC 7661 §4.1). Never called if the definition has
+   * `ownsCwnd`.
    */
   onAck(state: SenderState, acked: number): void;
   /**
-   * ssthresh after a loss was detected; the caller carries the reduction out. With `ownsCwnd` no more than told of it; a
-   * result below cwnd says that cwnd will go there, and counts as a reduction.
+   * Returns ssthresh after a detected loss; the caller carries out the reduction. With `ownsCwnd` the call is only a
+   * notification: a result below cwnd announces that cwnd will fall to it, and counts as a reduction.
    */
   ssthreshAfterLoss(state: SenderState): number;
-  /** ssthresh after an ECN-Echo (RFC 8511 §3.1), once per window of data; otherwise as for a loss. */
+  /**
+   * Returns ssthresh after an ECN-Echo (RFC 8511 §3.1); called once per window of data, otherwise like the method for
+   * a loss.
+   */
   ssthreshAfterMark(state: SenderState): number;
-  /** A reduction is complete: cwnd is ssthresh now; both may be set anew (Linux CA_EVENT_COMPLETE_CWR). */
+  /** Called at the end of a reduction, when cwnd equals ssthresh. It may change both (Linux CA_EVENT_COMPLETE_CWR). */
   onReductionEnd?(state: SenderState): void;
-  /** The retransmission timer expired; cwnd is one segment from now on. ssthresh may be set anew where this has lowered it. */
+  /**
+   * Called when the retransmission timer has expired; cwnd is now one segment. It may change ssthresh if this timeout
+   * has lowered it.
+   */
   onTimeout(state: SenderState): void;
-  /** A round-trip sample, `rttNs`, of an ACK that advanced SND.UNA. Comes before `onAck`. */
+  /** Takes an RTT sample of `rttNs` from an ACK that advanced SND.UNA. Called before `onAck`. */
   onRttSample(state: SenderState, rttNs: number): void;
-  /** Every ACK that tells something, in whatever congestion state, before losses and ECE are acted on; see `samples`. */
+  /**
+   * Called for every ACK that carries news, in every congestion state, before losses and ECE take effect; see
+   * `samples`.
+   */
   onSample?(state: SenderState, sample: AckSample): void;
-  /** The connection has been opened; what its SYN measured stands in the state. Not called without a handshake. */
+  /** Called when the connection has been opened; the state holds the RTT of the SYN. Not called without a handshake. */
   onEstablished?(state: SenderState): void;
-  /** Data comes again after `idleNs` in which there was nothing to send and nothing under way. */
+  /** Called when data arrives after `idleNs` without anything to send or in flight. */
   onIdle?(state: SenderState, idleNs: number): void;
-  /** A parameter takes a new value in mid-run; `id` is one of the declared. */
+  /** Changes a parameter during the run; `id` is one of the declared ones. */
   configure(id: string, value: ParamValue): void;
-  /** The present value of the i-th declared probe; NaN while it has none. */
+  /** Returns the current value of the i-th declared probe; NaN if it has none. */
   probe(index: number): number;
   /**
-   * Why the window has just become what it is, or stayed (`before` is `after`) in spite of a mark or a loss; asked by who
-   * replays a run, right after the decision. Changes nothing. Null: it was none of its own.
+   * Explains why the window has just changed, or stayed (`before` equals `after`) in spite of a mark or a loss.
+   * Called during a replay, right after the decision; changes no state. Null if the control did not decide.
    */
   explain?(state: SenderState, decision: SenderDecision): Explanation | null;
-  /** What it does in its present phase, with the numbers of this moment; asked by who replays a run. Changes nothing. */
+  /** Explains the current phase with current numbers. Called during a replay; changes no state. */
   explainPhase?(state: SenderState): Explanation;
 }
 
-/** How the receiver tells of CE marks: RFC 3168 §6.1.3; RFC 8257 §3.2; a counter in each ACK (RFC 9768, exact here). */
+/** How the receiver reports CE marks: RFC 3168 §6.1.3; RFC 8257 §3.2; a counter in each ACK (RFC 9768, exact here). */
 export type EcnFeedback = "classic" | "dctcp" | "accurate";
 
 export interface CongestionControlDefinition extends AlgorithmDeclaration {
-  /** Default "classic". */
+  /** The default is "classic". */
   readonly feedback?: EcnFeedback;
-  /** Data packets carry ECT(1), which a DualPI2 queue takes for scalable traffic (RFC 9331 §4.1). Default ECT(0). */
+  /** Data packets carry ECT(1), which marks scalable traffic for DualPI2 (RFC 9331 §4.1). The default is ECT(0). */
   readonly ect1?: boolean;
-  /** What of this depends on the declared values. */
+  /** Returns the ECN traits that depend on parameter values. */
   readonly ecnBy?: (values: ParamValues) => Partial<EcnTraits>;
-  /** Why it makes no sense without ECN; absent: it runs without. */
+  /** Reason why the control is useless without ECN; absent if it runs without. */
   readonly needsEcn?: string;
-  /** `onSample` is called. */
+  /** Whether `onSample` is called. */
   readonly samples?: boolean;
-  /** Segments leave spaced by `state.pacingRate`: one by one, or `state.burst` at once. */
+  /** Segments leave spaced by `state.pacingRate`, one by one or in bursts of `state.burst`. */
   readonly paced?: boolean;
   /**
-   * It sets cwnd itself in `onSample`: losses are repaired and a timeout still sets cwnd to one segment, but neither
-   * losses nor marks reduce anything, and PRR is not used.
+   * The control sets cwnd itself in `onSample`. Losses are repaired and a timeout still sets cwnd to one segment, but
+   * losses and marks cause no reduction, and PRR is not used.
    */
   readonly ownsCwnd?: boolean;
-  /** With `ownsCwnd`: the first lost segment is sent again at once, whatever cwnd is (RFC 5681 §3.2 step 2). */
+  /** With `ownsCwnd`: the first lost segment is retransmitted at once, regardless of cwnd (RFC 5681 §3.2 step 2). */
   readonly repairsAtOnce?: boolean;
   /**
-   * `values` has every declared id; `random` draws from the flow's own stream; `programs` is for a control
-   * that is a program of one's own.
+   * Creates the control. `values` has every declared id, `random` is the flow's own random stream, and `programs`
+   * runs user-defined controls.
    */
   create(values: ParamValues, random: () => number, programs?: ProgramPlace): CongestionControl;
 }

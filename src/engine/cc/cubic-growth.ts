@@ -1,8 +1,9 @@
 /**
- * The pace at which CUBIC's window grows: how many segments are to be acknowledged for one more. Reference: RFC 9438
- * §4.2 to §4.5 in Linux's arithmetic (tcp_cubic.c, bictcp_update). Time passes in ticks of 4 ms and is reckoned in
- * 1/1024 s, and the pace is found anew once a tick, and once in 28 ms while cwnd stands. Heights are whole segments: the
- * curve is at its old peak once it is less than one below. Above 200 ms that decides in which round trip CoDel signals.
+ * The growth rate of CUBIC's window: the number of acknowledged segments per additional segment. Reference: RFC 9438
+ * §4.2 to §4.5 with Linux's arithmetic (tcp_cubic.c, bictcp_update). Time advances in ticks of 4 ms and is converted
+ * to 1/1024 s. The rate is recomputed once per tick, or once in 28 ms while cwnd does not change. Heights are whole
+ * segments: the curve counts as at its old peak when it is less than one segment below. Above an RTT of 200 ms this
+ * determines the round trip in which CoDel signals.
  */
 import { cubeRoot } from "../core/math.ts";
 import type { Phase } from "../params/param.ts";
@@ -10,29 +11,35 @@ import { msToNs, NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { CubicEpoch } from "./cubic.ts";
 
-/** HZ = 250, as distributions build their kernels. */
+/** Kernel ticks per second: HZ = 250, the usual setting of distributions. */
 const TICKS_PER_S = 250;
 const TICK_NS = msToNs(1000 / TICKS_PER_S);
-/** Without ticks: the simulator's own time. */
+/** Tick length without kernel ticks: the simulator's resolution. */
 const EXACT_NS = 1;
-/** While cwnd stands the pace is kept for HZ/32. */
+/** Ticks for which the rate is kept while cwnd does not change (HZ/32). */
 const KEPT_TICKS = Math.floor(TICKS_PER_S / 32);
-/** The curve's units of time in a second (BICTCP_HZ). */
+/** Time units of the curve per second (BICTCP_HZ). */
 const UNITS_PER_S = 1024;
 const UNITS_CUBED = UNITS_PER_S * UNITS_PER_S * UNITS_PER_S;
-/** C is a multiple of 10/1024 segments/s³: 0.4 becomes 410/1024. */
+/** C is rounded to a multiple of 10/1024 segments/s³: 0.4 becomes 410/1024. */
 const C_STEPS = 1024;
 const C_STEP = 10;
 
 const MOST_PER_INCREASE_WITHOUT_PEAK = 20;
-/** On the plateau and below the curve cwnd hardly grows. */
+/** Factor of the rate on the plateau and below the curve, where cwnd hardly grows. */
 const PER_INCREASE_AT_REST = 100;
-/** Segments, as eighths of cwnd, for one more in the Reno-friendly window: 8·(1 + β)/(3·(1 − β)) of β = 0.7, in whole. */
+/**
+ * Acknowledged segments, in eighths of cwnd, per additional segment in the Reno-friendly window: 8·(1 + β)/(3·(1 −
+ * β)) for β = 0.7, rounded down.
+ */
 const EIGHTHS_PER_FRIENDLY_INCREASE = 15;
-/** Round trips of a curve's first second say nothing: what the cut left in the queue is still in them (bictcp_acked). */
+/**
+ * Time at the start of a curve in which RTTs are ignored, because they still contain the queue left by the cut
+ * (bictcp_acked).
+ */
 const UNMEASURED_NS = NS_PER_S;
 
-/** The present curve, and its region. */
+/** The current curve and its region. */
 export interface CubicRegion extends CubicEpoch {
   readonly phase: Phase;
 }
@@ -67,43 +74,44 @@ export const CONVEX: Phase = {
   value: PLATEAU_VALUE,
 };
 
-/** RFC 9438 §4.2 eq. 2, from the window of the epoch's start: seconds until the old peak is reached again. */
+/** Returns K (RFC 9438 §4.2 eq. 2): seconds from the start of the epoch until the old peak is reached again. */
 export function cubicK(wMax: number, cwndEpoch: number, c: number): number {
   return cubeRoot((wMax - cwndEpoch) / c);
 }
 
-/** RFC 9438 §4.2 eq. 1, in segments; t and k in s. */
+/** Returns W_cubic (RFC 9438 §4.2 eq. 1) in segments; t and k in s. */
 export function wCubic(t: number, k: number, wMax: number, c: number): number {
   const d = t - k;
   return c * d * d * d + wMax;
 }
 
 export class CubicGrowth {
-  /** C·1024. */
+  /** Constant C times 1024. */
   private scaledC = 0;
-  /** W_max (RFC 9438 §4.1.2); 0: none. */
+  /** W_max (RFC 9438 §4.1.2); 0 if unknown. */
   wMax = 0;
-  /** The Reno-friendly window. */
+  /** The Reno-friendly window W_est (segments). */
   wEst = 0;
-  /** What the present pace is: segments acknowledged for one more. */
+  /** Current rate: acknowledged segments per additional segment. */
   private pace = 0;
   private tickNs = TICK_NS;
-  /** -1: never. */
+  /** Ticks for which the rate is kept while cwnd does not change; -1 means never. */
   private keptTicks = KEPT_TICKS;
   /**
-   * Smallest round trip of data since the start or the last timeout (delay_min); Infinity: none. The SYN's does not count:
-   * Linux has it before its congestion control begins (tcp_rcv_synsent_state_process, tcp_init_transfer).
+   * Minimum RTT of data since the start or the last timeout (delay_min, ns); Infinity if none. The RTT of the SYN
+   * does not count: Linux takes it before its congestion control starts (tcp_rcv_synsent_state_process,
+   * tcp_init_transfer).
    */
   delayMinNs = Number.POSITIVE_INFINITY;
-  // The curve: when it began, and in 1/1024 s when it reaches its origin
+  // The curve: its start time, and the time at which it reaches its origin (1/1024 s).
   private epochNs = NEVER;
   private k = 0;
   private origin = 0;
-  /** Acknowledged, and not yet counted in wEst. */
+  /** Acknowledged segments not yet counted in wEst. */
   private counted = 0;
-  /** W_cubic a smallest RTT ahead, when the pace was found last. */
+  /** W_cubic one minimum RTT ahead, when the rate was last computed (segments). */
   private target = 0;
-  // Of the last time the pace was found
+  // Tick and cwnd of the last computation of the rate.
   private paceTick = NEVER;
   private paceCwnd = 0;
 
@@ -111,7 +119,7 @@ export class CubicGrowth {
     this.scaledC = Math.round((c * C_STEPS) / C_STEP) * C_STEP;
   }
 
-  /** Linux's ticks, or each ACK at its own time (RFC 9438 §4.2). */
+  /** Chooses Linux's ticks, or the exact time of each ACK (RFC 9438 §4.2). */
   setTicks(hasTicks: boolean): void {
     this.tickNs = hasTicks ? TICK_NS : EXACT_NS;
     this.keptTicks = hasTicks ? KEPT_TICKS : -1;
@@ -119,12 +127,12 @@ export class CubicGrowth {
     this.paceCwnd = 0;
   }
 
-  /** A cut: the next ACK begins a new curve. */
+  /** Ends the curve after a cut: the next ACK starts a new one. */
   endEpoch(): void {
     this.epochNs = NEVER;
   }
 
-  /** A timeout: nothing is known any more. */
+  /** Drops everything learned, after a timeout. */
   forget(): void {
     this.endEpoch();
     this.delayMinNs = Number.POSITIVE_INFINITY;
@@ -133,19 +141,19 @@ export class CubicGrowth {
     this.paceCwnd = 0;
   }
 
-  /** A round trip of data; false where it says nothing. */
+  /** Takes an RTT sample of data. Returns false if it is ignored. */
   measure({ nowNs }: SenderState, rttNs: number): boolean {
     if (this.epochNs !== NEVER && nowNs - this.epochNs < UNMEASURED_NS) return false;
     if (rttNs < this.delayMinNs) this.delayMinNs = rttNs;
     return true;
   }
 
-  /** RFC 9438 §5.8: the curve waits while there is nothing to send, until `latestNs` at most. */
+  /** Stops the curve's clock while there is nothing to send, until `latestNs` at most (RFC 9438 §5.8). */
   wait(idleNs: number, latestNs: number): void {
     if (this.epochNs !== NEVER) this.epochNs = Math.min(this.epochNs + idleNs, latestNs);
   }
 
-  /** Segments to acknowledge for one more, after `acked` more (or one ACK, where those are counted). */
+  /** Returns the acknowledged segments per additional segment, after `acked` more (or one ACK, if ACKs are counted). */
   segmentsPerIncrease(state: SenderState, acked: number): number {
     const tick = this.tickOf(state.nowNs);
     const { cwnd } = state;
@@ -163,23 +171,23 @@ export class CubicGrowth {
     return this.keepUpWithReno(state);
   }
 
-  /** Returns the present region; null before the first growth after a cut. */
+  /** Returns the current region; null before the first growth after a cut. */
   region(state: SenderState): CubicRegion | null {
     const epoch = this.tell(this.epochNs, state);
     return epoch && { ...epoch, curve: this.target, phase: this.regionAt(state.cwnd) };
   }
 
-  /** W_cubic one smallest RTT ahead, as of the last tick (segments); NaN before the first growth after a cut. */
+  /** W_cubic one minimum RTT ahead, at the last tick (segments); NaN before the first growth after a cut. */
   get heading(): number {
     return this.epochNs === NEVER ? Number.NaN : this.target;
   }
 
-  /** When the present curve began, in ns; NEVER: none has. */
+  /** Start time of the current curve (ns); NEVER if there is none. */
   get epoch(): number {
     return this.epochNs;
   }
 
-  /** The curve that began then; nothing of it but its start is overwritten before growth begins again. */
+  /** Returns the curve that started at `epochNs`. Only its start is overwritten before growth starts again. */
   tell(epochNs: number, state: SenderState): CubicEpoch | null {
     if (epochNs === NEVER) return null;
     const { origin, wEst } = this;
@@ -197,18 +205,21 @@ export class CubicGrowth {
     this.k = this.wMax > cwnd ? this.unitsToOrigin(this.wMax - cwnd) : 0;
   }
 
-  /** RFC 9438 §4.2 eq. 2, in whole units. */
+  /** Returns K in whole time units (RFC 9438 §4.2 eq. 2). */
   private unitsToOrigin(segments: number): number {
     return Math.floor(cubeRoot(Math.floor((UNITS_CUBED * C_STEPS) / this.scaledC) * segments));
   }
 
-  /** Until a round trip has been measured, the path's; 0 while that is unknown, too (Linux's delay_min is 0 then). */
+  /**
+   * Returns how far ahead the curve is read: the minimum RTT of data, or of the path before the first sample; 0 while
+   * both are unknown, as Linux's delay_min is then 0 (ns).
+   */
   private aheadNs({ minRttNs }: SenderState): number {
     const knownNs = this.delayMinNs < Number.POSITIVE_INFINITY ? this.delayMinNs : minRttNs;
     return knownNs < Number.POSITIVE_INFINITY ? knownNs : 0;
   }
 
-  /** RFC 9438 §4.2 eq. 1, a smallest RTT ahead, in whole segments. */
+  /** Returns W_cubic one minimum RTT ahead, in whole segments (RFC 9438 §4.2 eq. 1). */
   private targetAt(tick: number, aheadNs: number): number {
     const ticks = tick - this.tickOf(this.epochNs) + Math.ceil(aheadNs / this.tickNs);
     const units = Math.floor((ticks * this.tickNs * UNITS_PER_S) / NS_PER_S);
@@ -217,7 +228,10 @@ export class CubicGrowth {
     return units < this.k ? this.origin - height : this.origin + height;
   }
 
-  /** RFC 9438 §4.3: W_est grows by α per round trip, as in Linux also once it is past the old window. */
+  /**
+   * Updates W_est, which grows by α per round trip (RFC 9438 §4.3); as in Linux, also above the old window. Returns
+   * the rate.
+   */
   private keepUpWithReno(state: SenderState): number {
     const { cwnd } = state;
     const perIncrease = (cwnd * EIGHTHS_PER_FRIENDLY_INCREASE) >> 3;
@@ -231,7 +245,10 @@ export class CubicGrowth {
     return this.pace;
   }
 
-  /** RFC 9438 §4.3. Below its plateau the curve's whole segments are rounded up: where both are alike, W_est is above it. */
+  /**
+   * True in the Reno-friendly region (RFC 9438 §4.3). Below its plateau the whole segments of the curve are rounded
+   * up, so if both are equal, W_est is above the curve.
+   */
   private get isReno(): boolean {
     const { wEst, target, origin } = this;
     return wEst > target || (wEst === target && target < origin);

@@ -1,7 +1,8 @@
 /**
- * CUBIC: cwnd follows a cubic curve of the time since the last cut, flat near the old peak. Reference: RFC 9438, with
- * Linux's details (tcp_cubic.c): at most one segment more per two acknowledged, and how fast else is in cubic-growth.ts.
- * ABE (RFC 8511) replaces β only in the cut; the Reno-friendly increase keeps the standard one.
+ * CUBIC: cwnd follows a cubic function of the time since the last cut, which is flat near the old peak. Reference:
+ * RFC 9438 with Linux's details (tcp_cubic.c): at most one more segment per two acknowledged; cubic-growth.ts
+ * computes the rate below that limit. ABE (RFC 8511) replaces β in the cut only; the Reno-friendly increase keeps the
+ * standard value.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -36,32 +37,32 @@ import {
 import { HystartLinux, HystartPlusPlus } from "./hystart.ts";
 import { additiveIncrease, increaseByAcks, slowStart } from "./window-growth.ts";
 
-/** The curve that the signal ended. Windows in segments, times in s. */
+/** The curve that a congestion signal ended. Windows are in segments, times in s. */
 export interface CubicEpoch {
   readonly sinceS: number;
-  /** Where the curve was heading within a round trip. */
+  /** Height of the curve one round trip ahead. */
   readonly curve: number;
   readonly k: number;
-  /** Its plateau: the old peak, or where it began when that was higher. */
+  /** Plateau of the curve: the old peak, or the starting point if that was higher. */
   readonly origin: number;
   readonly wEst: number;
-  /** The Reno-friendly window led as the pace of growth was found last. */
+  /** True if the Reno-friendly window was ahead when the rate was last computed. */
   readonly isReno: boolean;
 }
 
 interface CubicCut {
-  /** Null: growth along a curve had not begun. */
+  /** The curve; null if growth along a curve had not started. */
   readonly epoch: CubicEpoch | null;
   readonly wasSlowStart: boolean;
-  /** W_max before and after the cut; 0: none. */
+  /** W_max before and after the cut; 0 if unknown. */
   readonly peakBefore: number;
   readonly wMax: number;
   readonly c: number;
-  /** K of the curve that begins after the cut. */
+  /** K of the curve that starts after the cut. */
   readonly nextK: number;
 }
 
-/** RFC 9438 §4.3 to §4.5. */
+/** Returns a sentence on the region at the cut (RFC 9438 §4.3 to §4.5). */
 function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): Said {
   if (wasSlowStart) return "cwnd was still in slow start.";
   if (epoch === null) return "cwnd had not begun to grow again since the last cut.";
@@ -75,7 +76,7 @@ function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): Said {
   return sentence`cwnd was above the flat part of its curve at ${peak}, where CUBIC grows faster and faster (the convex region): ${at}.`;
 }
 
-/** RFC 9438 §4.7. */
+/** Returns a sentence on the new peak (RFC 9438 §4.7). */
 function peakSentence({ peakBefore, wMax, nextK }: CubicCut, { before, after }: SenderDecision): Said {
   const back = wMax > after ? sentence`after K = ${inTime("K", nextK)}` : "at once";
   const peak = segments("W_max", wMax);
@@ -84,7 +85,7 @@ function peakSentence({ peakBefore, wMax, nextK }: CubicCut, { before, after }: 
   return sentence`W_max is now ${peak}; the new curve is back there ${back}.`;
 }
 
-/** What the present curve does, in the words of RFC 9438 §4.3 to §4.5. */
+/** Explains the current curve in the terms of RFC 9438 §4.3 to §4.5. */
 function explainRegion(
   { phase, sinceS, curve, k, origin, wEst }: CubicRegion,
   c: number,
@@ -141,7 +142,7 @@ function explainCubicCut(
 const segments = (name: string, window: number) => fact.segments(window, own.term(name));
 const inTime = (name: string, seconds: number) => fact.duration(seconds * NS_PER_S, own.term(name));
 
-/** How many segments an ACK stands for, as Linux's CUBIC kept track of it before 4.0 (bictcp_acked). */
+/** Estimate of the segments that one ACK acknowledges, as in Linux's CUBIC before 4.0 (bictcp_acked). */
 export class DelayedAckRatio {
   /** Moving average, in segments per ACK. */
   value = 2;
@@ -152,10 +153,10 @@ export class DelayedAckRatio {
 }
 
 const MIN_SEGMENTS_PER_INCREASE = 2;
-/** Fast convergence reckons with β in these steps (BICTCP_BETA_SCALE): 0.7 is 717. */
+/** Resolution of β in fast convergence (BICTCP_BETA_SCALE): 0.7 becomes 717. */
 const BETA_STEPS = 1024;
 
-/** RFC 9438 §4.3 eq. 4: the additive increase that shares fairly with Reno at this β. */
+/** Returns the additive increase that shares fairly with Reno at this β (RFC 9438 §4.3 eq. 4). */
 export function renoFriendlyAlpha(beta: number): number {
   return (3 * (1 - beta)) / (1 + beta);
 }
@@ -170,7 +171,7 @@ class Cubic extends BackoffControl {
   private countsAcks = false;
   private readonly segmentsPerAck = new DelayedAckRatio();
   private readonly growth = new CubicGrowth();
-  // How the last cut found W_max, cwnd in slow start or not, and the curve
+  // State at the last cut: inputs for W_max, whether cwnd was in slow start, and the curve.
   private peakBefore = 0;
   private cwndAtCut = 0;
   private wasSlowStart = false;
@@ -206,7 +207,7 @@ class Cubic extends BackoffControl {
     return this.reduce(state, cut(state, this.betaEcn));
   }
 
-  /** RFC 9438 §4.8: the epoch that follows starts from slow start's end. */
+  /** Resets the curve: the following epoch starts at the end of slow start (RFC 9438 §4.8). */
   override onTimeout(): void {
     this.growth.forget();
     this.hystartLinux.reset();
@@ -222,9 +223,10 @@ class Cubic extends BackoffControl {
     if (ends) state.ssthresh = state.cwnd;
   }
 
-  /** RFC 9438 §5.8: the curve waits while there is nothing to send, as in Linux (cubictcp_cwnd_event). */
+  /** Stops the curve's clock while there is nothing to send (RFC 9438 §5.8; Linux cubictcp_cwnd_event). */
   onIdle(state: SenderState, idleNs: number): void {
-    // A curve that began after the last segment had left waits until now; without app-limited-growth it waits longer.
+    // A curve that started after the last segment left is moved to now at most; without app-limited-growth it is
+    // moved further.
     this.growth.wait(idleNs, state.remembersUse ? state.nowNs : Number.POSITIVE_INFINITY);
   }
 
@@ -266,7 +268,7 @@ class Cubic extends BackoffControl {
     return explainCubicCut(state, decision, this, { epoch, wasSlowStart, peakBefore, wMax, c, nextK });
   }
 
-  /** RFC 9438 §4.6 and §4.7 (fast convergence). ABE changes the cut only, so W_max is reduced by the standard β. */
+  /** Sets W_max with fast convergence (RFC 9438 §4.6, §4.7). ABE changes only the cut, so W_max uses the standard β. */
   private reduce(state: SenderState, ssthresh: number): number {
     const { growth } = this;
     const { cwnd } = state;

@@ -1,7 +1,7 @@
 /**
- * DCTCP: NewReno that gives up, for a window with marks, only as much as the share of marked segments says. References:
- * RFC 8257 §3.3; Alizadeh et al., "Data Center TCP" (2010); Linux 7.3 tcp_dctcp.c, which 6.1 agrees with. What the receiver does is in
- * tcp/ecn.ts.
+ * DCTCP: NewReno that reduces cwnd, for a window with marks, in proportion to the share of marked segments.
+ * References: RFC 8257 §3.3; Alizadeh et al., "Data Center TCP" (2010); Linux 7.3 tcp_dctcp.c, which 6.1 agrees with.
+ * The receiver's part is in tcp/ecn.ts.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -22,7 +22,7 @@ import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, boundSentence, explainCut, leftText } from "./backoff.ts";
 import type { CongestionControlDefinition } from "./congestion-control.ts";
 
-/** Prague says it as well. */
+/** Returns a sentence on α; also used by Prague. */
 export function alphaSentence(alpha: number, markedShare: number): Said {
   const average = fact.number(alpha, "1", own.term("α"));
   if (Number.isNaN(markedShare))
@@ -30,7 +30,7 @@ export function alphaSentence(alpha: number, markedShare: number): Said {
   return sentence`Of the last whole window ${fact.share(markedShare, own.term("marked share"))} of the segments were marked; α, their moving average, is ${average}.`;
 }
 
-/** A round of α: over its window of data the share of marked segments is counted. Prague has the same ones. */
+/** A round of α: the share of marked segments is counted over one window of data. Prague has the same rounds. */
 export const ALPHA_ROUND: Phase = {
   id: "alpha-round",
   tone: "grow",
@@ -40,18 +40,18 @@ export const ALPHA_ROUND: Phase = {
   value: { name: "α", unit: "ratio" },
 };
 
-/** DCTCP_MAX_ALPHA: Linux counts α in whole parts of this. */
+/** DCTCP_MAX_ALPHA: Linux counts α in whole parts of this number. */
 const ALPHA_PARTS = 1024;
 
-/** Growth and losses are as every TCP's (RFC 8257 §3.4, §3.5). */
+/** Growth and the reaction to losses are standard TCP (RFC 8257 §3.4, §3.5). */
 class Dctcp extends BackoffControl {
   private g = 0;
   private isWhole = true;
-  /** RFC 8257 §3.3 step 8: the first marks are taken for serious. */
+  /** Starts at 1, so that the first marks are taken seriously (RFC 8257 §3.3 step 8). */
   private alpha = 1;
-  /** Of the last window; NaN before. */
+  /** Marked share of the last window; NaN before the first. */
   private markedShare = Number.NaN;
-  /** DCTCP.WindowEnd, and the totals when that window began; -1 before the first ACK. */
+  /** DCTCP.WindowEnd, and the totals at the start of that window; -1 before the first ACK. */
   private windowEnd = -1;
   private deliveredBefore = 0;
   private markedBefore = 0;
@@ -61,7 +61,7 @@ class Dctcp extends BackoffControl {
     this.setAll(values);
   }
 
-  /** RFC 8257 §3.3 steps 1 to 7: α moves towards the marked share once per window. */
+  /** Moves α towards the marked share once per window (RFC 8257 §3.3 steps 1 to 7). */
   onSample(state: SenderState, sample: AckSample): void {
     if (this.windowEnd < 0) {
       this.deliveredBefore = sample.deliveredTotal - sample.delivered;
@@ -81,16 +81,16 @@ class Dctcp extends BackoffControl {
     state.enter(ALPHA_ROUND, this.alpha);
   }
 
-  /** RFC 8257 §3.3 step 9, in whole segments as Linux: what is less than one is not given up. */
+  /** Reduces cwnd (RFC 8257 §3.3 step 9) by whole segments, rounded down as in Linux. */
   override ssthreshAfterMark(state: SenderState): number {
-    // The tolerance: moving towards 0.2 α may stop at 0.1999…
+    // The tolerance is for α that moves towards 0.2 and may stop at 0.1999…
     return Math.max(state.minCwnd, state.cwnd - Math.floor((state.cwnd * this.alpha) / 2 + 1e-9));
   }
 
   protected override set(id: string, value: ParamValue): boolean {
     if (id === GAIN.id) this.g = numberOf(value, id);
     else if (id === ALPHA.id) this.isWhole = textOf(value, id) === "linux";
-    // Whoever makes the connection reads it: what data is sent as is agreed on when it opens.
+    // Data packets are sent as agreed when the connection opens, so the connection reads this parameter.
     else if (id !== ECT1.id) return super.set(id, value);
     return true;
   }
@@ -128,8 +128,9 @@ class Dctcp extends BackoffControl {
 }
 
 /**
- * Linux's moving average (dctcp_update_alpha), in whole 1/1024: what is left of both products is lost. With g = 1/16 a
- * window with less than one mark in 64 adds nothing, and what is below 16/1024 is gone after one window without marks.
+ * Returns the new α as Linux computes it (dctcp_update_alpha), in whole 1/1024 with both products rounded down. With
+ * g = 1/16, a window with less than one mark in 64 adds nothing, and an α below 16/1024 falls to zero after one
+ * window without marks.
  */
 function wholeAlpha(alpha: number, g: number, marked: number, delivered: number): number {
   const parts = alpha * ALPHA_PARTS;

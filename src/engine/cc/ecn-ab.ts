@@ -1,7 +1,7 @@
 /**
- * ECN(α,β): a mark cuts less than a loss, and in return cwnd climbs more slowly until the next loss. Reference: M. Kwon,
- * S. Fahmy, "TCP increase/decrease behavior with explicit congestion notification" (ICC 2002), fig. 1. The pair (1, 0.5)
- * is NewReno; pairs on α = 3·(1 - β)/(1 + β) take, for the same marks, what NewReno would take.
+ * ECN(α,β): a mark reduces cwnd less than a loss, and cwnd then grows more slowly until the next loss. Reference: M.
+ * Kwon, S. Fahmy, "TCP increase/decrease behavior with explicit congestion notification" (ICC 2002), fig. 1. The pair
+ * (1, 0.5) is NewReno; with the same marks, pairs on α = 3·(1 - β)/(1 + β) reach NewReno's share.
  */
 import { clamp } from "../core/math.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -30,25 +30,31 @@ import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
 import { slowStart } from "./window-growth.ts";
 
-/** Keeps 40 x 0.875 at 35, where binary fractions may give 34.999… */
+/** Tolerance that keeps 40 x 0.875 at 35, where floating-point arithmetic may give 34.999… */
 const ROUNDING = 1e-9;
 
-/** What ns-2 gives up at a decrease in slow start, whatever its `decrease_num_`. */
+/** Fraction that ns-2 removes at a decrease in slow start, whatever its `decrease_num_`. */
 const HALF = 0.5;
 
 const CITE = "Kwon & Fahmy (2002), fig. 1";
 
 class EcnAlphaBeta extends BackoffControl {
   private alpha = 0;
-  /** In slow start a mark leaves half. */
+  /** A mark in slow start halves cwnd. */
   private halvesSlowStart = false;
-  /** A cut is of whole segments, what has been earned of the next one goes with it, and 1/cwnd takes it for a part of cwnd. */
+  /**
+   * A cut is in whole segments and drops the fraction earned towards the next one; 1/cwnd counts that fraction as
+   * part of cwnd.
+   */
   private cutsWhole = false;
-  /** The last signal was a mark: α holds. */
+  /** The last signal was a mark: α applies. */
   private afterMark = false;
-  /** cwnd is this much more: α moves it by less than a segment per round trip, which cuts to whole segments would undo. */
+  /**
+   * Fractional part of cwnd: α moves cwnd by less than a segment per round trip, which cuts to whole segments would
+   * undo.
+   */
   private fraction = 0;
-  /** What the last cut was made of, with its fraction, and the share of it that was left. */
+  /** Window and fraction of the last cut. */
   private cutWindow = 0;
   private cutBeta = HALF;
 
@@ -61,7 +67,7 @@ class EcnAlphaBeta extends BackoffControl {
     return this.afterMark ? this.alpha : 1;
   }
 
-  /** slope/cwnd of a segment for each one acknowledged. Slow start is as ever. */
+  /** Adds slope/cwnd of a segment per acknowledged segment. Slow start is standard. */
   override onAck(state: SenderState, acked: number): void {
     const left = state.inSlowStart ? slowStart(state, acked) : acked;
     if (left === 0) return;

@@ -1,26 +1,30 @@
 /**
- * HighSpeed TCP's table: row i is for windows up to its edge, which grow by i + 1 segments in a round trip. Reference:
- * RFC 3649 appendix B, whose rows come out as they are printed there. They are worked out as windows get to them.
+ * HighSpeed TCP's table: row i applies to windows up to its edge, which grow by i + 1 segments per round trip.
+ * Reference: RFC 3649 appendix B; the computed rows equal the printed ones. Rows are computed when a window first
+ * reaches them.
  */
 import { ln, pow } from "../core/math.ts";
 
-// RFC 3649 §5
-/** Up to here it is NewReno. */
+// Constants of RFC 3649 §5.
+/** Largest window at which HighSpeed TCP behaves like NewReno (segments). */
 export const LOW_WINDOW = 38;
 const HIGH_WINDOW = 83_000;
 const LN_LOW = ln(LOW_WINDOW);
 const LN_SPAN = ln(HIGH_WINDOW) - LN_LOW;
-/** What RFC 5681 cuts off. */
+/** Fraction that RFC 5681 cuts off. */
 const STANDARD_DECREASE = 0.5;
-/** Appendix B prints no row from here on. */
+/** Appendix B has no rows from this window on. */
 const TOP = 100_000;
 
-/** §5: what a cut takes off, from `low` at 38 segments to `high` at 83 000, linear in the logarithm. */
+/**
+ * Returns the fraction that a cut removes: from `low` at 38 segments to `high` at 83 000, linear in the logarithm
+ * (§5).
+ */
 export function decreaseAt(w: number, low: number, high: number): number {
   return w <= LOW_WINDOW ? low : low + ((high - low) * (ln(w) - LN_LOW)) / LN_SPAN;
 }
 
-/** §5: segments that cwnd grows by in a round trip; appendix B writes 1/12.8 for 0.078. */
+/** Returns the growth of cwnd in segments per round trip (§5); appendix B writes 1/12.8 for 0.078. */
 export function increaseAt(w: number, highDecrease: number): number {
   const b = decreaseAt(w, STANDARD_DECREASE, highDecrease);
   return (pow(w, 0.8) * 2 * b) / ((2 - b) * 12.8);
@@ -29,7 +33,7 @@ export function increaseAt(w: number, highDecrease: number): number {
 export class AimdTable {
   private readonly highDecrease: number;
   private readonly edges = [LOW_WINDOW];
-  /** a(w) at the last edge. */
+  /** Growth a(w) at the last edge. */
   private increase = 1;
   private isComplete = false;
 
@@ -37,7 +41,10 @@ export class AimdTable {
     this.highDecrease = highDecrease;
   }
 
-  /** The row of a window, looked for from `row` on: cwnd seldom moves far. Beyond the table it is the last. */
+  /**
+   * Returns the row of a window, searching from `row` on because cwnd seldom moves far. Beyond the table it is the
+   * last row.
+   */
   rowOf(cwnd: number, row: number): number {
     let at = row;
     while (cwnd > this.edges[at] && (at + 1 < this.edges.length || this.extend())) at++;
@@ -45,12 +52,12 @@ export class AimdTable {
     return at;
   }
 
-  /** The largest window of a row. */
+  /** Returns the largest window of a row. */
   edge(row: number): number {
     return this.edges[row];
   }
 
-  /** Appendix B: the next row is where a(w) is more than 1 above that of the last. */
+  /** Adds the next row, which starts where a(w) is more than 1 above that of the last row (appendix B). */
   private extend(): boolean {
     if (this.isComplete) return false;
     for (let w = this.edges[this.edges.length - 1] + 1; w < TOP; w++) {

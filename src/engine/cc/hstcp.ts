@@ -1,6 +1,6 @@
 /**
- * HighSpeed TCP: the larger the window, the faster it grows and the less it is cut; up to 38 segments it is NewReno.
- * References: RFC 3649; Linux tcp_highspeed.c, which counts in whole numbers.
+ * HighSpeed TCP: the larger the window, the faster it grows and the less a signal cuts it. Up to 38 segments it is
+ * NewReno. References: RFC 3649; Linux tcp_highspeed.c, which uses integers.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -13,15 +13,15 @@ import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { AimdTable, decreaseAt, LOW_WINDOW } from "./hstcp-table.ts";
 import { slowStart } from "./window-growth.ts";
 
-/** Linux holds b(w) in 8 bits. */
+/** Linux stores b(w) in 8 bits. */
 const MD_SCALE = 256;
-/** Of binary fractions. */
+/** Tolerance for floating-point errors. */
 const ROUNDING = 1e-9;
 
 class HighSpeed extends BackoffControl {
   private highDecrease = 0.1;
   private table = new AimdTable(this.highDecrease);
-  /** That of the last window that grew by congestion avoidance: Linux looks none up for a cut. */
+  /** Row of the last window that grew by congestion avoidance; Linux does not look up a row for a cut. */
   private row = 0;
   private hasGrown = false;
 
@@ -30,7 +30,10 @@ class HighSpeed extends BackoffControl {
     this.setAll(values);
   }
 
-  /** RFC 3649 §5: each ACK adds a(w)/w, whatever it acknowledges; as Linux, one segment for so many at most. */
+  /**
+   * Adds a(w)/w per ACK, regardless of how much it acknowledges (RFC 3649 §5). As in Linux, at most one segment per
+   * w/a(w) ACKs.
+   */
   override onAck(state: SenderState, acked: number): void {
     if (state.inSlowStart) {
       slowStart(state, acked);
@@ -83,7 +86,10 @@ class HighSpeed extends BackoffControl {
     return explainCut(state, decision, { name: "(1 − b(w))", beta: 1 - b }, [why, growth]);
   }
 
-  /** The share that is cut off, from that of small windows on; a β that is gentler already than High_Decrease stays. */
+  /**
+   * Returns the fraction that a cut removes, starting from the one for small windows. A β that is already gentler
+   * than High_Decrease stays.
+   */
   private decrease(beta: number): number {
     const low = 1 - beta;
     if (this.row === 0) return low;
@@ -91,7 +97,7 @@ class HighSpeed extends BackoffControl {
     return Math.floor(b * MD_SCALE + ROUNDING) / MD_SCALE;
   }
 
-  /** In whole segments, as Linux. */
+  /** Returns cwnd after a cut in whole segments, as in Linux. */
   private reduced({ cwnd, minCwnd }: SenderState, beta: number): number {
     return Math.max(minCwnd, cwnd - Math.floor(cwnd * this.decrease(beta) + ROUNDING));
   }

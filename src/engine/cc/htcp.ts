@@ -1,7 +1,7 @@
 /**
- * H-TCP: grows the faster the longer ago the last congestion signal was, and cuts to what the ratio of smallest and
- * largest RTT says the queue was. References: D. Leith, R. Shorten, "H-TCP" (PFLDnet 2004), draft-leith-tcp-htcp-06;
- * Linux tcp_htcp.c.
+ * H-TCP: cwnd grows faster the longer ago the last congestion signal was, and a signal cuts it to the ratio of
+ * minimum and maximum RTT, which reflects the queue. References: D. Leith, R. Shorten, "H-TCP" (PFLDnet 2004),
+ * draft-leith-tcp-htcp-06; Linux tcp_htcp.c.
  */
 import { clamp } from "../core/math.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -22,32 +22,37 @@ import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { inTicks, RTT_TICK, wholeTicks } from "./rtt-tick.ts";
 import { slowStart } from "./window-growth.ts";
 
-/** So many round trips after a signal the measurement begins anew. */
+/** Round trips after a signal until the measurement restarts. */
 const FRESH_ROUNDS = 3;
 const TOLERANCE = 0.2;
 
-/** H-TCP's view of its throughput: has it changed from one congestion signal to the next? Reference: Linux tcp_htcp.c. */
+/**
+ * H-TCP's measurement of its throughput: has it changed between two congestion signals? Reference: Linux tcp_htcp.c.
+ */
 export class HtcpThroughput {
-  /** Segments per second: smoothed, its maximum since the last signal, and that of the time before. */
+  /**
+   * Throughput in segments per second: smoothed, its maximum since the last signal, and the maximum before that
+   * signal.
+   */
   private rate = 0;
   private max = 0;
   private maxBefore = 0;
   private counted = 0;
   private startNs = 0;
 
-  /** What is delivered while a signal is answered does not count. */
+  /** Restarts a sample, because deliveries during the reaction to a signal do not count. */
   restart(nowNs: number): void {
     this.startNs = nowNs;
     this.counted = 0;
   }
 
-  /** `acked` segments more; a sample is complete with `window` of them after at least `minRttNs`. */
+  /** Counts `acked` segments. A sample is complete with `window` of them after at least `minRttNs`. */
   take(nowNs: number, window: number, acked: number, minRttNs: number, sinceSignalNs: number): void {
     this.counted += acked;
     const spanNs = nowNs - this.startNs;
     if (this.counted < window || spanNs <= 0 || spanNs < minRttNs) return;
     const rate = (this.counted * NS_PER_S) / spanNs;
-    // At most three round trips, and a part of the fourth.
+    // The first three round trips, and part of the fourth, replace the values instead of averaging.
     if (sinceSignalNs < (FRESH_ROUNDS + 1) * minRttNs) {
       this.rate = rate;
       this.max = rate;
@@ -58,12 +63,12 @@ export class HtcpThroughput {
     this.restart(nowNs);
   }
 
-  /** There was a signal to compare with. */
+  /** True if a maximum before the last signal exists. */
   get hasBefore(): boolean {
     return this.maxBefore > 0;
   }
 
-  /** At a signal: whether the maximum is within a fifth of what it was at the signal before. */
+  /** Returns, at a signal, whether the maximum is within a fifth of that at the previous signal. */
   isSteady(): boolean {
     const { max, maxBefore } = this;
     this.maxBefore = max;
@@ -71,33 +76,33 @@ export class HtcpThroughput {
   }
 }
 
-/** Δ_L: so long after a signal growth is NewReno's. */
+/** Δ_L: time after a signal during which cwnd grows like NewReno. */
 const LOW_SPEED_S = 1;
 const BETA_MIN = 0.5;
 const BETA_MAX = 0.8;
-/** A sample this far above the largest RTT so far is taken for an outlier (Linux). */
+/** Limit on the increase over the maximum RTT; a sample further above it counts as an outlier (Linux). */
 const MAX_RTT_STEP_NS = msToNs(20);
-/** Linux takes no ratio of RTTs that are no more than this. */
+/** Maximum RTT at or below which Linux uses no ratio of RTTs. */
 const SHORT_RTT_NS = msToNs(10);
-/** Fixed point: β in 128ths, the RTT's scale in eighths, from 0.5 to 10 (Linux). */
+/** Fixed-point resolution: β in 128ths, the RTT's scale in eighths, from 0.5 to 10 (Linux). */
 const PARTS = 128;
 const SCALE_PARTS = 8;
 const MIN_SCALE = 0.5;
 const MAX_SCALE = 10;
-/** Of binary fractions. */
+/** Tolerance for floating-point errors. */
 const ROUNDING = 1e-9;
-/** How much of the queue seen so far the largest RTT remembers after a signal (Linux). */
+/** Share of the observed queue that the maximum RTT keeps after a signal (Linux). */
 const MAX_RTT_MEMORY = 0.95;
 
-/** Segments per round trip `sinceS` after a signal, before it is scaled with β. */
+/** Returns the growth in segments per round trip `sinceS` seconds after a signal, before the scaling with β. */
 export function htcpIncrease(sinceS: number): number {
   const t = sinceS - LOW_SPEED_S;
   return t <= 0 ? 1 : 1 + 10 * t + (t / 2) * (t / 2);
 }
 
 /**
- * Linux's use_rtt_scaling: growth per second as if the round trip took 100 ms, where it takes 10 ms to 200 ms, and never
- * less than one. `isWhole`: in the whole numbers of the kernel.
+ * Applies Linux's use_rtt_scaling: cwnd grows per second as if the round trip took 100 ms, for RTTs from 10 ms to 200
+ * ms, and by at least one segment. `isWhole` selects the kernel's integers.
  */
 export function rttScaled(increase: number, minRttNs: number, isWhole: boolean): number {
   const exact = (0.1 * NS_PER_S) / minRttNs;
@@ -105,7 +110,7 @@ export function rttScaled(increase: number, minRttNs: number, isWhole: boolean):
   return Math.max(1, isWhole ? Math.floor(increase / scale) : increase / scale);
 }
 
-/** How the last signal came to its ratio. */
+/** How the last signal determined its ratio. */
 const FIRST = 0;
 const CHANGED = 1;
 const STEADY_ONCE = 2;
@@ -120,19 +125,19 @@ class Htcp extends BackoffControl {
   private rttScaling = false;
   private tickNs = 0;
   private alpha = 1;
-  /** What the ratio of RTTs says; 0.5 while it is not to be trusted. */
+  /** Ratio of the RTTs; 0.5 while it is not reliable. */
   private ratio = BETA_MIN;
-  /** The congestion signal before this one left the throughput as it was. */
+  /** True if the previous congestion signal left the throughput unchanged. */
   private steady = false;
   private reducing = false;
-  /** When growth began again after the last signal. */
+  /** Time at which growth restarted after the last signal (ns). */
   private signalNs = 0;
   private minRttNs = Number.POSITIVE_INFINITY;
   private maxRttNs = 0;
   /** SND.UNA at the last ACK. */
   private una = NO_ACK;
-  // What the last signal found: for how long cwnd had been growing, how fast it did, and the RTTs whose ratio it took, or
-  // why it did not.
+  // Findings at the last signal: how long and how fast cwnd had been growing, and the RTTs of the ratio, or the
+  // reason why there is none.
   private grewNs = NOT_GROWING;
   private grewAlpha = 1;
   private verdict = FIRST;
@@ -144,7 +149,7 @@ class Htcp extends BackoffControl {
     this.setAll(values);
   }
 
-  /** Also the throughput is measured here: with every ACK, whether cwnd may grow or not, before a signal is acted on. */
+  /** Measures the RTT and the throughput, with every ACK whether cwnd may grow or not, before a signal takes effect. */
   override onRttSample(state: SenderState, exactRttNs: number): void {
     const rttNs = inTicks(exactRttNs, this.tickNs);
     if (rttNs < this.minRttNs) this.minRttNs = rttNs;
@@ -165,7 +170,10 @@ class Htcp extends BackoffControl {
     this.throughput.take(nowNs, window, acked, this.minRttNs, nowNs - this.signalNs);
   }
 
-  /** As Linux: α is renewed with each segment that cwnd grows by; the ACK that brings it, and what is over, do not count. */
+  /**
+   * Grows cwnd as in Linux: α is recomputed with each additional segment; the ACK that adds it and leftover credit do
+   * not count.
+   */
   override onAck(state: SenderState, acked: number): void {
     if (this.reducing && !state.inLoss) {
       this.reducing = false;
@@ -207,7 +215,7 @@ class Htcp extends BackoffControl {
     return index === 0 ? this.alpha : this.betaFrom(this.betaLoss);
   }
 
-  /** Adaptive backoff: the ratio counts from the third signal in a row at which the throughput was the same. */
+  /** Adaptive backoff: the ratio is used from the third consecutive signal with the same throughput on. */
   private onSignal(state: SenderState): void {
     const { minRttNs, maxRttNs } = this;
     this.grewNs = this.reducing || state.inSlowStart ? NOT_GROWING : state.nowNs - this.signalNs;
@@ -233,12 +241,12 @@ class Htcp extends BackoffControl {
     this.reducing = true;
   }
 
-  /** Of RTTs that are few ticks there is no ratio (Linux: of 10 ms or less). */
+  /** True if RTTs span enough ticks to form a ratio (Linux: more than 10 ms). */
   private get isFineEnough(): boolean {
     return this.tickNs === 0 || this.minRttNs > inTicks(SHORT_RTT_NS, this.tickNs);
   }
 
-  /** By whole ticks β is so many 128ths (Linux). */
+  /** Rounds β to 128ths if time is in whole ticks (Linux). */
   private inParts(ratio: number): number {
     return this.tickNs === 0 ? ratio : Math.floor(ratio * PARTS + ROUNDING) / PARTS;
   }
@@ -289,7 +297,10 @@ class Htcp extends BackoffControl {
     return this.adaptiveBackoff ? Math.max(least, this.ratio) : least;
   }
 
-  /** 2·(1 - β) makes up for gentler cuts, so that shares do not depend on β. By whole ticks the rest is whole, too. */
+  /**
+   * Recomputes α. The factor 2·(1 - β) compensates for gentler cuts, so that shares do not depend on β. With whole
+   * ticks the other factors are integers, too.
+   */
   private renewAlpha(state: SenderState): void {
     const isWhole = this.tickNs > 0;
     const since = htcpIncrease((wholeTicks(state.nowNs, this.tickNs) - this.signalNs) / NS_PER_S);

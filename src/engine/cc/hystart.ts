@@ -1,4 +1,4 @@
-/** HyStart: slow start ends before the first loss or mark, as Linux's CUBIC ships it and as RFC 9406 has it. */
+/** HyStart: slow start ends before the first loss or mark, in the versions of Linux's CUBIC and of RFC 9406. */
 import { clamp } from "../core/math.ts";
 import type { Explanation } from "../explain/explanation.ts";
 import { fact, own, sentence } from "../explain/facts.ts";
@@ -6,12 +6,12 @@ import { timeText } from "../explain/formats.ts";
 import { msToNs } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 
-/** Below this window slow start is left alone. */
+/** Window below which slow start is left alone (segments). */
 const LOW_WINDOW = 16;
 const MIN_SAMPLES = 8;
-/** ACKs at most this far apart belong to one train. */
+/** Maximum gap between ACKs of one train. */
 const TRAIN_GAP_NS = msToNs(2);
-/** What Linux adds to the threshold of a train for aggregated ACKs, at most. */
+/** Upper bound of Linux's allowance for aggregated ACKs in the threshold of a train. */
 const ACK_AGGREGATION_NS = msToNs(1);
 const DELAY_MIN_NS = msToNs(4);
 const DELAY_MAX_NS = msToNs(16);
@@ -25,12 +25,12 @@ function delayRiseNs(delayMinNs: number): number {
 }
 
 /**
- * HyStart as Linux's CUBIC ships it: slow start ends when a round's train of closely spaced ACKs lasts half the
- * smallest RTT, or when the smallest delay of a round's first samples rises. References: S. Ha, I. Rhee, "Taming the
+ * HyStart as shipped in Linux's CUBIC. Slow start ends when a round's train of closely spaced ACKs lasts half the
+ * minimum RTT, or when the minimum delay of a round's first samples rises. References: S. Ha, I. Rhee, "Taming the
  * elephants" (2011); Linux 6.1 tcp_cubic.c, hystart_update.
  */
 export class HystartLinux {
-  /** Rounds begin below LOW_WINDOW too; in Linux 5.16 to 6.13 they did not. */
+  /** True if rounds start below LOW_WINDOW too; in Linux 5.16 to 6.13 they did not. */
   countsSmall = true;
   private found = false;
   private roundEnd = 0;
@@ -38,16 +38,16 @@ export class HystartLinux {
   private lastAckNs = 0;
   private samples = 0;
   private roundMinRttNs = Number.POSITIVE_INFINITY;
-  /** Smallest round trip of data, which CUBIC keeps. */
+  /** Minimum RTT of data, maintained by CUBIC (ns). */
   private delayMinNs = Number.POSITIVE_INFINITY;
 
-  /** Slow start begins anew: after a timeout. */
+  /** Restarts the detection after a timeout. */
   reset(): void {
     this.found = false;
     this.roundEnd = 0;
   }
 
-  /** True when slow start should end with this sample. */
+  /** Takes an RTT sample. Returns true if slow start should end with it. */
   sample(state: SenderState, rttNs: number, delayMinNs: number): boolean {
     if (this.found) return false;
     this.delayMinNs = delayMinNs;
@@ -59,12 +59,12 @@ export class HystartLinux {
     return this.found;
   }
 
-  /** Right after `sample` has ended slow start. */
+  /** Explains the end of slow start. Call this right after `sample` has returned true. */
   explain(state: SenderState): Explanation {
     const { delayMinNs } = this;
     const smallest = timeText(delayMinNs);
     const smallestRtt = fact.duration(delayMinNs, own.term("delay_min"));
-    // `trainIsLong` has noted the ACK at hand where it was near enough to the one before.
+    // `trainIsLong` has stored the time of the current ACK if it was close enough to the previous one.
     if (this.lastAckNs === state.nowNs && state.nowNs - this.roundStartNs > longestTrainNs(delayMinNs)) {
       const lasted = fact.duration(state.nowNs - this.roundStartNs, own.term("train"));
       const gap = fact.duration(TRAIN_GAP_NS, own.term("constant"));
@@ -113,14 +113,14 @@ export class HystartLinux {
   }
 }
 
-// RFC 9406 §4.3
+// Constants of RFC 9406 §4.3.
 const MIN_RTT_THRESH_NS = msToNs(4);
 const MAX_RTT_THRESH_NS = msToNs(16);
 const MIN_RTT_DIVISOR = 8;
 const N_RTT_SAMPLE = 8;
 const CSS_GROWTH_DIVISOR = 4;
 const CSS_ROUNDS = 5;
-/** L of a sender that is not paced: most segments of one ACK that count. */
+/** L of a sender that is not paced: maximum of segments per ACK that count. */
 const MOST_PER_ACK = 8;
 
 function isInitial({ ssthresh }: SenderState): boolean {
@@ -128,22 +128,22 @@ function isInitial({ ssthresh }: SenderState): boolean {
 }
 
 /**
- * HyStart++: slow start gives way to a conservative slow start when a round's smallest RTT rises. Only the initial slow
- * start is watched, while ssthresh is still infinite: a later one, after a timeout or a pause, ends at the ssthresh that
- * was found (RFC 9406 §4.3). Reference: RFC 9406 §4.
+ * HyStart++: slow start changes to a conservative slow start when the minimum RTT of a round rises. It watches only
+ * the initial slow start, while ssthresh is infinite: a later one, after a timeout or a pause, ends at the known
+ * ssthresh (RFC 9406 §4.3). Reference: RFC 9406 §4.
  */
 export class HystartPlusPlus {
   private windowEnd = 0;
   private lastRoundMinRttNs = Number.POSITIVE_INFINITY;
   private currentRoundMinRttNs = Number.POSITIVE_INFINITY;
   private samples = 0;
-  /** Conservative slow start: rounds so far, -1 outside it. */
+  /** Rounds of conservative slow start so far; -1 outside it. */
   private cssRound = -1;
   private cssBaselineNs = 0;
   private cssCredit = 0;
   private cwnd = 0;
 
-  /** How many of the acknowledged segments count for growth: a quarter of them in conservative slow start. */
+  /** Returns the segments that count for growth: a quarter of the acknowledged ones in conservative slow start. */
   growth(state: SenderState, acked: number): number {
     if (!isInitial(state)) return acked;
     const limited = Math.min(acked, MOST_PER_ACK);
@@ -154,7 +154,7 @@ export class HystartPlusPlus {
     return counted;
   }
 
-  /** RFC 9406 §4.2. True when slow start should end with this sample. */
+  /** Takes an RTT sample (RFC 9406 §4.2). Returns true if slow start should end with it. */
   sample(state: SenderState, rttNs: number): boolean {
     if (!isInitial(state)) return false;
     if (state.cwnd < this.cwnd) this.beginAnew();
@@ -174,7 +174,7 @@ export class HystartPlusPlus {
     return false;
   }
 
-  /** Right after `sample` has ended slow start. */
+  /** Explains the end of slow start. Call this right after `sample` has returned true. */
   explain(): Explanation {
     const baseline = timeText(this.cssBaselineNs);
     const risen = fact.duration(this.cssBaselineNs, own.term("baseline"));
@@ -188,7 +188,7 @@ export class HystartPlusPlus {
     };
   }
 
-  /** A long pause has brought the initial window back before anything ended slow start: what rounds said is out of date. */
+  /** Resets the rounds because a long pause has restored the initial window before slow start ended. */
   private beginAnew(): void {
     this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
     this.windowEnd = 0;
@@ -207,7 +207,7 @@ export class HystartPlusPlus {
 
   private inCss(roundEnded: boolean): boolean {
     if (this.samples >= N_RTT_SAMPLE && this.currentRoundMinRttNs < this.cssBaselineNs) {
-      // The rise was spurious: back to slow start.
+      // The rise was spurious: return to slow start.
       this.cssRound = -1;
       return false;
     }

@@ -1,4 +1,7 @@
-/** NewReno: one segment more per round trip, a cut to β on each congestion signal. References: RFC 5681 §3.1; ABE: RFC 8511. */
+/**
+ * NewReno: one more segment per round trip, and a cut to β at each congestion signal. References: RFC 5681 §3.1; ABE:
+ * RFC 8511.
+ */
 import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
 import { textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
@@ -22,7 +25,9 @@ class NewReno extends BackoffControl {
     else additiveIncrease(state, state.cwnd, left);
   }
 
-  /** Slow start, up to ssthresh or also from there. Returns the segments left over. */
+  /**
+   * Grows cwnd in slow start: up to ssthresh, or beyond it if slow start may pass it. Returns the segments left over.
+   */
   private growQuickly(state: SenderState, acked: number): number {
     if (this.goesThrough) {
       slowStartThrough(state, acked);

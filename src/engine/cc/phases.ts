@@ -1,6 +1,7 @@
 /**
- * The phases of every sender (RFC 5681 §3; states as Linux names them). A congestion control declares its own ones beside its
- * probes and enters them with `SenderState.enter`. The recorder, the packet log and the stories read the changes.
+ * The phases common to all senders (RFC 5681 §3; named as in Linux). A congestion control declares its own phases
+ * beside its probes and enters them with `SenderState.enter`. The recorder, the packet log and the stories read the
+ * changes.
  */
 import type { Phase } from "../params/param.ts";
 

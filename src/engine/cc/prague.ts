@@ -1,6 +1,6 @@
 /**
- * TCP Prague, the congestion control of L4S: DCTCP's reaction with a fractional window, growth by each ACK that is not
- * marked, pacing, and a growth that does not favour short round trips. A small window is kept as a rate. References:
+ * TCP Prague, the congestion control of L4S: DCTCP's reaction with a fractional window, growth by each unmarked ACK,
+ * pacing, and growth that does not favour short round trips. A small window is kept as a rate. References:
  * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux, version 0.7 (2024).
  */
 
@@ -23,23 +23,32 @@ import { ALPHA_ROUND, alphaSentence } from "./dctcp.ts";
 import { slowStart } from "./window-growth.ts";
 
 const NEVER = Number.NEGATIVE_INFINITY;
-/** 2^12: a burst is 0.24 ms of the pacing rate (prague_burst_shift), two segments at least (tcp_min_tso_segs). */
+/**
+ * Bursts per second at the pacing rate: 2^12, so a burst lasts 0.24 ms (prague_burst_shift) but has at least two
+ * segments (tcp_min_tso_segs).
+ */
 const BURSTS_PER_S = 4096;
 const LEAST_BURST = 2;
 
-/** A window of so many segments of 1500 bytes, or less, is kept as a rate (prague_cwnd_transit, MTU_SYS). */
+/**
+ * Window in bytes up to which the sender keeps a rate instead: four segments of 1500 bytes (prague_cwnd_transit,
+ * MTU_SYS).
+ */
 const RATE_MODE_BYTES = 4 * 1500;
-/** What a segment has beside its payload: IP and TCP with time stamps, and AccECN's option, which pacing leaves out. */
+/** Overhead of a segment: IP and TCP headers with timestamps, and AccECN's option, which pacing ignores. */
 const MTU_BEYOND_PAYLOAD = 52 + 12;
-/** Growth is in segments of this size, whatever the path's. */
+/** Segment size for growth, whatever the path's segment size (bytes). */
 const GROWTH_BYTES = 1500;
 /** MINIMUM_RATE: 100 kbps. */
 const LEAST_BYTES_PER_S = 12_500;
-/** As a rate it goes up and down by so much each (virtual) round trip, so that a step queue marks some of it (RATE_OFFSET). */
+/**
+ * Relative amplitude by which a rate goes up and down in alternate (virtual) round trips, so that a step queue marks
+ * some of them (RATE_OFFSET).
+ */
 const RATE_SWING = 4 / 128;
-/** Weight of a round in the round-trip time that turns a rate into a window (HSRTT_SHIFT). */
+/** Weight of a round in the average RTT that converts a rate into a window (HSRTT_SHIFT). */
 const SLOW_RTT_WEIGHT = 1 / 128;
-/** Above, growth is not scaled (MAX_SCALED_RTT). */
+/** RTT above which growth is not scaled (MAX_SCALED_RTT). */
 const LONGEST_SCALED_NS = msToNs(100);
 
 class Prague extends BackoffControl {
@@ -48,28 +57,28 @@ class Prague extends BackoffControl {
   private transitionRounds = 0;
   private inBursts = false;
 
-  /** The window with its fraction; cwnd follows it by a segment per ACK. -1 before the first ACK. */
+  /** The window with its fraction, which cwnd follows by one segment per ACK; -1 before the first ACK. */
   private window = -1;
-  /** Until the first mark there may be no AQM, and α says nothing. */
+  /** Average of the marked share. It is meaningless until the first mark, because there may be no AQM. */
   private alpha = 0;
   private sawMark = false;
-  /** The first mark halves the window, whatever α is. */
+  /** True if the first mark halves the window, whatever α is. */
   private halves = false;
-  /** The sender keeps a rate in segments per second instead of a window, while the window is small. */
+  /** True while the window is small and the sender keeps a rate (segments per second) instead. */
   private isRate = false;
   private rate = 0;
-  /** A slow average of the round-trip time; 0 before the first ACK. */
+  /** Slow average of the RTT (ns); 0 before the first ACK. */
   private slowRttNs = 0;
   private alphaNs = NEVER;
   private cutNs = NEVER;
-  /** Of the last round that counted; NaN before. */
+  /** Marked share of the last round that counted; NaN before the first. */
   private markedShare = Number.NaN;
-  /** Before the last cut, and what it went by. */
+  /** Window before the last cut, and whether the cut halved it. */
   private windowBefore = 0;
   private halved = false;
   /** Rounds since slow start ended. */
   private rounds = 0;
-  // The present round: where it ends, and the totals when it began
+  // The current round: its end, and the totals at its start.
   private roundEnd = 0;
   private deliveredBefore = 0;
   private markedBefore = 0;
@@ -91,14 +100,14 @@ class Prague extends BackoffControl {
     this.chooseMode(state);
   }
 
-  /** All growth is in `onSample`: it goes on while a mark is being answered. */
+  /** Does nothing: all growth is in `onSample`, because it continues during the reaction to a mark. */
   override onAck(): void {}
 
   override ssthreshAfterLoss(state: SenderState): number {
     return this.shrink(state, 1 - this.betaLoss);
   }
 
-  /** By α/2, once per round trip, or per target round trip where that is longer. */
+  /** Reduces cwnd by α/2, once per round trip or per target round trip, whichever is longer. */
   override ssthreshAfterMark(state: SenderState): number {
     if (this.isRttIndependent(state) && state.nowNs - this.cutNs < this.targetRttNs) {
       return Math.max(state.minCwnd, state.cwnd);
@@ -146,7 +155,7 @@ class Prague extends BackoffControl {
     const ofLoss = fact.number(this.betaLoss, "1", own.param("beta-loss"));
     const loss = sentence`A loss leaves β_loss = ${ofLoss} of the window (RFC 9331 §4.3).`;
     if (event === "lossReduction") return { sentences: [loss, follows], formula };
-    // One that has just taken over in mid-repair has no window yet.
+    // A control that has just taken over during a repair has no window yet.
     if (this.window < 0) return { sentences: [timeout] };
     if (!state.timeoutLowered) return { sentences: [timeout, follows] };
     return { sentences: [timeout, loss, follows], formula };
@@ -192,7 +201,7 @@ class Prague extends BackoffControl {
     this.markedBefore = sample.markedTotal - sample.marked;
   }
 
-  /** Where no reduction for marks can begin, the window is halved on the spot. */
+  /** Notes the first mark. If no reduction for marks can start now, the window is halved here. */
   private noteFirstMark(isRepairing: boolean): void {
     this.sawMark = true;
     if (isRepairing) this.window /= 2;
@@ -213,7 +222,7 @@ class Prague extends BackoffControl {
     } else this.window += (share * this.increase(state)) / this.window;
   }
 
-  /** No flow counts its round trip as shorter than the target. */
+  /** Returns the virtual RTT: no flow counts its round trip as shorter than the target (ns). */
   private virtualRttNs({ srttNs }: SenderState): number {
     return Math.max(this.targetRttNs, srttNs);
   }
@@ -226,16 +235,22 @@ class Prague extends BackoffControl {
     return Math.max((this.window * NS_PER_S) / state.srttNs, LEAST_BYTES_PER_S / mtuBytes(state));
   }
 
-  /** A window of few segments is too coarse: such a flow is kept as a rate, and the window follows it. */
+  /**
+   * Chooses between window and rate: a window of few segments is too coarse, so such a flow keeps a rate and derives
+   * the window from it.
+   */
   private chooseMode(state: SenderState): void {
     if (state.srttNs === 0) return;
     this.isRate = this.sawMark && state.cwnd * mtuBytes(state) <= RATE_MODE_BYTES;
-    // Before the first round-trip time there is no rate to go on with.
+    // Before the first RTT sample there is no rate to keep.
     if (!this.isRate || this.rate === 0) this.rate = this.rateOfWindow(state);
     if (this.isRate) this.window = this.windowOfRate(state);
   }
 
-  /** Segments per round trip: where RTTs are below the target, as many per second as at the target RTT would be. */
+  /**
+   * Returns the growth in segments per round trip. Below the target RTT, cwnd grows as much per second as at the
+   * target RTT.
+   */
   private increase({ srttNs }: SenderState): number {
     if (this.rounds < this.transitionRounds || srttNs === 0 || srttNs >= this.targetRttNs) return 1;
     if (srttNs > LONGEST_SCALED_NS) return 1;
@@ -243,7 +258,7 @@ class Prague extends BackoffControl {
     return share * share;
   }
 
-  /** The window loses a share of itself; where it goes to, in whole segments. */
+  /** Reduces the window by `share` of itself. Returns the new window in whole segments. */
   private shrink(state: SenderState, share: number): number {
     if (this.window < 0) this.window = state.cwnd;
     this.windowBefore = this.window;
@@ -274,7 +289,10 @@ class Prague extends BackoffControl {
     return this.targetRttNs > 0 && !state.inSlowStart && this.rounds >= this.transitionRounds;
   }
 
-  /** For the same share of marks at different round trips α must be averaged over the same time. */
+  /**
+   * Returns true at the end of a round. To get the same α for the same share of marks at different RTTs, α must be
+   * averaged over the same time.
+   */
   private isRoundOver(state: SenderState): boolean {
     if (state.una < this.roundEnd) return false;
     return !this.isRttIndependent(state) || state.nowNs - this.alphaNs >= this.targetRttNs;
@@ -297,7 +315,7 @@ class Prague extends BackoffControl {
     state.enter(ALPHA_ROUND, this.alpha);
   }
 
-  /** The window over a round trip, twice that while the window is far from ssthresh. */
+  /** Sets the pacing rate: the window per round trip, or twice that while the window is far from ssthresh. */
   private pace(state: SenderState): void {
     if (state.srttNs === 0) return;
     const rate = this.paceOf(state);
@@ -306,7 +324,7 @@ class Prague extends BackoffControl {
     state.burst = this.inBursts ? this.burst(state) : 1;
   }
 
-  /** Whole segments with their headers over a round trip, of which TCP's own pacing times the payload alone. */
+  /** Returns the rate for whole segments with headers; TCP's own pacing counts only the payload. */
   private paceOf(state: SenderState): number {
     const mtu = mtuBytes(state);
     const ofPayload = mtu / state.mssBytes;
@@ -318,14 +336,14 @@ class Prague extends BackoffControl {
     return Math.max((segments * NS_PER_S) / state.srttNs, LEAST_BYTES_PER_S / mtu) * ofPayload;
   }
 
-  /** No more than half the window in one piece (Linux tcp_cwnd_test), whatever the rate. */
+  /** Returns the burst size: at most half the window (Linux tcp_cwnd_test), whatever the rate. */
   private burst({ pacingRate, cwnd }: SenderState): number {
     const wanted = Math.max(LEAST_BURST, Math.floor(pacingRate / BURSTS_PER_S));
     return Math.max(1, Math.min(wanted, Math.floor(cwnd / 2)));
   }
 }
 
-/** "37.05, rounded up to 38 segments", where whole segments are another number. */
+/** Returns a text such as "37.05, rounded up to 38 segments" if rounding changes the number. */
 function wholeText(exact: number, after: number): string {
   const text = quantity(exact, "segments");
   return Number.parseFloat(text) === after

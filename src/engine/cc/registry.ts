@@ -1,4 +1,4 @@
-/** The congestion controls: one line each; nothing runs on import. Menus list them by name. */
+/** The list of congestion controls, one line each; importing it runs nothing. Menus list them by name. */
 
 export { adaptiveAbe } from "./adaptive-abe.ts";
 export { bbr1 } from "./bbr1.ts";

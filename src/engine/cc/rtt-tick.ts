@@ -1,6 +1,7 @@
 /**
- * Linux's H-TCP and Westwood+ read their clock in jiffies: an RTT takes so many whole ticks, rounded up, a span those
- * that fall into it. Results depend on it: H-TCP forgets a queue sooner, Westwood+ takes a path for longer than it is.
+ * Clock ticks of Linux's H-TCP and Westwood+, which read time in jiffies. An RTT takes whole ticks, rounded up; an
+ * interval counts the ticks within it. Results depend on this: H-TCP forgets a queue sooner, and Westwood+
+ * overestimates the RTT of the path.
  */
 import { type NumberParam, range } from "../params/param.ts";
 
@@ -14,12 +15,12 @@ export const RTT_TICK: NumberParam = {
   detail: true,
 };
 
-/** A time that was measured by microseconds, as so many ticks (usecs_to_jiffies rounds up). */
+/** Rounds a time that was measured in microseconds up to whole ticks (usecs_to_jiffies rounds up). */
 export function inTicks(ns: number, tickNs: number): number {
   return tickNs > 0 ? Math.ceil(ns / tickNs) * tickNs : ns;
 }
 
-/** A time that is counted by the ticks themselves: when the last one was, or what a constant comes to. */
+/** Rounds a time that is counted in ticks down: the time of the last tick, or a constant. */
 export function wholeTicks(ns: number, tickNs: number): number {
   return tickNs > 0 ? Math.floor(ns / tickNs) * tickNs : ns;
 }

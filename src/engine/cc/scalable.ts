@@ -1,7 +1,7 @@
 /**
- * Scalable TCP: growth and cut are both in proportion to the window, so that the time to recover from a signal does not
- * depend on the path's rate. Reference: T. Kelly, "Scalable TCP" (CCR 33(2), 2003); below the window at which both grow
- * alike it grows as NewReno, as Linux's tcp_scalable.c has it.
+ * Scalable TCP: growth and cut are both proportional to the window, so that the recovery time after a signal does not
+ * depend on the rate of the path. Reference: T. Kelly, "Scalable TCP" (CCR 33(2), 2003). Below the window at which
+ * both grow equally fast it grows like NewReno, as in Linux's tcp_scalable.c.
  */
 import { ln } from "../core/math.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -13,12 +13,12 @@ import { BackoffControl, betaParams, explainCut, fractionOf, fractionSentence } 
 import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
-/** What is cut off comes in whole segments, as in Linux: of 9 one, below 8 none. */
+/** Returns cwnd after a cut. The removed part is in whole segments, as in Linux: one of 9 segments, none below 8. */
 function less({ cwnd, minCwnd }: SenderState, beta: number): number {
   return Math.max(minCwnd, Math.ceil(cwnd * beta - ROUNDING));
 }
 
-/** Of binary fractions: 10 × 0.7 is 7. */
+/** Tolerance for floating-point errors: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
 
 class Scalable extends BackoffControl {
@@ -57,7 +57,7 @@ class Scalable extends BackoffControl {
 
   private wayBack({ before, after }: SenderDecision): Said {
     const count = this.segmentsPerIncrease;
-    // By a segment in a round trip up to `count`, from there on by the same share.
+    // cwnd grows by one segment per round trip up to `count`, and by a constant share beyond it.
     const bySegments = Math.max(0, Math.min(before, count) - after);
     const byShares = before > count ? ln(before / Math.max(after, count)) / ln(1 + 1 / count) : 0;
     const rounds = Math.max(1, Math.round(bySegments + byShares));

@@ -1,43 +1,47 @@
 /**
- * The send quantum: how many segments a paced sender hands to the network card in one piece. They leave back to back;
- * the next piece waits until their time at the pacing rate is over. About 1 ms of the rate, and on short round trips a
- * share of 64 kB that halves with each 512 µs of the smallest one. References: Linux 6.1 tcp_output.c tcp_tso_autosize,
- * tcp_bbr.c bbr_tso_segs_goal; google/bbr v2alpha and v3, bbr_tso_segs_generic; draft-ietf-ccwg-bbr-05 §5.6.3.
+ * The send quantum: the number of segments that a paced sender hands to the network card at once. They leave back to
+ * back; the next burst waits until their time at the pacing rate has passed. The quantum is about 1 ms of the rate,
+ * plus, on short round trips, a share of 64 kB that halves with each 512 µs of the minimum RTT. References: Linux 6.1
+ * tcp_output.c tcp_tso_autosize, tcp_bbr.c bbr_tso_segs_goal; google/bbr v2alpha and v3, bbr_tso_segs_generic;
+ * draft-ietf-ccwg-bbr-05 §5.6.3.
  */
 import { NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 
-/** sk_pacing_shift: 1/1024 s. */
+/** Quanta per second at the pacing rate (sk_pacing_shift). */
 const PIECES_PER_S = 1024;
-/** GSO_MAX_SIZE, and what is left of it for data. */
+/** GSO_MAX_SIZE, and the part of it available for data. */
 const SHARE_BYTES = 65_536;
 const MOST_BYTES = SHARE_BYTES - 1 - 320;
-/** tcp_tso_rtt_log, tso_rtt_shift: 2^9 µs. */
+/** Increase of the minimum RTT that halves the share: 2^9 µs (tcp_tso_rtt_log, tso_rtt_shift). */
 const HALVING_NS = 512_000;
-/** Of a 32-bit number there is nothing left then. */
+/** Halvings after which a 32-bit number is zero. */
 const MOST_HALVINGS = 31;
-/** The tenth segment is the first whose time counts. */
+/** Segments that leave without pacing: the tenth is the first whose time counts. */
 const FIRST_UNPACED = 9;
-/** From this rate on at least two segments go together (bbr_min_tso_rate). */
+/** Rate from which at least two segments leave together (bbr_min_tso_rate). */
 const PAIRS_FROM_BPS = 1.2e6;
 
-/** `kernel`: by rate and smallest RTT; `rate`: by the rate alone; `single`: one by one, as without GSO. */
+/**
+ * Rule for the quantum. `kernel`: pacing rate and minimum RTT; `rate`: pacing rate alone; `single`: one segment, as
+ * without GSO.
+ */
 export type QuantumBy = "kernel" | "rate" | "single";
 
 interface QuantumRules {
-  /** The room that the window leaves for bursts counts the share of the RTT too. */
+  /** True if the room for bursts in the window includes the share of the RTT. */
   readonly roomByRtt: boolean;
-  /** Below 1.2 Mbps segments go one by one. */
+  /** True if segments leave one by one below 1.2 Mbps. */
   readonly singleWhenSlow: boolean;
 }
 
-/** Bytes that a smallest RTT of `rttNs` adds to a burst. */
+/** Returns the bytes that a minimum RTT of `rttNs` adds to a burst. */
 export function shareOfRtt(rttNs: number): number {
   const halvings = Math.floor(rttNs / HALVING_NS);
   return halvings > MOST_HALVINGS ? 0 : SHARE_BYTES >>> halvings;
 }
 
-/** Whole segments in one piece: no fewer than `least`, no more than 64 kB. */
+/** Returns the whole segments of a burst: at least `least`, at most 64 kB. */
 export function segmentsInPiece(
   { pacingRate, mssBytes }: Pick<SenderState, "pacingRate" | "mssBytes">,
   shareBytes: number,
@@ -50,13 +54,13 @@ export function segmentsInPiece(
 }
 
 export class SendQuantum {
-  /** Segments that leave at once, as far as the window lets them. */
+  /** Segments that leave at once, if the window allows. */
   burst = 1;
-  /** Segments of a burst, as the window leaves room for them. */
+  /** Segments per burst for which the window leaves room. */
   room = 1;
   private readonly rules: QuantumRules;
   private quantumBy: QuantumBy = "kernel";
-  /** What burst and room were worked out of; most ACKs leave it as it is. */
+  /** Inputs of the last computation of `burst` and `room`; most ACKs do not change them. */
   private rttNs = -1;
   private pacingRate = -1;
 
@@ -73,14 +77,16 @@ export class SendQuantum {
     this.pacingRate = -1;
   }
 
-  /** The handshake has given a rate: it does not hold for the first ten segments (Linux tcp_update_skb_after_send). */
+  /**
+   * Starts after the handshake: its rate does not apply to the first ten segments (Linux tcp_update_skb_after_send).
+   */
   start(state: SenderState, minRttNs: number): void {
     state.unpacedLeft = FIRST_UNPACED;
     this.take(state, minRttNs);
     this.release(state);
   }
 
-  /** Whenever the pacing rate has been set. */
+  /** Recomputes the quantum; call this after the pacing rate has been set. */
   take(state: SenderState, minRttNs: number): void {
     if (state.pacingRate === this.pacingRate && minRttNs === this.rttNs) return;
     this.pacingRate = state.pacingRate;
@@ -99,7 +105,10 @@ export class SendQuantum {
     this.burst = by === "single" ? 1 : byBoth;
   }
 
-  /** Once cwnd has been set: no more than half of it in one piece, so that two are under way (Linux tcp_cwnd_test). */
+  /**
+   * Sets the burst size after cwnd has been set: at most half of cwnd, so that two bursts are in flight (Linux
+   * tcp_cwnd_test).
+   */
   release(state: SenderState): void {
     const { burst } = this;
     const most = Math.floor(state.cwnd / 2);
@@ -108,8 +117,8 @@ export class SendQuantum {
   }
 
   /**
-   * Segments in the network when the next burst may leave, of `inflight`: with what the path delivers until then, and
-   * where the flight is to rise with that burst (bbr_packets_in_net_at_edt).
+   * Returns the segments in the network when the next burst may leave: `inflight` minus the deliveries until then,
+   * plus that burst if the flight is to rise (bbr_packets_in_net_at_edt).
    */
   inNetwork(state: SenderState, inflight: number, bw: number, isRising: boolean): number {
     const then = isRising ? inflight + this.room : inflight;

@@ -1,7 +1,7 @@
 /**
- * A sender that cheats: it asks for ECN and then ignores marks, and unless told otherwise losses too (it sends what was
- * lost again, but no more slowly). What such a flow does to the others, and which queues stop it, is what it is for:
- * RFC 3168 §7 and §19.1; S. Floyd, K. Fall, "Promoting the use of end-to-end congestion control" (1999).
+ * A sender that cheats: it negotiates ECN and then ignores marks and, by default, losses too (it retransmits lost
+ * segments, but does not slow down). It shows the effect of such a flow on others, and which queues limit it: RFC
+ * 3168 §7 and §19.1; S. Floyd, K. Fall, "Promoting the use of end-to-end congestion control" (1999).
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -20,13 +20,13 @@ class Unresponsive extends BackoffControl {
   private ignoreMarks = false;
   private ignoreLoss = false;
   private largestWindow = 0;
-  /** cwnd, as far as the receiver's buffer lets it; 0 before the first ACK. */
+  /** cwnd before the limit by the receiver's buffer; 0 before the first ACK. */
   private window = NONE;
-  /** Delivered but not cumulatively acknowledged when the first ACK came, as far as known. */
+  /** Segments delivered but not cumulatively acknowledged at the first ACK, as far as known. */
   private deliveredAhead = 0;
-  /** Where a signal that is not ignored wants cwnd. */
+  /** Target of cwnd after a signal that is not ignored. */
   private cutTo = NONE;
-  /** No growth before this is acknowledged: the window of the last cut. */
+  /** Segment number up to which nothing grows: the window of the last cut. */
   private heldUntil = 0;
 
   constructor(values: ParamValues) {
@@ -41,8 +41,8 @@ class Unresponsive extends BackoffControl {
     if (this.cutTo !== NONE) this.carryOut(state);
     if (state.cwndLimited && state.una >= this.heldUntil) growAsReno(state, sample.delivered);
     this.window = Math.min(state.cwnd, this.largestWindow);
-    // What waits at the receiver for a segment that was lost takes up its buffer: without that bound a sender that gets
-    // new data through but no retransmission would run ahead for ever.
+    // Segments that wait at the receiver for a lost one occupy its buffer. Without this limit a sender that gets new
+    // data through but no retransmission would run ahead for ever.
     const room = this.largestWindow - (ahead - this.deliveredAhead);
     state.cwnd = Math.min(this.window, Math.max(MIN_CWND, room));
   }

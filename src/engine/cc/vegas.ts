@@ -1,7 +1,7 @@
 /**
- * Vegas: keeps between α and β segments in the queue, going by the round-trip time alone, and so stops before there are
- * losses or marks. References: L. Brakmo, L. Peterson, "TCP Vegas" (JSAC 13(8), 1995); Linux tcp_vegas.c, which moves
- * cwnd once per round trip, by the smallest RTT of that round trip.
+ * Vegas: keeps between α and β segments in the queue, based on the RTT alone, and therefore stops before losses or
+ * marks occur. References: L. Brakmo, L. Peterson, "TCP Vegas" (JSAC 13(8), 1995); Linux tcp_vegas.c, which moves
+ * cwnd once per round trip by the minimum RTT of that round trip.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -14,7 +14,7 @@ import { BackoffControl, betaParams, cut, explainCut, fractionOf, fractionSenten
 import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { growAsReno, slowStart } from "./window-growth.ts";
 
-/** With fewer samples in a round trip they may all be of delayed ACKs. */
+/** RTT samples needed per round trip; fewer may all come from delayed ACKs. */
 const MIN_SAMPLES = 3;
 const NO_ROUND = -1;
 
@@ -22,15 +22,15 @@ class Vegas extends BackoffControl {
   private alpha = 0;
   private beta = 0;
   private gamma = 0;
-  /** Smallest RTT of all: the path without a queue, as far as it is known. */
+  /** Minimum RTT of all samples (ns): the path without a queue, as far as it is known. */
   private baseRttNs = Number.POSITIVE_INFINITY;
-  /** The round trip under observation ends when this is acknowledged. */
+  /** Segment number whose ACK ends the current round trip. */
   private roundEnd = NO_ROUND;
   private roundMinRttNs = Number.POSITIVE_INFINITY;
   private samples = 0;
-  /** What the last round trip had in the queue, in segments. */
+  /** Segments in the queue in the last round trip. */
   private diff = Number.NaN;
-  /** Window and smallest RTT that it was worked out from. */
+  /** Window and minimum RTT from which `diff` was computed. */
   private diffCwnd = 0;
   private diffRttNs = 0;
 
@@ -45,10 +45,10 @@ class Vegas extends BackoffControl {
     this.samples++;
   }
 
-  /** In slow start cwnd grows with each ACK, otherwise once per round trip. */
+  /** Adjusts cwnd: with each ACK in slow start, otherwise once per round trip. */
   override onAck(state: SenderState, acked: number): void {
     if (state.inLoss) {
-      // After a timeout what comes back was sent before it, or again: it says nothing of this window.
+      // After a timeout the ACKs belong to earlier or repeated segments and do not measure this window.
       growAsReno(state, acked);
       return;
     }
@@ -71,7 +71,7 @@ class Vegas extends BackoffControl {
     this.roundEnd = NO_ROUND;
   }
 
-  /** As Linux: whatever the path was, it is measured anew. */
+  /** Measures the path from scratch after a pause, as Linux does. */
   onIdle(): void {
     this.baseRttNs = Number.POSITIVE_INFINITY;
     this.roundEnd = NO_ROUND;
@@ -144,13 +144,16 @@ class Vegas extends BackoffControl {
       this.diffRttNs = roundMinRttNs;
       if (state.inSlowStart) this.inSlowStart(state, acked);
       else this.adjust(state);
-      // Linux tcp_current_ssthresh: what the window has come to is known to be good, but for a quarter.
+      // The current window is known to be good except for a quarter (Linux tcp_current_ssthresh).
       state.ssthresh = Math.max(state.ssthresh, Math.floor(state.cwnd / 2) + Math.floor(state.cwnd / 4));
     }
     this.beginRound(state);
   }
 
-  /** More than γ in the queue end slow start, with the window that the rate achieved needs without a queue. */
+  /**
+   * Ends slow start when more than γ segments are in the queue; cwnd becomes the window that the achieved rate needs
+   * without a queue.
+   */
   private inSlowStart(state: SenderState, acked: number): void {
     if (Math.floor(this.diff) <= this.gamma) {
       slowStart(state, acked);
@@ -165,7 +168,7 @@ class Vegas extends BackoffControl {
     const diff = Math.floor(this.diff);
     if (diff > this.beta) {
       state.cwnd = Math.max(state.minCwnd, state.cwnd - 1);
-      // Below ssthresh it would be slow start again.
+      // A cwnd below ssthresh would start slow start again.
       state.ssthresh = Math.min(state.ssthresh, state.cwnd);
     } else if (diff < this.alpha) state.cwnd++;
   }

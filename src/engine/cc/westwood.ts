@@ -1,8 +1,8 @@
 /**
- * Westwood+: after a reduction the window is what the path needs without a queue, by an estimate of the bandwidth that the
- * flow has had, instead of a fixed fraction. References: S. Mascolo et al., "TCP Westwood" (MobiCom 2001); L. Grieco,
- * S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas" (CCR 34(2), 2004); the two
- * filters and the moment are those of Linux tcp_westwood.c.
+ * Westwood+: after a reduction the window is what the path needs without a queue, computed from an estimate of the
+ * flow's bandwidth instead of a fixed fraction. References: S. Mascolo et al., "TCP Westwood" (MobiCom 2001); L.
+ * Grieco, S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas" (CCR 34(2), 2004). The
+ * two filters and the time of the reduction are those of Linux tcp_westwood.c.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -34,7 +34,7 @@ import {
 import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { inTicks, RTT_TICK, wholeTicks } from "./rtt-tick.ts";
 
-/** A sample of the bandwidth takes longer than this, so that bursts of ACKs do not count (Linux). */
+/** Minimum duration of a bandwidth sample, so that bursts of ACKs do not count (Linux). */
 const MIN_SAMPLE_NS = msToNs(50);
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const NOT_STARTED = -1;
@@ -43,17 +43,20 @@ class Westwood extends BackoffControl {
   private weight = 0;
   private tickNs = 0;
   private setsAtStart = false;
-  /** Output of the first filter and of the second, which is the estimate, in bytes a tick, or a second; 0: none yet. */
+  /**
+   * Output of the first filter, and of the second, which is the estimate (bytes per tick or per second); 0 if there
+   * is none yet.
+   */
   private smoothed = 0;
   private bandwidth = 0;
   private mssBytes = 1;
   private sampleStartNs = NOT_STARTED;
-  /** Segments delivered in the present sample. */
+  /** Segments delivered in the current sample. */
   private delivered = 0;
-  /** Of the last sample, and the smallest. */
+  /** Last and minimum RTT sample (ns). */
   private rttNs = UNKNOWN;
   private minRttNs = UNKNOWN;
-  /** The smallest RTT that the last timeout went by, or cut; Infinity: it knew none, or no bandwidth. */
+  /** Minimum RTT used by the last timeout or cut (ns); Infinity if it or the bandwidth was unknown. */
   private cutRttNs = UNKNOWN;
 
   constructor(values: ParamValues) {
@@ -62,14 +65,14 @@ class Westwood extends BackoffControl {
   }
 
   /**
-   * What duplicate ACKs tell of counts as well: a sample goes on through a recovery. An ACK ends a sample before it is
-   * counted itself, by the RTT of the ACK before, as in Linux (tcp_westwood_ack).
+   * Counts the segments of an ACK, including those reported by duplicate ACKs: a sample continues through a recovery.
+   * As in Linux, an ACK ends a sample before it is counted, with the RTT of the previous ACK (tcp_westwood_ack).
    */
   onSample(state: SenderState, sample: AckSample): void {
     this.mssBytes = state.mssBytes;
     const nowNs = wholeTicks(sample.nowNs, this.tickNs);
     if (this.sampleStartNs === NOT_STARTED) {
-      // Linux begins with the connection, and leaves the first ACK out: the first sample is an understatement.
+      // Linux starts with the connection and ignores the first ACK, so its first sample is too low.
       this.sampleStartNs = wholeTicks(sample.nowNs - Math.max(0, sample.rttNs), this.tickNs);
     } else {
       const spanNs = nowNs - this.sampleStartNs;
@@ -92,12 +95,12 @@ class Westwood extends BackoffControl {
     return this.reduced(state, cut(state, this.betaEcn));
   }
 
-  /** As Linux: the estimate takes the place of what the reduction went to, be it less or more. */
+  /** Sets cwnd to the estimate at the end of a reduction, whether that is less or more, as in Linux. */
   onReductionEnd(state: SenderState): void {
     if (!this.setsAtStart && this.knowsPath) state.cwnd = state.ssthresh = this.pathWindow(state);
   }
 
-  /** As Linux: the path may have changed, so the smallest RTT is the last one from now on. */
+  /** Restarts the minimum RTT with the last sample, because the path may have changed (Linux). */
   override onTimeout(state: SenderState): void {
     if (!state.timeoutLowered) return;
     this.noteRtt();
@@ -155,7 +158,7 @@ class Westwood extends BackoffControl {
     return { sentences, formula: this.estimate(after) };
   }
 
-  /** What will be made of the window when the reduction is complete. */
+  /** Returns a sentence on cwnd at the end of the reduction. */
   private afterwards(): Said {
     if (!this.knowsPath) return "There is no estimate of the path yet that would take its place.";
     const { minRttNs } = this;
@@ -170,13 +173,13 @@ class Westwood extends BackoffControl {
     return { what: "bandwidth estimate times smallest RTT", formula: this.estimate(state.ssthresh) };
   }
 
-  /** "BWE × RTT_min = 833 segments/s × 100 ms = 83.3 → 83 segments". */
+  /** Returns the formula "BWE × RTT_min = 833 segments/s × 100 ms = 83.3 → 83 segments". */
   private estimate(after: number): string {
     const { cutRttNs } = this;
     return `BWE × RTT_min = ${this.factors(cutRttNs)} = ${leftText(this.bandwidthDelayProduct(cutRttNs), after)}`;
   }
 
-  /** "833 segments/s × 100 ms". */
+  /** Returns the factors "833 segments/s × 100 ms". */
   private factors(minRttNs: number): string {
     return `${segmentRate(this.segmentsPerS)} × ${timeText(minRttNs)}`;
   }
@@ -185,7 +188,10 @@ class Westwood extends BackoffControl {
     this.cutRttNs = this.knowsPath ? this.minRttNs : UNKNOWN;
   }
 
-  /** The papers cut to the estimate at once, and a signal never raises the window; Linux goes to β first. */
+  /**
+   * Returns ssthresh. The papers cut to the estimate at once, and a signal never raises the window; Linux first goes
+   * to β.
+   */
   private reduced(state: SenderState, fraction: number): number {
     this.noteRtt();
     if (!this.setsAtStart || !this.knowsPath) return fraction;
@@ -200,7 +206,7 @@ class Westwood extends BackoffControl {
     return ((this.bandwidth / this.mssBytes) * NS_PER_S) / this.unitNs;
   }
 
-  /** The time that the filters' bandwidth is counted by. */
+  /** Time unit of the filters' bandwidth (ns). */
   private get unitNs(): number {
     return this.tickNs > 0 ? this.tickNs : NS_PER_S;
   }
@@ -212,17 +218,17 @@ class Westwood extends BackoffControl {
     this.bandwidth *= this.unitNs / before;
   }
 
-  /** In segments. */
+  /** Returns the bandwidth-delay product in segments. */
   private bandwidthDelayProduct(minRttNs: number): number {
     return (this.bandwidth * (minRttNs / this.unitNs)) / this.mssBytes;
   }
 
-  /** Grieco & Mascolo (2004): bandwidth times smallest RTT. */
+  /** Returns the window that the path needs: bandwidth times minimum RTT (Grieco & Mascolo 2004). */
   private pathWindow({ minCwnd }: SenderState): number {
     return Math.max(minCwnd, Math.floor(this.bandwidthDelayProduct(this.minRttNs)));
   }
 
-  /** Two low-pass filters in a row, filled by the first sample. */
+  /** Applies two low-pass filters in series; the first sample initialises both. */
   private filter(spanNs: number): void {
     const sample = this.whole((this.delivered * this.mssBytes * this.unitNs) / spanNs);
     if (this.bandwidth === 0) {
@@ -234,7 +240,7 @@ class Westwood extends BackoffControl {
     this.bandwidth = this.whole(this.bandwidth + this.weight * (this.smoothed - this.bandwidth));
   }
 
-  /** Linux counts bytes a tick in whole numbers, and drops what is over at each step of the filters. */
+  /** Rounds down at each step of the filters if bytes per tick are integers, as in Linux. */
   private whole(bytes: number): number {
     return this.tickNs > 0 ? Math.floor(bytes) : bytes;
   }

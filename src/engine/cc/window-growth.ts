@@ -1,7 +1,7 @@
 /** Slow start and additive increase, in acknowledged segments. */
 import type { SenderState } from "../tcp/sender-state.ts";
 
-/** RFC 5681 §3.1: cwnd grows by what was acknowledged, up to ssthresh. Returns the segments left over. */
+/** Grows cwnd by the acknowledged segments, up to ssthresh (RFC 5681 §3.1). Returns the segments left over. */
 export function slowStart(state: SenderState, acked: number): number {
   const cwnd = Math.min(state.cwnd + acked, state.ssthresh);
   const left = acked - (cwnd - state.cwnd);
@@ -9,25 +9,28 @@ export function slowStart(state: SenderState, acked: number): number {
   return left;
 }
 
-/** RFC 5681 §3.1: slow start up to ssthresh, beyond it a segment a round trip. */
+/** Grows cwnd by slow start up to ssthresh, and beyond it by one segment per round trip (RFC 5681 §3.1). */
 export function growAsReno(state: SenderState, acked: number): void {
   const left = state.inSlowStart ? slowStart(state, acked) : acked;
   if (left > 0) additiveIncrease(state, state.cwnd, left);
 }
 
-/** RFC 3465 §2.2 and §2.3: L, and what it is after a timeout. */
+/** Limit L on the growth per ACK, and its value after a timeout (RFC 3465 §2.2, §2.3). */
 const MOST_PER_ACK = 2;
 const MOST_PER_ACK_AFTER_TIMEOUT = 1;
 
-/** Slow start at or below ssthresh, and past it, as FreeBSD has it: an ACK adds what it acknowledges, up to L segments. */
+/**
+ * Grows cwnd by slow start at or below ssthresh, and past it, as in FreeBSD: an ACK adds the acknowledged segments,
+ * up to L.
+ */
 export function slowStartThrough(state: SenderState, acked: number): void {
   state.cwnd += Math.min(acked, state.inLoss ? MOST_PER_ACK_AFTER_TIMEOUT : MOST_PER_ACK);
   state.cwndCredit = 0;
 }
 
-/** One segment more for each `segmentsPerIncrease` acknowledged segments (appropriate byte counting, RFC 3465 §2.1). */
+/** Adds one segment per `segmentsPerIncrease` acknowledged segments (appropriate byte counting, RFC 3465 §2.1). */
 export function additiveIncrease(state: SenderState, segmentsPerIncrease: number, acked: number): void {
-  // A credit earned under a slower rule is worth one segment at most.
+  // Credit earned at a slower rate is worth at most one segment.
   if (state.cwndCredit >= segmentsPerIncrease) {
     state.cwndCredit = 0;
     state.cwnd++;
@@ -40,7 +43,7 @@ export function additiveIncrease(state: SenderState, segmentsPerIncrease: number
   }
 }
 
-/** One segment more once `acksPerIncrease` ACKs have come and another one does: Linux before 4.0 (tcp_cong_avoid_ai). */
+/** Adds one segment at the ACK after `acksPerIncrease` ACKs: Linux before 4.0 (tcp_cong_avoid_ai). */
 export function increaseByAcks(state: SenderState, acksPerIncrease: number): void {
   if (state.cwndCredit >= acksPerIncrease) {
     state.cwndCredit = 0;
@@ -50,9 +53,12 @@ export function increaseByAcks(state: SenderState, acksPerIncrease: number): voi
   }
 }
 
-/** 1/cwnd of a segment for each one acknowledged, with cwnd's own fraction: RFC 5681 §3.1 eq. 3. A cut loses the fraction. */
+/**
+ * Adds 1/cwnd of a segment per acknowledged segment, with cwnd's own fraction (RFC 5681 §3.1 eq. 3). A cut drops the
+ * fraction.
+ */
 export function fractionalIncrease(state: SenderState, acked: number): void {
-  // A credit that was counted in segments is worth one of them at most.
+  // Credit counted in segments is worth at most one of them.
   if (state.cwndCredit >= 1) {
     state.cwndCredit = 0;
     state.cwnd++;
@@ -63,5 +69,5 @@ export function fractionalIncrease(state: SenderState, acked: number): void {
   state.cwnd++;
 }
 
-/** Of binary fractions: ten tenths are a whole. */
+/** Tolerance for floating-point errors: ten tenths are one. */
 const ROUNDING = 1e-9;
