@@ -1,4 +1,6 @@
-/** A native modal dialog: Escape, the close button and a click beside it close it; the focus returns where it was. */
+/**
+ * A native modal dialog. Escape, the close button and a click outside close it. The focus then returns to its previous element.
+ */
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { IconButton } from "../shared/Button.tsx";
 import { WORD_STOPS } from "../shared/glossary/TermWord.tsx";
@@ -11,7 +13,7 @@ interface DialogProps {
   readonly name: DialogName;
   readonly title: string;
   readonly children: ReactNode;
-  /** Closes it; by default nothing else happens. */
+  /** Replaces the default action on closing, which is to close the dialog. */
   onClose?(): void;
 }
 
@@ -35,7 +37,7 @@ function OpenDialog({ name, title, children, onClose }: DialogProps) {
     };
   }, []);
   const close = () => {
-    // The element reports its own closing, too.
+    // The element also fires `close` when the page has closed the dialog itself.
     if (bench.store.get().dialog === name) (onClose ?? (() => bench.showDialog(null)))();
   };
   return (

@@ -1,4 +1,7 @@
-/** What a first visitor reads over the plots: what this is, what to try first, and where to learn. Goes away, and stays away. */
+/**
+ * The introduction over the plots for a first visitor: what the page is, what to try first, and where to learn more. It appears
+ * at the first visit only.
+ */
 
 import { useEffect, useState } from "react";
 import type { Scenario } from "../../engine/index.ts";
@@ -18,7 +21,7 @@ export const FIRST_VISIT: Stored<boolean> = {
   write: (isFirst) => (isFirst ? "" : "over"),
 };
 
-/** The first in the list of lessons; `tests/ui/bench/FirstVisit.test.tsx` holds that. */
+/** The first lesson of the list. `tests/ui/bench/FirstVisit.test.tsx` checks that. */
 export const FIRST_LESSON = "bufferbloat";
 
 export function FirstVisit() {
@@ -33,7 +36,7 @@ export function FirstVisit() {
     const main = mainControl(settings);
     return main === null ? "a control" : `the lit control, ${nameOf(main.param)}`;
   });
-  // Under the hand that drags nothing moves: what has been read is gone at the next visit.
+  // Nothing moves during a drag. The introduction is removed at the next visit.
   useEffect(() => {
     if (touched) device.write(FIRST_VISIT, false);
   }, [device, touched]);
@@ -67,7 +70,7 @@ export function FirstVisit() {
   );
 }
 
-/** What the first line says. */
+/** Returns whether the run is what the first line describes: one sender, one link, one receiver. */
 function hasOneOfEach({ path, flows }: Scenario): boolean {
   return resolvePath(path).links.length === 1 && flows.length === 1 && flows[0].count === 1;
 }

@@ -1,4 +1,4 @@
-/** The calm state before the first picture: where everything will be, and what is going on. */
+/** The placeholder before the first picture. It shows the layout of the page and the progress. */
 
 import { durationOf } from "../state/store.ts";
 import { useBenchState } from "../state/use-store.ts";

@@ -1,7 +1,7 @@
 import { andMore } from "../shared/and-more.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 
-/** Lines that a notice shows one by one: it stands over the plots and must leave them in sight. */
+/** Maximum number of lines in a notice. It covers the plots and must leave most of them visible. */
 const MOST_LINES = 6;
 
 export function NoticeLines({ lines }: { readonly lines: readonly string[] }) {

@@ -1,4 +1,4 @@
-/** Things to know that can be waved away: what a broken link had to be changed to, a worker that was restarted. */
+/** Notices that the user can dismiss: corrections of a broken link, a restarted worker. */
 
 import { Suspense, useMemo, useState } from "react";
 import { Button, IconButton } from "../shared/Button.tsx";
@@ -37,7 +37,10 @@ export function Notices() {
   );
 }
 
-/** A kernel's trace says nothing of a run with other settings: what differs, as long as it is laid over it. */
+/**
+ * The warning that the run's settings differ from those of the overlaid kernel trace, with the differences. A trace says
+ * nothing about other settings.
+ */
 function TraceNotice() {
   const trace = useBenchState((state) => state.trace);
   const scenario = useBenchState(({ run, scenario: asked }) => run.scenario ?? asked);

@@ -1,4 +1,7 @@
-/** Says that a link's run came out otherwise than where it was shared, what has changed since, and where that version is. */
+/**
+ * The notice that a link's run has another result than in the version that shared it. It lists the changes since then and links
+ * to that version.
+ */
 import { useEffect, useState } from "react";
 import { hasDigest, releaseOf, versionWords } from "../../engine/index.ts";
 import { IconButton } from "../shared/Button.tsx";
@@ -8,7 +11,7 @@ import type { AppState, Made } from "../state/store.ts";
 import { useBenchState } from "../state/use-store.ts";
 import { NoticeLines } from "./NoticeLines.tsx";
 
-/** What the opened link says of its run, where the run on screen is that one, complete, and has another digest. */
+/** Returns the origin that the opened link states, if the run on screen is that run, complete, and has another digest. */
 export function differingOrigin({ made, scenario, run, mode }: AppState): Made | null {
   if (made === null || made.scenario !== scenario || mode === "live") return null;
   if (run.scenario !== scenario || run.snapshot?.done !== true) return null;
@@ -59,7 +62,7 @@ function Differing({ made, onDismiss }: { readonly made: Made; readonly onDismis
 
 interface ReleaseLinkProps {
   readonly made: Made;
-  /** Null until they are known. */
+  /** Null until the list is loaded. */
   readonly releases: readonly string[] | null;
 }
 
@@ -80,7 +83,7 @@ function ReleaseLink({ made, releases }: ReleaseLinkProps) {
   return <p>{why}</p>;
 }
 
-/** What is known of another version; null: of none. */
+/** Returns the changes since another version and the list of releases. With null, nothing is loaded. */
 function useOther(version: string | null) {
   const [changes, setChanges] = useState<readonly string[]>([]);
   const [releases, setReleases] = useState<readonly string[] | null>(null);

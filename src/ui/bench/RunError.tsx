@@ -1,15 +1,15 @@
-/** Why there is no run, and what can be done; and of a run, that a program in it did not hold to the end. */
+/** The reason why there is no run, with advice. Also reports a run in which a custom program failed. */
 
 import { programEnd } from "../../engine/index.ts";
 import { Button } from "../shared/Button.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
-/** What can be done about a run that failed, where the browser's own words do not say it. */
+/** Matches browsers' messages about missing memory, which do not say what to do. */
 
 const WITHOUT_MEMORY = /allocation|out of memory|invalid (?:typed array|array) length/i;
 const NOT_LOADED = /dynamically imported module|importing a module script/i;
 
-/** Null where the message says all. */
+/** Returns advice for an error message; null if the message says enough. */
 export function runErrorAdvice(message: string): string | null {
   if (WITHOUT_MEMORY.test(message))
     return "The browser has no memory left for this run. A shorter run, fewer flows or fewer open tabs need less; then run it again. The scenario is kept.";

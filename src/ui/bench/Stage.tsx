@@ -1,4 +1,4 @@
-/** The stage: the sentence, the living path and the time plots on one shared axis. */
+/** The stage: the sentence about the run, the living path, and the time plots on one shared axis. */
 
 import { memo, useMemo } from "react";
 import { ErrorBoundary } from "../shared/lazy.tsx";
@@ -16,16 +16,16 @@ import { useMediaQuery } from "./use-runs.ts";
 interface StageProps {
   readonly run: RunView | null;
   readonly pinned: RunView | null;
-  /** Whether the plots have been drawn once: what stands above them follows, in the place that is kept for it. */
+  /** True once the plots have been drawn. The parts above them are drawn after that, in space that is reserved for them. */
   readonly plotted: boolean;
 }
 
 const STAGE = PLOTS.filter(({ place }) => place === "stage");
 
-/** Narrower than this, all stands in one column. */
+/** Media query of windows that show everything in one column. */
 const ONE_COLUMN = "(max-width: 719px)";
 
-/** Drawn again for a new run only: what else it shows is selected further down. */
+/** Renders again only for a new run. The components below select their other state themselves. */
 export const Stage = memo(function Stage({ run, pinned, plotted }: StageProps) {
   const oneColumn = useMediaQuery(ONE_COLUMN);
   if (run === null) return <Loading />;
@@ -53,7 +53,7 @@ export const Stage = memo(function Stage({ run, pinned, plotted }: StageProps) {
 interface PlotsProps {
   readonly run: RunView;
   readonly pinned: RunView | null;
-  /** Whether those that stay in sight stand apart from the others. */
+  /** True if the plots that stay in view are in a stack of their own. */
   readonly apart: boolean;
 }
 
@@ -77,7 +77,7 @@ function Stack({ list, run, pinned, more = false }: StackProps) {
   const chart = useTimeChartProps(run, pinned);
   const hide = useBenchState((state) => state.frame.hide);
   const seen = list.filter(({ id }) => !hide.includes(id));
-  // The lowest plot of a stack carries the labels of the axis that all share.
+  // The lowest plot of a stack carries the labels of the shared time axis.
   const upper = useMemo(() => ({ ...chart, timeLabels: false }), [chart]);
   return (
     <div className={more ? "plots plots--more" : "plots"}>

@@ -1,4 +1,4 @@
-/** Goes round the colours: the system's, dark, light, high contrast. */
+/** A button that cycles through the themes: system, dark, light, high contrast. */
 import { Icon } from "../shared/Icon.tsx";
 import { THEME } from "../state/bench.ts";
 import type { AppState } from "../state/store.ts";

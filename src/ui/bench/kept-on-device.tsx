@@ -1,4 +1,4 @@
-/** What the page says of what the device keeps, or does not: beside what a person makes, and of what was set aside. */
+/** Messages about the browser's storage: beside the user's own work, and for values that were set aside. */
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { Button } from "../shared/Button.tsx";
 import { ErrorBoundary } from "../shared/lazy.tsx";
@@ -11,27 +11,27 @@ function useDevice() {
   return { device, ...useSyncExternalStore(device.store.subscribe, device.store.get, device.store.get) };
 }
 
-/** Whether the device has refused it. */
+/** Returns whether the browser refused to store a value of this kind. */
 export function useUnsaved(of: Kept): boolean {
   return useDevice().unsaved.has(of.key);
 }
 
 interface KeptNoteProps {
   readonly of: Kept;
-  /** Of a kind with many. */
+  /** Name of the value, for a kind with many values. */
   readonly which?: string | undefined;
-  /** The place has a sentence of its own for what is not stored. */
+  /** True if the place has its own message for values that are not stored. */
   readonly isSaid?: boolean;
-  /** Of a draft: shows it as the device has it now. */
+  /** Shows the stored version of a draft. */
   readonly onTake?: () => void;
 }
 
-/** In the place where it is made: that it lasts only as long as the page, and that another tab has a newer version of it. */
+/** The note beside the user's own work: that it is kept only while the page is open, or that another tab has a newer version. */
 export function KeptNote({ of, which = "", isSaid = false, onTake }: KeptNoteProps) {
   const { device, unsaved, newer } = useDevice();
   const key = of.key + which;
   const take = useEffectEvent(() => onTake?.());
-  // In use again after it was set aside, or set aside itself; what another tab writes waits for a press.
+  // Reads a value again after it was set aside or restored. A value that another tab wrote is read only at the user's request.
   useEffect(() => device.onChange(of, () => !device.store.get().newer.has(key) && take()), [device, of, key]);
   const isNewer = onTake !== undefined && newer.has(key);
   const isUnsaved = !isSaid && unsaved.has(key);
@@ -55,15 +55,18 @@ export function KeptNote({ of, which = "", isSaid = false, onTake }: KeptNotePro
 }
 
 interface KeptBoundaryProps extends Pick<KeptNoteProps, "which"> {
-  /** Null: what is drawn is not of the device. */
+  /** The stored value that is drawn; null if the drawing does not depend on one. */
   readonly of: Kept | null;
   readonly part: string;
-  /** When it changes, a part that failed is drawn again. */
+  /** A change of this value draws a failed part again. */
   readonly value?: unknown;
   readonly children: ReactNode;
 }
 
-/** Around what is drawn of something kept: what cannot be drawn twice is set aside, and the page opens again. */
+/**
+ * An error boundary around the drawing of a stored value. A value that fails to draw twice is set aside, so that the page opens
+ * again.
+ */
 export function KeptBoundary({ of, which, part, value, children }: KeptBoundaryProps) {
   const { device } = useBench();
   return (
@@ -79,7 +82,7 @@ const WHY: Record<Aside["why"], string> = {
   "other-tab": "was written in another tab, too. This is the version that is not in use.",
 };
 
-/** What was set aside, in this visit and before, until a person has done something about it. */
+/** The values that were set aside in this visit or earlier, listed until the user restores or deletes them. */
 export function SetAside() {
   const { device, aside } = useDevice();
   const embed = useBenchState((state) => state.frame.embed);
@@ -117,7 +120,7 @@ export function SetAside() {
   );
 }
 
-/** "sawtooth-talk-draft.txt". */
+/** Returns the name of the download: "sawtooth-talk-draft.txt". */
 function fileNameOf({ key }: Aside): string {
   return `sawtooth-${key.replace(/[^A-Za-z0-9]+/g, "-").replace(/-$/, "")}.txt`;
 }

@@ -1,18 +1,18 @@
-/** The one table of keys: the handler works from it and the help dialog prints it. */
+/** The table of all keyboard shortcuts. The key handler uses it and the help dialog prints it. */
 
 import type { Bench } from "../state/bench.ts";
 import type { ScreenId } from "../state/page-options.ts";
 import { SPEEDS } from "../state/store.ts";
 
-/** What a line of a table of keys is, and how a press is told. */
+/** One line of a table of keys, with the test for its key press. */
 
 export interface KeyBinding {
-  /** As the help prints it: "Shift+→". */
+  /** Name of the key in the help: "Shift+→". */
   readonly keys: string;
   readonly help: string;
-  /** Single characters can be switched off (WCAG 2.1.4). */
+  /** True for single characters, which users can switch off (WCAG 2.1.4). */
   readonly single: boolean;
-  /** Of the bench alone: a projector is not left by a slip. */
+  /** True for shortcuts of the bench that are off on a projector, where a mistyped key must not leave the talk. */
   readonly notProjected?: boolean;
   readonly matches: (event: KeyboardEvent) => boolean;
   readonly act: (bench: Bench, event: KeyboardEvent) => void;
@@ -25,12 +25,12 @@ const command = (event: KeyboardEvent, key: string, shift: boolean) =>
   event.shiftKey === shift &&
   event.key.toLowerCase() === key;
 
-/** A named key, as `KeyboardEvent.key` has it, with or without Shift. */
+/** Returns the test for a named key (a value of `KeyboardEvent.key`), with or without Shift. */
 function pressed(key: string, shift = false) {
   return (event: KeyboardEvent) => plain(event) && event.key === key && event.shiftKey === shift;
 }
 
-/** A letter or sign, with Shift and without unless one of them is asked for; a person can switch it off. */
+/** Returns the binding of a single character, which users can switch off. Shift is ignored unless `shift` is given. */
 function single(keys: string, help: string, act: KeyBinding["act"], shift?: boolean): KeyBinding {
   const wanted = keys.replace("Shift+", "").toLowerCase();
   return {
@@ -43,7 +43,7 @@ function single(keys: string, help: string, act: KeyBinding["act"], shift?: bool
   };
 }
 
-/** The digits from 1 to `last`. */
+/** Returns the binding of the digits from 1 to `last`. */
 function digits(last: number, help: string, act: (bench: Bench, digit: number) => void): KeyBinding {
   return {
     keys: `1 – ${last}`,
@@ -54,7 +54,10 @@ function digits(last: number, help: string, act: (bench: Bench, digit: number) =
   };
 }
 
-/** The key of a digit with Shift, which writes another sign on each keyboard; where it writes the digit itself, it is one. */
+/**
+ * Returns the binding of Shift and a digit. The key is recognised by its position, because the character differs between
+ * keyboards. If the key writes a digit, it counts as that digit instead.
+ */
 function shiftedDigits(last: number, help: string, act: (bench: Bench, digit: number) => void): KeyBinding {
   const digitOf = ({ code }: KeyboardEvent) => Number(/^Digit([1-9])$/.exec(code)?.[1] ?? 0);
   return {
@@ -83,7 +86,10 @@ function named(
 const either = (one: KeyBinding["matches"], other: KeyBinding["matches"]) => (event: KeyboardEvent) =>
   one(event) || other(event);
 
-/** Only while the page is on a projector; they come before the bench's own. Page Up and Page Down are a clicker's. */
+/**
+ * Shortcuts while the page is on a projector. They take precedence over the bench's own. Presentation remotes send Page Up and
+ * Page Down.
+ */
 export const PROJECTOR_KEYS: readonly KeyBinding[] = [
   named(
     "Page Down, →",
@@ -127,7 +133,7 @@ function inTalk(bench: Bench): boolean {
   return bench.store.get().guide?.kind === "talk";
 }
 
-/** From a frame in another page there would be no way back. */
+/** Opens another screen. Not in an embedded page, which has no way back. */
 function leaveFor(bench: Bench, id: ScreenId): void {
   if (!bench.store.get().frame.embed) bench.showScreen({ id, text: "" });
 }
@@ -193,7 +199,7 @@ export const KEY_TABLE: readonly KeyBinding[] = [
 const namesOf = ({ keys }: KeyBinding) => keys.split(", ");
 const takenFirst = new Set(PROJECTOR_KEYS.flatMap(namesOf));
 
-/** All that act on a projector: its own, and those of the bench that have no other meaning there. */
+/** All shortcuts that work on a projector: its own, and those of the bench whose key it does not use. */
 const ON_PROJECTOR: readonly KeyBinding[] = [
   ...PROJECTOR_KEYS,
   ...KEY_TABLE.filter((key) => !key.notProjected && !namesOf(key).some((name) => takenFirst.has(name))),
@@ -203,7 +209,7 @@ export function keysOf(present: boolean): readonly KeyBinding[] {
   return present ? ON_PROJECTOR : KEY_TABLE;
 }
 
-/** Keys of the controls themselves, for the help only: they act while a control has the focus. */
+/** Keys that the controls handle themselves while they have the focus. Listed for the help only. */
 export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: string }[] = [
   { keys: "← → ↑ ↓", help: "In a slider: one twentieth of its range" },
   { keys: "Shift + arrows", help: "In a slider: one hundredth of its range" },
@@ -222,12 +228,15 @@ export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: stri
   { keys: "Enter, Escape", help: "In a field: take the typed value, or restore the one before" },
 ];
 
-/** A window beside this one has classes of its own, so an element is told by what it matches. */
+/**
+ * Elements are recognised by selectors and not by `instanceof`, because an element in another window belongs to that window's
+ * classes.
+ */
 const ARROWS_OWN = "input[type=range], [role=slider], [role=radio], [data-keys=own]";
 const TYPED_IN = "select, textarea, input:not([type=range], [type=radio], [type=checkbox])";
 const PRESSED_BY_SPACE = "button, a, summary, label, [role=button]";
 
-/** What the focused element makes of keys itself, so that the bench leaves them alone. */
+/** Returns whether the focused element handles this key itself, so that the bench ignores it. */
 function takenBy(target: EventTarget | null, { key }: KeyboardEvent): boolean {
   if (target === null || !("closest" in target)) return false;
   const element = target as HTMLElement;
@@ -247,7 +256,7 @@ export function handleKey(bench: Bench, event: KeyboardEvent): void {
   binding.act(bench, event);
 }
 
-/** Said over the plots: who presses a key looks there, and not at the button. */
+/** Shows the result over the plots: a user who presses a key is not looking at the button. */
 async function keepByKey(bench: Bench): Promise<void> {
   bench.notice({ id: "notebook", title: await bench.keepRun(), lines: [], link: null });
 }

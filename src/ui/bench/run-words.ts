@@ -1,4 +1,4 @@
-/** What a run's plots say in words that come after the first plots: the names of its flows, and its changes in mid-run. */
+/** The texts of a run that are loaded after the first plots: the names of its flows, and the changes during the run. */
 
 import {
   type Change,
@@ -17,14 +17,14 @@ import type { ChangeInWords, RunWords, TargetStep } from "../state/run-view.ts";
 import { differencesOf, flowNames, groupNames, legendNames, lowerFirst } from "./numbers/flow-differences.ts";
 import { labelOf, nameOf, settingDifferences, valueText } from "./setting-differences.ts";
 
-/** The names that tell the run on screen and the pinned one apart. */
+/** The names that distinguish the run on screen from the pinned one. */
 
 interface RunLabels {
   readonly now: string;
   readonly pinned: string;
 }
 
-/** "β_ecn 0.80" and "β_ecn 0.50" where one setting differs; general names where several do. */
+/** Returns "β_ecn 0.80" and "β_ecn 0.50" if one setting differs; general names if several do. */
 export function runLabels(pinned: Scenario | null, now: Scenario): RunLabels {
   if (pinned === null) return { now: "", pinned: "" };
   const differences = settingDifferences(pinned, now);
@@ -34,9 +34,9 @@ export function runLabels(pinned: Scenario | null, now: Scenario): RunLabels {
   return { now: `${label} ${value}`.trim(), pinned: `${label} ${before}`.trim() };
 }
 
-/** The changes in mid-run in words: what changes, from what to what. */
+/** Descriptions of the changes during a run: what changes, from which value to which. */
 
-/** In the order of the scenario's changes, each from what was in force before it. */
+/** Returns the changes in the scenario's order, each relative to the settings before it. */
 export function changesInWords(scenario: Scenario): ChangeInWords[] {
   return scenario.changes.map((change, made) => {
     const text = `${whose(scenario, change)}${whatChanges(settingsAfter(scenario, made), change)}`;
@@ -75,7 +75,7 @@ function fromTo(from: string, to: string): string {
   return from === "" || from === to ? to : `${from} → ${to}`;
 }
 
-/** The unit stands once where both have it. */
+/** Returns both values. The unit appears once if they share it. */
 function valuesText(param: Param, from: ParamValue | undefined, to: ParamValue): string {
   const after = valueText(param, to);
   if (from === undefined || from === to) return after;
@@ -84,7 +84,7 @@ function valuesText(param: Param, from: ParamValue | undefined, to: ParamValue):
   return `${unit !== "" && before.endsWith(unit) ? before.slice(0, -unit.length) : before} → ${after}`;
 }
 
-/** Undefined where nobody had it, or where those that had it differed. */
+/** Returns the previous value; undefined if it did not exist or differed between flows. */
 function valueBefore(scenario: Scenario, change: Change): ParamValue | undefined {
   const places = placesOfChange(scenario, change).filter((place) => declares(scenario, place, change.id));
   const values = new Set(places.map((place) => getParam(scenario, place, change.id)));
@@ -95,7 +95,7 @@ function valueBefore(scenario: Scenario, change: Change): ParamValue | undefined
   return values.size === 1 ? [...values][0] : undefined;
 }
 
-/** What tells the run from the pinned one, and what there is to say of it alone. */
+/** Returns the label that distinguishes the run from the pinned one, and the run's own descriptions. */
 export function wordsOfRuns(
   pinned: Scenario | null,
   now: Scenario,

@@ -1,4 +1,4 @@
-/** Which settings differ between two scenarios, and what they and their values are called. */
+/** The settings that differ between two scenarios, with names for them and their values. */
 
 import {
   congestionControls,
@@ -33,12 +33,12 @@ import { REGISTRIES } from "../state/choices.ts";
 import { declares, flowPlaces } from "../state/live-changes.ts";
 import { isTcp } from "../state/rail.ts";
 
-/** A group of flows in words, for the lines of the flows' table. */
+/** A flow group in words, for the table of flows. */
 
-/** The usual traffic needs no word. */
+/** The usual traffic is not mentioned. */
 const USUAL_TRAFFIC = REGISTRIES.traffic.choice.default;
 
-/** "3 × NewReno, ECN", "CUBIC, web pages", "CBR over UDP". */
+/** Returns "3 × NewReno, ECN", "CUBIC, web pages", "CBR over UDP". */
 export function flowName(flow: FlowSpec): string {
   const many = flow.count > 1 ? `${flow.count} × ` : "";
   const traffic = labelOf(trafficKinds, flow.traffic);
@@ -62,30 +62,30 @@ function sizeText(bytes: number): string {
   return `${bytes} B`;
 }
 
-/** The route's name; null where the path has one route only. */
+/** Returns the route's name; null if the path has only one route. */
 export function flowRoute(path: PathSpec, flow: FlowSpec): string | null {
   const topology = resolvePath(path);
   return topology.routes.length > 1 ? routeOf(topology, flow).label : null;
 }
 
-/** "22 flows in 12 groups". */
+/** Returns "22 flows in 12 groups". */
 export function flowsTotal(flows: readonly FlowSpec[]): string {
   const count = flows.reduce((sum, flow) => sum + flow.count, 0);
   return `${count} flows in ${flows.length} groups`;
 }
 
-/** Index over all flows of the first member of a group: its hue everywhere. */
+/** Returns the index over all flows of a group's first member, whose hue represents the group everywhere. */
 export function firstFlowOf(flows: readonly FlowSpec[], group: number): number {
   return flows.slice(0, group).reduce((sum, flow) => sum + flow.count, 0);
 }
 
-/** A flow like another one that joins at a time and goes on to the end. */
+/** Returns a copy of a flow that joins at a time and runs to the end. */
 export function joiningAt(like: FlowSpec, startS: number): Partial<FlowSpec> {
   const start = Math.ceil(startS * 1000) / 1000;
   return { ...like, count: 1, params: { ...like.params, start, stop: null } };
 }
 
-/** The scenario of a sweep in a line or two: what it is, and what of it is unusual. */
+/** The scenario of a sweep in one or two lines: its kind, and its unusual settings. */
 
 const MOST_FLOWS = 2;
 const MOST_SETTINGS = 6;
@@ -102,7 +102,7 @@ export function scenarioWords(base: Scenario): string {
   return `${who}; ${where}${shown === "" ? "" : `; ${shown}${more}`}`;
 }
 
-/** The usual run with the same algorithms: their own defaults need no word. */
+/** Returns the usual run with the same algorithms. Their default settings are not mentioned. */
 function plainScenario({ path, queue, flows }: Scenario): Scenario {
   const plain = setAqm(setTopology(defaultScenario(), path.topology), queue.aqm);
   return flows.length === 1 && plain.flows.length === 1 ? setCc(plain, 0, flows[0].cc) : plain;
@@ -110,7 +110,10 @@ function plainScenario({ path, queue, flows }: Scenario): Scenario {
 
 /** A link of a path in one line. */
 
-/** "10 Mbps · 5 ms · RED": capacity and delay bare, the rest by name where there is any; a queue of the link's own. */
+/**
+ * Returns "10 Mbps · 5 ms · RED": capacity and delay without names, other settings with theirs, and the queue if the link has
+ * its own.
+ */
 export function linkLine({ params, queue }: LinkSpec): string {
   const said = linkParams.flatMap((param) => {
     const value = params[param.id];
@@ -129,7 +132,7 @@ interface SettingDifference {
   readonly before: string;
 }
 
-/** The value of a ratio with the decimals of its step: 0.80, not 0.8. */
+/** Returns the value as text. A ratio has the decimals of its step: 0.80, not 0.8. */
 export function valueText(param: Param, value: ParamValue): string {
   if (param.kind === "number" && param.unit === "ratio" && typeof value === "number") {
     if (value > 0 && value < SMALLEST_WRITTEN_OUT) return Number(value.toPrecision(4)).toExponential();
@@ -142,12 +145,12 @@ export function valueText(param: Param, value: ParamValue): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
 }
 
-/** Below this, people count zeros. */
+/** Smaller values use the exponential form, because zeros are hard to count. */
 const SMALLEST_WRITTEN_OUT = 1e-4;
-/** A pattern over time can be far longer than a sentence. */
+/** Maximum length of a value. A pattern over time can be far longer than a sentence. */
 const LONGEST_VALUE = 40;
 
-/** What a parameter is called in a sentence: its symbol, unless that is a single letter that needs its word. */
+/** Returns the name of a parameter for a sentence: its symbol, or the label if the symbol is a single letter. */
 export function nameOf(param: Param): string {
   return param.symbol !== undefined && param.symbol.length > 1 ? param.symbol : param.label;
 }
@@ -179,13 +182,13 @@ export function settingDifferences(pinned: Scenario, now: Scenario): SettingDiff
   return found;
 }
 
-/** In what a run differs from the one that a kernel's trace is of; how long it runs and its seed are no such thing. */
+/** Returns the settings in which a run differs from the run of a kernel trace, except its duration and seed. */
 export function traceDifferences(trace: string, run: Scenario): SettingDifference[] {
   const preset = presets.find((one) => one.trace === trace);
   return preset === undefined ? [] : settingDifferences({ ...preset.scenario, run: run.run }, run);
 }
 
-/** "Queue: PIE here, CoDel in the trace". */
+/** Returns "Queue: PIE here, CoDel in the trace". */
 export function traceDifferenceLines(trace: string, run: Scenario): string[] {
   return traceDifferences(trace, run).map(({ label, now, before }) => {
     const here = `${now} here, ${before} in the trace`;
@@ -193,7 +196,7 @@ export function traceDifferenceLines(trace: string, run: Scenario): string[] {
   });
 }
 
-/** Of another path its name says enough: its flows and capacities are its own. */
+/** Returns the differences between paths. For another path, its name is enough, because it has its own flows and capacities. */
 function pathDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
   const [before, after] = [pinned.path, now.path];
   if (before.topology !== after.topology) {
@@ -213,7 +216,7 @@ function linkCountDifference(before: PathSpec, after: PathSpec): SettingDifferen
   return was === is ? [] : [{ label: "links", now: String(is), before: String(was) }];
 }
 
-/** Of a link with settings of its own. */
+/** Returns the differences of a link that has its own settings. */
 function linkDifferences(pinned: Scenario, now: Scenario, id: string): SettingDifference[] {
   const has = ({ path }: Scenario) => resolvePath(path).links.some((link) => link.id === id);
   if (!has(pinned) || !has(now)) return [];
@@ -231,7 +234,7 @@ function linkDifferences(pinned: Scenario, now: Scenario, id: string): SettingDi
   return found.map((one) => ({ ...one, label: `${label} ${one.label}`.trim() }));
 }
 
-/** Flows that come with the path are no difference of their own. */
+/** Returns the differences of flows. Flows that come with the path are not listed. */
 function flowDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
   const isOtherPath = pinned.path.topology !== now.path.topology;
   if (hasStandardFlows(now) && (isOtherPath || hasStandardFlows(pinned))) return [];

@@ -1,4 +1,7 @@
-/** Says on the window which run is asked for, and when the plots of a snapshot have been painted: a benchmark can time a whole drag, and a test waits for the right run. */
+/**
+ * Dispatches events on the window when a run is requested and when the plots of a snapshot have been painted. Benchmarks use
+ * them to time a whole drag, and tests to wait for the right run.
+ */
 
 import { useEffect } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
@@ -12,22 +15,22 @@ interface PaintedDetail {
 }
 
 export const PAINTED_EVENT = "sawtooth:painted";
-/** Its detail is the scenario as URL text. */
+/** The event for a requested run. Its detail is the scenario as URL text. */
 const ASKED_EVENT = "sawtooth:asked";
 
 const urls = new WeakMap<Scenario, string>();
 
-/** URL text of a scenario. It is made once, so that nothing is worked out between a frame and its event. */
+/** Returns the URL text of a scenario. It is cached, so that nothing is computed between a frame and its event. */
 function urlOf(scenario: Scenario): string {
   const url = urls.get(scenario) ?? scenarioToUrl(scenario);
   urls.set(scenario, url);
   return url;
 }
 
-/** `run` is what the plots were given; `scenario` what was simulated. */
+/** `run` is what the plots received; `scenario` is what was simulated. */
 export function usePaintedEvent(run: RunView | null, scenario: Scenario | null): void {
   const { store } = useBench();
-  // Without a state of React: a new scenario would draw the whole screen again, before there is anything new on it.
+  // Follows the store directly: React state would render the whole screen again before there is anything new on it.
   useEffect(() => {
     let asked: Scenario | null = null;
     const follow = () => {
@@ -42,7 +45,7 @@ export function usePaintedEvent(run: RunView | null, scenario: Scenario | null):
   useEffect(() => {
     if (run === null || scenario === null) return;
     let current = true;
-    // The plots draw in the coming frame; the message arrives once that frame has been handed to the screen.
+    // The plots draw in the next frame. The message arrives after that frame has been handed to the screen.
     const frame = requestAnimationFrame(() => {
       const channel = new MessageChannel();
       channel.port1.onmessage = () => {

@@ -1,4 +1,4 @@
-/** Hooks that hand the runs to the plots, with objects that stay the same while what they say does. */
+/** Hooks that pass the runs to the plots. Their objects stay the same while their content does. */
 
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Scenario, Snapshot } from "../../engine/index.ts";
@@ -44,7 +44,7 @@ export function useRuns(): { run: RunView | null; pinned: RunView | null } {
 
 type Snapshots = <T extends Snapshot | null>(snapshot: T) => T | Snapshot;
 
-/** Where a person has chosen the flows of Jain's index, snapshots with the index of these. */
+/** Returns a function that adds Jain's index of the user's chosen flows to a snapshot, if flows were chosen. */
 function useChosenFlows(): Snapshots {
   const chosen = useBenchState((state) => state.view.chosenFlows);
   return useCallback<Snapshots>(
@@ -53,12 +53,12 @@ function useChosenFlows(): Snapshots {
   );
 }
 
-/** Of one run alone with one flow that nothing is changed of there is nothing to say. */
+/** Returns whether a run has descriptions. A single flow without changes has none. */
 function isSpokenOf({ changes, flows }: Scenario): boolean {
   return changes.length > 0 || flows.some(({ count }, i) => i + count > 1);
 }
 
-/** What the plots are drawn by: the scenario, and in live mode what is in force of it now. */
+/** Returns the scenario that the plots are drawn with: in live mode, the settings in force now. */
 function useInForce(): Scenario | null {
   const { store } = useBench();
   const scenario = useBenchState((state) => state.run.scenario);

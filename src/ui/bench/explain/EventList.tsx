@@ -1,4 +1,4 @@
-/** All events of the run in order: the twin of the plots' symbols, for those who search and for those who do not see them. */
+/** The list of all events of the run in order: the plots' symbols as text, for searching and for screen readers. */
 
 import { memo, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Snapshot } from "../../../engine/index.ts";
@@ -50,7 +50,7 @@ export function EventList({ run }: { readonly run: RunView }) {
   );
 }
 
-/** While a control is dragged the list stands still. */
+/** Returns the run, held back during a drag so that the list does not change. */
 function useRested(run: RunView): RunView {
   const changing = useBenchState((state) => state.changing !== null);
   const [held, setHeld] = useState(run);
@@ -116,7 +116,7 @@ function Filters({ run, events, choice, onChoice }: FiltersProps) {
 interface PagesProps {
   readonly run: RunView;
   readonly events: readonly RunEvent[];
-  /** Null: the page with the playhead. */
+  /** The page that the user turned to; null means the page with the playhead. */
   readonly turned: number | null;
   onTurn(page: number | null): void;
 }
@@ -127,7 +127,7 @@ function Pages({ run, events, turned, onTurn }: PagesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const row = scroller.current?.querySelector(`tbody tr:nth-child(${current + 1})`);
-    // What the hand or the focus is on must not be moved away.
+    // A list with the pointer or the focus inside must not scroll automatically.
     if (current >= 0 && row && scroller.current?.contains(document.activeElement) === false)
       row.scrollIntoView({ block: "nearest" });
   }, [current]);
@@ -225,7 +225,7 @@ function whereText(run: RunView, { flow, link }: RunEvent): string {
 }
 
 interface EventChoice {
-  /** Null: of all. */
+  /** The kind to list; null means all kinds. */
   readonly kind: EventKind | null;
   readonly flow: number | null;
 }
@@ -242,15 +242,15 @@ export function chosenEvents(events: readonly RunEvent[], { kind, flow }: EventC
 export const PAGE_ROWS = 100;
 
 interface EventPage {
-  /** From 0 on. */
+  /** Index of the page, from 0. */
   readonly page: number;
   readonly pages: number;
   readonly rows: readonly RunEvent[];
-  /** The row in the page that is the latest at the playhead; -1 where that is on another page, or nothing has happened. */
+  /** Row of the latest event at the playhead; -1 if it is on another page or nothing has happened yet. */
   readonly current: number;
 }
 
-/** The page that was turned to, or the one with the playhead. */
+/** Returns the page that the user turned to, or the one with the playhead. */
 export function eventPage(events: readonly RunEvent[], turned: number | null, playheadS: number): EventPage {
   const pages = Math.max(1, Math.ceil(events.length / PAGE_ROWS));
   const latest = latestIndex(events, playheadS);
@@ -265,7 +265,7 @@ export function eventPage(events: readonly RunEvent[], turned: number | null, pl
   };
 }
 
-/** Of the last one up to a time, in an ascending list; -1: none. */
+/** Returns the index of the last event at or before a time in an ascending list; -1 if there is none. */
 function latestIndex(events: readonly RunEvent[], atS: number): number {
   let low = 0;
   let high = events.length;
@@ -277,7 +277,7 @@ function latestIndex(events: readonly RunEvent[], atS: number): number {
   return low - 1;
 }
 
-/** "every 4th of 12 345 marks and drops at Hop 1", for each log that was thinned. */
+/** Returns a phrase for each log that was thinned: "every 4th of 12 345 marks and drops at Hop 1". */
 function thinnedLogs({ flowEvents, links }: Pick<Snapshot, "flowEvents" | "links">): string[] {
   const several = links.length > 1;
   return [
@@ -291,7 +291,7 @@ function thinnedLogs({ flowEvents, links }: Pick<Snapshot, "flowEvents" | "links
     .map(({ stride, total, what }) => `every ${ordinal(stride)} of ${thousands(total)} ${what}`);
 }
 
-/** Empty where every event is in the list. */
+/** Returns which events the list omits; empty if it contains all. */
 export function leftOutWords(snapshot: Pick<Snapshot, "flowEvents" | "links" | "flows" | "results">): string {
   const logs = thinnedLogs(snapshot);
   const { flows } = snapshot;
@@ -308,7 +308,7 @@ export function leftOutWords(snapshot: Pick<Snapshot, "flowEvents" | "links" | "
   ].join(" ");
 }
 
-/** The list begins with the run; numbers and lessons count what comes after the warm-up. */
+/** Returns which part of the run is covered: the list starts with the run, numbers and lessons start after the warm-up. */
 export function coverWords(
   { scenario, snapshot: { nowS } }: Pick<RunView, "scenario" | "snapshot">,
   chosen: readonly RunEvent[],
@@ -321,7 +321,10 @@ export function coverWords(
   return `${cover} The numbers leave out the first ${fromS} s${chosen.length === 0 ? "" : share}.`;
 }
 
-/** A panel that opens takes the focus, and gives it back to where it was when it closes. `occasion`: takes it again where that changes and the focus is outside. */
+/**
+ * Moves the focus into a panel when it opens, and back to the previous element when it closes. Does it again when `occasion`
+ * changes while the focus is outside.
+ */
 export function useGivenFocus(
   panel: RefObject<HTMLElement | null>,
   heading: RefObject<HTMLElement | null>,

@@ -1,4 +1,7 @@
-/** What lies over a time plot so that it can be asked why: the sign at a symbol that would answer, and the chain of a story. */
+/**
+ * The layer over a time plot that explains events: the label at the symbol under the pointer, and the numbered moments of a
+ * story.
+ */
 import { memo, type RefObject, useEffect, useMemo, useRef } from "react";
 import type { Question, StoryMoment } from "../../../engine/index.ts";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
@@ -12,18 +15,21 @@ import type { PaintedEvent, PlotQuestions, TimeChartProps } from "../plots/TimeP
 import { eventName, eventTitle } from "./event-words.ts";
 
 /**
- * Pointer and keys that ask a time plot why, beside those that move its cursor and its playhead: a press that does not
- * move asks the symbol under it, Shift and a drag the stretch, Enter the event at the data cursor.
+ * Pointer and keyboard input that asks a time plot for explanations, in addition to moving its cursor and playhead. A click
+ * without movement asks about the symbol under it, Shift and a drag about the range, Enter about the event at the data cursor.
  */
 
 export interface AskedPlot {
   readonly asks: PlotQuestions;
   readonly run: RunView;
-  /** The flow that stands out. */
+  /** Index of the highlighted flow; null if none. */
   readonly only: number | null;
 }
 
-/** What can be asked on a plot: that whose symbols stand in it by pointer, all that was kept by keyboard. */
+/**
+ * Returns the events that can be asked about on a plot: by pointer those whose symbols it shows, by keyboard all that were
+ * logged.
+ */
 export function eventsOf({ asks, run, only }: AskedPlot): RunEvent[] {
   return asks.events?.(run, only) ?? senderEvents(run, only);
 }
@@ -35,16 +41,16 @@ export interface PlotTarget extends AskedPlot {
 
 interface AskingHands {
   ask(question: Question): void;
-  /** What Enter or a press would ask, and where it stands; null: nothing. */
+  /** Shows the event that Enter or a click would ask about, at its position; null hides the label. */
   show(event: RunEvent | null, x: number, y: number): void;
-  /** For those who read the page by ear. */
+  /** Announces the event to screen readers. */
   say(event: RunEvent): void;
 }
 
-/** A symbol is hit within 24 px across; a finger needs more. */
+/** Radius in px in which the pointer hits a symbol, which gives a target 24 px across. A finger needs more. */
 const REACH_PX = 12;
 const FINGER_REACH_PX = 20;
-/** Whoever moves further is dragging. */
+/** A press that moves further than this is a drag. */
 const STILL_PX = 5;
 
 interface Press {
@@ -74,7 +80,7 @@ export class PlotAsking {
     surface.addEventListener("pointercancel", () => this.#forget(), { signal });
     surface.addEventListener("pointerleave", () => this.#point(null), { signal });
     surface.addEventListener("blur", () => this.#point(null), { signal });
-    // Before the plot's own keys.
+    // Runs before the plot's own key handler.
     surface.addEventListener("keydown", (event) => this.#key(event), { signal });
   }
 
@@ -82,7 +88,7 @@ export class PlotAsking {
     this.#stop.abort();
   }
 
-  /** Where the data cursor has been moved to by keys. */
+  /** Shows the event at the data cursor after a key has moved it. */
   atCursor(): void {
     const target = this.#target();
     if (target.chart.cursorS === null || document.activeElement !== this.#surface) return;
@@ -128,7 +134,7 @@ export class PlotAsking {
     this.#press = { target: this.#target(), x, y, isShift, hit: isShift ? null : this.#hit(x, y, reachPx) };
   }
 
-  /** Nothing is looked for while something is dragged. */
+  /** Does not look for symbols during a drag. */
   #move(event: PointerEvent): void {
     if (event.pointerType === "touch") return;
     if (event.buttons !== 0) {
@@ -185,7 +191,7 @@ export class PlotAsking {
     return nearestInTime(eventsOf(target), atS, reachS);
   }
 
-  /** Shift and an arrow lead from event to event of this plot; of the senders' the frame does it. */
+  /** Moves from event to event of this plot with Shift and an arrow key. The plot's frame handles the events of senders. */
   #arrow({ key, shiftKey }: KeyboardEvent): boolean {
     const direction = /^Arrow(?:Right|Up)$/.test(key) ? 1 : /^Arrow(?:Left|Down)$/.test(key) ? -1 : null;
     const target = this.#target();
@@ -200,7 +206,7 @@ export class PlotAsking {
   }
 }
 
-/** The nearest one, within reach; of two that are equally near the first. */
+/** Returns the nearest event within reach; of two at the same distance the first. */
 export function nearestPainted(
   painted: readonly PaintedEvent[],
   x: number,
@@ -228,7 +234,9 @@ export function nearestInTime(events: readonly RunEvent[], atS: number, reachS: 
   return nearest;
 }
 
-/** The times of the queue's events and of joins; the frame itself knows those of the senders. */
+/**
+ * Returns the time of the next (1) or previous (-1) event of a queue or a join. The plot's frame handles the events of senders.
+ */
 export function neighbourTime(
   events: readonly RunEvent[],
   atS: number,
@@ -253,7 +261,7 @@ interface PlotWhyProps {
   readonly surface: RefObject<HTMLElement | null>;
 }
 
-/** Room that the sign needs at the right of a symbol. */
+/** Width that the label needs to the right of a symbol. */
 const SIGN_ROOM_PX = 190;
 
 export function PlotWhy({ asks, chart, plot, surface }: PlotWhyProps) {
@@ -291,7 +299,7 @@ export function PlotWhy({ asks, chart, plot, surface }: PlotWhyProps) {
   );
 }
 
-/** Written past React: it follows the pointer. */
+/** Changes the label's element directly, without React, because it follows the pointer. */
 function place(sign: HTMLElement | null, text: string | null, x: number, y: number, plot: Plot): void {
   if (sign === null) return;
   sign.hidden = text === null;
@@ -304,11 +312,11 @@ function place(sign: HTMLElement | null, text: string | null, x: number, y: numb
 interface WhyHereProps {
   readonly asks: PlotQuestions;
   readonly chart: TimeChartProps;
-  /** What the plot shows. */
+  /** Title of the plot. */
   readonly title: string;
 }
 
-/** Beside a plot's title: asks why of what is in view. */
+/** A button beside a plot's title that asks about the range in view. */
 export function WhyHere({ asks, chart, title }: WhyHereProps) {
   const bench = useBench();
   const { run, highlightFlow, view } = chart;
@@ -327,7 +335,7 @@ export function WhyHere({ asks, chart, title }: WhyHereProps) {
 
 const SIGN_HEIGHT_PX = 16;
 
-/** The moments of the story that is shown, as numbered hairlines: a layer of its own, no curve is painted anew. */
+/** The moments of the open story as numbered hairlines. They have their own layer, so no curve is painted again. */
 const ChainMarks = memo(function ChainMarks({ plot }: { readonly plot: Plot }) {
   const chain = useBenchState(({ why }) => why?.story?.chain ?? null);
   const marks = useMemo(() => (chain === null ? [] : chainMarks(chain, plot)), [chain, plot]);
@@ -351,11 +359,11 @@ const ChainMarks = memo(function ChainMarks({ plot }: { readonly plot: Plot }) {
 });
 
 interface ChainMark {
-  /** Of the hairlines, a px each at most once. */
+  /** Positions of the hairlines, at most one per px. */
   readonly xs: readonly number[];
-  /** "2", or "2–4". */
+  /** Numbers of the moments: "2", or "2–4". */
   readonly text: string;
-  /** Middle of the sign. */
+  /** Middle of the label, in px. */
   readonly x: number;
   readonly widthPx: number;
 }
@@ -369,13 +377,13 @@ interface Placed {
   readonly x: number;
 }
 
-/** Where the numbers of a chain stand: moments that lie too close for two signs share one. */
+/** Returns where the numbers of a chain are drawn. Moments that are too close for two labels share one. */
 export function chainMarks(chain: readonly StoryMoment[], plot: Plot): ChainMark[] {
   const placed = chain
     .map(({ atS }, index): Placed => ({ number: index + 1, x: plot.x(atS) }))
     .filter(({ x }) => x >= plot.left - 0.5 && x <= plot.right + 0.5);
   let groups = placed.map((one) => [one]);
-  // Two that have become one may reach a third.
+  // Two merged labels may overlap a third, so this repeats until nothing merges.
   for (let count = -1; count !== groups.length; ) {
     count = groups.length;
     groups = joinTouching(groups);

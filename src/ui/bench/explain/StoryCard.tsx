@@ -107,7 +107,7 @@ function Told({ story, run }: { readonly story: Story; readonly run: RunView }) 
   );
 }
 
-/** A fact is read as text; only a moment is pressed. */
+/** Facts are plain text here; only moments are buttons. */
 const shown = (part: StoryPart): StoryPart =>
   typeof part === "string" || part.atS !== undefined ? part : part.text;
 
@@ -172,7 +172,7 @@ function Rule({ rule, question, run }: RuleProps) {
   );
 }
 
-/** What "Use it" on the card would change: a lone group stands for all. */
+/** Returns the flow group that "Use it" on the card would change. A single group stands for all. */
 function groupOf(question: Question, { scenario, snapshot }: RunView): number | null {
   if (scenario.flows.length < 2 || question.kind === "packet" || question.flow === null) return null;
   return snapshot.results.flows[question.flow]?.group ?? null;
@@ -184,7 +184,7 @@ function linkOf(question: Question, { scenario, snapshot, link }: RunView): stri
   return queueOfLink(scenario, id) === scenario.queue ? null : id;
 }
 
-/** The same numbers stand on the plots. */
+/** The numbered moments of the story. The same numbers are on the plots. */
 function Chain({ story }: { readonly story: Story }) {
   const { player } = useBench();
   return (
@@ -201,7 +201,7 @@ function Chain({ story }: { readonly story: Story }) {
   );
 }
 
-/** Of the view, on each side of what is looked at closely. */
+/** Margin on each side of a range that is zoomed to, as a share of the view. */
 const AIR = 0.25;
 const SHORTEST_S = 0.2;
 
@@ -242,7 +242,10 @@ function timesOf({ question, chain, atS }: Story): number[] {
   return [atS, ...chain.map((moment) => moment.atS)];
 }
 
-/** Where an answer lies over the lower part of a small screen, the plots that it speaks of move into the upper one. `occasion`: where it changes, something else is asked. */
+/**
+ * Scrolls the plots of an answer into the upper part of a small screen when the answer covers the lower part. Runs again when
+ * `occasion` changes, that is, for another question.
+ */
 function usePlotsInSight(card: RefObject<HTMLElement | null>, occasion: unknown): void {
   useEffect(() => {
     void occasion;

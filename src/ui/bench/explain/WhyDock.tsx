@@ -1,4 +1,4 @@
-/** Where answers stand: beside the plots, or at the lower edge of a small screen. */
+/** The panel for answers: beside the plots, or at the lower edge of a small screen. */
 
 import { Button } from "../../shared/Button.tsx";
 import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
@@ -22,7 +22,7 @@ export function WhyDock({ run }: { readonly run: RunView }) {
   );
 }
 
-/** Opens the list of all events, and closes it. */
+/** Opens or closes the list of all events. */
 export function EventsButton() {
   const bench = useBench();
   const listed = useBenchState((state) => state.eventsListed);

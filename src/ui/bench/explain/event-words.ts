@@ -1,4 +1,4 @@
-/** What events are called, and by which sign: the plots' symbols, so that the shape tells the kind here too. */
+/** The names of events and their symbols. The symbols are the plots', so that the shape identifies the kind here too. */
 
 import { FLOW_EVENT } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
@@ -20,7 +20,7 @@ const look = (kind: keyof typeof EVENT_LOOKS, name: string): EventWords => {
   return { name, glyph, paint };
 };
 
-/** In the order of the list's filter. */
+/** The kinds of events in the order of the list's filter. */
 export const EVENT_KINDS: Readonly<Record<EventKind, EventWords>> = {
   mark: { name: "CE mark", glyph: "♦", paint: "mark" },
   aqmDrop: { name: "drop by the rule", glyph: "▼", paint: "loss" },
@@ -44,24 +44,24 @@ export function eventName({ kind, isAck, phase }: RunEvent): string {
   return isAck ? `${name}, of an ACK` : name;
 }
 
-/** "CE mark at 12.41 s"; with several flows also whose. */
+/** Returns "CE mark at 12.41 s"; with several flows, also the flow. */
 export function eventTitle(run: RunView, event: RunEvent): string {
   const whose = run.snapshot.results.flows.length > 1 ? `, ${flowName(run, event.flow)}` : "";
   return `${eventName(event)} at ${event.atS.toFixed(2)} s${whose}`;
 }
 
-/** "90 → 45", where the log knows; "3 SYNs" where there is no window yet. */
+/** Returns the change of the window, "90 → 45", if the log contains it; "3 SYNs" before the connection has a window. */
 export function windowText({ kind, before, after }: RunEvent): string {
   if (kind === "synTimeout") return counted(after ?? 0, "SYN");
   if (kind === "notOpened") return counted(before ?? 0, "SYN");
   if (before === null || after === null || Number.isNaN(before + after)) return "";
-  // What follows the end of slow start is ssthresh; cwnd stays.
+  // The value after the end of slow start is ssthresh; cwnd does not change.
   return before === after || kind === "slowStartExit"
     ? before.toFixed(0)
     : `${before.toFixed(0)} → ${after.toFixed(0)}`;
 }
 
-/** "12 345", grouped from five digits on, as in stories. */
+/** Returns "12 345": groups of three digits from five digits on, as in stories. */
 export function thousands(count: number): string {
   return count < 10_000 ? String(count) : String(count).replace(/\B(?=(?:\d{3}){1,7}$)/g, "\u00a0");
 }

@@ -1,4 +1,4 @@
-/** A link of a guide's text: it acts on the bench, points at a piece of it, or opens another page in a tab of its own. */
+/** A link in a guide's text. It changes the bench, points at a piece of it, or opens another page in a new tab. */
 
 import { type MouseEvent, use } from "react";
 import { KERNEL_TRACES } from "../../../engine/index.ts";
@@ -21,7 +21,7 @@ export function GuideLink(props: GuideLinkProps) {
   return use(PaperContext) === null ? <ActingLink {...props} /> : <PaperLink {...props} />;
 }
 
-/** On paper, and in a page that was saved: it leads there by its address alone. */
+/** A plain link for paper and saved pages, which can only lead to an address. */
 function PaperLink({ link, text }: GuideLinkProps) {
   const words = <SymbolText text={text} />;
   if (link.to === "outside") return <a href={link.url}>{words}</a>;
@@ -70,7 +70,9 @@ function ActingLink({ link, text }: GuideLinkProps) {
   }
 }
 
-/** `fragment`: of a link to the bench; wrong parts are read as the nearest valid run. The change can be undone. */
+/**
+ * Opens a link to the bench. Invalid parts of the `fragment` are replaced by the nearest valid ones. The change can be undone.
+ */
 function openState(bench: Bench, fragment: string): void {
   const { opening } = fragmentToState(fragment, KERNEL_TRACES);
   bench.edits.byGuide(() => bench.edits.open(opening));

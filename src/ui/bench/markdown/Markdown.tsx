@@ -1,6 +1,6 @@
 /**
- * The text of a lesson, a task or a talk: its Markdown as elements of the page. Nothing of it is ever read as HTML: what a
- * file holds of that stands there as text. Links set the bench, point at a piece of the page, or lead out of it.
+ * Renders the Markdown of a lesson, a task or a talk as elements of the page. HTML in the file is shown as text and never
+ * interpreted. Links change the bench, point at a piece of the page, or lead out of it.
  */
 import { createContext, Fragment, type ReactNode, use, useMemo } from "react";
 import { fillBraces } from "../../../teaching/conditions.ts";
@@ -11,9 +11,9 @@ import { GuideLink } from "./GuideLink.tsx";
 
 interface MarkdownProps {
   readonly tokens: readonly Token[];
-  /** Of the file, as BCP 47 has it. */
+  /** Language of the file (BCP 47). */
   readonly lang: string;
-  /** What stands for a reading between braces; without it braces are text. */
+  /** Returns the text for a measure in braces. Without it, braces are plain text. */
   readonly fill?: (inside: string) => string;
 }
 
@@ -28,13 +28,13 @@ export function Markdown({ tokens, lang, fill }: MarkdownProps) {
   return fill === undefined ? text : <Filling value={fill}>{text}</Filling>;
 }
 
-/** Of a text that a person has just written. */
+/** Renders a text that the user is editing. */
 export function MarkdownText({ text, lang }: { readonly text: string; readonly lang: string }) {
   const tokens = useMemo(() => tokensOf(text), [text]);
   return <Markdown tokens={tokens} lang={lang} />;
 }
 
-/** Numbers in it are the run's; between a number and its unit the line does not end. */
+/** Renders a text. A number and its unit stay on one line. */
 function Text({ text }: { readonly text: string }) {
   const fill = use(Filling);
   return (
@@ -48,7 +48,7 @@ function Drawn({ tokens }: { readonly tokens: readonly Token[] }) {
   return numbered(tokens).map(({ at, token }) => <Fragment key={at}>{drawn(token)}</Fragment>);
 }
 
-/** Tokens have no names; a text that is read anew is drawn anew. */
+/** Numbers the tokens, which have no keys of their own, for use as keys in React. */
 function numbered(tokens: readonly Token[]): { at: number; token: Token }[] {
   return tokens.map((token, at) => ({ at, token }));
 }
@@ -124,7 +124,7 @@ function Table({ token: { header, rows } }: { readonly token: Tokens.Table }) {
 
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-/** The reader of Markdown writes these five as HTML does; here they are text. */
+/** The Markdown parser escapes these five characters as in HTML. This restores them, because they are rendered as text. */
 function unescaped(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => NAMED[name]);
 }

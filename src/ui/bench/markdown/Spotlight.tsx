@@ -1,4 +1,4 @@
-/** What the eye is led to: a piece of the page, or a stretch of time on a plot. */
+/** The spotlight: it points at a piece of the page, or at a time range on a plot. */
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
@@ -14,14 +14,14 @@ import { useBench } from "../../state/use-store.ts";
 interface Spot {
   readonly piece: string;
   readonly stretch: Stretch | null;
-  /** What one is to see there, in a few words. */
+  /** A few words on what to look at. */
   readonly label: string;
 }
 
-/** One for the page: there is one eye to lead. */
+/** There is one spotlight on the page, since a reader looks at one place at a time. */
 export const spotlight = createStore<{
   readonly spot: Spot | null;
-  /** Counts how often the sheet of the guide has had to be folded because it covered what is pointed at. */
+  /** Number of times that the guide's panel was folded because it covered the piece. */
   readonly folds: number;
 }>({ spot: null, folds: 0 });
 
@@ -29,11 +29,11 @@ export function darken(): void {
   if (spotlight.get().spot !== null) spotlight.set({ spot: null });
 }
 
-/** Of a program that is on its way. */
+/** Interval and number of checks for a piece whose program is still loading. */
 const OFTEN_MS = 150;
 const TRIES = 20;
 
-/** By itself: without taking the focus, and as soon as the piece is there. Ends with what it returns. */
+/** Points at a piece as soon as it exists, without taking the focus. The returned function stops this. */
 export function pointAtSoon(bench: Bench, spot: Spot): () => void {
   let tries = 0;
   const timer = setInterval(() => {
@@ -48,7 +48,9 @@ export function pointAtSoon(bench: Bench, spot: Spot): () => void {
   };
 }
 
-/** Says so where there is no such piece. `asked`: by the student, who can then use it. */
+/**
+ * Points at a piece, or announces that it is missing. `asked`: true if the student requested it and may want to use the piece.
+ */
 export function pointAt(bench: Bench, spot: Spot, asked = true): void {
   const place = findPiece(spot.piece);
   if (place === null) {
@@ -57,11 +59,11 @@ export function pointAt(bench: Bench, spot: Spot, asked = true): void {
   }
   openFolds(place);
   if (spot.stretch !== null) showStretch(bench, spot.stretch);
-  // Whoever came by keyboard can use what is shown at once.
+  // Focuses the control, so that a keyboard user can use it at once.
   if (asked && !PIECES.some(({ id }) => id === spot.piece))
     place.querySelector<HTMLElement>("input, select, button")?.focus({ preventScroll: true });
   place.scrollIntoView({ block: "nearest", inline: "nearest" });
-  // The text that is being read is folded only at the reader's request.
+  // The guide's panel is folded only at the reader's request, because its text may be being read.
   if (!asked && isCovered(place)) return;
   uncover(place);
   spotlight.set({ spot });
@@ -70,7 +72,7 @@ export function pointAt(bench: Bench, spot: Spot, asked = true): void {
   bench.announcer.say(`Look at ${spot.label}${when}.`);
 }
 
-/** Scrolls to a piece of the page, and folds the sheet of the guide where that covers the piece. */
+/** Scrolls to a piece of the page, and folds the guide's panel if it covers the piece. */
 export function uncover(place: HTMLElement, block: ScrollLogicalPosition = "nearest"): void {
   place.scrollIntoView({ block, inline: "nearest" });
   if (!isCovered(place)) return;
@@ -78,7 +80,7 @@ export function uncover(place: HTMLElement, block: ScrollLogicalPosition = "near
   requestAnimationFrame(() => place.scrollIntoView({ block, inline: "nearest" }));
 }
 
-/** Half of it or more under the guide's own sheet. */
+/** Returns whether the guide's panel covers half of the piece or more. */
 function isCovered(place: HTMLElement): boolean {
   const { left, top, height } = place.getBoundingClientRect();
   const sheet = document.querySelector(".guide")?.getBoundingClientRect();
@@ -94,7 +96,7 @@ function openFolds(place: HTMLElement): void {
     fold.open = true;
 }
 
-/** A zoom that would hide it is given up. */
+/** Shows a time range. Resets a zoom that would hide it. */
 function showStretch(bench: Bench, { fromS, toS }: Stretch): void {
   const view = timeView(bench.store.get());
   if (fromS < view.fromS || toS > view.toS)
@@ -110,7 +112,7 @@ interface Box {
 
 const AROUND_PX = 4;
 
-/** Where it lies in the window now; null while it cannot be seen. */
+/** Returns the piece's current box in the window; null while it is not visible. */
 function boxOf(bench: Bench, { piece, stretch }: Spot): Box | null {
   const place = findPiece(piece);
   const plot = stretch === null ? null : (place?.querySelector(".chart-box") ?? null);
@@ -128,7 +130,7 @@ function boxOf(bench: Bench, { piece, stretch }: Spot): Box | null {
   return { left: box.left + from, top: box.top, width: to - from, height: box.height };
 }
 
-/** From and to in px from the left of a time plot's box, at least as wide as can be seen. */
+/** Returns the range in px from the left edge of a time plot's box, widened to a visible minimum. */
 export function stretchPx(
   widthPx: number,
   [viewFromS, viewToS]: readonly [number, number],
@@ -146,15 +148,15 @@ const LEAST_PX = 12;
 
 const spotOf = () => spotlight.get().spot;
 
-/** An outline around what is pointed at, all else dimmed. It takes no clicks: the next act of any kind ends it. */
+/** An outline around a piece, with everything else dimmed. It ignores clicks; the next action of the user removes it. */
 export function Spotlight() {
   const spot = useSyncExternalStore(spotlight.subscribe, spotOf, spotOf);
   useEffect(() => darken, []);
-  // Over the whole page but the guide itself, whose text is to be read meanwhile.
+  // Covers the whole page except the guide, whose text the reader still needs.
   return spot && createPortal(<Light spot={spot} />, document.body);
 }
 
-/** Of a label over the outline. */
+/** Room for the label above the outline. */
 const LABEL_ROOM_PX = 40;
 
 function Light({ spot }: { readonly spot: Spot }) {
@@ -172,7 +174,7 @@ function Light({ spot }: { readonly spot: Spot }) {
   );
 }
 
-/** Follows whatever scrolls or changes its size; nothing runs while it rests. */
+/** Follows every scroll and resize, and does no work while nothing moves. */
 function useBox(spot: Spot): Box | null {
   const bench = useBench();
   const [box, setBox] = useState<Box | null>(null);

@@ -1,4 +1,7 @@
-/** How what is laid over the run fits it: numbers beside the run's, where it begins, which connection and flow, what was assumed. */
+/**
+ * How well the overlaid measurement fits the run: its numbers beside the run's, its start, its connection and flow, and the
+ * assumptions.
+ */
 
 import { useEffect, useId, useMemo, useRef } from "react";
 import { fitOf } from "../../../experiments/measured/fit.ts";
@@ -30,7 +33,7 @@ export function MeasuredPanel({ laid }: { readonly laid: Laid }) {
   );
 }
 
-/** Finer than a round trip of most paths. */
+/** Step of the start time in s: finer than the round trip of most paths. */
 const STEP_S = 0.01;
 
 function FileControls({ laid }: { readonly laid: Laid }) {

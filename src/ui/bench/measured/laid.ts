@@ -1,6 +1,6 @@
 /**
- * What is laid over the run: a measurement from a file, or a kernel's trace. Its curves stand in the plots of cwnd, queue delay and
- * throughput. What reads files and compares comes when something is laid (lay.ts).
+ * The measurement that is overlaid on the run: from a file or from a kernel trace. Its curves are drawn in the plots of cwnd,
+ * queue delay and throughput. The code that reads and compares files (lay.ts) is loaded on first use.
  */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
@@ -15,19 +15,19 @@ import { createStore } from "../../state/store.ts";
 import { perBench, useBench, useBenchPart, useBenchState } from "../../state/use-store.ts";
 import { traceDifferences } from "../setting-differences.ts";
 
-/** The plots that have a curve of it, by their kinds. */
+/** The kinds of plots that can show a measured curve. */
 export type MeasuredKind = "cwnd" | "delay" | "rate";
 
 export interface MeasuredLine {
-  /** "cwnd", "in flight (estimated)". */
+  /** Name of the quantity: "cwnd", "in flight (estimated)". */
   readonly what: string;
-  /** From the connection's first sample on. */
+  /** The values. Times count from the connection's first sample. */
   readonly series: BucketSeries;
 }
 
 export type MeasuredLines = Readonly<Partial<Record<MeasuredKind, MeasuredLine>>>;
 
-/** The plot with a curve over it, in its legend, its table and its summary. `steadyFromS`: the warm-up's end. */
+/** Adds a curve to a plot, its legend, its table and its summary. `steadyFromS` is the end of the warm-up. */
 type DrawOver = <M extends ChartModel>(
   model: M,
   measured: Pick<Measured, "name" | "lines">,
@@ -37,21 +37,21 @@ type DrawOver = <M extends ChartModel>(
 ) => M;
 
 export interface Laid {
-  /** Of the file, or of the trace. */
+  /** Name of the file or of the trace. */
   readonly name: string;
   readonly measurement: Measurement;
-  /** Index of the connection in the file, and that one. */
+  /** Index of the connection in the file, and the connection itself. */
   readonly index: number;
   readonly connection: MeasuredConnection;
   readonly lines: MeasuredLines;
   readonly drawOver: DrawOver;
-  /** The flow that it is compared with. */
+  /** Index of the flow that it is compared with. */
   readonly flow: number;
-  /** Where in the run it begins, in s; null: with its flow. */
+  /** Start in the run, in s; null means the start of its flow. */
   readonly fromS: number | null;
-  /** The file, to read it again with other units; null: it is none of this device. */
+  /** The file, kept to read it again with other units; null if it does not come from this device. */
   readonly source: File | null;
-  /** Units that were set, by columns. */
+  /** Units that the user has set, by column. */
   readonly units: Readonly<Record<string, string>>;
 }
 
@@ -74,8 +74,8 @@ function laidTrace(name: string): Promise<Laid> {
 }
 
 /**
- * The file, or else the trace that the link names. A trace that cannot be loaded says so in a notice and is laid aside; over a
- * run of other settings its name says so wherever it stands.
+ * Returns the overlaid measurement: the file, or else the trace that the link names. A trace that cannot be loaded is dropped
+ * with a notice. If the run has other settings than the trace, its name says so everywhere.
  */
 export function useLaid(): Laid | null {
   const bench = useBench();
@@ -115,14 +115,14 @@ export function useLaid(): Laid | null {
   }, [file, trace, name, fits]);
 }
 
-/** As the plots are given it: at its place in the run. */
+/** A measurement as the plots receive it, placed in the run. */
 export interface Measured {
   readonly name: string;
   readonly lines: MeasuredLines;
   readonly drawOver: DrawOver;
 }
 
-/** Where it begins in a run, in s. */
+/** Returns the start of the measurement in the run, in s. */
 export function beginOf({ fromS, flow }: Laid, { snapshot }: Pick<RunView, "snapshot">): number {
   return fromS ?? snapshot.results.flows[flow]?.startS ?? 0;
 }

@@ -1,4 +1,4 @@
-/** Reads a file, and makes curves of it that the plots can draw. Nothing is sent anywhere. */
+/** Reads a measurement file and converts it to curves that the plots can draw. The file never leaves the device. */
 
 import type { BucketSeries } from "../../../engine/index.ts";
 import { RATE_WINDOW_S, usualStepS } from "../../../experiments/measured/fit.ts";
@@ -23,17 +23,17 @@ import type { Bench } from "../../state/bench.ts";
 import { BENCH } from "../../state/page-options.ts";
 import { type Laid, laidOf, type Measured, type MeasuredKind, type MeasuredLines } from "./laid.ts";
 
-/** Enough of a file to know whether it is a measurement. */
+/** Number of bytes that are enough to recognise a measurement. */
 const HEAD_BYTES = 65_536;
 
 export async function isMeasurementFile(file: File): Promise<boolean> {
   return isMeasurement(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
 }
 
-/** The page is answered in between. */
+/** Time in ms after which reading pauses, so that the page stays responsive. */
 const SLICE_MS = 12;
 
-/** Throws a sentence. */
+/** Reads a file. Throws an error with a message for the user. */
 export async function readFile(
   file: File,
   options: UnitOptions,
@@ -55,12 +55,12 @@ export async function readFile(
   }
 }
 
-/** Units of columns without one are taken from the run of the bench. */
+/** Returns the units to assume for columns that state none, from the run of the bench. */
 export function unitsFor(bench: Bench, set: UnitOptions["set"] = {}): UnitOptions {
   return { scale: scaleOf(bench.store.get().settings), set };
 }
 
-/** Reads the file again with another unit of a column. */
+/** Reads the file again with another unit for a column. */
 export async function withUnit(bench: Bench, laid: Laid, column: string, unit: string): Promise<void> {
   if (laid.source === null) return;
   const set = { ...laid.units, [column]: unit };
@@ -69,7 +69,7 @@ export async function withUnit(bench: Bench, laid: Laid, column: string, unit: s
   laidOf(bench).set({ file: { ...laidFrom(name, measurement, index, flow), fromS, source, units: set } });
 }
 
-/** Replaces a trace or another file. */
+/** Overlays a measurement. It replaces a trace or another file. */
 export function layMeasurement(bench: Bench, file: File, measurement: Measurement): void {
   const name = `“${file.name}”`;
   bench.setTrace(null);
@@ -92,7 +92,7 @@ export function layText(name: string, text: string): Laid {
   return laidFrom(name, wholeReading(readMeasurement(new TextEncoder().encode(text))));
 }
 
-/** `flow`: of the run. */
+/** Returns the overlay of a measurement. `flow`: the flow of the run to compare with. */
 export function laidFrom(name: string, measurement: Measurement, index = 0, flow = 0): Laid {
   const connection = measurement.connections[index];
   const fromS = measurement.isOfRun ? connection.startS : null;
@@ -111,7 +111,7 @@ export function laidFrom(name: string, measurement: Measurement, index = 0, flow
 }
 
 const BUCKETS = 6000;
-/** As in the fit: a sample holds until the next one, but not over a gap. */
+/** Limits of how long a sample holds: until the next one, but not across a gap. The fit uses the same limits. */
 const HOLDS = { steps: 20, leastS: 1 } as const;
 
 function linesOf({ assumed }: Measurement, { series, lengthS }: MeasuredConnection): MeasuredLines {
@@ -172,14 +172,14 @@ function rateOf(
   };
 }
 
-/** On the straight line from one sample to the next. */
+/** Interpolates linearly between a sample and the next. */
 function between(timeS: Float64Array, value: Float64Array, at: number, wantedS: number): number {
   const stepS = at + 1 < timeS.length ? timeS[at + 1] - timeS[at] : 0;
   if (!(stepS > 0) || wantedS <= timeS[at]) return value[at];
   return value[at] + (value[at + 1] - value[at]) * Math.min(1, (wantedS - timeS[at]) / stepS);
 }
 
-/** As the run's own series are drawn. */
+/** Converts a measured series to the form in which the run's own series are drawn. */
 function bucketsOf({ timeS, value }: MeasuredSeries, lengthS: number): BucketSeries {
   const bucketS = Math.max(lengthS / BUCKETS, 1e-6);
   const length = Math.floor(lengthS / bucketS) + 1;
@@ -202,10 +202,10 @@ function bucketsOf({ timeS, value }: MeasuredSeries, lengthS: number): BucketSer
   return { startS: 0, bucketS, length, min, max, last };
 }
 
-// Over a plot.
+// Style of a measured curve.
 
 const LOOK = { paint: "ink", px: 1.2, dash: [4, 3] } as const;
-/** A legend has no room for more of a file's name. */
+/** Maximum length of the file's name in a legend. */
 const MOST_NAMED = 28;
 
 export function withMeasured<M extends ChartModel>(

@@ -1,4 +1,4 @@
-/** Whether the run lies inside what was compared with another implementation. With the cases it comes when it is first drawn. */
+/** States whether the run lies within what was compared with another implementation. Loaded with those cases on first use. */
 import type { Scenario } from "../../../engine/index.ts";
 import cases from "../../../experiments/compared-cases.json";
 import { type ComparedCase, standingOf, standingWords } from "../../../experiments/compared-cases.ts";
@@ -11,7 +11,7 @@ interface CheckedProps {
 
 const CASES = cases as unknown as readonly ComparedCase[];
 
-/** One line; all of it is in the dialog that it opens. */
+/** A summary in one line. It opens the dialog with the details. */
 export function CheckedBadge({ scenario }: CheckedProps) {
   const bench = useBench();
   const { inside, why } = standingOf(scenario, CASES);
@@ -32,7 +32,7 @@ export function CheckedBadge({ scenario }: CheckedProps) {
   );
 }
 
-/** The whole of it, for the dialog and for a report. */
+/** The full statement, for the dialog and for a report. */
 export function CheckedWords({ scenario }: CheckedProps) {
   return standingWords(standingOf(scenario, CASES)).map((text) => (
     <p key={text}>

@@ -1,4 +1,4 @@
-/** The numbers of each flow in a table, in any column's order, and the flows that Jain's index is of. */
+/** The table of each flow's numbers, sortable by any column, with the choice of flows for Jain's index. */
 
 import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
@@ -101,7 +101,7 @@ function SaveButton({ rows, covered }: { readonly rows: readonly FlowRow[]; read
   return <Button onClick={save}>Save as CSV</Button>;
 }
 
-/** The table of the flows' numbers: its heads set the order, its boxes who counts in Jain's index. */
+/** The table of the flows' numbers. Column heads sort it; check boxes select the flows for Jain's index. */
 
 interface FlowNumbersTableProps {
   readonly rows: readonly FlowRow[];
@@ -109,7 +109,7 @@ interface FlowNumbersTableProps {
   onOrder(column: FlowColumnId | null): void;
 }
 
-/** The file has all. */
+/** Maximum number of rows shown. The file contains all. */
 const MOST_ROWS = 100;
 
 export function FlowNumbersTable({ rows, order, onOrder }: FlowNumbersTableProps) {

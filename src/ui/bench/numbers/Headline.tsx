@@ -1,4 +1,4 @@
-/** The sentence over the plots: what was changed, and what that did; before the first change, what is to be seen. */
+/** The sentence over the plots: what was changed and its effect; before the first change, what to look at. */
 
 import { memo, useMemo } from "react";
 import type { Scenario } from "../../../engine/index.ts";
@@ -35,7 +35,7 @@ export const Headline = memo(function Headline({ run, pinned }: HeadlineProps) {
   const below = useMemo(() => aside(run, pinnedScenario, invited), [run, pinnedScenario, invited]);
   return (
     <div className="headline">
-      {/* A new sentence is a new element: a part of the one before may have been taken away by a translator. */}
+      {/* Each sentence is a new element, because a page translator may have removed parts of the previous one. */}
       <p key={parts.map(({ text }) => text).join("")} className="headline__text">
         {keyed(parts).map(({ part, key }) => (
           <span key={key} className={`tone tone--${part.tone}`}>
@@ -67,7 +67,7 @@ function sentence(run: RunView | null, pinned: RunView | null, live: boolean): S
     : [...presentState(run), { text: "; the same as pinned", tone: "plain" }];
 }
 
-/** What is in force changes on the way: the pinned run's settings are named, and what there is so far. */
+/** Settings change during a live run, so the sentence names the pinned run's settings and compares the results so far. */
 function liveSentence(run: RunView, pinned: RunView): SentencePart[] {
   const settings = settingsSentence(pinned.scenario, run.scenario);
   const state = presentState(run);
@@ -83,7 +83,7 @@ function aside(run: RunView | null, pinned: Scenario | undefined, invited: RailP
   return questionOf(run.scenario) ?? (invited === null ? "" : invitation(invited));
 }
 
-/** Parts repeat (", ", ": "): the place in the sentence is part of a part's name. */
+/** Returns the parts with keys. Texts repeat (", ", ": "), so a key contains the position as well. */
 function keyed(parts: readonly SentencePart[]) {
   return parts.map((part, place) => ({ part, key: `${place} ${part.tone}` }));
 }

@@ -1,4 +1,4 @@
-/** The numbers of the run, each beside its difference from the pinned one. */
+/** The numbers of the run, each with its difference from the pinned run. */
 
 import { memo } from "react";
 import { delayText, type FlowResult, type Responses } from "../../../engine/index.ts";
@@ -76,7 +76,7 @@ interface NumberRowsProps {
   readonly theory: MetricRow | null;
 }
 
-/** With several links, what is of the watched one stands by itself under its name. */
+/** The rows of numbers. With several links, those of the watched link are in their own group under its name. */
 function NumberRows({ run, before, theory }: NumberRowsProps) {
   const { link, ...ofFlows } = metricRows(measured(run), before);
   const compared = before !== null;
@@ -108,7 +108,7 @@ function NumberRows({ run, before, theory }: NumberRowsProps) {
   );
 }
 
-/** What asks for the story behind a number. */
+/** Returns a function that maps a number's id to the action that explains it; null for a number without a story. */
 function useNumberStories(run: RunView): (id: string) => (() => void) | null {
   const { asking } = useBench();
   return (id) => {
@@ -118,7 +118,7 @@ function useNumberStories(run: RunView): (id: string) => (() => void) | null {
   };
 }
 
-/** Theory stands under what it speaks of. */
+/** Inserts the theoretical value below the number that it belongs to. */
 function withTheory(rows: readonly MetricRow[], theory: MetricRow | null): MetricRow[] {
   return rows.flatMap((row) => (row.id === "utilisation" && theory !== null ? [row, theory] : [row]));
 }
@@ -126,7 +126,7 @@ function withTheory(rows: readonly MetricRow[], theory: MetricRow | null): Metri
 interface RowProps {
   readonly row: MetricRow;
   readonly compared: boolean;
-  /** Asks why the number is what it is; null where there is no story of it. */
+  /** Asks for an explanation of the number; null if there is none. */
   readonly ask: (() => void) | null;
 }
 
@@ -154,7 +154,7 @@ function Row({ row, compared, ask }: RowProps) {
   );
 }
 
-/** So many flows are listed one by one; of more, the smallest and the largest stand for all, or one row a group. */
+/** Number of flows that are listed one by one. With more, only the smallest and the largest are shown, or one row per group. */
 const LISTED_FLOWS = 4;
 
 export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersProps) {
@@ -187,7 +187,9 @@ export const FlowGoodputs = memo(function FlowGoodputs({ run, pinned }: NumbersP
   );
 });
 
-/** Half a run beside a whole one would compare nothing, nor would one link beside another. */
+/**
+ * Returns the pinned run's results; null if one run is unfinished or the links differ, when a comparison would be meaningless.
+ */
 function comparable(run: RunView, pinned: RunView | null): Measured | null {
   const isComparable = pinned !== null && coverTheSame(run, pinned) && watchTheSame(run, pinned);
   return isComparable ? measured(pinned) : null;
@@ -198,7 +200,7 @@ interface FlowRowProps {
   readonly title: string;
   readonly text: string;
   readonly compared: boolean;
-  /** Null where the pinned run has no such flow. */
+  /** Results of the same flow in the pinned run; null if it has no such flow. */
   readonly before: FlowResult | null;
 }
 
@@ -221,7 +223,7 @@ function FlowRow({ flow, title, text, compared, before }: FlowRowProps) {
   );
 }
 
-/** How long requests took, where there are any. */
+/** Response times of requests, if the run has any. */
 export const ResponseTimes = memo(function ResponseTimes({ run }: { readonly run: RunView }) {
   const rows = responseRows(run.snapshot.results.flows);
   const refused = refusedRequests(run.snapshot.results.flows);
@@ -280,9 +282,9 @@ function nameOf(run: RunView, row: ResponseRow): string {
   return hasSeveralRoutes(run) ? `${flows} on ${route}` : flows;
 }
 
-/** Of flows that make requests or many transfers. */
+/** A row of a flow that makes requests or many transfers. */
 interface ResponseRow {
-  /** The flow; null where the row is of a whole group. */
+  /** Index of the flow; null for the row of a whole group. */
   readonly flow: number | null;
   readonly group: number;
   readonly flows: number;
@@ -301,7 +303,7 @@ export function responseRows(flows: readonly FlowResult[]): ResponseRow[] {
   });
 }
 
-/** Requests of all flows that could not be made: they are in no row. */
+/** Returns the number of requests of all flows that could not be made. No row contains them. */
 export function refusedRequests(flows: readonly FlowResult[]): number {
   return flows.reduce((sum, flow) => sum + (flow.responses?.refused ?? flow.refused ?? 0), 0);
 }
@@ -311,7 +313,10 @@ function flowRow({ id, group, responses }: FlowResult): ResponseRow {
   return { flow: id, group, flows: 1, n: grouped(n), mean: text(meanS), p90: text(p90S), max: text(maxS) };
 }
 
-/** Quantiles of parts do not give that of the whole; but it is no larger than the largest of theirs. */
+/**
+ * Combines the rows of a group. The quantile of the whole group cannot be derived from the members' quantiles, but it is at
+ * most the largest of them.
+ */
 function groupRow(group: number, members: readonly FlowResult[]): ResponseRow {
   const all = members.map(({ responses }) => responses as Responses);
   const n = all.reduce((sum, each) => sum + each.n, 0);
@@ -328,7 +333,7 @@ function groupRow(group: number, members: readonly FlowResult[]): ResponseRow {
   };
 }
 
-/** Three digits, in ms below a second. */
+/** Returns a time with three digits, in ms below one second. */
 function text(seconds: number): string {
   const digits = (value: number) => value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
   return seconds < 0.9995 ? delayText(seconds * 1000, digits) : `${digits(seconds)} s`;

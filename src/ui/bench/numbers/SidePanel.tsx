@@ -1,4 +1,4 @@
-/** Beside the stage: the delay's distribution, the numbers, fairness, and what goes on inside the algorithms. */
+/** The panel beside the stage: the distribution of the delay, the numbers, fairness, and internals of the algorithms. */
 
 import { memo, useId, useState } from "react";
 import {
@@ -44,7 +44,7 @@ export const SidePanel = memo(function SidePanel({ run, pinned }: SidePanelProps
   );
 });
 
-/** What opens lists of the run: one Tab stop. */
+/** Buttons that open lists of the run. They share one Tab stop. */
 function Lists({ several }: { readonly several: boolean }) {
   const bench = useBench();
   const group = useRovingTabindex("button", "row");
@@ -69,7 +69,7 @@ function PlotsAt({ place, run, pinned }: SidePanelProps & { readonly place: Plot
   );
 }
 
-/** "Inside the algorithm": the declared probes of the queue discipline and of the senders, drawn when asked for. */
+/** "Inside the algorithm": the probes that the queue discipline and the senders declare, drawn on demand. */
 
 interface InsidePanelProps {
   readonly run: RunView;
@@ -94,7 +94,7 @@ function InsidePanel(props: InsidePanelProps) {
   );
 }
 
-/** Who has probes: the queue that is watched, and flows. */
+/** Returns the parts of the run that have probes: the watched queue, and flows. */
 export function insides(run: RunView): Inside[] {
   const { id, label, queue: recorded } = watchedLink(run);
   const aqm = labelOf(queueDisciplines, queueOfLink(run.scenario, id).aqm);
@@ -157,7 +157,7 @@ function OneProbe({ chart, source, probe }: OneProbeProps) {
   );
 }
 
-/** What theory says of the run, each with its assumptions; drawn over the plots when asked for. */
+/** Theoretical predictions for the run, each with its assumptions. They are drawn over the plots on demand. */
 
 function TheoryPanel({ run }: { readonly run: RunView }) {
   const [open, setOpen] = useState(false);
@@ -178,7 +178,7 @@ function TheoryPanel({ run }: { readonly run: RunView }) {
   );
 }
 
-/** Fair shares over time are drawn anyway. */
+/** Returns whether a prediction adds lines to the plots. Fair shares over time are always drawn. */
 function isDrawable(run: RunView): boolean {
   return theoriesOf(run).some(({ value }) => value.form !== "steps");
 }
@@ -193,7 +193,7 @@ function DrawSwitch() {
   );
 }
 
-/** Assumptions that are those of the entry before are not said twice. */
+/** One prediction. Assumptions that equal those of the previous entry are not repeated. */
 function Entry({ entry, before }: { readonly entry: TheoryEntry; readonly before: TheoryEntry | undefined }) {
   const { label, value, sentence, cite } = entry;
   const isNew = sentence !== before?.sentence || cite !== before.cite;

@@ -1,4 +1,4 @@
-/** What the last finished change has led to, for those who hear the page. */
+/** Describes the effect of the last finished change, for screen readers. */
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
 import { runView, withChosenFlows } from "../../state/run-view.ts";
 import { type AppState, durationOf } from "../../state/store.ts";
@@ -6,7 +6,7 @@ import { liveEndSpoken, liveEndWords } from "../player/LiveEnd.tsx";
 import { differenceSentence, plainText, settingsSentence } from "./difference.ts";
 import { goodputBps, measured, medianWords, rateText } from "./metrics.ts";
 
-/** `settings`: what was set when the page spoke last. */
+/** `settings`: the settings at the last announcement. */
 export function consequence(state: AppState, settings: Scenario): string {
   const { watch, pinned } = state;
   const among = (snapshot: Snapshot | null) => snapshot && withChosenFlows(snapshot, state.view.chosenFlows);
@@ -24,7 +24,7 @@ export function consequence(state: AppState, settings: Scenario): string {
   return `${changeWords(settings, state.settings)}Goodput ${rateText(goodputBps(totals))}${words}.`;
 }
 
-/** What is set otherwise than before, where nothing is pinned that it could be told from. */
+/** Returns the settings that changed, for runs without a pinned run to compare with. */
 function changeWords(before: Scenario, now: Scenario): string {
   const words = plainText(settingsSentence(before, now));
   return words === "" ? "" : `${words}. `;
@@ -36,7 +36,7 @@ function liveChange(state: AppState, before: Scenario, nowS: number): string {
   const { past, settings } = state;
   const last = past.at(-1);
   const endS = durationOf(settings);
-  // Another run has taken the place of the one that was over.
+  // Another run has replaced the one that had ended.
   if (last?.leftS !== undefined)
     return endS > durationOf(last.settings) ? `The run goes on to ${endS} s.` : "The run starts again.";
   const words = plainText(settingsSentence(before, settings));

@@ -1,4 +1,4 @@
-/** What a run shows, and what differs between two, in words and numbers: the sentence over the plots. */
+/** Describes a run, or the difference between two runs, in words and numbers: the sentence over the plots. */
 
 import { congestionControls, presets, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
 import { counted, ofNumber } from "../../../experiments/counted.ts";
@@ -23,14 +23,14 @@ import {
 
 export interface SentencePart {
   readonly text: string;
-  /** "setting" is the thing that was changed, with its symbol. */
+  /** "setting" marks the changed setting with its symbol. */
   readonly tone: Tone | "setting";
 }
 
-/** Differences of delay below this are called none. */
+/** Differences of delay below this many ms count as unchanged. */
 const NOTABLE_MS = 0.05;
 
-/** How many settings are spelled out before the sentence only counts them. */
+/** Number of changed settings that the sentence names. More are only counted. */
 const SPELLED_OUT = 2;
 
 export function settingsSentence(pinned: Scenario, now: Scenario): SentencePart[] {
@@ -46,8 +46,8 @@ export function settingsSentence(pinned: Scenario, now: Scenario): SentencePart[
 }
 
 /**
- * Always the same quantities for the same two scenarios' kinds: while a control is dragged, the sentence keeps its measure
- * and only its numbers move.
+ * Returns the effect of a change. The quantities depend only on the kinds of the two scenarios, so that only the numbers change
+ * during a drag.
  */
 export function consequences(now: Measured, pinned: Measured): SentencePart[] {
   const inAll = now.results.links.length > 1 && haveOneCapacity(now, pinned);
@@ -73,7 +73,10 @@ function goodputConsequence(now: Measured, pinned: Measured): SentencePart[] {
   ];
 }
 
-/** What the sentence of one run begins with, too: how much of the link is used, as the numbers beside it say. */
+/**
+ * Compares the use of the link, in the same form as the numbers in the side panel. The sentence of a single run starts with
+ * this too.
+ */
 function shareConsequence({ link }: Measured, { link: before }: Measured): SentencePart[] {
   return [
     { text: usedText(link), tone: toneOf(link.utilisation - before.utilisation, 0.0005) },
@@ -81,12 +84,12 @@ function shareConsequence({ link }: Measured, { link: before }: Measured): Sente
   ];
 }
 
-/** As the numbers beside it have it: never more than all. */
+/** Returns the use of the link in the form of the side panel: never above 100 %. */
 function usedText({ utilisation }: Measured["link"]): string {
   return `${Math.min(100, utilisation * 100).toFixed(1)} %`;
 }
 
-/** Median and tail: the price of a fuller link is often paid in the tail. */
+/** Compares the median and the tail of the delay. A fuller link often costs more delay in the tail. */
 function delayConsequence(now: Measured, pinned: Measured): SentencePart[] {
   const [queues, others] = [now.link.queues, pinned.link.queues];
   if (queues !== undefined || others !== undefined) {
@@ -109,14 +112,14 @@ function delayConsequence(now: Measured, pinned: Measured): SentencePart[] {
   ];
 }
 
-/** "1.2 → 3.4 ms", "unchanged at 1.2 ms": a difference alone would read as a value. */
+/** Returns "1.2 → 3.4 ms" or "unchanged at 1.2 ms". A difference alone could be read as a value. */
 function beforeAfter(before: string, after: string): string {
   if (before === after) return `unchanged at ${after}`;
   const unit = / \S+$/.exec(after)?.[0] ?? "";
   return `${unit !== "" && before.endsWith(unit) ? before.slice(0, -unit.length) : before} → ${after}`;
 }
 
-/** Among as many flows only: what the index can be at least depends on their number. */
+/** Compares Jain's index between runs with the same number of flows, because its minimum depends on that number. */
 function jainConsequence({ results }: Measured, { results: before }: Measured): SentencePart[] {
   const [now, then] = [results.fairness.sharing, before.fairness.sharing];
   const change = now.jain - then.jain;
@@ -133,8 +136,9 @@ function toneOf(improvement: number, notable: number): Tone {
 }
 
 /**
- * "β_ecn 0.80 instead of 0.50: 94.5 % of the link used instead of 79.4 %, queue delay median 1.2 → 2.4 ms, p90 3.2 → 5.6 ms". Empty when nothing differs.
- * What cannot be compared is not: an unfinished run with a whole one, runs of different times, different paths.
+ * Returns the difference between two runs: "β_ecn 0.80 instead of 0.50: 94.5 % of the link used instead of 79.4 %, queue delay
+ * median 1.2 → 2.4 ms, p90 3.2 → 5.6 ms". Empty if nothing differs. Omits what cannot be compared: an unfinished run with a
+ * whole one, runs of different lengths, different paths.
  */
 export function differenceSentence(now: WatchedRun, pinned: WatchedRun): SentencePart[] {
   const settings = settingsSentence(pinned.scenario, now.scenario);
@@ -144,7 +148,7 @@ export function differenceSentence(now: WatchedRun, pinned: WatchedRun): Sentenc
   return [...settings, { text: ": ", tone: "plain" }, ...consequences(measured(now), measured(pinned))];
 }
 
-/** Null where the figures of both can be laid beside each other. */
+/** Returns why the results of two runs cannot be compared; null if they can. */
 export function whyNotCompared(now: WatchedRun, pinned: WatchedRun): string | null {
   if (isWarmingUp(now)) return "warming up";
   const unfinished = soFar(now);
@@ -154,7 +158,7 @@ export function whyNotCompared(now: WatchedRun, pinned: WatchedRun): string | nu
   return watchTheSame(now, pinned) ? null : "not compared: another path";
 }
 
-/** Of another path even the link is another one. */
+/** Returns whether both runs watch the same link. On another path, even a link with the same id is a different one. */
 export function watchTheSame(now: WatchedRun, pinned: WatchedRun): boolean {
   const idOf = ({ snapshot, link }: WatchedRun) => snapshot.results.links[link].id;
   return now.scenario.path.topology === pinned.scenario.path.topology && idOf(now) === idOf(pinned);
@@ -167,10 +171,10 @@ export function plainText(parts: readonly SentencePart[]): string {
     .replaceAll("_", " ");
 }
 
-/** So many flows are named whose connections could not be opened. */
+/** Number of flows with failed connections that are named. */
 const NAMED = 3;
 
-/** "Flow 2: 1 connection failed, nobody answered its SYNs." Empty where none did. */
+/** Returns "Flow 2: 1 connection failed, nobody answered its SYNs." Empty if all connections opened. */
 export function failedStarts(run: RunView): string[] {
   const failed = run.snapshot.results.flows.filter(({ notOpened = 0 }) => notOpened > 0);
   const lines = failed.slice(0, NAMED).map(({ id, notOpened = 0 }) => {
@@ -181,7 +185,10 @@ export function failedStarts(run: RunView): string[] {
   return left === 0 ? lines : [...lines, `The same happened to connections of ${left} more.`];
 }
 
-/** Flows that ask for ECN and have none: their SYN was lost, and the one that is sent again does not ask (RFC 3168 §6.1.1.1). */
+/**
+ * Returns the flows that ask for ECN and do not get it: their SYN was lost, and the retransmitted SYN does not ask again (RFC
+ * 3168 §6.1.1.1).
+ */
 export function lostEcn(run: RunView): string[] {
   const without = run.snapshot.results.flows.filter(({ withoutEcn }) => withoutEcn === true);
   const lines = without
@@ -194,7 +201,7 @@ export function lostEcn(run: RunView): string[] {
   return left === 0 ? lines : [...lines, `So do ${left} more.`];
 }
 
-/** Flows that send ECN-capable packets and do not answer marks: they take what others give up. */
+/** Returns the flows that send ECN-capable packets and ignore marks. They take bandwidth from flows that slow down. */
 export function deafToMarks({ scenario, snapshot: { results } }: RunView): string[] {
   if (results.links.every(({ marks }) => marks === 0)) return [];
   const groups = new Map<string, number[]>();
@@ -212,7 +219,10 @@ export function deafToMarks({ scenario, snapshot: { results } }: RunView): strin
   );
 }
 
-/** For the sentence over the plots: "flow 2 failed to connect", "3 flows failed to connect"; null where none did. */
+/**
+ * Returns a short form for the sentence over the plots: "flow 2 failed to connect", "3 flows failed to connect"; null if none
+ * failed.
+ */
 export function failedInShort(run: RunView): string | null {
   const failed = run.snapshot.results.flows.filter(({ notOpened = 0 }) => notOpened > 0);
   if (failed.length === 0) return null;
@@ -220,10 +230,10 @@ export function failedInShort(run: RunView): string | null {
   return `${who} failed to connect`;
 }
 
-/** Below this the link is called under-used. */
+/** Utilisation below which the link is called under-used. */
 const WELL_USED = 0.95;
 
-/** What a run shows when there is nothing to compare it with. */
+/** Describes a run without a pinned run to compare with. */
 export function presentState(run: RunView): SentencePart[] {
   const { seconds, results, link } = measured(run);
   if (isWarmingUp(run))
@@ -233,7 +243,7 @@ export function presentState(run: RunView): SentencePart[] {
   const goodput = `${rateText(goodputBps({ results, seconds }))} goodput`;
   const failed = failedInShort(run);
   const parts: SentencePart[] = [
-    // A link that others fill hides a flow that never began.
+    // Named first, because a link that other flows fill does not show that a flow never started.
     ...(failed === null ? [] : [{ text: `${startOfSentence(failed)}. `, tone: "bad" } as const]),
     { text: several ? `${watchedLink(run).label} is ` : "The link is ", tone: "plain" },
     { text: usedText(link), tone: link.utilisation < WELL_USED ? "bad" : "good" },
@@ -250,16 +260,16 @@ function startOfSentence(text: string): string {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-/** Points at the control that the rail lights, by its own name. */
+/** Returns the invitation to move the control that the rail highlights, by its name. */
 export function invitation(main: RailParam): string {
   const plots = main.param.main?.onMarks ? "the sawtooth" : "the plots";
   return `drag ${nameOf(main.param)} and watch ${plots} answer`;
 }
 
-/** By the link of a preset; written when first asked for, and once: a live run asks with each frame. */
+/** Questions of the presets, by preset link. Built on first use and cached, because a live run asks at each frame. */
 let questions: ReadonlyMap<string, string> | null = null;
 
-/** The question of the preset that is shown unchanged. The first preset's is asked by the invitation. */
+/** Returns the question of the preset that is shown unchanged. The first preset has the invitation instead. */
 export function questionOf(scenario: Scenario): string | null {
   questions ??= new Map(presets.slice(1).map((preset) => [scenarioToUrl(preset.scenario), preset.question]));
   return questions.get(scenarioToUrl(scenario)) ?? null;

@@ -1,6 +1,6 @@
 /**
- * What groups of flows are called: their numbers or their route, and what tells them from the others. The same names
- * stand in plots, numbers and lists.
+ * Names of flow groups: their numbers or their route, and how they differ from the others. Plots, numbers and lists use the
+ * same names.
  */
 
 import {
@@ -17,20 +17,20 @@ import { REGISTRIES } from "../../state/choices.ts";
 import { isTcp } from "../../state/rail.ts";
 import { labelOf, nameOf, valueText } from "../setting-differences.ts";
 
-/** More would be a description and no name. */
+/** Maximum number of differences in a name. More would be a description. */
 const MOST_WORDS = 3;
 const FIRST = ["rtt", "beta-ecn", "beta-loss", "start", "stop"];
-/** Said by other words, or by the name itself. */
+/** Parameters that other words, or the name itself, already state. */
 const SAID = ["ecn", "route"];
 
 interface Difference {
-  /** What it says: a parameter's id, or the sender, its traffic, ECN. */
+  /** Subject of the difference: a parameter's id, or the sender, its traffic, ECN. */
   readonly of: string;
   /** "RTT 80 ms", "CUBIC", "no ECN", "from 30 s". */
   readonly text: string;
 }
 
-/** Per group, what it has and another has not. */
+/** Returns, per group, the properties in which it differs from another group. */
 export function differencesOf(scenario: Scenario): Difference[][] {
   const { flows } = scenario;
   const params = flows.map((_, flow) => declaredParams(scenario, { scope: "flow", flow }));
@@ -54,7 +54,7 @@ function rankOf({ id }: Param): number {
   return rank < 0 ? FIRST.length : rank;
 }
 
-/** The congestion control, and what is sent; each only where it differs. */
+/** Returns the congestion control and the traffic, each only if it differs between groups. */
 function kindWords(flows: readonly FlowSpec[], flow: FlowSpec): Difference[] {
   if (!isTcp(flow)) {
     const isAlike = flows.every(({ traffic }) => traffic === flow.traffic);
@@ -81,12 +81,15 @@ function ecnWords(flows: readonly FlowSpec[], flow: FlowSpec): Difference[] {
 }
 
 interface Known {
-  /** Per group. */
+  /** Declared parameters, per group. */
   readonly params: readonly (readonly Param[])[];
   readonly routes: readonly string[];
 }
 
-/** Of different kinds of flows, defaults that differ are a matter of the kind; of different routes, round trips are. */
+/**
+ * Returns whether a parameter distinguishes a group. Different defaults of different kinds of flows do not count, nor do
+ * different round trips of different routes.
+ */
 function differs(
   flows: readonly FlowSpec[],
   { params, routes }: Known,
@@ -106,7 +109,7 @@ function differs(
   });
 }
 
-/** Null where it goes without saying. */
+/** Returns the words for a parameter; null if it needs none (no stop time). */
 function paramWords(param: Param, { params }: FlowSpec): string | null {
   const value = params[param.id];
   if (param.id === "start") return `from ${value} s`;
@@ -115,12 +118,12 @@ function paramWords(param: Param, { params }: FlowSpec): string | null {
   return `${name === param.label ? lowerFirst(name) : name} ${valueText(param, value)}`;
 }
 
-/** "Capacity" within a sentence; "RTT" stays. */
+/** Returns a name for use inside a sentence: "capacity". Abbreviations such as "RTT" stay. */
 export function lowerFirst(name: string): string {
   return /^[A-Z][a-z]/.test(name) ? name[0].toLowerCase() + name.slice(1) : name;
 }
 
-/** "flow 2 (RTT 80 ms)", "G 3": of each flow, groups expanded. */
+/** Returns "flow 2 (RTT 80 ms)", "G 3": the name of each flow, groups expanded. */
 export function flowNames(scenario: Scenario, differences = differencesOf(scenario)): string[] {
   const whose = placesOf(scenario);
   return scenario.flows.flatMap(({ count }, group) =>
@@ -128,7 +131,7 @@ export function flowNames(scenario: Scenario, differences = differencesOf(scenar
   );
 }
 
-/** "flows 3 to 12 (web pages)": of each group. */
+/** Returns "flows 3 to 12 (web pages)": the name of each group. */
 export function groupNames(scenario: Scenario): string[] {
   const differences = differencesOf(scenario);
   const whose = placesOf(scenario);
@@ -145,7 +148,7 @@ function routesOf({ path, flows }: Pick<Scenario, "path" | "flows">): string[] {
   return flows.map((flow) => routeOf(topology, flow).id);
 }
 
-/** Numbers where all take one route, else the route, counted where several flows take it. */
+/** Returns a function that names flows: by number if all take one route, otherwise by route, counted if several flows take it. */
 function placesOf({ path, flows }: Pick<Scenario, "path" | "flows">) {
   const routes = routesOf({ path, flows });
   const isRouted = resolvePath(path).routes.length > 1;
@@ -174,9 +177,9 @@ const LEGEND_WORDS = 2;
 const RTT = /^RTT /;
 
 /**
- * What flows are called where there is room for a word or two, as beside a plot's line: by what differs from what most groups
- * have, "RTT 20 ms", "200 ms", "CUBIC, 80 ms"; by number or route where that does not tell them apart. Of each flow, groups
- * expanded; `differences` are those of the scenario's groups.
+ * Returns a short name of one or two words for each flow (groups expanded), for places such as a plot's line. It states the
+ * difference from most groups, "RTT 20 ms", "200 ms", "CUBIC, 80 ms", or the number or route if that does not distinguish the
+ * flows. `differences` are those of the scenario's groups.
  */
 export function legendNames(scenario: Scenario, differences: readonly Difference[][]): string[] {
   const words = wordsOf(differences);
@@ -188,7 +191,7 @@ export function legendNames(scenario: Scenario, differences: readonly Difference
   });
 }
 
-/** Per group; the first round trip that is said explains the others. */
+/** Returns the words of each group. The first round trip is written with "RTT", which explains the following ones. */
 function wordsOf(differences: readonly Difference[][]): string[] {
   let isSaid = false;
   return differences.map((own) =>
@@ -205,7 +208,7 @@ function wordsOf(differences: readonly Difference[][]): string[] {
   );
 }
 
-/** Whether more than half of the groups have the same. */
+/** Returns whether more than half of the groups share this property. */
 function isUsual({ of, text }: Difference, all: readonly (readonly Difference[])[]): boolean {
   const alike = all.filter((words) => words.some((word) => word.of === of && word.text === text));
   return 2 * alike.length > all.length;

@@ -1,4 +1,4 @@
-/** The numbers of each flow beside each other: columns, rows in any column's order, and the same as a file. */
+/** The table of flow numbers: columns, rows sorted by any column, and the same as a file. */
 
 import type { FlowDelays, FlowResult } from "../../../engine/index.ts";
 import { grouped } from "../../../experiments/counted.ts";
@@ -12,7 +12,7 @@ import { rateText, waitText } from "./metrics.ts";
 export interface FlowRow {
   readonly flow: number;
   readonly name: string;
-  /** Counts in Jain's index. */
+  /** True if the flow counts in Jain's index. */
   readonly isCounted: boolean;
   readonly isThin: boolean;
   readonly values: Readonly<Record<FlowColumnId, number | null>>;
@@ -23,7 +23,7 @@ export type FlowColumnId = (typeof FLOW_COLUMNS)[number]["id"];
 interface FlowColumn {
   readonly id: string;
   readonly label: string;
-  /** In the file. */
+  /** Unit in the file. */
   readonly unit: string;
   readonly help: string;
   readonly text: (value: number) => string;
@@ -78,7 +78,7 @@ export const FLOW_COLUMNS = [
   },
 ] as const satisfies readonly FlowColumn[];
 
-/** `delays` is null while they are counted. */
+/** Returns the rows. `delays` is null while the delays are being counted. */
 export function flowRows(run: RunView, capacityBps: number, delays: FlowDelays | null): FlowRow[] {
   const { flows, fairness } = run.snapshot.results;
   const { sharing } = fairness;
@@ -91,7 +91,7 @@ export function flowRows(run: RunView, capacityBps: number, delays: FlowDelays |
   }));
 }
 
-/** Of what the shares are, and what is missing to 100 %; empty where no flow passes the link. */
+/** Returns what the shares refer to and what is missing to 100 %; empty if no flow passes the link. */
 export function sharesWords(rows: readonly FlowRow[], capacityBps: number): string {
   const shares = rows.flatMap(({ values }) => values.share ?? []);
   if (shares.length === 0) return "";
@@ -119,14 +119,14 @@ function valuesOf(
 }
 
 export interface FlowOrder {
-  /** Null: the flows' own order. */
+  /** Column to sort by; null means the flows' own order. */
   readonly column: FlowColumnId | null;
   readonly descending: boolean;
 }
 
 export const OWN_ORDER: FlowOrder = { column: null, descending: false };
 
-/** Rows without the value come last, whichever way. */
+/** Returns the rows sorted. Rows without the value come last in both directions. */
 export function inOrder(rows: readonly FlowRow[], { column, descending }: FlowOrder): readonly FlowRow[] {
   if (column === null) return descending ? [...rows].reverse() : rows;
   return [...rows].sort((a, b) => {
@@ -136,7 +136,7 @@ export function inOrder(rows: readonly FlowRow[], { column, descending }: FlowOr
   });
 }
 
-/** Numbers come largest first, and the other way round when they are asked for again. */
+/** Returns the order after a click on a column's head: largest first, and the opposite at the second click. */
 export function nextOrder(order: FlowOrder, column: FlowColumnId | null): FlowOrder {
   if (order.column === column) return { column, descending: !order.descending };
   return { column, descending: column !== null };
@@ -147,7 +147,7 @@ export function cellText({ values }: FlowRow, column: (typeof FLOW_COLUMNS)[numb
   return value === null ? "–" : column.text(value);
 }
 
-/** Numbers as they are, not as they are said. `link` opens the run, `covered` says what time the numbers are of. */
+/** Returns the table as CSV with unrounded numbers. `link` opens the run; `covered` states the time that the numbers cover. */
 export function flowsCsv(rows: readonly FlowRow[], link: string, covered: string): string {
   const head = [
     "flow",

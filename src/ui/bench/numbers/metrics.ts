@@ -1,4 +1,4 @@
-/** The numbers of a run, each with its text, its difference from the pinned run and whether that is for the better. */
+/** The numbers of a run, each with its text, its difference from the pinned run, and whether the difference is an improvement. */
 
 import {
   delayText,
@@ -27,10 +27,10 @@ export interface MetricRow {
   readonly label: string;
   readonly help: string;
   readonly value: string;
-  /** Null when there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   readonly difference: string | null;
   readonly tone: Tone;
-  /** What the value is of; empty where the label says it. */
+  /** The subject of the value; empty if the label says it. */
   readonly note: string;
 }
 
@@ -42,12 +42,12 @@ export function signed(value: number, digits: number): string {
   return `${value > 0 ? "+" : MINUS}${text}`;
 }
 
-/** Results with the simulated time they cover: from the end of the warm-up to now. */
+/** Results with the simulated time that they cover: from the end of the warm-up to now. */
 export interface Measured {
   readonly results: RunResults;
-  /** The watched one. */
+  /** Results of the watched link. */
   readonly link: LinkResult;
-  /** What it could carry in that time, on average. */
+  /** Average capacity of the link in that time. */
   readonly capacityBps: number;
   readonly seconds: number;
 }
@@ -57,7 +57,7 @@ export interface WatchedRun {
   readonly scenario: Scenario;
   readonly snapshot: Snapshot;
   readonly link: number;
-  /** As of a `RunView`. */
+  /** The scenario with its list of changes, as in `RunView`. */
   readonly recorded?: Scenario | undefined;
 }
 
@@ -72,7 +72,7 @@ export function measured({ scenario, snapshot, link }: WatchedRun): Measured {
   };
 }
 
-/** Of the samples, since a link's rate may change. */
+/** Returns the mean capacity of a link over the samples, since its rate may change. */
 function meanCapacityBps({ links, results, samples }: Snapshot, link: number, fromS: number): number {
   const { rateBps } = links[link];
   const from = Math.ceil(fromS / samples.intervalS);
@@ -96,7 +96,7 @@ export function rateText(bps: number): string {
   return `${(bps / 1e3).toFixed(1)} kbps`;
 }
 
-/** One decimal, below 100 ms. */
+/** One decimal below 100 ms. */
 const inMs = (ms: number) => ms.toFixed(ms >= 99.95 ? 0 : 1);
 
 export function waitText(ms: number): string {
@@ -107,7 +107,7 @@ export function percentChange(now: number, pinned: number): string {
   return pinned > 0 ? `${signed((now / pinned - 1) * 100, 1)} %` : "";
 }
 
-/** As finely as the larger of the two is told. */
+/** Returns the change of a delay, rounded like the larger of the two values. */
 export function delayChange(now: number, pinned: number): string {
   const difference = now - pinned;
   const size = Math.abs(difference);
@@ -116,11 +116,11 @@ export function delayChange(now: number, pinned: number): string {
   return `${signed(difference, size >= 99.95 ? 0 : 1)} ms`;
 }
 
-/** How figures of one kind are said, alone and beside the pinned run's. */
+/** How numbers of one kind are written, alone and compared with the pinned run. */
 interface Saying {
   readonly text: (value: number, metric: Metric) => string;
   readonly difference: (now: number, pinned: number, metric: Metric) => string;
-  /** Differences smaller than this are called none. */
+  /** Differences below this count as unchanged. */
   readonly notable: number;
 }
 
@@ -160,7 +160,7 @@ function sayingOf({ unit, precision }: Metric): Saying {
   return precision === 0 ? COUNT : (BY_UNIT[unit] ?? INDEX);
 }
 
-/** Of the watched link. */
+/** Rows of the watched link. */
 const LINK_ROWS: readonly MetricId[] = [
   "utilisation",
   "delay-p50",
@@ -174,17 +174,17 @@ const FLOW_ROWS: readonly MetricId[] = ["retransmissions", "rtos"];
 const FAIRNESS_ROWS: readonly MetricId[] = ["jain", "longest-convergence"];
 
 export interface MetricRows {
-  /** Of all flows together. */
+  /** Rows before the link's: all flows together. */
   readonly before: readonly MetricRow[];
-  /** Of the watched link. */
+  /** Rows of the watched link. */
   readonly link: readonly MetricRow[];
-  /** Of all flows again. */
+  /** Rows after the link's: all flows together. */
   readonly after: readonly MetricRow[];
 }
 
 export function metricRows(run: Measured, pinned: Measured | null): MetricRows {
   const rows = (ids: readonly MetricId[]) => ids.map((id) => rowOf(METRICS[id], run, pinned));
-  // Only where the link loses packets at random: these say nothing of congestion.
+  // Shown only if the link loses packets at random, because such losses are no sign of congestion.
   const losses = run.link.drops.link > 0 || (pinned?.link.drops.link ?? 0) > 0;
   const ofLink = losses ? ([...LINK_ROWS, "random-losses"] as const) : LINK_ROWS;
   const linkRows = (id: MetricId) =>
@@ -196,7 +196,7 @@ export function metricRows(run: Measured, pinned: Measured | null): MetricRows {
   };
 }
 
-/** One row, or one for each queue that the discipline is made of: a median of both is of neither. */
+/** Returns one row, or one row for each queue of the discipline: a median over several queues would not describe any single queue. */
 function delayRows(metric: Metric, run: Measured, pinned: Measured | null): MetricRow[] {
   const { queues } = run.link;
   if (queues === undefined) return [rowOf(metric, run, pinned)];
@@ -207,13 +207,13 @@ function delayRows(metric: Metric, run: Measured, pinned: Measured | null): Metr
   });
 }
 
-/** With the delays of that queue alone in the place of the link's; null where the link has no such queue. */
+/** Returns the results with the delays of one queue instead of the link's; null if the link has no such queue. */
 function ofQueue(run: Measured, name: string): Measured | null {
   const queue = run.link.queues?.find((one) => one.name === name);
   return queue === undefined ? null : { ...run, link: { ...run.link, sojournMs: queue.sojournMs } };
 }
 
-/** "1.2 ms median queue delay", or of each queue that the discipline is made of; null without packets. */
+/** Returns "1.2 ms median queue delay", or the median of each queue of the discipline; null without packets. */
 export function medianWords({ queues, sojournMs }: LinkResult): string | null {
   if (sojournMs === null) return null;
   if (queues === undefined) return `${waitText(sojournMs.p50)} median queue delay`;
@@ -231,7 +231,7 @@ function rowOf(metric: Metric, run: Measured, pinned: Measured | null): MetricRo
   const { id, short: label, help } = metric;
   const saying = sayingOf(metric);
   const row = { id, label, help, note: "", difference: null, tone: "plain" } as const;
-  // What was counted before the end of the warm-up is thrown away then.
+  // Counters are reset at the end of the warm-up, so there is no value before it.
   if (run.seconds === 0) return { ...row, value: AFTER_WARMUP };
   const value = readingOf(metric, run);
   const before = pinned === null ? null : readingOf(metric, pinned);
@@ -265,7 +265,7 @@ function noteOf({ id }: Metric, { results }: Measured): string {
   return isTail && results.flows.length > 1 ? "packets of all flows" : "";
 }
 
-/** A rate of one capacity says nothing beside that of another: the shares of the link do. */
+/** Returns whether a metric can be compared. Rates at different capacities cannot; shares of the link can. */
 function isComparable({ id, unit }: Metric, run: Measured, pinned: Measured): boolean {
   if (unit === "Mbps") return haveOneCapacity(run, pinned);
   const counted = ({ results }: Measured) => results.fairness.sharing.flows.length;

@@ -1,4 +1,4 @@
-/** One link between senders and receivers, its queue a living picture; RTT, capacity and target are dragged in it. */
+/** One link between senders and receivers, with its queue as a living picture. RTT, capacity and target can be dragged in it. */
 import { memo, useMemo, useRef, useSyncExternalStore } from "react";
 import { isTraceText, resolvePath } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
@@ -76,12 +76,12 @@ export function Dumbbell(props: DumbbellProps) {
   );
 }
 
-/** Of each flow, in ms: propagation beyond the link. */
+/** Returns each flow's propagation delay beyond the link, in ms. */
 function ownRtts({ scenario, snapshot }: DumbbellProps["run"]): number[] {
   return snapshot.results.flows.map(({ group }) => Number(scenario.flows[group]?.params.rtt ?? 0));
 }
 
-/** Made anew only where flows or their round trips are others. */
+/** Returns the senders and receivers to draw. Computed again only if the flows or their round trips change. */
 function useEnds(run: DumbbellProps["run"]): PathEnds {
   const groups = run.snapshot.results.flows.map(({ group }) => group);
   const shape = JSON.stringify([groups, ownRtts(run)]);
@@ -91,7 +91,7 @@ function useEnds(run: DumbbellProps["run"]): PathEnds {
   }, [shape]);
 }
 
-/** More would not be listened to. */
+/** Maximum number of items in a spoken list. */
 const MOST_LISTED = 6;
 
 function listed(texts: readonly string[]): string {
@@ -100,7 +100,7 @@ function listed(texts: readonly string[]): string {
   return `${some.slice(0, -1).join(", ")} and ${some[some.length - 1]}`;
 }
 
-/** For a reader of the screen; what moves many times a second is not in it. */
+/** Returns the description of the path for screen readers. It omits values that change many times a second. */
 function spokenPath({ run, rtt, capacity, target, queueLabel }: DumbbellProps): string {
   const rtts = ownRtts(run).map((value) => delayText({ value }));
   const flows = rtts.length;
@@ -121,7 +121,7 @@ interface DrawingProps extends Pick<DumbbellProps, Drawn> {
   readonly ends: PathEnds;
 }
 
-/** The standing part of the picture; what changes with the packets is drawn with them. */
+/** The static part of the picture. The canvas draws what moves with the packets. */
 const Drawing = memo(function Drawing(props: DrawingProps) {
   const { layout, queue, ways, ends, target, queueLabel } = props;
   const { box, middleY } = layout;
@@ -167,7 +167,7 @@ export function QueueBox({
 interface TargetLineProps {
   readonly queue: QueuePlace;
   readonly targetMs: number;
-  /** Above the box. */
+  /** Height above the box. */
   readonly risePx: number;
   readonly children?: string;
 }
@@ -193,7 +193,7 @@ interface NodesProps {
   readonly side: "sender" | "receiver";
 }
 
-/** One a row, in its flow's hue; the last row may only say how many more there are. */
+/** The senders or receivers, one per row, in their flow's hue. The last row may only state how many more there are. */
 function Nodes({ layout, ends, side }: NodesProps) {
   const { middleY, box, nodeRadius, rows, senderX, linkEndX, forkPx } = layout;
   const isSender = side === "sender";
@@ -266,14 +266,14 @@ function Labels({ run, pictures, layout, ends, rtt, capacity }: DrawingProps) {
   );
 }
 
-/** Null where the capacity is set. */
+/** Returns the current rate of a recorded capacity; null if the capacity is set by hand. */
 function useRecordedRate(strip: Pick<DumbbellProps, "run" | "pictures">): number | null {
   const rate = useRateNow(strip, 0);
   const [{ params }] = resolvePath(strip.run.scenario.path).links;
   return isTraceText(String(params["capacity-pattern"])) ? rate : null;
 }
 
-/** In Mbps, at the picture's time: a capacity that follows a pattern is seen to move. */
+/** Returns the capacity in Mbps at the picture's time, because a capacity that follows a pattern changes during the run. */
 export function useRateNow(
   { run, pictures }: Pick<DumbbellProps, "run" | "pictures">,
   index: number,

@@ -1,4 +1,4 @@
-/** A path with several links, each with its queue as a living picture; one of them is watched. */
+/** A path with several links, each with its queue as a living picture. One of the links is watched. */
 import { memo, type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import {
   congestionControls,
@@ -32,7 +32,7 @@ import { PathWhy } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
 import { headX, type PathScene, type PathStripProps, rateText } from "./scene.ts";
 
-/** Room for the bar where the path is wider than the page. */
+/** Room for the scroll bar if the path is wider than the page. */
 const SCROLLBAR_PX = 12;
 
 export function Graph(props: PathStripProps) {
@@ -70,7 +70,7 @@ export function Graph(props: PathStripProps) {
   );
 }
 
-/** Made anew only where links or routes are others, not for each value that is dragged. */
+/** Returns the layout. Computed again only if links or routes change, and not for each value during a drag. */
 function useLayout(scenario: Scenario, width: number): GraphLayout {
   const { nodes, links, routes } = resolvePath(scenario.path);
   const ends = links.map(({ id, from, to }) => ({ id, from, to }));
@@ -81,7 +81,7 @@ function useLayout(scenario: Scenario, width: number): GraphLayout {
   }, [shape, width]);
 }
 
-/** Air beside a link that was scrolled to. */
+/** Margin beside a link that was scrolled into view. */
 const BESIDE_PX = 40;
 
 function useWatchedInSight(scroller: RefObject<HTMLDivElement | null>, layout: GraphLayout, link: number) {
@@ -98,13 +98,13 @@ export function aqmLabel(scenario: Scenario, link: string): string {
   return labelOf(queueDisciplines, queueOfLink(scenario, link).aqm);
 }
 
-/** Of traffic without congestion control, the traffic. */
+/** Returns the flow's congestion control, or its traffic if it has none. */
 function controlOf({ cc, traffic }: FlowSpec): string {
   const kind = trafficKinds.find(({ id }) => id === traffic);
   return kind?.transport === "udp" ? kind.label : labelOf(congestionControls, cc);
 }
 
-/** For a reader of the screen; what moves many times a second is not in it. */
+/** Returns the description of the path for screen readers. It omits values that change many times a second. */
 export function spokenGraph(scenario: Scenario): string {
   const topology = resolvePath(scenario.path);
   const links = topology.links.map((link) => spokenLink(scenario, link));
@@ -116,14 +116,14 @@ export function spokenGraph(scenario: Scenario): string {
   return `${labelOf(topologies, scenario.path.topology)}. Links: ${links.join("; ")}. Routes: ${flows.join("; ")}.`;
 }
 
-/** "Hop 1 from R1 to R2, 10 Mbps, CoDel". */
+/** Returns "Hop 1 from R1 to R2, 10 Mbps, CoDel". */
 function spokenLink(scenario: Scenario, { id, label, from, to, params }: LinkSpec): string {
   const { nodes } = resolvePath(scenario.path);
   const rate = rateText({ value: Number(params.capacity) });
   return `${label} from ${labelOf(nodes, from)} to ${labelOf(nodes, to)}, ${rate}, ${aqmLabel(scenario, id)}`;
 }
 
-/** The capacity and the target of the watched link, dragged in its picture where there is room for that. */
+/** Handles for the capacity and the target of the watched link, if its picture has room for them. */
 function Handles({ link, scene, strip }: Omit<DrawingProps, "layout"> & { readonly link: PlacedLink }) {
   const { capacity, target, queueLabel, run } = strip;
   const [queue, onHold] = useHeld(scene.queues[run.link]);
@@ -141,12 +141,12 @@ function Handles({ link, scene, strip }: Omit<DrawingProps, "layout"> & { readon
   );
 }
 
-/** Above and below the middle of a link, and beside it. */
+/** Reach of a link's click target above its middle, below it, and beside it. */
 const REACH_UP_PX = 32;
 const REACH_DOWN_PX = 16;
 const AIR_PX = 4;
 
-/** Which link is watched, chosen in the picture itself: by pointer, or by the arrow keys of a group of radio buttons. */
+/** The choice of the watched link in the picture: by pointer, or by the arrow keys of a radio group. */
 function LinkChoice({ layout, strip }: Omit<DrawingProps, "scene">) {
   const { run, onWatch } = strip;
   const name = useId();
@@ -182,7 +182,7 @@ interface DrawingProps {
   readonly strip: PathStripProps;
 }
 
-/** The standing part of the picture: lanes of the flows, links, nodes, queues and their labels. */
+/** The static part of the picture: lanes of the flows, links, nodes, queues and their labels. */
 const Drawing = memo(function Drawing({ layout, scene, strip }: DrawingProps) {
   const { width, height, nodes } = layout;
   const { run, target } = strip;
@@ -282,9 +282,9 @@ function LinkLine({ link, index, strip }: LinkProps) {
 }
 
 const RATE_FROM_PX = 5;
-/** A character of a label, in px. */
+/** Width of a label's character, in px. */
 const CHARACTER_PX = 5.9;
-/** Of a link's gap. */
+/** Width to leave free around a label in a link's gap. */
 const AROUND_LABEL_PX = 24;
 
 function LinkQueue({ link, index, strip, gap }: LinkProps & { readonly gap: number }) {

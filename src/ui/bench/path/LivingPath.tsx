@@ -1,6 +1,6 @@
 /**
- * The path as a living picture: a dumbbell whose values are dragged in it, or any other path with all of its links. What can
- * be dragged in the picture has its twin in the rail.
+ * The path as a living picture: a dumbbell whose values can be dragged in it, or any other path with all of its links. Each
+ * value that can be dragged here has a control in the rail.
  */
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
@@ -69,13 +69,13 @@ interface Setting {
 
 const RTT: Setting = { place: FLOWS, id: "rtt" };
 
-/** With the settings that changes in mid-run have led to where the playhead stands. */
+/** Returns the run with the settings in force at the playhead. */
 function useRunInForce(run: RunView): RunView {
   const scenario = useBenchState(({ playback }) => settingsAt(recordedOf(run), playback.playheadS));
   return useMemo(() => (scenario === run.scenario ? run : { ...run, scenario }), [run, scenario]);
 }
 
-/** A live run's handles are of its present already. */
+/** The handles of a live run already show its present settings. */
 function handleInForce(
   handle: PathHandle | null,
   atStart: Scenario,

@@ -14,7 +14,7 @@ interface PathSliderProps {
   readonly valueText: string;
   readonly at: Point;
   readonly vertical?: boolean;
-  /** The value after the pointer has moved so far from where it took the handle. */
+  /** Returns the value for a movement of the pointer since the start of the drag. */
   readonly valueAfter: (start: number, moved: Point) => number;
   readonly onHold?: (held: boolean) => void;
   readonly children: ReactNode;
@@ -34,15 +34,15 @@ function PathSlider({ handle, vertical = false, ...rest }: PathSliderProps) {
   );
 }
 
-/** What is held while something is dragged in it: a line must not run away from the hand. */
+/** Holds a value during a drag, so that the line does not move away from the pointer. */
 export function useHeld<T>(live: T): [T, (hold: boolean) => void] {
   const [held, setHeld] = useState<T | null>(null);
   return [held ?? live, (hold) => setHeld(hold ? live : null)];
 }
 
-/** A drag of so many px goes through the whole range of the capacity. */
+/** Distance of a drag through the whole range of the capacity. */
 const CAPACITY_RANGE_PX = 240;
-/** The handle's distance from the queue. */
+/** Distance of the handle from the queue. */
 export const CAPACITY_HANDLE_PX = 30;
 
 export function CapacitySlider({ at, capacity }: { readonly at: Point; readonly capacity: PathHandle }) {
@@ -68,8 +68,8 @@ interface RttSliderProps {
 }
 
 /**
- * The receiver itself is the handle; before several, the fork that leads to them. One handle cannot stand for ways of
- * different length: these are set in the flows' own lines.
+ * The handle of the round-trip time: the receiver, or with several receivers the fork that leads to them. One handle cannot
+ * represent paths of different length, which are set in the table of flows.
  */
 export function RttSlider({ layout, ends, strip: { rtt, capacity } }: RttSliderProps) {
   const alone = ends.rttMs.length <= 1;
@@ -94,12 +94,12 @@ export function RttSlider({ layout, ends, strip: { rtt, capacity } }: RttSliderP
 interface TargetSliderProps {
   readonly queue: QueuePlace;
   readonly target: PathHandle;
-  /** Of the discipline. */
+  /** Name of the discipline. */
   readonly label: string;
   readonly onHold: (held: boolean) => void;
 }
 
-/** More delay is further away from the queue's head. */
+/** The handle of the target delay. A longer delay is further from the queue's head. */
 export function TargetSlider({ queue, target, label, onHold }: TargetSliderProps) {
   const { box, direction, scale } = queue;
   return (

@@ -1,4 +1,4 @@
-/** The key of the picture, below it: a dash for so many packets, a diamond for what carries a signal, a box for a SYN. */
+/** The legend below the picture: a dash for a number of packets, a diamond for a packet with a signal, a box for a SYN. */
 import { useMemo, useSyncExternalStore } from "react";
 import { PACKET_KIND, type Picture } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
@@ -43,13 +43,13 @@ interface KeyEntry {
   readonly text: string;
 }
 
-/** How many packets a dash stands for, and the same where there is little room. */
+/** The number of packets that a dash represents, in a full and a short form. */
 interface DashWords {
   readonly inFull: string;
   readonly short: string;
 }
 
-/** What there is to be named. */
+/** The symbols that the legend has to explain. */
 interface KeyNeeds {
   readonly dash: DashWords;
   readonly ecn: boolean;
@@ -60,7 +60,7 @@ type Seen = Pick<KeyNeeds, "dash" | "syn">;
 
 const NOTHING: Seen = { dash: alike("1 packet"), syn: false };
 
-/** Counted once a picture, and not again while a control bends the curves beside it. */
+/** Returns the symbols in the picture. Counted once per picture, and not during a drag. */
 function useSeen(pictures: Pictures, links: number, scene: PathScene): Seen {
   const { store } = useBench();
   const read = useMemo(() => {
@@ -69,13 +69,13 @@ function useSeen(pictures: Pictures, links: number, scene: PathScene): Seen {
     return () => {
       const { picture } = pictures.get();
       if (known.picture === picture) return known.seen;
-      // One of the run before may have other links.
+      // A picture of the previous run may have other links.
       const isOurs = picture !== null && picture.links.length === links;
       const before = known.seen;
       const now = isOurs
         ? { dash: dashWords(scene, picture), syn: syns.see(picture, store.get().playback.playing) }
         : NOTHING;
-      // The one before where it says the same, so that nothing is drawn anew.
+      // An equal result returns the previous object, so that nothing is rendered again.
       known = { picture, seen: before.dash === now.dash && before.syn === now.syn ? before : now };
       return known.seen;
     };
@@ -83,14 +83,14 @@ function useSeen(pictures: Pictures, links: number, scene: PathScene): Seen {
   return useSyncExternalStore(pictures.subscribe, read);
 }
 
-/** From where there is room for all to where there is hardly any. */
+/** Length of the words, from full (0) to shortest (2). */
 type Room = 0 | 1 | 2;
 
 const CE_WORDS = ["CE mark (a packet that carries one)", "CE mark", "CE"];
 const ECE_WORDS = ["ACK with ECE, until CWR", "ECE", "ECE"];
 const SYN_WORDS = ["SYN, with a dot SYN-ACK", "SYN", "SYN"];
 
-/** In one line of so many px: with the words that it has room for. */
+/** Returns the entries of the legend in one line of `roomPx`, in the longest form that fits. */
 export function keyEntries({ dash, ecn, syn }: KeyNeeds, roomPx: number): KeyEntry[] {
   const only = (isWanted: boolean, sign: KeyEntry["sign"], text: string): KeyEntry[] =>
     isWanted ? [{ sign, text }] : [];
@@ -106,9 +106,9 @@ export function keyEntries({ dash, ecn, syn }: KeyNeeds, roomPx: number): KeyEnt
   return ways.find((entries) => widthPx(entries) <= roomPx) ?? worded(dash.short, 2);
 }
 
-/** Of the small type of the key; on the wide side. */
+/** Width of a character in the legend, estimated generously. */
 const LETTER_PX = 5.8;
-/** The sign, and the air around an entry. */
+/** Width of the symbol and the space around an entry. */
 const ENTRY_PX = 31;
 
 function widthPx(entries: readonly KeyEntry[]): number {
@@ -120,7 +120,7 @@ export function dashWords(scene: PathScene, picture: Picture): DashWords {
   return dashText(Math.min(...perMark), Math.max(...perMark), packetsPerDash(scene, picture));
 }
 
-/** "1 packet", "about 20 packets", "20 packets in a queue, about 5 under way"; where there is little room "5 to 20 packets". */
+/** Returns "1 packet", "about 20 packets", "20 packets in a queue, about 5 in flight"; the short form is "5 to 20 packets". */
 export function dashText(least: number, most: number, underWay: number): DashWords {
   const inQueue = least === most ? counted(most, "packet") : `${least} to ${counted(most, "packet")}`;
   if (most === 1 && underWay === 1) return NOTHING.dash;
@@ -135,7 +135,10 @@ function alike(text: string): DashWords {
   return { inFull: text, short: text };
 }
 
-/** On the ways: all data packets that carry no signal, over the dashes that are drawn for them. */
+/**
+ * Returns the number of packets per dash on the links: all data packets without a signal, divided by the dashes that represent
+ * them.
+ */
 function packetsPerDash(scene: PathScene, picture: Picture): number {
   let packets = 0;
   let dashes = 0;
@@ -147,15 +150,18 @@ function packetsPerDash(scene: PathScene, picture: Picture): number {
     dashes += new Set(places.map(cellOf)).size;
   }
   if (dashes === 0) return 1;
-  // Two digits at most: it moves with the packets, and the words beside it should not.
+  // At most two digits: the number changes with the packets, and the words beside it should not move.
   const each = packets / dashes;
   return Math.max(1, each < 10 ? Math.round(each) : Number(each.toPrecision(1)));
 }
 
-/** Pictures follow each other so fast that what came and went with each SYN could not be read: the entry stays for so many. */
+/**
+ * Number of pictures for which the entry for SYNs stays. Pictures follow each other so fast that an entry that came and went
+ * with each SYN could not be read.
+ */
 const STAYS_PICTURES = 12;
 
-/** Whether SYNs are in sight; while the run plays, for some pictures more. */
+/** Tracks whether SYNs are visible. During playback, the answer stays true for some more pictures. */
 export class SynsInSight {
   #stays = 0;
 

@@ -1,6 +1,6 @@
 /**
- * Asks the drawn path why: packets, senders and queues by a press, and by keyboard the packets of the watched queue one
- * after the other. Packets stand still while keys go through them.
+ * Explains parts of the drawn path. Packets, senders and queues can be clicked, and the packets of the watched queue can be
+ * visited by keyboard. The packets stand still while they are visited.
  */
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
@@ -20,7 +20,7 @@ import type { Box, PathScene, PathStripProps, Point } from "./scene.ts";
 
 interface PathWhyProps {
   readonly strip: PathStripProps;
-  /** What the scene is drawn in. */
+  /** The element that the scene is drawn in. */
   readonly ground: RefObject<HTMLElement | null>;
   readonly scene: PathScene;
 }
@@ -92,7 +92,7 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, s
   return () => stop.abort();
 }
 
-/** Handles are dragged, and a link that is not watched is watched first. */
+/** Returns the part under the pointer. Handles are for dragging, and a link must be watched before it can be asked about. */
 function hitAt(
   { scene, strip: { run, pictures } }: PathWhyProps,
   point: Point,
@@ -104,16 +104,16 @@ function hitAt(
   return hit?.link !== null && hit?.link !== run.link ? null : hit;
 }
 
-/** What a place in the drawn path asks: a packet, a sender's latest event, or what the queue did last. */
+/** The question about a place in the drawn path: a packet, a sender's latest event, or the queue's last signal. */
 interface PathHit {
   readonly question: Question;
   readonly what: "packet" | "sender" | "queue";
   readonly found: FoundPacket | null;
-  /** The link that it is on; null: on none. */
+  /** Index of the link that the place is on; null if none. */
   readonly link: number | null;
 }
 
-/** A packet is hit within 24 px across. */
+/** Radius in px in which the pointer hits a packet, which gives a target 24 px across. */
 const REACH_PX = 12;
 
 export function pathHit(
@@ -127,7 +127,7 @@ export function pathHit(
     return { question: packetQuestion(found, picture), what: "packet", found, link: found.packet.link };
   }
   const awayPx = ({ at }: { readonly at: Point }) => Math.hypot(at.x - point.x, at.y - point.y);
-  // Of several above each other the nearest.
+  // Several senders above each other may be in reach; the nearest is chosen.
   const [sender] = scene.senders
     .filter((one) => awayPx(one) <= one.reachPx)
     .sort((a, b) => awayPx(a) - awayPx(b));
@@ -148,7 +148,10 @@ function packetQuestion({ packet }: FoundPacket, { nowS }: Picture): Question {
   return { kind: "packet", packet, atS: nowS };
 }
 
-/** The phase of a sender that goes from phase to phase without cuts, or its latest event; null before it has done anything. */
+/**
+ * Returns the question about the phase of a sender that moves between phases without cuts, or about its latest event; null
+ * before its first event.
+ */
 function senderQuestion(snapshot: Snapshot, nowS: number, flow: number): Question | null {
   const trace = snapshot.flows.find((one) => one.flow === flow);
   const row = trace === undefined ? -1 : phaseAt(trace.phases, nowS);
@@ -159,10 +162,13 @@ function senderQuestion(snapshot: Snapshot, nowS: number, flow: number): Questio
   return latest && questionOf(latest);
 }
 
-/** Of the run, on each side of the playhead. */
+/** Length of the range on each side of the playhead, as a share of the run. */
 const STRETCH_SHARE = 0.02;
 
-/** Its latest signal; of an empty queue, and before the first signal, how it comes to be as it is. */
+/**
+ * Returns the question about the queue's latest signal. If the queue is empty or has sent no signal, asks about the time around
+ * the playhead.
+ */
 function queueQuestion(snapshot: Snapshot, { nowS, links }: Picture, link: number): Question {
   const latest =
     links[link].queuePackets === 0 ? null : latestEvent(snapshot, nowS, (event) => event.link === link);
@@ -195,7 +201,7 @@ function hitWords(run: RunView, { what, found, question, link }: PathHit): strin
   return `the queue at ${run.snapshot.links[link ?? 0].label}`;
 }
 
-/** "packet 12 345 of flow 1, marked CE". */
+/** Returns "packet 12 345 of flow 1, marked CE". */
 function foundWords(run: RunView, { packet, flow, isSignal }: FoundPacket): string {
   const whose = flowName(run, flow);
   const handshake = handshakeName(packet);
@@ -208,12 +214,12 @@ const KEYS =
   "Left and right go from packet to packet, Home and End to the head and the tail, Enter asks why.";
 
 interface Chosen {
-  /** That it was found in; null: none is known yet. */
+  /** The picture that contains the packet; null before the first picture. */
   readonly picture: Picture | null;
-  /** From the head on. */
+  /** Position from the head of the queue. */
   readonly index: number;
   readonly count: number;
-  /** Null: the queue is empty. */
+  /** Null if the queue is empty. */
   readonly found: FoundPacket | null;
 }
 
@@ -225,7 +231,7 @@ function chosenPacket({ scene, strip: { run, pictures } }: PathWhyProps, wanted:
   return { picture, index, count: packets.length, found: packets[index] ?? null };
 }
 
-/** A slider along the queue, as the plots have one along time. */
+/** A slider along the queue, like the one along the time axis of a plot. */
 function QueueCursor(props: PathWhyProps) {
   const { run, pictures } = props.strip;
   const { box, direction } = props.scene.queues[run.link];
@@ -281,7 +287,7 @@ interface QueueKeys {
   ask(): void;
 }
 
-/** Of the queue as it is when the key is pressed: its tail may have come since. */
+/** Handles a key with the queue's current content, because packets may have arrived since the last picture. */
 export function onQueueKey(event: KeyboardEvent, { index, direction, choose, ask }: QueueKeys): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const moves: Readonly<Record<string, () => void>> = {

@@ -1,4 +1,4 @@
-/** The moving part of the picture: painted anew for each picture, while the rest of the page stands still. */
+/** The moving part of the picture. It is painted for each picture, while the rest of the page is not rendered. */
 import { use, useEffect, useLayoutEffect, useRef } from "react";
 import type { Picture, Scenario } from "../../../engine/index.ts";
 import { type ChartColours, useChartColours } from "../../shared/chart/colours.ts";
@@ -15,7 +15,7 @@ interface PictureCanvasProps {
   readonly scene: PathScene;
 }
 
-/** What falls at a link: from its queue, and off the way. */
+/** Packets that fall at a link: dropped from its queue, or lost on the link. */
 interface Falls {
   readonly drops: FallingDrops;
   readonly losses: FallingDrops;
@@ -23,7 +23,7 @@ interface Falls {
 
 export function PictureCanvas({ strip, size, scene }: PictureCanvasProps) {
   const { pictures, reducedMotion } = strip;
-  // Drops are told from one picture of a run to the next; another run starts anew.
+  // Drops are counted from one picture of a run to the next. Another run starts a new count.
   const { scenario } = strip.run;
   const canvas = useRef<HTMLCanvasElement>(null);
   const falling = useRef<Falls[]>([]);
@@ -70,7 +70,10 @@ export function PictureCanvas({ strip, size, scene }: PictureCanvasProps) {
   return <canvas ref={canvas} className="path-canvas" />;
 }
 
-/** A picture knows no link by name: one of the run before, with more or fewer of them, is not of this path. */
+/**
+ * Returns the picture if it belongs to this path. Pictures do not name their links, so one of a previous run is recognised by
+ * its number of links.
+ */
 export function pictureOf(pictures: Pictures, links: number): Picture | null {
   const { picture } = pictures.get();
   return picture?.links.length === links ? picture : null;
@@ -87,22 +90,22 @@ function notice(falling: Falls[], { links, nowS }: Picture, run: Scenario): void
 
 const FALL_MS = 700;
 const FALL_PX = 34;
-/** More drops between two pictures than this fall as so many. */
+/** Maximum number of drops that are drawn falling between two pictures. */
 const MOST_AT_ONCE = 6;
 const SYMBOL_PX = 5;
 
-/** Packets that fall out of a queue, or off a link: seen for a moment, then gone. */
+/** Packets that fall out of a queue or off a link. They are visible for a moment. */
 export class FallingDrops {
   readonly #trace: Trace;
   #falling: { readonly bornMs: number; readonly offset: number }[] = [];
   #seen: { readonly run: unknown; readonly nowS: number; readonly count: number } | null = null;
 
-  /** `trace`: the shape that tells what falls. */
+  /** `trace` sets the shape of the falling packets. */
   constructor(trace: Trace) {
     this.#trace = trace;
   }
 
-  /** Takes notice of a picture; a picture of another run or of an earlier time only sets the count. */
+  /** Counts the drops since the last picture. A picture of another run or of an earlier time only sets the count. */
   notice(run: unknown, nowS: number, count: number, nowMs: number): void {
     const before = this.#seen;
     this.#seen = { run, nowS, count };
@@ -113,7 +116,10 @@ export class FallingDrops {
     }
   }
 
-  /** Draws what still falls from `at` downwards; false when nothing does. With reduced motion they stand and fade. */
+  /**
+   * Draws the falling packets from `at` downwards. Returns false if there are none. With reduced motion they stand still and
+   * fade.
+   */
   draw(
     context: CanvasRenderingContext2D,
     at: Point,

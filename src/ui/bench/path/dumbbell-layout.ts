@@ -1,4 +1,4 @@
-/** Where things stand in the drawn path of one link between senders and receivers. All in CSS px. */
+/** The layout of a drawn path with one link between senders and receivers. All lengths are in CSS px. */
 
 import {
   type LinkSpec,
@@ -27,37 +27,37 @@ import {
   type Way,
 } from "./scene.ts";
 
-/** A path with one link, all of whose handles are there. */
+/** A path with one link and all of its handles. */
 export interface DumbbellProps extends PathStripProps {
   readonly rtt: PathHandle;
   readonly capacity: PathHandle;
 }
 
-/** Kept free for the strip before it is drawn. */
+/** Height that is reserved for the strip before it is drawn. */
 export const STRIP_HEIGHT_PX = 124;
 
-/** A flow, as far as the drawing asks. */
+/** The properties of a flow that the drawing needs. */
 interface EndFlow {
   readonly group: number;
-  /** Propagation there and back. */
+  /** Round-trip propagation delay. */
   readonly rttMs: number;
 }
 
-/** Which senders and receivers are drawn, and in which order. */
+/** The senders and receivers that are drawn, and their order. */
 export interface PathEnds {
-  /** The flows that are drawn, from above: in their order, or the longest way first where ways differ. */
+  /** Indices of the drawn flows from top to bottom: in their order, or the longest path first if lengths differ. */
   readonly drawn: readonly number[];
-  /** Flows beyond these. */
+  /** Number of flows that are not drawn. */
   readonly more: number;
-  /** Per flow. */
+  /** Round-trip times, per flow. */
   readonly rttMs: readonly number[];
-  /** Per flow, its row; that of a flow which is not drawn is the one of an equal flow, or the last row. */
+  /** Row of each flow. A flow that is not drawn has the row of an equal flow, or the last row. */
   readonly rowOf: readonly number[];
-  /** Whether ways differ in length. */
+  /** True if the paths differ in length. */
   readonly isMixed: boolean;
 }
 
-/** Senders above each other in the strip's height; with more flows the last row says how many more there are. */
+/** Maximum number of senders above each other. With more flows, the last row states how many more there are. */
 export const MOST_ROWS = 6;
 
 export function pathEnds(flows: readonly EndFlow[]): PathEnds {
@@ -76,7 +76,7 @@ export function pathEnds(flows: readonly EndFlow[]): PathEnds {
   return { drawn, more: flows.length - drawn.length, rttMs, rowOf, isMixed };
 }
 
-/** The first of each group before further ones. */
+/** Chooses the flows to draw: the first of each group, then further ones. */
 function chosenFlows(flows: readonly EndFlow[]): number[] {
   const isFirst = (index: number) => flows.findIndex(({ group }) => group === flows[index].group) === index;
   const indices = [...flows.keys()];
@@ -84,7 +84,7 @@ function chosenFlows(flows: readonly EndFlow[]): number[] {
   return firstsFirst.slice(0, MOST_ROWS - 1).sort((a, b) => a - b);
 }
 
-/** A sender and its receiver, or those that are not drawn. */
+/** The row of a drawn sender and its receiver, or of all flows that are not drawn. */
 interface PathRow {
   readonly y: number;
   readonly receiverX: number;
@@ -92,40 +92,43 @@ interface PathRow {
 
 export interface PathLayout {
   readonly width: number;
-  /** The line of senders, queue and receivers. */
+  /** Height of the line through sender, queue and receiver. */
   readonly middleY: number;
   readonly backY: number;
   readonly senderX: number;
   readonly box: Box;
-  /** Of the furthest one. */
+  /** Position of the furthest receiver. */
   readonly receiverX: number;
-  /** Where the link reaches the receiver, or the fork before several. */
+  /** Position at which the link reaches the receiver, or the fork to several receivers. */
   readonly linkEndX: number;
-  /** How long the fork is; 0 before one receiver. */
+  /** Length of the fork; 0 with one receiver. */
   readonly forkPx: number;
   readonly nodeRadius: number;
-  /** Those of the drawn flows, and where there are more flows one for these. */
+  /** The rows of the drawn flows, and one more if there are further flows. */
   readonly rows: readonly PathRow[];
-  /** Where a receiver stands whose way takes so long, there and back; ways of different length only. */
+  /** Returns the position of a receiver with this round-trip time. Used only for paths of different length. */
   reach(rttMs: number): number;
   readonly linkThickness: number;
 }
 
-/** A strip as on a phone. */
+/** Width below which the strip counts as narrow, as on a phone. */
 const NARROW_PX = 520;
 const MIDDLE_Y = 50;
-/** How far the receiver may stand, as shares of the way from queue to the right edge: the way shows the RTT. */
+/**
+ * Nearest position of the receiver, as a share of the distance from the queue to the right edge. The length of the line shows
+ * the RTT.
+ */
 const NEAREST_RECEIVER = 0.5;
 const LONE_RADIUS_PX = 15;
 const NARROW_RADIUS_PX = 11;
 const FORKED_RADIUS_PX = 9;
 const FORK_PX = 26;
-/** Where ways part that differ in length: most of each is its own. */
+/** Length of the fork if the paths differ in length, when most of each path belongs to one flow only. */
 const OWN_FORK_PX = 14;
 
 type RangedValue = Pick<PathHandle, "value" | "scale">;
 
-/** `rtt`: of all flows; where theirs differ, `ends` says them. */
+/** Returns the layout. `rtt` is that of all flows; if theirs differ, `ends` contains them. */
 export function pathLayout(
   width: number,
   ends: PathEnds,
@@ -151,7 +154,7 @@ export function pathLayout(
   return { ...frame, ...(ends.isMixed ? ownLengths(frame, ends, ys) : oneLength(frame, ys, rtt)) };
 }
 
-/** Senders (or receivers) one above the other. */
+/** Returns the heights of senders (or receivers) one above the other. */
 function rowYs(count: number): number[] {
   const rows = Math.max(1, count);
   const gap = Math.min(25, 66 / rows);
@@ -176,15 +179,15 @@ function oneLength(
   };
 }
 
-/** The link itself, before the ways part. */
+/** Length of the shared link, before the paths fork. */
 const TRUNK_PX = 46;
 const NARROW_TRUNK_PX = 14;
-/** Right of a receiver stands its round trip. */
+/** Width of the round-trip time written to the right of a receiver. */
 const RTT_LABEL_PX = 44;
-/** However short, a way can be seen. */
+/** Minimum length of a path, so that it is visible. */
 const SHORTEST_OWN_PX = 10;
 
-/** The longest way reaches as far as there is room, and the others as far as their share of it. */
+/** Returns the length of each flow's own path. The longest one uses all the room, the others the share that they have of it. */
 function ownLengths({ width, box, nodeRadius, forkPx }: Frame, ends: PathEnds, ys: readonly number[]): Reach {
   const linkEndX = box.right + (width < NARROW_PX ? NARROW_TRUNK_PX : TRUNK_PX);
   const receiverX = width - nodeRadius - RTT_LABEL_PX;
@@ -197,13 +200,15 @@ function ownLengths({ width, box, nodeRadius, forkPx }: Frame, ends: PathEnds, y
   return { rows: ys.map((y, row) => ({ y, receiverX: ofRow(row) })), receiverX, linkEndX, reach };
 }
 
-/** What a target's name may reach beyond the queue. */
+/** Distance by which the name of a target may extend beyond the queue. */
 const TARGET_LABEL_PX = 24;
 
-/** Where a receiver's round trip is written: beside it, or where another one's way back passes there, under it. */
+/**
+ * Returns the position of a receiver's round-trip time: beside it, or below it if another receiver's return path passes there.
+ */
 export function receiverLabel({ rows, box, nodeRadius }: PathLayout, row: number) {
   const { y, receiverX } = rows[row];
-  // Where it is clear of the other rows, and of what stands under the queue.
+  // Only the lowest row has room below, and only to the right of the text under the queue.
   const hasRoomBelow = row === rows.length - 1 && receiverX - RTT_LABEL_PX > box.right + TARGET_LABEL_PX;
   const besideEndX = receiverX + nodeRadius + RTT_LABEL_PX;
   const isCrossed = rows.some((other) => other.receiverX > receiverX && other.receiverX < besideEndX);
@@ -217,20 +222,20 @@ function receiverReach(width: number, boxRight: number): [number, number] {
   return [boxRight + (far - boxRight) * NEAREST_RECEIVER, far];
 }
 
-/** The RTT that a receiver at this place stands for. */
+/** Returns the RTT that a receiver at this position represents. */
 export function rttAt(receiverX: number, { width, box }: PathLayout, rtt: RangedValue): number {
   const [near, far] = receiverReach(width, box.right);
   return valueAt(rtt.scale, (receiverX - near) / (far - near));
 }
 
-/** The ways of the packets behind the queue, and of the ACKs: one for all flows, or each as long as its round trip. */
+/** The paths of packets after the queue and of ACKs: one for all flows, or one for each, as long as its round trip. */
 export interface PathWays {
-  /** Per flow, from the queue to the receiver and from there to the sender. */
+  /** Paths from the queue to the receiver, per flow; `back` leads from there to the sender. */
   readonly there: readonly Way[];
   readonly back: readonly Way[];
 }
 
-/** From the queue to where its packets begin. */
+/** Distance between the queue and its first packet in flight. */
 const LINK_FROM_PX = 4;
 
 export function pathWays(layout: PathLayout, { rowOf, rttMs, isMixed }: PathEnds): PathWays {
@@ -247,7 +252,7 @@ export function pathWays(layout: PathLayout, { rowOf, rttMs, isMixed }: PathEnds
   const ways = rowOf.map((row, flow) => {
     const end = { x: layout.reach(rttMs[flow]), y: rows[row].y };
     const key = `${end.y} ${end.x}`;
-    // Along the link, then in the row of its own receiver.
+    // The path follows the link, then the row of the flow's receiver.
     const found: [Way, Way] = known.get(key) ?? [
       polyline([...link, { x: linkEndX + forkPx, y: end.y }, end]),
       ackWay(layout, end),
@@ -262,7 +267,7 @@ function lowestY({ rows }: PathLayout): number {
   return Math.max(...rows.map(({ y }) => y));
 }
 
-/** From a receiver down, back below the queue and up to the sender. */
+/** Returns the path of ACKs: from a receiver down, back below the queue, and up to the sender. */
 function ackWay(layout: PathLayout, receiver: Point): Way {
   const { senderX, backY, nodeRadius } = layout;
   const air = nodeRadius + 2;
@@ -285,7 +290,7 @@ function arc(centreX: number, centreY: number, radius: number, from: number): Po
   });
 }
 
-/** Space between the box's wall and its first mark. */
+/** Distance between the box's wall and its first packet. */
 const BOX_PADDING_PX = 8;
 
 export function dumbbellQueueScale(
@@ -302,7 +307,7 @@ export function dumbbellQueueScale(
   );
 }
 
-/** A finger or a mouse finds even a small node. */
+/** Click targets of nodes are larger than the nodes, for fingers. */
 const NODE_REACH_PX = 14;
 
 interface DumbbellInput {
@@ -310,7 +315,7 @@ interface DumbbellInput {
   readonly ends: PathEnds;
   readonly ways: PathWays;
   readonly scale: QueueScale;
-  /** Share of the drawn way that is the link's own delay; the rest is the flows'. */
+  /** Share of the drawn line that is the link's own delay. The rest belongs to the flows. */
   readonly linkShare: number;
 }
 
@@ -349,23 +354,26 @@ export function dumbbellScene({ layout, ends, ways, scale, linkShare }: Dumbbell
   };
 }
 
-/** A lone sender has a window that is worth saying. */
+/** Returns the label of the senders. A single sender has its window in the label. */
 export function sendersText(flows: number, cwnd: number | undefined): string {
   if (flows === 1) return cwnd === undefined ? "sender" : `cwnd ${cwnd.toFixed(0)}`;
   return counted(flows, "sender");
 }
 
-/** How many packets there are, and where the box is too short for them, how many of these are in it. */
+/** Returns the number of packets in the queue, and how many of them the box shows if it is too short. */
 function queueText(scale: QueueScale, { links: [{ queuePackets }] }: Picture): string {
   const shown = scale.slots * scale.packetsPerMark;
   const all = counted(queuePackets, "packet");
   return queuePackets > shown ? `${all}, ${grouped(shown)} shown` : all;
 }
 
-/** A link whose delay only jitters or moves has this much of the way, so that its packets are seen. */
+/** Minimum share of the line for a link whose delay only jitters or moves, so that its packets are visible. */
 const LEAST_SHARE = 0.12;
 
-/** Share of the way behind the queue that is the link's own delay; usually all of it is the flows'. */
+/**
+ * Returns the link's own delay as a share of the line after the queue. In most scenarios it is 0: all delay belongs to the
+ * flows.
+ */
 export function linkShare({ path, flows }: Scenario): number {
   const topology = resolvePath(path);
   const [link] = topology.links;

@@ -1,29 +1,29 @@
 /**
- * Which column and row each node and link of a path has: layers by the longest way along the routes, then rows with
- * few crossings. Even columns hold nodes, odd ones the links between them; a link that goes further leaves a gap in
- * every column that it passes, so that no line runs through a node.
+ * Assigns a column and a row to each node and link of a path: layers by the longest way along the routes, then rows with few
+ * crossings. Even columns hold nodes, odd columns the links between them. A link over several columns reserves a slot in each,
+ * so that no line runs through a node.
  */
 import type { LinkSpec, Topology } from "../../../engine/index.ts";
 
-/** One place in a column. */
+/** One position in a column. */
 export interface Slot {
   readonly kind: "node" | "link" | "pass";
-  /** Index of the node, or of the link. */
+  /** Index of the node or link. */
   readonly index: number;
   readonly column: number;
   row: number;
 }
 
 export interface GraphGrid {
-  /** Per column, its slots from top to bottom. */
+  /** The slots of each column, from top to bottom. */
   readonly columns: readonly (readonly Slot[])[];
-  /** Per node, its slot. */
+  /** The slot of each node. */
   readonly nodes: readonly Slot[];
-  /** Per link, its slots in the order in which packets pass them; the first one holds its queue. */
+  /** The slots of each link, in the order in which packets pass them. The first one holds the link's queue. */
   readonly links: readonly (readonly Slot[])[];
 }
 
-/** Indices of the nodes a link leads from and to. */
+/** Indices of the nodes at which a link starts and ends. */
 interface Ends {
   readonly from: number;
   readonly to: number;
@@ -44,7 +44,7 @@ function endsOf({ nodes }: Topology, { from, to }: LinkSpec): Ends {
   return { from: indexOf(from), to: indexOf(to) };
 }
 
-/** Links that lead onwards, those of the first routes first; one that would close a circle leads back. */
+/** Returns the links that lead forwards, those of the first routes first. A link that would close a cycle leads back. */
 function onwardLinks({ links, routes }: Topology, ends: readonly Ends[]): Ends[] {
   const routed = routes.flatMap(({ forward }) =>
     forward.map((id) => links.findIndex((one) => one.id === id)),
@@ -63,7 +63,10 @@ function reaches(links: readonly Ends[], from: number, to: number): boolean {
   return seen.has(to);
 }
 
-/** Per node, the length of the longest way to it; what nothing leads to stands right before what follows. */
+/**
+ * Returns the layer of each node: the length of the longest way to it. A node without incoming links is placed right before its
+ * successor.
+ */
 function layersOf(topology: Topology, ends: readonly Ends[]): number[] {
   const onward = onwardLinks(topology, ends);
   const layers = topology.nodes.map(() => 0);
@@ -99,14 +102,14 @@ function number(column: readonly Slot[]): void {
   for (const [row, slot] of column.entries()) slot.row = row;
 }
 
-/** Slots in the order in which a link's packets pass them, its nodes included. */
+/** Returns, for each link, the slots that its packets pass, including its nodes. */
 function chainsOf(ends: readonly Ends[], nodes: readonly Slot[], links: readonly Slot[][]): Slot[][] {
   return links.map((slots, index) => [nodes[ends[index].from], ...slots, nodes[ends[index].to]]);
 }
 
 const SWEEPS = 4;
 
-/** Each slot moves towards the middle of its neighbours, column by column, there and back. */
+/** Reduces crossings: moves each slot towards the middle of its neighbours, column by column, forwards and back. */
 function untangle(columns: readonly Slot[][], chains: readonly (readonly Slot[])[]): void {
   const neighbours = new Map<Slot, Slot[]>();
   for (const chain of chains) {
@@ -140,7 +143,7 @@ function sortByNeighbours(
   number(column);
 }
 
-/** Rows below the middle of the drawing: all columns are centred. */
+/** Returns the distance in rows below the middle of the drawing. All columns are centred. */
 export function heightOf(slot: Slot, columns: readonly (readonly Slot[])[]): number {
   return slot.row - (columns[slot.column].length - 1) / 2;
 }

@@ -1,6 +1,6 @@
 /**
- * Where nodes, links, queues and routes of a path with several links stand in its picture, in CSS px. Rows are alike, so that
- * a chain is a straight line; the queue of a link stands at its beginning, and the lanes of the flows below it.
+ * The positions of nodes, links, queues and routes of a path with several links, in CSS px. All rows have the same height, so
+ * that a chain is a straight line. The queue of a link is at its start, and the lanes of the flows are below it.
  */
 import type { NodeSpec, RouteSpec, Topology } from "../../../engine/index.ts";
 import { type GraphGrid, graphGrid, heightOf, type Slot } from "./graph-grid.ts";
@@ -15,16 +15,16 @@ interface PlacedNode {
 }
 
 export interface PlacedLink {
-  /** 1: packets go to the right. */
+  /** 1 if packets move to the right. */
   readonly direction: 1 | -1;
   readonly middleY: number;
-  /** Of the queue. */
+  /** Box of the queue. */
   readonly box: Box;
-  /** From the node to the queue. */
+  /** The line from the node to the queue. */
   readonly feed: Way;
-  /** From the queue's head to the next node. */
+  /** The line from the head of the queue to the next node. */
   readonly line: Way;
-  /** The first stretch in px, queue included: what can be pointed at. */
+  /** Horizontal range in px of the first part, including the queue: the click target. */
   readonly left: number;
   readonly right: number;
 }
@@ -33,7 +33,7 @@ export interface PlacedLane {
   readonly way: Way;
   readonly start: Point;
   readonly end: Point;
-  /** Which way it leads where it starts and where it ends. */
+  /** Direction of the line at its start and at its end. */
   readonly startDirection: 1 | -1;
   readonly direction: 1 | -1;
 }
@@ -42,54 +42,54 @@ export interface GraphLayout {
   readonly width: number;
   readonly height: number;
   readonly nodes: readonly PlacedNode[];
-  /** In the order of the topology's. */
+  /** Links in the order of the topology. */
   readonly links: readonly PlacedLink[];
-  /** In the order of the ways that were given. */
+  /** Lanes in the order of the given routes. */
   readonly lanes: readonly PlacedLane[];
-  /** Between the lanes. */
+  /** Distance between two lanes. */
   readonly pitch: number;
-  /** Whether there is room for the lanes' names. */
+  /** True if the lanes have room for their names. */
   readonly isNamed: boolean;
-  /** Between two columns of nodes. */
+  /** Distance between two columns of nodes. */
   readonly gap: number;
-  /** Whether handles would not cover the queues. */
+  /** True if handles fit without covering the queues. */
   readonly isRoomy: boolean;
 }
 
 export const NODE_HALF_PX = 7;
-/** The least that holds a queue, a rate and a few packets. */
+/** Minimum gap for a queue, a rate and a few packets. */
 const LEAST_GAP_PX = 92;
 const BOX_HALF_PX = 13;
-/** From a node to a queue. */
+/** Distance from a node to a queue. */
 const FEED_PX = 6;
-/** Above a link: its labels. */
+/** Height above a link for its labels. */
 const ABOVE_PX = 34;
 const LANES_FROM_PX = BOX_HALF_PX + 9;
 const LANE_PITCH_PX = 13;
 const LANES_MOST_PX = 104;
-/** From so many rows on, the lanes give up their names for room. */
+/** Number of rows from which the lanes omit their names, to save height. */
 const MANY_ROWS = 4;
 const TIGHT_PITCH_PX = 5;
 const LABEL_PITCH_PX = 11;
-/** Below the lanes: a little air, and the names of the nodes where there are any. */
+/** Space below the lanes, and the height of the nodes' names, if any. */
 const BELOW_PX = 6;
 const NAMES_PX = 16;
-/** A character of a node's label, in px. */
+/** Width of a character in a node's label, in px. */
 const CHARACTER_PX = 6.3;
 const EDGE_PX = 6;
-/** Of the gap, and in px at most, what a change of rows takes. */
+/** Width of a change of rows, as a share of the gap and at most in px. */
 const TURN_SHARE = 0.16;
 const TURN_MOST_PX = 24;
-/** Below, handles would cover the queue. */
+/** Gap below which handles would cover the queue. */
 const ROOMY_GAP_PX = 260;
-/** Of a queue, as a share of the gap. */
+/** Length of a queue, as a share of the gap. */
 const BOX_SHARE = 0.4;
 const BOX_LIMITS_PX = [36, 300] as const;
-/** How far from a node's middle a lane begins. */
+/** Distance between a node's middle and the start of a lane. */
 const LANE_END_PX = NODE_HALF_PX + 6;
 const ARROW_GAP_PX = 3;
 
-/** Per way (the indices of the links it passes, in their order), one lane; ways that share no link may share a lane. */
+/** Returns the lane of each route (the indices of its links, in their order). Routes without a common link may share a lane. */
 export function laneNumbers(ways: readonly (readonly number[])[]): number[] {
   const taken: Set<number>[] = [];
   return ways.map((links) => {
@@ -101,7 +101,7 @@ export function laneNumbers(ways: readonly (readonly number[])[]): number[] {
   });
 }
 
-/** `ways`: the routes of the groups of flows. The drawing is wider than `room` where that is too narrow for it. */
+/** Returns the layout. `ways` are the routes of the flow groups. If `room` is too narrow, the drawing is wider. */
 export function graphLayout(topology: Topology, ways: readonly RouteSpec[], room: number): GraphLayout {
   const users = ways.map(({ forward }) =>
     forward.map((id) => topology.links.findIndex((link) => link.id === id)),
@@ -121,16 +121,16 @@ export function graphLayout(topology: Topology, ways: readonly RouteSpec[], room
   };
 }
 
-/** What all places are reckoned from: columns, rows, gaps and lanes. */
+/** The common measures of all positions: columns, rows, gaps and lanes. */
 class Measures {
   readonly width: number;
   readonly height: number;
   readonly grid: GraphGrid;
   readonly gap: number;
   readonly pitch: number;
-  /** Per way, its lane. */
+  /** Lane of each route. */
   readonly lanes: readonly number[];
-  /** What a change of rows takes. */
+  /** Width of a change of rows. */
   readonly turnPx: number;
   readonly laneCount: number;
   readonly #topology: Topology;
@@ -160,7 +160,7 @@ class Measures {
     this.turnPx = Math.min(TURN_MOST_PX, this.gap * TURN_SHARE);
   }
 
-  /** The labels of the first and the last nodes need their room. */
+  /** Returns the margin for the labels of the first or last nodes. */
   #margin(column: readonly Slot[]): number {
     const { nodes } = this.#topology;
     const lengths = column.map(({ kind, index }) => (kind === "node" ? nodes[index].label.length : 0));
@@ -175,17 +175,17 @@ class Measures {
     return this.#zeroY + heightOf(slot, this.grid.columns) * this.#rowPx;
   }
 
-  /** A node that has its column for itself is as tall as what it joins. */
+  /** Returns whether the node is the only one in its column. Such a node is as tall as all that it joins. */
   isAlone(node: Slot): boolean {
     return this.grid.columns[node.column].length === 1;
   }
 
-  /** The link's height at a node: its own row, or where a node stands that shares its column. */
+  /** Returns the height of a link at a node: the link's own row, or the node's row if the node shares its column. */
   joinY(node: Slot, slot: Slot): number {
     return this.y(this.isAlone(node) ? slot : node);
   }
 
-  /** What a link leads through, and between what. */
+  /** Returns the slots of a link, its nodes and its direction. */
   link(index: number) {
     const slotOf = (id: string) => this.grid.nodes[this.#topology.nodes.findIndex((node) => node.id === id)];
     const [from, to] = [this.#topology.links[index].from, this.#topology.links[index].to].map(slotOf);
@@ -194,10 +194,10 @@ class Measures {
     return { from, to, slots, direction };
   }
 
-  /** Through the columns that a link passes, `offset` px below it: from the end of the first one on. */
+  /** Returns the points of a line through the columns of a link, `offset` px below it, from the end of the first slot. */
   through(slots: readonly Slot[], direction: 1 | -1, offset: number): Point[] {
     return slots.flatMap((slot, i) => {
-      // A link column lies between two node columns; a passed node column is left as wide as a node.
+      // A link's column is between two node columns. The line leaves a node column that it passes at a node's width.
       const halfPx = slot.column % 2 === 0 ? NODE_HALF_PX : this.gap / 2 - this.turnPx;
       const x = this.x(slot);
       const y = this.y(slot) + offset;
@@ -206,13 +206,13 @@ class Measures {
     });
   }
 
-  /** Where a link reaches the node that it leads to. */
+  /** Returns the point at which a link reaches its end node. */
   arrival({ slots, to, direction }: ReturnType<Measures["link"]>): Point {
     return { x: this.x(to) - direction * NODE_HALF_PX, y: this.joinY(to, slots[slots.length - 1]) };
   }
 }
 
-/** All are as tall as their rows and all the lanes, whoever passes: a calm row of routers. */
+/** Returns the box of a node. All nodes are tall enough for their rows and all lanes, so that a row of routers looks even. */
 function placedNode(measures: Measures, { id, label }: NodeSpec, index: number): PlacedNode {
   const { grid, laneCount, pitch } = measures;
   const node = grid.nodes[index];
@@ -272,7 +272,10 @@ function placedLane(measures: Measures, links: readonly number[], lane: number):
   };
 }
 
-/** In the rows of its links: where these turn towards a node in another row, the lane goes straight on to the next link. */
+/**
+ * Returns the points of a lane. It stays in the rows of its links: where a link turns towards a node in another row, the lane
+ * continues straight to the next link.
+ */
 function lanePoints(measures: Measures, link: ReturnType<Measures["link"]>, offset: number): Point[] {
   const { from, slots, direction } = link;
   const [firstY, lastY] = [slots[0], slots[slots.length - 1]].map((slot) => measures.y(slot));

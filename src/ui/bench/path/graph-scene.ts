@@ -1,4 +1,4 @@
-/** What is drawn into the layout of a path with several links: how each queue is scaled, and which way packets take. */
+/** The contents of the layout of a path with several links: the scale of each queue, and the paths of packets. */
 import {
   type FlowResult,
   linkById,
@@ -15,16 +15,16 @@ import { groupNames } from "../numbers/flow-differences.ts";
 import type { GraphLayout } from "./graph-layout.ts";
 import { limitPackets, type PathScene, type PlacedStretch, packetMs, queueScale } from "./scene.ts";
 
-/** Where packets of a flow are drawn beyond the links they pass. */
+/** The drawn path of a flow beyond the links that it passes. */
 interface FlowWay {
-  /** Index of the group, and of its lane. */
+  /** Index of the group and of its lane. */
   readonly group: number;
-  /** Share of the lane that its name takes: ACKs come back as far as that. */
+  /** Share of the lane that its name covers. ACKs are drawn back to that point. */
   readonly nameShare: number;
-  /** Last link of the data, and what share of its line is the link's own; the rest is the flow's propagation. */
+  /** Last link of the data, and the share of its line that is the link's own delay. The rest is the flow's propagation. */
   readonly last: number;
   readonly lastShare: number;
-  /** The same of the ACKs; null: they come back over no link, along the lane. */
+  /** The same for ACKs; null if they return over no link, along the lane. */
   readonly lastBack: number | null;
   readonly lastBackShare: number;
 }
@@ -34,17 +34,20 @@ export function routesOf({ path, flows }: Scenario): RouteSpec[] {
   return flows.map((flow) => routeOf(topology, flow));
 }
 
-/** More would cover the lane. */
+/** Maximum length of a name. A longer one would cover the lane. */
 const LONGEST_NAME = 20;
 
-/** "A1", "C 1 to 3", "long (CUBIC)": of each group, as plots and lists call it, without what tells it apart where that is long. */
+/**
+ * Returns the name of each group, as in plots and lists: "A1", "C 1 to 3", "long (CUBIC)". The part in parentheses is omitted
+ * if it is long.
+ */
 export function laneLabels(scenario: Scenario): string[] {
   return groupNames(scenario).map((name) => (name.length <= LONGEST_NAME ? name : name.split(" (")[0]));
 }
 
-/** Space between a box's wall and its first mark. */
+/** Distance between the wall of a box and its first packet. */
 const PADDING_PX = 4;
-/** Around the beginning of a lane. */
+/** Radius of the click target at the start of a lane. */
 const SENDER_REACH_PX = 12;
 
 export function graphScene(
@@ -94,7 +97,10 @@ export function graphScene(
   };
 }
 
-/** Where a link is a flow's last one, the end of its line stands for the flow's own propagation. */
+/**
+ * Returns the share of a link's line that is the link's own delay. On a flow's last link, the end of the line represents the
+ * flow's propagation.
+ */
 function ownShare(way: FlowWay | undefined, link: number, kind: number): number {
   if (way === undefined) return 1;
   const isAck = (kind & PACKET_KIND.ack) !== 0;
@@ -112,7 +118,7 @@ function dataPlace({ links }: GraphLayout, flows: readonly FlowWay[], { at, flow
   };
 }
 
-/** ACKs without links of their own run back along the flow's lane. */
+/** Returns the positions of ACKs that pass no links: back along the flow's lane. */
 function ackPlace({ links, lanes }: GraphLayout, flows: readonly FlowWay[], { at, flow }: Moving): PlaceOf {
   return (index) => {
     const way = flows[flow[index]];
@@ -122,12 +128,12 @@ function ackPlace({ links, lanes }: GraphLayout, flows: readonly FlowWay[], { at
   };
 }
 
-/** A character of a lane's name, in px. */
+/** Width of a character in a lane's name, in px. */
 const CHARACTER_PX = 5.6;
-/** From the beginning of a lane to its name, and behind it. */
+/** Distance from the start of a lane to its name, and after the name. */
 const AROUND_NAME_PX = 12;
 
-/** Per group of flows. */
+/** Returns the drawn path of each flow group. */
 export function flowWays(scenario: Scenario, { lanes, isNamed }: GraphLayout): FlowWay[] {
   const topology = resolvePath(scenario.path);
   const names = laneLabels(scenario);
@@ -141,7 +147,7 @@ export function flowWays(scenario: Scenario, { lanes, isNamed }: GraphLayout): F
   });
 }
 
-/** `ownMs`: the flow's propagation beyond the links, one way. */
+/** Returns the path along a route. `ownMs`: the flow's one-way propagation delay beyond the links. */
 function wayOver(topology: Topology, { forward, back }: RouteSpec, ownMs: number) {
   const share = (id: string) => {
     const delayMs = Number(linkById(topology, id).params.delay);

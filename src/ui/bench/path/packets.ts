@@ -1,6 +1,6 @@
 /**
- * The marks that stand for packets, painted and found again: data as bars in the flow's hue, ACKs as dots, SYNs as empty
- * boxes, a SYN-ACK as such a box with an ACK's dot in it, what carries a signal as a diamond.
+ * The symbols of packets, for painting and for hit tests: data as bars in the flow's hue, ACKs as dots, SYNs as empty boxes, a
+ * SYN-ACK as a box with an ACK's dot, packets with a signal as diamonds.
  */
 import {
   type AskedPacket,
@@ -20,17 +20,17 @@ const ACK_DIAMOND_PX = 3.6;
 const ACK_RADIUS_PX = 1.8;
 const MOVING_PX = 3.4;
 const SYN_PX = 9;
-/** Marks under way are drawn in cells of this width; a cell with a signal shows it. */
+/** Width of the cells in which packets in flight are drawn. A cell that contains a signal shows it. */
 const CELL_PX = 5;
-/** More px than a drawing is high. */
+/** A number larger than the height of a drawing in px. */
 const LINES = 1e5;
-/** Echoes come in long rows: so many px lie between two of them. */
+/** Distance between two drawn echoes of a mark. Echoes come in long rows. */
 const ECHO_GAP_PX = 10;
 
-/** Drawn as dots. */
+/** Kinds that are drawn as dots. */
 const ACKS = PACKET_KIND.ack | PACKET_KIND.lastAck;
 
-/** `picture` is null until the first packets are known. */
+/** Draws the scene. `picture` is null until the first packets are known. */
 export function drawScene(
   context: CanvasRenderingContext2D,
   scene: PathScene,
@@ -47,14 +47,14 @@ export function drawScene(
   scene.drawLabels?.(context, picture, colours);
 }
 
-/** A drawn mark, and the packets of the queue that it stands for. */
+/** A drawn symbol, and the packets of the queue that it represents. */
 interface QueueMark {
   readonly at: Point;
   readonly from: number;
   readonly to: number;
 }
 
-/** From the head on. */
+/** Returns the symbols of a queue, from its head. */
 function queueMarks(place: QueuePlace, { queued, queuePackets }: LinkPicture): QueueMark[] {
   const { box, direction, paddingPx, scale } = place;
   const y = (box.top + box.bottom) / 2;
@@ -69,7 +69,7 @@ function queueMarks(place: QueuePlace, { queued, queuePackets }: LinkPicture): Q
   });
 }
 
-/** A mark shows the first of its packets that carries a signal, or else is a SYN, or else its first one. */
+/** Returns the packet that a symbol shows: the first one with a signal, otherwise the first SYN, otherwise the first packet. */
 function shownPacket({ kind }: PicturePackets, { from, to }: QueueMark): number {
   for (const bit of [PACKET_KIND.signal, PACKET_KIND.syn])
     for (let index = from; index < to; index++) if ((kind[index] & bit) !== 0) return index;
@@ -85,7 +85,7 @@ export function drawQueue(
   const { flow, kind } = link.queued;
   for (const mark of queueMarks(place, link)) {
     const { at } = mark;
-    // Of a long queue not all are listed.
+    // A picture does not list all packets of a long queue.
     const shown = Math.min(shownPacket(link.queued, mark), flow.length - 1);
     const bits = kind[shown] ?? 0;
     if ((bits & PACKET_KIND.signal) !== 0) drawDiamond(context, at, DIAMOND_PX, colours);
@@ -113,7 +113,7 @@ function drawDiamond(
   context.fill();
 }
 
-/** Empty: it carries no data. */
+/** Draws an empty box, because a SYN carries no data. */
 function drawSyn(
   context: CanvasRenderingContext2D,
   at: Point,
@@ -159,12 +159,15 @@ const traceDot: Trace = (context, { x, y }) => {
   context.arc(x, y, ACK_RADIUS_PX, 0, 2 * Math.PI);
 };
 
-/** Packets of one cell have one dash. */
+/** Returns the cell of a point. Packets in one cell share a dash. */
 export function cellOf({ x, y }: Point): number {
   return Math.floor(x / CELL_PX) * LINES + Math.floor(y);
 }
 
-/** What is under way: plain packets first, all of a colour in one stroke of the brush; SYNs and what carries a signal over them. */
+/**
+ * Draws the packets in flight: plain packets first, all of one colour in one stroke, then SYNs and packets with a signal over
+ * them.
+ */
 export function drawMoving(
   context: CanvasRenderingContext2D,
   { flow, kind }: Moving,
@@ -218,14 +221,17 @@ export interface FoundPacket {
   readonly flow: number;
   readonly isSignal: boolean;
   readonly at: Point;
-  /** Its mark is drawn over its neighbours: who points within so many px of its middle means it. */
+  /** Radius in px within which the pointer selects this symbol, which is drawn over its neighbours. */
   readonly coversPx: number;
 }
 
 const DIAMOND_COVERS_PX = 7;
 const SYN_COVERS_PX = 5.5;
 
-/** What is painted is what is hit: the nearest one within reach; of what is drawn over each other the upper one. */
+/**
+ * Returns the packet at a point. Hit tests follow the painting: the nearest symbol within reach, and the upper one of two that
+ * overlap.
+ */
 export function packetAt(
   scene: Pick<PathScene, "queues" | "stretches">,
   picture: Picture,
@@ -257,7 +263,7 @@ function* drawnPackets(
   for (const [link, place] of queues.entries()) yield* queuedPackets(place, picture.links[link], link);
 }
 
-/** Those of a queue that are drawn, from the head on: of the packets behind one mark the one that it shows. */
+/** Returns the drawn packets of a queue, from its head. Of the packets behind one symbol, returns the one that it shows. */
 export function queuedPackets(place: QueuePlace, link: LinkPicture, index: number): FoundPacket[] {
   const { queued } = link;
   return queueMarks(place, link)

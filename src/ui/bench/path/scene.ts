@@ -1,4 +1,4 @@
-/** Where everything of a drawn path stands, over one link or over many: what is painted, what is hit and what the key counts. */
+/** The positions of all parts of a drawn path, with one link or many. Painting, hit tests and the legend use them. */
 
 import type { Moving, Picture, QueueSpec, Scenario } from "../../../engine/index.ts";
 import type { ChartColours } from "../../shared/chart/colours.ts";
@@ -17,7 +17,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** The packets at this moment, and word of each moment: they move without anything else being drawn again. */
+/** The packets at this moment, and a subscription to changes. They move without rendering anything else. */
 export interface Pictures {
   get(): { readonly picture: Picture | null };
   subscribe(listener: () => void): () => void;
@@ -27,58 +27,58 @@ export interface PathStripProps {
   readonly run: RunView;
   readonly pictures: Pictures;
   readonly reducedMotion: boolean;
-  /** Of the first flow, in ms; null where it cannot be dragged, as the next two. */
+  /** RTT of the first flow, in ms; null if it cannot be dragged, as the next two. */
   readonly rtt: PathHandle | null;
-  /** Of the watched link, in Mbps. */
+  /** Capacity of the watched link, in Mbps. */
   readonly capacity: PathHandle | null;
-  /** Of the watched link's queue, in ms; null too where the discipline has no target. */
+  /** Target of the watched link's queue, in ms; null also if the discipline has no target. */
   readonly target: PathHandle | null;
-  /** How the discipline of the watched link is called: "CoDel", "PIE". */
+  /** Name of the watched link's queue discipline: "CoDel", "PIE". */
   readonly queueLabel: string;
-  /** Index of the flow (groups expanded) whose way stands out, or null. */
+  /** Index of the highlighted flow (groups expanded), or null. */
   readonly highlightFlow: number | null;
   onHighlight(flow: number | null): void;
   onWatch(link: string): void;
 }
 
-/** Where a queue is drawn: its head is at the end that packets leave by. */
+/** The place of a drawn queue. Its head is at the end at which packets leave. */
 export interface QueuePlace {
   readonly box: Box;
-  /** 1: packets go to the right. */
+  /** 1 if packets move to the right. */
   readonly direction: 1 | -1;
-  /** Between the box's wall and its first mark. */
+  /** Distance between the wall of the box and its first packet. */
   readonly paddingPx: number;
   readonly scale: QueueScale;
 }
 
-/** A part of the way with the packets on it. */
+/** A part of the drawn path with the packets on it. */
 export interface PlacedStretch {
   readonly moving: Moving;
-  /** Where a packet is, from its place in `moving`; null where it is not drawn. */
+  /** Returns the position of a packet by its index in `moving`; null if it is not drawn. */
   readonly placeOf: (index: number) => Point | null;
-  /** The link, whose queue is drawn before it; null: the flows' own way. */
+  /** Index of the link, whose queue is drawn before it; null for the flows' own path. */
   readonly link: number | null;
 }
 
-/** Where packets of a link fall: off the queue's tail, off the middle of the link. */
+/** The points from which packets of a link fall: the tail of its queue, and the middle of the link. */
 interface FallPlaces {
   readonly drops: Point;
   readonly losses: Point;
 }
 
 export interface PathScene {
-  /** Per link. */
+  /** Queues, per link. */
   readonly queues: readonly QueuePlace[];
   readonly falls: readonly FallPlaces[];
-  /** Per drawn sender. */
+  /** Senders that are drawn. */
   readonly senders: readonly { readonly at: Point; readonly reachPx: number; readonly flow: number }[];
-  /** What is beyond the links comes where it is to be drawn: earlier ones lie below later ones. */
+  /** Returns the parts of the path in drawing order: later ones are drawn over earlier ones. */
   stretches(picture: Picture): readonly PlacedStretch[];
-  /** Words that follow the packets are drawn with them: as text of the page each would lay it out anew. */
+  /** Draws the labels that change with the packets. As text of the page, each change would cause a layout. */
   drawLabels?(context: CanvasRenderingContext2D, picture: Picture | null, colours: ChartColours): void;
 }
 
-/** Where in its box a delay stands: at the head nothing has waited yet. */
+/** Returns the position of a delay in the box of a queue. It is 0 at the head. */
 export function delayX({ box, direction, paddingPx, scale }: QueuePlace, delayMs: number): number {
   const x = headX({ box, direction }) - direction * (paddingPx + delayMs * scale.pxPerMs);
   return Math.min(box.right - 3, Math.max(box.left + 3, x));
@@ -88,9 +88,9 @@ export function headX({ box, direction }: Pick<QueuePlace, "box" | "direction">)
   return direction === 1 ? box.right : box.left;
 }
 
-/** A way of straight lines, walked by equal steps of length. */
+/** A path of straight lines, parameterised by length. */
 export interface Way {
-  /** As the d of an SVG path. */
+  /** The path as the `d` attribute of an SVG path. */
   readonly d: string;
   readonly lengthPx: number;
   at(fraction: number): Point;
@@ -117,7 +117,7 @@ export function polyline(points: readonly Point[]): Way {
   };
 }
 
-/** How delay and packets are laid out in the queue's box. */
+/** The scale of delay and packets in the queue's box. */
 export interface QueueScale {
   /** Delay that fills the box. */
   readonly boxMs: number;
@@ -125,15 +125,15 @@ export interface QueueScale {
   readonly packetsPerMark: number;
   readonly markPitch: number;
   readonly markSize: number;
-  /** Marks that fit into the box. */
+  /** Number of packets that fit into the box. */
   readonly slots: number;
 }
 
 const SMALLEST_PITCH_PX = 6;
 const LARGEST_MARK_PX = 9;
-/** The box holds at least this many packets, however slow the link. */
+/** Minimum number of packets that the box holds, however slow the link is. */
 const FEWEST_PACKETS = 9;
-/** The box holds this many targets or a little more. */
+/** Length of the box in targets, at least. */
 const TARGETS_IN_BOX = 2.5;
 
 export function queueScale(
@@ -158,7 +158,7 @@ export function queueScale(
   };
 }
 
-/** The next 1, 2 or 5 times a power of ten. */
+/** Returns the next 1, 2 or 5 times a power of ten. */
 export function niceAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 5, 10].find((each) => each * power >= value * (1 - 1e-9)) ?? 10;
@@ -171,12 +171,12 @@ function packetBytes({ tcp: { mss, overhead } }: Scenario): number {
   return typeof mss === "number" && typeof overhead === "number" ? mss + overhead : DEFAULT_PACKET_BYTES;
 }
 
-/** Time one packet takes on a link. */
+/** Returns the transmission time of one packet on a link, in ms. */
 export function packetMs(scenario: Scenario, capacityMbps: number): number {
   return (packetBytes(scenario) * 8) / (capacityMbps * 1000);
 }
 
-/** The buffer in packets, whether it is set as "1000p" or as "1500000B". */
+/** Returns the buffer in packets, for settings such as "1000p" and "1500000B". */
 export function limitPackets(scenario: Scenario, queue: QueueSpec): number {
   const match = /^(\d+)(p|B)$/.exec(String(queue.params.limit));
   if (match === null) return 1000;

@@ -1,4 +1,4 @@
-/** In a plot's head: the way to save it as a picture, or its numbers. */
+/** The menu in a plot's head: save it as a picture, or its numbers. */
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import type { TableData } from "../../shared/chart/chart-model.ts";
 import { fetched } from "../../shared/lazy.tsx";
@@ -12,7 +12,7 @@ export interface ShownPlot extends PlotFrame {
   readonly table: (rows?: number) => TableData;
 }
 
-/** The plots on the page, with what their frames say. What makes pictures of them comes when one is wanted. */
+/** The plots on the page, with the data of their frames. The code that makes pictures is loaded on first use. */
 export const SHOWN = new Map<Element, ShownPlot>();
 
 export function SavePicture({ kind, title, unit, xWords, yWords, notes, besides, table }: ShownPlot) {
@@ -38,10 +38,10 @@ const FORMATS: readonly { readonly format: Format; readonly help: string }[] = [
   { format: "CSV", help: "The numbers that the plot shows" },
 ];
 
-/** The plot that the open dialog is about, and whether a control is to stand beside it. */
+/** The plot that the open dialog is about, and whether a control is to be shown beside it. */
 export const askedPlotOf = perBench(() => ({ id: "", withSlider: false }));
 
-/** What a plot's own menu opens. */
+/** The entries of a plot's menu and the dialogs that they open. */
 const WAYS: readonly { readonly words: string; readonly dialog: DialogName; readonly withSlider: boolean }[] =
   [
     { words: "Picture for a paper", dialog: "picture", withSlider: false },
@@ -49,13 +49,13 @@ const WAYS: readonly { readonly words: string; readonly dialog: DialogName; read
     { words: "This plot and a control", dialog: "plot", withSlider: true },
   ];
 
-/** By the name that it has in links; null of what has none: a plot inside an algorithm. */
+/** Returns the plot's name in links; null if it has none (a plot inside an algorithm). */
 function plotIdOf(element: Element | null): string | null {
   const place = element?.closest(".plot");
   return PLOT_PIECES.find(({ selector }) => place?.matches(selector))?.id ?? null;
 }
 
-/** Of the same plot it is drawn once, however often the plot is. */
+/** Rendered once per plot title, however often the plot is rendered. */
 const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
   const bench = useBench();
   const box = useRef<HTMLSpanElement>(null);
@@ -86,7 +86,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
       role="toolbar"
       aria-label={`Picture: ${spoken}`}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // Still focused in the page: only the window has lost it, to Firefox's list of what was saved, say.
+        // The page still has the focus on the menu: only the window lost it, for example to Firefox's list of downloads.
         const stays = currentTarget.contains(document.activeElement);
         if (!stays && !currentTarget.contains(relatedTarget)) setOpen(false);
       }}

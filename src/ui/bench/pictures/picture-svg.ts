@@ -1,33 +1,32 @@
-/** A picture of the bench as an SVG file that stands by itself: title, legend, axes and their words, and where it comes from. */
+/** A picture of the bench as a standalone SVG file: title, legend, labelled axes, and the source. */
 import { BAND_ALPHA } from "../../shared/chart/chart-model.ts";
 import { type Attributes, element, escaped, symbolText } from "../../shared/figures/svg-text.ts";
 
-/** One entry of the legend. */
 export interface LegendEntry {
   readonly text: string;
   readonly colour: string;
-  /** A line with these dashes; absent: no line. */
+  /** Dash pattern of the line; absent if there is no line. */
   readonly dash?: readonly number[] | undefined;
-  /** An area. */
+  /** True for an area. */
   readonly isBand?: boolean | undefined;
-  /** A sign as a character. */
+  /** A symbol as a character. */
   readonly glyph?: string | undefined;
-  /** A sign as a path in a square of 10. */
+  /** A symbol as a path in a square of 10 units. */
   readonly path?: string | undefined;
 }
 
 interface PictureText {
-  /** With its unit; "_" starts a subscript. */
+  /** Title with its unit; "_" starts a subscript. */
   readonly title: string;
   readonly width: number;
-  /** Of the drawing. */
+  /** Size of the drawing. */
   readonly height: number;
   readonly drawing: string;
   readonly legend: readonly LegendEntry[];
-  /** What the x axis is, at its right end. */
+  /** Label at the right end of the x axis. */
   readonly xWords: string;
   readonly caption: readonly string[];
-  /** Without it the y axis is named along it: a journal sets the title itself. Default true. */
+  /** If false, the y axis carries the name instead, because journals set titles themselves. Default true. */
   readonly isTitled?: boolean | undefined;
 }
 
@@ -35,23 +34,23 @@ interface FileLook {
   readonly ink: string;
   readonly inkSoft: string;
   readonly font: string;
-  /** Of the picture on paper; absent: as large as on the page. */
+  /** Width on paper; absent means the size on the page. */
   readonly widthCm?: number | undefined;
 }
 
 const EDGE_PX = 12;
-/** Other systems' letters are wider: the labels of the y axis have room for that. */
+/** Room for the labels of the y axis, because letters are wider on other systems. */
 const LEFT_PX = 10;
-/** For the name of the y axis, written along it. */
+/** Room for the name of the y axis, written along it. */
 const AXIS_WORDS_PX = 18;
 const TITLE_PX = 28;
-/** A line of a title that takes more than one. */
+/** Line height of a title with several lines. */
 const TITLE_LINE_PX = 18;
 const ROW_PX = 17;
 const WORDS_PX = 15;
 const CAPTION_PX = 13;
 const CAPTION_SIZE = 9.5;
-/** Rough widths of a character, for breaking lines. */
+/** Approximate widths of a character, for breaking lines. */
 const [TITLE_CHARACTER_PX, LEGEND_CHARACTER_PX, CAPTION_CHARACTER_PX] = [8.4, 6.3, 5.4];
 const [SAMPLE_PX, GAP_PX] = [26, 16];
 
@@ -121,7 +120,7 @@ function legendRows(
     const sample = entry.dash || entry.isBand ? SAMPLE_PX : entry.glyph || entry.path ? 14 : 0;
     const wide = sample + entry.text.length * LEGEND_CHARACTER_PX + GAP_PX;
     if (x > EDGE_PX && x + wide > width) [x, row] = [EDGE_PX, row + 1];
-    // What is longer than a row goes on under itself: nothing of it is cut off.
+    // An entry that is longer than a row continues in the next rows, so nothing is cut off.
     const [first = "", ...others] = broken(entry.text, (width - x - sample - EDGE_PX) / LEGEND_CHARACTER_PX);
     const text = legendEntry({ ...entry, text: first }, { x, y: ROW_PX * row + 8, sample }, look);
     const below = others.map((line) => {
@@ -162,7 +161,10 @@ function legendEntry(entry: LegendEntry, { x, y, sample }: EntryPlace, look: Fil
   return [band, line, sign, drawn, words].filter(Boolean).join("");
 }
 
-/** In lines of at most so many characters: between words, and within what is longer than a line, as links are. */
+/**
+ * Breaks a text into lines of at most `most` characters: between words, or inside a word that is longer than a line, such as a
+ * link.
+ */
 export function broken(text: string, most: number): string[] {
   const room = Math.max(20, Math.floor(most));
   const lines: string[] = [];
@@ -180,17 +182,17 @@ export function broken(text: string, most: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
-/** As style sheets have it. */
+/** The CSS px. */
 const PX_PER_INCH = 96;
 const LEAST_SCALE = 2;
-/** A slide's width: smaller pictures are drawn larger. */
+/** Width in px of a slide. Smaller pictures are enlarged to it. */
 const SLIDE_PX = 1920;
 
 export function pngScale(width: number): number {
   return Math.max(LEAST_SCALE, Math.ceil(SLIDE_PX / width));
 }
 
-/** As pixels, for slides and papers that take no SVG. */
+/** Returns the picture as a PNG file, for slides and papers that do not accept SVG. */
 export async function pngOf(svg: string, dotsPerInch?: number): Promise<Uint8Array<ArrayBuffer>> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -210,10 +212,12 @@ export async function pngOf(svg: string, dotsPerInch?: number): Promise<Uint8Arr
 const NO_PIXELS =
   "This browser does not let the page save pixels. Save the picture as SVG: that is always allowed.";
 const SAMPLE = [18, 120, 200];
-/** Some browsers change a pixel by a little, which harms no picture. */
+/** Tolerance in colour values: some browsers change pixels slightly, which does no harm. */
 const NEARLY = 8;
 
-/** Against being told apart by what they draw, some browsers answer whoever reads a canvas with white or with noise. */
+/**
+ * Returns whether a canvas returns the pixels that were drawn. To prevent fingerprinting, some browsers return white or noise.
+ */
 function givesPixels(): boolean {
   const paint = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
   if (paint === null) return false;

@@ -1,4 +1,4 @@
-/** A plot or the drawn path, as it stands on the bench, as an SVG file: everything but handles, cursor and playhead. */
+/** A plot or the drawn path, as shown on the bench, as an SVG file without handles, cursor and playhead. */
 import { TIME_AXIS, timeAxis } from "../../shared/chart/Axes.tsx";
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
 import { type ChartColours, canvasPaint, readColours } from "../../shared/chart/colours.ts";
@@ -12,7 +12,7 @@ export interface PlotFrame {
   readonly kind: string;
   readonly title: string;
   readonly unit: string;
-  /** What the axes are: the x axis where its labels do not say it, the y axis where the title does not. */
+  /** Labels of the axes: of the x axis if its numbers need one, of the y axis if the title does not name it. */
   readonly xWords: string;
   readonly yWords?: string | undefined;
   readonly notes: readonly ChartNote[];
@@ -21,23 +21,23 @@ export interface PlotFrame {
 
 const LAYERS =
   ".chart-axes, .chart-canvas, .chart-layers .chart-labels, .chart-rule:not(.chart-drop), .chart-pill";
-/** For the labels of a time axis that the page draws under a lower plot. */
+/** Height of the labels of a time axis that the page draws below another plot. */
 const TIME_LABELS_PX = 16;
 
-/** Of a plot or a path; a canvas is there a moment before what is drawn on it. The cursor is no part of the picture. */
+/** Returns whether a plot or path has been drawn. Its canvas exists a moment earlier. The cursor is not part of the picture. */
 export function isDrawn(figure: Element): boolean {
   const canvases = [...figure.querySelectorAll("canvas:not(.chart-cursor)")];
   return canvases.length > 0 && canvases.every((canvas) => REDRAWS.has(canvas));
 }
 
-/** How a picture is to stand in a paper of one's own. */
+/** The look of a picture for a publication. */
 export interface PaperLook {
   readonly isTitled: boolean;
   readonly font: string;
   readonly widthCm: number;
 }
 
-/** `paper`: absent, as on the page. */
+/** Returns the picture of a plot. Without `paper`, it looks as on the page. */
 export function plotPicture(
   figure: Element,
   frame: PlotFrame,
@@ -96,7 +96,10 @@ export function pathPicture(figure: Element, title: string, caption: readonly st
   });
 }
 
-/** Copies under a figure of the same classes, which the page's style sheets know; what is no drawing stays out. */
+/**
+ * Copies the layers of a figure into an element with the same classes, so that the page's style sheets apply. Layers that are
+ * no drawing are omitted.
+ */
 function copyOf(figure: Element, layers: readonly Element[]) {
   const ground = document.createElement("figure");
   ground.className = figure.className;
@@ -114,7 +117,7 @@ function layerText(layer: Element, copy: Element, kind: string, colours: ChartCo
   return layer.matches(".chart-rule") ? ruleText(layer, copy) : pillText(layer, copy);
 }
 
-/** Where an element of the page stands in its plot. */
+/** Returns the position of an element of the page in its plot. */
 function placeIn(layer: Element) {
   const box = layer.closest(".chart-box")?.getBoundingClientRect();
   const own = layer.getBoundingClientRect();
@@ -135,10 +138,10 @@ function ruleText(layer: Element, copy: Element): string {
   });
 }
 
-/** On each side of a pill's words, for letters that are wider elsewhere. */
+/** Margin on each side of a label's text, because letters are wider on other systems. */
 const PILL_AIR_PX = 9;
 
-/** Without the sign that it can be dragged. */
+/** Returns a label's text without the symbol that it can be dragged. */
 function pillText(layer: Element, copy: Element): string {
   const { x, y, width, height } = placeIn(layer);
   const fill = plainColour(getComputedStyle(copy).backgroundColor);
@@ -193,11 +196,11 @@ function signEntry(sign: Element, copy: Element): LegendEntry {
   };
 }
 
-/** Named by what most systems have: the file is opened elsewhere. */
+/** Fonts by names that most systems have, because the file is opened on other machines. */
 const FONTS =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
-/** Lays `copy` on white paper beside the page for as long as it is read. */
+/** Places `copy` on a white sheet beside the page while it is read. */
 function onPaper<T>(copy: HTMLElement, read: (colours: ChartColours) => T, font = FONTS): T {
   const sheet = document.createElement("div");
   sheet.className = "sheet";
@@ -215,7 +218,7 @@ const SHAPES = ["path", "line", "rect", "circle", "polyline", "polygon"];
 const TEXTS = ["text", "tspan"];
 const PLACES = /^(?:[xydr]|[xy][12]|c[xy]|r[xy]|d[xy]|width|height|points|transform|text-anchor)$/;
 
-/** The children of an SVG element that is on the page, with the looks that the page gives them. */
+/** Returns the children of an SVG element of the page, with their computed style as attributes. */
 function plainSvg(parent: Element): string {
   return [...parent.childNodes]
     .map((node) => {
@@ -256,13 +259,16 @@ function looksOf(name: string, style: CSSStyleDeclaration): Attributes {
       "font-size": Number.parseFloat(style.fontSize),
       "font-weight": style.fontWeight === "400" ? undefined : style.fontWeight,
       "text-anchor": style.textAnchor === "start" ? undefined : style.textAnchor,
-      // The halo lies under the letters.
+      // The outline of letters is painted below them.
       "paint-order": stroke === "none" ? undefined : "stroke",
     };
   return SHAPES.includes(name) ? { ...line, fill: plainColour(style.fill) } : {};
 }
 
-/** As every viewer of SVG reads it: mixed colours come as `color(srgb r g b)`; what cannot be seen is "none". */
+/**
+ * Returns a colour that all SVG viewers understand. Browsers report mixed colours as `color(srgb r g b)`; transparent ones
+ * become "none".
+ */
 export function plainColour(computed: string): string {
   if (computed === "none" || computed === "transparent" || /^rgba\(.*, 0\)$/.test(computed)) return "none";
   const mixed = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)/.exec(computed);

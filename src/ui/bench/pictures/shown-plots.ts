@@ -1,4 +1,4 @@
-/** The plots on the page, with what their frames say: for pictures of one of them, or of all, each with its caption and name. */
+/** Pictures of the plots on the page, of one or of all, each with its caption and name. */
 
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
@@ -16,7 +16,7 @@ import { isDrawn, type PaperLook, type PlotFrame, pathPicture, plotPicture } fro
 import { SHOWN } from "./SavePicture.tsx";
 
 export interface SavedPicture {
-  /** Without its ending. */
+  /** File name without its extension. */
   readonly name: string;
   readonly svg: string;
 }
@@ -40,7 +40,7 @@ export function savedPlot(bench: Bench, figure: Element): SavedPicture {
   };
 }
 
-/** For a paper: the caption, with the link, only where it is wanted. Null while the plot is not drawn. */
+/** Returns a picture for a publication. The caption, which contains the link, is optional. Null while the plot is not drawn. */
 export function paperPicture(
   bench: Bench,
   figure: Element,
@@ -54,16 +54,16 @@ export function paperPicture(
   };
 }
 
-/** A picture that is part of a page: what it covers stands there under it. */
+/** A picture that is part of a page, with the text for below it. */
 export interface PageFigure {
   readonly title: string;
   readonly svg: string;
   readonly covered: readonly string[];
-  /** The picture in words. */
+  /** Description of the picture. */
   readonly spoken: string;
 }
 
-/** Null while the plot is not drawn. */
+/** Returns the picture of a plot; null while it is not drawn. */
 export function plotFigure(bench: Bench, figure: Element): PageFigure | null {
   const plot = SHOWN.get(figure);
   if (plot === undefined || !isDrawn(figure)) return null;
@@ -77,7 +77,7 @@ export function plotFigure(bench: Bench, figure: Element): PageFigure | null {
   };
 }
 
-/** Null while the path is not drawn. */
+/** Returns the picture of the path; null while it is not drawn. */
 export function pathFigure(bench: Bench, figure: Element): PageFigure | null {
   if (!isDrawn(figure)) return null;
   const state = bench.store.get();
@@ -89,7 +89,7 @@ export function pathFigure(bench: Bench, figure: Element): PageFigure | null {
   };
 }
 
-/** What the plot shows, as numbers. */
+/** Returns the values that the plot shows, as CSV. */
 export function plotCsv(bench: Bench, figure: Element): string {
   const plot = SHOWN.get(figure);
   if (plot === undefined) throw new Error("This plot is not on the page.");
@@ -97,12 +97,12 @@ export function plotCsv(bench: Bench, figure: Element): string {
   return csvText([readingsWords(rows.length), ...captionFor(bench, kindOf(plot))], [head, ...rows]);
 }
 
-/** A plot has more values than a table of it. */
+/** Returns a phrase for the number of values of a plot. A plot has more values than its table. */
 export function readingsWords(rows: number): string {
   return `${counted(rows, "reading")} of the curves; left out: what lies between (all series: Share, CSV)`;
 }
 
-/** Null where none is drawn. */
+/** Returns the picture of the path; null if none is drawn. */
 export function savedPath(bench: Bench): SavedPicture | null {
   const figure = document.querySelector("figure.path-strip");
   if (figure === null) return null;
@@ -117,7 +117,7 @@ export function savedPath(bench: Bench): SavedPicture | null {
   };
 }
 
-/** As they stand on the page, from the top; names that would be the same are numbered. */
+/** Returns all pictures in the order of the page, from the top. Equal names are numbered. */
 export function allPictures(bench: Bench): SavedPicture[] {
   const path = savedPath(bench);
   const figures = [...document.querySelectorAll("figure.chart")].filter((figure) => SHOWN.has(figure));
@@ -128,7 +128,7 @@ export function allPictures(bench: Bench): SavedPicture[] {
   });
 }
 
-/** Along time, of all packets after the warm-up, or of one moment. */
+/** The data that a plot covers: a time range, all packets after the warm-up, or one moment. */
 type PictureKind = "time" | "distribution" | "moment";
 
 export interface CaptionOf {
@@ -148,12 +148,12 @@ export function pictureCaption({ kind, state, view, link }: CaptionOf): string[]
   ];
 }
 
-/** What the bits of a run follow from, and what they are: "Sawtooth 0.6.0, seed 1, digest …". */
+/** Returns what identifies the result of a run: "Sawtooth 0.6.0, seed 1, digest …". */
 export function runStamp(scenario: Scenario, { done, digest }: Pick<Snapshot, "done" | "digest">): string {
   return `${PROGRAM}, seed ${scenario.run.seed}${done ? `, digest ${digest}` : ""}`;
 }
 
-/** What it covers, and what it is beside; "_" starts a subscript. */
+/** Returns the caption's lines about the covered time and the pinned run; "_" starts a subscript. */
 function coveredLines({ kind, state, view }: Omit<CaptionOf, "link">): string[] {
   const { scenario, snapshot } = state.run;
   if (scenario === null || snapshot === null) return [];
@@ -184,7 +184,7 @@ function seconds(time: number): string {
   return `${Number(time.toFixed(3))} s`;
 }
 
-/** "sawtooth-queue-delay-cubic-pie-seed1": what it shows, of which sender and queue, with which seed. */
+/** Returns a file name made of the title, the sender, the queue and the seed: "sawtooth-queue-delay-cubic-pie-seed1". */
 export function pictureName(title: string, scenario: AppState["run"]["scenario"]): string {
   const { flows, queue, run } = scenario ?? {};
   const controls = [...new Set(flows?.map(({ cc }) => cc))];

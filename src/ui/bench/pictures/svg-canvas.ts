@@ -1,6 +1,6 @@
 /**
- * A canvas that writes SVG: what the page's plots draw comes out as vector shapes, thinned as on the screen. It knows what
- * they use of a canvas, and no more.
+ * A canvas context that writes SVG. The page's plots come out as vector shapes, thinned as on the screen. It implements only
+ * what the plots use.
  */
 import { type Attributes, element, escaped } from "../../shared/figures/svg-text.ts";
 
@@ -32,12 +32,12 @@ const PLAIN: Style = {
 
 const ANCHORS: Readonly<Record<string, string>> = { center: "middle", right: "end", end: "end" };
 
-/** What `draw` draws; `name` sets the ids of one picture's parts apart from another's. */
+/** Returns what `draw` draws as SVG. `name` prefixes the ids, so that several pictures can share a page. */
 export function drawnAsSvg(name: string, draw: (context: CanvasRenderingContext2D) => void): string {
   const pen = new SvgPen(name);
   const style: Style = { ...PLAIN };
   const methods = penMethods(pen, style);
-  // The page's drawings ask for a browser's context, of which they use what is written here.
+  // The drawing functions expect a browser's context and use only the members defined here.
   draw(Object.assign(style, methods) as unknown as CanvasRenderingContext2D);
   return pen.text();
 }
@@ -57,7 +57,7 @@ function penMethods(pen: SvgPen, style: Style) {
       pen.add(`M${at(x, y)}h${short(width)}v${short(height)}h${short(-width)}Z`),
     roundRect: (x: number, y: number, width: number, height: number, radius: number) =>
       pen.add(roundedBox(x, y, width, height, radius)),
-    /** Whole circles only: the plots draw no other arcs. */
+    /** Draws whole circles only; the plots use no other arcs. */
     arc: (x: number, y: number, radius: number) =>
       pen.add(
         `M${at(x + radius, y)}a${at(radius, radius)} 0 1 1 ${at(-2 * radius, 0)}a${at(radius, radius)} 0 1 1 ${at(2 * radius, 0)}Z`,
@@ -85,7 +85,7 @@ function strokeOf({ strokeStyle, lineWidth, lineJoin, miterLimit, dash }: Style)
   };
 }
 
-/** The path that is being drawn, and what has been drawn so far. */
+/** The path in progress and the shapes drawn so far. */
 class SvgPen {
   readonly #name: string;
   readonly #clips: string[] = [];
@@ -108,7 +108,7 @@ class SvgPen {
     this.#path.push(step);
   }
 
-  /** The path so far bounds what is drawn from now on; the name of that. */
+  /** Makes the current path the clip for what follows, and returns the id of the clip. */
   clip(): string {
     const id = `${this.#name}-clip${this.#clips.length}`;
     this.#clips.push(element("clipPath", { id }, element("path", { d: this.#path.join("") })));
@@ -130,7 +130,7 @@ class SvgPen {
     this.#pieces.push({ clip: clipPath, text: element("text", look, escaped(text)) });
   }
 
-  /** What follows each other under one clip shares a group. */
+  /** Consecutive shapes with the same clip share a group. */
   text(): string {
     const groups: { clip: string | null; texts: string[] }[] = [];
     for (const { clip, text } of this.#pieces) {

@@ -1,4 +1,4 @@
-/** At the end of a live run: that it is over, and the ways on, with what was asked for too late. */
+/** The panel at the end of a live run: that it has ended, how to continue, and which changes came too late. */
 
 import { useEffect, useMemo, useState } from "react";
 import { Button, IconButton } from "../../shared/Button.tsx";
@@ -10,19 +10,19 @@ import { useBench, useBenchState } from "../../state/use-store.ts";
 import { settingsSentence } from "../numbers/difference.ts";
 import { lowerFirst } from "../numbers/flow-differences.ts";
 
-/** What is said at the end of a live run: that it is over, what came too late, and the two ways on. */
+/** The texts at the end of a live run: that it has ended, which changes came too late, and the two ways to continue. */
 
 interface LiveEndWords {
   readonly title: string;
-  /** With symbols: "_" starts a subscript. */
+  /** Lines with symbols: "_" starts a subscript. */
   readonly lines: readonly string[];
   readonly runOn: string;
   readonly again: string;
-  /** Why it cannot go on; null where it can. */
+  /** Why the run cannot be extended; null if it can. */
   readonly limit: string | null;
 }
 
-/** Null while no live run stands at its end. */
+/** Returns the texts; null if no live run is at its end. */
 export function liveEndWords(state: LiveState): LiveEndWords | null {
   if (!hasEnded(state)) return null;
   const endS = durationOf(state.scenario);
@@ -41,7 +41,7 @@ export function liveEndWords(state: LiveState): LiveEndWords | null {
   };
 }
 
-/** The same for those who hear the page. */
+/** Returns the same as one sentence for screen readers. */
 export function liveEndSpoken({ title, lines, runOn, again: once }: LiveEndWords): string {
   return [title, ...lines, `${runOn}, or ${once.toLowerCase()}?`].join(" ").replaceAll("_", " ");
 }
@@ -93,7 +93,7 @@ export function LiveEnd() {
   );
 }
 
-/** Of the controls at rest: while one is dragged, nothing of it is known to have come too late. */
+/** Returns the texts, held during a drag: only a finished change can have come too late. */
 function useLiveEndWords(): LiveEndWords | null {
   const { store } = useBench();
   const ended = useBenchState(hasEnded);

@@ -1,4 +1,4 @@
-/** The transport bar: play, step, speed, scrub, time, and the two ways of time. */
+/** The transport bar: play, step, speed, seek, time, and the two time modes. */
 
 import { type CSSProperties, memo } from "react";
 import type { StopKind } from "../../../engine/index.ts";
@@ -94,10 +94,10 @@ function SpeedMenu() {
   );
 }
 
-/** Steps of the scrub bar: fine enough for a pixel of a wide screen. */
+/** Number of steps of the seek bar: fine enough for one pixel of a wide screen. */
 const SCRUB_STEPS = 4000;
 
-/** To the hundredth of a second, or coarser where the bar could not show it. */
+/** Rounds a time to 0.01 s, or coarser if the bar cannot show that. */
 function hundredths(timeS: number, durationS: number): number {
   const stepS = Math.max(0.01, durationS / SCRUB_STEPS / 2);
   return Math.min(durationS, Number((Math.round(timeS / stepS) * stepS).toFixed(4)));
@@ -153,7 +153,7 @@ function ModeSwitch() {
   );
 }
 
-/** Beside play, in live mode: at what the run pauses by itself. */
+/** Labels of the choice beside play in live mode: the events at which the run pauses. */
 
 const STOPS: Readonly<Record<StopKind, string>> = {
   mark: "to a mark",

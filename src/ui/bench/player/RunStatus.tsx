@@ -1,4 +1,4 @@
-/** A whole run that takes long: how far it is, and a way to end it; once it was stopped, the ways on from there. */
+/** Progress of a whole run that takes a long time, with a button to stop it. After that, buttons to continue or start again. */
 
 import { useEffect } from "react";
 import { Button } from "../../shared/Button.tsx";
@@ -7,26 +7,26 @@ import type { RunProgress } from "../../state/run-scheduler.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 
-/** How far a run is, in words. */
+/** The progress of a run in words. */
 
-/** "13.9 of 100 s": to the tenth of a second, of a short run to the hundredth. */
+/** Returns "13.9 of 100 s": in steps of 0.1 s, or of 0.01 s for a short run. */
 export function simulatedWords(simulatedS: number, endS: number): string {
   return `${simulatedS.toFixed(endS < 10 ? 2 : 1)} of ${endS} s`;
 }
 
-/** How far, and how long still; the second is empty while there is nothing to guess from. */
+/** Returns the progress and the remaining time. The second is empty while there is no estimate. */
 export function progressWords({ of, simulatedS, endS, leftS }: RunProgress): readonly [string, string] {
   const what = of === "pinned" ? "pinned run: " : "simulated ";
   const left = leftS === null ? "" : `about ${timeWords(leftS)} left`;
   return [`${what}${simulatedWords(simulatedS, endS)}`, left];
 }
 
-/** For the ear, of a run that was stopped. */
+/** Returns the screen reader's text for a run that was stopped. */
 function stoppedWords(far: string): string {
   return `Stopped at ${far}.`;
 }
 
-/** Of the one button: to the eye an act, to the ear with what it does. */
+/** Returns the label of the button and its longer name for screen readers. */
 function runButton(isStopped: boolean): readonly [seen: string, heard: string] {
   return isStopped ? ["Go on", "Go on simulating"] : ["Cancel", "Cancel simulating"];
 }
@@ -37,7 +37,7 @@ export function RunStatus() {
   const stopped = useBenchState((state) => state.run.stopped);
   if (progress === null && !stopped) return null;
   const [act, heard] = runButton(progress === null);
-  // One button after the other in the same place: it keeps the focus, and pressed twice it does no harm.
+  // The buttons share one element, so that it keeps the focus. A second click does no harm.
   return (
     <div className="run-status">
       {progress === null ? <StoppedAt /> : <Progress progress={progress} />}

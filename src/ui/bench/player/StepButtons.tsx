@@ -1,9 +1,9 @@
-/** Undo and redo, with a way to the start beside them: in the head of the page, and of a page inside another one. */
+/** Undo and redo, with a button that returns to the start. In the head of the page and of an embedded page. */
 import type { ReactNode } from "react";
 import { disabledBecause, IconButton } from "../../shared/Button.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 
-/** `children`: the way to the start. */
+/** `children`: the button that returns to the start. */
 export function StepButtons({ children }: { readonly children: ReactNode }) {
   const { edits } = useBench();
   const canUndo = useBenchState((state) => edits.canTravel(state.past.at(-1)));

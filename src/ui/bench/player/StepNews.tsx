@@ -1,4 +1,4 @@
-/** In the transport bar: what the last step was, or why a live run has stopped; and the question that goes with it. */
+/** The event at the last step, or the event at which a live run paused, with its question, in the transport bar. */
 
 import { useEffect, useMemo } from "react";
 import {
@@ -19,14 +19,14 @@ import { useBench, useBenchState } from "../../state/use-store.ts";
 import { labelOf } from "../setting-differences.ts";
 import { StopMenu } from "./PlaybackBar.tsx";
 
-/** What happened at a moment of a whole run, by its logs: where a step has led. */
+/** The events at the time of a step in a whole run, from its logs. */
 
-/** The playhead is rounded on its way through the controls. */
+/** Tolerance in s, because the playhead is rounded on its way through the controls. */
 const SAME_TIME_S = 1e-6;
 const NS_PER_S = 1e9;
 const MOST_TOLD = 2;
 
-/** Signals at the watched link and cuts of senders; null where a run has none at that time. */
+/** Returns the signals at the watched link and the cuts of senders at a time; null if there are none. */
 export function newsAt(scenario: Scenario, snapshot: Snapshot, link: number, atS: number): LiveNews | null {
   const heard = [...signalsAt(snapshot, link, atS), ...cutsAt(snapshot, atS)];
   if (heard.length === 0) return null;
@@ -98,7 +98,7 @@ export function StepNews() {
   );
 }
 
-/** Of a whole run at rest. */
+/** Returns the events at the playhead of a whole run that is paused. */
 function useNewsAtPlayhead(): LiveNews | null {
   const atS = useBenchState(({ mode, playback }) =>
     mode === "live" || playback.playing ? null : playback.playheadS,

@@ -1,4 +1,4 @@
-/** The changes in mid-run on a plot over time: a hairline at each, what changes beside it, and the same for the ear. */
+/** The changes during the run on a time plot: a hairline at each, its text beside it, and the same for screen readers. */
 
 import { memo, useMemo } from "react";
 import { counted } from "../../../experiments/counted.ts";
@@ -33,7 +33,7 @@ export const ChangeLines = memo(function ChangeLines({ plot, model, changes, fro
   );
 });
 
-/** For those who read the plot by ear. */
+/** Returns the changes as text for screen readers. */
 export function spokenChanges(changes: readonly ChangeInWords[]): string {
   if (changes.length === 0) return "";
   const spoken = (text: string) => text.replaceAll("_", " ").replaceAll(" → ", " to ");
@@ -46,10 +46,10 @@ interface ChangeMoment {
   readonly text: string;
 }
 
-/** Longer, and the changes of one moment are counted. */
+/** Maximum length of a label. If the changes of one moment are longer, the label states their number. */
 const LONGEST_TEXT = 44;
 
-/** Changes of the same time are one moment. */
+/** Groups changes of the same time into moments. */
 export function momentsOf(changes: readonly ChangeInWords[]): ChangeMoment[] {
   const times = [...new Set(changes.map(({ atS }) => atS))];
   return times.map((atS) => {
@@ -68,7 +68,7 @@ interface Box {
   readonly y: number;
 }
 
-/** Rough, at the size of labels. */
+/** Approximate width of a character in labels. */
 const CHARACTER_PX = 6.1;
 const LINE_PX = 13;
 const BESIDE_PX = 4;
@@ -85,8 +85,8 @@ function meet(a: Box, b: Box): boolean {
 }
 
 /**
- * From the upper edge down, or from the lower one up, right of the line or left of it; one that finds no place is left to
- * its line.
+ * Places labels from the upper edge down or from the lower edge up, right or left of their lines. A label that does not fit is
+ * omitted.
  */
 export function changeLabels(
   moments: readonly ChangeMoment[],

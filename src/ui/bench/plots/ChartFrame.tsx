@@ -1,4 +1,4 @@
-/** The frame of every chart: title, remarks, tools, the plot's box and the data table behind it. */
+/** The frame of every chart: title, remarks, tools, the plot's box, and the data table below it. */
 
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { BAND_ALPHA, type ChartNote, numbered, type TableData } from "../../shared/chart/chart-model.ts";
@@ -6,20 +6,20 @@ import { cssPaint } from "../../shared/chart/colours.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-// Before what stands in it: a later style sheet wins.
+// Imported before the components inside, so that their style sheets take precedence.
 import { Table } from "../../shared/Table.tsx";
 import { SavePicture, type ShownPlot } from "../pictures/SavePicture.tsx";
 
 interface ChartFrameProps extends ShownPlot {
-  /** Right after the title: what the chart is of. */
+  /** The menu of the chart, right after the title. */
   readonly menu?: ReactNode;
   readonly tools?: ReactNode;
-  /** The box that is measured; the plot's layers are its children. */
+  /** The box whose size is measured. The plot's layers are its children. */
   readonly box: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
 }
 
-/** What stands around the plot is one Tab stop; the plot itself and its handles are theirs. */
+/** The buttons around the plot share one Tab stop. The plot itself and its handles have their own. */
 const TOOLS = ":scope > figcaption button, :scope > .chart-table > summary";
 
 export function ChartFrame(props: ChartFrameProps) {
@@ -47,7 +47,7 @@ export function ChartFrame(props: ChartFrameProps) {
 
 const NO_TABLE: TableData = { head: [], rows: [] };
 
-/** The rows exist only while the table is open: a drag must not rebuild them. */
+/** The rows exist only while the table is open, so that a drag does not rebuild them. */
 function DataTable({ caption, table }: { caption: string; table: () => TableData }) {
   const [open, setOpen] = useState(false);
   const { head, rows } = open ? table() : NO_TABLE;
@@ -67,8 +67,8 @@ function DataTable({ caption, table }: { caption: string; table: () => TableData
 }
 
 /**
- * What the lines and symbols of a plot stand for, in one line. What that has no room for is not cut off: a button says how
- * much it is, and opens the whole with the full names.
+ * The legend of a plot's lines and symbols in one line. Entries that do not fit are counted on a button, which opens the whole
+ * legend with full names.
  */
 function Legend({ notes }: { readonly notes: readonly ChartNote[] }) {
   const box = useRef<HTMLSpanElement>(null);
@@ -89,7 +89,7 @@ function Legend({ notes }: { readonly notes: readonly ChartNote[] }) {
   );
 }
 
-/** How many notes the line has room for; the browser tells their widths, and no layout is waited for. */
+/** Returns how many notes fit into the line. A ResizeObserver reports their widths, which avoids a forced layout. */
 function useFitting(box: RefObject<HTMLElement | null>, count: number, more: boolean): number {
   const [fitting, setFitting] = useState(count);
   useEffect(() => {
@@ -113,7 +113,7 @@ function Rest({ notes, words }: { readonly notes: readonly ChartNote[]; readonly
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {/* Out of the tab order until it was used: the group's other members always hold its one stop. */}
+      {/* Keyboard focus skips the button until it has been used: another member of the group always holds the group's single stop. */}
       <button
         type="button"
         className="chart-tool chart-notes-more"
@@ -143,7 +143,7 @@ function Rest({ notes, words }: { readonly notes: readonly ChartNote[]; readonly
   );
 }
 
-/** A piece of the legend: how something is drawn, and what it is. */
+/** An entry of the legend: a sample of the line, area or symbol, and its name. */
 export function Note({
   note: { paint, dash, glyph, isBand, alpha = BAND_ALPHA },
   text,
@@ -166,7 +166,7 @@ export function Note({
   );
 }
 
-/** Such as "ssthresh": of more words each would have its own line under it. */
+/** Matches a name of one word, such as "ssthresh". With more words, each could end up on its own line. */
 const LONE_WORD = /^[\w-]+$/;
 
 function BandSample({ colour, alpha }: Pick<LineSampleProps, "colour"> & { readonly alpha: number }) {
@@ -182,7 +182,7 @@ interface LineSampleProps {
   readonly colour: string | undefined;
 }
 
-/** A piece of a line, as it is drawn in the plot. */
+/** A sample of a line, as drawn in the plot. */
 export function LineSample({ dash, colour }: LineSampleProps) {
   return (
     <svg className="chart-sample" width="22" height="8" aria-hidden="true">
@@ -191,18 +191,18 @@ export function LineSample({ dash, colour }: LineSampleProps) {
   );
 }
 
-/** For the button that says how much is left out, and the air before it: so many lines' heights. */
+/** Room for the button that states how many entries are omitted, and for the space before it, in line heights. */
 export const MORE_LINES = 3;
-/** Widths are fractions of a px. */
+/** Tolerance in px, because widths are fractions. */
 const SLACK_PX = 0.5;
 
 interface LegendLine {
   readonly linePx: number;
-  /** Whether there is something to be opened besides. */
+  /** True if the button is needed in any case, because there is more to open. */
   readonly more: boolean;
 }
 
-/** So many of the notes, of these widths, fit. */
+/** Returns how many of the notes with these widths fit. */
 export function fittingNotes(
   widthsPx: readonly number[],
   roomPx: number,

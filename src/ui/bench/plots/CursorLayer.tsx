@@ -1,6 +1,6 @@
 /**
- * Playhead and shared cursor with the values under it. The cursor has a canvas of its own, so that a moving pointer redraws
- * nothing else; where no cursor is there is no canvas either: each one costs time in every frame.
+ * Playhead and shared cursor, with the values at it. The cursor has its own canvas, so that a moving pointer redraws nothing
+ * else. Without a cursor there is no canvas, because each canvas costs time in every frame.
  */
 import { memo, useCallback } from "react";
 import type { Reading } from "../../shared/chart/chart-model.ts";
@@ -14,7 +14,7 @@ interface CursorLayerProps {
   readonly cursorS: number | null;
   readonly playheadS: number;
   readonly readAt: (timeS: number) => readonly Reading[];
-  /** Whether the cursor's time stands at the axis of this plot. */
+  /** True if this plot shows the cursor's time at its axis. */
   readonly withTime: boolean;
 }
 
@@ -41,13 +41,13 @@ interface CursorProps {
   readonly plot: Plot;
   readonly x: number;
   readonly readings: readonly Reading[];
-  /** What stands under the cursor at the axis; null: nothing. */
+  /** The time shown under the cursor at the axis; null if none. */
   readonly timeS: number | null;
-  /** Where curves leave room in the lower part of the plot: the values stand there, and say themselves whose they are. */
+  /** True to place the values in the lower part of the plot, where curves leave room, with the names of their lines. */
   readonly isLow?: boolean;
 }
 
-/** A line across the plot with the readings on it and beside it. */
+/** A line across the plot, with the readings on it and beside it. */
 export function CursorCanvas({ plot, x, readings, timeS, isLow = false }: CursorProps) {
   const draw = useCallback(
     (pen: Pen) => {
@@ -74,13 +74,13 @@ const FONT_PX = 11;
 const SUBSCRIPT_PX = 9;
 const ROW_PX = 15;
 const PAD_PX = 6;
-/** From the middle of a row to the baseline of its text. */
+/** Distance from the middle of a row to the baseline of its text. */
 const BASELINE_PX = FONT_PX * 0.36;
 
-/** Narrower plots show the values alone; their colours say whose they are. */
+/** Plot width below which only values are shown. Their colours identify their lines. */
 const ROOM_FOR_NAMES_PX = 380;
 
-/** Values stand beside the cursor, on the side that has room. */
+/** Draws the values beside the cursor, on the side that has room. */
 function drawValues(pen: Pen, x: number, readings: readonly Reading[], isLow: boolean): void {
   if (readings.length === 0) return;
   const { top, bottom, right, width: plotPx } = pen.plot;
@@ -90,7 +90,7 @@ function drawValues(pen: Pen, x: number, readings: readonly Reading[], isLow: bo
   );
   const width = Math.max(...texts.map((text) => writeSymbols(pen, text))) + 2 * PAD_PX;
   const height = readings.length * ROW_PX + 4;
-  // Where no side has room it covers as little of the cursor as it can.
+  // If neither side has room, the values cover as little of the cursor as possible.
   const isLeft = x + 8 + width > right && (x - 8 - width >= 0 || x > plotPx / 2);
   const left = isLeft ? Math.max(0, x - 8 - width) : Math.min(x + 8, Math.max(0, plotPx - width));
   const boxTop = isLow ? bottom - 6 - height : top;
@@ -101,7 +101,7 @@ function drawValues(pen: Pen, x: number, readings: readonly Reading[], isLow: bo
   }
 }
 
-/** Returns how wide a text with its subscripts is; without a place it is only measured. */
+/** Writes a text with subscripts and returns its width. Without a position, only measures it. */
 function writeSymbols({ context, colours }: Pen, text: string, at?: readonly [x: number, y: number]): number {
   let width = 0;
   for (const { text: piece, lowered } of symbolPieces(text)) {

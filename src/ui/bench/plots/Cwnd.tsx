@@ -77,15 +77,15 @@ import { cwndTheory } from "./theory.ts";
 import { FLOWS, useHandle } from "./use-handle.ts";
 
 interface CwndInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow"> {
-  /** Whether the y axis shows the slow-start peak whole (true) or is scaled to the steady part (false). */
+  /** True if the y axis shows the whole slow-start peak; false if it is scaled to the steady part. */
   readonly wholeRange: boolean;
-  /** Whether what the sender itself counts in segments is drawn, too. */
+  /** True to draw the sender's internal values in segments, too. */
   readonly inner?: boolean | undefined;
 }
 
 /** Room for the symbols above the teeth. */
 const HEADROOM = 1.08;
-/** With more flows, their ssthresh would only hide their windows. */
+/** Number of flows up to which ssthresh is drawn. With more flows, the ssthresh lines would hide the windows. */
 const FEW_FLOWS = 1;
 const SSTHRESH_DASH = [1, 3];
 
@@ -135,14 +135,14 @@ function rangeOf(input: CwndInput): SteadyRange {
   return steadyRange(drawnWindows(input), input.view, warmupS(input.run.scenario)) ?? NO_RANGE;
 }
 
-/** A window that stays in the upper part of the axis has its bends drawn large: below this part of its peak the axis begins at 0. */
+/** Share of the peak above which a window must stay for an enlarged axis. Otherwise the axis starts at 0. */
 const HIGH_PART = 0.4;
-/** Air below and above it. */
+/** Margin below and above the window on an enlarged axis, as a share of its range. */
 const AIR = 0.15;
-/** Segments; less would make a hill of a single one. */
+/** Minimum range of an enlarged axis, in segments. A smaller one would exaggerate a change of one segment. */
 const LEAST_SPAN = 8;
 
-/** From 0 on; of a part of the run that zooming shows, from its lowest window on where that is high. */
+/** Returns the range of the y axis: from 0, or from the lowest window in a zoomed view whose windows are all high. */
 function yDomainOf(input: CwndInput, range: SteadyRange): Domain {
   const { run, view, wholeRange } = input;
   const low = lowestOf(input);
@@ -171,7 +171,7 @@ const INNER_DASHES: readonly (readonly number[])[] = [
   [1, 3],
 ];
 
-/** What the sender that is shown goes by beside cwnd: W_max, W_est, the curve. */
+/** Returns the lines of the shown sender's internal values: W_max, W_est, the curve. */
 function innerLines({
   run,
   highlightFlow,
@@ -192,7 +192,7 @@ interface InnerToolProps extends Pick<CwndInput, "run" | "highlightFlow" | "inne
   onInner(inner: boolean): void;
 }
 
-/** Draws them or not; absent where the sender has none. */
+/** A button that shows or hides the internal values; absent if the sender has none. */
 function InnerTool({ run, highlightFlow, inner = false, onInner }: InnerToolProps) {
   const names = innerLinesOf(run, highlightFlow).map(({ name }) => name);
   if (names.length === 0) return null;
@@ -228,7 +228,10 @@ function drawCwnd(pen: Pen, { run, pinned, highlightFlow, inner }: CwndInput): v
 
 const masked = new WeakMap<BucketSeries, BucketSeries>();
 
-/** A series of a sender while that has something to send: a flow that has ended, or pauses, has no window to speak of. */
+/**
+ * Returns a series without the times at which the sender has nothing to send. A flow that has ended or pauses has no meaningful
+ * window.
+ */
 function whileActive({ snapshot }: RunView, flow: number, series: BucketSeries): BucketSeries {
   const known = masked.get(series);
   if (known !== undefined) return known;
@@ -249,10 +252,10 @@ function withoutPauses(series: BucketSeries, pauses: readonly (readonly [number,
   return { ...series, min, max, last };
 }
 
-/** With more lines than this, dashes and full width make a thicket. */
+/** Number of lines above which dashes and full line widths become hard to read. */
 const CROWD = 4;
 
-/** The lines of flows as they are drawn: those that do not pass the watched link first, the one that stands out last. */
+/** Returns the lines of flows in drawing order: first those that do not pass the watched link, last the highlighted one. */
 export function flowLines<T extends { readonly flow: number }>(
   run: RunView,
   traces: readonly T[],
@@ -284,12 +287,12 @@ function cwndReadings({ run, pinned, highlightFlow }: CwndInput, timeS: number):
   return readings;
 }
 
-/** Share of the view at its right end that the direct labels look at to stay clear of the curves. */
+/** Share of the view at its right end in which line labels avoid the curves. */
 const LABEL_STRETCH = 0.18;
-/** Over the curves, clear of the symbols on them. */
+/** Distance of a label above the curves, clear of their symbols. */
 const LIFT_PX = 26;
 
-/** The run's name over or under its curve, the pinned run's on the other side. */
+/** Returns the labels of both runs: the shown run's name above or below its curve, the pinned run's on the other side. */
 function comparisonLabels(run: RunView, pinned: RunView, plot: Plot): PlotLabel[] {
   const { fromS, toS } = viewOf(plot);
   const stretch = { fromS: toS - (toS - fromS) * LABEL_STRETCH, toS };
@@ -319,7 +322,7 @@ function extentOfAll(all: readonly BucketSeries[], view: TimeView): { low: numbe
   };
 }
 
-/** Between what each window goes up and down, how often and how deep it is cut. */
+/** Describes each window: its range, how often it is cut, and how deep. */
 export function cwndWords(run: RunView, pinned: RunView | null): string {
   const traced = watchedFirst(run, run.snapshot.flows).map(({ flow }) => flow);
   const windows = namedOf(traced, NAMED_FLOWS, "recorded flow", (flow) => windowWords(run, flow));
@@ -352,7 +355,7 @@ function cutWords(run: RunView): string {
   return `${marks} for CE marks, ${losses} for losses, ${timeouts}${depthWords(run)}.`;
 }
 
-/** How much the cuts leave, all that were recorded. */
+/** Describes the remaining share after the recorded cuts. */
 function depthWords(run: RunView): string {
   const { kind, before } = run.snapshot.flowEvents;
   const cuts = [...kind.keys()].filter((index) => hasFactor(kind[index]) && before[index] > 0);
@@ -372,7 +375,7 @@ function changes(run: RunView, before: RunView): string[] {
 
 const BETA = "beta-ecn";
 
-/** One drop, kept as it was when the hand took it. */
+/** A drop as it was at the start of a drag. */
 interface HeldDrop {
   readonly timeS: number;
   readonly before: number;
@@ -386,13 +389,13 @@ interface BetaHandleProps {
   onBeta(beta: number, final: boolean): void;
 }
 
-/** The handle keeps this distance from the right edge, where the labels are. */
+/** Minimum distance of the handle from the right edge, which has the labels. */
 const CLEAR_OF_LABELS_PX = 110;
 const TOUCH_WIDTH_PX = 44;
-/** For the label under the handle: the next plot is not to be written over. */
+/** Room for the label below the handle, so that it does not overlap the next plot. */
 const BELOW_PX = 16;
 
-/** The drop of one tooth as a handle: its depth is β_ecn. */
+/** A handle on the drop of one tooth. Its depth is β_ecn. */
 function BetaHandle({ plot, run, flow, onHold, onBeta }: BetaHandleProps) {
   const [held, setHeld] = useState<HeldDrop | null>(null);
   const group = run.snapshot.results.flows[flow]?.group ?? 0;
@@ -436,7 +439,7 @@ function betaParam(run: RunView, group: number): NumberParam | null {
   return param?.kind === "number" ? param : null;
 }
 
-/** The last drop on a mark that is in view, clear of the labels, and not off the axis. */
+/** Returns the last drop on a mark in view that is clear of the labels and not cut off by the axis; null if there is none. */
 function dropInView(events: FlowEvents, flow: number, plot: Plot): HeldDrop | null {
   const to = plot.x.invert(Math.max(plot.left, plot.right - CLEAR_OF_LABELS_PX));
   const from = firstAtOrAfter(events.timeS, plot.x.invert(plot.left));
@@ -470,7 +473,7 @@ export const cwnd = defineTimePlot({
       [store],
     );
     const beta = useHandle(FLOWS, BETA);
-    // With a change of it in mid-run, a tooth's depth is not what the control of the start says.
+    // If β_ecn changes during the run, the depth of a tooth may differ from the start's setting, which the control shows.
     const steady = useBenchState(
       ({ mode, scenario }) => mode === "live" || scenario.changes.every(({ id }) => id !== BETA),
     );

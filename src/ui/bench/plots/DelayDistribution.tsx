@@ -1,4 +1,4 @@
-/** The distribution of queue delay on the scale that is chosen, under the choice of the link; by flow where that is asked. */
+/** The distribution of queue delay on the chosen scale, below the choice of the link. On demand also by flow. */
 
 import {
   type KeyboardEvent,
@@ -90,10 +90,10 @@ function Distribution({ run, pinned }: Pick<CdfPicture, "run" | "pinned">) {
   );
 }
 
-/** Curves of more flows would be a thicket. */
+/** Maximum number of flows with their own curves. More would be unreadable. */
 const DRAWN_FLOWS = 20;
 
-/** Where each flow waits in a queue of its own, one curve for all says of none how long it waits. */
+/** Returns whether each flow has its own queue. Then a single curve for all flows describes the delay of none. */
 function separatesFlows(run: RunView): boolean {
   const { id: link, queues } = watchedLink(run);
   const { aqm } = queueOfLink(run.scenario, link);
@@ -154,7 +154,7 @@ function cdfAxes(plot: Plot, scale: CdfScale) {
   };
 }
 
-/** Decades, and 2 and 5 between them where there are fewer than two whole ones. */
+/** Returns powers of ten, with 2 and 5 between them if the axis covers less than two whole decades. */
 function decades([from, to]: Domain): number[] {
   return logTicks([from, to], Math.log10(to / from) < 2 ? [1, 2, 5] : [1]);
 }
@@ -235,11 +235,11 @@ function LegendLine({ name, cdf, paint, dash }: LegendLineProps) {
 interface CdfCursorProps {
   readonly plot: Plot;
   readonly picture: CdfPicture;
-  /** The picture in words. */
+  /** Description of the picture. */
   readonly label: string;
 }
 
-/** Places along the axis are fractions of its length, so that one rule of keys serves every scale. */
+/** Positions on the axis are fractions of its length, so that the same keys work on every scale. */
 const AXIS: SliderScale = { min: 0, max: 1, scale: "linear", step: 0.005 };
 
 function CdfCursor({ plot, picture, label }: CdfCursorProps) {
@@ -283,7 +283,7 @@ function CdfCursor({ plot, picture, label }: CdfCursorProps) {
 
 let opened: FlowDelayStore | null = null;
 
-/** With its worker, when it is first asked. */
+/** Returns the store of delays by flow. It starts its worker on first use. */
 function flowDelays(): FlowDelayStore {
   opened ??= new FlowDelayStore(new DelaysClient(), browserClock);
   return opened;
@@ -292,7 +292,7 @@ function flowDelays(): FlowDelayStore {
 const NOTHING: CountedDelays = { wanted: null, delays: null, error: null };
 const idle = () => () => undefined;
 
-/** Of the watched link; nothing until they are counted, and where they are not wanted. */
+/** Returns the delays by flow at the watched link; null while they are being counted or are not wanted. */
 export function useFlowDelays({ snapshot, link }: RunView, wanted: boolean): CountedDelays {
   const { store } = useBench();
   const now = () => (wanted ? flowDelays().store.get() : NOTHING);

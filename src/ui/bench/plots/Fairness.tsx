@@ -1,4 +1,4 @@
-/** Jain's index over time: the running F(t) since the newest flow joined, and the momentary one as a thin line. */
+/** Jain's index over time: the running F(t) since the newest flow joined, and the momentary index as a thin line. */
 
 import type { JoinResult } from "../../../engine/index.ts";
 import { convergenceText, countedFlows, slowestJoin } from "../../../experiments/metrics.ts";
@@ -16,10 +16,10 @@ import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
 
 type FairnessInput = Pick<TimeChartProps, "run" | "pinned">;
 
-/** Flows count as converged from here on, as in the ABE paper. */
+/** Fairness index from which flows count as converged, as in the ABE paper. */
 const CONVERGED = 0.95;
 const CONVERGED_DASH = [5, 3];
-/** In dashes: a thin grey line that is whole is the pinned run's. */
+/** Style of the momentary index. It is dashed, because a thin solid grey line is the pinned run's. */
 const MOMENTARY = { px: 1, dash: [1.5, 2], alpha: 0.8 } as const;
 
 function fairnessModel({ run, pinned }: FairnessInput): ChartModel {
@@ -39,7 +39,7 @@ function fairnessModel({ run, pinned }: FairnessInput): ChartModel {
   };
 }
 
-/** Down to the lowest F(t), in tenths, and never closer to 1 than a half. */
+/** Returns the lower end of the axis: the lowest F(t), rounded down to a tenth, and at most 0.5. */
 function lowestShown(run: RunView, pinned: RunView | null): number {
   let lowest = 0.55;
   for (const each of pinned === null ? [run] : [run, pinned]) {
@@ -72,17 +72,17 @@ function drawFairness(pen: Pen, run: RunView, pinned: RunView | null): void {
   });
 }
 
-/** Flows that have joined while others ran. */
+/** Returns the flows that joined while others were running. */
 function joins(run: RunView): readonly JoinResult[] {
   const { flows, fairness } = run.snapshot.results;
   const firstS = Math.min(...flows.map((flow) => flow.startS));
   return fairness.sharing.joins.filter(({ startS }) => startS > firstS + TOGETHER_S);
 }
 
-/** Those that begin with the run are no newcomers. */
+/** Flows that start within this time of the run's start do not count as newcomers. */
 const TOGETHER_S = 1;
 
-/** A label needs this much room after the one before. */
+/** Minimum distance in px between two labels. */
 const LABEL_ROOM_PX = 96;
 
 function fairnessLabels(run: RunView, plot: Plot): PlotLabel[] {
@@ -141,7 +141,7 @@ function fairnessReadings(run: RunView, pinned: RunView | null, timeS: number): 
   ];
 }
 
-/** How low the index went, and since when it is where it ends. */
+/** Describes the lowest index and since when it has had its final value. */
 export function fairnessWords(run: RunView, pinned: RunView | null): string {
   const { flows, fairness } = run.snapshot.results;
   const { sharing } = fairness;
@@ -155,7 +155,7 @@ export function fairnessWords(run: RunView, pinned: RunView | null): string {
   const own = [sentence(`${whole} ${index} ${countedFlows(sharing)}`), ...times].join("; ");
   const beside = besidePinned(run, pinned, (before) => {
     const then = before.snapshot.results.fairness.sharing;
-    // What the index can be at least depends on the number of flows.
+    // The minimum of the index depends on the number of flows, so only equal numbers are compared.
     return then.flows.length === sharing.flows.length
       ? changeWords("index", sharing.jain, then.jain, "")
       : [];
@@ -181,7 +181,7 @@ function courseWords({ snapshot }: RunView): string {
   return `${course}; from ${secondsWords(since * intervalS)} on it is at least ${CONVERGED}.`;
 }
 
-/** Of flows that join together the first is asked. */
+/** Returns the events of flows that join. For flows that join at the same time, the first one has the event. */
 function joinEvents(run: RunView): RunEvent[] {
   return joins(run).map(({ flows, startS }) => joinEvent(flows[0], startS));
 }

@@ -1,4 +1,4 @@
-/** What can be dragged or pressed on a plot: a line across it with a pill at its right end, a value, the peak. */
+/** Parts of a plot that can be dragged or clicked: a line across it with a label at its right end, a value, the peak. */
 
 import type { ReactNode } from "react";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
@@ -13,12 +13,12 @@ interface RuleProps {
   readonly plot: Plot;
   readonly value: number;
   readonly paint: Paint;
-  /** While the value holds: line and pill stand there. */
+  /** Time range in which the value applies. The line and its label are drawn there. */
   readonly fromS?: number | undefined;
   readonly untilS?: number | undefined;
 }
 
-/** A dashed line at a value, while it holds. */
+/** A dashed line at a value, for the time in which the value applies. */
 export function Rule({ plot, value, paint, fromS, untilS }: RuleProps) {
   const inside = (timeS: number) => Math.min(plot.right, Math.max(plot.left, plot.x(timeS)));
   const left = fromS === undefined ? plot.left : inside(fromS);
@@ -32,14 +32,14 @@ export function Rule({ plot, value, paint, fromS, untilS }: RuleProps) {
 interface LineHandleProps extends Omit<RuleProps, "value"> {
   readonly label: string;
   readonly handle: PathHandle;
-  /** What the pill says, unit included. */
+  /** Text of the label, including the unit. */
   readonly text: string;
-  /** The plot draws the line itself. */
+  /** True if the plot draws the line itself. */
   readonly bare?: boolean;
   onHold(held: boolean): void;
 }
 
-/** Room for the pill's text, in px a character. */
+/** Width of a character in the label, in px. */
 const CHARACTER_PX = 6.4;
 const PILL_PADDING_PX = 36;
 
@@ -73,22 +73,22 @@ export function LineHandle({ label, handle, text, bare = false, onHold, ...rule 
 interface ValueHandleProps {
   readonly plot: Plot;
   readonly label: string;
-  /** In the parameter's own unit, not the axis'. */
+  /** The value in the parameter's own unit, not the axis's. */
   readonly value: number;
   readonly valueText: string;
   readonly scale: SliderScale;
-  /** The y axis' value at which a value of 1 stands, where they are not of one unit. */
+  /** Value on the y axis that corresponds to a parameter value of 1, if the units differ. */
   readonly axisPerUnit?: number;
   /** Centre of the touch area in px from the left, and its width. */
   readonly x: number;
   readonly width: number;
   readonly children: ReactNode;
-  /** The axis must not move under the hand: called with true at the start of a drag and with false at its end. */
+  /** Called with true at the start of a drag and with false at its end, because the axis must not change during a drag. */
   onHold(held: boolean): void;
   onChange(value: number, final: boolean): void;
 }
 
-/** A value dragged up and down on a plot's y axis. */
+/** A value that can be dragged up and down on a plot's y axis. */
 export function ValueHandle({ plot, axisPerUnit = 1, x, ...rest }: ValueHandleProps) {
   const yOf = (value: number) => plot.y(value * axisPerUnit);
   const y = Math.min(plot.bottom, Math.max(plot.top, yOf(rest.value)));
@@ -110,10 +110,10 @@ interface PeakToolProps {
   onWhole(whole: boolean): void;
 }
 
-/** A peak that stays within this much of the steady part is no peak. */
+/** A peak within this factor of the steady part does not count as a peak. */
 const WORTH_A_CLICK = 1.15;
 
-/** Switches a y axis between its steady part and its highest peak; absent where nothing is cut off. */
+/** A button that switches a y axis between its steady part and its highest peak; absent if nothing is cut off. */
 export function PeakTool({ range, unit, whole, onWhole }: PeakToolProps) {
   if (!whole && range.whole <= range.steady * WORTH_A_CLICK) return null;
   return (

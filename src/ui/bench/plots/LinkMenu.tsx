@@ -1,10 +1,10 @@
-/** The choice of the watched link, beside the plots of its queue; nothing where the path has one link only. */
+/** The choice of the watched link, beside the plots of its queue; nothing if the path has only one link. */
 import { hasSeveralLinks, type RunView } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
 
 interface LinkMenuProps {
   readonly run: RunView;
-  /** What is of the link: "at", "Queue at". */
+  /** The text before the link: "at", "Queue at". */
   readonly word: string;
 }
 

@@ -1,4 +1,7 @@
-/** The rates of the first two flows over the watched link against each other, with the fairness and the efficiency line. */
+/**
+ * The rates of the first two flows over the watched link, plotted against each other, with the fairness line and the efficiency
+ * line.
+ */
 
 import { useCallback, useMemo, useRef } from "react";
 import { counted } from "../../../experiments/counted.ts";
@@ -27,7 +30,7 @@ interface PhasePicture extends PhaseProps {
   readonly before: PhasePath | null;
 }
 
-/** Nothing with fewer than two flows. */
+/** Renders nothing with fewer than two flows. */
 function PhasePlot(props: PhaseProps) {
   const path = useMemo(() => phasePath(props.run), [props.run]);
   const before = useMemo(() => props.pinned && phasePath(props.pinned), [props.pinned]);
@@ -76,13 +79,13 @@ interface PhasePath {
   readonly first: RateSeries;
   readonly second: RateSeries;
   readonly names: readonly [string, string];
-  /** The same where there is little room. */
+  /** Short names for narrow plots. */
   readonly shortNames: readonly [string, string];
-  /** Of `first`, for its hue. */
+  /** Index of the flow whose hue is used: that of `first`. */
   readonly flow: number;
 }
 
-/** The first two flows over the watched link; null with fewer. */
+/** Returns the first two flows over the watched link; null with fewer. */
 export function phasePath(run: RunView): PhasePath | null {
   const [first, second] = ratesOf(run).filter(({ flow }) => passesWatched(run, flow));
   if (second === undefined) return null;
@@ -95,7 +98,10 @@ export function phasePath(run: RunView): PhasePath | null {
   };
 }
 
-/** The capacity where two flows share it, or what they had of a larger one before; with more flows, what these two reach. */
+/**
+ * Returns the end of both axes. Two flows: the largest capacity of the run. More flows: the highest rate of these two, plus 10
+ * %.
+ */
 function phaseReach(run: RunView, path: PhasePath, capacityMbps: number): number {
   const carried = Math.max(capacityMbps, highestOf(capacitySteps(run)));
   const rates = [path.first, path.second].flatMap(({ mbps }) => [...mbps]);
@@ -104,7 +110,7 @@ function phaseReach(run: RunView, path: PhasePath, capacityMbps: number): number
   return flows <= 2 ? Math.max(carried, highest) : Math.min(carried, highest * 1.1 || carried);
 }
 
-/** Both axes have one scale, so that the fairness line is the diagonal. */
+/** Both axes have the same scale, so that the fairness line is the diagonal. */
 function phasePlot({ width, height, dpr }: Size, reachMbps: number): Plot {
   const margins = { ...sharedMargins(width, true), bottom: 34 };
   const [across, down] = [margins.left + margins.right, margins.top + margins.bottom];
@@ -114,7 +120,7 @@ function phasePlot({ width, height, dpr }: Size, reachMbps: number): Plot {
   return { ...makePlot(square, margins, [0, top], [0, top]), width, height };
 }
 
-/** The older, the paler: in this many steps. */
+/** Number of shades of the trajectory. Older parts are paler. */
 const SHADES = 6;
 
 function drawPhase(pen: Pen, { path, before, view, playheadS, capacityMbps }: PhasePicture): void {
@@ -186,7 +192,7 @@ function phaseTable({ first, second, names }: PhasePath, { fromS, toS }: TimeVie
   };
 }
 
-/** Rates this near to each other, of their mean, count as equal. */
+/** Relative difference from their mean below which two rates count as equal. */
 const EQUAL = 0.1;
 
 export function phaseWords({
@@ -213,7 +219,7 @@ export function phaseWords({
 
 type Pair = readonly [number, number];
 
-/** Of the moments in view, after the warm-up, at which both have a rate. */
+/** Returns the pairs of rates at the times in view, after the warm-up, at which both flows have a rate. */
 function pairsIn({ first, second }: PhasePath, { scenario }: RunView, view: TimeView): Pair[] {
   const from = Math.ceil(Math.max(view.fromS, warmupS(scenario)) / first.intervalS);
   const end = Math.min(first.mbps.length, Math.floor(view.toS / first.intervalS) + 1);
@@ -228,7 +234,7 @@ function equalPercent(pairs: readonly Pair[]): number {
   return Math.round((100 * equal) / pairs.length);
 }
 
-/** Where the trajectory goes, and how it lies to the line of equal rates. */
+/** Describes the course of the trajectory and its position relative to the line of equal rates. */
 function roundWords({ names }: PhasePath, pairs: readonly Pair[]): string {
   if (pairs.length === 0) return "There is no moment after the warm-up in view at which both have a rate.";
   const range = (of: 0 | 1) => {

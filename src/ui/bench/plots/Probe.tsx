@@ -1,4 +1,4 @@
-/** "Inside the algorithm": one small plot per declared observable; no algorithm is named here. */
+/** "Inside the algorithm": one small plot per declared probe. The code does not depend on any particular algorithm. */
 
 import { delayText, type Probe, type ProbeSeries, type Unit } from "../../../engine/index.ts";
 import { type ChartModel, type Reading, shortNumber } from "../../shared/chart/chart-model.ts";
@@ -23,7 +23,7 @@ interface ProbePlotProps extends Pick<ProbeInput, "source" | "probeId"> {
   readonly chart: TimeChartProps;
 }
 
-/** No algorithm is named here. */
+/** The plot of one probe. It does not depend on any particular algorithm. */
 export function ProbePlot({ chart, source, probeId }: ProbePlotProps) {
   const { run, pinned, view } = chart;
   const facts = source === "queue" ? OF_QUEUE : OF_FLOW;
@@ -39,7 +39,7 @@ const OF_QUEUE: TimePlotFacts<ProbeInput> = {
 
 const OF_FLOW: TimePlotFacts<ProbeInput> = { ...OF_QUEUE, asks: { of: "cwnd" } };
 
-/** Null where the source has no such probe. */
+/** Returns the plot of a probe; null if the source has no such probe. */
 export function probeModel(input: ProbeInput): ChartModel | null {
   const { run, pinned, source } = input;
   const now = seriesOf(run, input);
@@ -88,10 +88,12 @@ function unitWord(unit: Unit): string {
   return UNIT_WORDS[unit] ?? unit;
 }
 
-/** A probability that decays while nothing comes is never 0, and soon smaller than an axis can say. */
+/**
+ * Minimum range of the axis. A probability that decays during idle time never reaches 0 and soon becomes too small for an axis.
+ */
 const LEAST_SPAN = 1e-9;
 
-/** What occurs after the warm-up, and 0. */
+/** Returns the range of the axis: the values after the warm-up, and 0. */
 function domainOf(all: readonly ProbeSeries[], { run, view }: ProbeInput): Domain {
   const settled = { fromS: Math.max(view.fromS, warmupS(run.scenario)), toS: view.toS };
   const extents = all
@@ -107,7 +109,7 @@ function probeText({ unit }: Probe, value: number): string {
   return `${shortNumber(value)} ${unitWord(unit)}`.trim();
 }
 
-/** What it is, between what it goes, and its mean. */
+/** Describes a probe: its meaning, range and mean. */
 function probeWords(
   run: RunView,
   pinned: RunView | null,
@@ -135,7 +137,7 @@ function settledS({ scenario, snapshot }: RunView): number {
   return Math.min(warmupS(scenario), snapshot.nowS);
 }
 
-/** Over time; what was recorded last stands until the next. */
+/** Returns the mean over time. Each recorded value applies until the next one. */
 function meanOf({ series: { startS, bucketS, length, last } }: ProbeSeries, run: RunView): number {
   let [sum, count] = [0, 0];
   for (let i = 0; i < length; i++) {

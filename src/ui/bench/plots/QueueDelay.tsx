@@ -1,4 +1,4 @@
-/** The watched link's queue delay over time, with the AQM's target as a line to be dragged. */
+/** The watched link's queue delay over time, with the AQM's target as a line that can be dragged. */
 
 import { useMemo, useState } from "react";
 import {
@@ -38,13 +38,13 @@ import { delayTheory } from "./theory.ts";
 import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 
 interface QueueDelayInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {
-  /** Null where there is none. */
+  /** Target in ms; null if there is none. */
   readonly targetMs: number | null;
   readonly wholeRange: boolean;
 }
 
 const NO_RANGE: SteadyRange = { steady: 1, whole: 1 };
-/** The target line keeps this much air above it. */
+/** Factor of room above the target line. */
 const ABOVE_TARGET = 1.35;
 
 export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: QueueDelayInput): ChartModel {
@@ -83,27 +83,27 @@ export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: Que
   };
 }
 
-/** How long packets waited, as one line with its band. */
+/** The waiting time of packets as a line with a band. */
 export interface DelayLine {
   readonly delays: EventSeries;
-  /** " in the L queue"; empty where there is one queue. */
+  /** " in the L queue"; empty if there is only one queue. */
   readonly queue: string;
   readonly paint: Paint;
   readonly dash: readonly number[];
 }
 
-/** Of the queues that a discipline is made of: both are the link's, so their dashes tell them apart and not their hues. */
+/** Dashes of the queues of a discipline. Both belong to the link, so dashes distinguish them and not hues. */
 const QUEUE_DASHES: readonly (readonly number[])[] = [[], [5, 3]];
 
 export function queueDash(queue: number): readonly number[] {
   return QUEUE_DASHES[queue % QUEUE_DASHES.length];
 }
 
-/** One line, or one for each queue that a discipline is made of: together they would tell of a queue that is not there. */
+/** Returns one line, or one for each queue of the discipline: a combined line would describe a queue that does not exist. */
 export function delayLines(run: Pick<RunView, "snapshot" | "link">): DelayLine[] {
   const { queue, queues } = watchedLink(run);
   if (queues === undefined) {
-    // A dense band in full ink would be the loudest thing on the page.
+    // A dense band in full ink would dominate the page.
     const paint = flowCount(run) > 1 ? "inkSoft" : runPaint(run);
     return [{ delays: queue.sojournMs, queue: "", paint, dash: [] }];
   }
@@ -112,7 +112,7 @@ export function delayLines(run: Pick<RunView, "snapshot" | "link">): DelayLine[]
   });
 }
 
-/** What the line is, and what the band. */
+/** Returns the legend's entries for the line and its band. */
 export function delayNotes(lines: readonly DelayLine[], view: TimeView): ChartNote[] {
   const [{ delays, paint }] = lines;
   const stepS = eventStepS(delays, view);
@@ -147,7 +147,7 @@ const QUEUE_SYMBOLS: readonly QueueEventLook[] = [
 ];
 
 const RUG_SYMBOL_PX = 3;
-/** Above the plot's upper edge. */
+/** Height above the plot's upper edge. */
 const RUG_LIFT_PX = 2;
 
 function thinnedQueueEvents(
@@ -160,7 +160,7 @@ function thinnedQueueEvents(
   return thinEvents(events.timeS, wanted, view, 2 * symbolBudget(widthPx), events.stride);
 }
 
-/** The symbols of one look that stand over a plot: indices of events, with their places. */
+/** Returns the symbols of one kind above a plot: indices of events, with their positions. */
 function rugSymbols(events: QueueEvents, look: QueueEventLook, plot: Plot) {
   const { kept } = thinnedQueueEvents(events, look, viewOf(plot), plot.right - plot.left);
   return kept.map((index) => ({ index, x: plot.x(events.timeS[index]), y: plot.top - RUG_LIFT_PX }));
@@ -210,13 +210,13 @@ function msText(ms: number): string {
   return delayText(ms, shortNumber);
 }
 
-/** The longest of all, where figures leave it out: mostly that of slow start. */
+/** Describes the longest delay if the other numbers exclude it. Usually it belongs to slow start. */
 function peakWords(run: RunView): string {
   const { max, startS, bucketS, length } = watchedLink(run).queue.sojournMs;
   let at = -1;
   for (let i = 0; i < length; i++) if (max[i] > (at < 0 ? 0 : max[at])) at = i;
   const counts = watchedResult(run).sojournMs?.max ?? 0;
-  // The series is kept in single precision.
+  // The tolerance allows for the series' single precision.
   if (at < 0 || max[at] <= counts * 1.001) return "";
   return ` Before that the longest was ${msText(max[at])}, at ${secondsWords(startS + at * bucketS)}.`;
 }
@@ -236,14 +236,17 @@ export function delayChanges(run: RunView, before: RunView): string[] {
   return [change("median", "p50"), change("90th percentile", "p90"), change("99th percentile", "p99")];
 }
 
-/** The target's line over the run, as far as it is known, and the stretch of it that the handle stands for. */
+/** The line of the target over the run, as far as it is known, and the step that the handle controls. */
 interface TargetLine {
   readonly steps: readonly TargetStep[];
   /** Index of the step that can be dragged. */
   readonly own: number;
 }
 
-/** `presentS`: in a live run a new value holds from now on and the past stays; null: the start's is set. */
+/**
+ * Returns the target line. In a live run, `presentS` is the current time: a new value applies from then on, and the past stays.
+ * Null: the value at the start is set.
+ */
 export function targetLine(
   steps: readonly TargetStep[],
   handleMs: number | null,
@@ -259,7 +262,7 @@ export function targetLine(
   return { steps: [...steps.slice(0, now + 1), set, ...steps.slice(now + 1)], own: now + 1 };
 }
 
-/** Of a run without words: nothing changes in it. */
+/** Returns the target of a run that has no descriptions because nothing changes in it. */
 function steady({ scenario }: RunView, link: string): TargetStep[] {
   const { target } = queueOfLink(scenario, link).params;
   return typeof target === "number" ? [{ fromS: 0, ms: target }] : [];

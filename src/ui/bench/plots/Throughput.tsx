@@ -1,7 +1,7 @@
 /**
- * Throughput per flow, with the watched link's capacity as a line to be dragged and the fair share where flows compete. It
- * counts what arrives at the receiver, at the moment of its arrival: so it stays below the link's rate. Goodput, as a second
- * line, counts bytes when they are in order: behind a gap there are none, and with the retransmission all at once.
+ * Throughput per flow, with the watched link's capacity as a line that can be dragged, and the fair share if flows compete.
+ * Throughput counts packets when they arrive at the receiver, so it stays below the link's rate. Goodput, an optional second
+ * line, counts bytes when they are in order: none behind a gap, and all at once when the retransmission fills it.
  */
 
 import { useMemo, useState } from "react";
@@ -52,15 +52,18 @@ import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 
 interface RateInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow"> {
   readonly capacity: CapacityLine;
-  /** What a fair network would give. */
+  /** The shares that a fair network would give. */
   readonly shares: readonly ShareLine[];
-  /** Goodput is drawn beside what arrives. */
+  /** True to draw goodput beside throughput. */
   readonly withGoodput: boolean;
 }
 
-/** One second, as the momentary fairness index; shorter would show packets, longer would hide the teeth. */
+/**
+ * One second, as for the momentary fairness index. A shorter window would show single packets, a longer one would hide the
+ * teeth.
+ */
 const WINDOW_S = 1;
-/** Flows whose rate is drawn; the rest are in the table and in the sum. */
+/** Number of flows whose rate is drawn. The others are in the table and in the sum. */
 const DRAWN_FLOWS = 16;
 const READ_FLOWS = 4;
 const GOODPUT = { px: 1.2, dash: [2, 2.5] } as const;
@@ -73,7 +76,7 @@ const GOODPUT_NOTE: ChartNote = {
   paint: "inkSoft",
   dash: GOODPUT.dash,
 };
-/** Air for the capacity's pill above its line. */
+/** Factor of room above the capacity's line for its label. */
 const ABOVE_CAPACITY = 1.28;
 
 interface FlowRate {
@@ -81,10 +84,10 @@ interface FlowRate {
   readonly rate: RateSeries;
 }
 
-/** What arrives, or what of it is in order. */
+/** All received bytes, or only those in order. */
 type Counted = "arrivedBytes" | "receivedBytes";
 
-/** Those over the watched link first. */
+/** Returns the rates of the flows, those over the watched link first. */
 export function ratesOf(run: RunView, counted: Counted = "arrivedBytes"): FlowRate[] {
   const { [counted]: columns, length, intervalS } = run.snapshot.samples;
   const flows = columns.map((bytes, flow) => ({ flow, bytes }));
@@ -97,7 +100,7 @@ export function ratesOf(run: RunView, counted: Counted = "arrivedBytes"): FlowRa
     });
 }
 
-/** The rates of all flows over the watched link together, where there are several. */
+/** Returns the total rate of all flows over the watched link; null if there is only one. */
 function totalRate(run: RunView): RateSeries | null {
   const { arrivedBytes, length, intervalS } = run.snapshot.samples;
   const over = arrivedBytes.filter((_, flow) => passesWatched(run, flow));
@@ -113,13 +116,13 @@ export function rateModel(input: RateInput): ChartModel {
   const goodputs = withGoodput ? ratesOf(run, "receivedBytes") : [];
   const before = pinned === null ? [] : ratesOf(pinned);
   const total = totalRate(run);
-  // The pinned run's curve must not leave the plot when the capacity shrinks.
+  // The pinned run's curve must stay inside the plot when the capacity shrinks.
   const highest = Math.max(highestOf(capacity.steps), pinned === null ? 0 : highestOf(capacitySteps(pinned)));
   const draw = (pen: Pen) => {
     const stroke = ({ mbps, intervalS }: RateSeries, style: LineStyle) => pen.samples(mbps, intervalS, style);
     pen.clip(() => {
       for (const { rate } of before) stroke(rate, GHOST);
-      // A capacity that stays and can be dragged has its line from the handle.
+      // If the capacity is constant and can be dragged, its handle draws the line.
       if (capacity.steps.length > 1 || capacity.handle === null)
         drawSteps(pen, capacity.steps, { paint: "inkSoft", px: 1.5, dash: [5, 3] });
       for (const { fairness, paint, steps } of shares)
@@ -177,7 +180,7 @@ function drawSteps(pen: Pen, steps: readonly Step[], style: LineStyle): void {
   pen.points(steps.length * 2, at, style);
 }
 
-/** Where no handle says it. */
+/** Returns labels of the capacity, for times at which no handle shows it. */
 function capacityLabels(run: RunView, { steps, handle, recorded }: CapacityLine, plot: Plot): PlotLabel[] {
   const last = steps.findLast(({ fromS }) => fromS < viewOf(plot).toS);
   if (handle !== null || last === undefined || recorded !== undefined) return [];
@@ -186,10 +189,10 @@ function capacityLabels(run: RunView, { steps, handle, recorded }: CapacityLine,
   return [{ text, x: plot.right - 4, y: plot.y(last.value) - 5, anchor: "end", paint: "inkSoft" }];
 }
 
-/** A label needs this much room above the one before. */
+/** Minimum distance in px between two labels. */
 const LABEL_LINE_PX = 12;
 
-/** The shares now in force, at the right ends of their lines; those of max-min first where there is no room for all. */
+/** Returns labels for the current shares at the right ends of their lines. Without room for all, max-min shares come first. */
 function shareLabels(shares: readonly ShareLine[], capacity: CapacityLine, plot: Plot): PlotLabel[] {
   const labels: PlotLabel[] = [];
   const taken = capacity.steps.slice(-1).map(({ value }) => plot.y(value) - 5);
@@ -206,7 +209,7 @@ function shareLabels(shares: readonly ShareLine[], capacity: CapacityLine, plot:
   return labels;
 }
 
-/** Null where there is none, or where its line is too short for a label. */
+/** Returns the last share; null if there is none or its line is too short for a label. */
 function shareAtEnd(steps: readonly Step[], plot: Plot): number | null {
   const { fromS, toS } = viewOf(plot);
   const last = steps.findLast((step) => step.fromS < toS);
@@ -262,7 +265,10 @@ export function rateWords(
   return `${sentence(all)}.${flowRates(run)}${shareWords(run, shares, atS)}${beside}`;
 }
 
-/** Over the time of the figures, as the number beside the plot; a flow's own is over its own time. */
+/**
+ * Returns the total goodput over the time that the numbers cover, as in the side panel. A flow's own goodput covers the time of
+ * that flow.
+ */
 function totalBps(run: RunView): number {
   return goodputBps(measured(run));
 }
@@ -297,7 +303,7 @@ function changes(run: RunView, before: RunView): string[] {
   ];
 }
 
-/** The watched link's capacity over the run on screen, and what it is dragged by. */
+/** Returns the watched link's capacity over the run on screen, and its handle. */
 export function useCapacity(run: RunView): { capacity: CapacityLine; handle: PathHandle | null } {
   const { id } = watchedLink(run);
   const handle = useLinkHandle(id, capacitySetting);

@@ -1,4 +1,4 @@
-/** Plots as records, and the plot over time: frame, shared axis, cursor, playhead, gestures, handles and theory around a model. */
+/** Plot records, and the plot over time: frame, shared axis, cursor, playhead, gestures, handles and theory around a model. */
 import {
   type ComponentType,
   type CSSProperties,
@@ -43,37 +43,43 @@ import { isWhole, PLOT_KEYS, plotKey, usePlotGestures, viewHolding, wholeView } 
 import { PeakTool } from "./Handles.tsx";
 import { type TheoryLine, theoriesOf, withTheory } from "./theory.ts";
 
-/** On the stage plots stand above each other on one axis of time; beside it they stand over or under the numbers. */
+/** Position of a plot: on the stage, where plots share one time axis, or beside it, above or below the numbers. */
 export type PlotPlace = "stage" | "over-numbers" | "under-numbers";
 
 interface PlotFacts<Id extends PlotId> {
-  /** Stands in links; the link maker, the projector, lessons and the report have its words for people beside it. */
+  /** The plot's name in links. The link maker, the projector, lessons and the report show `PLOT_LABELS` to users. */
   readonly id: Id;
   readonly place: PlotPlace;
-  /** On the stage the least height that it needs. */
+  /** Minimum height. Applies on the stage. */
   readonly heightPx: number;
-  /** Of the height that is left on the stage, beside the other plots' shares. */
+  /** Share of the remaining height of the stage, relative to the other plots' shares. */
   readonly share?: number;
-  /** On a small screen it stays in sight while the controls pass under it; the other plots of the stage follow them. */
+  /**
+   * True if the plot stays in view on a small screen while the controls scroll below it. The other plots of the stage follow
+   * the controls.
+   */
   readonly stays?: boolean;
-  /** It says nothing of a flow alone: there is none then, or none in a report unless it is wanted. */
+  /**
+   * How a plot that only makes sense for several flows is omitted for a single flow: always ("only"), or in reports unless it
+   * is chosen ("usually").
+   */
   readonly ofSeveralFlows?: "only" | "usually";
 }
 
-/** What a plot of the bench is: one record. One is added by a file in this folder and a line in the registry. */
+/** A plot of the bench. To add one, write its file in this folder and add a line to the registry. */
 export interface PlotRecord<Id extends PlotId = PlotId> extends PlotFacts<Id> {
-  /** Whether it shares the axis of time with the others. */
+  /** True if the plot uses the shared time axis. */
   readonly isOverTime: boolean;
   readonly Plot: ComponentType<{ readonly chart: TimeChartProps }>;
 }
 
 interface PlotDeclaration<Id extends PlotId, Props extends object> extends PlotFacts<Id> {
-  /** A hook: what the chart is given, from what all plots share and from the bench. */
+  /** A hook that returns the chart's properties, from what all plots share and from the bench. */
   useProps(chart: TimeChartProps): Props;
   readonly Chart: ComponentType<Props>;
 }
 
-/** The chart is drawn again when one of its own properties changes, and only while it is in sight. */
+/** Defines a plot. Its chart is drawn again only when one of its own properties changes, and only while it is visible. */
 export function definePlot<Id extends PlotId, Props extends object>(
   declaration: PlotDeclaration<Id, Props>,
 ): PlotRecord<Id> {
@@ -91,32 +97,35 @@ export function definePlot<Id extends PlotId, Props extends object>(
   return { ...facts, isOverTime: false, Plot };
 }
 
-/** What all plots are given: the runs, the zoom, the cursor, the playhead. */
+/** Properties that all plots receive: the runs, the zoom, the cursor, the playhead. */
 export interface TimeChartProps {
   readonly run: RunView;
   readonly pinned: RunView | null;
   readonly view: TimeView;
-  /** Zoom (Ctrl + wheel, pinch, Shift + drag), pan (wheel sideways); a double click asks for the whole run. */
+  /**
+   * Changes the view: zoom (Ctrl + wheel, pinch, Shift + drag) or pan (horizontal wheel). A double click resets it to the whole
+   * run.
+   */
   onView(view: TimeView): void;
-  /** The shared hover cursor, in s. */
+  /** Time of the shared cursor, in s. */
   readonly cursorS: number | null;
   onCursor(timeS: number | null): void;
   readonly playheadS: number;
-  /** A click or drag on the plot scrubs. */
+  /** Moves the playhead, after a click or during a drag on the plot. */
   onPlayhead(timeS: number): void;
-  /** Index of a flow (groups expanded) that stands out, or null. */
+  /** Index of the highlighted flow (groups expanded), or null. */
   readonly highlightFlow: number | null;
-  /** What is laid over the run. */
+  /** The measurement that is overlaid on the run. */
   readonly measured?: Measured | null | undefined;
-  /** What theory says of the run, where it is to be drawn. */
+  /** Theoretical predictions to draw. */
   readonly theory?: readonly Overlay[] | undefined;
-  /** Whether axes show the highest peak, where a picture says so; absent: as the page does. */
+  /** True if axes show the highest peak. Set for pictures only; if absent, the page's setting applies. */
   readonly wholePeak?: boolean | undefined;
-  /** False where a plot below it carries the labels of the shared time axis. Default true. */
+  /** False if a plot below this one carries the labels of the shared time axis. Default true. */
   readonly timeLabels?: boolean | undefined;
 }
 
-/** The playhead in steps of half a pixel or so: the plots need not be drawn again for less. */
+/** Number of steps to which plots round the playhead: about half a pixel each, because smaller moves need no redraw. */
 const PLAYHEAD_STEPS = 2000;
 
 function onGrid(timeS: number, spanS: number): number {
@@ -124,7 +133,7 @@ function onGrid(timeS: number, spanS: number): number {
   return stepS > 0 ? Math.round(timeS / stepS) * stepS : timeS;
 }
 
-/** The flow that stands out, where there are others. */
+/** Returns the highlighted flow; null if the run has only one flow. */
 export function useHighlightFlow({ snapshot }: RunView): number | null {
   const highlighted = useBenchState((state) => state.view.highlightFlow);
   const flows = snapshot.results.flows.length;
@@ -156,52 +165,52 @@ export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeCha
   });
 }
 
-/** What can be asked of a plot. */
+/** The questions that a plot can be asked. */
 export interface PlotQuestions {
-  /** As a question of one of its stretches has it. */
+  /** The subject of a question about a range of this plot. */
   readonly of: Extract<Question, { readonly kind: "stretch" }>["of"];
-  /** The symbols that stand in it; absent: none. `only`: the flow that stands out. */
+  /** Returns the symbols that the plot shows; absent if it has none. `only`: the highlighted flow. */
   painted?(run: RunView, only: number | null, plot: Plot): PaintedEvent[];
-  /** What the strip below the curves would answer at a place; null: nothing. */
+  /** Returns the event at a position in the strip below the curves; null if there is none. */
   foot?(run: RunView, only: number | null, plot: Plot, x: number, y: number): RunEvent | null;
-  /** In order of time; absent: those of the senders. */
+  /** Returns the plot's events in order of time; if absent, those of the senders. */
   events?(run: RunView, only: number | null): RunEvent[];
 }
 
 export interface PaintedEvent {
   readonly event: RunEvent;
   readonly x: number;
-  /** Null where a line over the whole height stands for it. */
+  /** Null if a line over the whole height represents the event. */
   readonly y: number | null;
 }
 
-/** What is drawn over time: everything is made of the input, and made anew only where a member of that is another one. */
+/** Definition of a plot over time. All parts are computed from the input, and only again if one of its members changes. */
 export interface TimePlotFacts<Input extends object> {
-  /** For the style sheet: "cwnd" gives the class "chart-cwnd". */
+  /** Name for the style sheet: "cwnd" gives the class "chart-cwnd". */
   readonly kind: string;
   readonly asks: PlotQuestions;
-  /** With a handle at the upper edge, changes in mid-run are written from the lower one up. */
+  /** True if the plot has a handle at the upper edge. Labels of changes then start from the lower edge. */
   readonly isHandleAbove?: boolean;
-  /** The way back from a zoom stands once, at the biggest plot. */
+  /** True for the largest plot, which has the button that resets the zoom. */
   readonly hasWayBack?: boolean;
-  /** Null where there is nothing to draw. */
+  /** Returns the plot; null if there is nothing to draw. */
   model(input: Input): ChartModel | null;
-  /** Lines across the plot, where theory is drawn. */
+  /** Returns the lines of theory across the plot. */
   theory?(input: Input, theory: readonly Overlay[]): readonly TheoryLine[];
-  /** Right after the title. */
+  /** Returns the menu right after the title. */
   menu?(input: Input): ReactNode;
-  /** Whether the y axis shows the highest peak, where that is cut off otherwise. */
+  /** Returns the switch of the y axis between its steady part and its highest peak. */
   peak?(input: Input): { readonly whole: boolean; onWhole(whole: boolean): void };
-  /** Further buttons in the head. */
+  /** Returns further buttons for the head. */
   tools?(input: Input): ReactNode;
-  /** Inside the plot; the axis is held while one is dragged. */
+  /** Returns the handles inside the plot. `onHold` keeps the axis fixed during a drag. */
   handles?(plot: Plot, input: Input, onHold: (held: boolean) => void): ReactNode;
 }
 
 interface TimePlotDeclaration<Id extends PlotId, Input extends object>
   extends PlotFacts<Id>,
     TimePlotFacts<NoInfer<Input>> {
-  /** A hook: what the plot is made of, from what all plots share and from the bench. */
+  /** A hook that returns the plot's input, from what all plots share and from the bench. */
   useInput(chart: TimeChartProps): Input;
 }
 
@@ -312,7 +321,7 @@ interface DataCursorProps {
   readonly surface: RefObject<HTMLDivElement | null>;
 }
 
-/** A slider along time whose value text is what the series say there: every screen reader knows how to read that. */
+/** A slider along the time axis. Its value text states the values at its time, in a form that every screen reader can read. */
 function DataCursor({ chart, title, model, whole, surface }: DataCursorProps) {
   const { run, view, cursorS, playheadS } = chart;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -374,7 +383,7 @@ function useTimePlot(
         [fromS, toS],
         [bottom, top],
         undefined,
-        // A plot that is hardly higher than its axis keeps the room for its curves.
+        // A plot that is hardly higher than its axis has no strip below the curves.
         size.height < LEAST_HEIGHT_PX ? 0 : footPx,
       ),
     [size, fromS, toS, bottom, top, timeLabels, footPx],
@@ -400,10 +409,16 @@ function TimeLayers({ chart, model, plot }: { chart: TimeChartProps; model: Char
   );
 }
 
-/** Nobody hears more. In a live run, or while something is dragged, words would cost as much as the plot. */
+/**
+ * Shortest time between two descriptions. A screen reader cannot speak faster, and during a live run or a drag a description
+ * costs as much time as the plot.
+ */
 const EACH_MS = 1000;
 
-/** A plot in words. Those of a plot that changes all the time follow once a second, the last ones in any case. */
+/**
+ * Returns the description of a plot. While the plot keeps changing, it is updated once a second; the last change is always
+ * included.
+ */
 export function useSummary(summary: () => string): string {
   const [told, tell] = useState(() => summary);
   const nextMs = useRef(0);
@@ -417,7 +432,7 @@ export function useSummary(summary: () => string): string {
   return useMemo(() => told(), [told]);
 }
 
-/** What a feature above the bench draws over each plot over time, such as the curve that a student predicts. */
+/** Properties of an overlay that another feature draws on each plot over time, such as the curve that a student predicts. */
 export interface PlotOverlayProps {
   readonly kind: string;
   readonly plot: Plot;

@@ -1,4 +1,4 @@
-/** The queue-delay distribution on its three scales: geometry, curves, marked percentiles, words. */
+/** The queue-delay distribution on its three scales: geometry, curves, marked percentiles, descriptions. */
 
 import { type DelayCdf, delayText } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
@@ -13,7 +13,7 @@ import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-vie
 import { delayChanges, queueDash } from "./QueueDelay.tsx";
 import { besidePinned, coveredWords, isWarmingUp, runPaint, sentence, soFar } from "./run-facts.ts";
 
-/** How the delay distribution can be drawn. */
+/** The scales on which the delay distribution can be drawn. */
 export const CDF_SCALES = {
   linear: { help: "Delay on a linear axis", words: "share of packets at most so long" },
   log: {
@@ -28,25 +28,25 @@ export const CDF_SCALES = {
 
 export type CdfScale = keyof typeof CDF_SCALES;
 
-/** How long the packets of one flow waited. */
+/** The delay distribution of one flow. */
 export interface FlowCurve {
   readonly flow: number;
   readonly name: string;
-  /** Where there is little room. */
+  /** Short name for narrow plots. */
   readonly shortName: string;
   readonly cdf: DelayCdf;
 }
 
-/** What a distribution is drawn of. */
+/** Input of a drawing of distributions. */
 export interface CdfPicture {
   readonly run: RunView;
   readonly pinned: RunView | null;
-  /** Curves beside that of all packets; empty where delays are not told by flow. */
+  /** Curves beside that of all packets; empty if delays are not shown by flow. */
   readonly byFlow: readonly FlowCurve[];
   readonly scale: CdfScale;
 }
 
-/** A curve, its name, and how it is drawn. */
+/** A curve with its name and its style. */
 interface Curve extends LineStyle {
   readonly name: string;
   readonly paint: Paint;
@@ -54,7 +54,7 @@ interface Curve extends LineStyle {
   readonly cdf: DelayCdf;
 }
 
-/** That of all packets, or one for each queue that a discipline is made of: of both together it would tell of neither. */
+/** Returns the curve of all packets, or one for each queue of the discipline: a combined curve would not describe any single queue. */
 export function queueCurves(run: RunView, byQueue: boolean): Curve[] {
   const { delayCdf, queues } = watchedLink(run);
   if (queues === undefined || !byQueue)
@@ -64,7 +64,7 @@ export function queueCurves(run: RunView, byQueue: boolean): Curve[] {
   });
 }
 
-/** Those of the queue, those of the flows, and those of the pinned run where there is one. */
+/** Returns the curves of the queue, of the flows, and of the pinned run if there is one. */
 function curvesOf({ run, pinned, byFlow }: CdfPicture) {
   const byQueue = byFlow.length === 0;
   const own = queueCurves(run, byQueue);
@@ -79,16 +79,16 @@ function curvesOf({ run, pinned, byFlow }: CdfPicture) {
 
 interface CdfPoint {
   readonly ms: number;
-  /** Fraction at or below `ms`, or for "tail" the fraction above it. */
+  /** Fraction of packets at or below `ms`; for "tail", the fraction above it. */
   readonly fraction: number;
 }
 
-/** On a log axis a delay of 0 has no place; it is drawn at this floor, and the axis never begins below it. */
+/** Lower end of a log axis in ms, and the position at which a delay of 0 is drawn. */
 export const LOG_FLOOR_MS = 0.01;
-/** Shorter delays than this are as good as none: the axis need not begin at them. */
+/** Delays below this are negligible, so the axis need not start at them. */
 const NOTABLE_MS = 0.05;
 
-/** The tail keeps only fractions above 0: the largest delay has none above it. */
+/** Returns the points of a curve. On "tail", the largest delay is omitted, because the fraction above it is 0. */
 export function cdfPoints(cdf: DelayCdf, scale: CdfScale): CdfPoint[] {
   const points: CdfPoint[] = [];
   for (let index = 0; index < cdf.ms.length; index++) {
@@ -99,12 +99,12 @@ export function cdfPoints(cdf: DelayCdf, scale: CdfScale): CdfPoint[] {
   return points;
 }
 
-/** The smallest recorded delay that at least the fraction `p` of packets does not exceed; NaN without packets. */
+/** Returns the smallest recorded delay that at least the fraction `p` of packets does not exceed; NaN without packets. */
 export function quantileMs({ ms, fraction }: DelayCdf, p: number): number {
   return ms[firstAtOrAfter(fraction, p - 1e-7)] ?? Number.NaN;
 }
 
-/** Fraction of packets that waited at most so long; NaN without packets. */
+/** Returns the fraction of packets that waited at most `ms`; NaN without packets. */
 export function fractionAt(cdf: DelayCdf, ms: number): number {
   if (cdf.ms.length === 0) return Number.NaN;
   let next = firstAtOrAfter(cdf.ms, ms);
@@ -121,7 +121,9 @@ interface CdfDomain {
 
 const PAST_P99 = 1.5;
 
-/** The linear axis ends a little past p99, so that one late packet does not press the curve against the left. */
+/**
+ * Returns the ranges of the axes. The linear axis ends shortly after p99, so that one late packet does not compress the curve.
+ */
 export function cdfDomain(cdfs: readonly DelayCdf[], scale: CdfScale): CdfDomain | null {
   const filled = cdfs.filter((cdf) => cdf.ms.length > 0);
   if (filled.length === 0) return null;
@@ -141,7 +143,7 @@ export function cdfDomain(cdfs: readonly DelayCdf[], scale: CdfScale): CdfDomain
   };
 }
 
-/** Whose curve is which. */
+/** Returns the legend's entries for the curves. */
 export function cdfNotes(picture: CdfPicture): ChartNote[] {
   const { own, flows, ghosts } = curvesOf(picture);
   return [...own, ...flows, ...ghosts].map(({ name, paint, dash = [] }) => ({ text: name, paint, dash }));
@@ -173,7 +175,7 @@ export function drawCdf(pen: Pen, picture: CdfPicture): void {
   }
 }
 
-/** A distribution of counted packets is a staircase; drawn as one it is exact at every zoom. */
+/** Draws a distribution of counted packets as steps, which is exact at every zoom. */
 function drawCurve(pen: Pen, curve: Curve, scale: CdfScale): void {
   const { plot } = pen;
   const points = cdfPoints(curve.cdf, scale);
@@ -211,14 +213,17 @@ function percentileMarks(cdf: DelayCdf, plot: Plot, scale: CdfScale) {
 const LABEL_LINE_PX = 15;
 const LABEL_WIDTH_PX = 78;
 
-/** Beside their points: under and right of a rising curve, above and left of it at the edge; never on each other. */
+/**
+ * Returns the labels of percentiles beside their points: below and to the right of a rising curve, above and to the left at the
+ * edge, and never overlapping.
+ */
 export function percentileLabels(picture: CdfPicture, plot: Plot): PlotLabel[] {
   const { byFlow, scale } = picture;
   const { own } = curvesOf(picture);
   const marks = own.flatMap(({ cdf, shortName }) => {
     const whose = byFlow.length > 0 || own.length > 1 ? `${shortName}: ` : "";
     const all = percentileMarks(cdf, plot, scale).map((mark) => ({ ...mark, whose }));
-    // The legend has the tails of both.
+    // The legend shows the tails of both.
     return own.length > 1 ? all.slice(0, 1) : all;
   });
   const labels = marks.map(({ whose, name, x, y }): PlotLabel => {
@@ -241,25 +246,25 @@ export function percentileLabels(picture: CdfPicture, plot: Plot): PlotLabel[] {
     });
 }
 
-/** What the curve covers where that is not the whole run after its warm-up; empty otherwise. */
+/** Returns what the curve covers if it is not the whole run after the warm-up; empty otherwise. */
 export function cdfCoverage(run: RunView): string {
   if (isWarmingUp(run)) return "of the warm-up, which figures leave out";
   return soFar(run) ?? "";
 }
 
-/** The pinned run, and that it is whole where this one is not. */
+/** Returns the name of the pinned run, with a remark that it is complete if this run is not. */
 export function ghostName(run: RunView, pinned: RunView): string {
   return pinned.snapshot.done && !run.snapshot.done ? "pinned, whole run" : "pinned";
 }
 
-/** What time it is of, where that is not the whole run. */
+/** Returns the title, with the covered time if that is not the whole run. */
 export function cdfTitle(run: RunView, scale: CdfScale): string {
   if (isWarmingUp(run)) return "queue delay, warm-up";
   if (soFar(run) !== null) return "queue delay, so far";
   return scale === "tail" ? "queue delay, share above" : "queue delay, cumulative";
 }
 
-/** Whose p99 is which: of all packets, and of each flow. */
+/** Returns the p99 of all packets or of a flow. */
 export function tailText(cdf: DelayCdf): string {
   return `p99 ${quantileText(cdf, 0.99)}`;
 }
@@ -282,10 +287,10 @@ export function cdfTable(picture: CdfPicture): TableData {
   };
 }
 
-/** Beyond these a box would cover the plot. */
+/** Number of flows in the readings. More would cover the plot. */
 const READ_FLOWS = 4;
 
-/** What the curves say at a delay: their names are whole sentences for the ear, their texts short ones. */
+/** Returns the readings of the curves at a delay. Their names are full phrases for screen readers, their texts are short. */
 export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Reading[] {
   const { own, flows, ghosts } = curvesOf(picture);
   const isTail = picture.scale === "tail";
@@ -299,7 +304,7 @@ export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Readin
   const at = `${isTail ? ">" : "≤"} ${delayText(ms, shortNumber)}`;
   const [first, ...others] = own;
   const whose = flows.length > 0 || others.length > 0 ? `${at}: ${first.shortName}` : at;
-  // The first says at which delay.
+  // The first reading states the delay.
   return [
     { ...first, name: whose, shortName: whose },
     ...others,

@@ -1,4 +1,4 @@
-/** What a fair network would give each group of flows over time: quiet reference lines on the throughput plot. */
+/** The fair share of each flow group over time, drawn as thin reference lines on the throughput plot. */
 
 import {
   asGoodput,
@@ -14,7 +14,7 @@ import { flowCount, passesWatched } from "./flow-names.ts";
 import type { Step } from "./rates.ts";
 import { recordedOf } from "./run-facts.ts";
 
-/** Ideas of fairness, as the throughput plot draws them. */
+/** Definitions of fairness, and how the throughput plot draws them. */
 export const SHARES = {
   "max-min": { dash: [2, 3], words: "fair share (max-min)" },
   proportional: { dash: [7, 3, 1.5, 3], words: "fair share (proportional)" },
@@ -24,10 +24,10 @@ type Fairness = keyof typeof SHARES;
 
 export interface ShareLine {
   readonly fairness: Fairness;
-  /** The first flow of the first group that has this share. */
+  /** Index of the first flow of the first group with this share. */
   readonly flow: number;
   readonly paint: Paint;
-  /** In Mbps. */
+  /** Shares in Mbps. */
   readonly steps: readonly Step[];
 }
 
@@ -35,13 +35,13 @@ export function flowsCompete(run: RunView): boolean {
   return flowCount(run) > 1 || hasSeveralLinks(run);
 }
 
-/** Groups whose shares are drawn when none stands out; the lines of more would be a grid. */
+/** Number of groups whose shares are drawn if no flow is highlighted. More lines would look like a grid. */
 const DRAWN_GROUPS = 4;
 const BPS_PER_MBPS = 1e6;
 
 /**
- * Of the flow that stands out, or of the flows over the watched link. Where both ideas of fairness agree, the
- * proportional lines are left out; groups of equal shares have one line.
+ * Returns the lines of the highlighted flow, or of the flows over the watched link. If both definitions of fairness agree, the
+ * proportional lines are omitted. Groups with equal shares have one line.
  */
 export function fairShareLines(run: RunView, highlightFlow: number | null): ShareLine[] {
   if (!flowsCompete(run)) return [];
@@ -50,7 +50,7 @@ export function fairShareLines(run: RunView, highlightFlow: number | null): Shar
   const linesOf = (fairness: Fairness, bps: readonly (readonly number[])[]): ShareLine[] => {
     const all = firsts.map(({ group, flow }) => ({ flow, steps: stepsOf(shares.timeS, bps, group) }));
     const lines = distinct(all);
-    // One line for several groups belongs to none of them.
+    // A line that several groups share is drawn in ink.
     const isShared = lines.length === 1 && highlightFlow === null;
     return lines.map((line) => ({ ...line, fairness, paint: isShared ? "inkSoft" : line.flow }));
   };
@@ -59,7 +59,7 @@ export function fairShareLines(run: RunView, highlightFlow: number | null): Shar
   return agree(maxMin, proportional) ? maxMin : [...maxMin, ...proportional];
 }
 
-/** As payload, like the rates that they stand beside. */
+/** Shares as payload, like the rates beside them. */
 const known = new LruCache<Scenario, FairSharesOverTime>();
 
 function sharesOf(scenario: Scenario): FairSharesOverTime {
@@ -94,7 +94,7 @@ function agree(some: readonly ShareLine[], others: readonly ShareLine[]): boolea
   return some.length === others.length && some.every(({ steps }, i) => areAlike(steps, others[i].steps));
 }
 
-/** Less is no difference that an eye could see. */
+/** Relative difference below which two shares look the same. */
 const ALIKE = 1e-3;
 
 function areAlike(some: readonly Step[], others: readonly Step[]): boolean {

@@ -19,7 +19,7 @@ import { steppingBack } from "./flow-names.ts";
 import { numberOr, recordedOf } from "./run-facts.ts";
 import type { PaintedEvent } from "./TimePlot.tsx";
 
-/** In the order of painting. */
+/** Kinds of symbols in painting order. */
 const FLOW_SYMBOLS: readonly SymbolKind[] = [
   FLOW_EVENT.ecnReduction,
   FLOW_EVENT.lossReduction,
@@ -32,23 +32,23 @@ const FLOW_SYMBOLS: readonly SymbolKind[] = [
 ];
 
 const SYMBOL_PX = 4.2;
-/** A symbol every so many px at most. */
+/** Minimum distance between two symbols. */
 const GAP_PX = 9;
-/** Symbols stand this far above the point, so that the tip of the tooth stays in sight. */
+/** Distance of symbols above their point, so that the tip of the tooth stays visible. */
 const LIFT_PX = 9;
-/** Of what has no window yet: this far above the axis, over the numbers of a story's chain. */
+/** Height above the axis of events before the connection has a window, above the numbers of a story's chain. */
 const OPENING_LIFT_PX = 30;
-/** Labels need this much room from one drop to the next. */
+/** Minimum distance between two drops that have labels. */
 const LABEL_ROOM_PX = 58;
 
 export function symbolBudget(widthPx: number): number {
   return Math.max(4, Math.floor(widthPx / GAP_PX));
 }
 
-/** Symbols, labels and notes of one plot ask for the same. */
+/** Cached, because the symbols, labels and notes of one plot use the same result. */
 const thinnings = new WeakMap<RunView, Map<string, Thinned>>();
 
-/** Of the flow that stands out, or of those over the watched link. */
+/** Returns the thinned events of the highlighted flow, or of the flows over the watched link. */
 function thinnedFlowEvents(
   run: RunView,
   kind: SymbolKind,
@@ -74,14 +74,14 @@ export function symbolY(events: FlowEvents, index: number, plot: Plot): number {
   return Math.max(plot.top + SYMBOL_PX, plot.y(events.before[index]) - LIFT_PX);
 }
 
-/** The symbols of one kind that stand in a plot: indices of events, with their places. */
+/** Returns the symbols of one kind in a plot: indices of events, with their positions. */
 function symbolsIn(run: RunView, kind: SymbolKind, plot: Plot, only: number | null) {
   const events = run.snapshot.flowEvents;
   const { kept } = thinnedFlowEvents(run, kind, viewOf(plot), plot.right - plot.left, only);
   return kept.map((index) => ({ index, x: plot.x(events.timeS[index]), y: symbolY(events, index, plot) }));
 }
 
-/** A peak above the axis keeps its symbol at the upper edge. */
+/** A peak above the axis has its symbol at the upper edge. */
 export function drawFlowEvents(pen: Pen, run: RunView, only: number | null): void {
   for (const kind of FLOW_SYMBOLS) {
     const { trace, hollow, paint } = EVENT_LOOKS[kind];
@@ -91,7 +91,7 @@ export function drawFlowEvents(pen: Pen, run: RunView, only: number | null): voi
   }
 }
 
-/** All symbols that stand in a plot. */
+/** Returns all symbols in a plot. */
 export function paintedFlowEvents(run: RunView, plot: Plot, only: number | null): PaintedEvent[] {
   return FLOW_SYMBOLS.flatMap((kind) =>
     symbolsIn(run, kind, plot, only).map(({ index, x, y }) => ({
@@ -102,7 +102,7 @@ export function paintedFlowEvents(run: RunView, plot: Plot, only: number | null)
   );
 }
 
-/** "×0.80" beside each drop while there is room for all of them. */
+/** Returns "×0.80" beside each drop, if there is room for all of these labels. */
 export function dropLabels(run: RunView, plot: Plot, only: number | null): PlotLabel[] {
   const drops = [FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction].flatMap((kind) =>
     symbolsIn(run, kind, plot, only).map((symbol) => ({ ...symbol, paint: EVENT_LOOKS[kind].paint })),
@@ -115,7 +115,10 @@ export function dropLabels(run: RunView, plot: Plot, only: number | null): PlotL
     .filter((label) => label.x + 30 < plot.right);
 }
 
-/** The factor the congestion control was set to, where the whole segments it led to agree with it; else what they say. */
+/**
+ * Returns the factor of a cut: the congestion control's setting if the recorded windows (whole segments) agree with it,
+ * otherwise the ratio of the windows.
+ */
 export function factorText(run: RunView, index: number): string {
   const { before, after, flow, kind, timeS } = run.snapshot.flowEvents;
   const group = run.snapshot.results.flows[flow[index]]?.group ?? 0;
@@ -126,7 +129,7 @@ export function factorText(run: RunView, index: number): string {
   return `×${(agrees ? set : ratio).toFixed(2)}`;
 }
 
-/** The key of the symbols in view: each kind that occurs, and how many-th of them is drawn. */
+/** Returns the legend's entries for the symbols in view: each kind that occurs, and which share of them is drawn. */
 export function eventNotes(run: RunView, view: TimeView, widthPx: number): ChartNote[] {
   return FLOW_SYMBOLS.flatMap((kind) => {
     const { kept, every } = thinnedFlowEvents(run, kind, view, widthPx, null);
@@ -138,17 +141,20 @@ export function eventNotes(run: RunView, view: TimeView, widthPx: number): Chart
   });
 }
 
-/** A timeout starts again at one segment or little more, and the end of slow start leaves cwnd as it is. */
+/**
+ * Returns whether an event has a factor. A timeout restarts at about one segment, and the end of slow start does not change
+ * cwnd.
+ */
 export const hasFactor = (kind: number) => isCut(kind) && kind !== FLOW_EVENT.rto;
 
-/** ", cwnd ×0.80" where all the drops in view are alike. */
+/** Returns ", cwnd ×0.80" if all drops in view have the same factor. */
 function commonFactor(run: RunView, kept: readonly number[]): string {
   const texts = new Set(kept.map((index) => factorText(run, index)));
   const [only] = texts;
   return texts.size === 1 && only !== "×1.00" ? `, cwnd ${only}` : "";
 }
 
-/** What can be asked of the senders, in order of time. `only`: the flow that stands out. */
+/** Returns the events of the senders that can be asked about, in order of time. `only`: the highlighted flow. */
 export function senderEvents({ snapshot }: RunView, only: number | null): RunEvent[] {
   const all = Array.from(snapshot.flowEvents.timeS, (_, index) => flowEvent(snapshot, index));
   return only === null ? all : all.filter(({ flow }) => flow === only);

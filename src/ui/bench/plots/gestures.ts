@@ -1,4 +1,4 @@
-/** Pointer and wheel on a time plot: hover, scrub, select, pinch, zoom, pan. Reports at most once a frame. */
+/** Pointer and wheel input on a time plot: hover, seek, select, pinch, zoom, pan. It reports at most once per frame. */
 
 import { type RefObject, useEffect, useRef } from "react";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
@@ -8,10 +8,10 @@ import type { TimeChartProps } from "./TimePlot.tsx";
 
 /** Zoom and pan of the shared time axis. */
 
-/** Closer than this there is nothing to see: the recorder's buckets are wider. */
+/** Shortest view in s. The recorder's buckets are too wide for a shorter one. */
 const SHORTEST_VIEW_S = 0.05;
 
-/** The whole run's time axis: the declared duration, or what has been simulated where there is none. */
+/** Returns the time axis of the whole run: its declared duration, or the simulated time if it has none. */
 export function wholeView(run: RunView): TimeView {
   const duration = run.scenario.run.duration;
   const toS = typeof duration === "number" ? duration : run.snapshot.nowS;
@@ -22,7 +22,7 @@ export function isWhole(view: TimeView, whole: TimeView): boolean {
   return view.fromS <= whole.fromS + 1e-9 && view.toS >= whole.toS - 1e-9;
 }
 
-/** `factor` < 1 zooms in; the time under the pointer stays where it is. */
+/** Zooms in (`factor` < 1) or out. The time under the pointer keeps its position. */
 export function zoomAt(view: TimeView, factor: number, atS: number, whole: TimeView): TimeView {
   const fromS = atS - (atS - view.fromS) * factor;
   const toS = atS + (view.toS - atS) * factor;
@@ -33,7 +33,7 @@ export function panBy(view: TimeView, deltaS: number, whole: TimeView): TimeView
   return clampView({ fromS: view.fromS + deltaS, toS: view.toS + deltaS }, whole);
 }
 
-/** The nearest allowed view: inside the run, not too short, its length kept where it can be. */
+/** Returns the nearest allowed view: inside the run and not too short. Its length is kept if possible. */
 export function clampView(view: TimeView, whole: TimeView): TimeView {
   const longest = whole.toS - whole.fromS;
   const span = Math.min(longest, Math.max(SHORTEST_VIEW_S, view.toS - view.fromS));
@@ -48,7 +48,7 @@ interface PlotKeyState {
   readonly playheadS: number;
   readonly view: TimeView;
   readonly whole: TimeView;
-  /** Time of the next (1) or previous (-1) event, or null. */
+  /** Returns the time of the next (1) or previous (-1) event; null if there is none. */
   neighbour(timeS: number, direction: 1 | -1): number | null;
 }
 
@@ -62,7 +62,7 @@ export const PLOT_KEYS =
   "plus and minus zoom, 0 shows the whole run, Enter asks why of an event here or moves the playhead here, " +
   "Shift and Enter asks why of what is in view, Escape hides the cursor.";
 
-/** What a key does, or null where it is none of the plot's. */
+/** Returns the action of a key; null if the plot does not handle it. */
 export function plotKey(key: string, shift: boolean, state: PlotKeyState): PlotKeyAction | null {
   const { view, whole } = state;
   const at = state.cursorS ?? state.playheadS;
@@ -104,7 +104,7 @@ function within(timeS: number, view: TimeView): number {
   return Math.min(view.toS, Math.max(view.fromS, timeS));
 }
 
-/** The view moved as little as needed to hold a time. */
+/** Returns the view, moved as little as necessary to include a time. */
 export function viewHolding(timeS: number, view: TimeView, whole: TimeView): TimeView {
   if (timeS < view.fromS) return panBy(view, timeS - view.fromS, whole);
   if (timeS > view.toS) return panBy(view, timeS - view.toS, whole);
@@ -133,15 +133,18 @@ export function usePlotGestures(
 }
 
 const ZOOM_PER_WHEEL_PX = 0.0025;
-/** A Shift + drag shorter than this is a slip of the hand. */
+/** Minimum length of a Shift + drag. A shorter one is taken for a mistake. */
 const SHORTEST_SELECTION_PX = 6;
 
-/** A finger that has come down may be about to scroll the page: until it moves sideways or lifts, it does nothing. */
+/**
+ * State of the gesture. "undecided": a finger that has touched the plot may start to scroll the page, so it does nothing before
+ * it moves sideways or lifts.
+ */
 type Mode = "idle" | "undecided" | "scrub" | "select" | "pinch";
 
 const SIDEWAYS_PX = 6;
 
-/** Returns what ends it. */
+/** Starts to follow gestures. Returns a function that stops it. */
 function followGestures(
   surface: HTMLElement,
   selection: HTMLElement,
@@ -149,7 +152,7 @@ function followGestures(
 ): () => void {
   const stop = new AbortController();
   const { signal } = stop;
-  /** Where each pointer that is down was last. */
+  /** Last position of each pointer that is down. */
   const pointers = new Map<number, number>();
   let mode: Mode = "idle";
   let anchorX = 0;
@@ -188,7 +191,7 @@ function followGestures(
     }
   };
 
-  /** The times under both fingers stay under them. */
+  /** The times under both fingers keep their positions. */
   const pinch = (pointer: number, x: number, target: GestureTarget) => {
     const other = [...pointers].find(([id]) => id !== pointer);
     const before = pointers.get(pointer);
@@ -252,7 +255,7 @@ function followGestures(
     }
   };
 
-  /** Without a plot there is nothing to be done on it. */
+  /** Wraps a handler so that it does nothing while there is no plot. */
   const onPlot =
     <E extends MouseEvent>(act: (event: E, target: GestureTarget, x: number) => void) =>
     (event: E) => {

@@ -1,4 +1,4 @@
-/** The strip under cwnd: what each sender does one after the other. No algorithm is named here. */
+/** The strip below cwnd: the phases of each sender. The code does not depend on any particular algorithm. */
 import type { FlowTrace, PhaseSeries, Snapshot } from "../../../engine/index.ts";
 import type { ChartNote, PlotLabel } from "../../shared/chart/chart-model.ts";
 import type { Ink, Paint } from "../../shared/chart/colours.ts";
@@ -11,11 +11,11 @@ import { shortFlowName } from "./flow-names.ts";
 /** Height of a strip with labels, and of one strip among several. */
 const LABELLED_PX = 15;
 const THIN_PX = 7;
-/** Space between the curves and the strips. */
+/** Distance between the curves and the strips. */
 const GAP_PX = 3;
 const MOST_STRIPS = 4;
 
-/** The flows whose strips are drawn: the one that stands out, or all where there are few. */
+/** Returns the flows whose strips are drawn: the highlighted one, or all if there are few. */
 export function stripFlows({ snapshot: { flows } }: RunView, only: number | null): readonly FlowTrace[] {
   const having = flows.filter(({ phases }) => phases.timeS.length > 0);
   const one = only === null ? [] : having.filter(({ flow }) => flow === only);
@@ -30,7 +30,7 @@ export function stripPx(flows: readonly FlowTrace[]): number {
 type Tone = PhaseSeries["phases"][number]["tone"];
 
 interface Look {
-  /** Null: the colour of the flow. */
+  /** Colour of the phase; null means the flow's colour. */
   readonly paint: Exclude<Paint, number> | null;
   readonly alpha: number;
 }
@@ -53,7 +53,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Phases in view, with their left and right edges in px. */
+/** Yields the phases in view, with their left and right edges in px. */
 function* spansIn({ flow, phases: { timeS } }: FlowTrace, plot: Plot, snapshot: Snapshot): Generator<Span> {
   const { fromS, toS } = viewOf(plot);
   const endS = Math.min(snapshot.nowS, toS);
@@ -61,7 +61,7 @@ function* spansIn({ flow, phases: { timeS } }: FlowTrace, plot: Plot, snapshot: 
   for (let row = 0; row < timeS.length && timeS[row] < toS; row++) {
     const untilS = Math.min(endS, timeS[row + 1] ?? endS);
     if (untilS <= fromS) continue;
-    // A flow that has ended, or pauses, is in no phase.
+    // A flow that has ended or pauses is in no phase.
     let startS = Math.max(fromS, timeS[row]);
     for (const [pauseS, resumeS] of pauses) {
       if (pauseS >= untilS || resumeS <= startS) continue;
@@ -72,10 +72,10 @@ function* spansIn({ flow, phases: { timeS } }: FlowTrace, plot: Plot, snapshot: 
   }
 }
 
-/** Shorter pauses, such as those between two transfers, are bridged by lines and strips. */
+/** Lines and strips continue across shorter pauses, such as those between two transfers. */
 const LEAST_PAUSE_S = 1;
 
-/** Times from a flow's end or pause to when it has something to send again, or to Infinity (s). */
+/** Returns the times from a flow's end or pause until it has data to send again, or until Infinity (s). */
 export function longPauses({ samples: { turns } }: Snapshot, flow: number): [number, number][] {
   const own = [...turns.flow.keys()].filter((i) => turns.flow[i] === flow);
   return own.flatMap((i, place): [number, number][] => {
@@ -93,9 +93,9 @@ function boxOf(plot: Plot, index: number, count: number): { readonly top: number
   return { top, bottom: top + height - 1 };
 }
 
-/** Narrower phases cannot be seen. */
+/** Minimum width of a drawn phase. Narrower ones are not visible. */
 const LEAST_PX = 0.4;
-/** Least width of a phase that is rare and short. */
+/** Minimum width of a phase that is rare and short. */
 const RARE_PX = 2;
 
 export function drawStrip(pen: Pen, run: RunView, flows: readonly FlowTrace[]): void {
@@ -119,7 +119,7 @@ export function drawStrip(pen: Pen, run: RunView, flows: readonly FlowTrace[]): 
       const left = Math.max(painted, from);
       const right = isRare ? Math.max(to, left + RARE_PX) : to;
       fill(paintOf(tone, trace.flow), LOOKS[tone].alpha, left, right, top, bottom);
-      // The same phase once more, with another number, begins at a line.
+      // A line separates two periods of the same phase with different values.
       if (row > 0 && phase[row - 1] === phase[row] && right - left > 3)
         fill("paper", 1, left, left + 1, top, bottom);
       painted = right;
@@ -130,7 +130,7 @@ export function drawStrip(pen: Pen, run: RunView, flows: readonly FlowTrace[]): 
 
 const CHARACTER_PX = 6.3;
 
-/** The names of the phases, where they have room. */
+/** Returns the names of the phases that have room for them. */
 export function stripLabels(run: RunView, flows: readonly FlowTrace[], plot: Plot): PlotLabel[] {
   if (flows.length !== 1 || plot.footPx === 0) return [];
   const [trace] = flows;
@@ -152,7 +152,7 @@ export function stripLabels(run: RunView, flows: readonly FlowTrace[], plot: Plo
   });
 }
 
-/** The key of the phases that are in view. */
+/** Returns the legend's entries for the phases in view. */
 export function stripNotes(run: RunView, flows: readonly FlowTrace[], view: TimeView): ChartNote[] {
   const notes = new Map<string, ChartNote>();
   for (const { flow, phases: series } of flows) {
@@ -174,7 +174,7 @@ export function stripNotes(run: RunView, flows: readonly FlowTrace[], view: Time
   return [...notes.values()];
 }
 
-/** The phase at a place in the strip. */
+/** Returns the event of the phase at a position in the strip. */
 export function stripEvent(
   run: RunView,
   only: number | null,

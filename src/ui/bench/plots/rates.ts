@@ -1,4 +1,4 @@
-/** Rates over a sliding window from cumulative byte counts. */
+/** Rates over a sliding window, from cumulative byte counts. */
 
 import type { FlowResult, TraceKind } from "../../../engine/index.ts";
 import type { RunView } from "../../state/run-view.ts";
@@ -6,12 +6,12 @@ import { watchedLink } from "../../state/run-view.ts";
 
 export interface RateSeries {
   readonly intervalS: number;
-  /** Sample i is the rate over the window that ends at i * intervalS; NaN before the first window is full. */
+  /** Sample i is the rate over the window that ends at i * intervalS; NaN before the first full window. */
   readonly mbps: Float32Array;
   readonly windowS: number;
 }
 
-/** The window is rounded to whole samples, at least one. A window that reaches before 0 s is cut off there. */
+/** Computes the rate. The window is rounded to whole samples, at least one. A window that would start before 0 s is shortened. */
 export function slidingRate(
   cumulativeBytes: Float64Array,
   length: number,
@@ -33,7 +33,7 @@ export function rateAt({ mbps, intervalS }: Pick<RateSeries, "mbps" | "intervalS
   return mbps[Math.round(timeS / intervalS)] ?? Number.NaN;
 }
 
-/** A flow has no rate before it starts, and none once the window after its end has run empty. */
+/** Returns the series without values before the flow starts and after the window that follows its end is empty. */
 export function whileAlive(series: RateSeries, flow: Pick<FlowResult, "startS" | "stopS">): RateSeries {
   const mbps = series.mbps.map((rate, sample) => {
     const timeS = sample * series.intervalS;
@@ -47,11 +47,11 @@ export interface Step {
   readonly value: number;
 }
 
-/** The watched link's capacity over time, as it was recorded. */
+/** The watched link's recorded capacity over time. */
 
 const BPS_PER_MBPS = 1e6;
 
-/** One step per stretch without a change; empty before the first sample. */
+/** Returns one step per period of constant capacity; empty before the first sample. */
 export function capacitySteps(run: Pick<RunView, "snapshot" | "link">): Step[] {
   const { intervalS, length } = run.snapshot.samples;
   const { rateBps } = watchedLink(run);
@@ -63,7 +63,7 @@ export function capacitySteps(run: Pick<RunView, "snapshot" | "link">): Step[] {
   return steps;
 }
 
-/** Of recorded opportunities: a rate is what they make in a while, the same as of the flows' throughput. */
+/** Returns the capacity of a recording of delivery opportunities, as a rate over the same window as the flows' throughput. */
 export function opportunitySteps(run: Pick<RunView, "snapshot" | "link">, windowS: number): Step[] {
   const { intervalS, length } = run.snapshot.samples;
   const { rateBps } = watchedLink(run);
@@ -77,21 +77,21 @@ export function opportunitySteps(run: Pick<RunView, "snapshot" | "link">, window
 
 export interface CapacityLine {
   readonly steps: readonly Step[];
-  /** What can be dragged of it; null: nothing. `untilS` is where another value follows. */
+  /** The value that can be dragged; null if none. `untilS` is the time at which another value follows. */
   readonly handle: { readonly mbps: number; readonly untilS: number | undefined } | null;
-  /** What it follows; absent: it is set. */
+  /** The kind of recording that the capacity follows; absent if the capacity is set. */
   readonly recorded?: TraceKind;
 }
 
-/** Which step a handle stands for: the start's, in a live run what is in force now, none where a pattern moves them all. */
+/** The step that a handle controls: the first, the current one in a live run, or none if a pattern changes all steps. */
 type HeldStep = "first" | "last" | "none";
 
-/** Less is what a rate's way through bits and megabits leaves. */
+/** Relative tolerance for the rounding between bits and megabits. */
 const SAME = 1e-9;
 
 /**
- * The line on the throughput plot. The step that the handle stands for follows it at once, before the run does: in a live
- * run from now on, and what has been stays.
+ * Returns the line of the capacity on the throughput plot. The step of the handle changes at once, before the run has been
+ * simulated. In a live run it applies from now on, and the past stays.
  */
 export function capacityLine(
   run: Pick<RunView, "snapshot" | "link">,

@@ -1,4 +1,4 @@
-/** The plots of the bench, in the order of the page: a line each. */
+/** The plots of the bench in the order of the page, one per line. */
 import type { PlotId } from "../../state/pieces.ts";
 import { cwnd } from "./Cwnd.tsx";
 import { delayDistribution } from "./DelayDistribution.tsx";
@@ -8,7 +8,7 @@ import { queueDelay } from "./QueueDelay.tsx";
 import { throughput } from "./Throughput.tsx";
 import type { PlotRecord } from "./TimePlot.tsx";
 
-/** By their names in links; the compiler says which is missing, and which stands under another's name. */
+/** Plots by their names in links. The compiler reports a missing plot and a wrong name. */
 const BY_NAME: { readonly [Id in PlotId]: PlotRecord<Id> } = {
   cwnd,
   delay: queueDelay,
@@ -20,7 +20,7 @@ const BY_NAME: { readonly [Id in PlotId]: PlotRecord<Id> } = {
 
 export const PLOTS: readonly PlotRecord[] = Object.values(BY_NAME);
 
-/** Whether there is such a plot of so many flows. */
+/** Returns whether a plot is shown for this number of flows. */
 export function hasPlot({ ofSeveralFlows }: PlotRecord, flows: number): boolean {
   return ofSeveralFlows !== "only" || flows > 1;
 }

@@ -1,4 +1,4 @@
-/** What several charts and their summaries need to know of a run: hues, names, and which time its figures cover. */
+/** Facts about a run that several charts and their summaries need: hues, names, and the time that its numbers cover. */
 
 import type { ParamValue, Scenario, Snapshot } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
@@ -14,27 +14,27 @@ interface CoveredRun {
   readonly snapshot: Pick<Snapshot, "nowS" | "done">;
 }
 
-/** Stands for a figure that the warm-up has not made way for yet. */
+/** Text instead of a number during the warm-up. */
 export const AFTER_WARMUP = "after warm-up";
 
-/** Figures count from the end of the warm-up on. */
+/** Returns whether the run is in its warm-up. Numbers cover the time after it. */
 export function isWarmingUp(run: CoveredRun): boolean {
   return run.snapshot.nowS <= warmupS(run.scenario) && !run.snapshot.done;
 }
 
-/** "so far, 13.9 of 100 s"; null where the run is complete. */
+/** Returns "so far, 13.9 of 100 s"; null if the run is complete. */
 export function soFar({ scenario, snapshot: { nowS, done } }: CoveredRun): string | null {
   if (done) return null;
   return `so far, ${nowS.toFixed(1)} of ${numberOr(scenario.run.duration, 0)} s`;
 }
 
-/** Figures of one time are compared with those of the same time only. */
+/** Returns whether two runs cover the same time, so that their numbers can be compared. */
 export function coverTheSame(one: CoveredRun, other: CoveredRun): boolean {
   if (isWarmingUp(one) || isWarmingUp(other)) return false;
   return one.snapshot.nowS === other.snapshot.nowS && warmupS(one.scenario) === warmupS(other.scenario);
 }
 
-/** "after the warm-up of 10 s"; "over the whole run"; what is unfinished says how far it is. */
+/** Returns "after the warm-up of 10 s" or "over the whole run". For an unfinished run, adds its progress. */
 export function coveredWords(run: RunView): string {
   const fromS = warmupS(run.scenario);
   const begun = fromS > 0 ? `after the warm-up of ${secondsWords(fromS)}` : "";
@@ -44,7 +44,7 @@ export function coveredWords(run: RunView): string {
   return begun === "" ? "over the whole run" : begun;
 }
 
-/** Beside the pinned run, or why not; empty where nothing is pinned. */
+/** Returns a phrase for the comparison with the pinned run, or why there is none; empty if no run is pinned. */
 export function besidePinned(
   run: RunView,
   pinned: RunView | null,
@@ -58,7 +58,7 @@ export function besidePinned(
   return changes.length === 0 ? "" : ` Beside the pinned run: ${changes.join("; ")}.`;
 }
 
-/** "mean 67.6 instead of 60.1 segments, +12.5 %"; null where one of them is not there. */
+/** Returns "mean 67.6 instead of 60.1 segments, +12.5 %"; null if one of the values is missing. */
 export function changeWords(
   what: string,
   now: number | undefined,
@@ -76,7 +76,7 @@ export function secondsWords(timeS: number): string {
   return `${Number(timeS.toFixed(timeS < 10 ? 2 : 1))} s`;
 }
 
-/** Of so many the first few are named. */
+/** Names the first few items of a list. */
 export function namedOf<T>(
   items: readonly T[],
   most: number,
@@ -87,18 +87,18 @@ export function namedOf<T>(
   return [...items.slice(0, most).map(say), ...(more > 0 ? [`and ${counted(more, `more ${word}`)}`] : [])];
 }
 
-/** Upper case at its beginning, without the sign that starts a subscript. */
+/** Returns the text with a capital first letter and without "_", which starts a subscript. */
 export function sentence(text: string): string {
   const spoken = text.replaceAll("_", " ");
   return `${spoken.charAt(0).toUpperCase()}${spoken.slice(1)}`;
 }
 
-/** What belongs to the queue and not to a flow has a lone flow's hue, and the ink's where there are several. */
+/** Returns the hue for values of the queue: that of a single flow, or ink if there are several flows. */
 export function runPaint(run: Pick<RunView, "snapshot">): Paint {
   return flowCount(run) > 1 ? "ink" : 0;
 }
 
-/** With the changes in mid-run, as it began. */
+/** Returns the scenario at the start of the run, with its list of changes. */
 export function recordedOf({ scenario, recorded }: Pick<RunView, "scenario" | "recorded">): Scenario {
   return recorded ?? scenario;
 }
@@ -107,7 +107,7 @@ export function numberOr(value: ParamValue | undefined, other: number): number {
   return typeof value === "number" ? value : other;
 }
 
-/** Flows that are drawn in front; the others step back. */
+/** Returns whether a flow is dimmed. The highlighted flow is drawn in front. */
 export function isDimmed(flow: number, highlight: number | null): boolean {
   return highlight !== null && highlight !== flow;
 }

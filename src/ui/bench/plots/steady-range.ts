@@ -1,4 +1,4 @@
-/** How high a y axis has to reach so that a short peak does not flatten the rest of the run. */
+/** The range of a y axis, chosen so that a short peak does not flatten the rest of the run. */
 
 import type { BucketSeries } from "../../../engine/index.ts";
 import { type PlotLabel, shortNumber } from "../../shared/chart/chart-model.ts";
@@ -8,18 +8,21 @@ import { extentIn } from "../../shared/chart/series.ts";
 export interface SteadyRange {
   /** Highest value of the steady part. */
   readonly steady: number;
-  /** Highest value at all in the view. */
+  /** Highest value in the view. */
   readonly whole: number;
 }
 
 const SAMPLES = 4096;
 const QUANTILE = 0.97;
-/** Values up to this many times the quantile are still part of the steady range: tips of teeth, not peaks. */
+/** Values up to this factor times the quantile belong to the steady range: they are tips of teeth and not peaks. */
 const REACH = 1.3;
-/** Below this share of the view after the warm-up, the view is about the start, and its peak is wanted. */
+/** Share of the view after the warm-up below which the whole peak is shown, because the view is about the start. */
 const ENOUGH_OF_VIEW = 0.3;
 
-/** `warmupS` = 0 leaves only the rule of the quantile: what is exceeded by few values is a peak. */
+/**
+ * Returns the range of the steady part. With `warmupS` = 0, only the quantile decides: a value that few others exceed is a
+ * peak.
+ */
 export function steadyRange(
   all: readonly BucketSeries[],
   view: TimeView,
@@ -38,13 +41,13 @@ export function steadyRange(
   return { steady: highestBelowPeaks(all, steadyView) ?? whole, whole };
 }
 
-/** Under the symbols along the upper edge. */
+/** Distance below the symbols along the upper edge. */
 const PEAK_DROP_PX = 20;
 const PEAK_ROOM_PX = 60;
 
 /**
- * Where the axis cuts off a peak, how high it is: at the clipped top, so that a picture, a report and a sheet of paper say it
- * as the page does. None where all is drawn.
+ * Returns labels with the height of a peak that the axis cuts off, so that a picture, a report and a printed page show it as
+ * well. Empty if nothing is cut off.
  */
 export function peakLabels(all: readonly BucketSeries[], plot: Plot): PlotLabel[] {
   const view = viewOf(plot);

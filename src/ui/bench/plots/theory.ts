@@ -1,4 +1,4 @@
-/** What theory says of the run on screen, whichever theories apply: a row among the numbers, and a list with assumptions. */
+/** Theoretical predictions for the run on screen: a row among the numbers, and a list with assumptions. */
 
 import {
   delayText,
@@ -24,14 +24,17 @@ export interface TheoryEntry {
   readonly id: string;
   readonly label: string;
   readonly value: string;
-  /** What it assumes. */
+  /** The assumptions. */
   readonly sentence: string;
   readonly cite: string;
 }
 
 const known = new LruCache<object, readonly Overlay[]>();
 
-/** About the watched link or about flows. What needs measured values waits for the end of the run. */
+/**
+ * Returns the predictions for the watched link and the flows. Those that need measured values are available after the end of
+ * the run.
+ */
 export function theoriesOf(run: WatchedRun): readonly Overlay[] {
   const { snapshot, link } = run;
   const scenario = recordedOf(run);
@@ -41,7 +44,7 @@ export function theoriesOf(run: WatchedRun): readonly Overlay[] {
   return all.filter((overlay) => overlay.link === null || overlay.link === watched);
 }
 
-/** The watched link's utilisation; null where no theory knows it. */
+/** Returns the predicted utilisation of the watched link; null if no theory applies. */
 export function theoryRow(run: WatchedRun): MetricRow | null {
   const overlay = theoriesOf(run).find(({ kind, link }) => kind === "utilisation" && link !== null);
   if (overlay === undefined) return null;
@@ -56,7 +59,7 @@ export function theoryRow(run: WatchedRun): MetricRow | null {
   };
 }
 
-/** What is said of several groups of flows stands once, from the smallest value to the largest. */
+/** Returns one entry for each kind of prediction. Values of several flow groups are combined into a range. */
 export function theoryEntries(run: WatchedRun): TheoryEntry[] {
   const overlays = theoriesOf(run);
   const ids = [...new Set(overlays.map(({ id }) => id))];
@@ -85,7 +88,7 @@ function entryText(kind: OverlayKind, values: readonly OverlayValue[]): string {
   return `${low.endsWith(unit) ? low.slice(0, low.length - unit.length) : low} to ${high}`;
 }
 
-/** Of what changes over the run, what holds at its end. */
+/** Returns the values of a prediction. If it changes over the run, the last one counts. */
 function endsOf(value: OverlayValue): number[] {
   switch (value.form) {
     case "constant":
@@ -110,11 +113,11 @@ function short(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** What theory says, as lines across a plot: long dashes in ink, with a name at the left where the pills are not. */
+/** A theoretical value as a line across a plot: long ink dashes, with the name at the left, away from the handles' labels. */
 
 export interface TheoryLine {
   readonly text: string;
-  /** In the plot's unit. */
+  /** Value in the plot's unit. */
   readonly value: number;
   readonly paint: Paint;
 }
@@ -126,7 +129,7 @@ interface Seen {
   readonly highlightFlow: number | null;
 }
 
-/** Groups of flows whose lines are drawn when none stands out. */
+/** Number of groups whose lines are drawn if no flow is highlighted. */
 const DRAWN_GROUPS = 4;
 const DASH = [9, 4];
 const LABEL_LINE_PX = 13;
@@ -135,12 +138,12 @@ export function cwndTheory(seen: Seen, theory: Drawn): TheoryLine[] {
   return ofGroups(seen, theory, "cwnd").flatMap((overlay) => linesOf(overlay, seen.run, 1, "segments"));
 }
 
-/** Rates that stay: fair shares over time have lines of their own. */
+/** Returns lines of constant rates. Fair shares over time have their own lines. */
 export function rateTheory(seen: Seen, theory: Drawn): TheoryLine[] {
   return ofGroups(seen, theory, "rate").flatMap((overlay) => linesOf(overlay, seen.run, 1, "Mbps"));
 }
 
-/** A queue's length as the time that it takes to send. */
+/** Returns lines of queue lengths, as the time that it takes to send them. */
 export function delayTheory({ run }: Pick<Seen, "run">, theory: Drawn): TheoryLine[] {
   const { id } = watchedLink(run);
   const perPacketMs = packetMs(run.scenario, linkById(resolvePath(run.scenario.path), id));
@@ -187,7 +190,7 @@ function linesOf({ label, group, value }: Overlay, run: RunView, scale: number, 
   return value.form === "band" ? [line(value.high), line(value.low)] : [];
 }
 
-/** The plot with the lines over it, said in its summary too. */
+/** Adds the lines to a plot and to its summary. */
 export function withTheory<M extends ChartModel>(model: M, lines: readonly TheoryLine[]): M {
   if (lines.length === 0) return model;
   return {

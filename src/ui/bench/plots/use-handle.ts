@@ -1,4 +1,4 @@
-/** A parameter that can be dragged in a picture or on a plot: the twin of its control in the rail. */
+/** Parameters that can be dragged in a picture or on a plot. Each has a control in the rail too. */
 import { useCallback, useMemo } from "react";
 import { declaredParams, type NumberParam, type Scenario } from "../../../engine/index.ts";
 import { type SliderScale, sliderEnds, snap } from "../../shared/slider-scale.ts";
@@ -13,7 +13,10 @@ export interface PathHandle {
   readonly value: number;
   readonly scale: SliderScale;
   onDrag(value: number, final: boolean): void;
-  /** Shown, and not to be dragged: it is kept, or another value is in force at the playhead than the one that is set. */
+  /**
+   * True if the value is shown but cannot be dragged: it is locked, or the value at the playhead differs from the one that is
+   * set.
+   */
   readonly isFixed?: boolean;
 }
 
@@ -30,7 +33,7 @@ function declaration(scenario: Scenario, place: RailPlace, id: string): NumberPa
 
 type Range = readonly [min: number, max: number];
 
-/** What a hand goes through: the slider's range, and as far as the value is; no further than a guide allows. */
+/** Returns the range of a drag: the slider's range, extended to the value and limited by the guide's bounds. */
 function reach(param: NumberParam, value: number, bound: Range | undefined): SliderScale {
   const { min, max } = sliderEnds(param);
   const [least, most] = bound ?? [param.min, param.max];
@@ -47,7 +50,7 @@ function within(value: number, bound: Range | undefined): number {
   return bound === undefined ? value : Math.min(bound[1], Math.max(bound[0], value));
 }
 
-/** Null where nothing at that place declares the parameter as a number. */
+/** Returns the handle; null if the place declares no number with this id. */
 export function useHandle(place: RailPlace, id: string): PathHandle | null {
   const { store, edits } = useBench();
   const param = useSettings((settings) => declaration(settings, place, id));
@@ -72,7 +75,7 @@ export function useHandle(place: RailPlace, id: string): PathHandle | null {
   }, [param, value, kept, bound, live, onDrag]);
 }
 
-/** The capacity or the target of a link, wherever that is set. Null also where the controls have no such link. */
+/** Returns the handle of a link's capacity or target, wherever that is set; null also if the controls have no such link. */
 export function useLinkHandle(
   link: string,
   settingOf: (scenario: Scenario, link: string) => Setting,
@@ -91,7 +94,7 @@ export function useLinkHandle(
   );
 }
 
-/** The same object while it says the same: a value that changes must not make new handles. */
+/** Returns the same object for equal places, so that a change of a value creates no new handle. */
 function useStable(place: RailPlace): RailPlace {
   const text = JSON.stringify(place);
   return useMemo(() => JSON.parse(text), [text]);

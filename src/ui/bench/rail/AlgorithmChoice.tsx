@@ -1,4 +1,4 @@
-/** The menu of a registry: its entries under their headings, with the card of the chosen one a click away. */
+/** The menu of a registry: its entries below their headings, with a button that opens the card of the chosen one. */
 import { useMemo, useSyncExternalStore } from "react";
 import {
   type EnumParam,
@@ -19,16 +19,16 @@ import { ParamControl } from "./ParamControl.tsx";
 
 interface AlgorithmChoiceProps {
   readonly registry: RegistryName;
-  /** The registry's own choice, unless there is more to choose from. */
+  /** The choice; by default the registry's own. */
   readonly param?: EnumParam;
   readonly value: string;
-  /** The entry whose card opens; that of the value unless told otherwise. */
+  /** The entry whose card opens; by default the chosen one. */
   readonly shown?: string;
-  /** The place that is chosen for: a group of flows, a link; else the scenario's own. */
+  /** The place that the choice is for: a flow group or a link; otherwise the scenario's own place. */
   readonly at?: Partial<Pick<Card, "flow" | "link">>;
   readonly pinned?: ParamValue | undefined;
   readonly note?: string | null;
-  /** With its name beside it, for narrow places. */
+  /** True for narrow places, where the name is beside the menu. */
   readonly compact?: boolean;
   onPreview(value: string): void;
   onCommit(): void;
@@ -74,7 +74,7 @@ const KINDS: Readonly<Partial<Record<RegistryName, MyProgram["kind"]>>> = {
   queues: "queue",
 };
 
-/** Those of My programs that have run, without the one that is chosen. */
+/** Returns the user's programs that have run, without the chosen one. */
 function useMine(registry: RegistryName, value: string): readonly MyProgram[] {
   const { programs } = useBench();
   const { list } = useSyncExternalStore(programs.store.subscribe, programs.store.get);
@@ -88,7 +88,7 @@ function useMine(registry: RegistryName, value: string): readonly MyProgram[] {
   }, [list, registry, value, inRun]);
 }
 
-/** With the program that is chosen, and those that can be. */
+/** Returns the choice extended by the chosen program and by the programs that can be chosen. */
 function withPrograms(param: EnumParam, value: string, mine: readonly MyProgram[]): EnumParam {
   const label = ownLabel(value);
   const group = "My programs";
@@ -100,7 +100,7 @@ function withPrograms(param: EnumParam, value: string, mine: readonly MyProgram[
   return options.length === 0 ? param : { ...param, options: [...param.options, ...options] };
 }
 
-/** The readers of programs are fetched first. */
+/** The code that reads programs is loaded first. */
 async function chooseMine(
   bench: Bench,
   program: MyProgram,
@@ -120,7 +120,7 @@ async function chooseMine(
   }
 }
 
-/** Leads to the program of a place, or to writing one, where the algorithm there, or its text, may be changed. */
+/** Opens the program of a place, or starts a new one, if the algorithm there or its text may be changed. */
 export function WriteOwn({ place }: { readonly place: CodePlace }) {
   const bench = useBench();
   const isOwn = useSettings((settings) => ownLabel(algorithmAt(settings, place)) !== undefined);

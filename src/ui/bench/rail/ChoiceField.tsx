@@ -1,4 +1,4 @@
-/** One of several: a row of segments while they fit, a menu when they do not; what is chosen is explained below. */
+/** A choice of one option: a row of buttons if they fit, otherwise a menu. The chosen option is explained below. */
 import { useId } from "react";
 import type { EnumParam } from "../../../engine/index.ts";
 import { MenuOptions } from "../../shared/MenuOptions.tsx";
@@ -7,7 +7,7 @@ import type { FieldProps } from "./ControlHead.tsx";
 import { ControlHead } from "./ControlHead.tsx";
 import { FieldNotes, headOf, helpOf } from "./NumberField.tsx";
 
-/** Letters that fit side by side in the rail. */
+/** Number of characters that fit side by side in the rail. */
 const SEGMENT_LETTERS = 30;
 const MOST_SEGMENTS = 5;
 

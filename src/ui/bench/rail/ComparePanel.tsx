@@ -1,4 +1,4 @@
-/** What the run is compared with: the pinned run in grey, a real kernel's trace, a measurement of one's own. */
+/** The comparison of the run: with the pinned run in grey, a real kernel's trace, or the user's own measurement. */
 
 import { useId, useState } from "react";
 import { Button } from "../../shared/Button.tsx";
@@ -25,7 +25,7 @@ export function ComparePanel() {
           Pin this run
         </Button>
         {hasPin && <Button onClick={() => bench.edits.unpin()}>Unpin</Button>}
-        {/* For more than two: the notebook compares as many as one likes. */}
+        {/* The notebook compares more than two runs. */}
         <Button title="Key K" onClick={() => void bench.keepRun().then(setSaid)}>
           <Icon name="plus" />
           Keep in the notebook
@@ -84,14 +84,14 @@ function TraceMenu() {
 
 const Panel = lazyPart(async () => (await import("../measured/MeasuredPanel.tsx")).MeasuredPanel);
 
-/** A file of this device, read in the page: nothing is sent anywhere. */
+/** A file from this device. It is read in the page and not sent anywhere. */
 function MeasurementFile() {
   const bench = useBench();
   const laid = useLaid();
   const [said, setSaid] = useState("");
   const read = async (field: HTMLInputElement) => {
     const file = field.files?.[0];
-    // The same file, recorded anew, can be chosen again.
+    // Allows the same file to be chosen again after it has been recorded again.
     field.value = "";
     if (file === undefined) return;
     try {

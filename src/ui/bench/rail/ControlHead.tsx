@@ -1,4 +1,7 @@
-/** The head of a control: its name, its help (hover, the "?", or F1; Escape closes), and the way back to the default. */
+/**
+ * The head of a control: its name, its help (hover, the "?", or F1; Escape closes it), and the button that resets it to the
+ * default.
+ */
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import {
@@ -19,7 +22,7 @@ import type { AppState } from "../../state/store.ts";
 import { useBenchState } from "../../state/use-store.ts";
 import { valueText } from "../setting-differences.ts";
 
-/** `now`: null where a setting is not in use. */
+/** `now`: null if a setting is not in use. */
 function inForceWords(now: string | null, atStart: string): string {
   return now === null ? "now not in use" : `now ${now}, ${atStart} at the start`;
 }
@@ -34,14 +37,14 @@ interface ControlHelp {
 interface ControlHeadProps extends ControlHelp {
   readonly label: string;
   readonly symbol?: string | undefined;
-  /** Id of the control the label belongs to; without it the label is a plain text (a group names itself by it). */
+  /** Id of the control that the label belongs to. Without it the label is plain text, and a group refers to it as its name. */
   readonly controlId?: string | undefined;
   readonly labelId: string;
   readonly helpId: string;
   readonly onReset: (() => void) | null;
-  /** The name is only spoken: the group's title says it to the eye. */
+  /** True if the name is for screen readers only, because the group's title already shows it. */
   readonly quiet?: boolean;
-  /** Opens a card that says more than a line of help could; it takes the help's place. */
+  /** Opens a card with more than a line of help. It replaces the help. */
   readonly onAbout?: (() => void) | undefined;
   readonly children?: ReactNode;
 }
@@ -71,7 +74,7 @@ export function ControlHead(props: ControlHeadProps) {
         ) : (
           <span id={labelId}>{name}</span>
         )}
-        {/* Behind a name with a symbol WebKit breaks no line by itself. */}
+        {/* WebKit does not break a line after a name with a symbol. */}
         <wbr />
         {onReset && (
           <IconButton
@@ -100,7 +103,7 @@ interface HelpButtonProps {
   onShow(change: (shown: boolean) => boolean): void;
 }
 
-/** Out of the tab order, which would be twice as long: F1 anywhere in the control does the same. */
+/** The help button. It is no Tab stop, which would double their number: F1 anywhere in the control does the same. */
 function HelpButton({ label, tipId, shown, onShow }: HelpButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -163,37 +166,37 @@ function HelpTip({
   );
 }
 
-/** What every kind of control is given. */
+/** Properties that every kind of control receives. */
 
 export interface FieldProps<P extends Param> {
   readonly param: P;
   readonly value: ParamValue;
-  /** The value of the pinned run where it differs. */
+  /** Value of the pinned run, if it differs. */
   readonly pinned: ParamValue | undefined;
-  /** A sentence under the control: why it cannot be set, "mixed", "pinned 0.50", what it means. */
+  /** A sentence below the control: why it cannot be set, "mixed", "pinned 0.50", what it means. */
   readonly note: string | null;
-  /** Why it cannot be set now, for those who hear it; null where it can. */
+  /** Why the value cannot be set now, for screen readers; null if it can. */
   readonly refusal: string | null;
-  /** Without slider, for narrow places. */
+  /** True for narrow places: no slider. */
   readonly compact: boolean;
-  /** A value on the way (a drag goes on). */
+  /** Called with each value during a drag. */
   onPreview(value: ParamValue): void;
-  /** The change is finished. */
+  /** Called when the change is finished. */
   onCommit(): void;
 }
 
-/** What is in force where the playhead stands, where changes in mid-run make it another thing than at the start. */
+/** The part of the state that determines the settings in force at the playhead, which changes during the run may have altered. */
 
 type Said = Pick<AppState, "mode" | "scenario" | "settings" | "playback">;
 
-/** A live run's controls show what is in force at its present. */
+/** Returns the settings in force. In a live run, the controls show those of the present. */
 export function inForceNow({ mode, scenario, settings, playback }: Said): Scenario {
   return mode === "live" ? settings : settingsAt(scenario, playback.playheadS);
 }
 
 /**
- * "now 5 Mbps, 10 Mbps at the start"; null where they are the same, or where there was nothing at the start. `textOf`
- * says a value, and null where a scenario has none.
+ * Returns "now 5 Mbps, 10 Mbps at the start"; null if the values are equal or the start has none. `textOf` returns a scenario's
+ * value as text; null if it has none.
  */
 export function nowNote(state: Said, textOf: (scenario: Scenario) => string | null): string | null {
   if (state.scenario.changes.length === 0) return null;
@@ -203,7 +206,7 @@ export function nowNote(state: Said, textOf: (scenario: Scenario) => string | nu
   return inForceWords(now, atStart);
 }
 
-/** What a control says where another value is in force at the playhead than at the start. */
+/** Returns the note of a control whose value at the playhead differs from the start's. */
 
 export function useNowNote(textOf: (scenario: Scenario) => string | null): string | null {
   return useBenchState((state) => nowNote(state, textOf));
@@ -217,34 +220,34 @@ export function useParamNowNote(place: RailPlace, param: Param): string | null {
   });
 }
 
-/** With what else there is to be said. */
+/** Joins notes into one text. */
 export function joinedNotes(...notes: readonly (string | null | undefined)[]): string | null {
   const said = notes.filter((note) => note !== null && note !== undefined && note !== "");
   return said.length === 0 ? null : said.join(" · ");
 }
 
-/** What controls say around their names and values, mostly to the ear. */
+/** Texts around the names and values of controls, mostly for screen readers. */
 
 export function stepLabel(name: string, sign: 1 | -1): string {
   return sign === 1 ? `${name}: a step more` : `${name}: a step less`;
 }
 
-/** `all`: whether all are listed now. */
+/** `all`: true if all groups are listed. */
 export function groupsButton(all: boolean, listed: number, groups: number): string {
   return all ? `Show only ${counted(listed, "group")}` : `Show all ${counted(groups, "group")}`;
 }
 
-/** The queue of all links, as a choice for one of them. */
+/** Returns the option of a link to use the queue of all links. */
 export function asAllWords(queue: string): Pick<EnumParam["options"][number], "label" | "help"> {
   return { label: `as all: ${queue}`, help: `The queue of all links: ${queue}.` };
 }
 
-/** "3 links, 1 set by hand"; the second stands smaller. */
+/** Returns "3 links, 1 set by hand" in two parts; the second is shown smaller. */
 export function linksWords(links: number, setByHand: number): readonly [string, string] {
   return [counted(links, "link"), setByHand > 0 ? `, ${setByHand} set by hand` : ""];
 }
 
-/** What a field allows; undefined where that needs no word. */
+/** Returns the allowed range of a parameter; undefined if it needs no mention. */
 export function rangeText(param: Param): string | undefined {
   if (param.kind === "number") {
     const none = param.noneLabel === undefined ? "" : ` or "${param.noneLabel}"`;

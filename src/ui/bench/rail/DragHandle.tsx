@@ -1,10 +1,10 @@
-/** A value dragged on a plot or in a picture: a slider by pointer and by key, of no look of its own. */
+/** A value that can be dragged on a plot or in a picture: a slider for pointer and keyboard, without its own look. */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { magnification } from "../../shared/magnified.ts";
 import { keyTarget } from "../../shared/Slider.tsx";
 import { landed, type SliderScale, sliderEnds } from "../../shared/slider-scale.ts";
 
-/** In px. */
+/** A distance in px. */
 interface Offset {
   readonly x: number;
   readonly y: number;
@@ -16,16 +16,16 @@ interface DragHandleProps {
   readonly valueText: string;
   readonly scale: SliderScale;
   readonly orientation: "horizontal" | "vertical";
-  /** The centre of the touch area. */
+  /** Centre of the touch area. */
   readonly at: Offset;
-  /** Of the touch area; as wide as high where absent. */
+  /** Width of the touch area; by default its height. */
   readonly width?: number;
   readonly className: string;
   readonly style?: CSSProperties | undefined;
   readonly children: ReactNode;
-  /** The value after the pointer has moved so far from where it took the handle. */
+  /** Returns the value for a movement of the pointer since the start of the drag. */
   readonly valueAfter: (start: number, moved: Offset) => number;
-  /** With true at the start of a drag and with false at its end: what lies under the hand must not move. */
+  /** Called with true at the start of a drag and with false at its end. What is under the pointer must not move during a drag. */
   readonly onHold?: ((held: boolean) => void) | undefined;
   onChange(value: number, final: boolean): void;
 }

@@ -1,4 +1,4 @@
-/** The groups of flows, one line each; a line opens to its own settings. In live mode a flow that is added joins now. */
+/** The table of flow groups, one per line. A line opens to the group's settings. In live mode, an added flow joins now. */
 
 import { useMemo, useState } from "react";
 import {
@@ -41,7 +41,7 @@ import { AlgorithmChoice, WriteOwn } from "./AlgorithmChoice.tsx";
 import { groupsButton, useNowNote } from "./ControlHead.tsx";
 import { FoldedParams, ParamControl, ScenarioParam } from "./ParamControl.tsx";
 
-/** So many groups are listed at once; with more, the rest is folded away. */
+/** Number of groups that are listed at once. Further groups are hidden behind a button. */
 const LISTED_GROUPS = 6;
 
 export function FlowsTable() {
@@ -100,7 +100,7 @@ export function FlowsTable() {
 
 interface FlowLineProps {
   readonly flow: FlowSpec;
-  /** As plots and numbers call it; null where it is the only one. */
+  /** Name of the group in plots and numbers; null if it is the only one. */
   readonly name: string | null;
   readonly first: number;
   readonly open: boolean;
@@ -131,11 +131,11 @@ function FlowLine({ flow, name, first, open, onToggle }: FlowLineProps) {
   );
 }
 
-/** All settings of one group of flows, and what can be done with it: copy, remove, or (live) stop now. */
+/** The settings and actions of one flow group: copy, remove, or (live) stop now. */
 
 interface FlowEditorProps {
   readonly index: number;
-  /** The last group cannot be removed. */
+  /** True for the last group, which cannot be removed. */
   readonly only: boolean;
   onGone(): void;
 }
@@ -163,7 +163,7 @@ function FlowEditor({ index, only, onGone }: FlowEditorProps) {
 const ROUTE = "route";
 
 interface FlowParams {
-  /** Empty where there is nothing to choose. */
+  /** Empty if the path has only one route. */
   readonly route: readonly Param[];
   readonly traffic: readonly Param[];
   readonly others: readonly Param[];
@@ -266,7 +266,7 @@ function FlowTraffic({ index }: { readonly index: number }) {
   );
 }
 
-/** Nothing where the traffic is no TCP. */
+/** Renders nothing if the traffic is not TCP. */
 function FlowCc({ index }: { readonly index: number }) {
   const { edits, store } = useBench();
   const cc = useSettings((settings) => {
@@ -291,9 +291,9 @@ function FlowCc({ index }: { readonly index: number }) {
   );
 }
 
-/** Adds a flow: one to be set up in its own line, or in live mode one that joins the running network as chosen here. */
+/** A button that adds a flow. It is then set up in its own line; in live mode it joins the running network as chosen here. */
 
-/** `onAdded`: its group is there to be set up. */
+/** Called with the new group, so that its line can open. */
 function NewFlow({ onAdded }: { onAdded(group: number): void }) {
   const { edits, store } = useBench();
   const live = useBenchState((state) => state.mode === "live");
@@ -313,7 +313,9 @@ function NewFlow({ onAdded }: { onAdded(group: number): void }) {
 
 const { choice: TRAFFIC } = REGISTRIES.traffic;
 
-/** With the sender and the round trip of the first flow, over the path's first route, from the start on. */
+/**
+ * Returns a flow with the sender and the round trip of the first flow, over the path's first route, from the start of the run.
+ */
 function newFlow({ flows: [first] }: Scenario): Partial<FlowSpec> {
   const { start: _, stop: _stop, route: _route, size: _size, ...params } = first.params;
   return { cc: first.cc, traffic: TRAFFIC.default, params };
@@ -359,7 +361,7 @@ function JoiningFlow() {
   );
 }
 
-/** Null where there is nothing to choose. */
+/** Returns the choice of the route; null if there is only one. */
 function routeParam(scenario: Scenario): EnumParam | null {
   const route = declaredParams(scenario, { scope: "flow", flow: 0 }).find(({ id }) => id === "route");
   return route?.kind === "enum" && route.options.length > 1 ? route : null;

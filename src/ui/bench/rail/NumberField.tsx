@@ -1,4 +1,4 @@
-/** A number: typed value with unit, small steps and slider. */
+/** A number: a text field with its unit, small steps and a slider. */
 import { useId, useState } from "react";
 import {
   formatValue,
@@ -55,7 +55,7 @@ export function NumberField(props: FieldProps<NumberParam>) {
   );
 }
 
-/** What a head, a field, a slider and notes share, so that each names and disables the same control. */
+/** Returns what the head, field, slider and notes share, so that they name and disable the same control. */
 export function useFieldFrame<P extends Param>(props: FieldProps<P>) {
   const { param, value, pinned, note, refusal, onPreview, onCommit } = props;
   const [fieldId, labelId, helpId, errorId] = [useId(), useId(), useId(), useId()];
@@ -77,7 +77,7 @@ export function useFieldFrame<P extends Param>(props: FieldProps<P>) {
   };
 }
 
-/** A guide may leave less of a number than its default. */
+/** Returns whether a value may be set. A guide's bounds may exclude the default. */
 function isInReach(param: Param, value: ParamValue): boolean {
   return param.kind !== "number" || typeof value !== "number" || (value >= param.min && value <= param.max);
 }
@@ -109,7 +109,7 @@ export function FieldNotes({ error, errorId, noteId, note, pinned, param }: Fiel
   );
 }
 
-/** Whoever listens hears why it cannot be set, too. */
+/** Returns the help text for screen readers, with the reason why the value cannot be set. */
 export function helpOf({ help }: { readonly help: string }, refusal: string | null): string {
   return refusal === null ? help : `${help} ${refusal}`;
 }

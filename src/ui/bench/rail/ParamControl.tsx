@@ -1,4 +1,4 @@
-/** The only place where controls are made: a declared parameter becomes the control of its kind. */
+/** Creates the control of a declared parameter, by its kind. All controls are made here. */
 
 import { memo, useCallback, useState } from "react";
 import type { Param, ParamValue, Scenario } from "../../../engine/index.ts";
@@ -27,17 +27,20 @@ interface ParamControlProps {
   readonly pinned?: ParamValue | undefined;
   readonly note?: string | null;
   readonly refusal?: string | null;
-  /** Whether link or guide keep it as it is. */
+  /** True if the link or the guide locks the control. */
   readonly kept?: boolean;
   readonly compact?: boolean;
-  /** The control to try first, drawn larger, with its meaning written out; it glows until something is touched. */
+  /**
+   * "first" is the control to try first: larger, with its meaning written out. "glowing" highlights it until the user moves a
+   * control.
+   */
   readonly look?: "usual" | "first" | "glowing";
-  /** Choices: whether the chosen one is explained in a sentence below, and whether the name is only spoken. */
+  /** True if the chosen option is explained below, and if the name is for screen readers only. */
   readonly explained?: boolean;
   readonly bare?: boolean;
-  /** Opens the card of what is chosen. */
+  /** Opens the card of the chosen option. */
   readonly onAbout?: (() => void) | undefined;
-  /** Texts that a file can become: takes the file, and says what was done with it or why not. */
+  /** Handles a file for a text parameter. Returns what was done with it, or why it cannot be used. */
   readonly onFile?: ((file: TraceSource) => Promise<Loaded>) | undefined;
   onPreview(value: ParamValue): void;
   onCommit(): void;
@@ -60,7 +63,7 @@ export const ParamControl = memo(function ParamControl(props: ParamControlProps)
 
 function AnyField(props: ParamControlProps) {
   const { param, value, pinned, refusal = null, compact = false, onPreview, onCommit } = props;
-  // What link or guide keep is said once for all, at the head of the rail.
+  // Locked controls are explained once, at the top of the rail.
   const note = (props.kept ? null : refusal) ?? props.note ?? null;
   const common = { value, pinned, note, refusal, compact, onPreview, onCommit };
   switch (param.kind) {
@@ -85,7 +88,7 @@ function AnyField(props: ParamControlProps) {
   }
 }
 
-/** A declared parameter of the scenario on screen: reads its value from the store and writes edits back. */
+/** The control of a declared parameter: reads its value from the store and writes edits back. */
 
 interface ScenarioParamProps {
   readonly place: RailPlace;
@@ -127,14 +130,14 @@ export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamPro
   );
 });
 
-/** The last sentence names the control that it depends on, by its label. */
+/** The last sentence names the related control by its label. */
 function recordedWords(id: string): string {
   const what =
     id === "capacity" ? "This is the mean of a recorded capacity." : "A recorded capacity has none.";
   return `${what} See “Capacity over time”.`;
 }
 
-/** A file becomes the recording that the link follows. */
+/** Returns a function that makes a file the recording that the link follows. */
 function useTraceFile(place: RailPlace, param: Param): (source: TraceSource) => Promise<Loaded> {
   const { store, edits } = useBench();
   return useCallback(
@@ -161,7 +164,10 @@ function noteOf(param: Param, first: boolean, mixed: boolean): string | null {
   return first ? param.help : null;
 }
 
-/** `write` must stay the same function: then the callbacks do too, so that a control is drawn again only when its own value changes. */
+/**
+ * Returns stable callbacks, so that a control is rendered again only when its own value changes. `write` must therefore be the
+ * same function in each call.
+ */
 export function useScenarioEdit<V>(write: (scenario: Scenario, value: V) => Scenario) {
   const { store, edits } = useBench();
   const preview = useCallback(
@@ -176,13 +182,13 @@ export function useScenarioEdit<V>(write: (scenario: Scenario, value: V) => Scen
   return { preview, commit };
 }
 
-/** Declared parameters, one control each. */
+/** The controls of declared parameters. */
 
 export function Params({ list }: { readonly list: readonly RailParam[] }) {
   return list.map(({ place, param }) => <ScenarioParam key={param.id} place={place} param={param} />);
 }
 
-/** Parameters that few people need, folded away; unfolds by itself when one of them is not at its default. */
+/** Parameters that few users need, in a collapsed section. It opens automatically if one of them differs from its default. */
 
 interface FoldedParamsProps {
   readonly title: string;
@@ -193,11 +199,11 @@ interface FoldedParamsProps {
 
 export function FoldedParams({ title, className, list, compact = false }: FoldedParamsProps) {
   const changed = useSettings((settings) => list.some((param) => !isAtDefault(settings, param)));
-  // What a link leaves to be moved is in sight.
+  // Opens if the link names one of them as changeable.
   const named = useBenchState(({ frame }) => list.some(({ param }) => frame.touch?.includes(param.id)));
   const [open, setOpen] = useState(changed || named);
   const [wasChanged, setWasChanged] = useState(changed);
-  // Back at the default it stays open: a control must not vanish under the hand that resets it.
+  // The section stays open when a control is reset, so that the control does not vanish under the pointer.
   if (changed !== wasChanged) {
     setWasChanged(changed);
     if (changed) setOpen(true);

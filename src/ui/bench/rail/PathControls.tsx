@@ -1,4 +1,4 @@
-/** The path's own controls: which path, its parameters, and single links where it has several. */
+/** The path's controls: which path, its parameters, and single links if there are several. */
 
 import { useMemo, useState } from "react";
 import {
@@ -42,7 +42,7 @@ export function PathControls({ params }: { readonly params: readonly RailParam[]
   );
 }
 
-/** A lone link is set at the path's own parameters, unless the path has none. */
+/** Returns whether links have their own controls. A single link is set by the path's parameters, unless the path has none. */
 function hasLinksOfTheirOwn({ path }: Scenario, params: readonly RailParam[]): boolean {
   return resolvePath(path).links.length > 1 || params.every(({ place }) => place.scope !== "path");
 }
@@ -66,7 +66,7 @@ function TopologyControl() {
   );
 }
 
-/** The links of a path, one line each; a line opens to the link's own settings and its own queue. */
+/** The links of a path, one per line. A line opens to the link's settings and its queue. */
 
 function LinksTable() {
   const path = useBenchState((state) => state.settings.path);
@@ -102,9 +102,9 @@ function LinksTable() {
   );
 }
 
-/** The settings of single links: what the topology says of each stands as the default. */
+/** The settings of single links. The topology's values are their defaults. */
 
-/** The parameters of a link, with what the topology says as the default: that is what a reset returns to. */
+/** Returns the parameters of a link. Their defaults are the topology's values, which a reset restores. */
 export function linkParamsAt({ path }: Scenario, link: string): Param[] {
   const isOfTopology = !path.links.some(({ id, from }) => id === link && from !== "");
   if (!isOfTopology) return [...linkParams];
@@ -113,7 +113,7 @@ export function linkParamsAt({ path }: Scenario, link: string): Param[] {
   return linkParams.map((param) => ({ ...param, default: params[param.id] }) as Param);
 }
 
-/** All settings of one link: its rate and delay, and its queue: as all links have it, or one of its own. */
+/** The settings of one link: its rate and delay, and its queue, which is either the shared kind or its own. */
 
 function LinkEditor({ link }: { readonly link: string }) {
   const { store } = useBench();
@@ -134,7 +134,7 @@ function LinkEditor({ link }: { readonly link: string }) {
   );
 }
 
-/** "As all" is no discipline of its own: a running link cannot go back to it. */
+/** "As all" is not a discipline, and a running link cannot return to it. */
 function queueChoice(common: string, canShare: boolean): EnumParam {
   const { choice } = REGISTRIES.queues;
   if (!canShare) return { ...choice, label: "Queue" };
@@ -187,7 +187,7 @@ function OwnQueueParams({ link }: { readonly link: string }) {
   );
 }
 
-/** What follows from the settings, of the watched link: in packets, in bandwidth-delay products, in time. */
+/** Values that follow from the settings for the watched link: in packets, in bandwidth-delay products, in time. */
 
 export function DerivedLine({ of }: { readonly of: "path" | "queue" }) {
   const watch = useBenchState((state) => state.watch);
@@ -207,7 +207,7 @@ function derived(scenario: Scenario, watch: string | null, of: "path" | "queue")
   return at + delaySentence(pathFacts(scenario, watched.id), of);
 }
 
-/** The derived line under a group of the rail. */
+/** The derived values of the path, shown below a group of the rail. */
 
 interface PathFacts {
   readonly bdpPackets: number;
@@ -220,10 +220,10 @@ export function delaySentence(facts: PathFacts, of: "path" | "queue"): string {
   return `buffer ${short(facts.bufferBdp)} × BDP · longest queue ${time(facts.longestQueueS)}`;
 }
 
-/** What fits: as stories say it. */
+/** Rounds down to whole packets, as stories do. */
 const wholePackets = (packets: number) => (packets >= 10 ? Math.floor(packets) : packets);
 
-/** Two significant digits below ten, whole numbers above. */
+/** Returns two significant digits below ten, and whole numbers above. */
 function short(value: number): string {
   if (value >= 10) return grouped(Math.round(value));
   return String(Number(value.toPrecision(2)));

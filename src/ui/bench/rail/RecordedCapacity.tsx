@@ -1,4 +1,4 @@
-/** A recorded capacity in its control: drawn, in words, and whether it repeats. Comes with the first recording. */
+/** A recorded capacity in its control: a drawing, a description, and whether it repeats. Loaded with the first recording. */
 import { useEffect, useMemo, useState } from "react";
 import { type CapacityTrace, missingTrace, traceOf } from "../../../engine/index.ts";
 import {
@@ -33,7 +33,7 @@ export function readSource(source: TraceSource): TraceFileReading {
 
 const WIDTH = 240;
 const HEIGHT = 44;
-/** In stretches as wide as two pixels. */
+/** Number of intervals in the drawing, each as wide as two pixels. */
 const STRETCHES = 120;
 
 export function RecordedCapacity({ id, text, refusal, onText }: RecordedCapacityProps) {
@@ -78,7 +78,7 @@ function secondsOf({ periodNs }: CapacityTrace): string {
   return `${short(periodNs / 1e9)} s`;
 }
 
-/** "mean 5.06 Mbps, at most 9.9 Mbps in a second, no capacity for 0.4 s at most". */
+/** Returns "mean 5.06 Mbps, at most 9.9 Mbps in a second, no capacity for 0.4 s at most". */
 function figuresOf({ meanBps, peakBps, longestOutageNs }: CapacityTrace): string {
   const most = peakBps > meanBps ? `, up to ${short(peakBps / 1e6)} Mbps in a second` : "";
   const without = longestOutageNs > 0 ? `, without capacity for up to ${short(longestOutageNs / 1e9)} s` : "";
@@ -89,7 +89,7 @@ function short(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** Means over equal stretches, as steps. */
+/** Returns the means over equal intervals as a path of steps. */
 function areaOf(trace: CapacityTrace): string {
   const { periodNs } = trace;
   const until = (i: number) => bitsUntil(trace, Math.min(periodNs - 1, (i * periodNs) / STRETCHES));
@@ -104,17 +104,17 @@ function areaOf(trace: CapacityTrace): string {
 }
 
 export interface NeededTraceProps {
-  /** The notice that asks for it. */
+  /** Id of the notice that asks for the file. */
   readonly notice: string;
   readonly needs: NonNullable<Notice["needs"]>;
 }
 
-/** A link names a recorded capacity that is too long for it: with its file the link is opened once more. */
+/** A file field for a link that names a recorded capacity but is too short to contain it. The file opens the link again. */
 export function NeededTrace({ notice, needs: { trace, fragment } }: NeededTraceProps) {
   const bench = useBench();
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
-    // One of those that are made up here needs no file.
+    // Generated recordings need no file.
     knowShapes();
     if (missingTrace(trace) === null) openAgain(bench, notice, fragment);
   }, [bench, notice, trace, fragment]);
@@ -136,7 +136,7 @@ function openAgain(bench: Bench, notice: string, fragment: string): void {
   bench.openFragment(fragment);
 }
 
-/** Why the file is not the recording that a link names; null: it is. */
+/** Returns why the file is not the recording that the link names; null if it is. */
 function otherThan(name: string, contents: string): string | null {
   const read = readTraceFile(contents, true);
   if ("error" in read) return read.error;

@@ -28,13 +28,12 @@ import { FoldedParams, Params, ScenarioParam, useScenarioEdit } from "./ParamCon
 import { DerivedLine, PathControls } from "./PathControls.tsx";
 import { SuggestionButton } from "./SuggestionButton.tsx";
 
-/** The rail: loops over registries and declared parameters. It names no algorithm. */
-// With the first part that comes after the plots: the plots come with as few bytes as can be.
+/** The rail: lists the registries and declared parameters. The code does not depend on any particular algorithm. */
 
 const QUEUE: RailPlace = { scope: "queue" };
 const FLOWS: RailPlace = { scope: "flows" };
 
-/** Drawn again when its groups change; each control follows its own setting. */
+/** Rendered again only when its groups change. Each control follows its own setting. */
 export const ScenarioPanel = memo(function ScenarioPanel() {
   const groups = useRailGroups();
   const sender = splitDetails(groups.sender);
@@ -82,13 +81,13 @@ export const ScenarioPanel = memo(function ScenarioPanel() {
 const OWN_QUEUE = { kind: "queue" } as const;
 const FIRST_SENDER = { kind: "sender", flow: 0 } as const;
 
-/** Of several groups each has its own place for it, in the list of flows. */
+/** Shown for a single group only. With several, each has this in the list of flows. */
 function OwnSender() {
   const isOne = useSettings(({ flows }) => flows.length === 1 && flows.some(isTcp));
   return isOne ? <WriteOwn place={FIRST_SENDER} /> : null;
 }
 
-/** Link or guide leave some of the controls alone: at each of them it would be said forty times. */
+/** The sentence that the link or the guide locks some controls. It is shown once, instead of at each of forty controls. */
 function KeptLine() {
   const keeper = useBenchState(keeperOf);
   return keeper === null ? null : <p className="control__note rail__kept">{keepsGrey(keeper)}</p>;
@@ -105,7 +104,7 @@ function useRailGroups(): RailGroups {
 
 interface GroupProps {
   readonly title: string;
-  /** Of a piece of the page, for links that hide it. */
+  /** Name of the piece of the page, for links that hide it. */
   readonly name?: string;
   readonly details?: readonly RailParam[];
   readonly children: ReactNode;
@@ -156,7 +155,7 @@ function ccText(scenario: Scenario): string | null {
   return cc === "" ? "mixed" : cc && labelOf(congestionControls, cc);
 }
 
-/** Nothing where no flow has a congestion control. */
+/** Renders nothing if no flow has a congestion control. */
 export function CcControl() {
   const cc = useSettings((settings) => commonCc(settings));
   const pinned = useBenchState((state) =>
@@ -177,7 +176,7 @@ export function CcControl() {
   );
 }
 
-/** The changes in mid-run that are part of the scenario; in a whole run each can be taken out again. */
+/** The changes during the run that belong to the scenario. In a whole run, each can be removed. */
 
 function ChangesList() {
   const { edits, store } = useBench();

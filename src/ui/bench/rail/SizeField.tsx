@@ -1,4 +1,4 @@
-/** A length in packets or in bytes: number, unit menu and a logarithmic slider. The stored text is "1000p" or "168000B". */
+/** A length in packets or in bytes: a number, a unit menu and a logarithmic slider. The stored text is "1000p" or "168000B". */
 import { formatValue, type NumberParam, parseTyped, type SizeParam } from "../../../engine/index.ts";
 import { Slider } from "../../shared/Slider.tsx";
 import { stepped } from "../../shared/slider-scale.ts";
@@ -9,14 +9,14 @@ import { longestChars, ValueField } from "./ValueField.tsx";
 
 type SizeUnit = "p" | "B";
 
-/** A full packet on the wire, for changing from one unit to the other. */
+/** Bytes of a full packet on the wire, for converting between the units. */
 const BYTES_PER_PACKET = 1500;
 
 function readSize(value: string): { count: number; unit: SizeUnit } {
   return { count: Number.parseFloat(value), unit: value.endsWith("p") ? "p" : "B" };
 }
 
-/** The same length in the other unit, within what is allowed there. */
+/** Returns the same length in the other unit, limited to what is allowed there. */
 function inUnit(param: SizeParam, value: string, unit: SizeUnit): string {
   const { count, unit: from } = readSize(value);
   if (from === unit) return value;
@@ -25,7 +25,7 @@ function inUnit(param: SizeParam, value: string, unit: SizeUnit): string {
   return `${Math.min(max, Math.max(min, converted))}${unit}`;
 }
 
-/** The slider's scale: the range of the unit, as a logarithmic whole number. */
+/** Returns the slider's scale: the range of the unit, as a logarithmic integer. */
 function scaleOf(param: SizeParam, unit: SizeUnit): NumberParam {
   const packets = unit === "p";
   const [min, max] = packets ? [param.minPackets, param.maxPackets] : [param.minBytes, param.maxBytes];

@@ -1,4 +1,4 @@
-/** What the algorithm at a place suggests for this path, taken at a press; says what it changed. */
+/** A button that applies the algorithm's suggestion for this path and reports the changes. */
 
 import { useState } from "react";
 import {
@@ -22,7 +22,7 @@ export function SuggestionButton({ place }: { readonly place: RailPlace }) {
   const { store, edits, announcer } = useBench();
   const offered = useSettings((settings) => offeredAt(settings, place));
   const [done, setDone] = useState<{ values: string; said: string } | null>(null);
-  // What was said holds until something else is set here.
+  // The report stays until another value is set here.
   const holds = useSettings((settings) => done !== null && valuesAt(settings, place) === done.values);
   if (offered === null) return null;
   const take = () => {
@@ -30,7 +30,7 @@ export function SuggestionButton({ place }: { readonly place: RailPlace }) {
     const next = taken(settings, place);
     if (next !== settings) {
       edits.edit(next);
-      // Who leads keeps something of it as it is, and has said so.
+      // Nothing changed: the guide locks one of the values and has shown that already.
       if (store.get().settings === settings) return;
     }
     const said = takenSentence(settings, next);
@@ -55,32 +55,32 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What algorithms suggest for the path they stand on: offered as a button, taken as one edit that can be undone. */
+/** Suggestions of algorithms for their path. A button offers one and applies it as a single undoable edit. */
 
-/** Of all flows: that of the first one whose sender has one. */
+/** Returns the suggestion; for all flows, that of the first flow whose sender has one. */
 export function offeredAt(scenario: Scenario, place: RailPlace): Suggestion | null {
   if (place.scope !== "flows") return suggestionAt(scenario, place);
   const suggestions = flowPlaces(scenario).map((flow) => suggestionAt(scenario, flow));
   return suggestions.find((suggestion) => suggestion !== null) ?? null;
 }
 
-/** The same scenario where its values are as suggested already. */
+/** Returns the scenario with the suggestion applied; the same object if its values are already as suggested. */
 export function taken(scenario: Scenario, place: RailPlace): Scenario {
   const places = place.scope === "flows" ? flowPlaces(scenario) : [place];
   const next = places.reduce(applySuggestion, scenario);
   return scenarioToUrl(next) === scenarioToUrl(scenario) ? scenario : next;
 }
 
-/** All values at a place as one text: the same while nothing there is set anew. */
+/** Returns all values at a place as one text, to detect changes. */
 function valuesAt(scenario: Scenario, place: RailPlace): string {
   const places = place.scope === "flows" ? flowPlaces(scenario) : [place];
   const values = (one: Place) => declaredParams(scenario, one).map(({ id }) => getParam(scenario, one, id));
   return JSON.stringify(places.map(values));
 }
 
-/** What taking an algorithm's suggestion has changed. */
+/** Text about the changes made by a suggestion. */
 
-/** "a 0.00002 instead of 0.00001, b …", or that nothing had to change. */
+/** Returns "a 0.00002 instead of 0.00001, b …", or that nothing had to change. */
 export function takenSentence(before: Scenario, after: Scenario): string {
   const changed = settingDifferences(before, after).map(({ label, now, before: was }) =>
     `${label} ${now} instead of ${was}`.trim(),

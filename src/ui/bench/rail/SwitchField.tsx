@@ -1,4 +1,4 @@
-/** On or off; where only one of them makes sense, that one and why. */
+/** An on/off switch. If only one state is possible, shows that state and the reason. */
 import { useId } from "react";
 import type { BooleanParam } from "../../../engine/index.ts";
 import type { FieldProps } from "./ControlHead.tsx";

@@ -1,4 +1,4 @@
-/** A text with a grammar of its own: a field, texts to start from, and a file where one can become such a text. */
+/** A text with its own syntax: a field, texts to start from, and a file field for texts that can come from a file. */
 import { type ChangeEvent, Suspense, useId, useRef, useState } from "react";
 import { isTraceText, parseTyped, type TextParam } from "../../../engine/index.ts";
 import { useDraft } from "../../shared/hooks.ts";
@@ -8,10 +8,10 @@ import { ControlHead } from "./ControlHead.tsx";
 import { FieldNotes, headOf } from "./NumberField.tsx";
 import type { RecordedCapacityProps } from "./RecordedCapacity.tsx";
 
-/** What a file holds, or one of the made-up recordings. */
+/** The content of a file, or one of the generated recordings. */
 export type TraceSource = { readonly contents: string } | { readonly shape: string };
 
-/** What was done with a file and the text that it became, or why nothing was done. */
+/** A message and the text that a file became, or the reason for refusing the file. */
 export type Loaded = { readonly said: string; readonly text: string } | { readonly error: string };
 
 type TextFieldProps = FieldProps<TextParam> & {
@@ -68,7 +68,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** What was said of a file holds as long as its text stands here. */
+/** Returns the message about a file as long as its text is in the field. */
 function saidOf(loaded: Loaded | null, text: string): string | null {
   return loaded !== null && "said" in loaded && loaded.text === text ? loaded.said : null;
 }
@@ -113,14 +113,14 @@ interface TextStartsProps {
   onError(error: string): void;
 }
 
-/** Of the made-up recordings, by their ids in the engine: the generators come with the first of them. */
+/** The generated recordings, by their ids in the engine. The generators are loaded with the first one. */
 const SHAPES = [
   { id: "cellular", label: "cellular" },
   { id: "train", label: "train" },
   { id: "wifi", label: "Wi-Fi" },
 ];
 
-/** Texts to start from, as buttons. */
+/** Buttons with texts to start from. */
 function TextStarts({ param, text, onChoose, onFile, onError }: TextStartsProps) {
   const { examples = [], label } = param;
   if (examples.length === 0 && onFile === undefined) return null;
@@ -152,7 +152,7 @@ function TextStarts({ param, text, onChoose, onFile, onError }: TextStartsProps)
 
 const LARGEST_BYTES = 10e6;
 
-/** The file stays on the device: it is read in the page. */
+/** A file field. The file is read in the page and never leaves the device. */
 export function FileChip({
   onFile,
   onError,
@@ -163,7 +163,7 @@ export function FileChip({
     if (file === undefined) return;
     if (file.size > LARGEST_BYTES) onError("The file is larger than 10 MB.");
     else onFile(await file.text());
-    // The same file can be picked again after it was changed.
+    // Allows the same file to be picked again after it was changed.
     if (input.current !== null) input.current.value = "";
   };
   return (

@@ -1,4 +1,7 @@
-/** A typed value with its unit and small steps: Enter or leaving the field takes it, Escape restores the one before. */
+/**
+ * A text field for a value with its unit and small steps. Enter or leaving the field applies it, Escape restores the previous
+ * value.
+ */
 
 import { type KeyboardEvent, memo, type ReactNode } from "react";
 import type { NumberParam, Unit } from "../../../engine/index.ts";
@@ -7,7 +10,7 @@ import { Icon } from "../../shared/Icon.tsx";
 import { valueText } from "../setting-differences.ts";
 import { stepLabel } from "./ControlHead.tsx";
 
-/** How a value stands in its field, beside its unit. */
+/** The text of each unit beside a field. */
 
 const UNIT_TEXT: Record<Unit, string> = {
   s: "s",
@@ -24,7 +27,7 @@ export function unitText(unit: Unit): string {
   return UNIT_TEXT[unit];
 }
 
-/** Below this, leading zeros would fill the field. */
+/** Smaller values use the exponential form, because leading zeros would fill the field. */
 const SMALLEST_WRITTEN_OUT = 1e-4;
 
 export function fieldText(param: NumberParam, value: number): string {
@@ -32,7 +35,7 @@ export function fieldText(param: NumberParam, value: number): string {
   return param.unit === "ratio" ? valueText(param, value) : String(value);
 }
 
-/** Characters of the longest value that is allowed, as its field writes it: the largest, or one step below it. */
+/** Returns the number of characters of the longest allowed value: the largest, or one step below it. */
 export function longestChars(param: NumberParam): number {
   const { min, max, step, noneLabel } = param;
   const stepBelow = Number((max - step).toPrecision(DIGITS));
@@ -40,7 +43,7 @@ export function longestChars(param: NumberParam): number {
   return Math.max(...values.map((value) => fieldText(param, value).length), noneLabel?.length ?? 0);
 }
 
-/** Without the dust of binary fractions. */
+/** Number of significant digits, which hides the rounding of binary fractions. */
 const DIGITS = 12;
 
 interface ValueFieldProps {
@@ -48,23 +51,23 @@ interface ValueFieldProps {
   readonly label: string;
   readonly text: string;
   readonly unit: ReactNode;
-  /** So many characters have room. */
+  /** Width of the field in characters. */
   readonly chars: number;
   readonly helpId: string;
   readonly errorId: string;
   readonly error: string | null;
   readonly disabled: boolean;
   readonly placeholder?: string | undefined;
-  /** False where the slider below is the Tab stop of both, from which Enter leads here. */
+  /** False if the slider below is the only Tab stop of both. Enter on the slider then moves the focus here. */
   readonly isStop: boolean;
-  /** Takes the text, or says in a sentence why not. */
+  /** Applies the text. Returns a sentence that says why it cannot be applied; null if it was. */
   onText(text: string): string | null;
   onError(error: string | null): void;
-  /** Null where there is nothing to step (no value). */
+  /** Null if there is no value to step from. */
   readonly onStep: ((direction: 1 | -1) => void) | null;
 }
 
-/** The input's padding, and the caret. */
+/** Width of the input's padding and the caret. */
 const AROUND_PX = 6;
 
 export const ValueField = memo(function ValueField(props: ValueFieldProps) {
@@ -111,7 +114,7 @@ interface StepButtonProps {
   readonly onStep: ((direction: 1 | -1) => void) | null;
 }
 
-/** Out of the tab order: in the field itself the up and down arrows do the same. */
+/** A button for a small step. It is no Tab stop: in the field, the up and down arrow keys do the same. */
 function StepButton({ sign, label, onStep }: StepButtonProps) {
   return (
     <button
