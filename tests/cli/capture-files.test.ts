@@ -34,7 +34,7 @@ test("--packets and --qlog write what the library makes, under a stamp", async (
   const text = readFileSync(inFolder("p.csv"), "utf8");
   expect(text).toMatch(/^# Sawtooth \d+\.\d+\.\d+.*\n# #v=2/);
   expect(rowsOf(text.replace(/^#.*\n/gm, ""))).toEqual(csvRowsOf(url));
-  expect(readFileSync(inFolder("p.sqlog"), "utf8")).toContain('"file_schema"');
+  expect(readFileSync(inFolder("p.sqlog"), "utf8")).toContain('"qlog_format"');
 });
 
 test("a stretch says in the file that it is one", async () => {

@@ -12,7 +12,7 @@ import { Connection } from "../tcp/connection.ts";
 import type { SenderSettings } from "../tcp/sender-settings.ts";
 import { LOG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, runInSteps } from "../trace/replay.ts";
-import { QUEUE_EVENT } from "../trace/snapshot.ts";
+import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 
 /** The names of LOG. */
 export type CapturedKind = keyof typeof LOG;
@@ -38,6 +38,8 @@ export interface Fate {
   readonly signals: CapturedSignal[];
   /** Of a data packet that is the first one of a phase of its sender: that phase. */
   entered: CapturedPhase | null;
+  /** A tail loss probe (RFC 8985 §7.3): no loss was the reason for sending it. */
+  isProbe: boolean;
 }
 
 /** A packet as it was at that moment. */
@@ -89,6 +91,8 @@ export function phaseText({ label, name, value }: CapturedPhase): string {
 }
 
 export type SegmentSizes = Pick<SenderSettings, "mssBytes" | "overheadBytes">;
+/** Sizes, and whether its sender finds losses by time (RACK) or by counting what came after. */
+export type SentSizes = SegmentSizes & Pick<SenderSettings, "rackLosses">;
 
 /** One row of the packet log, with what it concerns. */
 export interface Captured {
@@ -103,7 +107,7 @@ export interface Captured {
   /** Counts the connections that have used this end one after the other. */
   readonly epoch: number;
   /** Bytes of its connection's segments, without the option that AccECN takes; null of datagrams. */
-  readonly sizes: SegmentSizes | null;
+  readonly sizes: SentSizes | null;
   /** Null where the row names none. */
   readonly packet: CapturedPacket | null;
   /** Where a sender sends, hears of an ACK or changes its window. */
@@ -140,11 +144,11 @@ export function* captureOf(
 ): Generator<Batch, void> {
   const [fromNs, toNs] = [fromS * NS_PER_S, toS * NS_PER_S];
   const fates = new Map<number, Fate>();
-  const phases = new Map<number, string>();
+  const last = new Map<number, LastPacket>();
   let waiting: Captured[] = [];
   const log = new PacketLog({
     onRecord(row, packet) {
-      const captured = capturedAt(log, row, packet, fates, phases);
+      const captured = capturedAt(log, row, packet, fates, last);
       if (captured.timeNs >= fromNs && captured.timeNs <= toNs) waiting.push(captured);
     },
   });
@@ -174,13 +178,18 @@ export function* captureOf(
   yield { rows: take(Number.POSITIVE_INFINITY), network: log.network };
 }
 
-/** `phases`: by end what its last packet was sent in. */
+/** The data packet that an end sent last, and the words for the phase it was sent in. */
+interface LastPacket {
+  readonly fate: Fate;
+  readonly phase: string;
+}
+
 function capturedAt(
   log: PacketLog,
   row: number,
   packet: Packet | null,
   fates: Map<number, Fate>,
-  phases: Map<number, string>,
+  last: Map<number, LastPacket>,
 ): Captured {
   const { timeNs, kind, detail, link, flow, end, epoch, packet: id, a, b } = log.columns;
   const code = kind[row];
@@ -198,9 +207,12 @@ function capturedAt(
   const phase = seen?.phase ?? null;
   if (code === LOG.sent && fate !== null && phase !== null) {
     const text = phaseText(phase);
-    if (phases.get(end[row]) !== text) fate.entered = phase;
-    phases.set(end[row], text);
+    if (last.get(end[row])?.phase !== text) fate.entered = phase;
+    last.set(end[row], { fate, phase: text });
   }
+  // A sender reports a probe after it has sent it.
+  const probe = code === LOG.window && detail[row] === FLOW_EVENT.lossProbe ? last.get(end[row]) : undefined;
+  if (probe !== undefined) probe.fate.isProbe = true;
   return {
     timeNs: timeNs[row],
     kind: KINDS[code],
@@ -228,7 +240,7 @@ export const SIGNAL_NAMES: Readonly<Record<number, string>> = {
 function fateOf(fates: Map<number, Fate>, id: number, isNew: boolean): Fate {
   const known = isNew ? undefined : fates.get(id);
   if (known !== undefined) return known;
-  const fate: Fate = { isKnown: false, signals: [], entered: null };
+  const fate: Fate = { isKnown: false, signals: [], entered: null, isProbe: false };
   fates.set(id, fate);
   return fate;
 }

@@ -1,7 +1,8 @@
 /**
- * A run as qlog, seen from its senders, for qvis: JSON-SEQ (RFC 7464) with the names of qlog 0.3, which is what qvis reads; the
- * head names the newer main schema's file format as well (draft-ietf-quic-qlog-main-schema). Packet numbers count the
- * packets of a connection as they are sent, as QUIC does: a retransmission has a number of its own.
+ * A run as qlog, seen from its senders, for qvis: a JSON text sequence (RFC 7464) that follows qlog 0.3, the version that qvis
+ * reads (draft-ietf-quic-qlog-main-schema-03, draft-ietf-quic-qlog-quic-events-02). Packet numbers count the packets of a
+ * connection as they are sent, as in QUIC: a retransmission has a number of its own. What only TCP has is in the field `tcp`
+ * of an event, because events may have custom fields and their data may not.
  */
 import { AVOIDANCE, LOSS_STATE, RECOVERY, REDUCING, SLOW_START } from "../cc/phases.ts";
 import { NS_PER_MS } from "../params/read.ts";
@@ -15,7 +16,7 @@ import {
   type CapturedWindow,
   type CaptureOptions,
   captureOf,
-  type SegmentSizes,
+  type SentSizes,
 } from "./capture.ts";
 
 export interface QlogOptions extends CaptureOptions {
@@ -23,24 +24,43 @@ export interface QlogOptions extends CaptureOptions {
   readonly description: string;
 }
 
+/** What an ACK reports of marks: ECE (RFC 3168), or the counter of RFC 9768. */
+interface TcpFields {
+  readonly ece?: true;
+  readonly ace?: number;
+}
+
 interface Event {
   readonly time: number;
   readonly group_id: string;
   readonly name: string;
   readonly data: unknown;
+  readonly tcp?: TcpFields;
 }
 
 const RECORD = "\u001e";
 /** qvis sorts packets by these; all of a TCP connection are of one kind. */
 const PACKET_TYPE = "1RTT";
+/** Type of a DATAGRAM frame (RFC 9221 §4), which qlog 0.3 has no name for. */
+const DATAGRAM = 0x30;
 
 /** Yields pieces of the file, between short steps of work; some are empty. */
 export function* qlogOf(scenario: Scenario, make: MakeReplay, options: QlogOptions): Generator<string, void> {
   yield record(head(options));
   const connections = new Map<string, Sent>();
+  /** Connections whose state has changed at `instantNs`. A state that ends in the same instant is not written. */
+  const changed = new Set<Sent>();
+  let instantNs = 0;
+  const changes = () => {
+    const text = [...changed].flatMap((sent) => [...sent.stateEvents(instantNs)].map(record)).join("");
+    changed.clear();
+    return text;
+  };
   for (const { rows } of captureOf(scenario, make, options)) {
     let text = "";
     for (const row of rows) {
+      if (row.timeNs !== instantNs) text += changes();
+      instantNs = row.timeNs;
       const key = groupOf(row);
       let sent = connections.get(key);
       if (sent === undefined) {
@@ -48,15 +68,15 @@ export function* qlogOf(scenario: Scenario, make: MakeReplay, options: QlogOptio
         connections.set(key, sent);
       }
       for (const event of sent.eventsOf(row)) text += record(event);
+      if (sent.hasChanged) changed.add(sent);
     }
     yield text;
   }
+  yield changes();
 }
 
 function head({ title, description }: QlogOptions): unknown {
   return {
-    file_schema: "urn:ietf:params:qlog:file:sequential",
-    serialization_format: "application/qlog+json-seq",
     qlog_version: "0.3",
     qlog_format: "JSON-SEQ",
     title,
@@ -66,7 +86,6 @@ function head({ title, description }: QlogOptions): unknown {
       description,
       vantage_point: { name: "senders", type: "client" },
       common_fields: { time_format: "relative", reference_time: 0, protocol_type: ["TCP"] },
-      event_schemas: ["urn:ietf:params:qlog:events:quic"],
     },
   };
 }
@@ -83,7 +102,7 @@ function groupOf({ flow, end, epoch }: Captured): string {
 class Sent {
   private readonly group: string;
   /** Null: it sends datagrams. */
-  private readonly sizes: SegmentSizes | null;
+  private readonly sizes: SentSizes | null;
   private readonly stream: ByteStream;
   private packets = 0;
   private acks = 0;
@@ -91,9 +110,11 @@ class Sent {
   private readonly numbers = new Map<number, { readonly packet: number; readonly bytes: number }>();
   private una = 0;
   private metrics = "";
+  /** State in the last event of the file; empty before the first. */
   private state = "";
+  private phase: CapturedPhase | null = null;
 
-  constructor(group: string, sizes: SegmentSizes | null) {
+  constructor(group: string, sizes: SentSizes | null) {
     this.group = group;
     this.sizes = sizes;
     this.stream = new ByteStream(sizes?.mssBytes ?? 0);
@@ -102,33 +123,67 @@ class Sent {
   *eventsOf(row: Captured): Generator<Event, void> {
     const { kind, packet, window } = row;
     if (packet !== null && kind === "sent" && !packet.isAck) yield* this.onSent(row, packet);
-    if (packet !== null && kind === "acked")
-      yield this.event(row, "transport:packet_received", this.received(packet));
+    if (packet !== null && kind === "acked") {
+      const tcp = tcpFieldsOf(packet);
+      const event = this.event(row.timeNs, "transport:packet_received", this.received(packet));
+      yield tcp === null ? event : { ...event, tcp };
+    }
     if (window !== null) yield* this.onWindow(row, window);
+  }
+
+  get hasChanged(): boolean {
+    return this.phase !== null && stateOf(this.phase) !== this.state;
+  }
+
+  /** The change of state since the last call, which is complete at this time. */
+  *stateEvents(timeNs: number): Generator<Event, void> {
+    if (this.phase === null || !this.hasChanged) return;
+    const state = stateOf(this.phase);
+    const trigger = TRIGGERS[this.phase.id];
+    yield this.event(timeNs, "recovery:congestion_state_updated", {
+      old: this.state || undefined,
+      new: state,
+      ...(trigger !== undefined && { trigger }),
+    });
+    this.state = state;
   }
 
   private *onSent(row: Captured, packet: CapturedPacket): Generator<Event, void> {
     const { seq, bytes, isDatagram } = packet;
     const before = this.numbers.get(seq);
-    if (packet.isRetransmission && before !== undefined && seq >= 0) {
+    const { isProbe } = packet.fate;
+    const isTimeout = seq < 0 || row.window?.phase?.id === LOSS_STATE.id;
+    if (packet.isRetransmission && !isProbe && before !== undefined && seq >= 0) {
       const lost = {
         header: header(before.packet),
-        raw: { length: before.bytes },
         frames: [this.frameOf(seq, before.bytes)],
+        trigger: isTimeout
+          ? "pto_expired"
+          : this.sizes?.rackLosses
+            ? "time_threshold"
+            : "reordering_threshold",
       };
-      yield this.event(row, "recovery:packet_lost", lost);
+      yield this.event(row.timeNs, "recovery:packet_lost", lost);
     }
     const number = this.packets++;
     if (seq >= 0 && !isDatagram) this.numbers.set(seq, { packet: number, bytes });
     const frames = isDatagram
-      ? [{ frame_type: "datagram" }]
+      ? [{ frame_type: "unknown", raw_frame_type: DATAGRAM }]
       : seq < 0
         ? [{ frame_type: "ping" }]
         : [this.frameOf(seq, bytes)];
-    yield this.event(row, "transport:packet_sent", {
+    const trigger = isProbe
+      ? "pto_probe"
+      : !packet.isRetransmission
+        ? undefined
+        : isTimeout
+          ? "retransmit_timeout"
+          : "retransmit_reordered";
+    yield this.event(row.timeNs, "transport:packet_sent", {
       header: header(number),
-      raw: { length: bytes },
       frames,
+      raw: { length: bytes },
+      trigger,
     });
   }
 
@@ -138,7 +193,7 @@ class Sent {
     return { frame_type: "stream", stream_id: 0, offset: this.stream.bytesBefore(seq), length };
   }
 
-  private received({ ack, sack, ece, ace, bytes }: CapturedPacket) {
+  private received({ ack, sack, bytes }: CapturedPacket) {
     const told: number[] = [];
     const tell = (seq: number) => {
       const number = this.numbers.get(seq);
@@ -147,13 +202,8 @@ class Sent {
     };
     for (; this.una < ack; this.una++) tell(this.una);
     for (let i = 0; i < sack.length; i += 2) for (let seq = sack[i]; seq < sack[i + 1]; seq++) tell(seq);
-    const frame = {
-      frame_type: "ack",
-      acked_ranges: rangesOf(told),
-      ...(ece && { ece: true }),
-      ...(ace !== null && { ace }),
-    };
-    return { header: header(this.acks++), raw: { length: bytes }, frames: told.length === 0 ? [] : [frame] };
+    const frames = told.length === 0 ? [] : [{ frame_type: "ack", acked_ranges: rangesOf(told) }];
+    return { header: header(this.acks++), frames, raw: { length: bytes } };
   }
 
   private *onWindow(row: Captured, window: CapturedWindow): Generator<Event, void> {
@@ -167,29 +217,23 @@ class Sent {
       ...(!Number.isNaN(minRttNs) && { min_rtt: ms(minRttNs) }),
     };
     const text = JSON.stringify(data);
-    if (text !== this.metrics) yield this.event(row, "recovery:metrics_updated", data);
+    if (text !== this.metrics) yield this.event(row.timeNs, "recovery:metrics_updated", data);
     this.metrics = text;
-    if (phase === null) return;
-    const state = stateOf(phase);
-    if (state === this.state) return;
-    const trigger = TRIGGERS[phase.id];
-    yield this.event(row, "recovery:congestion_state_updated", {
-      old: this.state || undefined,
-      new: state,
-      ...(trigger !== undefined && { trigger }),
-    });
-    this.state = state;
+    this.phase = phase ?? this.phase;
   }
 
-  private event({ timeNs }: Captured, name: string, data: unknown): Event {
+  private event(timeNs: number, name: string, data: unknown): Event {
     return { time: timeNs / NS_PER_MS, group_id: this.group, name, data };
   }
 }
 
+/**
+ * The schema has names for two reasons of a recovery. An RTO is TCP's answer to what QUIC calls persistent congestion (RFC 9002
+ * §7.6). The `packet_lost` event gives the reason of the others.
+ */
 const TRIGGERS: Readonly<Record<string, string>> = {
-  [REDUCING.id]: "ecn",
-  [RECOVERY.id]: "loss",
-  [LOSS_STATE.id]: "timeout",
+  [REDUCING.id]: "ECN",
+  [LOSS_STATE.id]: "persistent_congestion",
 };
 
 /** The names of qlog for the phases of every sender; a congestion control's own ones keep theirs: "bbr_probe_rtt". */
@@ -202,6 +246,11 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 const stateOf = ({ id }: CapturedPhase) => STATES[id] ?? id.replaceAll("-", "_");
+
+function tcpFieldsOf({ ece, ace }: CapturedPacket): TcpFields | null {
+  if (ace !== null) return { ace };
+  return ece ? { ece } : null;
+}
 
 function header(packet: number) {
   return { packet_type: PACKET_TYPE, packet_number: packet };
