@@ -1,5 +1,5 @@
 /**
- * Adaptive RED: RED that moves its own max_p so that the average queue stays in the middle between the thresholds, and
+ * Adaptive RED: RED that adapts max_p so that the average queue stays in the middle between the thresholds, and
  * derives thresholds and weight from the link. Reference: Floyd, Gummadi and Shenker, "Adaptive RED: an algorithm for
  * increasing the robustness of RED's active queue management", 2001.
  */
@@ -15,17 +15,17 @@ import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
 
 const PAPER = "Floyd, Gummadi and Shenker 2001";
 
-/** Below and above these max_p is not moved further; the step that gets there may pass them. */
+/** Values of max_p beyond which it is not moved further; a single step may pass them. */
 const LEAST_P = 0.01;
 const MOST_P = 0.5;
-/** α: an increase adds at most this, and at most a quarter of max_p. */
+/** α: an increase adds at most this value, and at most a quarter of max_p. */
 const INCREASE = 0.01;
 const INCREASE_SHARE = 0.25;
-/** β: a decrease leaves this much. */
+/** β: factor of a decrease. */
 const DECREASE = 0.9;
-/** The average is to stay this far, as a share of their distance, from both thresholds. */
+/** Distance that the average should keep from both thresholds, as a share of the distance between them. */
 const MARGIN = 0.4;
-/** Automatic thresholds: th_min is never less than this many packets, th_max three times th_min. */
+/** Automatic thresholds: th_min is at least this many packets, th_max is three times th_min. */
 const LEAST_MIN_PACKETS = 5;
 const MAX_OVER_MIN = 3;
 const MS_PER_S = 1000;
@@ -68,7 +68,7 @@ const MAX_P: Probe = {
   help: "Probability at the upper threshold, as it has been adapted.",
 };
 
-/** max_p after one interval that ends with this average. */
+/** Returns max_p after an interval that ends with this average. */
 export function adaptedMaxP(maxP: number, average: number, min: number, max: number): number {
   const margin = MARGIN * (max - min);
   if (average > max - margin && maxP <= MOST_P) return maxP + Math.min(INCREASE, INCREASE_SHARE * maxP);
@@ -80,7 +80,7 @@ class AdaptiveRed extends RedDiscipline {
   private automatic = true;
   private targetMs = 0;
   private intervalNs = 0;
-  /** 0: none. */
+  /** Length of a kernel tick (ns); 0 if there are no ticks. */
   private tickNs = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {

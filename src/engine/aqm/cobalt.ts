@@ -1,8 +1,8 @@
 /**
- * COBALT: CoDel and BLUE side by side on a single queue, as in CAKE. This CoDel has no separate waiting state: entering
+ * COBALT: CoDel and BLUE together on a single queue, as in CAKE. This CoDel has no separate waiting state: entering
  * the dropping state schedules the first signal, and below target the rate of signals decays as gradually as it grew.
- * BLUE is for senders that do not answer: a probability that grows with each overflow drops packets, ECT or not.
- * Reference: ns-3's cobalt-queue-disc.cc, which follows Linux sch_cake.c.
+ * BLUE is for senders that do not respond: it drops packets, ECT or not, with a probability that grows with each
+ * overflow. Reference: ns-3's cobalt-queue-disc.cc, which follows Linux sch_cake.c.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { sentence } from "../explain/facts.ts";
@@ -58,7 +58,7 @@ const BLUE_DELAY: NumberParam = {
 const PARAMS = [CODEL_TARGET, CODEL_INTERVAL, AQM_ECN, BLUE_UP, BLUE_DOWN, BLUE_DELAY];
 
 const PROBES: readonly Probe[] = [
-  // The square root is exact here.
+  // COBALT computes the square root exactly.
   { ...CODEL_PROBES[0], help: "CoDel's count: the next signal comes interval/√count later." },
   ...CODEL_PROBES.slice(1),
   {
@@ -72,23 +72,23 @@ const PROBES: readonly Probe[] = [
 ];
 
 class Cobalt extends FifoDiscipline {
-  // Set by the user
+  // Set by the user.
   private targetNs = 0;
   private intervalNs = 0;
   private marking = true;
   private blueUp = 0;
   private blueDown = 0;
   private blueDelayNs = 0;
-  // Maintained by CoDel
-  /** Grows with each signal, decays when no signal is due. */
+  // Maintained by CoDel.
+  /** Count of signals: grows with each signal and decays when no signal is due. */
   private count = 0;
   private dropping = false;
-  /** When to signal next in dropping state, or to decay otherwise. */
+  /** Time of the next signal in the dropping state, or of the next decay otherwise (ns). */
   private dropNextNs = 0;
-  // Maintained by BLUE
+  // Maintained by BLUE.
   private pBlue = 0;
   private blueChangedNs = 0;
-  /** It is BLUE that drops the packet at this moment. */
+  /** True while BLUE drops the current packet. */
   private blueDrops = false;
 
   constructor(port: DisciplinePort, values: ParamValues) {
@@ -173,7 +173,7 @@ class Cobalt extends FifoDiscipline {
     };
   }
 
-  /** CoDel and BLUE each have their say; what BLUE drops is not marked before. */
+  /** Asks CoDel and BLUE separately; a packet that BLUE drops is not marked first. */
   private isToDrop(packet: Packet): boolean {
     let lateNs = this.clock.nowNs - this.dropNextNs;
     const sojournNs = this.clock.nowNs - packet.enqueuedNs;
@@ -186,7 +186,7 @@ class Cobalt extends FifoDiscipline {
     if (sojournNs > this.blueDelayNs) this.raiseBlue();
     if (this.pBlue > 0 && this.port.random() < this.pBlue) this.blueDrops = true;
     const isToDrop = this.blueDrops || (signals && !this.tryMark(packet));
-    // Without signals to schedule the time tells how long ago the queue was in use.
+    // Without scheduled signals this time shows how long ago the queue was in use.
     if (this.count === 0) this.dropNextNs = this.clock.nowNs + this.intervalNs;
     else if (lateNs > 0 && !isToDrop) this.dropNextNs = this.clock.nowNs;
     return isToDrop;
@@ -203,7 +203,7 @@ class Cobalt extends FifoDiscipline {
     this.dropNextNs += this.signalGapNs();
   }
 
-  /** Out of the dropping state the signals that would have been due are taken back one by one. */
+  /** Outside the dropping state, takes back one by one the signals that would have been due. */
   private decay(): void {
     while (this.count > 0 && this.clock.nowNs >= this.dropNextNs) {
       this.count--;
@@ -233,7 +233,7 @@ class Cobalt extends FifoDiscipline {
     return this.clock.nowNs - this.blueChangedNs > this.targetNs;
   }
 
-  /** RFC 8289 §5.6: the signals' rate grows with √count. */
+  /** Returns the interval between signals (ns): their rate grows with √count (RFC 8289 §5.6). */
   private signalGapNs(): number {
     return Math.round(this.intervalNs / Math.sqrt(Math.max(1, this.count)));
   }

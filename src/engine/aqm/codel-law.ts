@@ -1,7 +1,8 @@
 /**
- * CoDel's control law, separate from the queue that hosts it. RFC 8289 §5, with Linux's details (codel_impl.h):
- * the next signal is at drop_next + interval/√count, no signal while at most one full packet waits, on re-entry within
- * 16 intervals count resumes from what the last dropping state added, and 1/√count follows by one Newton step a change.
+ * CoDel's control law, separate from the queue that hosts it. RFC 8289 §5 with Linux's details (codel_impl.h): the
+ * next signal is at drop_next + interval/√count, and no signal occurs while at most one full packet waits. On
+ * re-entry within 16 intervals count resumes from what the last dropping state added. 1/√count is updated by one
+ * Newton step per change.
  */
 import type { Clock } from "../core/clock.ts";
 import type { Explanation } from "../explain/explanation.ts";
@@ -10,38 +11,41 @@ import { numberText, timeText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { explainLate, probed, term, timeSetting, timeTerm } from "./explain-signals.ts";
 
-/** What the law needs of the queue it works for. */
+/** Functions that the law needs from its queue. */
 export interface CodelHost {
-  /** The packet at the head, removed; null when empty. */
+  /** Removes and returns the head packet; null if the queue is empty. */
   takeHead(): Packet | null;
-  /** Bytes waiting after the last removal. */
+  /** Returns the bytes waiting after the last removal. */
   backlogBytes(): number;
-  /** Marks the packet if marking is on and the packet is ECN-capable. */
+  /** Marks the packet if marking is on and the packet is ECN-capable. Returns true if it was marked. */
   tryMark(packet: Packet): boolean;
   dropSignal(packet: Packet): void;
 }
 
 export class CodelLaw {
-  // Set by the user
+  // Set by the user.
   targetNs: number;
   intervalNs: number;
-  // Maintained by the law
-  /** When the sojourn time will have stayed above target for an interval; 0 while it is below. */
+  // Maintained by the law.
+  /** Time at which the sojourn time will have been above target for an interval (ns); 0 while it is below. */
   firstAboveNs = 0;
-  /** Since when it has stayed above target, while `firstAboveNs` is not 0. */
+  /** Time since when the sojourn time is above target (ns); valid while `firstAboveNs` is not 0. */
   aboveSinceNs = 0;
-  /** When to signal next, in dropping state. */
+  /** Time of the next signal in the dropping state (ns). */
   dropNextNs = 0;
   /** Signals sent in this dropping state. */
   count = 0;
-  /** `count` when the dropping state was entered. */
+  /** `count` at the start of the dropping state. */
   lastCount = 0;
   dropping = false;
-  /** Take 1/√count exactly (RFC 8289 §5.6) rather than by one Newton step a change, as Linux and ns-3 do. */
+  /**
+   * True if 1/√count is computed exactly (RFC 8289 §5.6) instead of by one Newton step per change, as in Linux and
+   * ns-3.
+   */
   exact: boolean;
-  /** 1/√count, as the law has it. */
+  /** 1/√count as the law uses it. */
   inverseRoot = 1;
-  /** Largest packet seen: a backlog of at most one such packet is no standing queue. */
+  /** Size of the largest packet seen: a backlog of at most one such packet is not a standing queue. */
   private largestPacketBytes = 0;
 
   private readonly clock: Clock;
@@ -53,7 +57,7 @@ export class CodelLaw {
     this.exact = exact;
   }
 
-  /** RFC 8289 §5.5: the packet to send now, after signalling as the law demands. */
+  /** Returns the next packet to send, after the signals of the law (RFC 8289 §5.5); null if the queue is empty. */
   dequeue(host: CodelHost): Packet | null {
     let packet = host.takeHead();
     if (packet === null) {
@@ -68,7 +72,7 @@ export class CodelLaw {
         this.count++;
         this.stepInverseRoot();
         if (host.tryMark(packet)) {
-          // A mark ends the loop: the packet is delivered and carries the signal.
+          // A mark ends the loop: the marked packet is delivered.
           this.dropNextNs += this.signalGapNs();
           return packet;
         }
@@ -92,19 +96,19 @@ export class CodelLaw {
     return packet;
   }
 
-  /** Above target, but not yet for an interval: no signal so far. */
+  /** Returns true while the sojourn time is above target, but has not been for a whole interval. */
   isWaiting(): boolean {
     return !this.dropping && this.firstAboveNs > this.clock.nowNs;
   }
 
-  /** Packets were dropped by overflow: they count as signals, as in Linux's fq_codel. */
+  /** Counts packets dropped by overflow as signals, as in Linux's fq_codel. */
   addSignals(count: number): void {
     this.count += count;
-    // Taken exactly: one Newton step would not find it from so far away.
+    // Computed exactly, because one Newton step would not converge after a large change.
     this.inverseRoot = 1 / Math.sqrt(this.count);
   }
 
-  /** RFC 8289 §5.6 (dodequeue): true once the sojourn time has been above target for an interval. */
+  /** Returns true once the sojourn time has been above target for an interval (RFC 8289 §5.6, dodequeue). */
   private okToSignal(packet: Packet, host: CodelHost): boolean {
     if (packet.bytes > this.largestPacketBytes) this.largestPacketBytes = packet.bytes;
     const sojournNs = this.clock.nowNs - packet.enqueuedNs;
@@ -122,7 +126,7 @@ export class CodelLaw {
 
   private enterDropping(): void {
     this.dropping = true;
-    // Linux's re-entry rule: resume where the control law was, if that is recent.
+    // Linux's re-entry rule: resume the control law if its last state is recent.
     const delta = this.count - this.lastCount;
     const resumes = delta > 1 && this.clock.nowNs - this.dropNextNs < 16 * this.intervalNs;
     this.count = resumes ? delta : 1;
@@ -132,15 +136,15 @@ export class CodelLaw {
     this.dropNextNs = this.clock.nowNs + this.signalGapNs();
   }
 
-  /** RFC 8289 §5.6: the signals' rate grows with √count. */
+  /** Returns the interval between signals (ns): their rate grows with √count (RFC 8289 §5.6). */
   signalGapNs(): number {
     const inverseRoot = this.exact ? 1 / Math.sqrt(this.count) : this.inverseRoot;
     return Math.round(this.intervalNs * inverseRoot);
   }
 
   /**
-   * Linux's codel_Newton_step: v ← v·(3 − count·v²)/2, once. Within 3 % of 1/√count from the third signal on, but 0.5
-   * instead of 0.71 at the second: the third signal comes 50 ms after the second, not 71.
+   * Linux's codel_Newton_step: one step v ← v·(3 − count·v²)/2. The result is within 3 % of 1/√count from the third
+   * signal on, but 0.5 instead of 0.71 at the second: the third signal comes 50 ms after the second, not 71 ms.
    */
   private stepInverseRoot(): void {
     const v = this.inverseRoot;
@@ -148,12 +152,12 @@ export class CodelLaw {
   }
 }
 
-/** Of the law's own signals; `did` says which, `who` whose law it is. */
+/** Explains a signal of the law. `did` states the effect on the packet, `who` names the owner of the law. */
 export function explainCodel(law: CodelLaw, nowNs: number, did: Said, who = "CoDel"): Explanation {
   const { count, lastCount, inverseRoot } = law;
   const nth = count - lastCount + 1;
   const which = nth === 1 ? "first signal" : sentence`signal ${term("nth", nth)}`;
-  // Where each flow has a law of its own no probe shows it.
+  // If each flow has its own law, no probe shows its count.
   const from = who === "CoDel" ? probed("count", count) : term("count", count);
   const resumes = nth === 1 && count > 1 ? sentence`, count goes on from ${from}` : "";
   const interval = timeText(law.intervalNs);
@@ -170,7 +174,7 @@ export function explainCodel(law: CodelLaw, nowNs: number, did: Said, who = "CoD
   };
 }
 
-/** Of a mark for the CE threshold. */
+/** Explains a mark by the CE threshold. */
 export function explainCeThreshold(waitedNs: number, thresholdNs: number): Explanation {
   const threshold = { id: "ce-threshold", name: "CE threshold" };
   return explainLate(waitedNs, thresholdNs, threshold, "it was marked beside CoDel's own signals");

@@ -1,6 +1,6 @@
 /**
- * CoDel on a single queue: signals when the smallest sojourn time of an interval stays above the target, then ever
- * more often until it falls below. Works at the head, with time stamps. Reference: RFC 8289.
+ * CoDel on a single queue: it signals when the minimum sojourn time of an interval stays above the target, then more
+ * and more often until it falls below. It works at the head of the queue, with timestamps. Reference: RFC 8289.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { CE, type Packet } from "../net/packet.ts";
@@ -19,7 +19,7 @@ import {
   CODEL_TARGET,
 } from "./shared-params.ts";
 
-/** What disciplines with CoDel on a single queue share: the queue as the law's host, and the law's settings. */
+/** Base class of disciplines with CoDel on a single queue: the queue as host of the law, and the law's settings. */
 export abstract class CodelDiscipline extends FifoDiscipline implements CodelHost {
   protected readonly law = new CodelLaw(this.clock, 0, 0, false);
 
@@ -57,7 +57,7 @@ export abstract class CodelDiscipline extends FifoDiscipline implements CodelHos
 class Codel extends CodelDiscipline {
   private marking = true;
   private ceThresholdNs = 0;
-  /** The mark of this moment is for the CE threshold, not of the law. */
+  /** True if the current mark is by the CE threshold, not by the law. */
   private isLate = false;
 
   constructor(port: DisciplinePort, values: ParamValues) {
@@ -75,7 +75,7 @@ class Codel extends CodelDiscipline {
     return this.marking && this.port.mark(packet);
   }
 
-  /** A packet that carries CE, be it from CoDel's law, needs no second mark. */
+  /** Marks a packet, unless it already carries CE, possibly from CoDel's law. */
   private markOnce(packet: Packet): void {
     if (packet.ecn === CE) return;
     this.isLate = true;

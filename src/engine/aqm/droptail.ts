@@ -1,4 +1,4 @@
-/** DropTail: first in, first out, and what does not fit is dropped. Reference: RFC 7567 §2. */
+/** DropTail: first in, first out; packets that do not fit are dropped. Reference: RFC 7567 §2. */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
 import { explainFull, withMore } from "./explain-signals.ts";

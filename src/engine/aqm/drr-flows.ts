@@ -1,27 +1,28 @@
 /**
- * The scheduler of FQ-CoDel and FQ-PIE: flows are hashed to buckets, buckets take turns by deficit round robin, and a
- * bucket that has just got a packet after being idle goes first (DRR++). Each bucket has a queue and a control law of its
- * own, both made when the first packet hashes to it. Reference: RFC 8290 §4.1, §4.2; Linux sch_fq_codel.c.
+ * The scheduler of FQ-CoDel and FQ-PIE. Flows are hashed to buckets, buckets take turns by deficit round robin, and a
+ * bucket that gets a packet after being idle goes first (DRR++). Each bucket has its own queue and control law, both
+ * created when the first packet hashes to it. Reference: RFC 8290 §4.1, §4.2; Linux sch_fq_codel.c.
  */
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet.ts";
 
-// Which of many queues has the most bytes. What changes is only noted; a look puts what was noted into its place, so that a
-// queue that nobody looks at costs nothing, and a look after each packet costs the same however many queues there are.
+// Finds the queue with the most bytes among many. Changes are only recorded; a lookup then moves the changed queues
+// to their rank. A ranking that is never looked up costs nothing, and a lookup after each packet takes almost the
+// same time for any number of queues.
 
 interface Ranked {
   readonly bytes: number;
-  /** Of queues with equal bytes the one with the lowest comes first. No two have the same. */
+  /** Tie-breaker: among queues with equal bytes the lowest place comes first. Places are unique. */
   readonly place: number;
-  /** Where it stands in the heap, and what of it is known there. */
+  /** Position in the heap, and the values by which it was placed there. */
   rank: number;
   rankedBytes: number;
   rankedPlace: number;
-  /** Something of it may have changed since. */
+  /** True if the values may have changed since. */
   isStale: boolean;
 }
 
-/** A binary heap; the first one is the fattest. */
+/** A binary heap whose first element is the queue with the most bytes. */
 class FattestFirst<T extends Ranked> {
   private readonly heap: T[] = [];
   private readonly stale: T[] = [];
@@ -29,19 +30,19 @@ class FattestFirst<T extends Ranked> {
   add(one: T): void {
     one.rank = this.heap.length;
     one.rankedBytes = 0;
-    // Behind all that have something, and behind those that were here before.
+    // Rank behind all queues with bytes, and behind those added earlier.
     one.rankedPlace = Number.POSITIVE_INFINITY;
     this.heap.push(one);
     this.note(one);
   }
 
-  /** Its bytes or its place have changed. Once until the next look: `isStale` says so. */
+  /** Records a change of bytes or place. Call this at most once before the next lookup, while `isStale` is false. */
   note(one: T): void {
     one.isStale = true;
     this.stale.push(one);
   }
 
-  /** Of one at least. */
+  /** Returns the queue with the most bytes. The heap must not be empty. */
   first(): T {
     const { stale } = this;
     for (let one = stale.pop(); one !== undefined; one = stale.pop()) this.settle(one);
@@ -90,23 +91,23 @@ function goesBefore(a: Ranked, b: Ranked): boolean {
   return a.rankedPlace < b.rankedPlace;
 }
 
-/** A bucket; flows whose hashes collide share it. */
+/** A bucket. Flows whose hashes collide share it. */
 export class DrrFlow<Law> implements Ranked {
   readonly fifo = new PacketFifo();
   readonly law: Law;
-  /** Bytes that it may still send in this turn. */
+  /** Bytes that the flow may still send in this turn. */
   deficit = 0;
-  /** On the list of new or of old flows. */
+  /** True while the flow is on the list of new or of old flows. */
   isListed = false;
-  /** The flow behind it on its list. */
+  /** Next flow on the same list. */
   next: DrrFlow<Law> | null = null;
-  /** Grows along its list; below zero: on that of new flows. */
+  /** Position in the order of service, increasing along a list; negative on the list of new flows. */
   place = 0;
   rank = 0;
   rankedBytes = 0;
   rankedPlace = 0;
   isStale = false;
-  /** Where its packets hash to. */
+  /** Hash value of its packets. */
   bucket: number;
 
   constructor(bucket: number, law: Law) {
@@ -119,7 +120,7 @@ export class DrrFlow<Law> implements Ranked {
   }
 }
 
-/** A list in order of service. */
+/** A list of flows in order of service. */
 class DrrList<Law> {
   length = 0;
   head: DrrFlow<Law> | null = null;
@@ -143,32 +144,32 @@ class DrrList<Law> {
   }
 }
 
-/** More than there are ever joins: places of new flows are below those of old ones. */
+/** Offset that places new flows before old ones: larger than any number of joins. */
 const BEFORE_OLD = 0x10000000000000;
 
 export class DrrFlows<Law> {
-  /** Bytes a flow may send before it is the next one's turn; set by the user. */
+  /** Bytes that a flow may send per turn; set by the user. */
   quantumBytes: number;
-  /** Waiting in all flows. */
+  /** Packets and bytes waiting in all flows. */
   packets = 0;
   bytes = 0;
-  /** Flows that were idle before: they are served first, for one quantum. */
+  /** Flows that were idle before; they are served first, for one quantum. */
   readonly newFlows = new DrrList<Law>();
   readonly oldFlows = new DrrList<Law>();
-  /** Those that had a packet and are not forgotten, in order of their first. */
+  /** Flows that had a packet and are not forgotten, in order of their first packet. */
   readonly known: DrrFlow<Law>[] = [];
-  /** How many there are, forgotten ones included. */
+  /** Number of flow objects created, including forgotten ones. */
   made = 0;
-  /** Forgotten ones, to be used again. */
+  /** Forgotten flow objects, to be reused. */
   private readonly spare: DrrFlow<Law>[] = [];
   private readonly buckets: (DrrFlow<Law> | null)[];
   private readonly salt: number;
   private readonly makeLaw: () => Law;
   private readonly ranking = new FattestFirst<DrrFlow<Law>>();
-  /** Flows that have joined a list. */
+  /** Number of times that a flow has joined a list. */
   private joins = 0;
 
-  /** `random` in [0, 1) salts the hash, so that which flows collide differs from run to run. */
+  /** `random` in [0, 1) salts the hash, so that different flows collide in different runs. */
   constructor(buckets: number, quantumBytes: number, random: number, makeLaw: () => Law) {
     this.buckets = new Array<DrrFlow<Law> | null>(buckets).fill(null);
     this.quantumBytes = quantumBytes;
@@ -176,7 +177,7 @@ export class DrrFlows<Law> {
     this.makeLaw = makeLaw;
   }
 
-  /** RFC 8290 §4.1: the flow that the packet belongs to. */
+  /** Returns the flow of the packet and creates it if needed (RFC 8290 §4.1). */
   flowOf(packet: Packet): DrrFlow<Law> {
     const bucket = bucketOf(packet, this.salt, this.buckets.length);
     const known = this.buckets[bucket];
@@ -195,7 +196,7 @@ export class DrrFlows<Law> {
     return flow;
   }
 
-  /** Of those that are on no list, so that they hold nothing, it forgets the ones whose law is as a new one. */
+  /** Forgets the flows that are on no list, and therefore empty, if their law is in its initial state. */
   forget(isAsNew: (law: Law) => boolean): void {
     const { known } = this;
     let kept = 0;
@@ -211,12 +212,15 @@ export class DrrFlows<Law> {
     known.length = kept;
   }
 
-  /** Packets in the queue of the flow that this one belongs to; makes none. */
+  /** Returns the number of packets in the queue of this packet's flow, without creating the flow. */
   waitingWith(packet: Packet): number {
     return this.buckets[bucketOf(packet, this.salt, this.buckets.length)]?.fifo.packets ?? 0;
   }
 
-  /** RFC 8290 §4.1: to the tail of the flow's queue; a flow that was idle joins the new ones with a whole quantum. */
+  /**
+   * Appends a packet to its flow's queue. A flow that was idle joins the new flows with a whole quantum (RFC 8290
+   * §4.1).
+   */
   push(flow: DrrFlow<Law>, packet: Packet): void {
     flow.fifo.push(packet);
     this.packets++;
@@ -240,8 +244,8 @@ export class DrrFlows<Law> {
   }
 
   /**
-   * RFC 8290 §4.2: the flow whose turn it is; null when no flow is listed. One that has used up its deficit gets another
-   * quantum and goes to the end of the old ones.
+   * Returns the flow whose turn it is; null if no flow is listed. A flow that has used up its deficit gets another
+   * quantum and moves to the end of the old flows (RFC 8290 §4.2).
    */
   next(): DrrFlow<Law> | null {
     for (;;) {
@@ -255,8 +259,9 @@ export class DrrFlows<Law> {
   }
 
   /**
-   * RFC 8290 §4.2: the flow that `next` gave is empty. A new one has to pass through the old ones before it can be new
-   * again, lest a flow that sends a packet at the right moments starve the others; an old one is idle from now on.
+   * Removes the flow that `next` returned, because it is empty (RFC 8290 §4.2). A new flow first moves to the old
+   * flows before it can be new again; otherwise a flow that sends a packet at the right moments could starve the
+   * others. An old flow becomes idle.
    */
   retire(flow: DrrFlow<Law>): void {
     const isNew = flow === this.newFlows.head;
@@ -265,22 +270,25 @@ export class DrrFlows<Law> {
     else flow.isListed = false;
   }
 
-  /** RFC 8290 §4.1: the flow with the most bytes waiting, of equal ones the first in order of service; null: nothing waits. */
+  /**
+   * Returns the flow with the most bytes waiting; among equals, the first in order of service; null if nothing waits
+   * (RFC 8290 §4.1).
+   */
   fattest(): DrrFlow<Law> | null {
     if (this.packets === 0) return null;
     if (this.bytes > 0) return this.ranking.first();
-    // ACKs without headers have no bytes, and yet they wait.
+    // ACKs without headers have zero bytes but wait too.
     return firstHolding(this.newFlows.head) ?? firstHolding(this.oldFlows.head);
   }
 
-  /** Whether it is on the list of new flows. */
+  /** Returns true if the flow is on the list of new flows. */
   isNew(flow: DrrFlow<Law>): boolean {
     let one = this.newFlows.head;
     while (one !== null && one !== flow) one = one.next;
     return one === flow;
   }
 
-  /** Any packet, in order of service but regardless of turns; null when nothing waits. */
+  /** Removes and returns any packet, in order of service but regardless of turns; null if nothing waits. */
   takeAny(): Packet | null {
     for (;;) {
       const list = this.firstList();
@@ -293,7 +301,7 @@ export class DrrFlows<Law> {
     }
   }
 
-  /** Flow by flow in order of service, until `visitor` returns false. */
+  /** Visits the packets flow by flow in order of service, until `visitor` returns false. */
   visit(visitor: (packet: Packet) => boolean): void {
     if (visitFrom(this.newFlows.head, visitor)) visitFrom(this.oldFlows.head, visitor);
   }
@@ -309,9 +317,9 @@ export class DrrFlows<Law> {
   }
 }
 
-/** RFC 8290 §4.1: a hash of what identifies the connection, salted, scaled to the number of buckets. */
+/** Returns the bucket: a salted hash of the connection, scaled to the number of buckets (RFC 8290 §4.1). */
 function bucketOf(packet: Packet, salt: number, buckets: number): number {
-  // The finaliser of murmur3 for each of the two: every bit of the input moves every bit of the hash.
+  // The finaliser of murmur3, applied to both inputs, lets every input bit affect every bit of the hash.
   const h = mixed(mixed(packet.end ^ salt) + packet.epoch);
   return Math.floor(((h >>> 0) / 0x100000000) * buckets);
 }
@@ -328,7 +336,7 @@ function firstHolding<Law>(first: DrrFlow<Law> | null): DrrFlow<Law> | null {
   return flow;
 }
 
-/** False when `visitor` has seen enough. */
+/** Visits the packets of a list. Returns false when `visitor` has stopped the visit. */
 function visitFrom<Law>(first: DrrFlow<Law> | null, visitor: (packet: Packet) => boolean): boolean {
   for (let flow = first; flow !== null; flow = flow.next) {
     for (let packet = flow.fifo.head; packet !== null; packet = packet.next) {

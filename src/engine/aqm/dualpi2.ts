@@ -1,8 +1,8 @@
 /**
- * DualPI2: a queue for scalable flows (L), who answer each mark a little, beside one for classic flows (C), who halve
- * their windows. One controller watches both and moves a base probability p'; the C queue signals with p'², the L queue
- * marks with k·p', so that windows of both kinds are about alike although L packets hardly wait. The L queue goes first, with
- * a share kept for the C queue. Reference: RFC 9332 §2, §A; Linux sch_dualpi2.c.
+ * DualPI2: a queue for scalable flows (L), which respond to each mark a little, beside a queue for classic flows (C),
+ * which halve their windows. One controller observes both and moves a base probability p'. The C queue signals with
+ * p'², the L queue marks with k·p', so that windows of both kinds are about equal although L packets hardly wait. The
+ * L queue has priority, with a share reserved for the C queue. Reference: RFC 9332 §2, §A; Linux sch_dualpi2.c.
  */
 import type { Clock } from "../core/clock.ts";
 import { clamp } from "../core/math.ts";
@@ -200,10 +200,10 @@ const DUALPI2_PROBES: readonly Probe[] = [
 ];
 
 const MS_PER_S = 1000;
-/** So many packet times must fit below the step, or two packets in a row would always be marked. */
+/** Packet times that must fit below the step; otherwise two consecutive packets would always be marked. */
 const STEP_IN_PACKETS = 2;
 
-/** RFC 9332 §A.1: sampling period and gains from the largest round-trip time; on a slow link a longer step, too. */
+/** Derives sampling period and gains from the largest RTT (RFC 9332 §A.1), and a longer step on a slow link. */
 export function suggestedDualpi2(path: PathSummary, values: ParamValues): ParamValues {
   const rttS = Math.max(path.rttS, 1 / MS_PER_S);
   const periodMs = within(UPDATE, Math.min(readNumber(values, TARGET.id), (rttS * MS_PER_S) / 3));
@@ -216,7 +216,7 @@ export function suggestedDualpi2(path: PathSummary, values: ParamValues): ParamV
   };
 }
 
-/** Allowed by the declaration, and short enough to read. */
+/** Limits a value to the declared range and rounds it to three digits. */
 function within({ min, max }: NumberParam, value: number): number {
   return clamp(Number(value.toPrecision(3)), min, max);
 }
@@ -224,14 +224,14 @@ function within({ min, max }: NumberParam, value: number): number {
 const MAX_PACKET_BYTES = 1514;
 const ROUNDING = 1e-12;
 
-/** What a signal comes from: in the L queue the first three, in the C queue the draw with p'². */
+/** Cause of a signal: one of the first three in the L queue, the draw with p'² in the C queue. */
 const BY_STEP = 1;
 const BY_COUPLING = 2;
 const BY_OVERLOAD = 3;
 const CLASSIC = 4;
 type Cause = typeof BY_STEP | typeof BY_COUPLING | typeof BY_OVERLOAD | typeof CLASSIC;
 
-/** Places in `ownQueues`. */
+/** Indices in `ownQueues`. */
 const L_QUEUE = 0;
 const C_QUEUE = 1;
 const OWN_QUEUES = ["L", "C"];
@@ -241,7 +241,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
   private readonly clock: Clock;
   private readonly l = new PacketFifo();
   private readonly c = new PacketFifo();
-  // Set by the user
+  // Set by the user.
   private limit: SizeLimit;
   targetNs = 0;
   private updateNs = 0;
@@ -252,22 +252,22 @@ class DualPi2 implements QueueDiscipline, PiGains {
   private stepPackets = 0;
   private classicShare = 0;
   private dropsOnOverload = true;
-  /** Of the ECN field: a packet with one of these bits is the L queue's. */
+  /** ECN bits of packets for the L queue: a packet with one of them belongs there. */
   private lBits = ECT1;
-  // Maintained by the controller
-  /** RFC 9332's p'. */
+  // Maintained by the controller.
+  /** p' of RFC 9332. */
   private p = 0;
   private delayOldNs = 0;
-  /** Bytes that the C queue is ahead of its share: negative while it is the L queue's turn. */
+  /** Bytes that the C queue is behind its share; negative while it is ahead, so that the L queue goes first. */
   private credit = 0;
-  /** Sojourn times of the packets that left last. */
+  /** Sojourn times of the last packet that left each queue (ns). */
   private lDelayNs = 0;
   private cDelayNs = 0;
   readonly ownQueues = OWN_QUEUES;
   servedQueue = L_QUEUE;
-  // For who asks why
+  // State for explanations.
   private readonly lastStep = new PiStep();
-  /** Of the last signal. */
+  /** Cause of the last signal. */
   private cause: Cause = CLASSIC;
 
   constructor(port: DisciplinePort, values: ParamValues) {
@@ -314,7 +314,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     return this.l.shift() ?? this.c.shift();
   }
 
-  /** The L queue first, as it is served. */
+  /** Visits the L queue first, in order of service. */
   visit(visitor: (packet: Packet) => boolean): void {
     let packet = this.l.head;
     while (packet !== null && visitor(packet)) packet = packet.next;
@@ -323,7 +323,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     while (packet !== null && visitor(packet)) packet = packet.next;
   }
 
-  /** RFC 9332 §A.1 (dualpi2_update), on the longer of the two queues' delays, as in Linux. */
+  /** Updates p' (RFC 9332 §A.1, dualpi2_update) from the longer of the two queues' delays, as in Linux. */
   onWake(): void {
     const delayNs = Math.max(this.headDelayNs(this.l), this.headDelayNs(this.c));
     const error = this.alphaPerS * (delayNs - this.targetNs) + this.betaPerS * (delayNs - this.delayOldNs);
@@ -380,7 +380,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     const squared = `p'² = ${numberText(p * p)}`;
     const coupled = `k·p' = ${numberText(coupling)} × ${numberText(p)} = ${numberText(coupling * p)}`;
     const sum = lastStep.before + lastStep.asked;
-    // Where p' was held back, it is at its ceiling of then.
+    // A p' below the sum was limited to its ceiling at that time.
     const notes = sum > p + ROUNDING ? [`kept within 0 and ${numberText(p)}`] : [];
     const pC = sentence`p'² = ${probed("p-c", p * p)}`;
     const pL = sentence`k·p' = ${setting("dual-k", coupling)} × ${probed("p", p)} = ${term("k-p", coupling * p)}`;
@@ -414,14 +414,17 @@ class DualPi2 implements QueueDiscipline, PiGains {
   }
 
   /**
-   * RFC 9332 §2.3: ECT(1) and CE, which have the last bit of the ECN field (RFC 9331 §5.1); §2.5.1.1 leaves other rules to
-   * who runs the queue.
+   * Returns true for ECT(1) and CE, which have the last bit of the ECN field set (RFC 9331 §5.1, RFC 9332 §2.3).
+   * §2.5.1.1 allows operators to use other rules.
    */
   private isForL(packet: Packet): boolean {
     return (packet.ecn & this.lBits) !== 0;
   }
 
-  /** RFC 9332 §4.2.2, as Linux's weighted round robin: the L queue's, unless the C queue waits and has credit. */
+  /**
+   * Returns true if the L queue is served next: it has packets, and the C queue is empty or has no credit (RFC 9332
+   * §4.2.2 as Linux's weighted round robin).
+   */
   private isTurnOfL(): boolean {
     return this.l.packets > 0 && (this.c.packets === 0 || this.credit <= 0);
   }
@@ -430,7 +433,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     return queue.head === null ? 0 : this.clock.nowNs - queue.head.enqueuedNs;
   }
 
-  /** Each queue earns the other credit while that one waits. */
+  /** Updates the credit: each queue earns credit for the other one while that one waits. */
   private account(packet: Packet, fromL: boolean): void {
     if (fromL) {
       if (this.c.packets > 0) this.credit += this.classicShare * packet.bytes;
@@ -441,14 +444,20 @@ class DualPi2 implements QueueDiscipline, PiGains {
     }
   }
 
-  /** RFC 9332 §A.1: p'² by two draws; on overload (§4.2.3) ECN does not spare a packet. */
+  /**
+   * Decides on a C packet: p'² by two draws (RFC 9332 §A.1). On overload ECN-capable packets are dropped too
+   * (§4.2.3).
+   */
   private dropsFromC(packet: Packet): boolean {
     if (this.isTooShortToSignal() || !this.squaredDraw()) return false;
     this.cause = CLASSIC;
     return this.isOverloaded() || !this.port.mark(packet);
   }
 
-  /** RFC 9332 §A.1: marked by the step or by the coupling; on overload (§4.2.3) dropped as a C packet, else marked. */
+  /**
+   * Decides on an L packet: marked by the step or by the coupling (RFC 9332 §A.1). On overload it may be dropped like
+   * a C packet (§4.2.3).
+   */
   private dropsFromL(packet: Packet): boolean {
     const isLate = this.clock.nowNs - packet.enqueuedNs > this.stepNs && this.l.packets >= this.stepPackets;
     let cause: Cause | null = isLate ? BY_STEP : null;
@@ -469,17 +478,20 @@ class DualPi2 implements QueueDiscipline, PiGains {
     return this.port.random() < this.p && this.port.random() < this.p;
   }
 
-  /** Hardly anything waits: the controller has no say, the step has. */
+  /** Returns true if too little waits for the controller to signal; the step still applies. */
   private isTooShortToSignal(): boolean {
     return this.bytes < 2 * MAX_PACKET_BYTES;
   }
 
-  /** k·p' would be above 1. */
+  /** Returns true if k·p' exceeds 1. */
   private isOverloaded(): boolean {
     return this.p > this.overloadP();
   }
 
-  /** Of p'. Without drops on overload k·p' is not to pass 1, lest the C queue be signalled to more than the L queue can be. */
+  /**
+   * Returns the upper limit of p'. Without drops on overload k·p' must not exceed 1, because the L queue could not
+   * signal as much as the C queue.
+   */
   private ceiling(): number {
     return this.dropsOnOverload ? 1 : Math.min(1, this.overloadP());
   }
@@ -488,7 +500,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     return 1 / this.coupling;
   }
 
-  /** What waits already stays where it is, as in Linux. */
+  /** Changes the packets of the L queue. Waiting packets stay in their queue, as in Linux. */
   private setLBits(takes: string): void {
     this.lBits = takes === "any" ? ECT0 | ECT1 : ECT1;
   }
@@ -498,7 +510,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     this.restartCredit();
   }
 
-  /** A packet's worth in favour of the queue with the larger share. */
+  /** Resets the credit to one packet in favour of the queue with the larger share. */
   private restartCredit(): void {
     this.credit = (2 * this.classicShare - 1) * MAX_PACKET_BYTES;
   }

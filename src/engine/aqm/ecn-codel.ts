@@ -1,7 +1,7 @@
 /**
- * ECN-enhanced CoDel: warns by marks before CoDel begins to drop. CoDel itself is unchanged and never marks; only while
- * it waits for its first interval to pass are ECT packets marked, at random, when they waited longer than a multiple of
- * the target. Reference: Alwahab and Laki, section 3.
+ * ECN-enhanced CoDel: marks packets as a warning before CoDel starts to drop. CoDel itself is unchanged and never
+ * marks. While it waits for its first interval to pass, ECT packets whose sojourn time exceeds a multiple of the
+ * target are marked at random. Reference: Alwahab and Laki, section 3.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { sentence } from "../explain/facts.ts";
@@ -55,7 +55,7 @@ class EcnCodel extends CodelDiscipline {
     return packet;
   }
 
-  /** CoDel's own signals stay drops, for ECT packets too. */
+  /** Returns false: CoDel's own signals stay drops, for ECT packets too. */
   tryMark(): boolean {
     return false;
   }
@@ -92,7 +92,7 @@ export const ecnCodel: QueueDisciplineDefinition = {
   summary:
     "CoDel with a warning before it. While packets wait too long, but not yet for a whole interval, packets of ECN-capable flows are marked at random; after that CoDel drops.",
   cite: PAPER,
-  // Its marks only warn: a queue that grows slowly reaches CoDel's drops before them.
+  // Its marks are only warnings: a queue that grows slowly reaches CoDel's drops before them.
   signalsByMarks: false,
   params: [CODEL_TARGET, CODEL_INTERVAL, MULTIPLE, PROBABILITY, CODEL_SQRT],
   probes: CODEL_PROBES,

@@ -1,4 +1,4 @@
-/** What queue disciplines share when they explain a signal. */
+/** Helpers that queue disciplines share to explain a signal. */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { fact, type Said, type StoryPart, sentence } from "../explain/facts.ts";
 import { numberText, timeText } from "../explain/formats.ts";
@@ -9,44 +9,50 @@ export function withMore(explanation: Explanation, ...sentences: Explanation["se
   return { ...explanation, sentences: [...explanation.sentences, ...sentences] };
 }
 
-/** "marked it", or "dropped it" and why it was not marked; `otherwise` says that of an ECN-capable packet. */
+/**
+ * Returns "marked it", or "dropped it" with the reason why it was not marked; `otherwise` is the reason for an
+ * ECN-capable packet.
+ */
 export function deed({ event, packet }: QueueDecision, otherwise: Said = "marking is switched off"): Said {
   if (event === "mark") return "marked it";
   return sentence`dropped it, as ${packet.ecn === NOT_ECT ? "it is not ECN-capable" : otherwise}`;
 }
 
-/** A time of the rule; `name` says which. */
+/** A time used by the rule, with its name. */
 export function timeTerm(name: string, ns: number, text = timeText(ns)): StoryPart {
   return fact.as(text, ns, "ns", { kind: "term", name });
 }
 
-/** A number of the rule. */
+/** A number used by the rule, with its name. */
 export function term(name: string, value: number, text = numberText(value)): StoryPart {
   return fact.as(text, value, "1", { kind: "term", name });
 }
 
-/** A parameter that is a time. */
+/** The value of a parameter that is a time. */
 export function timeSetting(id: string, ns: number, text = timeText(ns)): StoryPart {
   return fact.as(text, ns, "ns", { kind: "param", id });
 }
 
-/** A parameter that is a number. */
+/** The value of a parameter that is a number. */
 export function setting(id: string, value: number, text = numberText(value)): StoryPart {
   return fact.as(text, value, "1", { kind: "param", id });
 }
 
-/** A probe; `id` says which. */
+/** The value of the probe `id`. */
 export function probed(id: string, value: number): StoryPart {
   return fact.as(numberText(value), value, "1", { kind: "probe", id });
 }
 
-/** Of two that differ, with more digits where they would look alike. */
+/** Returns the texts of two different times, with more digits if they would look the same. */
 export function timesApart(ns: number, otherNs: number): readonly [string, string] {
   const texts = [timeText(ns), timeText(otherNs)] as const;
   return texts[0] === texts[1] ? [`${ns / NS_PER_MS} ms`, `${otherNs / NS_PER_MS} ms`] : texts;
 }
 
-/** Of a packet that had waited longer than the threshold of that parameter; `what` tells what became of it. */
+/**
+ * Explains the signal for a packet that had waited longer than the threshold of a parameter; `what` states its
+ * effect.
+ */
 export function explainLate(
   waitedNs: number,
   thresholdNs: number,
@@ -62,21 +68,21 @@ export function explainLate(
   };
 }
 
-/** "1000 packets", "168 kB". */
+/** Returns the text of a size: "1000 packets", "168 kB". */
 export function lengthText({ packets, bytes }: SizeLimit): string {
   return packets < Number.POSITIVE_INFINITY
     ? `${packets} packet${packets === 1 ? "" : "s"}`
     : `${bytes / 1000} kB`;
 }
 
-/** A length that is a parameter. */
+/** The value of a parameter that is a length. */
 export function lengthSetting(id: string, limit: SizeLimit): StoryPart {
   const inPackets = limit.packets < Number.POSITIVE_INFINITY;
   const value = inPackets ? limit.packets : limit.bytes;
   return fact.as(lengthText(limit), value, inPackets ? "packets" : "1", { kind: "param", id });
 }
 
-/** Of a packet that found no room behind what waits. */
+/** Explains the drop of a packet that did not fit into the queue. */
 export function explainFull(
   waiting: { readonly packets: number; readonly bytes: number },
   limit: SizeLimit,

@@ -1,4 +1,4 @@
-/** What disciplines with a single first-in-first-out queue share: its storage, its limit and the overflow drop. */
+/** Base class of disciplines with a single first-in-first-out queue: storage, limit and overflow drop. */
 
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
@@ -21,7 +21,7 @@ export abstract class FifoDiscipline implements QueueDiscipline {
     this.limit = sizeOf(values.limit, "limit");
   }
 
-  /** At the end of a constructor, when all fields are there: each declared parameter takes its value. */
+  /** Sets all declared parameters. Call this at the end of a constructor, when all fields exist. */
   protected setAll({ params }: AlgorithmDeclaration, values: ParamValues): void {
     for (const { id } of params) this.configure(id, values[id] ?? null);
   }
@@ -57,7 +57,7 @@ export abstract class FifoDiscipline implements QueueDiscipline {
     throw new Error("this discipline never asks to be woken");
   }
 
-  /** Subclasses handle their own ids and pass the rest on. */
+  /** Sets a parameter. Subclasses handle their own ids and pass on the rest. */
   configure(id: string, value: ParamValue): void {
     if (id !== "limit") throw new Error(`the queue has no parameter ${id}`);
     this.limit = sizeOf(value, id);

@@ -1,7 +1,7 @@
 /**
- * FQ-CoDel: flows have queues of their own that take turns by bytes, each under CoDel; a flow that sends less than its
- * turn allows goes ahead of the others. On overflow the fattest flow pays. Reference: RFC 8290, with Linux's details
- * (sch_fq_codel.c): CoDel sees the backlog of all flows, and drops by overflow count as signals.
+ * FQ-CoDel: each flow has its own queue under CoDel, queues take turns by bytes, and a flow that sends less than its
+ * share goes ahead of the others. On overflow the flow with the most bytes loses packets. Reference: RFC 8290 with
+ * Linux's details (sch_fq_codel.c): CoDel sees the backlog of all flows, and drops by overflow count as signals.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { sentence } from "../explain/facts.ts";
@@ -41,7 +41,9 @@ const FQ_DROP_BATCH: NumberParam = {
   detail: true,
 };
 
-/** So many take about a minute: each is of a packet that came long before. */
+/**
+ * Limit on overflow drops: this number takes about a minute, because each drop removes a packet that arrived earlier.
+ */
 const OVERFLOWS: StepKind = {
   most: 40e6,
   what: "the packets that FQ-CoDel dropped because it was full are",
@@ -73,12 +75,12 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   private marking: boolean;
   private ceThresholdNs: number;
   private dropBatch: number;
-  /** The flow whose CoDel is at work. */
+  /** The flow whose CoDel is running. */
   private serving: DrrFlow<CodelLaw> | null = null;
-  /** The mark of this moment is for the CE threshold, not of the law. */
+  /** True if the current mark is by the CE threshold, not by the law. */
   private isLate = false;
   private readonly overflows: StepCount;
-  /** Bytes that the fattest flow may keep when packets are dropped from it. */
+  /** Bytes that the flow with the most bytes may keep when its packets are dropped. */
   private goalBytes = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
@@ -116,7 +118,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
     return this.serving === null ? null : this.flows.shift(this.serving);
   }
 
-  /** Of all flows, as in Linux: a flow with one packet in a long queue may be signalled to. */
+  /** Returns the bytes of all flows, as in Linux: a flow with one packet in a long queue may get a signal. */
   backlogBytes(): number {
     return this.flows.bytes;
   }
@@ -146,7 +148,10 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
     return this.flows.fattest()?.fifo.bytes ?? 0;
   }
 
-  /** RFC 8290 §4.1: from the head of the flow with the most bytes; its CoDel takes them for signals, as in Linux. */
+  /**
+   * Drops packets from the head of the flow with the most bytes (RFC 8290 §4.1); its CoDel counts them as signals, as
+   * in Linux.
+   */
   private dropFromFattest(): void {
     const { flows, port, dropBatch } = this;
     const flow = flows.fattest();
@@ -164,7 +169,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
     this.overflows.add(dropped);
   }
 
-  /** A packet that carries CE, be it from CoDel's law, needs no second mark. */
+  /** Marks a packet, unless it already carries CE, possibly from CoDel's law. */
   private markOnce(packet: Packet): void {
     if (packet.ecn === CE) return;
     this.isLate = true;
@@ -206,7 +211,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   }
 
   private countDropping(): number {
-    // One that is on no list has left the dropping state when it ran empty.
+    // A flow that is on no list left the dropping state when it became empty.
     return droppingFrom(this.flows.newFlows.head) + droppingFrom(this.flows.oldFlows.head);
   }
 }

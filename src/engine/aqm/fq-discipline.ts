@@ -1,6 +1,6 @@
 /**
- * What disciplines with flow queues share: the buckets and their turns, the common limit, and what is seen of them. What
- * is signalled, and which packet goes when the limit is reached, is each one's own. Reference: RFC 8290 §4.
+ * Base class of disciplines with flow queues: the buckets and their turns, the common limit, and the shared probes.
+ * Subclasses decide which packets get a signal, and which packet is dropped at the limit. Reference: RFC 8290 §4.
  */
 
 import type { Clock } from "../core/clock.ts";
@@ -33,7 +33,7 @@ export const FQ_QUANTUM: NumberParam = {
   cite: "RFC 8290 §5.2.4",
 };
 
-/** The first two probes of each. */
+/** The first two probes of each subclass. */
 export const FQ_PROBES: readonly Probe[] = [
   {
     id: "active-flows",
@@ -70,7 +70,7 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
   protected readonly port: DisciplinePort;
   protected readonly clock: Clock;
   protected readonly flows: DrrFlows<Law>;
-  /** Of all queues together. */
+  /** Limit on all queues together. */
   protected limit: SizeLimit;
 
   constructor(port: DisciplinePort, values: ParamValues) {
@@ -96,7 +96,7 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
   abstract enqueue(packet: Packet): void;
   abstract onWake(): void;
 
-  /** RFC 8290 §4.2: the flow whose turn it is sends; an empty one loses its turn. */
+  /** Returns the packet of the flow whose turn it is; an empty flow loses its turn (RFC 8290 §4.2). */
   dequeue(): Packet | null {
     const { flows } = this;
     for (let flow = flows.next(); flow !== null; flow = flows.next()) {
@@ -118,32 +118,32 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
     this.flows.visit(visitor);
   }
 
-  /** Subclasses handle their own ids and pass the rest on. */
+  /** Sets a parameter. Subclasses handle their own ids and pass on the rest. */
   configure(id: string, value: ParamValue): void {
     if (id === "limit") this.limit = sizeOf(value, id);
     else if (id === "fq-quantum") this.flows.quantumBytes = numberOf(value, id);
     else throw new Error(`the queue has no parameter ${id}`);
   }
 
-  /** FQ_PROBES; subclasses go on from there. */
+  /** Returns a value of FQ_PROBES; subclasses add theirs after these. */
   probe(index: number): number {
     const { newFlows, oldFlows } = this.flows;
     return index === 0 ? newFlows.length + oldFlows.length : newFlows.length;
   }
 
-  /** For a bucket that gets its first packet. */
+  /** Creates the law of a bucket that gets its first packet. */
   protected abstract makeLaw(): Law;
 
-  /** The packet that the flow sends now, after what its law signals; null when the flow is empty. */
+  /** Returns the packet that the flow sends now, after the signals of its law; null if the flow is empty. */
   protected abstract takeFrom(flow: DrrFlow<Law>): Packet | null;
 
-  /** Whether `extraBytes` in so many packets more would be too much. */
+  /** Returns true if `extraPackets` more packets with `extraBytes` would exceed the limit. */
   protected exceedsLimit(extraPackets: number, extraBytes: number): boolean {
     const { flows, limit } = this;
     return flows.packets + extraPackets > limit.packets || flows.bytes + extraBytes > limit.bytes;
   }
 
-  /** Which queue it is: new or old, how long, among how many. */
+  /** Describes the queue: new or old, its length, and the number of queues. */
   protected tellQueue(flow: DrrFlow<Law>): readonly StoryPart[] {
     const { flows } = this;
     const age = flow.isListed ? (flows.isNew(flow) ? "a new one" : "an old one") : "an idle one";

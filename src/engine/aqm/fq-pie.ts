@@ -1,7 +1,7 @@
 /**
- * FQ-PIE: flows have queues of their own that take turns by bytes, each under PIE; a flow that sends less than its turn
- * allows goes ahead of the others. Unlike FQ-CoDel it decides when a packet arrives, and on overflow drops that packet.
- * Reference: Linux sch_fq_pie.c; RFC 8033 for the law, RFC 8290 §4 for the turns.
+ * FQ-PIE: each flow has its own queue under PIE, queues take turns by bytes, and a flow that sends less than its
+ * share goes ahead of the others. Unlike FQ-CoDel it decides when a packet arrives, and drops that packet on
+ * overflow. Reference: Linux sch_fq_pie.c; RFC 8033 for the law, RFC 8290 §4 for the turns.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
@@ -38,7 +38,7 @@ const PROBES: readonly Probe[] = [
   },
 ];
 
-/** Of single queues; so many take about a minute. */
+/** Limit on updates of single queues: this number takes about a minute. */
 const UPDATES: StepKind = {
   most: 250e6,
   what: "the updates of FQ-PIE's queues are",
@@ -77,7 +77,7 @@ class FqPie extends FqDiscipline<PieLaw> {
     const { known } = this.flows;
     this.updates.add(known.length);
     for (let i = 0; i < known.length; i++) known[i].law.update(known[i].fifo);
-    // Most queues of short transfers never get another packet: without this each update would pass by all of them.
+    // Most queues of short transfers never get another packet. Without this, each update would visit all of them.
     this.flows.forget(isAtRest);
     this.port.wakeAfter(this.settings.updateNs);
   }

@@ -1,4 +1,7 @@
-/** A queue without end: first in, first out, and nothing is ever dropped. What standing queues do when nothing stops them. */
+/**
+ * An unlimited queue: first in, first out, and nothing is ever dropped. It shows how a standing queue grows when
+ * nothing limits it.
+ */
 import type { Explanation } from "../explain/explanation.ts";
 import { sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";
@@ -6,7 +9,7 @@ import { term } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-/** What a computer can hold without trouble; half a minute at 200 Mbps. */
+/** Packets that a computer can store without trouble: half a minute at 200 Mbps. */
 const MEMORY_PACKETS = 500_000;
 
 class Infinite extends FifoDiscipline {

@@ -1,8 +1,8 @@
 /**
- * When a timer of Linux runs that is set for so long: the kernel counts ticks, and its wheel of timers rounds up by a
- * slot, so that none runs early. A slot is a tick for up to 63 ticks, and eight times as long for each eightfold beyond.
- * Set anew each time it runs, it always starts at a slot's edge. Reference: Linux 4.8 and later, kernel/time/timer.c
- * (calc_index).
+ * Returns the period of a Linux timer that is set to `setNs`. The kernel counts ticks, and its timer wheel rounds up
+ * to a slot, so that no timer runs early. A slot is one tick for up to 63 ticks, and eight times as long for each
+ * further factor of eight. A timer that is set again each time it runs always starts at the edge of a slot.
+ * Reference: Linux 4.8 and later, kernel/time/timer.c (calc_index).
  */
 import { type NumberParam, range } from "../params/param.ts";
 
@@ -16,7 +16,10 @@ export function wheelPeriodNs(setNs: number, tickNs: number): number {
   return (Math.floor(ticks / slot) + 1) * slot * tickNs;
 }
 
-/** How long a tick is, of a kernel since 4.8; older ones and the texts have none. `example` says what that makes of a period. */
+/**
+ * Declares the tick length of kernels since 4.8; older kernels and the RFCs have no such rounding. `example`
+ * describes the effect on a period.
+ */
 export function kernelTick(example: string): NumberParam {
   return {
     id: "update-tick",

@@ -1,7 +1,8 @@
 /**
- * PI: a proportional-integral controller moves a marking probability so that the queue's length meets a reference.
- * Reference: Hollot, Misra, Towsley and Gong, "On designing improved controllers for AQM routers supporting TCP flows",
- * INFOCOM 2001, with the gains designed as there: p(k) = p(k-1) + a·(q - q_ref) - b·(q_old - q_ref), clamped to 0…1.
+ * PI: a proportional-integral controller moves a marking probability so that the length of the queue meets a
+ * reference. Reference: Hollot, Misra, Towsley and Gong, "On designing improved controllers for AQM routers
+ * supporting TCP flows", INFOCOM 2001. The gains are designed as described there: p(k) = p(k-1) + a·(q - q_ref) -
+ * b·(q_old - q_ref), limited to 0…1.
  */
 import { clamp } from "../core/math.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
@@ -86,17 +87,17 @@ const PROBES: readonly Probe[] = [
 ];
 
 class Pi extends FifoDiscipline {
-  // Set by the user
+  // Set by the user.
   private a = 0;
   private b = 0;
   private periodNs = 0;
   private referencePackets = 0;
   private marking = true;
-  // Maintained by the controller
+  // Maintained by the controller.
   private p = 0;
-  /** The queue's length at the sample before. */
+  /** Length of the queue at the previous sample (packets). */
   private oldPackets = 0;
-  /** What the last step started from, for who asks where p comes from. */
+  /** Inputs of the last step, used to explain p. */
   private pBefore = 0;
   private olderPackets = 0;
   private aThen = 0;
@@ -122,7 +123,7 @@ class Pi extends FifoDiscipline {
     this.pBefore = this.p;
     this.p = clamp(this.p + step, 0, 1);
     this.olderPackets = oldPackets;
-    // A live change may come before the next step.
+    // A live change of parameters may occur before the next step.
     this.aThen = a;
     this.bThen = b;
     this.referenceThen = referencePackets;
@@ -176,18 +177,22 @@ class Pi extends FifoDiscipline {
 interface PiDesign {
   readonly a: number;
   readonly b: number;
-  /** The integral gain, exactly: a and b may differ in their last digits only. */
+  /** The exact integral gain: a and b may differ only in their last digits. */
   readonly difference: number;
 }
 
-/** Where the loop of `path` crosses unit gain, in rad/s: Hollot places it at the corner of TCP's window dynamics. */
+/**
+ * Returns the frequency (rad/s) at which the loop of `path` has unit gain. Hollot places it at the corner of TCP's
+ * window dynamics.
+ */
 function piCrossover(path: PathSummary): number {
   return (2 * path.flows) / (path.rttS * path.rttS * path.packetsPerS);
 }
 
 /**
- * Hollot's design for N flows of round-trip time R, queueing included, on a link of C packets/s: C(s) = K·(s/z + 1)/s
- * cancels the pole of TCP's window at z = 2N/(R²C), K gives unit gain at ω_g = z; then the bilinear transform.
+ * Hollot's design for N flows with round-trip time R, queueing included, on a link of C packets/s. The controller
+ * C(s) = K·(s/z + 1)/s cancels the pole of TCP's window at z = 2N/(R²C), and K gives unit gain at ω_g = z. The
+ * bilinear transform then yields a and b.
  */
 export function designPiGains(path: PathSummary, rateHz: number): PiDesign {
   const { packetsPerS, rttS, flows } = path;
@@ -198,7 +203,7 @@ export function designPiGains(path: PathSummary, rateHz: number): PiDesign {
   return { a: k * (1 / z + halfPeriodS), b: k * (1 / z - halfPeriodS), difference: 2 * k * halfPeriodS };
 }
 
-/** Hollot samples at ten to twenty times the loop's bandwidth. */
+/** Sampling frequency relative to the loop's bandwidth; Hollot uses ten to twenty. */
 const SAMPLES_PER_BANDWIDTH = 20;
 
 function suggestedGains(path: PathSummary, values: ParamValues): ParamValues {
@@ -212,7 +217,7 @@ function suggestedGains(path: PathSummary, values: ParamValues): ParamValues {
   );
   const design = designPiGains(loaded, rateHz);
   const a = clamp(rounded(design.a, 4), PI_A.min, PI_A.max);
-  // The difference is rounded, not b: it may be less than the last digit of a.
+  // The difference is rounded instead of b, because it may be smaller than the last digit of a.
   const b = clamp(rounded(a - rounded(design.difference, 4), 14), PI_B.min, a);
   return { [PI_A.id]: a, [PI_B.id]: b, [PI_RATE.id]: rateHz };
 }

@@ -1,7 +1,7 @@
 /**
- * What the control laws of the PIE variants share, separate from the queue that hosts them: the state that a controller
- * maintains, when to accept without a draw, whether a signal may be a mark, and the step that a delay asks for. How the
- * delay is found and how the probability decays is each law's own. Reference: RFC 8033 §4, §5.1.
+ * Control law shared by the PIE variants, separate from the queue that hosts it: the state of the controller,
+ * acceptance without a draw, the choice between mark and drop, and the step for a given delay. Each variant has its
+ * own delay measurement and decay of the probability. Reference: RFC 8033 §4, §5.1.
  */
 import type { Clock } from "../core/clock.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
@@ -13,21 +13,21 @@ import { deed, term, timeTerm } from "./explain-signals.ts";
 import type { PieSettings } from "./pie-settings.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
 
-/** What the controller is set to. */
+/** Gains and target of the controller. */
 export interface PiGains {
   readonly alphaPerS: number;
   readonly betaPerS: number;
   readonly targetNs: number;
 }
 
-/** The last step of a controller that steers a delay: kept at each update, and told when somebody asks where p comes from. */
+/** The last step of a controller that regulates a delay, stored at each update to explain the probability. */
 export class PiStep {
-  /** What the controller moves, before that step. */
+  /** Probability before that step. */
   before = 0;
   delayNs = 0;
   delayOldNs = 0;
   private scale = 1;
-  // As it was set then: a live change may have come since.
+  // Settings at that time: a live change may have happened since.
   private alphaPerS = 0;
   private betaPerS = 0;
   private targetNs = 0;
@@ -42,14 +42,14 @@ export class PiStep {
     this.targetNs = gains.targetNs;
   }
 
-  /** What the delays asked for. */
+  /** Step derived from the delays. */
   get asked(): number {
     const { alphaPerS, betaPerS, targetNs, delayNs, delayOldNs } = this;
     const error = alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - delayOldNs);
     return (error / NS_PER_S) * this.scale;
   }
 
-  /** "At the last update the delay was 30 ms …: p went from 0.05 to 0.0541." */
+  /** Returns a sentence: "At the last update the delay was 30 ms …: p went from 0.05 to 0.0541." */
   sentence(symbol: string, value: number, delay = "the delay"): readonly StoryPart[] {
     const { before, delayNs, delayOldNs, targetNs } = this;
     const [from, to] = [term("p-before", before), term("p", value)];
@@ -60,7 +60,7 @@ export class PiStep {
     return sentence`At the last update ${delay} was ${timeTerm("delay", delayNs)} against the target of ${timeTerm("target", targetNs)}, and ${timeTerm("delay-old", delayOldNs)} at the one before: ${symbol} ${moved}.`;
   }
 
-  /** The step with its numbers; `notes` say what made it another than the delays asked for. */
+  /** Returns the formula of the step; `notes` state why the result differs from it. */
   formula(symbol: string, value: number, notes: readonly string[]): string {
     const { before, scale, delayNs, delayOldNs, alphaPerS, betaPerS, targetNs } = this;
     const terms = `${numberText(alphaPerS)}/s × (${timeText(delayNs)} − ${timeText(targetNs)}) + ${numberText(betaPerS)}/s × (${timeText(delayNs)} − ${timeText(delayOldNs)})`;
@@ -73,13 +73,13 @@ export class PiStep {
 
 const MAX_PACKET_BYTES = 1514;
 const LARGE_DELAY_NS = msToNs(250);
-/** What an update adds beyond that, as Linux. */
+/** Increase per update beyond that delay, as in Linux. */
 const LARGE_DELAY_STEP = 0.02;
 const MARK_CEILING = 0.1;
-/** RFC 8033 §5.5: above a probability of 10 % it rises by at most this an update. */
+/** Limit on the increase per update above a probability of 10 % (RFC 8033 §5.5). */
 const LARGEST_STEP = 0.02;
 
-/** What a law needs to know of the queue it works for. */
+/** State of the queue that the law needs. */
 export interface PieBacklog {
   readonly packets: number;
   readonly bytes: number;
@@ -88,9 +88,9 @@ export interface PieBacklog {
 export abstract class PieControl {
   protected readonly clock: Clock;
   protected readonly settings: PieSettings;
-  // Maintained by the controller
+  // Maintained by the controller.
   p = 0;
-  /** The queue delay that the controller sees, now and at the update before. */
+  /** Queue delay at the last and at the previous update (ns). */
   delayNs = 0;
   protected delayOldNs = 0;
   burstNs: number;
@@ -102,32 +102,35 @@ export abstract class PieControl {
     this.burstNs = settings.maxBurstNs;
   }
 
-  /** Whether a packet that arrives behind `backlog` is to be marked or dropped. */
+  /** Decides whether a packet that arrives behind `backlog` is to be marked or dropped. */
   abstract signals(backlog: PieBacklog, port: DisciplinePort): boolean;
 
-  /** A packet has left and left `backlog` behind. */
+  /** Notes that a packet has left and `backlog` remains. */
   abstract onDeparture(packet: Packet, backlog: PieBacklog): void;
 
-  /** Recomputes the probability; comes every `update`. */
+  /** Recomputes the probability; called every `update`. */
   abstract update(backlog: PieBacklog): void;
 
-  /** A packet was dropped on arrival, for whatever reason. */
+  /** Notes that a packet was dropped on arrival, for any reason. */
   abstract onDrop(): void;
 
-  /** RFC 8033 §5.1; false: an ECN-capable packet, too, is to be dropped. */
+  /** Returns false if ECN-capable packets must be dropped too (RFC 8033 §5.1). */
   mayMark(): boolean {
     const { marking, dropsAboveTenPercent } = this.settings;
     return marking && (this.p <= MARK_CEILING || !dropsAboveTenPercent);
   }
 
-  /** RFC 8033 §4.1: a burst, a short delay or hardly anything waiting is let through. */
+  /**
+   * Returns true if the packet is accepted without a draw: during the burst allowance, at a short delay, or while
+   * hardly anything waits (RFC 8033 §4.1).
+   */
   protected acceptsAnyway(backlogBytes: number): boolean {
     if (this.burstNs > 0) return true;
     if (this.delayNs < this.settings.targetNs / 2 && this.p < 0.2) return true;
     return backlogBytes < 2 * MAX_PACKET_BYTES;
   }
 
-  /** RFC 8033 §4.2: the step that `delayNs` after `delayOldNs` asks for; above 250 ms 0.02 more, as in Linux. */
+  /** Returns the probability after the step for `delayNs` (RFC 8033 §4.2), plus 0.02 above 250 ms as in Linux. */
   protected movedProbability(delayNs: number, gainScale: number): number {
     const { alphaPerS, betaPerS, targetNs } = this.settings;
     const error = alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - this.delayOldNs);
@@ -138,13 +141,13 @@ export abstract class PieControl {
     return Math.min(1, Math.max(0, this.p + step));
   }
 
-  /** How the draw went that chose the packet: "… and the draw chose this one". */
+  /** Describes the draw that chose the packet: "… and the draw chose this one". */
   protected abstract tellDraw(): readonly StoryPart[];
 
-  /** What becomes of p when there is no delay: "less 1/64". */
+  /** Decay of p without a delay: "less 1/64". */
   protected abstract readonly decay: string;
 
-  /** Why it signals by the packet that its host marks or drops at this moment; `who` says whose law it is, `last` more of that. */
+  /** Explains the signal for the current packet. `who` names the owner of the law, `last` holds sentences to append. */
   explain(decision: QueueDecision, who = "PIE", last?: Explanation["sentences"]): Explanation {
     const { p, lastStep, settings } = this;
     const above = settings.marking
@@ -165,7 +168,7 @@ export abstract class PieControl {
     };
   }
 
-  /** What made the last step another than the delays asked for. */
+  /** Returns the reasons why the last step differs from the one for the delays. */
   private stepNotes(): string[] {
     const { before, asked, delayNs, delayOldNs } = this.lastStep;
     const notes = [];
@@ -176,7 +179,10 @@ export abstract class PieControl {
     return notes;
   }
 
-  /** Both delays below half the target, and nothing left to signal: RFC 8033 §4.4 starts a new burst allowance. */
+  /**
+   * Returns true if both delays are below half the target and p is 0: RFC 8033 §4.4 then starts a new burst
+   * allowance.
+   */
   protected isCalm(delayNs: number): boolean {
     const half = this.settings.targetNs / 2;
     return delayNs < half && this.delayOldNs < half && this.p === 0;

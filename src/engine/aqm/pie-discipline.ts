@@ -1,4 +1,4 @@
-/** A single queue under a PIE law: the law decides when a packet arrives, and looks again at each update. */
+/** A single queue under a PIE law, which decides when a packet arrives and updates itself periodically. */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";

@@ -1,7 +1,7 @@
 /**
- * PIE's control law, separate from the queue that hosts it: PIE has one, FQ-PIE one a bucket. Reference: RFC 8033, with
- * Linux 6.1's details (sch_pie.c, timestamps): the burst allowance runs down as packets leave, p does not decay while
- * packets wait although the delay is 0, the decay is 1/64, and a delay above 250 ms adds 2 %.
+ * PIE's control law, separate from the queue that hosts it: PIE has one, FQ-PIE has one per bucket. Reference: RFC
+ * 8033, with Linux 6.1's details (sch_pie.c, timestamps). The burst allowance is used up as packets leave. p does not
+ * decay while packets wait although the delay is 0. The decay is 1/64, and a delay above 250 ms adds 2 %.
  */
 
 import { type StoryPart, sentence } from "../explain/facts.ts";
@@ -10,12 +10,15 @@ import { term } from "./explain-signals.ts";
 import { type PieBacklog, PieControl } from "./pie-control.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
 
-/** RFC 8033 §5.4: derandomisation leaves accumulated probabilities below this alone… */
+/** Derandomisation (RFC 8033 §5.4): no signal while the accumulated probability is below this value… */
 const ACCUMULATED_MIN = 0.85;
-/** …and signals for certain above this. */
+/** …and a certain signal above this one. */
 const ACCUMULATED_MAX = 8.5;
 
-/** RFC 8033 §4.2: the step is scaled down while p is small. Each decade below 10 % divides by 4 more, down to 1/2048. */
+/**
+ * Returns the factor of the step, which is smaller while p is small (RFC 8033 §4.2). Each decade below 10 % divides
+ * it by 4 more, down to 1/2048.
+ */
 export function gainScale(p: number): number {
   if (p >= 0.1) return 1;
   let scale = 1 / 2;
@@ -24,15 +27,15 @@ export function gainScale(p: number): number {
 }
 
 export class PieLaw extends PieControl {
-  // Maintained by the controller, beside what all PIEs maintain; the delay is the sojourn time of the packet that left
-  // last, 0 when it left nothing behind.
+  // State of this law beyond that of all PIE variants. The delay is the sojourn time of the last packet that left, 0
+  // if nothing remained behind it.
   private accumulated = 0;
-  /** `accumulated` at the last signal, before it was set back. */
+  /** `accumulated` at the last signal, before it was reset. */
   private accumulatedAtSignal = 0;
   private lastDequeueNs = -1;
   protected readonly decay = "less 1/64 without a delay";
 
-  /** RFC 8033 §4.1, with the derandomisation of §5.4. */
+  /** Draws for a packet (RFC 8033 §4.1) with the derandomisation of §5.4. */
   signals(backlog: PieBacklog, port: DisciplinePort): boolean {
     if (this.acceptsAnyway(backlog.bytes)) return false;
     this.accumulated = this.p === 0 ? 0 : this.accumulated + this.p;
@@ -60,7 +63,7 @@ export class PieLaw extends PieControl {
   }
 
   onDeparture(packet: Packet, backlog: PieBacklog): void {
-    // RFC 8033 §4.3, alternative: the delay of the packet that leaves, by its time stamp.
+    // The delay is that of the departing packet, by its timestamp (RFC 8033 §4.3, alternative).
     this.delayNs = backlog.packets === 0 ? 0 : this.clock.nowNs - packet.enqueuedNs;
     if (this.lastDequeueNs >= 0 && this.burstNs > 0) {
       this.burstNs = Math.max(0, this.burstNs - (this.clock.nowNs - this.lastDequeueNs));
@@ -68,10 +71,10 @@ export class PieLaw extends PieControl {
     this.lastDequeueNs = this.clock.nowNs;
   }
 
-  /** RFC 8033 §4.2, with the cap of §5.5. */
+  /** Updates p (RFC 8033 §4.2) with the limit of §5.5. */
   update(backlog: PieBacklog): void {
     const { delayNs } = this;
-    // Delay 0 while packets wait: the backlog is too small to judge by.
+    // A delay of 0 while packets wait means that the backlog is too small to judge.
     const judged = delayNs !== 0 || backlog.packets === 0;
     this.p = this.movedProbability(delayNs, gainScale(this.p));
     if (delayNs === 0 && this.delayOldNs === 0 && judged) this.p -= this.p / 64;
@@ -79,13 +82,13 @@ export class PieLaw extends PieControl {
     this.delayOldNs = delayNs;
   }
 
-  /** With nothing waiting it stays as a new law is, whatever updates come. */
+  /** True if the law is in its initial state and would stay so while nothing waits. */
   get isAtRest(): boolean {
     const isQuiet = this.p === 0 && this.delayNs === 0 && this.delayOldNs === 0;
     return isQuiet && this.lastDequeueNs < 0 && this.burstNs === this.settings.maxBurstNs;
   }
 
-  /** RFC 8033 §4.4: after a quiet time a burst is let through again. */
+  /** Restores the burst allowance after a quiet period (RFC 8033 §4.4). */
   private restart(): void {
     this.burstNs = this.settings.maxBurstNs;
     this.accumulated = 0;

@@ -1,7 +1,7 @@
 /**
- * PIE as Linux 3.14 to 4.5 shipped it and the ABE paper used it (its kernel was 3.17). Differences from RFC 8033: the
- * delay comes from a measured departure rate, which needs 10 kB of queue to be measured; three gain steps only; no
- * derandomisation; the first update is 500 ms after the start; the burst allowance runs down only while the rate is
+ * PIE as in Linux 3.14 to 4.5, used by the ABE paper (kernel 3.17). It differs from RFC 8033. The delay is derived
+ * from a measured departure rate, which requires 10 kB of queue. There are only three gain steps and no
+ * derandomisation. The first update is 500 ms after the start. The burst allowance is used up only while the rate is
  * being measured. Reference: Linux 3.17 sch_pie.c; ABE paper §3.
  */
 
@@ -18,14 +18,14 @@ const QUEUE_THRESHOLD_BYTES = 10_000;
 const FIRST_UPDATE_NS = msToNs(500);
 const NOT_MEASURING = -1;
 
-/** The three steps of the old kernel. */
+/** Returns the factor of the step: the three gain steps of the old kernel. */
 export function oldGainScale(p: number): number {
   return p < 0.01 ? 1 / 8 : p < 0.1 ? 1 / 2 : 1;
 }
 
 class PieLinuxLaw extends PieControl {
-  // Maintained by the controller, beside what all PIEs maintain
-  /** Departure rate in bytes per ns, 0 while unknown. */
+  // State of this law beyond that of all PIE variants.
+  /** Departure rate in bytes per ns; 0 while unknown. */
   private rate = 0;
   private measuredBytes = NOT_MEASURING;
   private measuredFromNs = 0;
@@ -40,15 +40,17 @@ class PieLinuxLaw extends PieControl {
   }
 
   onDrop(): void {
-    // Each arrival is judged by itself: there is nothing to forget.
+    // Nothing to do: each arrival is judged independently.
   }
 
   onDeparture(packet: Packet, backlog: PieBacklog): void {
-    // The threshold is compared with what is left behind, as the kernel's backlog counter stands then.
+    // The threshold applies to the bytes left behind, like the kernel's backlog counter at this point.
     this.measureRate(packet.bytes, backlog.bytes);
   }
 
-  /** A measurement runs over at least 10 kB of departures and starts only with 10 kB waiting. */
+  /**
+   * Measures the departure rate. A measurement spans at least 10 kB of departures and starts only with 10 kB waiting.
+   */
   private measureRate(leftBytes: number, backlogBytes: number): void {
     if (backlogBytes >= QUEUE_THRESHOLD_BYTES && this.measuredBytes === NOT_MEASURING) {
       this.measuredFromNs = this.clock.nowNs;
@@ -75,7 +77,7 @@ class PieLinuxLaw extends PieControl {
     this.delayOldNs = this.delayNs;
     const delayNs = this.rate > 0 ? backlogBytes / this.rate : 0;
     this.delayNs = delayNs;
-    // Without a delay although packets wait there is nothing to judge by.
+    // A delay of 0 while packets wait gives no information.
     if (delayNs === 0 && backlogBytes !== 0) return;
     this.p = this.movedProbability(delayNs, oldGainScale(this.p));
     if (delayNs === 0 && this.delayOldNs === 0) this.p *= 0.98;

@@ -1,4 +1,4 @@
-/** Parameters and probes that the PIE variants declare, and their kin in part; their defaults differ. */
+/** Parameters and probes that the PIE variants declare, some shared with related disciplines; defaults differ. */
 import {
   type NumberParam,
   type Param,
@@ -11,21 +11,21 @@ import { booleanOf, msToNs, numberOf } from "../params/read.ts";
 import { kernelTick, wheelPeriodNs } from "./kernel-timer.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
-/** RFC 8033 §4, in the engine's units. */
+/** Settings of RFC 8033 §4 in the engine's units. */
 export class PieSettings {
   targetNs = 0;
-  /** From one update to the next. */
+  /** Time between updates (ns). */
   updateNs = 0;
-  /** As it is set, before a kernel's ticks make it longer; and how long these are, 0 for none. */
+  /** Update period as set, before rounding to kernel ticks, and the tick length (ns); 0 if there are no ticks. */
   private setNs = 0;
   private tickNs = 0;
-  /** The old kernel's variant does not declare them. */
+  /** False for the old kernel's variant, which declares no ticks. */
   private readonly hasTicks: boolean;
   maxBurstNs = 0;
   alphaPerS = 0;
   betaPerS = 0;
   marking = true;
-  /** RFC 8033 §5.1: above a probability of 10 % drop ECT packets too. */
+  /** ECT packets are dropped too while the probability is above 10 % (RFC 8033 §5.1). */
   dropsAboveTenPercent = true;
 
   constructor(values: ParamValues) {
@@ -33,7 +33,7 @@ export class PieSettings {
     for (const { id } of PARAMS) this.set(id, values[id] ?? null);
   }
 
-  /** Takes one of its own parameters; false when `id` is not among them. */
+  /** Sets a parameter. Returns false if `id` is not one of its own. */
   set(id: string, value: ParamValue): boolean {
     if (id === "target") this.targetNs = msToNs(numberOf(value, id));
     else if (id === "update") this.setNs = msToNs(numberOf(value, id));
@@ -75,7 +75,7 @@ export function updatePeriod(defaultMs: number, cite: string): NumberParam {
 
 const UPDATE_TICK = kernelTick("an update period of 15 ms becomes 20 ms, one of 30 ms 36 ms");
 
-/** With `ticks` those of the present kernel's PIE. */
+/** Declares PIE's parameters; `ticks` adds those of the current kernel's PIE. */
 export function pieParams(d: {
   targetMs: number;
   updateMs: number;

@@ -1,6 +1,6 @@
 /**
- * PIE on a single queue: a proportional-integral controller moves a drop probability so that the queue delay meets the
- * target; the decision falls when a packet arrives. Reference: RFC 8033.
+ * PIE on a single queue: a proportional-integral controller moves a drop probability so that the queue delay meets
+ * the target. It decides when a packet arrives. Reference: RFC 8033.
  */
 import { PieDiscipline } from "./pie-discipline.ts";
 import { PieLaw } from "./pie-law.ts";

@@ -1,6 +1,7 @@
 /**
- * The contract of a queue discipline. It owns its queue (or queues) and is given a port that can mark, drop, wake it and
- * draw random numbers: CoDel drops inside dequeue and FQ disciplines own several queues, so a verdict per packet does not fit.
+ * The interface of a queue discipline. A discipline owns its queue or queues and uses a port to mark, drop, schedule
+ * a wake-up and draw random numbers. A verdict per packet would not be sufficient, because CoDel drops inside dequeue
+ * and FQ disciplines own several queues.
  */
 import type { Clock } from "../core/clock.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
@@ -13,79 +14,91 @@ export const DROP_OVERFLOW = 0;
 export const DROP_AQM = 1;
 export type DropReason = typeof DROP_OVERFLOW | typeof DROP_AQM;
 
-/** What a port does for its discipline. */
+/** Functions that a port provides to its discipline. */
 export interface DisciplinePort {
-  /** The run's. */
+  /** Clock of the run. */
   readonly clock: Clock;
-  /** Sets CE on an ECT packet (RFC 3168 §5); false when the packet is not ECN-capable, and nothing happened. */
+  /** Sets CE on an ECT packet (RFC 3168 §5). Returns false and does nothing if the packet is not ECN-capable. */
   mark(packet: Packet): boolean;
-  /** The packet is gone; the caller must not touch it again. */
+  /** Drops the packet; the caller must not use it any more. */
   drop(packet: Packet, reason: DropReason): void;
-  /** Calls `onWake` after so long; one pending call at most, a second request moves it. */
+  /** Calls `onWake` after `ns`. At most one call is pending; a second request moves it. */
   wakeAfter(ns: number): void;
-  /** Of the link that the queue feeds; may change in mid-run. */
+  /** Rate of the link that the queue feeds; may change during the run. */
   readonly rateBps: number;
-  /** Uniform in [0, 1) from the queue's own stream. */
+  /** Returns a number that is uniform in [0, 1), from the queue's own random stream. */
   random(): number;
-  /** Those of the run. */
+  /** Step counters of the run. */
   readonly steps: StepCounts;
   readonly programs: ProgramPlace;
 }
 
 export interface QueueDiscipline {
-  /** Packets and bytes waiting (the one being transmitted has left). */
+  /** Packets and bytes waiting, without the one that is being transmitted. */
   readonly packets: number;
   readonly bytes: number;
-  /** Queues of flows that it keeps; absent: one or two. */
+  /** Number of flow queues; absent if the discipline has one or two queues. */
   readonly flowQueues?: number;
-  /** The queues that it is made of, by name, where a packet's delay depends on which it joins; absent: one, or one a flow. */
+  /**
+   * Names of its queues, if a packet's delay depends on which one it joins; absent if there is a single queue or one
+   * per flow.
+   */
   readonly ownQueues?: readonly string[];
-  /** Which of `ownQueues` the last packet left. */
+  /** Index in `ownQueues` of the queue that the last packet left. */
   readonly servedQueue?: number;
-  /** Takes an arriving packet, or drops it through the port. */
+  /** Accepts an arriving packet, or drops it through the port. */
   enqueue(packet: Packet): void;
-  /** The packet to transmit now, or null when nothing waits. */
+  /** Removes and returns the packet to transmit now; null if nothing waits. */
   dequeue(): Packet | null;
-  /** Takes what waits, without signals: when a discipline is replaced in mid-run, and at the end. */
+  /**
+   * Removes and returns a waiting packet without signals: used when a discipline is replaced during the run, and at
+   * the end.
+   */
   takeAny(): Packet | null;
   /** Visits the waiting packets from head to tail until `visitor` returns false. */
   visit(visitor: (packet: Packet) => boolean): void;
   onWake(): void;
-  /** A parameter takes a new value in mid-run; `id` is one of the declared. */
+  /** Changes a parameter during the run; `id` is one of the declared ones. */
   configure(id: string, value: ParamValue): void;
-  /** The present value of the i-th declared probe; NaN while it has none. */
+  /** Returns the current value of the i-th declared probe; NaN if it has none. */
   probe(index: number): number;
   /**
-   * Why it has just marked or dropped that packet; asked by who replays a run, from within the port's call. Changes
-   * nothing. Null: it was none of its own.
+   * Explains why it has just marked or dropped a packet. Called during a replay, within the port's function; changes
+   * no state. Null if the discipline did not decide.
    */
   explain?(decision: QueueDecision): Explanation | null;
-  /** Of a discipline with several queues: the one that a packet joins that arrives now; asked by who replays a run. */
+  /**
+   * Returns the queue that a packet arriving now would join, for a discipline with several queues. Called during a
+   * replay.
+   */
   queueOf?(packet: Packet): OwnQueue;
 }
 
 export interface OwnQueue {
-  /** "its flow's queue". */
+  /** Name, such as "its flow's queue". */
   readonly name: string;
-  /** Waiting in it. */
+  /** Packets waiting in it. */
   readonly packets: number;
 }
 
 export interface QueueDisciplineDefinition extends AlgorithmDeclaration {
-  /** Takes whatever comes: the queue's limit has no effect. */
+  /** The queue's limit has no effect: every packet is accepted. */
   readonly ignoresLimit?: true;
-  /** False: it signals by drops, or not at all. Absent: it marks packets of ECN-capable flows. */
+  /** False if it signals by drops or not at all; absent if it marks packets of ECN-capable flows. */
   readonly signalsByMarks?: false;
-  /** Flows, or kinds of flows, wait in queues of their own: how long depends on whose a packet is. */
+  /** Flows, or kinds of flows, have separate queues, so that the delay depends on the flow of a packet. */
   readonly separates?: true;
-  /** It starts now. `values` has every declared id and `limit`. */
+  /** Creates the discipline, which starts now. `values` has every declared id and `limit`. */
   create(port: DisciplinePort, values: ParamValues): QueueDiscipline;
 }
 
-/** What a queue does for other packets than the one at hand takes time of its own, and is counted. */
+/**
+ * A kind of work that a queue does for packets other than the current one. Such work takes time, so it is counted and
+ * limited.
+ */
 export interface StepKind {
   readonly most: number;
-  /** What there are too many of, and what needs fewer: for people. */
+  /** Text for the error message: what there are too many of, and how to get fewer. */
   readonly what: string;
   readonly remedy: string;
 }
@@ -106,7 +119,7 @@ export class StepCount {
   }
 }
 
-/** Those of a run: queues of all its links count together. */
+/** Step counters of a run: the queues of all its links are counted together. */
 export class StepCounts {
   private readonly counts = new Map<StepKind, StepCount>();
 

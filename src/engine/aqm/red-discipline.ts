@@ -1,4 +1,4 @@
-/** RED on a single queue: decides when a packet arrives. RED itself, and what Adaptive RED builds on. */
+/** RED on a single queue: it decides when a packet arrives. Used for RED and as the base of Adaptive RED. */
 import type { Clock } from "../core/clock.ts";
 import { exp, ln } from "../core/math.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
@@ -14,29 +14,29 @@ import { RedSettings } from "./red-settings.ts";
 
 const NS_PER_S = 1e9;
 const BUSY = -1;
-/** In packets. */
+/** Idle times, in packets, for which the remaining average is precomputed. */
 const SHORT = 64;
 
-/** The weight that gives the average a time constant of one second: Floyd, Gummadi and Shenker 2001. */
+/** Returns the weight that gives the average a time constant of one second (Floyd, Gummadi and Shenker 2001). */
 export function secondWeight(packetsPerS: number): number {
   return 1 - exp(-1 / packetsPerS);
 }
 
 /**
- * RED's average queue: an exponentially weighted moving average over arrivals, not over time, so a queue that lay idle is
- * aged by the packets that could have been sent meanwhile. Reference: Floyd and Jacobson 1993, figure 2.
+ * RED's average queue: an exponentially weighted moving average over arrivals, not over time. After an idle period it
+ * is aged by the packets that could have been sent. Reference: Floyd and Jacobson 1993, figure 2.
  */
 export class RedAverage {
-  /** In the unit of the lengths it is given, packets or bytes. */
+  /** The average, in the unit of the given lengths: packets or bytes. */
   value = 0;
-  /** Packets that the link can send a second. */
+  /** Packets that the link can send per second. */
   private packetsPerS = 0;
   private weight = 0;
-  /** ln(1 - weight): what one packet sent from an idle queue leaves of the average. */
+  /** ln(1 - weight): logarithm of the share of the average that remains after one packet sent from an idle queue. */
   private lnKept = 0;
-  /** The same of so many packets; longer idle times are rare. */
+  /** Share that remains after n packets, indexed by n; longer idle times are rare. */
   private readonly kept = new Float64Array(SHORT);
-  /** Since when the link finds nothing to send. */
+  /** Time since when the link has had nothing to send (ns). */
   private idleSinceNs: number;
 
   private readonly clock: Clock;
@@ -54,12 +54,12 @@ export class RedAverage {
     for (let packets = 1; packets < SHORT; packets++) this.kept[packets] = exp(packets * this.lnKept);
   }
 
-  /** The link found nothing to send. */
+  /** Notes that the link found nothing to send. */
   startIdle(): void {
     if (this.idleSinceNs === BUSY) this.idleSinceNs = this.clock.nowNs;
   }
 
-  /** A packet arrives at a queue of this length, of which it is not a part yet. */
+  /** Updates the average for a packet that arrives at a queue of `length`, not including the packet. */
   update(length: number): void {
     const missed = this.missedPackets();
     if (missed >= SHORT) this.value *= exp(missed * this.lnKept);
@@ -68,13 +68,13 @@ export class RedAverage {
     this.value += this.weight * (length - this.value);
   }
 
-  /** As it would be found at this moment. */
+  /** Returns the average at this moment. */
   at(): number {
     const missed = this.missedPackets();
     return missed === 0 ? this.value : this.value * exp(missed * this.lnKept);
   }
 
-  /** That the link could have sent while it lay idle. */
+  /** Returns the packets that the link could have sent while it was idle. */
   private missedPackets(): number {
     if (this.idleSinceNs === BUSY) return 0;
     return Math.floor(((this.clock.nowNs - this.idleSinceNs) / NS_PER_S) * this.packetsPerS);
@@ -87,9 +87,9 @@ export class RedDiscipline extends FifoDiscipline {
   protected readonly settings: RedSettings;
   protected readonly law = new RedLaw();
   protected readonly average: RedAverage;
-  /** Whether the average and the thresholds are in bytes, not packets. */
+  /** True if the average and the thresholds are in bytes instead of packets. */
   private inBytes = false;
-  /** The link's rate that weight, ageing and thresholds were made for; 0: to be made anew. */
+  /** Link rate for which weight, ageing and thresholds were computed; 0 if they must be recomputed. */
   private tunedForBps = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
@@ -143,7 +143,7 @@ export class RedDiscipline extends FifoDiscipline {
     return this.inBytes ? this.average.value / this.settings.meanPacketBytes : this.average.value;
   }
 
-  /** Before the next packet. */
+  /** Recomputes the rate-dependent values before the next packet. */
   protected retune(): void {
     this.tunedForBps = 0;
   }
@@ -159,7 +159,7 @@ export class RedDiscipline extends FifoDiscipline {
     this.placeThresholds(packetsPerS);
   }
 
-  /** Thresholds for a link of that many mean packets a second. */
+  /** Sets the thresholds for a link of the given mean packets per second. */
   protected placeThresholds(_packetsPerS: number): void {
     const { min, max, meanPacketBytes } = this.settings;
     const inBytes = !Number.isFinite(min.packets) || !Number.isFinite(max.packets);
@@ -169,7 +169,7 @@ export class RedDiscipline extends FifoDiscipline {
     this.law.setThresholds(lengthOf(min), lengthOf(max));
   }
 
-  /** The average keeps its meaning when its unit changes in mid-run. */
+  /** Converts the average when its unit changes during the run. */
   protected measureIn(bytes: boolean): void {
     if (bytes === this.inBytes) return;
     this.inBytes = bytes;

@@ -1,12 +1,13 @@
 /**
- * RED's marking law: a probability from the average queue, and its spreading over the packets that arrive, so that
- * signals neither cluster nor fail to come. Reference: Floyd and Jacobson 1993, figure 2, with ns-2's gentle slope.
+ * RED's marking law: it derives a probability from the average queue and spreads the signals over arriving packets,
+ * so that they neither cluster nor stay away for long. Reference: Floyd and Jacobson 1993, figure 2, with ns-2's
+ * gentle slope.
  *
- * How signals are spread is a whole of its own in each implementation. With `wait` all is as in ns-2 and ns-3 (red.cc,
- * red-queue-disc.cc): each packet is drawn for, none within 1/p_b packets of the last signal, none while at most one
- * packet waits, and packets that carry a certain signal count on. Without, all is as in Linux (red.h) and in the paper's
- * figure 17: one number is drawn after each signal, and the packet carries the next one with which count·p_b reaches it;
- * a certain signal begins the count anew.
+ * Implementations spread signals differently. With `wait` the law follows ns-2 and ns-3 (red.cc, red-queue-disc.cc).
+ * It draws for each packet, but not within 1/p_b packets of the last signal nor while at most one packet waits.
+ * Packets with a certain signal continue the count. Without `wait` the law follows Linux (red.h) and the paper's
+ * figure 17. It draws one number after each signal, and the next signal comes when count·p_b reaches it. A certain
+ * signal restarts the count.
  */
 import type { Explanation } from "../explain/explanation.ts";
 import { type Said, type StoryPart, sentence } from "../explain/facts.ts";
@@ -16,50 +17,50 @@ import type { DisciplinePort } from "./queue-discipline.ts";
 import type { RedAverage } from "./red-discipline.ts";
 
 export const PASS = 0;
-/** Drawn: the packet carries a signal. */
+/** The draw chose the packet for a signal. */
 export const SIGNAL = 1;
-/** Certain: the average is where every packet carries one. */
+/** The average is in the range where every packet gets a signal. */
 export const FORCED = 2;
 export type Verdict = typeof PASS | typeof SIGNAL | typeof FORCED;
 
 export class RedLaw {
-  // Set by the user; thresholds in the unit of the average
+  // Set by the user; thresholds are in the unit of the average.
   min = 0;
   max = 0;
   maxP = 0;
-  /** Between th_max and twice that the probability rises from max_p to 1, instead of leaping there. */
+  /** The probability rises from max_p to 1 between th_max and twice th_max, instead of jumping to 1. */
   gentle = true;
-  // Maintained by the law
-  /** p_b of the packet that came last. */
+  // Maintained by the law.
+  /** p_b of the last packet. */
   probability = 0;
   /** Packets since the last signal, or since the average rose above th_min. */
   private count = 0;
-  /** `count` at the last signal that was drawn, before it was set back. */
+  /** `count` at the last drawn signal, before it was reset. */
   private countAtSignal = 0;
-  /** Without wait: what count·p_b has to reach for the next signal, and what it had to for the last one. */
+  /** Value that count·p_b must reach for the next signal, and the value for the last one; used without `wait`. */
   private drawn = 0;
   private drawnAtSignal = 0;
   private isAbove = false;
   private waits = true;
 
-  /** No signal within 1/p_b packets of the last one. */
+  /** True if no signal occurs within 1/p_b packets of the last one. */
   get wait(): boolean {
     return this.waits;
   }
 
   set wait(waits: boolean) {
-    // The two count differently, so that the next packet above th_min is the first.
+    // The two modes count differently, so the next packet above th_min counts as the first.
     if (waits !== this.waits) this.isAbove = false;
     this.waits = waits;
   }
 
   setThresholds(min: number, max: number): void {
     this.min = min;
-    // With th_max below th_min the linear part vanishes, and the curve leaps to max_p at th_min.
+    // With th_max below th_min the linear part vanishes, and the probability jumps to max_p at th_min.
     this.max = Math.max(min, max);
   }
 
-  /** What becomes of a packet that finds `packets` waiting. */
+  /** Decides on a packet that finds `packets` waiting. */
   judge(found: Pick<RedAverage, "value">, packets: number, port: Pick<DisciplinePort, "random">): Verdict {
     if (found.value < this.min || (this.waits && packets <= 1)) {
       this.probability = 0;
@@ -81,7 +82,7 @@ export class RedLaw {
     return SIGNAL;
   }
 
-  /** The first one above th_min: ns-2 counts it, Linux counts from the next one on. */
+  /** Handles the first packet above th_min: ns-2 counts it, Linux counts from the next one on. */
   private passFirst(port: Pick<DisciplinePort, "random">): Verdict {
     this.isAbove = true;
     this.count = this.waits ? 1 : 0;
@@ -89,14 +90,14 @@ export class RedLaw {
     return PASS;
   }
 
-  /** The average at which every packet carries a signal. */
+  /** Average from which every packet gets a signal. */
   private get certainFrom(): number {
     return this.gentle ? 2 * this.max : this.max;
   }
 
   /**
-   * Why the packet that is judged last carries a signal; `did` says what became of it, `length` is the text of an average
-   * or a threshold.
+   * Explains the signal of the last judged packet. `did` states its effect; `length` formats an average or a
+   * threshold.
    */
   explain(average: number, did: Said, length: (value: number) => string): Explanation {
     const long = (name: string, value: number) => term(name, value, length(value));
@@ -129,7 +130,9 @@ export class RedLaw {
       : "a signal was certain by then";
   }
 
-  /** With the part of the curve that p_b was read from: above th_max it rises on (ns-2's gentle mode). */
+  /**
+   * Describes the part of the curve from which p_b was read; above th_max it continues to rise (ns-2's gentle mode).
+   */
   private tellRegion(average: number, long: (name: string, value: number) => StoryPart): Said {
     const [min, max] = [long("min", this.min), long("max", this.max)];
     const [none, most, all] = [term("constant", 0), term("max-p", this.maxP), term("constant", 1)];
@@ -138,7 +141,7 @@ export class RedLaw {
       : sentence`between th_max = ${max} and ${term("constant", 2)}·th_max = ${long("twice-max", 2 * this.max)}, where p_b rises on from max_p = ${most} to ${all} (gentle mode)`;
   }
 
-  /** p_b with its numbers, in the unit of the average. */
+  /** Returns the formula of p_b in the unit of the average. */
   private tellBase(average: number): string {
     const [avg, min, max, maxP] = [average, this.min, this.max, this.maxP].map((value) => numberText(value));
     return average < this.max
@@ -146,7 +149,7 @@ export class RedLaw {
       : `p_b = ${maxP} + (1 − ${maxP}) × (${avg} − ${max}) / ${max}`;
   }
 
-  /** How the signal came from p_b, with its numbers. */
+  /** Returns the formula that leads from p_b to the signal. */
   private tellSpread(count: number): string {
     const p = numberText(this.probability);
     if (!this.waits) {
@@ -159,7 +162,7 @@ export class RedLaw {
       : `p_a = 1, as ${count} × ${p} leaves less than ${p} of 2`;
   }
 
-  /** p_b, of an average of at least th_min. */
+  /** Sets p_b for an average of at least th_min. */
   private read({ value }: Pick<RedAverage, "value">): void {
     const { min, max, maxP } = this;
     if (value < max) this.probability = (maxP * (value - min)) / (max - min);
@@ -167,13 +170,13 @@ export class RedLaw {
     else this.probability = maxP + ((1 - maxP) * (value - max)) / max;
   }
 
-  /** With p_a: the number of packets between signals is uniform over 1/p_b … 2/p_b. */
+  /** Draws with p_a: the number of packets between signals is uniform over 1/p_b … 2/p_b. */
   private draws(port: Pick<DisciplinePort, "random">): boolean {
     const spread = this.spread(this.count);
     return spread > 0 && port.random() < spread;
   }
 
-  /** p_a of the packet that comes so long after the last signal. */
+  /** Returns p_a of the packet that comes `count` packets after the last signal. */
   private spread(count: number): number {
     const p = this.probability;
     const x = count * p;
@@ -181,7 +184,10 @@ export class RedLaw {
     return x < 2 ? p / (2 - x) : 1;
   }
 
-  /** Without wait: the number of packets between signals is uniform over 1 … 1/p_b. */
+  /**
+   * Returns true if the next signal is due, without wait: the number of packets between signals is uniform over 1 …
+   * 1/p_b.
+   */
   private reaches(): boolean {
     return this.count * this.probability >= this.drawn;
   }

@@ -14,27 +14,27 @@ import { AQM_ECN } from "./shared-params.ts";
 
 const FLOYD = "Floyd and Jacobson 1993";
 
-/** In the engine's units. */
+/** Settings in the engine's units. */
 export class RedSettings {
   min: SizeLimit = { packets: 0, bytes: 0 };
   max: SizeLimit = { packets: 0, bytes: 0 };
   maxP = 0;
   gentle = true;
-  /** Null: from the link's rate. */
+  /** Weight of the average; null if it is derived from the link's rate. */
   weight: number | null = null;
   wait = true;
   meanPacketBytes = 0;
   marking = true;
-  /** From th_max on ECT packets are dropped. */
+  /** ECT packets are dropped from th_max on. */
   dropsFromMax = false;
-  /** Where every packet carries a signal, ECT packets are still marked. */
+  /** ECT packets are marked even where every packet gets a signal. */
   marksForced = false;
 
   constructor(values: ParamValues) {
     for (const { id } of redParams({ weight: null })) this.set(id, values[id] ?? null);
   }
 
-  /** Takes one of its own parameters; false when `id` is not among them. */
+  /** Sets a parameter. Returns false if `id` is not one of its own. */
   set(id: string, value: ParamValue): boolean {
     if (id === "red-min") this.min = sizeOf(value, id);
     else if (id === "red-max") this.max = sizeOf(value, id);

@@ -1,5 +1,5 @@
 /**
- * RED: signals at random, the more often the longer the averaged queue. Reference: Floyd and Jacobson, "Random early
+ * RED: signals at random, more often the longer the average queue. Reference: Floyd and Jacobson, "Random early
  * detection gateways for congestion avoidance", 1993; with ns-2's and ns-3's gentle slope and wait (red.cc).
  */
 import type { QueueDisciplineDefinition } from "./queue-discipline.ts";

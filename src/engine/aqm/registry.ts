@@ -1,4 +1,4 @@
-/** The queue disciplines: one line each; nothing runs on import. Menus list them by name. */
+/** The list of queue disciplines, one line each; importing it runs nothing. Menus list them by name. */
 
 export { ared } from "./ared.ts";
 export { cobalt } from "./cobalt.ts";

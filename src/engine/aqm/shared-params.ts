@@ -1,4 +1,4 @@
-/** Parameters and probes that several disciplines declare alike. */
+/** Parameters and probes that several disciplines share. */
 import {
   type BooleanParam,
   type EnumParam,
@@ -8,7 +8,7 @@ import {
   type SizeParam,
 } from "../params/param.ts";
 
-/** Every queue has a limit; the scenario adds it to each discipline's own parameters. */
+/** The limit, which every queue has: the scenario adds it to the parameters of each discipline. */
 export const LIMIT: SizeParam = {
   kind: "size",
   id: "limit",
@@ -68,7 +68,7 @@ export const CODEL_SQRT: EnumParam = {
   ],
 };
 
-/** Linux's codel_impl.h and fq_codel: a shallow threshold for senders that react to each mark a little, as DCTCP. */
+/** A low threshold for senders that respond to each mark a little, like DCTCP (Linux's codel_impl.h and fq_codel). */
 export const CE_THRESHOLD: NumberParam = {
   id: "ce-threshold",
   label: "CE threshold",

@@ -1,8 +1,8 @@
 /**
- * Step marking: every packet above one threshold is marked, none below. The switch's part of DCTCP. The threshold is a
- * length, looked at when a packet arrives (RFC 8257 §3.1), or a sojourn time, looked at when it leaves (as Linux's
- * ce_threshold and the L queue of RFC 9332). What cannot be marked is dropped, as by a RED queue that is
- * set up for DCTCP.
+ * Step marking: every packet above a threshold is marked, none below it. This is the switch's part of DCTCP. The
+ * threshold is a length, checked when a packet arrives (RFC 8257 §3.1), or a sojourn time, checked when it leaves
+ * (Linux's ce_threshold, the L queue of RFC 9332). Packets that cannot be marked are dropped, as by a RED queue
+ * configured for DCTCP.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { sentence } from "../explain/facts.ts";
@@ -48,7 +48,7 @@ const STEP_TIME: NumberParam = {
 class Step extends FifoDiscipline {
   private marking = true;
   private threshold: SizeLimit = { packets: 0, bytes: 0 };
-  /** Null: the threshold is a length. */
+  /** Threshold on the sojourn time (ns); null if the threshold is a length. */
   private thresholdNs: number | null = null;
 
   constructor(port: DisciplinePort, values: ParamValues) {

@@ -77,7 +77,7 @@ export interface CongestionControlDefinition extends AlgorithmDeclaration {
   readonly ecnBy?: (values: ParamValues) => Partial<EcnTraits>;
   /** Reason why the control is useless without ECN; absent if it runs without. */
   readonly needsEcn?: string;
-  /** Whether `onSample` is called. */
+  /** True if `onSample` is called. */
   readonly samples?: boolean;
   /** Segments leave spaced by `state.pacingRate`, one by one or in bursts of `state.burst`. */
   readonly paced?: boolean;

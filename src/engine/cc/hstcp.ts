@@ -31,8 +31,8 @@ class HighSpeed extends BackoffControl {
   }
 
   /**
-   * Adds a(w)/w per ACK, regardless of how much it acknowledges (RFC 3649 §5). As in Linux, at most one segment per
-   * w/a(w) ACKs.
+   * Adds a(w)/w per ACK, regardless of how much it acknowledges (RFC 3649 §5). As in Linux, cwnd grows by at most one
+   * segment per ACK.
    */
   override onAck(state: SenderState, acked: number): void {
     if (state.inSlowStart) {
