@@ -1,4 +1,4 @@
-/** The registered algorithms, kinds of traffic and topologies: what is declared of them, and their code. */
+/** The registered algorithms, kinds of traffic and topologies: their declarations and code. */
 import type { QueueDisciplineDefinition } from "./aqm/queue-discipline.ts";
 import * as disciplines from "./aqm/registry.ts";
 import type { CongestionControlDefinition } from "./cc/congestion-control.ts";
@@ -32,8 +32,8 @@ export function topologyById(id: string): TopologyDefinition {
 }
 
 /**
- * Programs of one's own as algorithms, by ids that are digests of their texts: whoever reads a scenario with programs adds them,
- * and the same text is the same algorithm in every thread.
+ * User-defined programs as algorithms. Their ids are digests of their texts. The reader of a scenario with programs
+ * adds them, and the same text is the same algorithm in every thread.
  */
 const ownQueues = new Map<string, QueueDisciplineDefinition>();
 const ownControls = new Map<string, CongestionControlDefinition>();
@@ -49,12 +49,12 @@ export function addOwnControl(definition: CongestionControlDefinition): void {
 export const isOwnQueue = (id: string): boolean => ownQueues.has(id);
 export const isOwnControl = (id: string): boolean => ownControls.has(id);
 
-/** Its name; undefined where it is no program. */
+/** Returns the name of a program; undefined if the id is not a program. */
 export function ownLabel(id: string): string | undefined {
   return (ownControls.get(id) ?? ownQueues.get(id))?.label;
 }
 
-/** Parameters that the programs so far have declared. */
+/** Parameters declared by the programs added so far. */
 export function ownQueueParams(): readonly Param[] {
   return [...ownQueues.values()].flatMap(({ params }) => params);
 }

@@ -1,21 +1,24 @@
-/** What events are of, and an event queue that knows of each slot what to do, and to whom (a link, a group, a connection, a flow). */
+/**
+ * Kinds of events, and an event queue that stores the kind and the owner (a link, a group, a connection, a flow) of
+ * each slot.
+ */
 import type { Clock } from "./core/clock.ts";
 import { EventQueue, EventSlot } from "./core/event-queue.ts";
 
-/** Kinds of events of packets, which the loop switches on. */
+/** Kinds of packet events, used in the switch of the loop. */
 export const TRANSMIT = 0;
 export const LINK_PIPE = 1;
 export const DATA_PIPE = 2;
 export const ACK_PIPE = 3;
 export const PACE = 4;
 
-/** Of events of timers. */
+/** Kinds of timer events. */
 export const RETRANSMISSION_TIMER = 0;
 export const DELAYED_ACK_TIMER = 1;
 export const QUEUE_WAKE = 2;
 export const TRAFFIC_WAKE = 3;
 export const SAMPLE = 4;
-/** A look at a group's receivers, which is no event of the network. */
+/** A check of a group's receivers, which is not an event of the network. */
 export const ARRIVALS = 5;
 
 export class Components {

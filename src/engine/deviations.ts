@@ -1,3 +1,3 @@
-/** The door to what differs, on purpose, beside the algorithms: these say it of themselves. For the documents alone. */
+/** Entry point for deliberate deviations that no algorithm declares itself. Used only for documentation. */
 export { NETWORK_DEVIATIONS } from "./net/deviations.ts";
 export { TCP_DEVIATIONS } from "./tcp/deviations.ts";

@@ -1,17 +1,17 @@
 /**
- * The connections of a flow, and what all of them have counted. However many are open, a transfer finds its connection and
- * a sample what has arrived by looking at those alone that something has happened to.
+ * The connections of a flow, and their counters. The cost of finding a connection for a transfer, and of reading
+ * arrivals for a sample, does not grow with the number of open connections.
  */
 import type { Connection } from "./tcp/connection.ts";
 
 /**
- * Connections of a flow that wait for their next transfer: the one that was opened first is used first. A binary heap by
- * index; finding one costs the same however many carry something meanwhile.
+ * Connections of a flow that wait for their next transfer; the one that was opened first is used first. A binary heap
+ * by index: its cost does not depend on the number of busy connections.
  */
 export class IdleConnections {
   private readonly heap: Connection[] = [];
 
-  /** It has nothing to do any more. Once until it is taken. */
+  /** Adds a connection that has become idle. Call this once until the connection is taken. */
   add(connection: Connection): void {
     const { heap } = this;
     let at = heap.length;
@@ -25,7 +25,7 @@ export class IdleConnections {
     heap[at] = connection;
   }
 
-  /** The one that was opened first; undefined: none waits. */
+  /** Removes and returns the connection that was opened first; undefined if none waits. */
   take(): Connection | undefined {
     const { heap } = this;
     const first = heap[0];
@@ -34,7 +34,7 @@ export class IdleConnections {
     return first;
   }
 
-  /** Into the empty place at the top. */
+  /** Moves a connection from the empty top down to its place. */
   private sink(connection: Connection): void {
     const { heap } = this;
     let at = 0;
@@ -48,11 +48,11 @@ export class IdleConnections {
   }
 }
 
-/** Counters of a flow, over all its connections. */
+/** Counters of a flow, summed over all its connections. */
 export interface FlowCounts {
   receivedBytes: number;
   packetsSent: number;
-  /** SYNs and last ACKs of handshakes, which are no packets of data. */
+  /** SYNs and final ACKs of handshakes, which do not count as data packets. */
   handshakePackets: number;
   retransmissions: number;
   rtos: number;
@@ -75,25 +75,25 @@ export const NO_COUNTS: Readonly<FlowCounts> = {
 };
 
 export class FlowConnections {
-  /** In the order in which they were opened. */
+  /** All connections in the order in which they were opened. */
   readonly all: Connection[] = [];
   private readonly idle = new IdleConnections();
-  /** Those that were offered something since the last cut. */
+  /** Connections that were offered data since the last cut. */
   private offered: Connection[] = [];
-  /** Those that a segment has come over since it was last read: the first `unreadCount`. */
+  /** Connections with arrivals since they were last read: the first `unreadCount` entries. */
   private readonly unread: Connection[] = [];
   private unreadCount = 0;
-  /** In-order payload over all of them, as it was last read. */
+  /** Payload bytes that had arrived in order on all connections at the last read. */
   private readBytes = 0;
-  /** The same of what has arrived in order or not, once or again. */
+  /** The same for payload in any order, including duplicates. */
   private readArrivedBytes = 0;
-  /** Of connections that have been renewed since. */
+  /** Counters of earlier uses of renewed connections. */
   private readonly past: FlowCounts = { ...NO_COUNTS };
 
-  /** One that has nothing to do, as a new one; null: there is none. */
+  /** Returns an idle connection, renewed; null if there is none. */
   renewIdle(settle: () => void): Connection | null {
     let found = this.idle.take();
-    // What was offered more on the same connection keeps it busy, although it has been idle.
+    // Data offered later on the same connection keeps it busy, although it was idle before.
     while (found !== undefined) {
       found.waits = false;
       if (found.isIdle && found.transfer < 0) break;
@@ -118,20 +118,20 @@ export class FlowConnections {
     this.offered.push(connection);
   }
 
-  /** All that it was offered has been acknowledged. */
+  /** Notes that all data offered to a connection has been acknowledged. */
   onDrained(connection: Connection): void {
     if (connection.waits) return;
     connection.waits = true;
     this.idle.add(connection);
   }
 
-  /** Segments have arrived over it since it was last read. */
+  /** Notes that segments have arrived since the connection was last read. */
   onUnread(connection: Connection): void {
     connection.isUnread = true;
     this.unread[this.unreadCount++] = connection;
   }
 
-  /** The application stops on each of them. */
+  /** Stops the application on each connection. */
   cut(): void {
     const { offered } = this;
     this.offered = [];
@@ -141,13 +141,13 @@ export class FlowConnections {
     }
   }
 
-  /** In-order payload bytes that have reached the receivers. */
+  /** Payload bytes that have reached the receivers in order. */
   get receivedBytes(): number {
     this.readAll();
     return this.readBytes;
   }
 
-  /** Payload bytes that have reached the receivers, in order or not, once or again. */
+  /** Payload bytes that have reached the receivers in any order, including duplicates. */
   get arrivedBytes(): number {
     this.readAll();
     return this.readArrivedBytes;
@@ -162,7 +162,7 @@ export class FlowConnections {
     this.unreadCount = 0;
   }
 
-  /** What has been counted so far. */
+  /** Returns the current counters. */
   counts(): FlowCounts {
     const counts = { ...this.past };
     for (const connection of this.all) addTo(counts, connection);

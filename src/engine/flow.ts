@@ -1,4 +1,4 @@
-/** One flow of a run: its traffic, the connections that carry it, and what it has counted over all of them. */
+/** One flow of a run: its traffic, its connections, and their summed counters. */
 import type { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-queue.ts";
 import type { RandomStream } from "./core/random.ts";
@@ -11,24 +11,24 @@ import type { DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
 import type { Traffic, TrafficHost } from "./traffic/traffic.ts";
 
 export interface Opening {
-  /** When the SYN-ACK was back. */
+  /** Time at which the SYN-ACK arrived (ns). */
   readonly openNs: number;
   readonly syns: number;
-  /** The two ends have agreed on it. */
+  /** True if both ends have agreed on ECN. */
   readonly ecn: boolean;
 }
 
-/** Whom a flow tells. */
+/** Listener to the events of a flow. */
 export interface FlowListener {
-  /** It has begun, or ceased, to compete: it may have something to send. */
+  /** Called when the flow starts or stops to compete, which means that it may have something to send. */
   onJoin(flow: Flow): void;
   onLeave(flow: Flow): void;
 }
 
-/** What the network gives a flow. */
+/** Objects that the network provides to a flow. */
 export interface FlowParts {
   readonly clock: Clock;
-  /** Index over all flows of the run. */
+  /** Index among all flows of the run. */
   readonly index: number;
   readonly group: number;
   readonly startNs: number;
@@ -36,13 +36,13 @@ export interface FlowParts {
   readonly wake: EventSlot;
   readonly stream: RandomStream;
   readonly listener: FlowListener;
-  /** Where samples find what it tells. */
+  /** Values of the flow for the sampler. */
   readonly readings: FlowReadings;
-  /** Opens a further connection; null when there are as many as there may be. */
+  /** Opens another connection; returns null if the limit is reached. */
   readonly connect: (owner: ConnectionOwner) => Connection | null;
-  /** Brings the receivers up to now. */
+  /** Advances the receivers to the current time. */
   readonly settle: () => void;
-  /** Makes the ends of datagrams; null where the traffic is TCP. */
+  /** Creates the ends for datagrams; null if the traffic is TCP. */
   readonly openDatagrams: ((owner: DatagramOwner) => Datagrams) | null;
 }
 
@@ -52,21 +52,21 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   readonly startNs: number;
   stopNs: number;
   hasStarted = false;
-  /** When all that it ever had to send was acknowledged; -1 before. */
+  /** Time at which everything the flow ever had to send was acknowledged (ns); -1 before. */
   completedNs = -1;
   readonly responses = new ResponseTimes();
-  /** How its first connection came to be open; null before, and without handshakes. */
+  /** Opening of the first connection; null before it, and without handshakes. */
   opening: Opening | null = null;
-  /** Connections that could not be opened. */
+  /** Number of connections that could not be opened. */
   notOpened = 0;
   /** The connection used last. */
   current: Connection | null = null;
   private datagrams: Datagrams | null = null;
   private traffic_: Traffic | null = null;
   private transfers = 0;
-  /** It may have something to send. */
+  /** True if the flow may have something to send. */
   private isCompeting = false;
-  /** Something has happened that has not been read. */
+  /** True if something has happened since the last read. */
   private hasChanged = false;
   private readonly carriers = new FlowConnections();
   private readonly clock: Clock;
@@ -123,7 +123,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     this.leave();
   }
 
-  /** True while the flow competes: started, not stopped, not complete. */
+  /** Returns true while the flow competes: it has started, has not stopped and is not complete. */
   isActive(): boolean {
     return this.isCompeting && this.clock.nowNs < this.stopNs && this.completedNs < 0;
   }
@@ -161,8 +161,8 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   }
 
   datagram(bytes: number): void {
-    // With the first one, as a connection is opened: ends are numbered in the order in which they come into use, so that
-    // a flow that joins live has the same one as in a replay.
+    // Created with the first datagram, like a connection when it is opened. Ends are numbered in the order of first
+    // use, so that a flow that joins live gets the same number as in a replay.
     this.datagrams ??= this.openDatagrams?.(this) ?? null;
     if (this.datagrams === null) throw new Error("only traffic over UDP sends datagrams");
     this.datagrams.send(bytes);
@@ -185,7 +185,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     if (transfer < 0) return;
     connection.transfer = -1;
     this.carriers.onDrained(connection);
-    // A transfer that was cut short is none that was completed.
+    // A transfer that was cut short does not count as completed.
     if (!connection.wasCut) this.traffic.onDone(transfer);
   }
 
@@ -199,7 +199,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     this.traffic.onNotOpened(transfer);
   }
 
-  /** What has been counted so far. */
+  /** Returns the current counters. */
   counts(): FlowCounts {
     const counts = this.carriers.counts();
     if (this.datagrams !== null) {
@@ -209,12 +209,12 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     return counts;
   }
 
-  /** In-order payload bytes that have reached the receiver. */
+  /** Payload bytes that have reached the receiver in order. */
   get receivedBytes(): number {
     return this.carriers.receivedBytes + (this.datagrams === null ? 0 : this.datagrams.receivedBytes);
   }
 
-  /** Payload that has reached the receiver, in order or not, once or again. */
+  /** Payload bytes that have reached the receiver in any order, including duplicates. */
   get arrivedBytes(): number {
     return this.carriers.arrivedBytes + (this.datagrams === null ? 0 : this.datagrams.receivedBytes);
   }
@@ -224,7 +224,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     this.onProgress();
   }
 
-  /** What samples tell of it may have changed. */
+  /** Notes that the sampled values may have changed. */
   onProgress(): void {
     if (this.hasChanged) return;
     this.hasChanged = true;

@@ -1,4 +1,4 @@
-/** A group of equal flows in the network: where their packets pass. */
+/** A group of identical flows in the network, and the path of their packets. */
 import { ACK_PIPE, ARRIVALS, type Components, DATA_PIPE } from "./components.ts";
 import { Clock } from "./core/clock.ts";
 import { Arrivals, type FarEnd } from "./net/arrivals.ts";
@@ -11,16 +11,16 @@ import { oneWayDelaysNs } from "./scenario/build.ts";
 import type { FlowSpec } from "./scenario/scenario.ts";
 import type { PacketLog } from "./trace/packet-log.ts";
 
-/** The stretch of a path that is a group's own: to its receivers behind the last link, and back. */
+/** The part of a path that only one group uses: to its receivers behind the last link, and back. */
 export interface GroupPipes {
-  /** The flows' own propagation, behind the last link. Arrivals are events only where ACKs queue on their way. */
+  /** The flows' own propagation delay, behind the last link. Arrivals are events only if ACKs queue on their way. */
   readonly data: DelayPipe | Arrivals;
   readonly acks: DelayPipe;
-  /** The receivers'. */
+  /** Clock of the receivers. */
   readonly farClock: Clock;
 }
 
-/** What pipes need of the network. */
+/** Objects that the network provides to create pipes. */
 interface Surroundings {
   readonly clock: Clock;
   readonly movers: Components;
@@ -29,7 +29,10 @@ interface Surroundings {
   readonly log: PacketLog | null;
 }
 
-/** Of the group with that index. ACKs that have to queue make an event of each arrival: it matters when they come. */
+/**
+ * Creates the pipes of a group. If its ACKs have to queue, each arrival is an event, because the exact order of ACKs
+ * matters.
+ */
 export function makePipes(
   { clock, movers, timers, ends, log }: Surroundings,
   group: number,
@@ -46,19 +49,19 @@ export function makePipes(
 }
 
 export class Group implements GroupPipes {
-  /** As it is now, after changes in mid-run. */
+  /** Current specification, after changes during the run. */
   spec: FlowSpec;
-  /** Of its congestion control. */
+  /** Probes of its congestion control. */
   probes: readonly Probe[];
   /** Id of its route. */
   readonly route: string;
-  /** Links that data passes, and those that ACKs pass. */
+  /** Links that data passes, and links that ACKs pass. */
   readonly forward: readonly Link[];
   readonly back: readonly Link[];
   readonly data: DelayPipe | Arrivals;
   readonly acks: DelayPipe;
   readonly farClock: Clock;
-  /** The pipe for data, where arrivals are no events. */
+  /** The pipe for data if arrivals are not events, otherwise null. */
   readonly arrivals: Arrivals | null;
 
   constructor(
@@ -79,7 +82,7 @@ export class Group implements GroupPipes {
     this.updateDelays();
   }
 
-  /** Where a sender's packets go first, and a receiver's ACKs. */
+  /** First stop of a sender's packets; `firstHopBack` is that of a receiver's ACKs. */
   get firstHop(): PacketSink {
     return this.forward[0].port;
   }
@@ -88,43 +91,43 @@ export class Group implements GroupPipes {
     return this.back.length > 0 ? this.back[0].port : this.acks;
   }
 
-  /** After a change of the round-trip time or of a link's delay. */
+  /** Recomputes the delays after a change of the RTT or of a link's delay. */
   updateDelays(): void {
     const { forwardNs, backNs } = oneWayDelaysNs(readNumber(this.spec.params, "rtt"));
     this.data.delayNs = forwardNs;
-    // Without links of their own ACKs take as long as the links of the way there.
+    // If ACKs pass no links, they take as long as the links of the forward path.
     this.acks.delayNs = backNs + (this.back.length > 0 ? 0 : sumOfDelays(this.forward));
     this.receiversActAfter(this.acks.delayNs);
   }
 
-  /** A receiver's answer, or its timer, comes no sooner than that after an arrival. */
+  /** Declares that receivers answer, or their timers fire, at least `ns` after an arrival. */
   receiversActAfter(ns: number): void {
     this.arrivals?.actsAfter(ns);
   }
 
-  /** A receiver may hold back the answer to a segment above a gap for so long. */
+  /** Declares that a receiver may delay the answer to a segment above a gap for `ns`. */
   receiversHoldBackFor(ns: number): void {
     this.arrivals?.holdsBackFor(ns);
   }
 
-  /** Receivers are brought up to now, what happens now included. */
+  /** Advances the receivers to the current time, including arrivals at this time. */
   settle(): void {
     this.arrivals?.settle();
   }
 
-  /** The time has come to see what has arrived. */
+  /** Handles the event that checks for arrivals. */
   lookAtArrivals(): void {
     this.arrivals?.onWake();
   }
 
-  /** The ACK that is due. */
+  /** Removes and returns the ACK that is due. */
   takeAck(): Packet {
-    // The next one is to be there by now, if there is one: then it is scheduled now.
+    // The next ACK must be in the pipe now, if there is one, so that it gets scheduled.
     if (this.acks.head?.next === null) this.settle();
     return this.acks.takeDue();
   }
 
-  /** Propagation there and back. */
+  /** Propagation delay of the whole round trip (ns). */
   get propagationNs(): number {
     return this.data.delayNs + sumOfDelays(this.forward) + this.acks.delayNs + sumOfDelays(this.back);
   }

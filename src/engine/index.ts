@@ -1,9 +1,12 @@
-/** The engine's door for all that is said of runs: declarations, scenarios, theory. The simulator has doors of its own. */
+/**
+ * Entry point of the engine for everything that describes runs: declarations, scenarios, theory. The simulator has
+ * its own entry points.
+ */
 
 import * as registered from "./algorithms.ts";
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
 
-/** The registered algorithms as menus, flags and documents need them: the built page leaves out their code. */
+/** Declarations of the registered algorithms for menus, flags and documentation; the built page omits their code. */
 export const queueDisciplines: readonly (AlgorithmDeclaration & {
   readonly separates?: true;
   readonly ignoresLimit?: true;

@@ -1,7 +1,7 @@
-/** What no setting brings into a run. The page's notes on the model and docs/model.md say it in these words. */
+/** Effects that no setting adds to a run. The page's notes on the model and docs/model.md use the same words. */
 export interface LeftOut {
   readonly text: string;
-  /** What settings for it would be called. `tests/engine/left-out.test.ts` holds that there are none. */
+  /** Names that settings for it would have. `tests/engine/left-out.test.ts` checks that no such setting exists. */
   readonly settings: readonly string[];
 }
 

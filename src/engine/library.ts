@@ -1,6 +1,6 @@
 /**
- * The door for programs of others: the package "sawtooth/engine". What it exports is promised by docs/library.md, and stays
- * within a major version; the engine behind it may change. `npm run build:lib` builds it.
+ * The public API of the package "sawtooth/engine". docs/library.md documents its exports, which stay compatible
+ * within a major version; the engine behind it may change. `npm run build:lib` builds the package.
  */
 import { version } from "../../package.json";
 import type { CaptureOptions } from "./capture/capture.ts";
@@ -51,31 +51,31 @@ export {
   type Snapshot,
 } from "./trace/snapshot.ts";
 
-/** Of the package. */
+/** Version of the package. */
 export const VERSION: string = version;
 
-/** Put there by the build of the package. */
+/** Values that the build of the package inserts. */
 interface Built {
   readonly SAWTOOTH_COMMIT?: string | null;
 }
 
-/** Of the sources that the package was built from; null where that is not known. */
+/** Git commit of the sources of the package; null if unknown. */
 export const COMMIT: string | null = (globalThis as Built).SAWTOOTH_COMMIT ?? null;
 
-// A scenario from a text.
+// Reading a scenario.
 
-/** A link or its part behind the "#", flags of `run`, or JSON: as text, or as it was parsed. */
+/** A link or its part behind the "#", flags of `run`, or JSON as text or as a parsed object. */
 export type ScenarioSource = string | object;
 
 export interface Reading {
-  /** The nearest valid one. */
+  /** The nearest valid scenario. */
   readonly scenario: Scenario;
   readonly problems: readonly Problem[];
-  /** The link or file says that it is of format version 1: it runs on today's engine, and figures can differ. */
+  /** True if the link or file has format version 1: it runs on the current engine, and results can differ. */
   readonly isOld: boolean;
 }
 
-/** What was asked for is not allowed; the message has a line for each problem. */
+/** Error for an invalid scenario; the message has one line per problem. */
 export class ScenarioError extends Error {
   readonly problems: readonly Problem[];
 
@@ -86,12 +86,18 @@ export class ScenarioError extends Error {
   }
 }
 
-/** Throws a ScenarioError that names all that is wrong. Flags are laid over `base`, without it over the defaults. */
+/**
+ * Reads a scenario. Flags are applied to `base`, by default to the default scenario. Throws a ScenarioError that
+ * lists all problems.
+ */
 export function readScenario(source: ScenarioSource, base?: Scenario): Scenario {
   return accepted(nearestScenario(source, base));
 }
 
-/** As the page reads a link: never refuses, and says what was wrong and what is used instead. */
+/**
+ * Reads a scenario like the page reads a link: never throws, but reports the problems and returns the nearest valid
+ * scenario.
+ */
 export function nearestScenario(source: ScenarioSource, base?: Scenario): Reading {
   if (typeof source !== "string") return readingOf(scenarioFromJson(source), base);
   const text = source.trim();
@@ -111,7 +117,7 @@ function accepted({ scenario, problems }: Pick<Reading, "scenario" | "problems">
   return scenario;
 }
 
-/** A scenario, or what `run --json` printed. */
+/** Reads a scenario object, or the output of `run --json`. */
 function scenarioFromJson(json: object): Reading {
   return validateScenario("schema" in json && "scenario" in json ? json.scenario : json);
 }
@@ -129,9 +135,9 @@ function scenarioFromJsonText(text: string): Reading {
   }
 }
 
-/** In these a comma parts one setting from the next; elsewhere it is a decimal comma. */
+/** Flags in which a comma separates settings; elsewhere it is a decimal comma. */
 const LISTS = ["link", "path-route", "flow"];
-/** Words as a shell parts them. */
+/** Words separated as in a shell. */
 const WORDS = /(?:[^\s"']|"[^"]*"|'[^']*')+/g;
 
 function scenarioFromFlags(text: string, base: Scenario): Validated {
@@ -164,15 +170,15 @@ function scenarioFromFlags(text: string, base: Scenario): Validated {
 }
 
 export interface CapacityTrace {
-  /** What `capacity-pattern` is set to: in flags, in a link, or as a link's parameter. */
+  /** Value for `capacity-pattern`: in flags, in a link, or as a link's parameter. */
   readonly setting: string;
-  /** What was read, in a sentence or two. */
+  /** Description of the file in one or two sentences. */
   readonly said: string;
 }
 
 /**
- * The contents of a file with a recorded capacity, as `--capacity-trace` takes it. From then on links that name the recording
- * by its digest can be read, too. Throws a SyntaxError that names the line.
+ * Reads the contents of a file with a recorded capacity, as `--capacity-trace` does. Afterwards links that name the
+ * recording by its digest can be read, too. Throws a SyntaxError that names the line.
  */
 export function readCapacityTrace(
   contents: string,
@@ -183,9 +189,9 @@ export function readCapacityTrace(
   return { setting: read.text, said: read.said };
 }
 
-// A run.
+// Running a scenario.
 
-/** Runs a scenario to its end. Throws a TooLargeRun where that is more than a run may hold or do. */
+/** Runs a scenario to its end. Throws a TooLargeRun if it needs too much memory or time. */
 export function simulate(source: ScenarioSource): Run {
   const run = new Run(source, { isWatched: false });
   run.advance();
@@ -193,13 +199,13 @@ export function simulate(source: ScenarioSource): Run {
 }
 
 export interface RunOptions {
-  /** About so many bytes may it hold; 500 MB by default. */
+  /** Approximate limit on the memory of the run (bytes); 500 MB by default. */
   readonly mostBytes?: number;
-  /** False: steps have no words, which saves some time. True by default. */
+  /** False omits the descriptions of steps, which saves some time. True by default. */
   readonly isWatched?: boolean;
 }
 
-/** A run that begins at 0 s and goes as far as it is told: in slices of any size it gives the same bits. */
+/** A run that starts at 0 s and advances on request. Slices of any size give the same bits. */
 export class Run {
   private readonly simulation: Simulation;
   private readonly watch: LiveWatch | null;
@@ -210,12 +216,12 @@ export class Run {
     this.simulation = new Simulation(readScenario(source), this.watch?.log ?? null, mostBytes);
   }
 
-  /** With the changes and flows that were added while it ran. */
+  /** The scenario, including changes and flows added during the run. */
   get scenario(): Scenario {
     return this.simulation.scenario;
   }
 
-  /** Simulated time reached, in s. */
+  /** Simulated time reached (s). */
   get nowS(): number {
     return this.simulation.nowS;
   }
@@ -224,26 +230,29 @@ export class Run {
     return this.simulation.done;
   }
 
-  /** To `untilS`, to the end without it, by about `mostEvents` at most; true once it is there. */
+  /**
+   * Runs to `untilS`, or to the end by default, but for about `mostEvents` events at most. Returns true once that
+   * time is reached.
+   */
   advance(untilS = Number.POSITIVE_INFINITY, mostEvents = Number.POSITIVE_INFINITY): boolean {
     return this.simulation.advance(untilS, mostEvents);
   }
 
-  /** Exactly one event, and what it was. */
+  /** Runs exactly one event and describes it. */
   stepEvent(): LiveNews | null {
     if (this.watch !== null) return this.watch.stepEvent(this.simulation);
     this.simulation.stepEvent();
     return null;
   }
 
-  /** To just after the next mark, drop, cut or timeout, or to the end. */
+  /** Runs to just after the next mark, drop, cut or timeout, or to the end. */
   stepToSignal(): LiveNews | null {
     if (this.watch !== null) return this.watch.stepToSignal(this.simulation);
     this.simulation.stepToSignal();
     return null;
   }
 
-  /** Changes a parameter as `--set` does: "beta-ecn=0.9" from now on, or "20s:flow2.beta-ecn=0.9". */
+  /** Changes a parameter like `--set`: "beta-ecn=0.9" from now on, or "20s:flow2.beta-ecn=0.9". */
   set(text: string): void {
     const timed = /^[^:=]*:/.test(text) ? text : `0s:${text}`;
     const base = { ...this.scenario, changes: [] };
@@ -251,7 +260,7 @@ export class Run {
     for (const change of changes) this.simulation.change(change);
   }
 
-  /** Flows join as `--flow` has them, "cc=cubic,rtt=20ms,count=2": now, or at their start if that is later. */
+  /** Adds flows like `--flow`, "cc=cubic,rtt=20ms,count=2": now, or at their start time if that is later. */
   addFlow(text: string): void {
     const { flows } = accepted(applySettings(this.scenario, [{ key: "flow", text }]));
     for (const flow of flows) this.simulation.addFlow(flow);
@@ -261,17 +270,20 @@ export class Run {
     return this.simulation.results();
   }
 
-  /** Depends on scenario and results alone: the same here, on the page and on the command line. */
+  /** Returns a digest of the scenario and the results, which is the same here, on the page and on the command line. */
   digest(): string {
     return this.simulation.digest();
   }
 
-  /** Series, samples and events of what has run, with results and digest. */
+  /** Returns series, samples and events so far, with results and digest. */
   snapshot(): Snapshot {
     return this.simulation.snapshot();
   }
 
-  /** What can be asked of it: each cut, timeout, mark, drop and start of a flow that the snapshot has, in order of time. */
+  /**
+   * Returns the questions that `why` can answer, in order of time: each cut, timeout, mark, drop and start of a flow
+   * in the snapshot.
+   */
   questions(): Question[] {
     const { flowEvents, links, samples } = this.snapshot();
     const ofFlows = Array.from(flowEvents.timeS, (atS, i) => {
@@ -291,7 +303,10 @@ export class Run {
     return [...joins, ...ofQueues, ...ofFlows].sort((a, b) => a.atS - b.atS);
   }
 
-  /** What happened, by which rule, and what followed; throws, with a sentence, where there is nothing to tell. */
+  /**
+   * Explains what happened, by which rule, and what followed. Throws an error with a sentence if there is nothing to
+   * explain.
+   */
   why(question: Question): Story {
     const { scenario } = this;
     if (this.storyteller?.of !== scenario)
@@ -308,20 +323,20 @@ function replayOf(scenario: Scenario): MakeReplay {
   return (log: PacketLog) => new Simulation(scenario, log);
 }
 
-/** The story in words: its title, then its sentences. */
+/** Returns the story as text: its title, then its sentences. */
 export function storyText({ title, sentences }: Story): string {
   return [title, ...sentences.map(textOf)].join("\n");
 }
 
-// The packets of a run, which is made anew for them. All yield between short steps of work.
+// Packets of a run, for which the run is repeated. All generators yield between short steps of work.
 
-/** One row for each packet event, in order of time; columns as in the CSV. */
+/** Yields one row per packet event, in order of time; columns as in the CSV. */
 export function packetRows(source: ScenarioSource, stretch: CaptureOptions = {}): Generator<PacketRow, void> {
   const { scenario, make } = captured(source, stretch);
   return packetRowsOf(scenario, make, stretch);
 }
 
-/** The pieces of a CSV file. */
+/** Yields the parts of a CSV file. */
 export function packetCsv(source: ScenarioSource, stretch: CaptureOptions = {}): Generator<string, void> {
   const { scenario, make, program, remarks } = captured(source, stretch);
   const stamp = [program, ...remarks].map((line) => `# ${line}\n`).join("");
@@ -329,13 +344,13 @@ export function packetCsv(source: ScenarioSource, stretch: CaptureOptions = {}):
 }
 
 export interface CaptureFileOptions extends CaptureOptions {
-  /** Names as of `--pcap-at`: "sender" (the default), "receiver", "bottleneck:in", "bottleneck:out". */
+  /** Capture points as in `--pcap-at`: "sender" (the default), "receiver", "bottleneck:in", "bottleneck:out". */
   readonly at?: readonly string[];
-  /** Bytes kept of each packet: 128, all headers, by default. */
+  /** Bytes kept of each packet; the default is 128, which includes all headers. */
   readonly snapBytes?: number;
 }
 
-/** The pieces of a pcapng file, for Wireshark. */
+/** Yields the parts of a pcapng file, for Wireshark. */
 export function packetCapture(
   source: ScenarioSource,
   { at = ["sender"], snapBytes = SNAP_BYTES, ...stretch }: CaptureFileOptions = {},
@@ -347,13 +362,13 @@ export function packetCapture(
   return pcapngOf(scenario, make, { ...stretch, points, snapBytes, program, comments: remarks });
 }
 
-/** The pieces of a qlog file (JSON-SEQ), for qvis. */
+/** Yields the parts of a qlog file (JSON-SEQ), for qvis. */
 export function packetQlog(source: ScenarioSource, stretch: CaptureOptions = {}): Generator<string, void> {
   const { scenario, make, program, remarks } = captured(source, stretch);
   return qlogOf(scenario, make, { ...stretch, title: program, description: remarks.join(" ") });
 }
 
-/** What the files are made of; `remarks` say in the file which run it is, and which part of it. */
+/** Prepares a capture. `remarks` are notes for the file on the run and its captured part. */
 function captured(source: ScenarioSource, stretch: CaptureOptions) {
   const scenario = readScenario(source);
   const durationS = Number(scenario.run.duration);

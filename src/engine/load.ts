@@ -1,40 +1,40 @@
 /**
- * What a run holds and how long it takes, watched while it runs: how many connections, packets and queues there will be at
- * once cannot be known before. Bytes are estimated from counts; what the language's own memory adds is in the sizes.
+ * Limits on memory and time of a run, checked while it runs, because the maximum number of connections, packets and
+ * queues is unknown beforehand. Bytes are estimated from counts; the sizes include the overhead of the language.
  */
 import { TooLargeRun } from "./net/packet.ts";
 import type { Network } from "./network.ts";
 import { Connection } from "./tcp/connection.ts";
 import type { Recorder } from "./trace/recorder.ts";
 
-/** What a tab of a phone still gives. The command line has less where its memory is small. */
+/** Memory available in a browser tab on a phone. The command line uses less on machines with little memory. */
 export const MOST_BYTES = 500e6;
-/** Less with a program of a user: several such runs go on at once where hand-ins are checked. */
+/** Lower limit with a user's program, because several such runs are active at once when hand-ins are checked. */
 export const MOST_BYTES_WITH_PROGRAMS = 150e6;
-/** Turns of the loop; so many take some minutes. */
+/** Limit on turns of the loop; this number takes some minutes. */
 const MOST_TURNS = 1e9;
 
-// Of one each, as measured.
+// Measured sizes of one object each.
 const CONNECTION_BYTES = 5500;
-/** More of a sender that looks at samples. */
+/** Additional size of a sender that uses samples. */
 const SAMPLING_BYTES = 4500;
 const SEGMENT_BYTES = 9;
 const SAMPLED_SEGMENT_BYTES = 33;
 const OUT_OF_ORDER_BYTES = 16;
-/** With room for SACK blocks, which many have. */
+/** Size with room for SACK blocks, which many packets have. */
 const PACKET_BYTES = 300;
 const FLOW_QUEUE_BYTES = 500;
 const TURN_BYTES = 80;
 
 interface Held {
   readonly bytes: number;
-  /** "20,000 connections". */
+  /** Description such as "20,000 connections". */
   readonly what: string;
-  /** What needs less of it. */
+  /** Advice on how to need less. */
   readonly remedy: string;
 }
 
-/** Throws where it is more than a run may hold, or do. */
+/** Throws a TooLargeRun if the run exceeds a limit. */
 export function checkLoad(network: Network, recorder: Recorder, turns: number, mostBytes: number): void {
   if (turns > MOST_TURNS) {
     throw new TooLargeRun(

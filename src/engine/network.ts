@@ -1,6 +1,7 @@
 /**
- * The simulated network: flows, the links of their routes, and where packets go. Access links are infinitely fast; half of
- * a flow's own propagation delay is behind the last link, half on the way back. Knows no concrete algorithm.
+ * The simulated network: flows, the links of their routes, and the forwarding of packets. Access links are infinitely
+ * fast; half of a flow's own propagation delay is behind the last link, half on the return path. The network does not
+ * depend on any specific algorithm.
  */
 
 import { congestionControlById, queueDisciplineById, trafficById } from "./algorithms.ts";
@@ -40,11 +41,11 @@ import { FlowReadings } from "./trace/flow-readings.ts";
 import { LOG, type PacketLog } from "./trace/packet-log.ts";
 import { type DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
 
-/** Who records what happens. */
+/** Recorder of the network's events. */
 export interface NetworkObserver {
-  /** Of the i-th link. */
+  /** Returns the observer of the i-th link. */
   link(index: number, network: Network): PortObserver;
-  /** Of the flow with that index. */
+  /** Returns the observer of the flow with that index. */
   flow(index: number, group: number): SenderObserver;
 }
 
@@ -54,28 +55,31 @@ export class Network implements PacketSink {
   readonly groups: Group[] = [];
   readonly flows: Flow[] = [];
   readonly readings = new FlowReadings();
-  /** By what packets carry as `end`: connections, and ends of datagrams. */
+  /** Connections and ends of datagrams, indexed by the packets' field `end`. */
   readonly ends: (Connection | Datagrams)[] = [];
-  /** Which flow each of them belongs to, and which group. */
+  /** Flow and group of each end. */
   readonly flowOfEnd: number[] = [];
   private readonly groupOfEnd: Group[] = [];
   readonly pool: PacketPool;
   private readonly steps = new StepCounts();
   readonly programs: RunPrograms;
-  /** As they are now, after changes in mid-run. */
+  /** Current values, after changes during the run. */
   path: PathSpec;
   queue: QueueSpec;
-  /** What moves packets, and timers, most of which never fire: apart, so that the packets' queue stays small. */
+  /**
+   * Packet events and timer events. They are separate because most timers never fire, so the packets' queue stays
+   * small.
+   */
   readonly movers: Components;
   readonly timers: Components;
-  /** By end; only paced senders have one. */
+  /** Event slots indexed by end; only paced senders have one. */
   private readonly paceSlots: EventSlot[] = [];
-  /** By end; of connections. */
+  /** Random streams of connections, indexed by end. */
   private readonly senderStreams: RandomStream[] = [];
-  /** Of connections that are opened from now on. */
+  /** TCP settings of connections opened from now on. */
   tcp: Scenario["tcp"];
   readonly log: PacketLog | null;
-  /** Connections, in use or idle. */
+  /** Number of connections, in use or idle. */
   private senders = 0;
   private readonly seed: number;
   private readonly observer: NetworkObserver;
@@ -97,7 +101,7 @@ export class Network implements PacketSink {
     this.links = resolvePath(scenario.path).links.map((spec, index) => this.makeLink(spec, index));
   }
 
-  /** From a link on: to the next link of the packet's route, or into the flow's own stretch. */
+  /** Forwards a packet that leaves a link: to the next link of its route, or into the flow's own pipe. */
   receive(packet: Packet): void {
     const group = this.groupOfEnd[packet.end];
     const { isAck } = packet;
@@ -107,12 +111,12 @@ export class Network implements PacketSink {
     else (isAck ? group.acks : group.data).receive(packet);
   }
 
-  /** Receivers are brought up to now, what happens now included. */
+  /** Advances the receivers to the current time, including arrivals at this time. */
   settle(): void {
     for (const group of this.groups) group.settle();
   }
 
-  /** The same before what happens now. */
+  /** Advances the receivers to just before the current time. */
   settlePast(): void {
     for (const { arrivals } of this.groups) arrivals?.settlePast();
   }
@@ -132,7 +136,7 @@ export class Network implements PacketSink {
     return link;
   }
 
-  /** The path takes other parameters; which links and routes there are stays. */
+  /** Changes the parameters of the path; its links and routes stay. */
   changePath(path: PathSpec): void {
     this.path = path;
     const { links } = resolvePath(path);
@@ -144,7 +148,7 @@ export class Network implements PacketSink {
     link.host(queue, queueDisciplineById(queue.aqm));
   }
 
-  /** Adds the flows of a FlowSpec; they start no earlier than `earliestNs`. Returns them. */
+  /** Adds the flows of a FlowSpec, which start no earlier than `earliestNs`. Returns them. */
   addGroup(spec: FlowSpec, scenario: Scenario, earliestNs: number, listener: FlowListener): Flow[] {
     const group = this.makeGroup(spec);
     const index = this.groups.push(group) - 1;
@@ -162,13 +166,13 @@ export class Network implements PacketSink {
     return added;
   }
 
-  /** For the releases of a paced sender. */
+  /** Returns the event slot of a paced sender. */
   paceSlot(end: number): EventSlot {
     this.paceSlots[end] ??= this.movers.register(PACE, end);
     return this.paceSlots[end];
   }
 
-  /** The connection goes on with the congestion control that its group has now. */
+  /** Gives the connection a new congestion control of the kind that its group has now. */
   renewCc(connection: Connection, { spec }: Group): void {
     const definition = congestionControlById(spec.cc);
     const control = this.makeControl(definition, spec, connection.index);
@@ -186,7 +190,7 @@ export class Network implements PacketSink {
     return definition.create(params, this.randomOf(end), this.programs.at(`flow ${this.flowOfEnd[end] + 1}`));
   }
 
-  /** Random numbers for a sender's congestion control. */
+  /** Returns the random numbers for a sender's congestion control. */
   private randomOf(end: number): () => number {
     const stream = this.senderStreams[end];
     return () => stream.uniform();
@@ -271,7 +275,7 @@ export class Network implements PacketSink {
     return datagrams;
   }
 
-  /** Null when there are as many connections as there may be. */
+  /** Opens a connection; null if the limit is reached. */
   private connect(
     flow: number,
     group: number,
@@ -282,7 +286,7 @@ export class Network implements PacketSink {
     if (!mayConnect(others, this.senders)) return null;
     this.senders++;
     const end = this.ends.length;
-    // Not by the end's number, which depends on who else has opened connections before.
+    // The name does not contain the end's number, which depends on the connections of other flows.
     const name = others === 0 ? `sender ${flow}` : `sender ${flow} ${others}`;
     this.senderStreams[end] = new RandomStream(this.seed, name);
     this.flowOfEnd.push(flow);
@@ -292,7 +296,7 @@ export class Network implements PacketSink {
     return connection;
   }
 
-  /** Where senders' packets go first: past the log, where one is kept. */
+  /** Returns the first stop of senders' packets; a log, if there is one, is passed first. */
   private wayOut({ firstHop }: Group): PacketSink {
     const { clock, log } = this;
     if (log === null) return firstHop;
@@ -306,7 +310,7 @@ export class Network implements PacketSink {
     };
   }
 
-  /** The same for receivers' ACKs. */
+  /** Returns the same for receivers' ACKs. */
   private wayBack({ firstHopBack, farClock }: Group): PacketSink {
     const { log } = this;
     if (log === null) return firstHopBack;
@@ -318,7 +322,7 @@ export class Network implements PacketSink {
     };
   }
 
-  /** Whom a sender tells: the recorder, and then the log. */
+  /** Returns a sender's observer: the recorder, followed by the log if there is one. */
   private told(end: number, observer: SenderObserver): SenderObserver {
     const { clock, log } = this;
     if (log === null) return observer;
@@ -338,7 +342,10 @@ export class Network implements PacketSink {
     };
   }
 
-  /** Makes sender and receiver for a connection, as often as it is renewed, on the same timers. */
+  /**
+   * Returns a function that creates sender and receiver of a connection, called at each renewal; the timers are
+   * reused.
+   */
   private endsOf(end: number, groupIndex: number, observer: SenderObserver): () => Ends {
     const group = this.groups[groupIndex];
     const wayOut = this.wayOut(group);
@@ -376,9 +383,12 @@ export class Network implements PacketSink {
   }
 }
 
-/** A flow that has so many connections open is refused the next one: whatever a run is asked to begin fits into memory. */
+/** Limit on the open connections of a flow, so that every run fits into memory. */
 export const MOST_CONNECTIONS_OF_A_FLOW = 1000;
-/** So is one where all flows together have so many, unless it is the flow's first: no flow is shut out by others. */
+/**
+ * Limit on the open connections of all flows. A flow's first connection is always allowed, so that no flow is shut
+ * out by others.
+ */
 export const MOST_CONNECTIONS_OF_A_RUN = 20_000;
 
 export function mayConnect(ofFlow: number, ofRun: number): boolean {

@@ -1,15 +1,18 @@
-/** Which event of a run comes next, known before it happens. */
+/** Determines the next event of a run before it happens. */
 import type { Arrivals } from "./net/arrivals.ts";
 import type { Network } from "./network.ts";
 
-/** Asked before each turn of a run's loop; false: not this one, not now. `arrival` is what comes first, if it does. */
+/**
+ * Called before each turn of a run's loop; returns false to prevent the turn. `arrival` is the line with the next
+ * arrival if that comes first.
+ */
 export type Look = (arrival: Arrivals | null, agendaNs: number) => boolean;
 
 export type NextEvent =
-  /** A start, a stop, a change, a step of a pattern, the end of the warm-up. */
+  /** A start, a stop, a change, a step of a pattern, or the end of the warm-up. */
   | { readonly from: "agenda"; readonly timeNs: number }
   | { readonly from: "arrival"; readonly timeNs: number; readonly arrivals: Arrivals }
-  /** Which kind of event; the owner's index. */
+  /** Kind of the event, and index of its owner. */
   | {
       readonly from: "mover" | "timer";
       readonly timeNs: number;
@@ -17,7 +20,10 @@ export type NextEvent =
       readonly owner: number;
     };
 
-/** As the loop chooses: at the same time the agenda comes first, then packets, then timers. */
+/**
+ * Returns the next event in the order of the loop: at the same time the agenda comes first, then packets, then
+ * timers.
+ */
 export function nextEventOf(network: Network, arrival: Arrivals | null, agendaNs: number): NextEvent {
   const { movers, timers } = network;
   const moveNs = movers.events.nextTimeNs;

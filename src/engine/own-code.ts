@@ -1,4 +1,7 @@
-/** The door to programs of one's own: what reads them, and what runs them is given here. Call `enablePrograms` before anything else. */
+/**
+ * Entry point for user-defined programs: it installs the reader and the runner of programs. Call `enablePrograms`
+ * before anything else.
+ */
 import { addOwnControl, addOwnQueue } from "./algorithms.ts";
 import { ownQueue } from "./own/own-queue.ts";
 import { ownSender } from "./own/own-sender.ts";
@@ -19,7 +22,7 @@ const NO_TEXTS: PackedTexts = { pack: noLinks, unpack: noLinks };
 
 const known = new Map<string, KnownProgram>();
 
-/** From now on scenarios may have programs. `texts`: how links hold them; absent where no links are read. */
+/** Allows programs in scenarios from now on. `texts` is their encoding in links; omit it if no links are read. */
 export function enablePrograms(texts: PackedTexts = NO_TEXTS): void {
   installProgramReader({ add, ...texts });
 }

@@ -1,4 +1,4 @@
-/** What happens when it is a packet's turn. */
+/** Handlers of packet events. */
 import { ACK_PIPE, DATA_PIPE, LINK_PIPE, PACE, TRANSMIT } from "./components.ts";
 import type { Arrivals } from "./net/arrivals.ts";
 import { DelayPipe } from "./net/delay-pipe.ts";
@@ -7,7 +7,7 @@ import type { Network } from "./network.ts";
 import { Connection } from "./tcp/connection.ts";
 import { LOG, NO_LINK, type PacketLog } from "./trace/packet-log.ts";
 
-/** The event of one of the movers. */
+/** Handles the event of a mover. */
 export function movePacket(network: Network, slot: number): void {
   const { kinds, owners } = network.movers;
   const owner = owners[slot];
@@ -40,7 +40,7 @@ export function movePacket(network: Network, slot: number): void {
   }
 }
 
-/** The log has the sender's window before and after. */
+/** Reads an ACK and logs the sender's window before and after. */
 function readLogged(network: Network, log: PacketLog, ack: Packet): void {
   const { end } = ack;
   const connection = connectionAt(network, end);
@@ -50,7 +50,7 @@ function readLogged(network: Network, log: PacketLog, ack: Packet): void {
   log.addOfEnd(LOG.ackRead, 0, network.clock, end, state.cwnd, state.una);
 }
 
-/** Where a packet arrives next without being an event; null where none is on its way. */
+/** Returns the pipe with the next packet arrival that is not an event; null if no such packet is in flight. */
 export function nextArrival({ groups }: Network): Arrivals | null {
   let next: Arrivals | null = null;
   for (const { arrivals } of groups) {

@@ -1,4 +1,6 @@
-/** What is known from the start of a run goes into its agenda: when flows start and stop, and the steps of patterns. */
+/**
+ * Fills the agenda of a run with everything known at its start: starts and stops of flows, and the steps of patterns.
+ */
 import type { Agenda } from "./core/agenda.ts";
 import type { Flow } from "./flow.ts";
 import type { Link } from "./net/link.ts";
@@ -6,10 +8,10 @@ import { delayPattern, type Pattern, ratePattern } from "./net/pattern.ts";
 import type { ParamValues } from "./params/param.ts";
 import { msToNs, readText, secondsToNs } from "./params/read.ts";
 
-/** Rank of flows that start and stop: changes of the same moment come first, live as in a replay. */
+/** Rank of starts and stops: changes of the same time come first, live as in a replay. */
 const AFTER_CHANGES = 1;
 
-/** When a flow with these parameters stops; Infinity: never. */
+/** Returns the stop time of a flow with these parameters (ns); Infinity if it never stops. */
 export function stopNsOf({ stop }: ParamValues): number {
   return typeof stop === "number" ? secondsToNs(stop) : Number.POSITIVE_INFINITY;
 }
@@ -37,7 +39,7 @@ export function planPatterns(link: Link, agenda: Agenda): void {
   if (delay !== null) planPattern(delay, 0, 0, agenda, (value) => link.setAddedDelay(msToNs(value)));
 }
 
-/** The i-th step of a pattern whose present period began at `baseNs`; each step plans the next. */
+/** Plans the i-th step of a pattern whose current period started at `baseNs`; each step plans the next one. */
 function planPattern(
   pattern: Pattern,
   i: number,

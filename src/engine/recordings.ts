@@ -1,4 +1,7 @@
-/** The door to files of recorded capacities: for the command line, and for the part of the page that comes with the first. */
+/**
+ * Entry point for files with recorded capacities: used by the command line and by the part of the page that is loaded
+ * first.
+ */
 export { capacityShapes, knowShapes } from "./net/capacity-shapes.ts";
 export { bitsUntil, isTraceNamed, meanRateBps, traceNameOf, withRepeat } from "./net/capacity-trace.ts";
 export { readTraceFile, type TraceFileReading } from "./net/trace-file.ts";

@@ -1,4 +1,7 @@
-/** THE LOOP: the earliest event, set now, switch on its kind. Everything a run does happens from here. */
+/**
+ * THE LOOP: take the earliest event, set the clock, switch on the event's kind. Everything that a run does starts
+ * here.
+ */
 import {
   ARRIVALS,
   DELAYED_ACK_TIMER,
@@ -30,9 +33,12 @@ import type { ProgramReport, RunResults, Snapshot } from "./trace/snapshot.ts";
 
 const NS_PER_US = 1000;
 
-/** Events between two looks at how far it is. As a function of its own that is called often, the loop is compiled once and for all. */
+/**
+ * Turns of the loop per call. The loop is a separate function that is called often, so that the JavaScript engine
+ * compiles it once.
+ */
 const STRETCH = 1024;
-/** Between two looks at what it holds, which pass by all its connections. */
+/** Turns of the loop between two checks of the run's memory, which visit all its connections. */
 const LOOK_AFTER = 1 << 18;
 
 export class Simulation {
@@ -56,23 +62,23 @@ export class Simulation {
     },
     onLeave: (flow) => this.recorder.sampler.fairness.leave(flow.index),
   };
-  /** The scenario of this run, with the changes and flows that were added live. */
+  /** The scenario of this run, including changes and flows added live. */
   scenario: Scenario;
   private eventCount = 0;
-  /** How far it runs now. */
+  /** Time to which the run currently advances (ns). */
   private untilNs = 0;
-  /** At the end, with no event of that last nanosecond left. */
+  /** True at the end, when no event of the last nanosecond is left. */
   private isDone = false;
   private readonly mostBytes: number;
-  /** Turns of the loop until the next look at what it holds, and those before the present stretch. */
+  /** Turns of the loop until the next check, and turns before the current call. */
   private untilLook = LOOK_AFTER;
   private turns = 0;
-  /** It was stopped in the middle of an event: as it is now it is read, and nothing more happens. */
+  /** Set if the run was stopped in the middle of an event. Its state can be read, but nothing more happens. */
   private tooLarge: TooLargeRun | null = null;
 
   /**
-   * Takes a validated scenario: every declared parameter present and in range. A `log` is written as it runs. It may hold
-   * about `mostBytes`.
+   * Creates a run of a validated scenario, in which every declared parameter is present and in range. A `log` is
+   * written during the run. `mostBytes` limits its approximate memory.
    */
   constructor(scenario: Scenario, log: PacketLog | null = null, mostBytes = MOST_BYTES) {
     this.scenario = scenario;
@@ -91,7 +97,7 @@ export class Simulation {
     for (const change of scenario.changes) this.plan(change, secondsToNs(change.atS));
   }
 
-  /** Simulated time reached, in s. */
+  /** Simulated time reached (s). */
   get nowS(): number {
     return this.clock.nowNs / NS_PER_S;
   }
@@ -100,12 +106,15 @@ export class Simulation {
     return this.isDone;
   }
 
-  /** Turns of the loop so far, and packets that were allocated: the same on every machine. */
+  /** Turns of the loop so far, and allocated packets; the same on every machine. */
   get cost(): { readonly turns: number; readonly pooledPackets: number } {
     return { turns: this.turns + LOOK_AFTER - this.untilLook, pooledPackets: this.network.pool.made };
   }
 
-  /** Of each connection, by its flow: whether it reduces, repairs or has timed out now, as a monitor of the kernel's states sees it. */
+  /**
+   * Returns for each connection, in the order of flows, whether it is reducing, repairing or after a timeout, as a
+   * monitor of the kernel's states would see it.
+   */
   reducing(): boolean[] {
     return this.network.flows.flatMap(({ connections }) =>
       connections.map(({ sender }) => sender.congestion !== OPEN),
@@ -113,9 +122,9 @@ export class Simulation {
   }
 
   /**
-   * Runs until simulated time `untilS` or for `maxEvents` turns of the loop; true once `untilS` (or the end) is reached.
-   * Arrivals come with what they lead to, and count as events in the results. Throws a TooLargeRun where it is too much;
-   * what it came to until then can be read.
+   * Runs until simulated time `untilS` or for `maxEvents` turns of the loop. Returns true once `untilS` or the end is
+   * reached. Arrivals are processed with their consequences and count as events in the results. Throws a TooLargeRun
+   * if a limit is exceeded; the results until then can be read.
    */
   advance(untilS: number, maxEvents: number = Number.POSITIVE_INFINITY): boolean {
     if (this.tooLarge !== null) throw this.tooLarge;
@@ -132,7 +141,10 @@ export class Simulation {
     return true;
   }
 
-  /** True once `untilNs` is reached. Looks come after as many turns in every slicing of the run. */
+  /**
+   * Runs the loop. Returns true once `untilNs` is reached. Memory checks happen after the same number of turns in
+   * every slicing of the run.
+   */
   private runTo(maxEvents: number): boolean {
     for (let left = maxEvents; left > 0; ) {
       const most = Math.min(left, STRETCH, this.untilLook);
@@ -159,8 +171,8 @@ export class Simulation {
   }
 
   /**
-   * So many events, looks at receivers included, but none after `untilNs`; returns how many there were. At the same time
-   * the agenda comes first, then packets, then timers.
+   * Runs at most `most` turns, including checks of receivers, but none after `untilNs`. Returns the number of turns.
+   * At the same time the agenda comes first, then packets, then timers.
    */
   private runEvents(most: number): number {
     const { agenda, clock, network } = this;
@@ -192,8 +204,8 @@ export class Simulation {
   }
 
   /**
-   * Exactly one event: a packet that moves or arrives, a timer, or an entry of the agenda. `look` sees what the loop is
-   * about to do, and may refuse it.
+   * Runs exactly one event: a packet that moves or arrives, a timer, or an entry of the agenda. `look` sees the next
+   * turn of the loop and may prevent it.
    */
   stepEvent(look?: Look): void {
     this.settle();
@@ -210,8 +222,8 @@ export class Simulation {
   }
 
   /**
-   * Runs to just after the next mark, drop, reduction or timeout, or to the end, but for `maxEvents` events at most; true
-   * once it is there.
+   * Runs to just after the next mark, drop, reduction or timeout, or to the end, but for `maxEvents` events at most.
+   * Returns true once it has got there.
    */
   stepToSignal(maxEvents: number = Number.POSITIVE_INFINITY): boolean {
     const before = this.signals();
@@ -222,7 +234,10 @@ export class Simulation {
     return this.done;
   }
 
-  /** Live: takes effect at the next microsecond, or at `atS` if that is later, and becomes part of the scenario. */
+  /**
+   * Applies a live change at the next microsecond, or at `atS` if that is later. The change becomes part of the
+   * scenario.
+   */
   change(change: Change): void {
     const timeNs = Math.max(this.nextMomentNs(), secondsToNs(change.atS));
     const applied: Change = { ...change, atS: timeNs / NS_PER_S };
@@ -231,13 +246,16 @@ export class Simulation {
     this.plan(applied, timeNs);
   }
 
-  /** Live: flows join at the next microsecond, or at their start if that is later, and become part of the scenario. */
+  /**
+   * Adds flows live at the next microsecond, or at their start time if that is later. They become part of the
+   * scenario.
+   */
   addFlow(spec: FlowSpec): void {
     const startNs = Math.max(this.nextMomentNs(), secondsToNs(readNumber(spec.params, "start")));
     const joined: FlowSpec = { ...spec, params: { ...spec.params, start: startNs / NS_PER_S } };
     this.scenario = { ...this.scenario, flows: [...this.scenario.flows, joined] };
     this.join(joined, startNs);
-    // In the scenario it is there from the start, so that changes made for all flows so far concern it as well.
+    // The scenario contains the flow from the start, so earlier changes for all flows apply to it as well.
     const group = this.network.groups.length - 1;
     for (const change of this.madeForAll) {
       changeGroup(group, change, this.network, this.changes);
@@ -249,7 +267,7 @@ export class Simulation {
     return resultsOf(this.scenario, this.network, this.recorder, this.events);
   }
 
-  /** Depends on scenario and results only, never on time, machine or slicing. */
+  /** Returns a digest that depends only on scenario and results, never on time, machine or slicing. */
   digest(): string {
     this.settle();
     return digestOf(this.scenario, this.network, this.recorder, this.events);
@@ -259,7 +277,7 @@ export class Simulation {
     return this.recorder.snapshot(this.network, this.done, this.results(), this.digest());
   }
 
-  /** What came of the programs of one's own that it uses. */
+  /** Returns reports on the user-defined programs of the run. */
   programs(): readonly ProgramReport[] {
     return this.network.programs.reports();
   }
@@ -269,14 +287,16 @@ export class Simulation {
     return takePicture(this.network);
   }
 
-  /** Receivers are brought up to now; what the agenda does now comes before what arrives now. */
+  /**
+   * Advances the receivers to the current time. Entries of the agenda at this time come before arrivals at this time.
+   */
   private settle(): void {
     if (this.tooLarge !== null) return;
     if (this.agenda.isBusyAt(this.clock.nowNs)) this.network.settlePast();
     else this.network.settle();
   }
 
-  /** A timer; false where it was only a look, and no event. */
+  /** Handles a timer. Returns false if it was only a check and not an event. */
   private fire(slot: number): boolean {
     const { network } = this;
     const { kinds, owners } = network.timers;
@@ -309,19 +329,22 @@ export class Simulation {
     return true;
   }
 
-  /** Events so far, arrivals included that were none of the loop's. */
+  /** Events so far, including arrivals that were not turns of the loop. */
   private get events(): number {
     return this.eventCount + this.network.settled;
   }
 
-  /** An arrival at that time comes before whatever else is to happen. */
+  /** Returns true if an arrival at that time comes before everything else. */
   private isNext(arrivalNs: number): boolean {
     const { movers, timers } = this.network;
     const eventNs = Math.min(movers.events.nextTimeNs, timers.events.nextTimeNs);
     return arrivalNs <= eventNs && arrivalNs < this.agenda.nextNs && arrivalNs <= this.endNs;
   }
 
-  /** The next whole microsecond, for times that stand in links: none of its events has happened yet, and there is one. */
+  /**
+   * Returns the next whole microsecond, for times that appear in links: no event of that time has happened yet.
+   * Throws if the run has ended.
+   */
   private nextMomentNs(): number {
     const momentNs = (Math.floor(this.clock.nowNs / NS_PER_US) + 1) * NS_PER_US;
     if (momentNs > this.endNs) throw new RangeError("The run has ended: nothing can change in it any more");
@@ -343,7 +366,7 @@ export class Simulation {
     });
   }
 
-  /** Marks, drops and losses at all links, and reductions and timeouts of the traced flows, so far. */
+  /** Number of marks, drops and losses at all links, and of reductions and timeouts of the traced flows, so far. */
   private signals(): number {
     let signals = this.recorder.log.total;
     for (const { port, losses } of this.network.links) {

@@ -1,4 +1,4 @@
-/** The door to the simulator: whoever runs scenarios, in a worker, on the command line or in a test. */
+/** Entry point of the simulator, for callers that run scenarios: workers, the command line and tests. */
 import type { Scenario } from "./scenario/scenario.ts";
 import { Simulation } from "./simulation.ts";
 
@@ -13,16 +13,16 @@ export function runScenario(scenario: Scenario): Simulation {
   return simulation;
 }
 
-/** Past the start of the flows, some samples and some signals; some thousandths of a second. */
+/** Events of the rehearsal: past the start of the flows, some samples and some signals. They take some milliseconds. */
 const REHEARSED_EVENTS = 2000;
 
 let isRehearsed = false;
 
 /**
- * The first time: a few events of a run that nobody sees, before the first one of a process; the simulation is of no further use. A compiler of JavaScript bets on what the
- * fields of objects hold, by the objects that it has seen. In a first run a time is 0, a small integer, until it is a
- * time; the bets of code that was compiled meanwhile are lost when the second run makes its objects, and all of it is
- * compiled anew. After a rehearsal the first run's objects are as all others will be.
+ * Runs a few events of an unobserved simulation before the first real one of a process; the simulation is then
+ * discarded. V8 specialises code for small integers while all times are 0. When real times exceed them, it discards
+ * that code and has to recompile it in the second run. After the rehearsal the objects of the first run look like
+ * those of all later runs.
  */
 export function rehearse(create: () => Simulation): void {
   if (isRehearsed) return;

@@ -1,4 +1,4 @@
-/** The door to what looks at runs again, or on while they go: stories, delays by flow, the steps of a live run. */
+/** Entry point for tools that repeat or observe runs: stories, delays by flow, the steps of a live run. */
 
 export type { CaptureOptions } from "./capture/capture.ts";
 export { FLOW_EVENT_WORDS, QUEUE_EVENT_WORDS } from "./capture/file-formats.ts";

@@ -1,18 +1,18 @@
 /**
- * Quantities as people write them ("5ms", "10 Mbit/s", "168kB") to numbers in a declared unit, and back. All factors are
- * powers of ten, taken in the decimal text itself, so that "1.001s" is exactly 1001 ms.
+ * Conversion of quantities as users write them ("5ms", "10 Mbit/s", "168kB") to numbers in a declared unit, and back.
+ * All factors are powers of ten, applied to the decimal text, so that "1.001s" is exactly 1001 ms.
  */
 import type { Unit } from "./params/param.ts";
 
 type Powers = Readonly<Record<string, number>>;
 
-/** Spellings and the power of ten that leads to the first one's base: s, bit/s, byte, or the bare number. */
+/** Spellings, and the power of ten relative to the base unit: s, bit/s, byte, or the bare number. */
 const SECONDS: Powers = { s: 0, sec: 0, ms: -3, us: -6, µs: -6, μs: -6, ns: -9 };
 const BYTES: Powers = { B: 0, byte: 0, bytes: 0, kB: 3, KB: 3, MB: 6, GB: 9, TB: 12 };
 const BITS_PER_S: Powers = { "": 0, k: 3, m: 6, g: 9 };
 const RATES: Powers = { "/s": 0, "1/s": 0, "per-s": 0, Hz: 0 };
 
-/** `own` is the power of ten of the declared unit itself, `suffix` what canonical text writes behind the number. */
+/** `own` is the power of ten of the declared unit, `suffix` is written after the number in canonical text. */
 const UNITS: Readonly<Record<Unit, { own: number; powers: Powers; suffix: string }>> = {
   s: { own: 0, powers: SECONDS, suffix: "s" },
   ms: { own: -3, powers: SECONDS, suffix: "ms" },
@@ -28,7 +28,7 @@ const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?`;
 const QUANTITY = new RegExp(`^(${NUMBER})(.*)`, "s");
 const RATE = /^([kmg]?)(?:bps|bit|bit\/s|bits\/s|b\/s)$/i;
 
-/** The number in `unit`, or null when the text is no such quantity. A bare number is in `unit` already. */
+/** Returns the number in `unit`; null if the text is not such a quantity. A bare number is already in `unit`. */
 export function parseQuantity(text: string, unit: Unit): number | null {
   const match = QUANTITY.exec(text.trim());
   if (match === null) return null;
@@ -48,13 +48,13 @@ function powerOf(spelling: string, unit: Unit): number | null {
   return Object.hasOwn(powers, spelling) ? powers[spelling] : null;
 }
 
-/** Moves the decimal point of a number's text, which costs no precision. */
+/** Moves the decimal point in the text of a number, which loses no precision. */
 function timesTen(number: string, power: number): number {
   const [mantissa, exponent = "0"] = number.toLowerCase().split("e");
   return Number(`${mantissa}e${Number(exponent) + power}`);
 }
 
-/** Canonical text: the shortest decimal that reads back as the same number, and the unit. "5ms", "0.8". */
+/** Returns the canonical text: the shortest decimal that reads back as the same number, with its unit. "5ms", "0.8". */
 export function quantityText(value: number, unit: Unit): string {
   return `${value === 0 ? 0 : value}${UNITS[unit].suffix}`;
 }
@@ -66,10 +66,10 @@ const PREFIXES: readonly (readonly [number, string])[] = [
   [1e6, "MB"],
   [1e3, "kB"],
 ];
-/** Below this many bytes people count them one by one: 1448 B. */
+/** Sizes below this many bytes are written in bytes: 1448 B. */
 const BYTES_SPELLED_OUT = 10_000;
 
-/** Text for people, rounded to what they can read: "5 ms", "10 Mbps", "168 kB". */
+/** Returns a text for users, rounded to a readable precision: "5 ms", "10 Mbps", "168 kB". */
 export function formatQuantity(value: number, unit: Unit): string {
   if (unit === "B") return formatBytes(value);
   const number = Number.isInteger(value)
@@ -81,7 +81,7 @@ export function formatQuantity(value: number, unit: Unit): string {
   return `${number} ${unit}`;
 }
 
-/** "0.1 to 200 ms": the unit stands once where both ends have the same. */
+/** Returns a range: "0.1 to 200 ms". The unit appears once if both ends have the same. */
 export function formatRange(min: number, max: number, unit: Unit): string {
   const [low, high] = [formatQuantity(min, unit), formatQuantity(max, unit)];
   const suffix = /(?<![^\d.])[^\d.]*$/.exec(high)?.[0] ?? "";
@@ -92,7 +92,7 @@ export function formatRange(min: number, max: number, unit: Unit): string {
 function formatBytes(bytes: number): string {
   if (bytes >= BYTES_SPELLED_OUT) {
     for (const [size, name] of PREFIXES) {
-      // A larger unit only where nothing is lost.
+      // A larger unit is used only if no digit is lost.
       if (bytes >= size && (bytes / size) * 1000 === Math.round((bytes / size) * 1000))
         return `${bytes / size} ${name}`;
     }
@@ -108,7 +108,7 @@ export interface Size {
   readonly unit: "p" | "B";
 }
 
-/** A length in packets or bytes; a bare number counts packets. */
+/** Reads a length in packets or bytes; a bare number counts packets. Null if the text is not a length. */
 export function parseSize(text: string): Size | null {
   const match = SIZE.exec(text.trim());
   if (match === null) return null;

@@ -1,6 +1,7 @@
 /**
- * What is known to happen at given times: flows that start and stop, changes in mid-run, the end of the warm-up. Entries
- * come before all packet events of the same time, whenever they were added: a live change replays to the same bits.
+ * Actions planned for given times: starts and stops of flows, changes during the run, the end of the warm-up. They
+ * come before all packet events of the same time, regardless of when they were added, so that a replay of a live
+ * change gives the same bits.
  */
 interface AgendaEntry {
   readonly timeNs: number;
@@ -8,17 +9,20 @@ interface AgendaEntry {
   readonly run: () => void;
 }
 
-/** So many entries that are over are let go of at once: a pattern that repeats makes more for as long as a run lasts. */
+/**
+ * Number of past entries that are removed at once. A repeating pattern adds entries for the whole run, so old ones
+ * must go.
+ */
 const OVER = 4096;
 
 export class Agenda {
-  /** Time of the next entry; Infinity when there is none. */
+  /** Time of the next entry (ns); Infinity if there is none. */
   nextNs = Number.POSITIVE_INFINITY;
   private readonly entries: AgendaEntry[] = [];
   private at = 0;
   private isRunning = false;
 
-  /** Entries of the same time run by rank, those of the same rank in the order in which they were added. */
+  /** Adds an entry. Entries of the same time run in order of rank, then in the order in which they were added. */
   add(timeNs: number, run: () => void, rank = 0): void {
     let i = this.entries.length;
     while (i > this.at && isAfter(this.entries[i - 1], timeNs, rank)) i--;
@@ -26,12 +30,12 @@ export class Agenda {
     this.nextNs = this.entries[this.at].timeNs;
   }
 
-  /** Something is being done, or is still to be done, before the packets of that time. */
+  /** Returns true if an entry is running, or is due before the packets of that time. */
   isBusyAt(timeNs: number): boolean {
     return this.isRunning || this.nextNs <= timeNs;
   }
 
-  /** Entries that it holds, those among them that are over. */
+  /** Number of entries held, including past ones not yet removed. */
   get held(): number {
     return this.entries.length;
   }

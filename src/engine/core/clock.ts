@@ -1,13 +1,13 @@
 /**
- * What time it is, in whole nanoseconds. Components hold a clock instead of being handed the time: a time in nanoseconds
- * fits no small integer, so that each call it is an argument of could cost an object on the heap. Durations below two
- * seconds do fit, and are handed on freely.
+ * Simulated time in whole nanoseconds. Components hold a clock instead of taking the time as an argument: a time in
+ * nanoseconds exceeds V8's small integers, so passing it could allocate an object per call. Durations below two
+ * seconds fit and are passed freely.
  */
 export class Clock {
   nowNs = 0;
   /**
-   * Of a part that is brought up to the run's time later: the place of what happens now among all that happens late at
-   * this time; IN_TIME while it is not behind.
+   * Order of the current event among those processed late at this time, for a part that catches up with the run's
+   * time; IN_TIME while the clock is not behind.
    */
   order = IN_TIME;
 }

@@ -1,4 +1,4 @@
-/** A 64-bit digest of numbers and text, for saying "the same bits". Not cryptographic. */
+/** A 64-bit digest of numbers and text, used to check for identical bits. Not cryptographic. */
 export class Digest {
   private high = 0x6a09e667;
   private low = 0xbb67ae85 | 0;
@@ -6,7 +6,7 @@ export class Digest {
   private readonly words = new Int32Array(this.float.buffer);
 
   number(value: number): void {
-    // -0 is 0, and all NaNs are one value.
+    // -0 counts as 0, and all NaNs count as one value.
     this.float[0] = value === 0 ? 0 : value;
     const isNumber = !Number.isNaN(value);
     this.word(isNumber ? this.words[0] : 0);
@@ -18,7 +18,7 @@ export class Digest {
     for (let i = 0; i < value.length; i++) this.word(value.charCodeAt(i));
   }
 
-  /** Plain data of any shape; the order in which an object's keys were set does not matter. */
+  /** Adds plain data of any shape; the order of an object's keys does not matter. */
   value(value: unknown): void {
     if (typeof value === "number") this.number(value);
     else if (typeof value === "string") this.text(value);
@@ -34,7 +34,7 @@ export class Digest {
     } else this.text("null");
   }
 
-  /** 16 hexadecimal digits. */
+  /** Returns 16 hexadecimal digits. */
   hex(): string {
     const word = (value: number) => (value >>> 0).toString(16).padStart(8, "0");
     return word(this.high) + word(this.low);

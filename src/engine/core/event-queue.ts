@@ -1,16 +1,16 @@
 /**
  * The event queue. A component (transmitter, pipe, timer, sampler) registers once and has at most ONE pending event,
- * so the queue's size depends on the number of components, never on the number of packets. Events of the same time come
- * out in the order in which they were scheduled.
+ * so the size of the queue depends on the number of components, never on the number of packets. Events of the same
+ * time come out in the order in which they were scheduled.
  *
- * A winner tree: leaf i is slot i, each inner node holds the earlier of its two children's slots. Setting, moving and
- * cancelling an event are one walk from leaf to root, and a walk stops where nothing changes any more.
+ * The data structure is a winner tree: leaf i is slot i, and each inner node holds the earlier of its two children's
+ * slots. Setting, moving and cancelling an event walk from leaf to root, and stop as soon as nothing changes.
  */
 
 import { type Clock, IN_TIME } from "./clock.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** Orders of events that were scheduled late count up from here. */
+/** First order number of events that are scheduled late. */
 const LATE = 4_503_599_627_370_496;
 
 // Columns of a slot's key.
@@ -24,9 +24,12 @@ export class EventQueue {
   private sequence = 0;
   private slots = 0;
   private capacity = 4;
-  /** By slot its event's time, when it was scheduled, and its place among those scheduled at that time. */
+  /**
+   * Key of each slot: time of its event, time at which it was scheduled, and order among the events scheduled at that
+   * time.
+   */
   private keys = new Float64Array(KEY * 4).fill(NEVER);
-  /** Winners, root at 1; the children of n are 2n and 2n + 1; leaves are not stored. */
+  /** Winners, with the root at 1; the children of n are 2n and 2n + 1; leaves are not stored. */
   private winner = new Int32Array(4);
 
   constructor(clock: Clock) {
@@ -34,19 +37,19 @@ export class EventQueue {
     this.rebuild();
   }
 
-  /** Registers a component; returns the slot that names it from now on. */
+  /** Registers a component. Returns its slot. */
   register(): number {
     const slot = this.slots++;
     if (slot >= this.capacity) this.grow();
     return slot;
   }
 
-  /** Slot of the earliest event. It stays pending until it is scheduled anew or cancelled. */
+  /** Slot of the earliest event. The event stays pending until it is scheduled again or cancelled. */
   get nextSlot(): number {
     return this.winner[1];
   }
 
-  /** Time of the earliest event; Infinity when there is none. */
+  /** Time of the earliest event (ns); Infinity if there is none. */
   get nextTimeNs(): number {
     return this.keys[KEY * this.winner[1]];
   }
@@ -55,7 +58,7 @@ export class EventQueue {
     return this.keys[KEY * slot] !== NEVER;
   }
 
-  /** Sets the one pending event of a slot, so long from now; moves it if there is one already. */
+  /** Sets or moves the pending event of a slot to `afterNs` from now. */
   schedule(slot: number, afterNs: number): void {
     const { keys } = this;
     const { nowNs } = this.clock;
@@ -67,8 +70,9 @@ export class EventQueue {
   }
 
   /**
-   * As `schedule`, by somebody whose own clock may be behind: the event has the place that it would have got then. Among
-   * those scheduled in that very moment it comes last, so that it does not matter when it was caught up with.
+   * Like `schedule`, for a caller whose own clock may be behind: the event gets the order that it would have got at
+   * that time. Among the events scheduled at that same instant it comes last, so the moment of catching up does not
+   * matter.
    */
   scheduleBy(clock: Clock, slot: number, afterNs: number): void {
     const { keys } = this;
@@ -80,7 +84,7 @@ export class EventQueue {
     this.replay(slot);
   }
 
-  /** A place in the order of scheduling, for something that will be scheduled late: see `scheduleBy`. */
+  /** Returns the next number in the order of scheduling, for an event that will be scheduled late: see `scheduleBy`. */
   takePlace(): number {
     return this.sequence++;
   }
@@ -91,7 +95,7 @@ export class EventQueue {
     this.replay(slot);
   }
 
-  /** Plays the matches on the way from a leaf whose key has changed. */
+  /** Replays the matches from a changed leaf up to the root. */
   private replay(slot: number): void {
     const { keys, winner } = this;
     let node = slot + this.capacity;
@@ -107,13 +111,13 @@ export class EventQueue {
       node >>= 1;
       const before = winner[node];
       winner[node] = champion;
-      // Unchanged and not the moved slot itself: nothing above can change.
+      // The winner is unchanged and is not the moved slot: nothing above can change.
       if (node === 1 || (before === champion && champion !== slot)) return;
       rival = winner[node ^ 1];
     }
   }
 
-  /** Of two events of the same time. */
+  /** Compares two events of the same time. */
   private isBefore(a: number, b: number): boolean {
     const { keys } = this;
     const sinceNs = keys[KEY * a + SINCE_NS] - keys[KEY * b + SINCE_NS];
@@ -144,9 +148,9 @@ export class EventQueue {
   }
 }
 
-/** One component's place in an event queue: its one pending event. */
+/** A component's slot in an event queue, with its single pending event. */
 export class EventSlot {
-  /** The slot's number in its queue. */
+  /** Number of the slot in its queue. */
   readonly index: number;
   private readonly queue: EventQueue;
 
@@ -159,12 +163,12 @@ export class EventSlot {
     return this.queue.isPending(this.index);
   }
 
-  /** Sets the pending event, so long from now; moves it if there is one already. */
+  /** Sets or moves the pending event to `afterNs` from now. */
   schedule(afterNs: number): void {
     this.queue.schedule(this.index, afterNs);
   }
 
-  /** As `schedule`, by somebody whose own clock may be behind. */
+  /** Like `schedule`, for a caller whose own clock may be behind. */
   scheduleBy(clock: Clock, afterNs: number): void {
     this.queue.scheduleBy(clock, this.index, afterNs);
   }

@@ -1,14 +1,17 @@
-/** Portable maths: the last bits of Math.cbrt and the like differ between JS engines; +, -, *, / and sqrt do not. */
+/**
+ * Portable maths. The last bits of Math.cbrt and similar functions differ between JavaScript engines; those of +, -,
+ * *, / and sqrt do not.
+ */
 
 const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
 
-/** Cube root, within one unit in the last place. */
+/** Returns the cube root, within one unit in the last place. */
 export function cubeRoot(x: number): number {
   if (x === 0 || !Number.isFinite(x)) return x;
   const magnitude = x < 0 ? -x : x;
-  // First guess: a third of the exponent; 715094163 places the bias (Kahan's classic constant).
+  // First guess: a third of the exponent; 715094163 corrects the bias (Kahan's constant).
   float[0] = magnitude;
   words[HIGH] = Math.floor(words[HIGH] / 3) + 715094163;
   words[1 - HIGH] = 0;
@@ -21,7 +24,7 @@ const LN2 = Math.LN2;
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 
-/** Natural logarithm of a positive number, within a few units in the last place. */
+/** Returns the natural logarithm of a positive number, within a few units in the last place. */
 export function ln(x: number): number {
   if (!(x > 0) || x === Number.POSITIVE_INFINITY)
     return x === 0 ? Number.NEGATIVE_INFINITY : x > 0 ? x : Number.NaN;
@@ -43,25 +46,25 @@ export function ln(x: number): number {
   return 2 * z * sum + exponent * LN2;
 }
 
-/** e to the power of x, within a few units in the last place. */
+/** Returns e to the power of x, within a few units in the last place. */
 export function exp(x: number): number {
   if (Number.isNaN(x) || x > 709.78) return x > 0 ? Number.POSITIVE_INFINITY : x;
   if (x < -745.2) return 0;
   const halvings = Math.round(x / LN2);
-  // In two parts, so that the product with a large number of halvings is exact enough.
+  // LN2 is subtracted in two parts, so that its product with a large number of halvings is exact enough.
   const r = x - halvings * LN2_HIGH - halvings * LN2_LOW;
   let sum = 1;
   for (let k = 18; k >= 1; k--) sum = 1 + (sum * r) / k;
   return scaleByPowerOfTwo(sum, halvings);
 }
 
-/** x to the power of y, for positive x. */
+/** Returns x to the power of y, for positive x. */
 export function pow(x: number, y: number): number {
   return x === 0 ? (y === 0 ? 1 : 0) : exp(y * ln(x));
 }
 
 function scaleByPowerOfTwo(x: number, exponent: number): number {
-  // In two steps: 2^exponent itself may be below the smallest normal number.
+  // The scaling takes two steps, because 2^exponent itself may be below the smallest normal number.
   const half = exponent >> 1;
   return x * powerOfTwo(half) * powerOfTwo(exponent - half);
 }

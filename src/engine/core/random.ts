@@ -1,6 +1,7 @@
 /**
- * Seeded random streams. Each consumer has its own named stream, so that adding a flow does not disturb another's draws.
- * Generator: sfc32 (C. Doty-Humphrey, PractRand), 32-bit integer arithmetic only: the same bits in every JS engine.
+ * Seeded random streams. Each consumer has its own named stream, so that adding a flow does not change another flow's
+ * numbers. Generator: sfc32 (C. Doty-Humphrey, PractRand) with 32-bit integer arithmetic only, so the bits are the
+ * same in every JavaScript engine.
  */
 export class RandomStream {
   private a: number;
@@ -24,7 +25,7 @@ export class RandomStream {
     for (let i = 0; i < 12; i++) this.next();
   }
 
-  /** Uniform in [0, 1), 32 bits of it. */
+  /** Returns a number that is uniform in [0, 1), with 32 random bits. */
   uniform(): number {
     return (this.next() >>> 0) / 4294967296;
   }

@@ -1,8 +1,8 @@
 /**
- * A fixed propagation delay to receivers whose arrivals are not events of the loop. What a receiver does depends only on the
- * order and the times of its packets, and its answer takes time to come back. So the far side has its own clock, which stands
- * still until `settle` brings it up to now, packet by packet: before a receiver is read, before one of its timers fires, and
- * before an answer could arrive.
+ * A fixed propagation delay to receivers whose arrivals are not events of the loop. A receiver depends only on the
+ * order and the times of its packets, and its answer takes time to travel back. So the receiving side has its own
+ * clock, which stands still until `settle` advances it packet by packet. This happens before a receiver is read,
+ * before one of its timers fires, and before an answer could arrive.
  */
 import { type Clock, IN_TIME } from "../core/clock.ts";
 import type { EventQueue, EventSlot } from "../core/event-queue.ts";
@@ -10,19 +10,19 @@ import { LOG, NO_LINK, type PacketLog } from "../trace/packet-log.ts";
 import { DelayLine } from "./delay-pipe.ts";
 import type { Packet, PacketSink } from "./packet.ts";
 
-/** The receiving end of packets, and what the line to it knows of the packets that are in flight to it. */
+/** The receiving end of packets, and the state of the packets in flight to it. */
 export interface FarEnd {
-  /** Takes the packet. */
+  /** Processes an arriving packet. */
   onData(packet: Packet): void;
-  /** Packets of other epochs are not data of the present connection. */
+  /** Number of the current connection; packets of other epochs are not its data. */
   readonly epoch: number;
-  /** Whether segments have arrived above a missing one: only then may an answer be held back for a short time. */
+  /** True if segments have arrived above a missing one: only then may an answer be delayed for a short time. */
   readonly hasGap: boolean;
-  /** One past the segment that was put into the line last. */
+  /** One past the segment that entered the line last. */
   nextInLine: number;
-  /** Arrival time of the last segment in the line that does not follow its predecessor. */
+  /** Arrival time of the last segment in the line that does not follow its predecessor (ns). */
   gapUntilNs: number;
-  /** The line settles this end in short time: it has a gap, or will have one. */
+  /** True while the end must be settled after a short time, because it has a gap or will have one. */
   isWatched: boolean;
 }
 
@@ -34,15 +34,21 @@ export class Arrivals extends DelayLine implements PacketSink {
   private readonly ends: readonly FarEnd[];
   private readonly wake: EventSlot;
   private readonly log: PacketLog | null;
-  /** Time that an arrival in order can wait: its answer takes longer, and so does a receiver's timer. */
+  /** Time that an in-order arrival can wait (ns): its answer and the receiver's timer take longer. */
   private patienceNs = Number.POSITIVE_INFINITY;
-  /** The same while an end is watched: its answer may be held back for a shorter time. At most `patienceNs`. */
+  /**
+   * The same while an end is watched (ns), because its answer may be delayed for a shorter time. At most
+   * `patienceNs`.
+   */
   private shortPatienceNs = Number.POSITIVE_INFINITY;
   private readonly watched: FarEnd[] = [];
-  /** Time of the next look; Infinity while none is planned. */
+  /** Time of the next wake-up; Infinity if none is planned. */
   private wakeNs = Number.POSITIVE_INFINITY;
 
-  /** `ends` by what packets carry as `end`; `events` is where answers are scheduled, `wake` the slot that calls `onWake`. */
+  /**
+   * `ends` is indexed by the packets' field `end`, `events` is the queue in which answers are scheduled, and `wake`
+   * is the slot that calls `onWake`.
+   */
   constructor(
     clock: Clock,
     farClock: Clock,
@@ -59,18 +65,21 @@ export class Arrivals extends DelayLine implements PacketSink {
     this.log = log;
   }
 
-  /** When the next packet arrives; Infinity when none is on its way. */
+  /** Arrival time of the next packet (ns); Infinity if none is in flight. */
   get nextNs(): number {
     return this.head === null ? Number.POSITIVE_INFINITY : this.head.dueNs;
   }
 
-  /** A receiver may act `ns` after an arrival, from now on. The caller has settled what was due earlier. */
+  /**
+   * Declares that receivers may act `ns` after an arrival from now on. The caller has settled everything that was
+   * due.
+   */
   actsAfter(ns: number): void {
     if (ns <= this.patienceNs) this.patienceNs = ns - 1;
     this.holdsBackFor(this.patienceNs + 1);
   }
 
-  /** A receiver may act `ns` after an arrival that is out of order, from now on. */
+  /** Declares that receivers may act `ns` after an out-of-order arrival from now on. */
   holdsBackFor(ns: number): void {
     if (ns <= this.shortPatienceNs) this.shortPatienceNs = ns - 1;
     this.plan();
@@ -88,7 +97,7 @@ export class Arrivals extends DelayLine implements PacketSink {
     if (isFirst && this.wakeNs === Number.POSITIVE_INFINITY) this.plan();
   }
 
-  /** All that is due has arrived. */
+  /** Processes all packets that are due now. */
   settle(): void {
     const { clock } = this;
     while (this.head !== null && this.head.dueNs <= clock.nowNs) this.settleNext();
@@ -96,13 +105,13 @@ export class Arrivals extends DelayLine implements PacketSink {
     this.farClock.order = IN_TIME;
   }
 
-  /** All that was due before now: what happens now comes first. */
+  /** Processes all packets that were due before now, because the current event comes before packets due now. */
   settlePast(): void {
     const { clock } = this;
     while (this.head !== null && this.head.dueNs < clock.nowNs) this.settleNext();
   }
 
-  /** The packet that is due next arrives. */
+  /** Processes the packet that is due next. */
   settleNext(): void {
     const packet = this.shift();
     this.farClock.nowNs = packet.dueNs;
@@ -112,14 +121,17 @@ export class Arrivals extends DelayLine implements PacketSink {
     this.ends[packet.end].onData(packet);
   }
 
-  /** The slot's event: settles what has waited for long. */
+  /** Handles the slot's event: processes arrivals that have waited long enough. */
   onWake(): void {
     this.settle();
     if (this.watched.length > 0) this.unwatch();
     this.plan();
   }
 
-  /** The segment that arrives at `dueNs` does not follow its predecessor: a loss, a retransmission, reordering. */
+  /**
+   * Watches an end because the segment that arrives at `dueNs` does not follow its predecessor: a loss, a
+   * retransmission or reordering.
+   */
   private watch(end: FarEnd, dueNs: number): void {
     end.gapUntilNs = dueNs;
     if (end.isWatched) return;
@@ -128,7 +140,7 @@ export class Arrivals extends DelayLine implements PacketSink {
     if (this.wakeNs > dueNs + this.shortPatienceNs) this.wakeAt(dueNs + this.shortPatienceNs);
   }
 
-  /** Ends that have no gap, with nothing but segments in order in the line, need no short looks any more. */
+  /** Stops watching ends that have no gap and only in-order segments in the line. */
   private unwatch(): void {
     const { watched } = this;
     let kept = 0;

@@ -1,6 +1,7 @@
 /**
- * Recordings to try, made up by seeded generators: no measurement, but shapes that measurements have. Mahimahi's own
- * recordings are under the GPL and stay where they are; `--capacity-trace` and the page read their files.
+ * Example recordings of link capacity, generated with fixed seeds. They are not measurements, but have the shapes of
+ * measurements. Mahimahi's own recordings are under the GPL and not included; `--capacity-trace` and the page can
+ * read them.
  */
 import { clamp } from "../core/math.ts";
 import { RandomStream } from "../core/random.ts";
@@ -9,7 +10,7 @@ import { canonicalTrace, opportunitiesText, ratesText } from "./capacity-trace.t
 interface CapacityShape {
   readonly id: string;
   readonly help: string;
-  /** As a link is set to it; it repeats. */
+  /** Returns the text for the parameter of a link; the recording repeats. */
   text(): string;
 }
 
@@ -17,20 +18,20 @@ const SEED = 1;
 const MBPS = 1e6;
 
 /**
- * As Sprout models a cellular link (Winstein et al., NSDI 2013): opportunities come at random at a rate that walks at
- * random itself, and an outage holds for a while once it has come.
+ * A cellular link modelled as in Sprout (Winstein et al., NSDI 2013): opportunities come at random, their rate
+ * follows a random walk, and an outage lasts for some time.
  */
 function cellular(): string {
   const stream = new RandomStream(SEED, "cellular");
   const times: number[] = [];
   const LENGTH_MS = 40_000;
   const MOST_PER_MS = 1;
-  // Opportunities a millisecond: 0.3 are 3.6 Mbps.
+  // Opportunities per millisecond: 0.3 equals 3.6 Mbps.
   let rate = 0.3;
   let outageMs = 0;
   for (let ms = 1; ms <= LENGTH_MS; ms++) {
     if (ms % 20 === 0) {
-      // The sum of four uniform steps is near enough to a normal one.
+      // The sum of four uniform numbers is close enough to a normal distribution.
       let step = -2;
       for (let i = 0; i < 4; i++) step += stream.uniform();
       rate = clamp(rate + step * 0.05, 0.02, MOST_PER_MS);
@@ -43,7 +44,9 @@ function cellular(): string {
   return opportunitiesText(times, true);
 }
 
-/** Every half second another rate, around what the country between two stations has; in two tunnels none. */
+/**
+ * A link on a train: another rate every half second, near the typical rate between two stations; zero in two tunnels.
+ */
 function train(): string {
   const stream = new RandomStream(SEED, "train");
   const rates: number[] = [];
@@ -53,7 +56,7 @@ function train(): string {
   ];
   for (let i = 0; i < 120; i++) {
     const atS = i / 2;
-    // From station to station: much at both ends, little in the middle.
+    // From station to station: a high rate at both ends, a low one in the middle.
     const fromMiddle = Math.abs(atS - 30) / 30;
     const usual = 4 + 26 * fromMiddle;
     const isInTunnel = TUNNELS.some(({ fromS, toS }) => atS >= fromS && atS < toS);
@@ -63,10 +66,10 @@ function train(): string {
   return ratesText(new Float64Array(rates.length).fill(0.5e6), rates, true);
 }
 
-/** Steps of 802.11n's single stream (20 MHz, 800 ns), of which about six tenths are left after its own overhead. */
+/** Rates of 802.11n with a single stream (20 MHz, 800 ns); about six tenths remain after its own overhead. */
 const WIFI_MBPS = [6.5, 13, 19.5, 26, 39, 52, 58.5, 65];
 
-/** Every tenth of a second the same step of the modulation, the next or the one before; now and then a burst of noise. */
+/** A Wi-Fi link: every tenth of a second the same, the next or the previous rate; now and then a burst of noise. */
 function wifi(): string {
   const stream = new RandomStream(SEED, "wifi");
   const rates: number[] = [];
@@ -98,7 +101,7 @@ export const capacityShapes: readonly CapacityShape[] = [
   },
 ];
 
-/** Links that name one of them need no file. */
+/** Registers the examples, so that links that name one of them need no file. */
 export function knowShapes(): void {
   for (const { text } of capacityShapes) canonicalTrace(text());
 }

@@ -1,14 +1,14 @@
 /**
- * A link's capacity as it was recorded, as text and as numbers: every line of the recording counts, and an outage is zero.
+ * A recorded link capacity, as text and as numbers. Every line of the recording counts, and an outage is a rate of zero.
  *
- *     opportunities:DATA          delivery opportunities of 1504 bytes at whole milliseconds, as Mahimahi records them
- *     rates:DATA                  rates in bit/s, each from its time (in µs) until the next one's
- *     opportunities@LINES.DIGEST  the same without its data, which stand in a file: what a link holds of a long one
- *     …;repeat                    over and over; without it the recording ends. The last rate stays, opportunities are over.
+ *     opportunities:DATA          delivery opportunities of 1504 bytes at whole milliseconds, as recorded by Mahimahi
+ *     rates:DATA                  rates in bit/s, each from its time (µs) until the time of the next one
+ *     opportunities@LINES.DIGEST  a long recording in a link: the data is in a separate file
+ *     …;repeat                    repeats for ever. Without it the last rate stays, and opportunities end.
  *
- * DATA are lists of whole numbers in letters that links may hold. A list begins with its greatest common divisor. Each
- * number after it takes as many letters as it needs, five bits a letter; a number that stands three times or more in
- * turn is written once, with the number of its repetitions.
+ * DATA is one or two lists of whole numbers, written with characters that are allowed in links. A list starts with its
+ * greatest common divisor. Each number after it takes as many characters as it needs, five bits per character. A number
+ * that occurs three or more times in succession is written once, with the number of repetitions.
  */
 import { Digest } from "../core/digest.ts";
 import { formatQuantity } from "../units.ts";
@@ -17,26 +17,26 @@ export type TraceKind = "opportunities" | "rates";
 
 export interface CapacityTrace {
   readonly kind: TraceKind;
-  /** Lines of the recording. */
+  /** Number of lines in the recording. */
   readonly lines: number;
   readonly repeats: boolean;
-  /** When the i-th rate begins; the i-th moment with opportunities. */
+  /** Start time of the i-th rate, or time of the i-th opportunities (ns). */
   readonly atNs: Float64Array;
-  /** Entry i: bits before that moment; a last one for the whole recording. */
+  /** Bits before the i-th time; the last entry is the total of the recording. */
   readonly bits: Float64Array;
-  /** Of rates only: the i-th. */
+  /** The i-th rate; empty for opportunities. */
   readonly rateBps: Float64Array;
-  /** How long the recording is. */
+  /** Length of the recording (ns). */
   readonly periodNs: number;
-  /** Over the recording. */
+  /** Mean rate of the recording. */
   readonly meanBps: number;
-  /** In the second in which most is carried; of a shorter recording, in all of it. */
+  /** Mean rate in the second with the most bits, or in the whole of a shorter recording. */
   readonly peakBps: number;
-  /** The longest time without capacity. */
+  /** Longest time without capacity (ns). */
   readonly longestOutageNs: number;
 }
 
-/** As Mahimahi's LinkQueue has it: 1500 bytes, and 4 that its TUN device puts before each packet. */
+/** Bytes of an opportunity in Mahimahi's LinkQueue: 1500, and 4 that its TUN device adds before each packet. */
 export const OPPORTUNITY_BYTES = 1504;
 export const TUN_HEADER_BYTES = 4;
 const BITS_PER_OPPORTUNITY = OPPORTUNITY_BYTES * 8;
@@ -45,14 +45,14 @@ const NS_PER_S = 1e9;
 const NS_PER_MS = 1e6;
 const NS_PER_US = 1e3;
 export const FASTEST_BPS = 10e9;
-/** More than a day. */
+/** Longest recording: more than a day. */
 export const LONGEST_TRACE_S = 100_000;
 const LONGEST_MS = LONGEST_TRACE_S * 1e3;
 const LONGEST_US = LONGEST_TRACE_S * 1e6;
-/** 10 MB have fewer lines. */
+/** Maximum number of lines; a file of 10 MB has fewer. */
 const MOST_LINES = 6e6;
 export const MOST_TRACE_LETTERS = 12e6;
-/** What a link holds as it is. */
+/** Longest text that a link holds itself, instead of the digest. */
 const MOST_IN_LINK = 1500;
 
 const REPEAT = ";repeat";
@@ -62,13 +62,13 @@ export function isTraceText(text: string): boolean {
   return /^(?:opportunities|rates)[:@]/.test(text);
 }
 
-// Numbers as letters.
+// Numbers are written with these characters.
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUE_OF = new Int8Array(128).fill(-1);
 for (let i = 0; i < LETTERS.length; i++) VALUE_OF[LETTERS.charCodeAt(i)] = i;
 const GOES_ON = 32;
-/** Fewer are written one by one. */
+/** Shortest run of equal numbers that is abbreviated. */
 const FEWEST_REPEATED = 3;
 
 function lettersOf(value: number): string {
@@ -107,7 +107,7 @@ function listText(values: ArrayLike<number>): string {
   return parts.join("");
 }
 
-/** Null for what is no list. */
+/** Reads a list; null if the text is not a list. */
 function readList(text: string): number[] | null {
   const numbers: number[] = [];
   let [value, place] = [0, 1];
@@ -136,25 +136,25 @@ function unfolded([divisor, ...numbers]: readonly number[]): number[] | null {
   return values;
 }
 
-// From numbers to text.
+// Conversion from numbers to text.
 
-/** `ms`: in order; the last one above zero. */
+/** Returns the text of opportunities at the times `ms`, which are in order and end above zero. */
 export function opportunitiesText(ms: ArrayLike<number>, repeats: boolean): string {
   const gaps = Float64Array.from(ms, (at, i) => at - (i === 0 ? 0 : ms[i - 1]));
   return remembered(`opportunities:${listText(gaps)}`) + (repeats ? REPEAT : "");
 }
 
-/** Each rate and for how long it holds; at least one of each. */
+/** Returns the text of rates with their durations. There must be at least one of each. */
 export function ratesText(lastsUs: ArrayLike<number>, bps: ArrayLike<number>, repeats: boolean): string {
   return remembered(`rates:${listText(lastsUs)}.${listText(bps)}`) + (repeats ? REPEAT : "");
 }
 
-/** The recording goes on or ends; a text of another kind stays as it is. */
+/** Sets whether the recording repeats. Texts of other kinds stay unchanged. */
 export function withRepeat(text: string, repeats: boolean): string {
   return isTraceText(text) ? text.replace(REPEAT, "") + (repeats ? REPEAT : "") : text;
 }
 
-// What a program has read: links name long recordings by their digest alone.
+// Recordings that this process has read: links name long recordings only by their digest.
 
 const MOST_REMEMBERED = 20;
 const known = new Map<string, string>();
@@ -173,13 +173,16 @@ function digestOf(text: string): string {
   return digest.hex();
 }
 
-/** What a link holds of the recording: the short ones whole. */
+/** Returns the text that a link holds: short recordings completely, long ones by digest. */
 export function traceInLink(text: string): string {
   if (text.length <= MOST_IN_LINK || !isTraceText(text)) return text;
   return `${traceNameOf(text)}${text.endsWith(REPEAT) ? REPEAT : ""}`;
 }
 
-/** "opportunities@25301.0123456789abcdef", of a text with data or of such a name. */
+/**
+ * Returns the name of a recording, "opportunities@25301.0123456789abcdef", from its text with data or from such a
+ * name.
+ */
 export function traceNameOf(text: string): string {
   const read = readTrace(text);
   if (read === null) return text.replace(REPEAT, "");
@@ -187,7 +190,7 @@ export function traceNameOf(text: string): string {
   return read.name;
 }
 
-/** Why a link's recording cannot be had: nobody has given its file. Null: that is not the reason. */
+/** Returns a message if a link's recording is unavailable because its file has not been loaded; otherwise null. */
 export function missingTrace(text: string): string | null {
   const [, kind, , lines, digest] = FORM.exec(text) ?? [];
   if (digest === undefined || known.has(digest)) return null;
@@ -195,7 +198,7 @@ export function missingTrace(text: string): string | null {
   return `the link needs the file of its capacity (${what}, digest ${digest}), which is too long for a link`;
 }
 
-/** For people: "recorded, mean 5.06 Mbps, repeats". */
+/** Returns a description: "recorded, mean 5.06 Mbps, repeats". */
 export function traceWords(text: string): string | null {
   const trace = traceOf(text);
   if (trace === null) return null;
@@ -206,12 +209,12 @@ export function megabitText(bps: number): string {
   return formatQuantity(Number((bps / 1e6).toPrecision(3)), "Mbps");
 }
 
-/** Whether this is the recording that a link names. */
+/** Returns true if `text` is the recording that a link names. */
 export function isTraceNamed(name: string, text: string): boolean {
   return traceNameOf(name) === traceNameOf(text);
 }
 
-/** The canonical text, with the data; null for what is no recording, or one whose file nobody has given. */
+/** Returns the canonical text with the data; null if it is not a recording or its file has not been loaded. */
 export function canonicalTrace(text: string): string | null {
   const [, , , , digest, repeat = ""] = FORM.exec(text) ?? [];
   if (digest !== undefined) {
@@ -222,13 +225,13 @@ export function canonicalTrace(text: string): string | null {
   return read === null ? null : canonicalData(read) + (read.trace.repeats ? REPEAT : "");
 }
 
-// From text to numbers. Runs follow each other with the same recording: the last ones are kept.
+// Conversion from text to numbers. Successive runs use the same recordings, so the last ones are cached.
 
 interface Read {
   readonly given: string;
   readonly trace: CapacityTrace;
   readonly lists: readonly (readonly number[])[];
-  /** Made where they are asked for. */
+  /** Computed on first use. */
   data: string | null;
   name: string | null;
 }
@@ -236,7 +239,7 @@ interface Read {
 const MOST_KEPT = 4;
 let kept: readonly Read[] = [];
 
-/** Null for the text of a pattern, or none. */
+/** Returns the recording of a text; null for a pattern or an empty text. */
 export function traceOf(text: string): CapacityTrace | null {
   return readTrace(text)?.trace ?? null;
 }
@@ -250,7 +253,7 @@ function readTrace(given: string): Read | null {
   return read;
 }
 
-/** Without `;repeat`: the digest is of what was recorded. */
+/** Returns the data without `;repeat`, because the digest covers only the recorded data. */
 function canonicalData(read: Read): string {
   read.data ??= remembered(`${read.trace.kind}:${read.lists.map(listText).join(".")}`);
   return read.data;
@@ -300,7 +303,7 @@ function opportunitiesOf(gaps: readonly number[], repeats: boolean): CapacityTra
   });
 }
 
-/** Rates that are equal and follow each other are one: an outage of many lines is passed in one step. */
+/** Merges equal successive rates, so that an outage of many lines is passed in one step. */
 function ratesOf(lastsUs: readonly number[], bps: readonly number[], repeats: boolean): CapacityTrace | null {
   const atNs: number[] = [];
   const bits: number[] = [];
@@ -365,9 +368,9 @@ function longestOutageOf({ kind, atNs, rateBps, periodNs, repeats }: Recorded): 
   return isSplit ? Math.max(longest, atNs[1] + periodNs - atNs[atNs.length - 1]) : longest;
 }
 
-// What was carried by a time, and when the next bits can be.
+// Bits carried until a time, and the time of the next bits.
 
-/** The last entry of `values` below `limit`, or at it where `orAt`; -1: none. */
+/** Returns the index of the last entry of `values` below `limit`, or at it if `orAt`; -1 if none. */
 function lastBelow(values: Float64Array, count: number, limit: number, orAt: boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -378,21 +381,23 @@ function lastBelow(values: Float64Array, count: number, limit: number, orAt: boo
   return low - 1;
 }
 
-/** Bits from the recording's start to `ns`, which it reaches once. */
+/** Returns the bits from the start of the recording to `ns`, within its first pass. */
 function bitsWithin({ kind, atNs, bits, rateBps }: Recorded, ns: number): number {
   const i = lastBelow(atNs, atNs.length, ns, true);
   if (i < 0) return 0;
   return kind === "opportunities" ? bits[i + 1] : bits[i] + (rateBps[i] * (ns - atNs[i])) / NS_PER_S;
 }
 
-/** Bits that could be carried from the start of the run to `ns`, that moment's opportunities included. */
+/**
+ * Returns the bits that could be carried from the start of the run to `ns`, including the opportunities at that time.
+ */
 export function bitsUntil(trace: CapacityTrace, ns: number): number {
   if (!trace.repeats) return bitsWithin(trace, ns);
   const rounds = Math.floor(ns / trace.periodNs);
   return rounds * trace.bits[trace.bits.length - 1] + bitsWithin(trace, ns - rounds * trace.periodNs);
 }
 
-/** Over the time from `fromNs` to `toNs`, in bit/s: to the bit where no rate changes in between. */
+/** Returns the mean rate from `fromNs` to `toNs` in bit/s. It is exact if no rate changes in between. */
 export function meanRateBps(trace: CapacityTrace, fromNs: number, toNs: number): number {
   const { kind, repeats, atNs, rateBps, periodNs } = trace;
   if (kind === "rates") {
@@ -404,19 +409,22 @@ export function meanRateBps(trace: CapacityTrace, fromNs: number, toNs: number):
   return ((bitsUntil(trace, toNs) - bitsUntil(trace, fromNs)) * NS_PER_S) / (toNs - fromNs);
 }
 
-/** Where a port stands in a recording. Results are in fields: numbers with a fraction would be objects as results. */
+/**
+ * Position of a port in a recording. Results are stored in fields, because returning a fractional number would
+ * allocate an object.
+ */
 export class TraceReader {
   readonly trace: CapacityTrace;
-  /** Of the last question; Infinity: never. */
+  /** Time found by the last search (ns); Infinity if there is none. */
   ns = 0;
-  /** Of the opportunities at that time. */
+  /** Bytes of the opportunities at that time. */
   bytes = 0;
 
   constructor(trace: CapacityTrace) {
     this.trace = trace;
   }
 
-  /** The next opportunities after that time. */
+  /** Finds the next opportunities after `afterNs`. */
   seekOpportunity(afterNs: number): void {
     const { atNs, bits, periodNs, repeats } = this.trace;
     const baseNs = repeats ? Math.floor(afterNs / periodNs) * periodNs : 0;
@@ -426,25 +434,25 @@ export class TraceReader {
       return;
     }
     this.ns = baseNs + atNs[i];
-    // The first of the next round may be at the very time of this round's last.
+    // The first opportunities of the next pass may be at the time of this pass's last ones.
     const isLast = repeats && i === atNs.length - 1 && atNs[0] === 0;
     this.bytes = (bits[i + 1] - bits[i] + (isLast ? bits[1] : 0)) / 8;
   }
 
-  /** The first time from then on at which the rate is above zero. */
+  /** Finds the first time from `fromNs` on at which the rate is above zero. */
   seekOpen(fromNs: number): void {
     const { atNs, rateBps, periodNs, repeats } = this.trace;
     const baseNs = repeats ? Math.floor(fromNs / periodNs) * periodNs : 0;
     const i = lastBelow(atNs, atNs.length, fromNs - baseNs, true);
     this.ns = fromNs;
     if (rateBps[i] > 0) return;
-    // Neighbours differ: the next one is above zero.
+    // Successive rates differ, so the next one is above zero.
     if (i + 1 < atNs.length) this.ns = baseNs + atNs[i + 1];
     else if (!repeats) this.ns = Number.POSITIVE_INFINITY;
     else this.ns = baseNs + periodNs + (rateBps[0] > 0 ? 0 : atNs[1]);
   }
 
-  /** When so many bits are carried whose first leaves at `fromNs`. */
+  /** Finds the time at which `size` bits have been carried, if the first one leaves at `fromNs`. */
   seekEnd(fromNs: number, size: number): void {
     const { atNs, bits, rateBps, periodNs, repeats } = this.trace;
     const count = atNs.length;

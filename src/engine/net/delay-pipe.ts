@@ -1,15 +1,15 @@
-/** Fixed propagation delays, whose end is an event for each packet. Only the head of a pipe competes for "next event". */
+/** Fixed propagation delays in which each arrival is an event. Only the head of a pipe competes for the next event. */
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { Packet, PacketSink } from "./packet.ts";
 
-/** Packets on their way over a fixed propagation delay, in order: a list through the packets themselves. */
+/** Packets in flight over a fixed propagation delay, in order: a list linked through the packets. */
 export abstract class DelayLine {
-  /** The packet that arrives next; the others follow it by `next`. */
+  /** The packet that arrives next; `next` leads to the others. */
   head: Packet | null = null;
-  /** One way. A change lets no packet overtake those already on the way: it does not reorder. */
+  /** One-way delay (ns). A change does not reorder: no packet overtakes those already in flight. */
   delayNs = 0;
-  /** Of those who put packets in. */
+  /** Clock of the sending side. */
   protected readonly clock: Clock;
   private tail: Packet | null = null;
 
@@ -23,12 +23,15 @@ export abstract class DelayLine {
     return count;
   }
 
-  /** The packets in it, the one that arrives next first. */
+  /** Visits the packets in the order of arrival. */
   visit(act: (packet: Packet) => void): void {
     for (let packet = this.head; packet !== null; packet = packet.next) act(packet);
   }
 
-  /** Puts a packet in that arrives `packet.dueNs`, but not before those ahead of it. True when it is the only one. */
+  /**
+   * Adds a packet that arrives at `packet.dueNs`, but not before the packets ahead of it. Returns true if it is the
+   * only one.
+   */
   protected append(packet: Packet): boolean {
     packet.next = null;
     const { tail } = this;
@@ -42,7 +45,7 @@ export abstract class DelayLine {
     return false;
   }
 
-  /** Takes the packet that arrives next; there is one. */
+  /** Removes and returns the packet that arrives next. The line must not be empty. */
   protected shift(): Packet {
     const packet = this.head;
     if (packet === null) throw new Error("nothing is on the way");
@@ -65,13 +68,13 @@ export class DelayPipe extends DelayLine implements PacketSink {
     if (this.append(packet)) this.exit.scheduleBy(this.clock, packet.dueNs - this.clock.nowNs);
   }
 
-  /** As `receive`, but it takes so much longer: jitter. Packets stay in order. */
+  /** Like `receive`, with an additional delay of `extraNs` (jitter). Packets stay in order. */
   receiveLater(packet: Packet, extraNs: number): void {
     packet.dueNs = this.clock.nowNs + this.delayNs + extraNs;
     if (this.append(packet)) this.exit.scheduleBy(this.clock, packet.dueNs - this.clock.nowNs);
   }
 
-  /** Takes the packet that is due and schedules the next one. */
+  /** Removes and returns the packet that is due, and schedules the next one. */
   takeDue(): Packet {
     const packet = this.shift();
     if (this.head === null) this.exit.cancel();
@@ -81,14 +84,14 @@ export class DelayPipe extends DelayLine implements PacketSink {
 }
 
 /**
- * A propagation delay in which packets overtake each other, as netem's: each arrives when its own delay is over. Those that
- * arrive at the same time keep their order. A heap over an array that stays as long as it once had to be: nothing is
- * allocated per packet.
+ * A propagation delay in which packets can overtake each other, as in netem: each arrives after its own delay.
+ * Packets that arrive at the same time keep their order. The heap's array never shrinks, so nothing is allocated per
+ * packet.
  */
 export class OvertakingPipe extends DelayPipe {
   private readonly heap: Packet[] = [];
   private held = 0;
-  /** Numbers packets as they come. */
+  /** Counter that numbers packets in the order of entry. */
   private entered = 0;
 
   override get packets(): number {
@@ -129,7 +132,7 @@ export class OvertakingPipe extends DelayPipe {
     for (const packet of waiting) act(packet);
   }
 
-  /** Puts a packet in at the end, and moves it up to its place. */
+  /** Inserts a packet at the end and moves it up to its place. */
   private raise(packet: Packet, end: number): void {
     const { heap } = this;
     let at = end;
@@ -142,7 +145,7 @@ export class OvertakingPipe extends DelayPipe {
     heap[at] = packet;
   }
 
-  /** Puts a packet in at the front, and moves it down to its place. */
+  /** Inserts a packet at the front and moves it down to its place. */
   private sink(packet: Packet): void {
     const { heap, held } = this;
     let at = 0;

@@ -1,4 +1,4 @@
-/** How links, and what is measured at them, differ here from Linux and ns-3. */
+/** Differences between the links here, or the measurements at them, and Linux or ns-3. */
 import type { Deviation } from "../params/algorithm.ts";
 
 export const NETWORK_DEVIATIONS: readonly Deviation[] = [

@@ -1,4 +1,4 @@
-/** A one-way link: a port with its queue, then the propagation delay, with random loss and jitter where set. */
+/** A one-way link: a port with its queue, then the propagation delay, with random loss and jitter if configured. */
 
 import type { QueueDisciplineDefinition, StepCounts } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
@@ -17,7 +17,7 @@ import { Port, type PortObserver } from "./port.ts";
 
 const BITS_PER_MEGABIT = 1e6;
 
-/** What the network gives a link. */
+/** Objects that the network provides to a link. */
 interface LinkParts {
   readonly clock: Clock;
   readonly id: string;
@@ -26,12 +26,12 @@ interface LinkParts {
   readonly transmitted: EventSlot;
   readonly arrived: EventSlot;
   readonly wake: EventSlot;
-  /** Random numbers of the queue's discipline, and of the link itself. */
+  /** Random streams of the queue discipline and of the link. */
   readonly queueStream: RandomStream;
   readonly linkStream: RandomStream;
   readonly observer: PortObserver;
   readonly out: PacketSink;
-  /** Of a replay that is asked for one; there the link goes by its index. */
+  /** Packet log of a replay, in which the link is identified by `index`; null outside replays that need one. */
   readonly log: PacketLog | null;
   readonly index: number;
   readonly steps: StepCounts;
@@ -43,14 +43,14 @@ export class Link implements PacketSink {
   readonly label: string;
   readonly port: Port;
   readonly pipe: DelayPipe;
-  /** All of LINK_PARAMS, as they are now. */
+  /** Current values of all LINK_PARAMS. */
   params: ParamValues;
-  /** The queue as it is now, and what it is. */
+  /** The current queue and its definition. */
   queue: QueueSpec;
   definition: QueueDisciplineDefinition;
-  /** It follows the scenario's queue. */
+  /** True if the link uses the scenario's queue. */
   sharesQueue: boolean;
-  /** Packets lost at random. */
+  /** Number of randomly lost packets. */
   losses = 0;
   private readonly clock: Clock;
   private readonly stream: RandomStream;
@@ -62,7 +62,7 @@ export class Link implements PacketSink {
   private addedDelayNs = 0;
   private lossRate = 0;
   private jitterNs = 0;
-  /** Bits it could have sent since `restartCapacity`. */
+  /** Bits that the link could have sent since `restartCapacity`. */
   private capacityBits_ = 0;
   private capacitySinceNs = 0;
 
@@ -109,7 +109,7 @@ export class Link implements PacketSink {
     this.configure(params);
   }
 
-  /** From the port: onto the link. */
+  /** Takes a packet from the port onto the link. */
   receive(packet: Packet): void {
     if (this.lossRate > 0 && this.stream.uniform() < this.lossRate) {
       this.losses++;
@@ -125,14 +125,14 @@ export class Link implements PacketSink {
     else this.out.receive(packet);
   }
 
-  /** Puts a queue discipline in place; what waits moves over. */
+  /** Installs a queue discipline; waiting packets move to it. */
   host(queue: QueueSpec, definition: QueueDisciplineDefinition): void {
     this.queue = queue;
     this.definition = definition;
     this.port.host((port) => definition.create(port, queue.params));
   }
 
-  /** Takes all of LINK_PARAMS; patterns are the network's business. */
+  /** Applies all LINK_PARAMS except patterns, which the network handles. */
   configure(params: ParamValues): void {
     this.params = params;
     this.lossRate = readNumber(params, "loss");
@@ -140,11 +140,12 @@ export class Link implements PacketSink {
     this.pipe.delayNs = this.delayNs + this.addedDelayNs;
     this.port.bucketBytes = readNumber(params, "bucket");
     this.updateRate();
-    // A link that does nothing to packets is passed by, as long as it never did: most links, and it is per packet.
+    // A link that has never had loss, jitter or delay is bypassed. This holds for most links and saves time per
+    // packet.
     if (this.lossRate > 0 || this.jitterNs > 0 || this.pipe.delayNs > 0) this.port.out = this;
   }
 
-  /** Declared one-way delay, without what a pattern adds. */
+  /** The configured one-way delay, without the addition of a pattern. */
   get delayNs(): number {
     return msToNs(readNumber(this.params, "delay"));
   }
@@ -160,13 +161,13 @@ export class Link implements PacketSink {
     if (ns > 0) this.port.out = this;
   }
 
-  /** Bits it could have sent since `restartCapacity`. */
+  /** Returns the bits that the link could have sent since `restartCapacity`. */
   capacityBits(): number {
     const { recording } = this.port;
     if (recording !== null) {
       return bitsUntil(recording.trace, this.clock.nowNs) - bitsUntil(recording.trace, this.capacitySinceNs);
     }
-    // Asking leaves no trace: parts added up one by one would round differently.
+    // Reading must not change the state: summing parts would round differently.
     return this.capacityBits_ + (this.port.rateBps * (this.clock.nowNs - this.capacitySinceNs)) / NS_PER_S;
   }
 

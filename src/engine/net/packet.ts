@@ -1,105 +1,120 @@
-/** A packet on the wire, data or ACK, and the pool it comes from: nothing is allocated per packet once a run is warm. */
+/**
+ * A packet on the wire, data or ACK, and the pool of packets: nothing is allocated per packet after the start of a
+ * run.
+ */
 
-/** The ECN field of the IP header (RFC 3168 §5). ECT(1) is L4S's (RFC 9331). */
+/** The ECN field of the IP header (RFC 3168 §5). ECT(1) is used by L4S (RFC 9331). */
 export const NOT_ECT = 0;
 export const ECT1 = 1;
 export const ECT0 = 2;
 export const CE = 3;
 
-/** The most SACK blocks an ACK carries beside timestamps (RFC 2018 §3). */
+/** Maximum number of SACK blocks in an ACK with timestamps (RFC 2018 §3). */
 export const MAX_SACK_BLOCKS = 3;
 
-/** What packets of a handshake have instead of a segment's number: `seq` of SYN and last ACK, `ack` of the SYN-ACK. */
+/**
+ * Values that handshake packets have instead of a segment number: `seq` of the SYN and the final ACK, `ack` of the
+ * SYN-ACK.
+ */
 export const SYN = -1;
 export const SYN_ACK = -1;
 export const FINAL_ACK = -2;
 
-/** What the packets of a connection's handshake carry as `epoch`; of that, the connection's own again. */
+/** Converts the epoch of a connection into the `epoch` of its handshake packets, and back. */
 export function handshakeEpoch(epoch: number): number {
   return -1 - epoch;
 }
 
-/** What most packets have. */
+/** Shared empty array for packets without SACK blocks. */
 export const NO_BLOCKS = new Int32Array(0);
 
 export class Packet {
-  /** Next packet of the queue or pipe that this one stands in. */
+  /** Next packet of the queue or pipe that holds this packet. */
   next: Packet | null = null;
-  /** Which end it belongs to: the index of a connection, or of a source of datagrams. */
+  /** End to which the packet belongs: the index of a connection or of a source of datagrams. */
   end = 0;
-  /** Which of the connections that have used this index one after the other; below zero: of its handshake. */
+  /** Number of the connection among those that have used this index; negative for handshake packets. */
   epoch = 0;
-  /** How many links of its route it has passed. */
+  /** Number of links of its route that the packet has passed. */
   hop = 0;
-  /** Bytes on the wire. */
+  /** Size on the wire (bytes). */
   bytes = 0;
-  /** Sequence number of the segment it carries; segments are counted, not bytes. */
+  /** Sequence number of the segment; segments are counted, not bytes. */
   seq = 0;
   /** One of NOT_ECT, ECT1, ECT0, CE. */
   ecn = NOT_ECT;
-  /** Congestion Window Reduced (RFC 3168 §6.1.2), of data, or a flag of the handshake. */
+  /** Congestion Window Reduced of data (RFC 3168 §6.1.2), or a flag of the handshake. */
   cwr = false;
   isRetransmission = false;
-  /** The last segment of a finite transfer. */
+  /** True for the last segment of a finite transfer. */
   isLast = false;
   enqueuedNs = 0;
-  /** Its number in a packet log. */
+  /** Number of the packet in a packet log. */
   logged = 0;
 
-  /** When it arrives: at the end of the pipe that it is in, or was in last. */
+  /** Arrival time at the end of the pipe that holds the packet, or held it last (ns). */
   dueNs = 0;
-  /** Its place among packets that arrive at the same time. */
+  /** Order among packets that arrive at the same time. */
   order = 0;
 
-  // Acknowledgements
+  // Fields of acknowledgements.
   isAck = false;
-  /** Next segment the receiver expects. */
+  /** Next segment that the receiver expects. */
   ack = 0;
   /** ECN-Echo (RFC 3168 §6.1.3), or a flag of the handshake. */
   ece = false;
-  /** Accurate ECN (RFC 9768 §3.1), in a handshake only. */
+  /** Accurate ECN flag (RFC 9768 §3.1); only in a handshake. */
   ae = false;
-  /** CE-marked segments that the receiver has seen so far (RFC 9768 §3.2.2, without its wrap). */
+  /** CE-marked segments that the receiver has seen so far (RFC 9768 §3.2.2, without wrapping). */
   ceCount = 0;
   sackBlocks = 0;
   /** Blocks [start, end), most recent first: start0, end0, start1, … */
   sack = NO_BLOCKS;
 }
 
-/** Where a packet goes next. */
+/** Next stop of a packet. */
 export interface PacketSink {
   receive(packet: Packet): void;
 }
 
-/** At once: more would not fit into half a gigabyte. */
+/** Maximum number of packets in existence at the same time; more would need over half a gigabyte. */
 export const MOST_AT_ONCE = 0.7e6;
-/** In all: more, most of them dropped at the first queue, take longer than a minute. Links carry 100 million at most. */
+/**
+ * Maximum number of packets in a run. Links carry 100 million at most; more packets are dropped at the first queue
+ * and take longer than a minute.
+ */
 const MOST_IN_ALL = 400e6;
-/** In a run with a program of a user, which may send without a reason: some seconds. */
+/** The same in a run with a user's program, which may send without a reason; takes some seconds. */
 export const MOST_WITH_PROGRAMS = 40e6;
-/** So many stay in a processor's caches; with more at once each takes about as long as three. */
+/**
+ * Packets that fit into the caches of a processor. With more in use, each counts as three, because it takes about as
+ * long.
+ */
 const NEAR = 50_000;
 const FAR_COUNTS = 3;
-/** Between two looks at what the run holds. */
+/** Packets handed out between two checks of the run's memory. */
 const MANY = 1 << 18;
 
-/** What was asked for takes too much memory or time; the message says what, for people. */
+/** Error for a run that needs too much memory or time; the message tells the user what and why. */
 export class TooLargeRun extends Error {}
 
 export class PacketPool {
   private free: Packet | null = null;
-  /** Those with room for SACK blocks: kept apart, lest every packet is an ACK at some time and gets such room. */
+  /**
+   * Free packets with room for SACK blocks. They are kept apart because otherwise every packet would sooner or later
+   * be used as an ACK and get such room.
+   */
   private freeWithBlocks: Packet | null = null;
-  /** Packets that there are, in use or not. */
+  /** Packets in existence, in use or free. */
   made = 0;
-  /** Handed out so far, as they count. */
+  /** Packets handed out so far, with their weights. */
   private taken = 0;
   private readonly mostAtOnce: number;
   private readonly mostInAll: number;
-  /** Called each time that so many more were handed out: one event may send as many as a window has room for. */
+  /** Called each time another `MANY` packets have been handed out; a single event may send a whole window. */
   onMany: () => void = () => {};
   private nextMany: number;
-  /** Packets handed out and not yet given back. */
+  /** Packets handed out and not yet returned. */
   inUse = 0;
 
   constructor(mostAtOnce = MOST_AT_ONCE, mostInAll = MOST_IN_ALL) {
@@ -117,7 +132,7 @@ export class PacketPool {
     return packet;
   }
 
-  /** One that may be told SACK blocks. */
+  /** Returns a packet with room for SACK blocks. */
   takeWithBlocks(): Packet {
     const packet = this.freeWithBlocks;
     if (packet === null) return this.take();
@@ -162,7 +177,10 @@ export class PacketPool {
   }
 }
 
-/** First in, first out: the storage of every single-queue discipline. Intrusive list, nothing allocated. */
+/**
+ * First in, first out: the storage of every single-queue discipline. A linked list through the packets; nothing is
+ * allocated.
+ */
 export class PacketFifo {
   packets = 0;
   bytes = 0;

@@ -1,11 +1,12 @@
 /**
- * How a link's capacity or delay moves over time, as text: a square wave, or steps, possibly repeated.
+ * Changes of a link's capacity or delay over time, as text: a square wave, or steps, possibly repeated.
  *
- *     square:PERIOD:VALUE        the first half of each period unchanged, the second half VALUE; PERIOD in s
- *     T:VALUE;T:VALUE;…          from T (s) on VALUE; before the first T unchanged
- *     T:VALUE;…;repeat:PERIOD    the same, over and over
+ *     square:PERIOD:VALUE        unchanged in the first half of each PERIOD (s), VALUE in the second half
+ *     T:VALUE;T:VALUE;…          VALUE from time T (s) on; unchanged before the first T
+ *     T:VALUE;…;repeat:PERIOD    the same steps in each PERIOD (s)
  *
- * VALUE is a factor of the capacity, or ms added to the delay. A capacity can follow a recording instead (capacity-trace.ts).
+ * VALUE is a factor for the capacity, or ms added to the delay. Alternatively a capacity follows a recording
+ * (capacity-trace.ts).
  */
 import type { TextParam } from "../params/param.ts";
 import {
@@ -23,7 +24,7 @@ interface PatternStep {
 }
 
 export interface Pattern {
-  /** In order of time, at least one; times are within a period where there is one. */
+  /** Steps in order of time, at least one; times are within a period if there is one. */
   readonly steps: readonly PatternStep[];
   readonly repeatNs: number | null;
 }
@@ -38,14 +39,14 @@ const NUMBER = /^\d+(?:\.\d+)?(?:e-?\d+)?$/i;
 interface Range {
   readonly min: number;
   readonly max: number;
-  /** What the quantity has while no step says otherwise. */
+  /** Value before the first step. */
   readonly neutral: number;
 }
 
 const RATE: Range = { min: 0.001, max: 10, neutral: 1 };
 const ADDED_MS: Range = { min: 0, max: 2000, neutral: 0 };
 
-/** Null for the empty text and for a recording; the text has been read before. */
+/** Returns the pattern of a text that has been validated; null for the empty text and for a recording. */
 export function ratePattern(text: string): Pattern | null {
   return isTraceText(text) ? null : patternOf(text, RATE);
 }
@@ -100,7 +101,7 @@ function parseStep(part: readonly string[], range: Range): PatternStep | null {
   return atS === null || value === null ? null : { atNs: Math.round(atS * NS_PER_S), value };
 }
 
-/** A plain decimal number, with or without the unit that its place has anyway. */
+/** Reads a plain decimal number, with or without the unit that is expected at its place. */
 function numberIn(text: string, min: number, max: number): number | null {
   const bare = text.replace(/(?:ms|s)$/, "");
   const value = NUMBER.test(bare) ? Number(bare) : Number.NaN;

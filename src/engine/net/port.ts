@@ -1,6 +1,7 @@
 /**
- * An output port: hosts a queue discipline, transmits at the link's rate, applies CE marks and drops, and measures the
- * sojourn time (from arrival to leaving the queue, so an "empty" queue shows the wait for the packet being transmitted).
+ * An output port: it hosts a queue discipline, transmits at the link's rate, applies CE marks and drops, and measures
+ * the sojourn time. The sojourn time is from arrival to leaving the queue, so an "empty" queue shows the wait for the
+ * packet being transmitted.
  */
 import type { DisciplinePort, DropReason, QueueDiscipline } from "../aqm/queue-discipline.ts";
 import { DROP_OVERFLOW, StepCounts } from "../aqm/queue-discipline.ts";
@@ -13,13 +14,15 @@ import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { bitsUntil, meanRateBps, type TraceReader, TUN_HEADER_BYTES } from "./capacity-trace.ts";
 import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./packet.ts";
 
-/** Who hears of what happens at a port; the recorder's side. */
+/** Listener to the events of a port, implemented by the recorder. */
 export interface PortObserver {
-  /** `queue`: its place among the discipline's own queues; -1: it has one only. */
+  /**
+   * Called when a packet leaves the queue. `queue` is the index among the discipline's queues; -1 if it has only one.
+   */
   onLeaveQueue(sojournNs: number, queue: number): void;
-  /** Another discipline begins: the names of its own queues, null where it has one only. */
+  /** Called when another discipline starts, with the names of its queues; null if it has only one. */
   onHost(ownQueues: readonly string[] | null): void;
-  /** `kind` is a QUEUE_EVENT; the packet is still whole. */
+  /** Called at a signal. `kind` is a QUEUE_EVENT; the packet is still complete. */
   onSignal(kind: number, packet: Packet): void;
 }
 
@@ -30,43 +33,51 @@ export class Port implements DisciplinePort, PacketSink {
   readonly clock: Clock;
   rateBps: number;
   /**
-   * Bytes that a link that paused may send ahead of their time, as from a shaper's bucket of tokens (Linux HTB, TBF); 0:
-   * one packet after the other.
+   * Bytes that a link may send early after a pause, as from a shaper's token bucket (Linux HTB, TBF); 0 if packets
+   * leave one after the other.
    */
   bucketBytes = 0;
-  /** A capacity that was recorded, set before the first packet; `rateBps` is its mean then. */
+  /** Recorded capacity, set before the first packet; `rateBps` is then its mean. */
   recording: TraceReader | null = null;
 
-  // Counters
+  // Counters.
   packetsSent = 0;
   bytesSent = 0;
   marks = 0;
   aqmDrops = 0;
   overflowDrops = 0;
-  /** Waiting time of all packets that have left the queue, sent or dropped, in packets · ns. */
+  /** Total waiting time of all packets that have left the queue, sent or dropped, in packets · ns. */
   private waitedNs = 0;
-  /** Since the start, or since `restartLongestQueue`. */
+  /** Maximum queue length since the start or the last `restartLongestQueue` (packets). */
   longestQueue = 0;
 
   private hosted: QueueDiscipline | null = null;
   private hasOwnQueues = false;
-  /** The link is taken: it sends, or the first packet waits for a recorded link to open. */
+  /** True while the link is busy: it sends, or the first packet waits for a recorded link to open. */
   isSending = false;
-  /** The second of these. */
+  /** True in the second case: a packet waits for a recorded link to open. */
   private isClosed = false;
-  /** Of a recorded link: the packet whose last bytes wait for an opportunity, how many, and what all have taken. */
+  /**
+   * Packet in transmission on a link with recorded opportunities, its bytes still to send, and the total bytes sent.
+   */
   private begun: Packet | null = null;
   private leftBytes = 0;
   private takenBytes = 0;
-  /** When the present transmission ends, or with a bucket, when its tokens suffice for the next one. */
+  /**
+   * End of the current transmission or, with a token bucket, the time at which the tokens suffice for the next one
+   * (ns).
+   */
   freeAtNs = 0;
-  /** What is in the bucket, as time at the link's rate, and as of when: full at first. */
+  /**
+   * Content of the token bucket as time at the link's rate, and the time of that content (ns). The bucket is full at
+   * first.
+   */
   private tokensNs = Number.POSITIVE_INFINITY;
   private filledNs = 0;
-  /** Transmission time of the size sent last. */
+  /** Last packet size and its transmission time. */
   private sizeBytes = 0;
   private sizeNs = 0;
-  /** Of a recorded link: when it began. */
+  /** Start of the transmission on a recorded link (ns). */
   private sizeFromNs = 0;
 
   private readonly transmitted: EventSlot;
@@ -74,12 +85,12 @@ export class Port implements DisciplinePort, PacketSink {
   private readonly pool: PacketPool;
   private readonly stream: RandomStream;
   private readonly observer: PortObserver;
-  /** Of a replay that is asked for one, and the link that the port is of there. */
+  /** Packet log of a replay, and the port's link in it; null outside replays that need one. */
   private readonly log: PacketLog | null;
   private readonly link: number;
   readonly steps: StepCounts;
   readonly programs: ProgramPlace;
-  /** Where packets go as their transmission starts. */
+  /** Next stop of packets at the start of their transmission. */
   out: PacketSink;
 
   constructor(
@@ -115,7 +126,7 @@ export class Port implements DisciplinePort, PacketSink {
     return this.hosted;
   }
 
-  /** Puts a discipline in place; what waits in the old one moves over, keeping its arrival times. */
+  /** Installs a discipline. Packets waiting in the old one move over and keep their arrival times. */
   host(create: (port: DisciplinePort) => QueueDiscipline): void {
     const old = this.hosted;
     this.wake.cancel();
@@ -128,7 +139,7 @@ export class Port implements DisciplinePort, PacketSink {
     }
   }
 
-  /** From the next packet on. */
+  /** Sets the rate from the next packet on. */
   setRate(rateBps: number): void {
     this.rateBps = rateBps;
     this.sizeBytes = 0;
@@ -144,7 +155,7 @@ export class Port implements DisciplinePort, PacketSink {
     if (!this.isSending) this.startNext();
   }
 
-  /** The transmitter's event. */
+  /** Handles the transmitter's event. */
   onTransmitted(): void {
     if (this.recording?.trace.kind === "opportunities") {
       this.spendOpportunity(this.recording);
@@ -154,7 +165,7 @@ export class Port implements DisciplinePort, PacketSink {
     this.startNext();
   }
 
-  /** The discipline's event. */
+  /** Handles the discipline's event. */
   onWake(): void {
     this.wake.cancel();
     this.discipline.onWake();
@@ -189,7 +200,7 @@ export class Port implements DisciplinePort, PacketSink {
     log.add(LOG.dequeued, 0, this.clock, packet, this.link, sojournNs, this.sizeNs);
   }
 
-  /** A QUEUE_EVENT of a packet that waits here, or has just left for the link. */
+  /** Logs a QUEUE_EVENT of a packet that waits here or has just left for the link. */
   logSignal(log: PacketLog, kind: LogKind, event: number, packet: Packet): void {
     const waitedNs = this.clock.nowNs - packet.enqueuedNs;
     log.add(kind, event, this.clock, packet, this.link, waitedNs, this.discipline.packets);
@@ -204,8 +215,8 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   /**
-   * Time integral of the queue's length, in packets · ns: by Little's law the waiting time of all packets, those that
-   * have left and those that still wait.
+   * Returns the time integral of the queue length, in packets · ns. By Little's law it is the total waiting time of
+   * all packets, including those that still wait.
    */
   lengthIntegral(): number {
     const { nowNs } = this.clock;
@@ -217,7 +228,7 @@ export class Port implements DisciplinePort, PacketSink {
     return waitedNs;
   }
 
-  /** Bytes on the link by now: of the packet being sent, the part that has left. */
+  /** Returns the bytes sent so far, including the part of the current packet that has left. */
   bytesOnLink(): number {
     const { recording } = this;
     if (recording?.trace.kind === "opportunities") return this.takenBytes;
@@ -229,18 +240,18 @@ export class Port implements DisciplinePort, PacketSink {
     return this.bytesSent - (this.sizeBytes * (this.freeAtNs - this.clock.nowNs)) / this.sizeNs;
   }
 
-  /** Capacity over so long from now on. */
+  /** Returns the mean capacity over the next `ns`. */
   rateOver(ns: number): number {
     const { nowNs } = this.clock;
     return this.recording === null ? this.rateBps : meanRateBps(this.recording.trace, nowNs, nowNs + ns);
   }
 
-  /** Out of the queue, and not yet on its way: its last bytes wait for an opportunity. */
+  /** Packets that have left the queue but wait for an opportunity for their last bytes: 0 or 1. */
   get begunPackets(): number {
     return this.begun === null ? 0 : 1;
   }
 
-  /** Whether a queue that is empty for a moment means an idle link: not where bytes may leave ahead, or wait for an opportunity. */
+  /** True if an empty queue means an idle link. This is false if bytes may leave early or wait for an opportunity. */
   get showsIdle(): boolean {
     return this.bucketBytes === 0 && this.recording === null;
   }
@@ -264,7 +275,7 @@ export class Port implements DisciplinePort, PacketSink {
     this.out.receive(packet);
   }
 
-  /** The link is taken for so long; Infinity: for ever. */
+  /** Occupies the link for `ns`; Infinity means for ever. */
   private hold(ns: number): void {
     this.freeAtNs = this.clock.nowNs + ns;
     this.transmitted.schedule(ns);
@@ -283,7 +294,7 @@ export class Port implements DisciplinePort, PacketSink {
     this.sizeFromNs = nowNs;
   }
 
-  /** Out of the queue; null: nothing waits. */
+  /** Takes the next packet out of the queue; null if none waits. */
   private takeNext(): Packet | null {
     const { discipline } = this;
     const packet = discipline.dequeue();
@@ -296,7 +307,7 @@ export class Port implements DisciplinePort, PacketSink {
     return packet;
   }
 
-  /** Whether a recorded link carries nothing now: then it is waited for, and the queue keeps its packets. */
+  /** Returns true if a recorded link carries nothing now. The port then waits, and the queue keeps its packets. */
   private isShut(recording: TraceReader): boolean {
     const { nowNs } = this.clock;
     if (recording.trace.kind === "opportunities") recording.seekOpportunity(nowNs);
@@ -314,8 +325,8 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   /**
-   * As Mahimahi's LinkQueue: bytes of an opportunity go to the packet that has begun and to those behind it, a packet is
-   * on its way with its last byte, and what nobody can use is lost.
+   * Uses the bytes of an opportunity, as Mahimahi's LinkQueue does. They go to the packet in transmission and those
+   * behind it, and a packet leaves with its last byte. Unused bytes are lost.
    */
   private spendOpportunity(recording: TraceReader): void {
     let { bytes } = recording;
@@ -347,7 +358,7 @@ export class Port implements DisciplinePort, PacketSink {
     this.awaitOpening(recording);
   }
 
-  /** As Linux's HTB: a packet may leave on what is left of the tokens, the next one when its debt is paid. */
+  /** Uses tokens, as Linux's HTB does: a packet may leave as soon as the tokens are not negative. */
   private spendTokens(): void {
     const { nowNs } = this.clock;
     const fullNs = Math.floor((this.bucketBytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps);

@@ -1,13 +1,13 @@
 /**
- * The file of a recorded capacity, as the text that a link is set to. Three kinds are read, at most 10 MB:
+ * Converts a file with a recorded capacity into the text of a link's parameter. It reads three formats, up to 10 MB:
  *
- *     milliseconds        Mahimahi's: a line for each opportunity to send 1504 bytes, at a whole millisecond
- *     time_s,rate_bps     a table: each rate holds until the next line's time, the last one as long as the one before it
+ *     milliseconds        Mahimahi: one line per opportunity to send 1504 bytes, at a whole millisecond
+ *     time_s,rate_bps     a table: each rate holds until the next line's time; the last one lasts as long as its predecessor
+ *     seconds Mbit/s      the same without a header line, as in Pensieve's recordings
  *
- *     seconds Mbit/s      the same without a headline, as Pensieve's recordings have it
- *
- * A table's headline names its columns with their units; others are not read. Comma, semicolon or tab part the columns,
- * and beside the last two a comma is a decimal one. Empty lines and those that begin with # say nothing.
+ * The header line of a table names the columns with their units; other columns are ignored. Columns are separated by
+ * comma, semicolon or tab; with semicolon or tab, a comma is a decimal comma. Empty lines and lines that start with #
+ * are ignored.
  */
 import { shown } from "../params/value-text.ts";
 import {
@@ -19,7 +19,7 @@ import {
   traceOf,
 } from "./capacity-trace.ts";
 
-/** The text, and what was read, in a sentence or two; or what is wrong. */
+/** The text for the link's parameter with a short description of the file, or an error message. */
 export type TraceFileReading = { readonly text: string; readonly said: string } | { readonly error: string };
 
 export const MOST_FILE_BYTES = 10e6;
@@ -39,7 +39,7 @@ export function readTraceFile(contents: string, repeats: boolean): TraceFileRead
   if (contents.length > MOST_FILE_BYTES) {
     return { error: `The file has ${(contents.length / 1e6).toFixed(1)} MB; at most 10 MB are read.` };
   }
-  // gzip's first byte, which no text has.
+  // The first byte of gzip, which no text has.
   if (contents.startsWith("\u001f")) return { error: "The file is packed (gzip). Unpack it first." };
   try {
     const lines = linesOf(contents);
@@ -56,7 +56,7 @@ export function readTraceFile(contents: string, repeats: boolean): TraceFileRead
   }
 }
 
-/** With their numbers, trimmed. */
+/** Yields the lines that count, trimmed, with their numbers. */
 function* linesOf(contents: string): Generator<readonly [number, string]> {
   let number = 0;
   for (let at = contents.startsWith("\uFEFF") ? 1 : 0; at < contents.length; ) {
@@ -96,12 +96,12 @@ function tooLate(line: number): WrongFile {
   return new WrongFile(`Line ${line} is later than ${LONGEST_TRACE_S} s, which is the longest recording.`);
 }
 
-/** Two numbers of 0 or more, parted by spaces or tabs. */
+/** Two numbers of 0 or more, separated by spaces or tabs. */
 const BARE_PAIR = /^\d{1,20}(?:\.\d{0,20})?\s{1,9}\d{1,20}(?:\.\d{0,20})?$/;
-/** Whole numbers from here on may be kbit/s, and larger ones are no Mbit/s. */
+/** Values from which whole numbers may be kbit/s, and from which they cannot be Mbit/s. */
 const [DOUBTFUL_MBPS, MOST_BARE_MBPS] = [100, 1000];
 
-/** Time and rate without a headline: read where the rates can only be Mbit/s. */
+/** Reads time and rate without a header line, if the rates can only be Mbit/s. */
 function readPairs(lines: readonly (readonly [number, string])[], repeats: boolean): TraceFileReading {
   const rates = lines.map(([, text]) => Number(text.split(/\s+/)[1]));
   const largest = rates.reduce((most, one) => Math.max(most, one), 0);
@@ -124,7 +124,7 @@ function readPairs(lines: readonly (readonly [number, string])[], repeats: boole
 
 interface Column {
   readonly index: number;
-  /** What one of it is in µs, or in bit/s. */
+  /** Factor that converts the column's unit to µs or bit/s. */
   readonly factor: number;
 }
 
