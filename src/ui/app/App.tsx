@@ -1,4 +1,4 @@
-/** The page: the bench, its main screen, and the way to the others. */
+/** The page: the bench as its main screen, and the navigation to the other screens. */
 
 import { useDeferredValue, useEffect, useLayoutEffect } from "react";
 import { WhyDock } from "../bench/explain/WhyDock.tsx";
@@ -35,7 +35,7 @@ import {
   takeDrop,
 } from "./screens.tsx";
 
-/** Says the consequence of a change to those who do not see the plots. */
+/** Announces the effect of a change to screen readers. */
 function LiveRegion() {
   const announcement = useBenchState((state) => state.announcement);
   return (
@@ -92,7 +92,7 @@ function BenchScreen() {
   const code = useBenchState((state) => state.code);
   const predicts = useBenchState((state) => state.guide?.kind === "lesson");
   usePaintedEvent(run, scenario);
-  // The first plots are drawn before the controls around them are.
+  // The first plots are drawn before the controls around them.
   const plotted = useDeferredValue(run !== null, false);
   return (
     <>
@@ -150,14 +150,14 @@ function useKeys(): void {
   }, [bench]);
 }
 
-/** What of the page is seen, where a link hides some of it. */
+/** Hides the parts of the page that a link hides. */
 function useFrame(): void {
   const frame = useBenchState((state) => state.frame);
   const guide = useBenchState((state) => state.guide);
   useLayoutEffect(() => (frame === WHOLE_PAGE ? undefined : fitPage({ frame, guide })), [frame, guide]);
 }
 
-/** Nothing that is dropped takes the place of the page. */
+/** Handles files that are dropped on the page, which would otherwise replace it. */
 function useDrops(): void {
   const bench = useBench();
   useEffect(() => catchDrops(window, (drop) => void takeDrop(bench, drop)), [bench]);

@@ -1,4 +1,7 @@
-/** What was dropped on the page: what is known is opened, after a question where work would be lost; the rest is refused in words. */
+/**
+ * Handles files, links and text that are dropped on the page. Known kinds are opened, after a confirmation if work would be
+ * lost. Others are refused with a message.
+ */
 
 import {
   KERNEL_TRACES,
@@ -48,7 +51,7 @@ import { fragmentToState } from "../state/read-fragment.ts";
 import { type AppState, createStore } from "../state/store.ts";
 import { perBench, useBench } from "../state/use-store.ts";
 
-/** Lists of hand-ins of a large course are the longest. */
+/** Size limit of a dropped file in bytes, set for the largest kind: lists of hand-ins of a large course. */
 const MOST_BYTES = 5_000_000;
 
 const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a program of a sender or a queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to be laid over the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, iperf3 -J, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A recorded capacity of a link: Mahimahi's trace, or a table of time and rate. A link of Sawtooth, too.`;
@@ -56,7 +59,9 @@ const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a tas
 interface Known {
   /** "The lesson “Two flows”". */
   readonly what: string;
-  /** "run": another one takes the place of the bench's, and can be undone; "bench": it is begun anew, with nothing to undo. */
+  /**
+   * "run": replaces the run of the bench, which can be undone. "bench": starts the bench from scratch, which cannot be undone.
+   */
   readonly sets: "run" | "bench" | null;
   open(bench: Bench): void;
 }
@@ -119,7 +124,7 @@ export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
   } else shown.open(bench);
 }
 
-/** Whoever may not change the run cannot drop another one; a page in another one's frame is left to what its link says. */
+/** Refuses a drop that would replace the run where the user may not change it. An embedded page keeps to its link. */
 function permitted(state: AppState, known: Known): Dropped {
   const isBound = known.sets === "run" || (known.sets === "bench" && state.frame.embed);
   const refusal = isBound ? refusalToOpen(state) : null;
@@ -171,7 +176,7 @@ async function readDrop(bench: Bench, { files, folders, entries = [], text: give
   return readDropped(name, text);
 }
 
-/** Null where it is damaged, or a workbook. */
+/** Returns the files in a zip archive; null if it is damaged, or is a workbook. */
 function filesInZip(bytes: Uint8Array): HandInFile[] | null {
   try {
     const files = filesOfZip(bytes);
@@ -195,7 +200,7 @@ async function readFolders(entries: readonly FileSystemDirectoryEntry[]): Promis
 
 const MOST_FILES = 5000;
 
-/** A hand-in in each file, as platforms pack them. `what`: what is said where there is none. */
+/** Reads one hand-in per file, as learning platforms pack them. `what`: the message if there is none. */
 function handInFiles(what: string, files: readonly HandInFile[]): Dropped {
   if (listOfFiles(files).entries.every(({ text }) => text === "")) return refused(`${what} has a hand-in.`);
   return {
@@ -208,7 +213,7 @@ function handInFiles(what: string, files: readonly HandInFile[]): Dropped {
   };
 }
 
-/** `name`: of the file, as a sentence begins with it. */
+/** `name`: the file's name, in the form that starts a sentence. */
 export function readDropped(name: string, text: string): Dropped {
   const plain = text.replace(/^\uFEFF/, "").trim();
   if (plain === "") return refused(`${name} is empty.`);
@@ -224,7 +229,7 @@ export function readDropped(name: string, text: string): Dropped {
 
 const CAPACITY_PATTERN = "capacity-pattern";
 
-/** A trace of a link, or what else has numbers or another program's text. */
+/** Reads a recorded capacity of a link, another table of numbers, or the text of a program. */
 function readNumbers(name: string, text: string): Dropped {
   const read = readTraceFile(text, true);
   if ("error" in read) {
@@ -283,7 +288,7 @@ function opensFragment(what: string, fragment: string, sets: Known["sets"] = "be
   };
 }
 
-/** The document's own kind decides which reader names what is wrong with it. */
+/** The kind that the document states decides which reader reports its errors. */
 function readGuide(name: string, text: string): Dropped {
   const kind = /^kind:\s*(lesson|task|talk)\s*$/m.exec(text)?.[1] ?? "lesson";
   const { guide, problems } = GUIDE_READERS[kind](text);
@@ -315,7 +320,7 @@ const GUIDE_READERS: Readonly<Record<string, GuideReader>> = {
   },
 };
 
-/** A scenario file, or what `run --json` printed. It can be undone, as a preset can. */
+/** Reads a scenario file or the output of `run --json`. Opening it can be undone, like opening a preset. */
 function readScenario(name: string, text: string): Dropped {
   try {
     const json = plainJson(text);
@@ -347,7 +352,7 @@ function readScenario(name: string, text: string): Dropped {
   }
 }
 
-/** The rules of the first flow's sender, or of the queue; nothing of them runs before somebody has seen them. */
+/** Reads a program for the first flow's sender or for the queue. It runs only after the user has seen it. */
 function readProgramFile(name: string, code: string): Dropped {
   const { program, problems } = readProgram(code);
   if (program === null) return refused(`${name} is not a program yet:`, problems);
@@ -372,7 +377,7 @@ function readProgramFile(name: string, code: string): Dropped {
   };
 }
 
-/** Shown as one of a link: the person's own stays as it is. */
+/** Opens the notebook like that of a link. The user's own notebook does not change. */
 function readNotebook(name: string, text: string): Dropped {
   const { book, problems } = readBookFile(text);
   if (book === null) return refused(`${name} is not a notebook yet:`, problems);

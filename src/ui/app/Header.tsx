@@ -1,4 +1,4 @@
-/** The head of the page: what it is, presets, undo and redo, notes, help, sharing. */
+/** The head of the page: title, presets, undo and redo, notebook, help, sharing. */
 
 import type { MouseEvent } from "react";
 import { StepButtons } from "../bench/player/StepButtons.tsx";
@@ -9,7 +9,7 @@ import { isPlainClick } from "../shared/plain-click.ts";
 import { BENCH, SCREENS, type ScreenId, screenToFragment } from "../state/page-options.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
-/** The way between the screens: links where there is room, a menu behind the sign where there is not. */
+/** The navigation between the screens: links if there is room, otherwise a menu at the logo. */
 function ScreenNav() {
   const bench = useBench();
   const shown = useBenchState((state) => state.screen.id);

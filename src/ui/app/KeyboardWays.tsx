@@ -1,4 +1,4 @@
-/** Ways by keyboard: links over what stands between the head and the plots, and one Tab stop for each group of the head. */
+/** Keyboard access: links to skip the parts between the head and the plots, and one Tab stop for each group of the head. */
 
 import { useEffect } from "react";
 import { hiddenPieces } from "../embed/page-frame.ts";
@@ -6,14 +6,14 @@ import { Button } from "../shared/Button.tsx";
 import { rovingTabindex } from "../shared/roving-tabindex.ts";
 import { useBenchState } from "../state/use-store.ts";
 
-/** What gets the focus: the first thing there that can be used. */
+/** Targets of the skip links: the first usable element of each part. */
 const PLACES = [
   { label: "To the plots", piece: "", first: ".plots [role=slider]" },
   { label: "To the player", piece: "transport", first: ".transport button" },
   { label: "To the controls", piece: "rail", first: ".rail :is(input, select, button)" },
 ] as const;
 
-/** A part of what is there may be hidden. */
+/** Parts of the page may be hidden. */
 function firstInSight(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility());
 }

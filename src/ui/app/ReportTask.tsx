@@ -1,6 +1,6 @@
 /**
- * The report with the task that its run answers: neither room knows the other. A task's section has its conditions on this run
- * and on all that count, the answer, and the code that hands it in.
+ * The report together with the task that its run answers. The two features do not depend on each other. The section of a task
+ * lists its conditions on this run and on all runs that count, the answer, and the hand-in code.
  */
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import {
@@ -22,7 +22,7 @@ import { SymbolText } from "../shared/SymbolText.tsx";
 import { Table } from "../shared/Table.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
-/** The task under way; null where there is none, or it cannot be read. */
+/** Returns the open task; null if there is none or it cannot be read. */
 function useTask(): (TaskState & { readonly task: Task }) | null {
   const bench = useBench();
   const guide = useBenchState((state) => state.guide);
@@ -57,7 +57,7 @@ export function PrintedReportWithTask() {
 }
 
 interface TaskSectionProps {
-  /** The page's title: the task's is not said twice. */
+  /** Title of the report, so that the same title of the task is not repeated. */
   readonly under: string;
 }
 
@@ -108,7 +108,7 @@ function OfTask({
 
 interface ConditionsProps {
   readonly task: Task;
-  /** Null until the answer was tried. */
+  /** Null until the answer has been tried. */
   readonly verdicts: readonly string[] | null;
 }
 

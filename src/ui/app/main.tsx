@@ -1,4 +1,4 @@
-/** Starts the simulator's worker, and then the page: the worker loads while the page does. */
+/** Starts the simulator's worker, then the page, so that both load at the same time. */
 import { SimClient } from "../../workers/sim-client.ts";
 import "./styles.css";
 

@@ -1,4 +1,4 @@
-/** Starts the page: the bench that drives the simulator, and React to draw it. */
+/** Starts the page: the bench, which drives the simulator, and React, which draws it. */
 import { createRoot } from "react-dom/client";
 import type { SimClient } from "../../workers/sim-client.ts";
 import { consequence } from "../bench/numbers/consequence.ts";
@@ -22,15 +22,15 @@ export function startPage(simulator: SimClient): void {
     }
   };
   const afterFirstPlots = () => {
-    // It is at hand then when a run is kept, and keeps that run and no later one.
+    // Loaded ahead, so that keeping a run stores that run and not one that follows while the code loads.
     import("../saved-runs/keep.ts").catch(() => undefined);
-    // Runs with programs of one's own are read wherever one is met from now on.
+    // Runs with custom programs can be read everywhere from here on.
     import("../../teaching/programs.ts").then(({ readPrograms }) => readPrograms()).catch(() => undefined);
     simulator.prepare();
     keepOffline(bench.store);
   };
   window.addEventListener(PAINTED_EVENT, afterFirstPlots, { once: true });
-  // A page that is one file may have been saved with a run in it.
+  // The page as a single file may contain a run that was saved with it.
   const { start: saved } = document.documentElement.dataset;
   if (saved && location.hash.length < 2) history.replaceState(null, "", `#${saved}`);
   bench.start(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);
@@ -39,9 +39,9 @@ export function startPage(simulator: SimClient): void {
 }
 
 /**
- * Translators and extensions move nodes, and React does not find them where it left them (facebook/react #11538). A node is
- * then taken away from where it is, and put as near as can be to where it belongs. The console tells of it: without such a
- * reader's help it is a fault of the page.
+ * Makes React tolerate nodes that translators and extensions have moved (facebook/react #11538). A moved node is removed from
+ * its current parent, or inserted as close as possible to its place. A console warning reports each case, because without such
+ * an extension it is a fault of the page.
  */
 function bearMovedNodes(): void {
   const { removeChild, insertBefore } = Node.prototype;

@@ -1,4 +1,4 @@
-/** The screens beside the bench, the dialogs and the guides: each comes when it is first opened. One line each. */
+/** The screens other than the bench, the dialogs and the guides, one per line. Each is loaded when it is first opened. */
 import type { ComponentType } from "react";
 import type { PlotOverlayProps } from "../bench/plots/TimePlot.tsx";
 import type { Drop } from "../shared/drops.ts";
@@ -47,7 +47,7 @@ const GUIDE_PANELS: Record<GuideKind, ComponentType<GuidePanelProps>> = {
   talk: lazyPart(async () => (await import("../present/TalkPanel.tsx")).TalkPanel),
 };
 
-/** A file, link or text that was dropped on the page; its readers come when one is. */
+/** Handles a file, link or text that was dropped on the page. The code that reads it is loaded on first use. */
 export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
   try {
     const { takeDrop: take } = await fetched("The reader of files", import("./DroppedFile.tsx"));
@@ -58,7 +58,7 @@ export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
   }
 }
 
-/** The bench as it is shown on a projector. */
+/** The bench in projector mode. */
 export const Projector = lazyPart(async () => (await import("../present/Projector.tsx")).Projector);
 
 /** The bench on paper. */
@@ -68,7 +68,7 @@ const Code = lazyPart<{ readonly place: ShownCode }>(
   async () => (await import("../own-code/CodePanel.tsx")).CodePanel,
 );
 
-/** A program in the place of the controls. */
+/** The program editor, which replaces the controls. */
 export function CodePlace({ place }: { readonly place: ShownCode }) {
   return (
     <LazyPlace part="The code" fallback={<section className="rail" />}>
@@ -79,7 +79,7 @@ export function CodePlace({ place }: { readonly place: ShownCode }) {
 
 const Prediction = lazyPart(async () => (await import("../guides/PlotPrediction.tsx")).PlotPrediction);
 
-/** Over a plot where a lesson asks for a curve. */
+/** The sheet over a plot on which a lesson asks for a curve. */
 export function PlotPrediction(props: PlotOverlayProps) {
   return (
     <LazyPlace part="The prediction">

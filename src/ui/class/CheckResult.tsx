@@ -1,4 +1,7 @@
-/** What came of a check: who met what, which flags stand, and the table as a file for people, Moodle or Canvas. */
+/**
+ * The result of a check: which hand-ins meet which conditions, what the teacher should look at, and the table as a file for
+ * people, Moodle or Canvas.
+ */
 
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { Scenario } from "../../engine/index.ts";
@@ -146,14 +149,14 @@ const FILTERS: readonly Filter[] = [
   { value: "none", words: "No hand-in", takes: ({ entry }) => entry === null },
 ];
 
-/** What has the focus is scrolled by the arrow keys. */
+/** Makes an element focusable, so that the arrow keys can scroll it. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
-/** A line for each hand-in: what came of every condition, what a teacher should know, and the way to the bench. */
+/** One line per hand-in: the result of each condition, remarks for the teacher, and a link to the bench. */
 function CheckedTable({ checked }: { readonly checked: Checked }) {
   const [chosen, setChosen] = useState("all");
   const lines = tableLines(checked);
-  // A filter that takes nothing is not offered; the one that is on stays.
+  // A filter without matches is not offered, unless it is the active one.
   const offered = FILTERS.map((one) => ({ ...one, count: lines.filter(one.takes).length })).filter(
     ({ value, count }) => count > 0 || value === "all" || value === chosen,
   );
@@ -244,7 +247,7 @@ function columnsOf(task: Task): Column[] {
   ];
 }
 
-/** What was changed; a program as its text, to be read and not run. */
+/** The changed settings. A program is shown as text and not run. */
 function AnswerCell({ answer, settings, ...one }: CheckedEntry) {
   const code = codeIn(settings);
   const words = answer === null ? "" : answerWords(settings, answer);
@@ -265,7 +268,7 @@ function AnswerCell({ answer, settings, ...one }: CheckedEntry) {
   );
 }
 
-/** Letters that nobody sees are written out: no name can look like another. */
+/** Invisible characters are written out, so that no name can imitate another. */
 function Whose({ entry, person }: TableLine): ReactNode {
   const id = person?.ids[0];
   const name = visibleText(person?.name ?? (entry === null ? "" : whoOf(entry)));

@@ -1,4 +1,4 @@
-/** Hand-ins are checked: pasted or from a file, every one run again in the pool, and a table of who met what. */
+/** The tab that checks hand-ins: pasted or from files, each simulated again in the pool, with a table of the results. */
 
 import { useId, useMemo, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
@@ -133,7 +133,7 @@ interface HandInFilesProps {
   onFiles(files: readonly HandInFile[]): void;
 }
 
-/** Files of this device, read in the page. */
+/** A field for files of this device, which are read in the page. */
 function HandInFiles({ label, isFolder = false, onFiles }: HandInFilesProps) {
   const [error, setError] = useState("");
   const read = async (field: HTMLInputElement) => {
@@ -145,7 +145,7 @@ function HandInFiles({ label, isFolder = false, onFiles }: HandInFilesProps) {
     } catch (reason) {
       setError(reason instanceof Error ? reason.message : String(reason));
     }
-    // The same files, mended, can be chosen again.
+    // Allows the same files to be chosen again after they were corrected.
     field.value = "";
   };
   return (
@@ -173,7 +173,7 @@ const ROLE_LABELS: Readonly<Record<ColumnRole, string>> = {
   group: "Group",
 };
 
-/** Which column was taken for what, to be corrected. */
+/** The meaning of each column as detected, for the teacher to correct. */
 function FoundColumns({ editor, state: { handIns, files, columns } }: PartProps) {
   const list = useMemo(() => {
     void [handIns, files, columns];
@@ -208,7 +208,7 @@ function FoundColumns({ editor, state: { handIns, files, columns } }: PartProps)
   );
 }
 
-/** Who is in the class: numbers and addresses name people, so that two of one name stay two. */
+/** The list of students. Numbers and addresses identify people, so that two with the same name stay separate. */
 function RosterPart({ editor, state: { rules, roster, ruleFaults } }: PartProps) {
   const people = roster?.rows.filter(({ person }) => person !== null).length ?? 0;
   const words =

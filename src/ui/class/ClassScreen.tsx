@@ -1,4 +1,4 @@
-/** For teachers: a task is set, hand-ins are checked, a lesson or a talk is written. */
+/** The screen for teachers: set a task, check hand-ins, write a lesson or a talk. */
 
 import type { ComponentType, KeyboardEvent } from "react";
 import { ErrorBoundary } from "../shared/lazy.tsx";
@@ -25,7 +25,7 @@ export function ClassScreen() {
 
 const tabId = ({ id }: ClassTab) => `class-tab-${id === "" ? "task" : id}`;
 
-/** One stop of the Tab key; arrows go from one to the next. */
+/** The tabs share one Tab stop; arrow keys move between them. */
 function Tabs({ shown }: { readonly shown: ClassTab }) {
   const bench = useBench();
   const show = (tab: ClassTab) => bench.showScreen({ id: "class", text: tab.id }, "replace");
@@ -60,13 +60,13 @@ function Tabs({ shown }: { readonly shown: ClassTab }) {
 }
 
 export interface ClassTab {
-  /** In the link behind "screen=class&"; for ever. */
+  /** The tab's name in links after "screen=class&". It never changes. */
   readonly id: string;
   readonly label: string;
   readonly Panel: ComponentType;
 }
 
-/** The first one is shown where a link names none. */
+/** The tabs. The first one is shown if a link names none. */
 export const CLASS_TABS: readonly ClassTab[] = [
   { id: "", label: "Set a task", Panel: SetTaskTab },
   { id: "check", label: "Check hand-ins", Panel: CheckTab },
@@ -74,7 +74,7 @@ export const CLASS_TABS: readonly ClassTab[] = [
   { id: "talk", label: "Talk", Panel: TalkTab },
 ];
 
-/** What a teacher does here: each a tab of the screen, with the text by which a link names it. */
+/** The tabs of the screen for teachers, each with its name in links. */
 export function tabNamed(text: string): ClassTab {
   const name = text.split("&")[0];
   return CLASS_TABS.find(({ id }) => id === name) ?? CLASS_TABS[0];

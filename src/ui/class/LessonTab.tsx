@@ -1,4 +1,4 @@
-/** A lesson is written, tried and given away by link or file. */
+/** The tab in which a lesson is written, tried and shared as a link or file. */
 import { LessonWriter } from "../guides/writing/LessonWriter.tsx";
 import { Button } from "../shared/Button.tsx";
 import { useBench } from "../state/use-store.ts";

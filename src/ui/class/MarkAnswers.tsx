@@ -1,4 +1,7 @@
-/** Answers in words are marked: one student after the other, or all answers to one question side by side; by keyboard alone. */
+/**
+ * Marks written answers: one student after another, or all answers to one question side by side. Everything can be done by
+ * keyboard.
+ */
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
@@ -39,7 +42,7 @@ export function MarkAnswers({ task, list, marking }: MarkAnswersProps) {
   const [viewId, questionId] = [useId(), useId()];
   const now = Math.min(at, Math.max(0, all.length - 1));
   const pressed = useRef(false);
-  // The next student's first field has the focus: points are typed one after the other.
+  // Focuses the first field of the next student, so that points can be typed without the mouse.
   useEffect(() => {
     void now;
     if (pressed.current) place.current?.querySelector<HTMLElement>(".marking__card input")?.focus();
@@ -175,7 +178,7 @@ interface CardProps {
   readonly questions: readonly TaskQuestion[];
   readonly items: readonly ResultItem[];
   readonly marking: Marking;
-  /** Whether what is asked stands above all cards. */
+  /** True if the question is shown once above all cards. */
   readonly isAlone?: boolean;
 }
 
@@ -230,7 +233,7 @@ function Given({
   );
 }
 
-/** The run that evidence is of; null where there is none. */
+/** Returns the run that a piece of evidence belongs to; null if there is none. */
 function runOf(task: Task, one: ReadEntry, settings: ReadEntry["settings"] | null): Scenario | null {
   if (settings === null) return one.answer;
   try {

@@ -1,4 +1,7 @@
-/** A task is written: the bench's run, what may be changed, what counts, the words; and the link that comes of it. */
+/**
+ * The tab in which a task is written: the bench's run, what may be changed, the conditions and the texts, and the resulting
+ * link.
+ */
 
 import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
@@ -65,7 +68,7 @@ export function SetTaskTab() {
   );
 }
 
-/** Empty, or one of the challenges. The one that is written can be brought back: nobody's text goes with one press. */
+/** Starts an empty task or one from a challenge. The previous draft can be restored, so that one click cannot lose it. */
 function NewTask({ editor, state }: { readonly editor: ClassEditor; readonly state: ClassState }) {
   const [before, setBefore] = useState<TaskDraft | null>(null);
   const begin = (open: () => void) => {
@@ -98,7 +101,7 @@ function NewTask({ editor, state }: { readonly editor: ClassEditor; readonly sta
   );
 }
 
-/** One of those that come with the page, both files of it. */
+/** A menu of the built-in challenges. Both files of the chosen one are opened. */
 function StartFromChallenge({ onStart }: { readonly onStart: (challenge: StoredChallenge) => void }) {
   const list = useChallenges();
   if (list === null) return null;
@@ -156,7 +159,7 @@ function Finished({ task }: { readonly task: Task }) {
   const address = location.href.split("#")[0];
   const link = `${address}#task=${packed}`;
   const [student, setStudent] = useState("");
-  // A seeded task has no variant without a student.
+  // A task with a secret seed has no variant without a student.
   const own = useMemo(() => {
     if (!isByLink(task)) return `task=${packed}`;
     const id = student.trim() || "0";
@@ -222,7 +225,7 @@ function Finished({ task }: { readonly task: Task }) {
   );
 }
 
-/** What only the teacher has, as a file; or that all of it is in the link. */
+/** The teacher's part of the task as a file, or the remark that the link contains everything. */
 function Secrets({ task }: { readonly task: Task }) {
   if (task.secret === null) {
     const told = [
@@ -252,7 +255,7 @@ function Secrets({ task }: { readonly task: Task }) {
   );
 }
 
-/** The seed is secret, so each student gets the variant in a link of his own: a table for a mail program's letters. */
+/** The seed is secret, so each student gets a link with the variant: a table for mail merge. */
 function StudentLinks({ task }: { readonly task: Task }) {
   const [said, setSaid] = useState("");
   const make = (text: string) => {
@@ -291,7 +294,7 @@ function StudentLinks({ task }: { readonly task: Task }) {
   );
 }
 
-/** A task as a package for a learning platform, with the simulator in it. */
+/** The task as a package for a learning platform, with the simulator included. */
 function ScormButtons({ task }: { readonly task: Task }) {
   const { bytes, failed, take } = useOneFile();
   if (bytes === null && failed === "") return null;

@@ -1,4 +1,7 @@
-/** A talk is written: scenes recorded from the bench, put in order, given sentences and notes; one link shows it. */
+/**
+ * The tab in which a talk is written: scenes are recorded from the bench, ordered, and given text and notes. One link shows the
+ * talk.
+ */
 
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
 import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/talk.ts";
@@ -77,7 +80,7 @@ export function TalkTab() {
   );
 }
 
-/** Three scenes to be written on: what is seen, what is revealed, what the speaker says. */
+/** A template of three scenes: what is shown, what is revealed, and the speaker's notes. */
 export const TALK_TEMPLATE = `---
 kind: talk
 id: a-talk
@@ -136,7 +139,7 @@ function Template({ editor, state }: TextProps) {
   );
 }
 
-/** The talk as its file: what is typed is taken as soon as nothing is wrong with it, and the scenes above follow. */
+/** The talk as a text file. Each edit without errors is applied, and the scenes above follow. */
 function TalkText({ editor, state }: TextProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [line, setLine] = useState(1);
@@ -222,7 +225,7 @@ function Result({ editor, state }: { readonly editor: TalkEditor; readonly state
 interface SceneFormProps {
   readonly editor: TalkEditor;
   readonly scene: DraftScene;
-  /** From 1. */
+  /** Number of the scene, from 1. */
   readonly number: number;
   readonly last: boolean;
 }
@@ -332,7 +335,7 @@ interface LinesProps {
   onLines(lines: readonly string[]): void;
 }
 
-/** What is typed stands as it is typed; it is read at the end of it. */
+/** A text field that keeps the text as typed and reads it when the user leaves the field. */
 function Lines({ label, value, onLines }: LinesProps) {
   const id = useId();
   return (

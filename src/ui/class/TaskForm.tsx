@@ -89,7 +89,7 @@ interface TwoFilesProps {
   onSecret(secret: string): void;
 }
 
-/** What students get is apart from what only the teacher has. */
+/** Splits the task into two files: one for students, one for the teacher. */
 function TwoFiles({ draft: { secret, lists }, fault, onSecret }: TwoFilesProps) {
   const isOn = secret !== "";
   const seed = secret === NO_SEED ? "" : secret;
@@ -120,7 +120,7 @@ function TwoFiles({ draft: { secret, lists }, fault, onSecret }: TwoFilesProps) 
   );
 }
 
-/** Nobody tries 2^60 of them. */
+/** Returns a random seed. 2^60 possibilities cannot be tried out. */
 function randomSeed(): string {
   const numbers = crypto.getRandomValues(new Uint32Array(3));
   return [...numbers].map((number) => number.toString(36).padStart(4, "0").slice(-4)).join("-");
@@ -131,24 +131,24 @@ interface LineProps {
   readonly fault: string | undefined;
   /** "hidden path 2". */
   readonly label: string;
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly number: number;
   readonly base: Scenario;
   onText(text: string): void;
 }
 
-/** Lines of one kind: each can be changed or taken away, and more can be added. */
+/** A list of lines of one kind. Lines can be changed, removed and added. */
 interface LineKind {
   readonly title: string;
   readonly note: string;
-  /** What one of them is called. */
+  /** Name of one line. */
   readonly one: string;
-  /** A new one begins as this. */
+  /** Returns the initial text of a new line. */
   first(draft: TaskDraft): string;
   readonly Line: ComponentType<LineProps>;
 }
 
-/** Questions and their right answers are cards. */
+/** Lists of text lines. Questions and their answers are cards instead. */
 type LineName = Exclude<ListName, "question" | "key">;
 
 const LINES: Readonly<Record<LineName, LineKind>> = {
@@ -224,7 +224,7 @@ function LineList({ kind, name, draft, faults, onDraft }: LineListProps) {
               label={`Remove ${one} ${i + 1}`}
               onClick={() => {
                 write(lines.filter((other) => other !== line));
-                // The button is gone with its line.
+                // Moves the focus, because the button is removed with its line.
                 add.current?.focus();
               }}
             />
@@ -295,7 +295,7 @@ const QUESTION_KINDS = [
   { value: "evidence", label: "Evidence pinned from “why?”" },
 ] as const satisfies readonly MenuOption[];
 
-/** What a question's second field says, by its kind. */
+/** Label and hint of a question's second field, by kind. */
 const DETAILS: Readonly<Record<string, readonly [label: string, hint: string]>> = {
   text: ["Length in letters", "30..400"],
   number: ["Unit", "none"],
@@ -311,15 +311,15 @@ const EVIDENCE_KINDS: readonly MenuOption[] = [
 interface QuestionParts {
   readonly id: string;
   readonly kind: string;
-  /** The length of a text, the unit of a number, what evidence is of. */
+  /** The length of a text, the unit of a number, or the subject of evidence. */
   readonly details: string;
-  /** Empty: none. */
+  /** Points as typed; empty means none. */
   readonly points: string;
   readonly prompt: string;
   readonly options: readonly string[];
 }
 
-/** A question as the fields of a card. */
+/** The fields of a question's card. */
 export function partsOfQuestion(text: string): QuestionParts {
   const at = text.indexOf(":");
   const words = onceBlank(at < 0 ? text : text.slice(0, at))
@@ -339,7 +339,7 @@ export function questionText({ id, kind, details, points, prompt, options }: Que
   return `${head}${worth}: ${[prompt, ...(kind === "choice" ? options : [])].join(" | ")}`;
 }
 
-/** Each question with its right answer. */
+/** The cards of the questions, each with its correct answer. */
 function QuestionCards({ draft, faults, onDraft }: TaskFormProps) {
   const add = useRef<HTMLButtonElement>(null);
   const { question: questions, key: keys } = draft.lists;
@@ -599,7 +599,7 @@ interface MenuProps {
   onValue(value: string): void;
 }
 
-/** What is chosen stands in it even where it is not among the options. */
+/** A menu that shows the current value even if it is not among the options. */
 function Menu({ label, value, options, onValue }: MenuProps) {
   const isKnown = options.some((option) => option.value === value);
   return (
@@ -619,16 +619,16 @@ interface ConditionParts {
   readonly metric: string;
   readonly sign: string;
   readonly bound: string;
-  /** Empty: one. */
+  /** Points as typed; empty means 1. */
   readonly points: string;
-  /** "from 80 %"; empty: all or nothing. */
+  /** Threshold for partial points: "from 80 %"; empty means all or nothing. */
   readonly part: string;
 }
 
 const FORM = /^(\S*) ?(>=|<=|≥|≤|>|<)? ?(.*)/s;
 const WORTH = / for ?(\S*) points?(?:$|, part (.*))/s;
 
-/** A condition as the fields of a form; and the metrics that it can be of, with their places. */
+/** The fields of a condition, and the metrics that conditions can use, with their places. */
 export function partsOfCondition(text: string): ConditionParts {
   const line = onceBlank(text);
   const worth = WORTH.exec(line);
@@ -648,7 +648,7 @@ const SCOPES: readonly (readonly [MetricScope, title: string])[] = [
   ["run", "Of the run"],
 ];
 
-/** Every metric, also at each place where there are several. */
+/** Returns every metric, with one option for each of its places. */
 export function metricOptions(base: Scenario): MenuOption[] {
   return SCOPES.flatMap(([scope, group]) =>
     SWEPT_METRICS.filter((metric) => metric.scope === scope).flatMap((metric) => {
@@ -663,7 +663,7 @@ export function metricOptions(base: Scenario): MenuOption[] {
   );
 }
 
-/** Which parameters a teacher can leave to students, under the headings of the rail. */
+/** Returns the parameters that students can be allowed to change, under the headings of the rail. */
 export function changeOptions(base: Scenario): MenuOption[] {
   const { sender, path, queue, tcp, run } = railGroups(base);
   const parameters = Object.entries({ Sender: sender, Path: path, Queue: queue, TCP: tcp, Run: run });
@@ -689,13 +689,13 @@ function labelOf(param: Param): string {
 
 const MOST_NAMED = 3;
 
-/** As a line of the file. */
+/** Returns the line of the file for a parameter. */
 export function firstChange(id: string, base: Scenario): string {
   const param = parameterNamed(id, base);
   return param === null ? id : `${id} ${bounds(param, base)}`.trim();
 }
 
-/** What a further line begins with: the first parameter that has none yet. `lines`: of the file. */
+/** Returns the initial text of a further line: the first parameter without a line. `lines`: the lines of the file. */
 export function furtherChange(lines: readonly string[], base: Scenario): string {
   const taken = new Set(lines.map((line) => partsOfLine(line)[0]));
   const ids = changeOptions(base).map(({ value }) => value);
@@ -712,7 +712,7 @@ function bounds(param: Param, base: Scenario): string {
   return "";
 }
 
-/** The present one, and others to choose from. */
+/** Returns the current value first, then the others. */
 function firstOf(present: string, registry: readonly { readonly id: string }[]): string {
   const others = registry.map(({ id }) => id).filter((id) => id !== present);
   return [present, ...others].slice(0, MOST_NAMED).join(", ");

@@ -1,4 +1,4 @@
-/** The task is tried before it goes out: every variant, with all cores, and what is wrong is said. */
+/** Tries a task before it is published: simulates every variant on all cores and reports problems. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { type Measured, measureRun } from "../../teaching/check.ts";
@@ -19,7 +19,7 @@ export function TryVariants({ task }: { readonly task: Task }) {
   const pool = useMemo(browserPool, []);
   const [stand, setStand] = useState<Stand>({ is: "idle" });
   const stop = useRef<AbortController | null>(null);
-  // Another task is tried anew.
+  // A change of the task discards the result.
   useEffect(() => {
     void task;
     return () => stop.current?.abort();
@@ -91,7 +91,7 @@ function Outcome({ trial: { variants, findings } }: { readonly trial: TaskTrial 
   );
 }
 
-/** As many at a time as there are cores. */
+/** Simulates as many runs at a time as there are cores. */
 function measuredBy(pool: WorkerPool, task: Task, signal: AbortSignal): MeasureRuns {
   return async (wanted) => {
     const measured = new Map<string, Measured>();

@@ -1,4 +1,4 @@
-/** What the screen for teachers keeps while the page is open: the task being written, and the hand-ins being checked. */
+/** The state of the screen for teachers while the page is open: the task that is written, and the hand-ins that are checked. */
 import { useMemo, useSyncExternalStore } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import { distinctRuns, type ReadEntry, readList } from "../../teaching/check-list.ts";
@@ -33,43 +33,43 @@ import {
 
 export interface ClassState extends DraftMeaning {
   readonly draft: TaskDraft;
-  /** Why what was to be opened could not be. */
+  /** Problems of a document that could not be opened. */
   readonly openProblems: readonly DocumentProblem[];
   /** One of the two files of a task, while the other is missing. */
   readonly openedPart: Task | null;
   readonly openedTeacherFile: string | null;
-  /** The task that is checked, where that is another than the one being written. */
+  /** The task to check against, if it is not the one that is written. */
   readonly otherTask: Task | null;
   readonly otherProblems: readonly DocumentProblem[];
-  /** What its field shows: the link, or the name of the file. */
+  /** Text of its field: the link, or the name of the file. */
   readonly otherText: string;
-  /** Of that task in two files: what only the teacher has. Empty: not opened yet. */
+  /** The teacher's file of that task, if the task has two files. Empty until it is opened. */
   readonly teacherFile: string;
-  /** What was pasted or read from a file. */
+  /** Hand-ins that were pasted or read from a file. */
   readonly handIns: string;
-  /** Files that were opened or dropped instead of a text; empty: none. */
+  /** Files that were opened or dropped instead of a text; empty if none. */
   readonly files: readonly HandInFile[];
-  /** A teacher's corrections of which column holds what. */
+  /** The teacher's corrections of the columns' meanings. */
   readonly columns: ColumnCorrections;
-  /** Why it cannot be a list. */
+  /** Why the text is no list of hand-ins. */
   readonly listError: string | null;
-  /** The rules of the course, as they are typed. */
+  /** The course rules as typed. */
   readonly rules: RulesDraft;
-  /** What is wrong with them, by field. */
+  /** Errors in the rules, by field. */
   readonly ruleFaults: Readonly<Partial<Record<keyof RulesDraft, string>>>;
   readonly roster: Roster | null;
-  /** Null until a check was started; the task it was started for beside it. */
+  /** The results of the check, with the task that was checked; null before the first check. */
   readonly checked: Checked | null;
 }
 
 export interface RulesDraft {
-  /** Of the roster's file; empty: none. */
+  /** Content of the roster's file; empty if none. */
   readonly roster: string;
   readonly deadline: string;
   readonly late: LateRule;
   readonly attempts: Attempts;
   readonly strict: boolean;
-  /** How the list writes dates like 3/5/2026. */
+  /** How the list writes dates such as 3/5/2026. */
   readonly dates: "as the list says" | "day first" | "month first";
   readonly figures: FiguresRule;
 }
@@ -84,7 +84,7 @@ const NO_DRAFT: RulesDraft = {
   figures: "today",
 };
 
-/** Null: nothing has been written yet. */
+/** The stored draft; null if none has been written. */
 export const TASK_DRAFT: Stored<Task | null> = {
   key: "task-draft",
   what: "the task",
@@ -94,7 +94,7 @@ export const TASK_DRAFT: Stored<Task | null> = {
   write: (task) => (task === null ? "" : writeTask(task)),
 };
 
-/** Throws a sentence. */
+/** Parses a task. Throws an error with a message for the user. */
 function taskIn(file: string): Task {
   const { task, problems } = readTask(file);
   if (task === null) throw new Error(problems[0]?.message);
@@ -109,10 +109,10 @@ export class ClassEditor {
   readonly marking: Marking;
 
   readonly #bench: Bench;
-  /** Shows the check that was made last once more, with other marks. */
+  /** Shows the latest check again, with the current marks. */
   #showAgain: () => void = () => {};
 
-  /** The first task is about what the bench shows. */
+  /** The initial draft is about the run on the bench. */
   constructor(bench: Bench, pool: WorkerPool) {
     this.#bench = bench;
     const draft = this.#kept() ?? firstDraft(bench.store.get().scenario);
@@ -151,7 +151,7 @@ export class ClassEditor {
     return task && draftOf(task);
   }
 
-  /** The task as the device has it: another tab has written it, or it was set aside. */
+  /** Reads the stored draft again, after another tab has written it or it was set aside. */
   takeKept(): void {
     const draft = this.#kept() ?? firstDraft(this.#bench.store.get().scenario);
     this.store.set({ draft, ...meaningOf(draft), openProblems: [] });
@@ -163,7 +163,7 @@ export class ClassEditor {
     if (meaning.task !== null) this.#bench.device.write(TASK_DRAFT, meaning.task);
   }
 
-  /** Of the bench's run, with a name of its own: hand-ins of the one before are none of it. */
+  /** Starts a task about the bench's run. Its new id separates it from hand-ins of the previous task. */
   newTask(): void {
     const { draft } = this.store.get();
     this.write(firstDraft(this.#bench.store.get().scenario, idOfDraft(draft)));
@@ -173,7 +173,7 @@ export class ClassEditor {
     this.write({ ...this.store.get().draft, base });
   }
 
-  /** A task's link or file, to be written on. Of a task in two files both are needed, in either order. */
+  /** Opens the link or file of a task as a draft. A task with two files needs both, in either order. */
   openTask(text: string): void {
     const { openedPart, openedTeacherFile } = this.store.get();
     const isTeachers = TEACHERS_FILE.test(text.trim());
@@ -200,14 +200,14 @@ export class ClassEditor {
     }
   }
 
-  /** A task's link, or its file with its name, that hand-ins are of; empty: the one being written. */
+  /** Sets the task that hand-ins belong to: its link, or its file with the file's name. Empty means the draft. */
   checkAgainst(text: string, otherText = text): void {
     const nothing = { task: null, problems: [] };
     const { task, problems } = otherText.trim() === "" ? nothing : readTaskFrom(text);
     this.store.set({ otherTask: task, otherProblems: problems, otherText, teacherFile: "" });
   }
 
-  /** Of the task that hand-ins are of, where that is in two files. */
+  /** Sets the teacher's file of the task that hand-ins belong to. */
   takeTeacherFile(text: string): void {
     const { otherTask } = this.store.get();
     if (otherTask === null) return;
@@ -215,7 +215,7 @@ export class ClassEditor {
     this.store.set({ otherProblems: problems, teacherFile: problems.length > 0 ? "" : text });
   }
 
-  /** The task that hand-ins are checked against; null where it is not whole. */
+  /** Returns the task that hand-ins are checked against; null if it is incomplete. */
   checkedTask(): Task | null {
     const { otherTask, otherProblems, task, teacherFile } = this.store.get();
     if (otherProblems.length > 0) return null;
@@ -228,7 +228,10 @@ export class ClassEditor {
     this.store.set({ handIns, files: [], columns: NO_CORRECTIONS, listError: null });
   }
 
-  /** A table, several files with a hand-in each, or a zip of them. `areHandIns`: each file has one, even where there is only one file. */
+  /**
+   * Takes a table, several files with one hand-in each, or a zip archive of those. `areHandIns`: each file is a hand-in, even
+   * if there is only one.
+   */
   takeFiles(files: readonly HandInFile[], areHandIns = false): void {
     try {
       const [first] = files;
@@ -238,7 +241,7 @@ export class ClassEditor {
         return;
       }
       const inside = filesOfZip(first.bytes);
-      // A workbook is a zip, too: the reader of texts names it.
+      // A workbook is a zip archive too. The text reader recognises it and explains what to do.
       if (inside.some(({ path }) => path === "[Content_Types].xml")) textOfFile(first.bytes);
       this.store.set({ handIns: "", files: inside, listError: null });
     } catch (error) {
@@ -246,12 +249,12 @@ export class ClassEditor {
     }
   }
 
-  /** Which column holds what, by its heading; the list is read again with it. */
+  /** Corrects the meaning of a column, found by its heading, and reads the list again. */
   correctColumn(role: ColumnRole, heading: string): void {
     this.store.set(({ columns }) => ({ columns: new Map([...columns, [role, heading]]) }));
   }
 
-  /** The list as it is read now; null while there is none. Throws a sentence. */
+  /** Returns the list of hand-ins; null if there is none. Throws an error with a message for the user. */
   list(): HandInList | null {
     const { handIns, files, columns } = this.store.get();
     if (files.length > 0) return listOfFiles(files);
@@ -292,7 +295,7 @@ export class ClassEditor {
     }
   }
 
-  /** Null where something is wrong with what is typed. */
+  /** Returns the rules; null if a typed rule is invalid. */
   #rules(): Rules | null {
     const { rules, roster } = this.store.get();
     const faults: Partial<Record<keyof RulesDraft, string>> = {};
@@ -342,10 +345,10 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** One editor per bench: it outlives the screen. */
+/** Returns the editor of a bench. It outlives the screen. */
 export const classEditorOf = perBench((bench) => new ClassEditor(bench, browserPool()));
 
-/** For a tab of the screen: what it does, and what it shows. */
+/** Returns the editor and its state, for the tabs of the screen. */
 export function useClass() {
   const bench = useBench();
   const editor = useMemo(() => classEditorOf(bench), [bench]);

@@ -1,4 +1,4 @@
-/** Fields that the tabs of the screen for teachers share. */
+/** Form fields that the tabs of the screen for teachers share. */
 
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
@@ -20,12 +20,12 @@ interface FieldProps {
   readonly fault?: string | undefined;
   readonly hint?: string;
   readonly short?: boolean;
-  /** Where the label is for the ear: the place says it to the eye. */
+  /** True if the label is for screen readers only, because the position of the field shows it. */
   readonly unseen?: boolean;
   onValue(value: string): void;
 }
 
-/** A labelled line of text, with what is wrong with it below. */
+/** A labelled text field, with its error below. */
 export function Field({ label, value, fault, hint, short = false, unseen = false, onValue }: FieldProps) {
   const [id, noteId] = [useId(), useId()];
   return (
@@ -59,11 +59,11 @@ interface LinkFieldProps {
   readonly fileLabel: string;
   onFile(text: string, name: string): void;
   readonly problems: readonly DocumentProblem[];
-  /** Between the field and the button for a file, and behind it. */
+  /** Content between the field and the button for a file, and after the button. */
   readonly children?: readonly [before: ReactNode, behind: ReactNode];
 }
 
-/** The link of a task or a talk, or its file. */
+/** A field for the link of a task or a talk, or for its file. */
 export function LinkField({ label, value, onValue, fileLabel, onFile, problems, children }: LinkFieldProps) {
   const id = useId();
   return (
@@ -90,15 +90,15 @@ export function LinkField({ label, value, onValue, fileLabel, onFile, problems, 
 }
 
 interface OpenDocumentProps {
-  /** "task". */
+  /** The kind of document: "task". */
   readonly what: string;
   readonly problems: readonly DocumentProblem[];
   onOpen(text: string): void;
-  /** Further buttons. */
+  /** Additional buttons. */
   readonly children?: ReactNode;
 }
 
-/** What is there already is opened, to be written on. */
+/** A field that opens an existing document for editing. */
 export function OpenDocument({ what, problems, onOpen, children }: OpenDocumentProps) {
   const [text, setText] = useState("");
   return (
@@ -123,21 +123,21 @@ export function OpenDocument({ what, problems, onOpen, children }: OpenDocumentP
   );
 }
 
-/** Some chats, mail programs and learning platforms cut longer ones. */
+/** Length in characters above which some chats, mail programs and learning platforms cut a link. */
 const LONG_LINK = 2000;
 
 interface MadeLinkProps {
-  /** "task". */
+  /** The kind of document: "task". */
   readonly what: string;
   readonly link: string;
-  /** Names the file. */
+  /** Base of the file's name. */
   readonly id: string;
   file(): string;
-  /** A further way to use it. */
+  /** Another way to use the document. */
   readonly children: ReactNode;
 }
 
-/** The link that holds a whole document, and the same as a file. */
+/** The link that contains a whole document, and the same document as a file. */
 export function MadeLink({ what, link, id, file, children }: MadeLinkProps) {
   return (
     <>
@@ -162,7 +162,7 @@ interface FaultListProps {
   readonly children?: ReactNode;
 }
 
-/** In the place of the link, while it cannot be made. */
+/** The list of errors, shown instead of the link while it cannot be made. */
 export function FaultList({ lines, children }: FaultListProps) {
   return (
     <div className="class__faults" role="status">
@@ -172,7 +172,7 @@ export function FaultList({ lines, children }: FaultListProps) {
   );
 }
 
-/** Opens a run on the bench; its address can be copied. */
+/** A link that opens a run on the bench. Its address can be copied. */
 export function RunLink({ scenario, ...link }: { readonly scenario: Scenario } & ComponentProps<"a">) {
   const bench = useBench();
   return (

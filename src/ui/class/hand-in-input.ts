@@ -4,7 +4,10 @@ import { megabytes } from "../shared/site-file.ts";
 
 const MOST_BYTES = 200_000_000;
 
-/** Throws a sentence. A file that is too long for a hand-in comes without its content. */
+/**
+ * Reads files. A file that is too long for a hand-in is returned without its content. Throws an error with a message for the
+ * user.
+ */
 export async function readHandInFiles(files: readonly File[]): Promise<HandInFile[]> {
   const isAlone = files.length === 1;
   const tooLarge = files.find(({ size }) => isAlone && size > MOST_BYTES);

@@ -1,4 +1,4 @@
-/** Marks as a teacher gives them: kept on the device by task, read from a file and written to one. */
+/** The teacher's marks: stored on the device by task, and read from and written to files. */
 import * as v from "valibot";
 import { nameOf, type ReadEntry } from "../../teaching/check-list.ts";
 import {
@@ -25,7 +25,7 @@ const ONE = v.object({
 });
 const MOST_KEPT = 60_000;
 
-/** By the task's digest. */
+/** Stored marks, by the task's digest. */
 export const MARKS: Stored<v.InferOutput<typeof ONE>[]> = {
   key: "marks.",
   what: "the marks",
@@ -38,12 +38,12 @@ export type MarkingView = "student" | "question";
 interface MarkingState {
   readonly marks: Marks;
   readonly view: MarkingView;
-  /** Whether names are left out; the order is another one then. */
+  /** True if names are hidden. The order of students then differs too. */
   readonly isAnonymous: boolean;
-  /** Of those that have something to mark. */
+  /** Index among the hand-ins that have something to mark. */
   readonly at: number;
   readonly question: string;
-  /** Why a file cannot be one of marks. */
+  /** Why a file contains no marks. */
   readonly error: string | null;
 }
 
@@ -63,7 +63,7 @@ export class Marking {
     this.#bench = bench;
   }
 
-  /** The marks of this task, as the device has them. */
+  /** Reads the stored marks of this task. */
   open(task: Task): void {
     const digest = taskDigest(task);
     if (digest === this.#digest) return;
@@ -78,7 +78,7 @@ export class Marking {
     this.#write(withMark(this.store.get().marks, handIn, question, mark));
   }
 
-  /** What stands in the file goes over what is here. */
+  /** Reads marks from a file. They replace the current ones of the same students. */
   read(task: Task, file: string): void {
     try {
       let { marks } = this.store.get();
@@ -106,7 +106,7 @@ export interface Marked<E extends ReadEntry = ReadEntry> {
   readonly who: string;
 }
 
-/** Who has handed in answers, each hand-in once. Without names in an order that says nothing of who it is. */
+/** Returns the students who handed in answers, each hand-in once. Without names, the order does not reveal who they are. */
 export function toMark<E extends ReadEntry>(list: readonly E[], isAnonymous: boolean): Marked<E>[] {
   const known = new Map<string, Marked<E>>();
   for (const one of list) {

@@ -1,4 +1,4 @@
-/** A task while it is written: fields of text, and the file that they make. What is wrong is told at its field. */
+/** A task while it is written: text fields, and the file that they form. Errors are shown at their fields. */
 import {
   type Pointed,
   pointed,
@@ -15,9 +15,9 @@ import { countedLine, hiddenPathText, readTask, type Task } from "../../teaching
 import { impossibleWords } from "../../teaching/task-trial.ts";
 import { variationLine } from "../../teaching/variant.ts";
 
-/** A line of the head of which there may be several. */
+/** A header line that may occur several times. */
 export interface DraftLine {
-  /** Its own, while it is on the page. */
+  /** Key of the line while it is on the page. */
   readonly key: number;
   readonly text: string;
 }
@@ -28,7 +28,7 @@ export type FieldName = "title" | "id" | "lang" | "seeds" | "tries" | "secret" |
 
 export interface TaskDraft extends Readonly<Record<FieldName, string>> {
   readonly base: Scenario;
-  /** By the names that the lines of the draft have for them. */
+  /** The programs that the draft's lines name. */
   readonly programs: readonly NamedProgram[];
   readonly lists: Readonly<Record<ListName, readonly DraftLine[]>>;
 }
@@ -36,7 +36,7 @@ export interface TaskDraft extends Readonly<Record<FieldName, string>> {
 export interface DraftMeaning {
   readonly task: Task | null;
   readonly file: string;
-  /** By field ("title"), or by line of a list ("change 3"); "" of the whole. */
+  /** Errors by field ("title") or by line of a list ("change 3"); "" for the whole task. */
   readonly faults: ReadonlyMap<string, string>;
 }
 
@@ -47,7 +47,7 @@ export function lineOf(text: string): DraftLine {
   return { key: keys, text };
 }
 
-/** `taken`: the name in links of the task before, which a new one must not have. */
+/** `taken`: the id of the previous task, which a new one must not reuse. */
 export function firstDraft(base: Scenario, taken: string | null = null): TaskDraft {
   const title = "Keep the link busy";
   return {
@@ -72,7 +72,7 @@ export function firstDraft(base: Scenario, taken: string | null = null): TaskDra
   };
 }
 
-/** "keep-it-busy", "keep-it-busy-2", "keep-it-busy-3". */
+/** Returns the next free id: "keep-it-busy", "keep-it-busy-2", "keep-it-busy-3". */
 function idAfter(id: string): string {
   const [, name, number] = /^(.*?)(?:-(\d{1,4}))?$/.exec(id) ?? [];
   return `${(name ?? id).slice(0, 40)}-${Number(number ?? 1) + 1}`;
@@ -104,7 +104,7 @@ export function draftOf(task: Task): TaskDraft {
   };
 }
 
-/** Made of the title where none is written. */
+/** Returns the id; if none was typed, one made from the title. */
 export function idOfDraft({ id, title }: Pick<TaskDraft, "id" | "title">): string {
   if (id !== "") return id;
   const plain = title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -117,13 +117,13 @@ export function idOfDraft({ id, title }: Pick<TaskDraft, "id" | "title">): strin
 }
 
 /**
- * The line as files write it, where people type decimal commas, too. In a row of values a comma parts them: there it
- * is asked what it is, unless they are written as a range.
+ * Converts a typed line to the form in files. Decimal commas are accepted. In a list of values a comma may also separate
+ * values, so the user is asked which is meant, unless the values are a range.
  */
 function typedLine(name: ListName, text: string, base: Scenario): Pointed {
   if (name === "also" || name === "hint" || name === "question" || name === "key") return { text };
   const [id, values] = partsOfLine(text);
-  // Names of algorithms have no numbers with commas or points in them.
+  // Algorithm names contain no numbers with a comma or point.
   if (!/\d[.,]/.test(values)) return { text };
   const isRow = name !== "count" && !values.includes("..");
   const param = isRow ? parameterNamed(id, base) : null;
@@ -132,20 +132,20 @@ function typedLine(name: ListName, text: string, base: Scenario): Pointed {
   return "error" in read ? read : { text: `${id} ${isRow ? read.text.replaceAll(",", ", ") : read.text}` };
 }
 
-/** "0,5..0,95 step 0,05", or one number. */
+/** Reads "0,5..0,95 step 0,05", or one number. */
 function ofRange(values: string): Pointed {
   const ends = values.split("..").map((end) => pointed(end));
   const wrong = ends.find((end) => "error" in end);
   return wrong ?? { text: ends.map((end) => ("text" in end ? end.text : "")).join("..") };
 }
 
-/** "beta-ecn 0.5..0.95" as its two parts. */
+/** Splits "beta-ecn 0.5..0.95" into its two parts. */
 export function partsOfLine(text: string): readonly [id: string, values: string] {
   const at = text.search(/\s/);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at).trimStart()];
 }
 
-/** A line of the file, and the field that it is of. */
+/** A line of the file and the field that it comes from. */
 type Written = readonly [field: string, text: string];
 
 function linesOf(draft: TaskDraft, programs: FilePrograms): Written[] {
@@ -180,11 +180,11 @@ export function meaningOf(draft: TaskDraft): DraftMeaning {
   const faults = new Map<string, string>();
   for (const { line, message } of problems) {
     const field = line === 0 ? (draft.words.trim() === "" ? "words" : "") : (lines[line - 1]?.[0] ?? "");
-    // The key stands before the message of a line; at its field that goes without saying.
+    // The message starts with the line's key, which is redundant beside its field.
     const words = message.replace(/^[a-z-]+: /, "");
     faults.set(field, [faults.get(field), words].filter((one) => one !== undefined).join(" "));
   }
-  // What a number means is asked before anything else is said of its line.
+  // The question about a comma comes before any other error of its line.
   const questions = LISTS.flatMap((name) =>
     draft.lists[name].flatMap(({ key, text }) => {
       const typed = typedLine(name, text, draft.base);
@@ -192,7 +192,7 @@ export function meaningOf(draft: TaskDraft): DraftMeaning {
     }),
   );
   for (const [field, question] of questions) faults.set(field, question);
-  // Links that are given away already are read whatever they ask; a new one is not made of what nobody can do.
+  // Existing links are accepted whatever they ask. A new link with an impossible condition is refused.
   for (const [i, condition] of (task?.counts ?? []).entries()) {
     const impossible = impossibleWords(condition);
     if (impossible !== null) faults.set(`count ${draft.lists.count[i].key}`, impossible);

@@ -1,4 +1,7 @@
-/** Makes a link for others: how the page is shown, what of it is seen and what may be touched; as link, frame and QR code. */
+/**
+ * The dialog that makes a link: how the page is shown, and which parts are visible and may be changed. The result is a link, a
+ * frame and a QR code.
+ */
 import {
   type ComponentProps,
   type CSSProperties,
@@ -35,7 +38,7 @@ import {
   withTick,
 } from "./link-draft.ts";
 
-/** Narrower than this, a preview would be a picture of its own scroll bars. */
+/** Media query of windows with room for a preview. In a smaller one it would consist of scroll bars. */
 const HAS_ROOM = "(min-width: 1000px) and (min-height: 600px)";
 
 interface DraftProps {
@@ -74,12 +77,12 @@ function Builder() {
 interface LinkResultsProps {
   readonly link: string;
   readonly draft: LinkDraft;
-  /** What the QR code leads to. */
+  /** Description of the QR code's target. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** What a draft comes to: the frame's code, the link and its QR code, under the preview. */
+/** The result of a draft: the frame's code, the link and its QR code, below the preview. */
 export function LinkResults({ link, draft, label, children }: LinkResultsProps) {
   return (
     <div className="builder__results">
@@ -116,7 +119,10 @@ const THEMES: readonly { readonly value: ThemeChoice; readonly label: string }[]
   { value: "contrast", label: "High contrast" },
 ];
 
-/** Inside another page and how large, as the bench, on a projector; its colours; who may set it. */
+/**
+ * Fields for where the page is shown (in a frame of some size, as the bench, on a projector), its colours, and who may control
+ * it.
+ */
 function FrameFields({ draft, onDraft }: DraftProps) {
   return (
     <fieldset className="builder__part">
@@ -212,7 +218,7 @@ function HostField({ draft, onDraft }: DraftProps) {
   );
 }
 
-/** The column goes with what stands in it. */
+/** The column itself is hidden when all of its pieces are. */
 const SEEN = PIECES.filter(({ id }) => id !== "side");
 
 function SeenFields({ draft: { hide }, onDraft }: DraftProps) {
@@ -322,12 +328,12 @@ function Radios<V extends string>({ title, ...segments }: RadiosProps<V>) {
   );
 }
 
-/** What a bench or a projector is previewed as, in px. */
+/** Size of the preview of a bench or a projector, in px. */
 const SCREEN = { width: 1280, height: 800 };
-/** Of the preview, in px. */
+/** Maximum height of the preview, in px. */
 const HIGHEST = 340;
 
-/** What the link shows, made small: the page itself, which follows each tick. */
+/** A scaled-down preview of the link's page, which follows each change of the form. */
 export function LinkPreview({ link, draft }: { readonly link: string; readonly draft: LinkDraft }) {
   const place = useRef<HTMLDivElement>(null);
   const size = useSize(place);

@@ -1,6 +1,6 @@
 /**
- * The page around this one may ask by messages, is answered, and is told what it has asked to hear: docs/embedding.md. Any
- * data at all may come: what cannot be understood is answered with a sentence, never with an exception.
+ * The message interface for the page that embeds this one: requests, answers and subscribed events (docs/embedding.md). A
+ * message may contain any data. An invalid one is answered with a sentence and never causes an exception.
  */
 import {
   applySettings,
@@ -18,10 +18,13 @@ import { refusalOf, refusalToOpen } from "../state/permission.ts";
 import { fragmentToState } from "../state/read-fragment.ts";
 import { type AppState, durationOf } from "../state/store.ts";
 
-/** The interface's version, in every message. */
+/** Version of the interface, sent in every message. */
 export const SAWTOOTH = 1;
 
-/** Without names all but "work", which came later: who asked for all then hears no more than he knew of. */
+/**
+ * Events of a subscription that names none. "work" was added later and is omitted, so that older hosts receive what they
+ * expect.
+ */
 const USUAL_EVENTS = ["run", "settings", "task"] as const;
 const EVENTS = [...USUAL_EVENTS, "work"] as const;
 type HostEvent = (typeof EVENTS)[number];
@@ -34,7 +37,7 @@ interface Subscription {
 
 type MessageId = string | number;
 
-/** Whose messages they are: what they may change, and what they hear of. */
+/** The embedding page, with its permissions and subscriptions. */
 export interface Host {
   readonly origin: string;
   readonly subscriptions: Map<MessageId, Subscription>;
@@ -48,7 +51,7 @@ const LONGEST_TEXT = 20_000;
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Said to whoever asked; thrown and caught in here alone. */
+/** A refusal to report to the sender; thrown and caught inside this file. */
 class Refusal extends Error {
   readonly problems: readonly string[];
 
@@ -69,7 +72,7 @@ interface Asked {
   readonly data: Data;
 }
 
-/** By the message's type; what it returns is the state that the answer tells. */
+/** Handlers by message type. Each returns the state to put into the answer; null for none. */
 const ACTS: Readonly<Record<string, (asked: Asked) => StateMessage | null>> = {
   read: ({ bench, data }) => stateMessage(bench, readMetrics(bench, data)),
   set: (asked) => {
@@ -89,7 +92,7 @@ interface Answer {
   readonly reply: Reply;
 }
 
-/** Null for what is no message of this interface: the page around may have others of its own. */
+/** Answers a message; null if it does not belong to this interface, because the embedding page may use other messages too. */
 export function answer(bench: Bench, host: Host, data: unknown): Answer | null {
   if (!isData(data) || data.sawtooth === undefined) return null;
   const id = isId(data.id) ? data.id : null;
@@ -118,23 +121,23 @@ function isId(id: unknown): id is MessageId {
 
 type StateMessage = ReturnType<typeof stateMessage>;
 
-/** What is told of the page, at an event or when it is asked. `metrics`: null for all that a run can be measured by. */
+/** Returns the state message, for an event or a request. `metrics`: null for all metrics of the run. */
 function stateMessage(bench: Bench, metrics: readonly string[] | null) {
   const state = bench.store.get();
   const { snapshot, scenario } = state.run;
-  /** Of the whole page with this run. */
+  /** Link to the whole page with this run. */
   const link = bench.url.benchLink();
   return {
     link,
     fragment: link.slice(link.indexOf("#") + 1),
     run: {
-      /** Whether the figures are of the settings in the link, and of the whole run. */
+      /** True if the results belong to the settings in the link and cover the whole run. */
       complete: snapshot?.done === true && scenario === state.scenario,
       seed: Number(state.scenario.run.seed),
-      /** In s of simulated time: how far the figures reach, and the run's length. */
+      /** Simulated time that the results cover and the run's length, in s. */
       reachesS: snapshot?.nowS ?? 0,
       durationS: durationOf(state.scenario),
-      /** Null while nothing has been simulated. */
+      /** Null before the first result. */
       digest: snapshot?.digest ?? null,
     },
     metrics: measured(state, metrics ?? SWEPT_METRICS.map(({ id }) => id)),
@@ -152,7 +155,7 @@ function measured({ run: { snapshot, scenario } }: AppState, ids: readonly strin
   return figures;
 }
 
-/** Or why there is no such metric. */
+/** Returns the metric with its place, or why there is none. */
 function placedIn(id: string, run: Scenario) {
   try {
     return readPlacedMetric(id, run, SWEPT_METRICS);
@@ -161,7 +164,7 @@ function placedIn(id: string, run: Scenario) {
   }
 }
 
-/** Null where none are named: all. */
+/** Returns the named metrics; null if the message names none, which means all. */
 function readMetrics(bench: Bench, { metrics }: Data): readonly string[] | null {
   if (metrics === undefined) return null;
   const { scenario } = bench.store.get();
@@ -185,7 +188,7 @@ function subscribe({ bench, host: { subscriptions }, id, data }: Asked): null {
   return null;
 }
 
-/** Without a name, all. */
+/** Ends a subscription; without a name, all of them. */
 function unsubscribe({ host: { subscriptions }, data: { subscription } }: Asked): null {
   if (subscription === undefined) subscriptions.clear();
   else {
@@ -195,12 +198,15 @@ function unsubscribe({ host: { subscriptions }, data: { subscription } }: Asked)
   return null;
 }
 
-/** Of a page from a disk, or in a sandbox: a link cannot name it, nor can an answer be addressed to it. */
+/**
+ * Returns whether the host has an origin. A page from a disk or in a sandbox has none: a link cannot name it, and answers
+ * cannot be addressed to it.
+ */
 const hasOrigin = (origin: string) => origin !== "null" && !origin.startsWith("file:");
 
 const THEMES = ["system", ...LINK_THEMES] as const;
 
-/** All of it, or nothing and why. */
+/** Applies all of the requested changes, or none and reports why. */
 function set({ bench, host: { origin }, data: { settings, link, theme } }: Asked): void {
   const mayName = "only a page with an origin can change something: one from a disk or a sandbox has none";
   need(hasOrigin(origin), mayName);
@@ -230,13 +236,13 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.length <= LONGEST_TEXT;
 }
 
-/** Programs that a message brings along, as a link would. */
+/** Returns the programs in a message, which need the same consent as those in a link. */
 function programsIn(settings: unknown, link: unknown): string[] {
   const written = settings === undefined ? [] : settingsIn(settings).map(({ key, text }) => `${key}=${text}`);
   return packedPrograms([...written, isText(link) ? link : ""].join("&"));
 }
 
-/** Makes a change that was held back; the page that asked for it has had its answer. */
+/** Makes a change that had to wait for consent. The host has received its answer already, so a refusal is shown as a notice. */
 function orNotice(bench: Bench, change: () => void): void {
   try {
     change();
@@ -255,13 +261,13 @@ function lay(bench: Bench, settings: unknown): void {
   const { scenario, problems } = applySettings(state.settings, settingsIn(settings));
   refuseWrong(problems);
   refuse(refusalOf(state, scenario));
-  // A person is offered ways on after the end of a live run; who asks by messages is told.
+  // After the end of a live run, a user is offered ways to continue. A host gets a refusal instead.
   const isLate = heldBack({ ...state, settings: scenario }) !== null;
   const endS = durationOf(state.scenario);
   need(!isLate, `the live run has ended at ${endS} s: set a link to begin another`);
   refuse(bench.live.port()?.refusal(state.settings, scenario) ?? null);
   bench.edits.edit(scenario);
-  // What keeps the page from changing anything yet is said as well.
+  // A change that the page could not make at this moment is reported too.
   need(bench.store.get().settings !== state.settings, "nothing can be changed yet: try again");
 }
 
@@ -271,7 +277,7 @@ function settingsIn(settings: unknown): Setting[] {
     key,
     values: Array.isArray(value) ? value : [value],
   }));
-  // Counted before they are looked at: a list may be as long as a page has memory.
+  // Counted first: the list of values may be of any length.
   const count = lists.reduce((sum, { values }) => sum + values.length, 0);
   const isSome = count > 0 && count <= MOST_SETTINGS;
   need(isSome, `settings must be 1 to ${MOST_SETTINGS} names with their values`);
@@ -285,7 +291,7 @@ function textOf(value: unknown): string {
   return String(value);
 }
 
-/** Of the link only what it says of the run: the frame is the one that the page around has written. */
+/** Opens the run of a link. The rest of the link is ignored, because the frame is the one that the host wrote. */
 function open(bench: Bench, link: unknown): void {
   need(isText(link), `link must be a text of at most ${LONGEST_TEXT} characters`);
   refuse(refusalToOpen(bench.store.get()));
@@ -299,14 +305,17 @@ function refuseWrong(problems: readonly Problem[]): void {
   if (wrong.length > 0) throw new Refusal(wrong[0], wrong);
 }
 
-/** The part of `window` that is used: a test gives its own. */
+/** The part of `window` that is used here. Tests pass a substitute. */
 interface Surroundings {
   readonly parent: { postMessage(message: unknown, targetOrigin: string): void };
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
   removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 
-/** Returns what ends it. Only the page around is heard: other windows may send messages, too. */
+/**
+ * Starts to answer messages. Only the parent page is answered, because other windows may send messages too. Returns a function
+ * that stops this.
+ */
 export function startHostPort(bench: Bench, around: Surroundings): () => void {
   let host: Host | null = null;
   const say = (origin: string, message: object) =>
@@ -332,7 +341,7 @@ export function startHostPort(bench: Bench, around: Surroundings): () => void {
   };
   around.addEventListener("message", onMessage);
   const end = followEvents(bench, tell);
-  // Nothing of the page's state: the page around has not said who it is.
+  // This message contains no state, because the parent has not identified itself yet.
   around.parent.postMessage({ sawtooth: SAWTOOTH, type: "ready" }, "*");
   return () => {
     end();
@@ -340,7 +349,7 @@ export function startHostPort(bench: Bench, around: Surroundings): () => void {
   };
 }
 
-/** A try at a task, work on one, a finished change, and a run that is complete. */
+/** Reports an attempt at a task, work on one, a finished change, and a complete run. */
 function followEvents(bench: Bench, tell: (event: HostEvent) => void): () => void {
   let known = bench.store.get();
   return bench.store.subscribe(() => {

@@ -1,4 +1,4 @@
-/** A link in the making: how the page is shown, what of it is seen, what may be touched. */
+/** The draft of a link: how the page is shown, and which parts are visible and may be changed. */
 import type { Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { PLOTS } from "../bench/plots/registry.ts";
@@ -11,12 +11,12 @@ export interface LinkDraft {
   readonly shownAs: "embed" | "bench" | "present";
   readonly hide: readonly string[];
   readonly touch: "all" | "some" | "none";
-  /** What may be touched where that is some. */
+  /** Names of the parts that may be changed, if only some may. */
   readonly named: readonly string[];
   readonly theme: Frame["theme"];
-  /** As typed: the page around, where it is to set the run by messages. */
+  /** Origin of the embedding page as typed, if it is to control the run by messages. */
   readonly host: string;
-  /** Of the frame, in px. */
+  /** Size of the frame, in px. */
   readonly width: number;
   readonly height: number;
 }
@@ -32,11 +32,11 @@ export const START_DRAFT: LinkDraft = {
   height: 640,
 };
 
-/** Of a frame, in px. */
+/** Minimum size of a frame, in px. */
 export const SMALLEST = 200;
 export const LARGEST = 4000;
 
-/** Sizes that pages and slides have room for. */
+/** Sizes that fit into web pages and slides. */
 export const SIZES: readonly { readonly label: string; readonly width: number; readonly height: number }[] = [
   { label: "Phone", width: 360, height: 560 },
   { label: "Column of a page", width: 640, height: 560 },
@@ -44,7 +44,7 @@ export const SIZES: readonly { readonly label: string; readonly width: number; r
   { label: "Whole width", width: 1200, height: 800 },
 ];
 
-/** Where the page stands by itself, "https://course.example/week-3" is the page of "https://course.example". */
+/** Returns the origin of a web address: "https://course.example" for "https://course.example/week-3". Null if there is none. */
 export function originOf(text: string): string | null {
   const given = text.trim();
   if (!/^https?:\/\//.test(given) || !URL.canParse(given)) return null;
@@ -58,7 +58,7 @@ export function frameOf({ shownAs, hide, touch, named, theme, host }: LinkDraft)
     ...WHOLE_PAGE,
     embed,
     present: shownAs === "present",
-    // A projector chooses its plots by itself.
+    // A projector chooses its own plots.
     hide: shownAs === "present" ? WHOLE_PAGE.hide : hide,
     touch: touch === "all" ? null : touch === "none" ? [] : named,
     host: origin === null ? WHOLE_PAGE.host : [origin],
@@ -66,7 +66,7 @@ export function frameOf({ shownAs, hide, touch, named, theme, host }: LinkDraft)
   };
 }
 
-/** One plot alone; `control`: with what moves it beside it. */
+/** Returns the draft of a single plot. `control`: with this control beside it. */
 export function plotDraft(
   plot: string,
   control: string | null,
@@ -85,7 +85,10 @@ export function withTick(list: readonly string[], id: string, on: boolean): read
   return on ? [...list.filter((one) => one !== id), id] : list.filter((one) => one !== id);
 }
 
-/** For a page of one's own. What it may do is what such a frame may anyway; a sandbox can be added: docs/embedding.md. */
+/**
+ * Returns the code of a frame for the user's own page. The frame has the default permissions; a sandbox can be added
+ * (docs/embedding.md).
+ */
 export function iframeCode(
   link: string,
   { width, height }: { readonly width: number; readonly height: number },
@@ -98,9 +101,9 @@ export function iframeCode(
   return `<iframe src="${address}" title="Sawtooth" width="${width}" height="${height}" style="max-width:100%;border:0" loading="lazy" allow="clipboard-write; fullscreen"></iframe>`;
 }
 
-/** Chats and mail programs cut off longer ones. */
+/** Length in characters above which chats and mail programs cut a link. */
 const LONGEST_SAFE = 2000;
-/** Finer codes are hard to read from the back of a room. */
+/** Length in characters above which a QR code is hard to read from the back of a room. */
 const LONGEST_FOR_A_ROOM = 500;
 
 export function lengthWords(link: string): string {
@@ -112,9 +115,9 @@ export function lengthWords(link: string): string {
 
 interface Touchable {
   readonly id: string;
-  /** With "_" before a subscript. */
+  /** Label with "_" before a subscript. */
   readonly label: string;
-  /** Few people need it. */
+  /** True for controls that few users need. */
   readonly detail: boolean;
 }
 
@@ -129,8 +132,8 @@ const choice = (name: keyof typeof REGISTRIES): Touchable => {
 };
 
 /**
- * The controls that a link can leave to be touched, in the order of the rail, by their names in links. They are those of the
- * present run: another run may have other parameters, whose names a person can add to the link.
+ * Returns the controls that a link can allow, in the order of the rail, by their names in links. They are those of the current
+ * run. Names of other runs' parameters can be added to the link by hand.
  */
 export function touchGroups(scenario: Scenario): readonly TouchGroup[] {
   const { sender, path, queue, run, tcp } = railGroups(scenario);

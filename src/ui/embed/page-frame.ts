@@ -1,9 +1,9 @@
-/** Fits the page to what its link says of it: hides pieces, and makes it small inside another page. */
+/** Applies the display options of a link: hides pieces, and shrinks the page inside another page. */
 import { PLOTS } from "../bench/plots/registry.ts";
 import { PIECES } from "../state/pieces.ts";
 import type { AppState } from "../state/store.ts";
 
-/** All that stands beside the plots. */
+/** All pieces beside the plots. */
 const OF_THE_SIDE = [
   ...PLOTS.filter(({ place }) => place !== "stage").map(({ id }) => id),
   ...["numbers", "lists", "theory", "inside"],
@@ -12,15 +12,15 @@ const OF_THE_SIDE = [
 export function hiddenPieces({ frame, guide }: Pick<AppState, "frame" | "guide">): readonly string[] {
   const { hide, embed, touch } = frame;
   const hidden = new Set(hide);
-  // A lesson, a task or a talk stands in the side column.
+  // The side column stays for a lesson, a task or a talk.
   if (guide === null && OF_THE_SIDE.every((id) => hidden.has(id))) hidden.add("side");
-  // A frame in another page has only room for what may be touched.
+  // A frame only has room for the controls that may be changed.
   if (embed && touch !== null) hidden.add("compare");
   if (embed && touch?.length === 0) hidden.add("rail");
   return [...hidden];
 }
 
-/** Style rules that take the pieces, and the controls of parameters, out of the page and of what is read aloud. */
+/** Returns style rules that hide pieces and controls, also from screen readers. */
 export function hidingRules(hidden: readonly string[]): string {
   const selectors = hidden.map(
     (id) => PIECES.find((piece) => piece.id === id)?.selector ?? `.control[data-param="${id}"]`,
@@ -28,7 +28,10 @@ export function hidingRules(hidden: readonly string[]): string {
   return selectors.map((selector) => `${selector}{display:none!important}`).join("\n");
 }
 
-/** Returns what undoes it. Rules by the sheet's own interface: a style element of the page's making is not allowed on it. */
+/**
+ * Applies the options and returns a function that undoes them. Rules are inserted through the style sheet's API, because the
+ * page's policy forbids new style elements.
+ */
 export function fitPage(state: Pick<AppState, "frame" | "guide">): () => void {
   const hidden = hiddenPieces(state);
   const root = document.documentElement;

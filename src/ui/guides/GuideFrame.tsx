@@ -1,6 +1,6 @@
 /**
- * The place on the bench of whoever leads through it: over the numbers where there is a column for them, a sheet at the
- * lower edge that folds where there is one column.
+ * The panel of a guide on the bench: above the numbers if there is a column for them, otherwise a sheet at the lower edge that
+ * can be folded.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { DocumentProblem } from "../../teaching/document.ts";
@@ -12,17 +12,17 @@ import { SymbolText } from "../shared/SymbolText.tsx";
 
 interface GuideFrameProps {
   readonly kind: "Lesson" | "Task" | "Talk";
-  /** Null while it is fetched, and where it cannot be read. */
+  /** Null while the guide is loading, and if it cannot be read. */
   readonly of: { readonly title: string; readonly lang: string } | null;
-  /** Why it cannot be read. */
+  /** Why the guide cannot be read. */
   readonly problems?: readonly DocumentProblem[];
   /** "2 of 5". */
   readonly progress?: string;
-  /** Ends it; the bench stays as it is. Null: it cannot be ended. */
+  /** Ends the guide; the bench keeps its state. Null if the guide cannot be ended. */
   readonly onLeave: (() => void) | null;
-  /** What is asked before it ends; null: nothing. */
+  /** Confirmation to ask before the guide ends; null for none. */
   readonly asks?: string | null;
-  /** Stays in sight under what scrolls. */
+  /** Content that stays visible below the part that scrolls. */
   readonly foot?: ReactNode;
   readonly children?: ReactNode;
 }
@@ -103,7 +103,7 @@ interface LeavingProps {
   onStay(): void;
 }
 
-/** Asked where it was pressed; Escape stays. */
+/** The confirmation, shown at the button that was clicked. Escape cancels it. */
 function Leaving({ kind, words, onLeave, onStay }: LeavingProps) {
   const stay = useRef<HTMLButtonElement>(null);
   useEffect(() => stay.current?.focus(), []);

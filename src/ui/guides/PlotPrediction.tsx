@@ -1,4 +1,4 @@
-/** On its plot: the sheet on which a student draws a curve before the run is seen, and the curve beside the run afterwards. */
+/** The sheet over a plot on which a student draws a prediction before the run is shown. Afterwards, the curve beside the run. */
 
 import {
   type KeyboardEvent,
@@ -69,12 +69,12 @@ export function pathOf(plot: Pick<Plot, "x" | "y">, points: Prediction["points"]
 
 interface DrawingSheetProps extends Pick<Prediction, "task" | "points"> {
   readonly plot: Plot;
-  /** The run before the change, which is known: it lies under the pen. */
+  /** The run before the change, drawn below the pen because the student knows it. */
   readonly run: RunView;
   onPoints(points: readonly Point[]): void;
 }
 
-/** A sheet of its own over the plot, with the axes that the lesson gives: a pen draws freely, points move by pointer and key. */
+/** A sheet over the plot with the axes that the lesson sets. A pen draws freely; points can be moved by pointer and keyboard. */
 export function DrawingSheet({ plot: shown, run, task, points, onPoints }: DrawingSheetProps) {
   const plot = useMemo(
     () => makePlot(shown, sharedMargins(shown.width, true), [task.fromS, task.toS], [0, task.top]),
@@ -113,7 +113,7 @@ export function DrawingSheet({ plot: shown, run, task, points, onPoints }: Drawi
   );
 }
 
-/** Freely over the sheet; what is drawn takes the place of the points under it. */
+/** Handles freehand drawing. A stroke replaces the points below it. */
 function usePen(plot: Plot, { task, points, onPoints }: Omit<DrawingSheetProps, "plot" | "run">) {
   const [stroke, setStroke] = useState<readonly Point[]>([]);
   const drawing = useRef<Point[] | null>(null);
@@ -200,7 +200,7 @@ function pointAt(plot: Plot, sheet: Element, event: PointerEvent): Point {
   return { timeS: plot.x.invert(px), value: plot.y.invert(py) };
 }
 
-/** How far a key moves a point, in shares of the sheet: to the right, and up. By Shift a fifth of it. */
+/** Distance by which a key moves a point, in shares of the sheet: right and up. With Shift, a fifth of it. */
 const MOVES: Readonly<Record<string, readonly [right: number, up: number]>> = {
   ArrowUp: [0, 1 / 20],
   ArrowDown: [0, -1 / 20],
@@ -212,7 +212,7 @@ const MOVES: Readonly<Record<string, readonly [right: number, up: number]>> = {
 
 type Key = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** Null where the key is none of a point's. */
+/** Returns the points after a key press; null if the key does not act on points. */
 export function pointsAfterKey(
   { key, shiftKey, ctrlKey, metaKey, altKey }: Key,
   points: readonly Point[],

@@ -1,4 +1,4 @@
-/** Lessons and talks: stored beside the page, each file fetched when it is wanted, or whole in a link. */
+/** Lessons and talks: stored beside the page and loaded on demand, or contained in a link. */
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { type Lesson, type LessonReading, readLesson } from "../../teaching/lesson.ts";
 import { isPacked, unpackText } from "../../teaching/packed-text.ts";
@@ -23,7 +23,10 @@ export class Library<Reading extends { readonly problems: readonly DocumentProbl
     this.#read = read;
   }
 
-  /** `named`: the name of a stored one, or a packed one. Throws a sentence. */
+  /**
+   * Returns the text of a guide. `named`: the name of a stored one, or a packed one. Throws an error with a message for the
+   * user.
+   */
   async text(named: string): Promise<string> {
     if (isPacked(named)) return unpackText(named);
     const found = Object.entries(this.#files).find(([path]) => nameOf(path) === named);
@@ -34,7 +37,7 @@ export class Library<Reading extends { readonly problems: readonly DocumentProbl
     return fetched(`The ${this.#kind}`, found[1]());
   }
 
-  /** What is read of it; where there is none, why. */
+  /** Returns the parsed guide, or the problems that prevent it. */
   async open(named: string): Promise<Reading | Pick<Reading, "problems">> {
     try {
       return this.#read(await this.text(named));
@@ -54,7 +57,7 @@ export interface StoredLesson {
   readonly text: string;
 }
 
-/** What the page has to point at. */
+/** The pieces of the page that a guide can point at. */
 const KNOWN = { pieces: PIECES.map(({ id }) => id) };
 
 export function readLessonFile(text: string): LessonReading {
@@ -73,9 +76,9 @@ const CHALLENGES = new Library(
   readTask,
 );
 
-/** A task of a program that comes with the page, in its two files. */
+/** A built-in task with a program, in its two files. */
 export interface StoredChallenge {
-  /** As students get it. */
+  /** The task as students receive it. */
   readonly task: Task;
   readonly text: string;
   readonly teacherText: string;
@@ -98,7 +101,7 @@ export async function storedChallenges(): Promise<StoredChallenge[]> {
   return all.flat();
 }
 
-/** In the order of the list. */
+/** Returns the built-in lessons in the order of the list. */
 export async function storedLessons(): Promise<StoredLesson[]> {
   return (await LESSONS.texts())
     .flatMap((text) => {

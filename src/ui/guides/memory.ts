@@ -1,4 +1,4 @@
-/** What a student has said and done in lessons and tasks. Kept on the device, where that is allowed; nowhere else. */
+/** The student's answers and actions in lessons and tasks. They are stored on this device only, if the browser allows it. */
 
 import * as v from "valibot";
 import type { Setting } from "../../engine/index.ts";
@@ -21,22 +21,22 @@ const COMPARISON = v.object({
 });
 
 const STEP_ANSWER = v.object({
-  /** Options in the order in which they were chosen. */
+  /** Indices of the options in the order in which they were chosen. */
   chosen: v.exactOptional(v.array(WHOLE)),
   points: v.exactOptional(v.array(v.object({ timeS: FINITE, value: FINITE }))),
-  /** The drawing beside the run. */
+  /** The comparison of the drawing with the run. */
   compared: v.exactOptional(v.array(COMPARISON)),
-  /** A prediction stands once its run has been shown. */
+  /** True once the prediction's run has been shown, which fixes the prediction. */
   stands: v.exactOptional(v.boolean()),
-  /** All that was asked has been brought about. */
+  /** True once the exercise has been solved. */
   done: v.exactOptional(v.boolean()),
 });
 
-/** As the device has it. */
+/** The stored progress. */
 const PROGRESS_FORM = v.object({
-  /** The step that was reached last, from 1; one more than there are at the end. */
+  /** Number of the furthest step, from 1. At the end it is one more than the number of steps. */
   reached: WHOLE,
-  /** By the step's number, from 0. */
+  /** Answers by the index of the step, from 0. */
   answers: v.record(v.string(), STEP_ANSWER),
 });
 
@@ -47,7 +47,7 @@ export type Progress = ReadOnly<v.InferOutput<typeof PROGRESS_FORM>>;
 
 export const NO_PROGRESS: Progress = { reached: 0, answers: {} };
 
-/** A packed lesson is known by its checksum. */
+/** Returns the key of a lesson. A packed lesson is identified by its checksum. */
 export function lessonKey(text: string): string {
   return isPacked(text) ? text.slice(0, 9) : text;
 }
@@ -59,19 +59,19 @@ export const PROGRESS: Stored<Progress> = {
   ...asJson(PROGRESS_FORM),
 };
 
-/** Whether the step has something to be right or wrong about. */
+/** Returns whether a step has an answer that can be right or wrong. */
 export function isJudged({ options, drawing }: LessonStep): boolean {
   return options.length > 0 || drawing !== null;
 }
 
-/** Of a prediction the last choice counts, of a question the first; null: not answered yet. */
+/** Returns whether an answer is right: the last choice of a prediction, the first choice of a question; null if not answered. */
 export function rightIn(step: LessonStep, answer: StepAnswer | undefined): boolean | null {
   if (step.drawing !== null) return answer?.compared?.every(({ right }) => right) ?? null;
   const counts = step.kind === "question" ? answer?.chosen?.[0] : answer?.chosen?.at(-1);
   return counts === undefined ? null : (step.options[counts]?.right ?? null);
 }
 
-/** Whether what was answered last, here or before, was right. */
+/** Returns whether the latest answer at or before a step was right. */
 export function lastRight({ steps }: Lesson, { answers }: Progress, at: number): boolean | null {
   for (let i = Math.min(at, steps.length - 1); i >= 0; i--) {
     if (isJudged(steps[i])) return rightIn(steps[i], answers[i]);
@@ -79,7 +79,7 @@ export function lastRight({ steps }: Lesson, { answers }: Progress, at: number):
   return null;
 }
 
-/** "3 of 4 right". */
+/** Returns "3 of 4 right". */
 export function score({ steps }: Lesson, { answers }: Progress): string {
   const judged = steps.flatMap((step, i) => (isJudged(step) ? [rightIn(step, answers[i]) === true] : []));
   return `${judged.filter((right) => right).length} of ${judged.length} right`;
@@ -89,17 +89,17 @@ export interface TaskMemory {
   readonly name: string;
   readonly tries: number;
   readonly hints: number;
-  /** What was changed last; null: nothing is known. */
+  /** The latest settings; null if none are known. */
   readonly settings: readonly Setting[] | null;
-  /** What was written last, by question. */
+  /** The latest answers, by question. */
   readonly answers: readonly GivenAnswer[];
-  /** Settings that others have replaced; null: none. */
+  /** Settings that were replaced by others; null if none. */
   readonly earlier: readonly Setting[] | null;
-  /** Checksums of the answers that have used a try. */
+  /** Checksums of the answers that have used an attempt. */
   readonly tried: readonly string[];
 }
 
-/** Beyond it nobody counts. */
+/** Largest stored number of attempts. */
 const MOST_COUNTED = 9999;
 const COUNT = v.pipe(
   v.number(),
@@ -109,7 +109,7 @@ const COUNT = v.pipe(
 );
 const MOST_KEPT = 100;
 const SHORT = v.pipe(v.string(), v.maxLength(200));
-/** A program among the settings may be the longest. */
+/** Length limit that allows for a program among the settings. */
 const LONG = v.pipe(v.string(), v.maxLength(64_000));
 
 const SETTINGS = v.pipe(v.array(v.object({ key: SHORT, text: LONG })), v.maxLength(MOST_KEPT));
@@ -123,7 +123,7 @@ const WORK_FORM = v.object({
   answers: v.exactOptional(v.pipe(v.array(v.object({ id: SHORT, text: LONG })), v.maxLength(MOST_KEPT))),
 });
 
-/** By the task's digest and who works on it: several may share a computer. */
+/** Stored work, by the task's digest and the student's name, because several students may share a computer. */
 export const TRIES: Stored<v.InferOutput<typeof WORK_FORM>> = {
   key: "task.",
   what: "the work on a task",
@@ -131,12 +131,12 @@ export const TRIES: Stored<v.InferOutput<typeof WORK_FORM>> = {
   ...asJson(WORK_FORM),
 };
 
-/** Work without a name stands under the digest alone, as all work did before there was one place for each name. */
+/** Returns the key of the stored work. Without a name it is the digest alone, as in versions that did not separate names. */
 function placeOf(digest: string, name: string): string {
   return name === "" ? digest : `${digest}.${checksum(plainName(name))}`;
 }
 
-/** The work stored under this name alone. `digest`: of the task. */
+/** Returns the work stored under this name. `digest`: of the task. */
 export function ownMemory(device: Device, digest: string, name: string): TaskMemory {
   const { tries, hints, settings, answers, earlier, tried } = device.read(TRIES, placeOf(digest, name));
   return {
@@ -154,7 +154,7 @@ export function hasWork({ tries, hints, settings, answers, earlier }: TaskMemory
   return tries > 0 || hints > 0 || (settings ?? earlier) !== null || answers.length > 0;
 }
 
-/** The work under this name, with what was done before there was a name: it becomes this student's. */
+/** Returns the work under this name, including work done before a name was given, which becomes this student's. */
 export function readMemory(device: Device, digest: string, name: string): TaskMemory {
   const own = ownMemory(device, digest, name);
   const before = ownMemory(device, digest, "");

@@ -1,21 +1,21 @@
-/** A curve that a student draws, or has drawn, on a plot: what the plots show of it. */
+/** The curve that a student draws on a plot, as the plots show it. */
 import type { DrawingTask, Point } from "../../teaching/drawing.ts";
 import { createStore } from "../state/store.ts";
 
 export interface Prediction {
   readonly task: DrawingTask;
   readonly points: readonly Point[];
-  /** Takes a drawing; null once it stands and the run is shown. */
+  /** Receives the drawing; null once the drawing is final and the run is shown. */
   readonly onPoints: ((points: readonly Point[]) => void) | null;
 }
 
-/** One for the page: one curve is drawn at a time. */
+/** The current drawing. The page has at most one. */
 export const prediction = createStore<{ readonly shown: Prediction | null }>({ shown: null });
 
 const FIRST_POINTS = 7;
 const FIRST_HEIGHT = 0.2;
 
-/** What one begins with: a low line with some points to take. */
+/** Returns the initial drawing: a low line with a few points. */
 export function firstPoints({ fromS, toS, top }: DrawingTask): Point[] {
   return Array.from({ length: FIRST_POINTS }, (_, i) => ({
     timeS: fromS + ((toS - fromS) * i) / (FIRST_POINTS - 1),
@@ -23,7 +23,7 @@ export function firstPoints({ fromS, toS, top }: DrawingTask): Point[] {
   }));
 }
 
-/** The point moved, within the axes and between its neighbours. */
+/** Returns the points with one moved, limited to the axes and to its neighbours. */
 export function movedPoint(points: readonly Point[], index: number, to: Point, task: DrawingTask): Point[] {
   const leastS = (task.toS - task.fromS) / 500;
   const fromS = index === 0 ? task.fromS : points[index - 1].timeS + leastS;
@@ -34,7 +34,7 @@ export function movedPoint(points: readonly Point[], index: number, to: Point, t
   return points.map((point, i) => (i === index ? moved : point));
 }
 
-/** Another point after this one, halfway to the next. */
+/** Returns the points with one added after this one, halfway to the next. */
 export function withPointAfter(points: readonly Point[], index: number): Point[] {
   const [a, b] = [points[index], points[index + 1]];
   if (b === undefined || points.length >= MOST_POINTS) return [...points];
@@ -42,7 +42,7 @@ export function withPointAfter(points: readonly Point[], index: number): Point[]
   return [...points.slice(0, index + 1), between, ...points.slice(index + 1)];
 }
 
-/** The ends stay. */
+/** Returns the points without this one. The first and the last point stay. */
 export function withoutPoint(points: readonly Point[], index: number): Point[] {
   return index === 0 || index === points.length - 1 ? [...points] : points.filter((_, i) => i !== index);
 }
@@ -50,12 +50,12 @@ export function withoutPoint(points: readonly Point[], index: number): Point[] {
 const NEAR_END = 0.04;
 const MOST_POINTS = 60;
 
-/** A stroke of the pen in the place of what was drawn over the same times. */
+/** Returns the points with a stroke that replaces what was drawn over the same times. */
 export function withStroke(points: readonly Point[], stroke: readonly Point[], task: DrawingTask): Point[] {
   const drawn = [...stroke].sort((a, b) => a.timeS - b.timeS).map((point) => within(point, task));
   if (drawn.length < 2) return [...points];
   const [first, last] = [drawn[0], drawn[drawn.length - 1]];
-  // A stroke that nearly reaches an end was meant to reach it.
+  // A stroke that ends close to an edge is extended to it.
   const nearS = (task.toS - task.fromS) * NEAR_END;
   const before = first.timeS - task.fromS < nearS ? [] : points.filter(({ timeS }) => timeS < first.timeS);
   const after = task.toS - last.timeS < nearS ? [] : points.filter(({ timeS }) => timeS > last.timeS);
@@ -75,7 +75,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value));
 }
 
-/** As few points as describe the stroke to a fiftieth of the height (Ramer, Douglas, Peucker). */
+/** Reduces a stroke to the fewest points that keep it within 1/50 of the height (Ramer–Douglas–Peucker). */
 function simplified(stroke: readonly Point[], task: DrawingTask): Point[] {
   const [a, b] = [stroke[0], stroke[stroke.length - 1]];
   const span = b.timeS - a.timeS || 1;

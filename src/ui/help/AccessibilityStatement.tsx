@@ -1,10 +1,10 @@
-/** The statement on accessibility: the project's own document, drawn in the page. */
+/** The accessibility statement: the project's own document, rendered in the page. */
 import statement from "../../../docs/accessibility.md?raw";
 import { tokensOf } from "../../teaching/document.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import { Markdown } from "../bench/markdown/Markdown.tsx";
 
-/** The dialog has the title. */
+/** The dialog shows the title. */
 const TOKENS = tokensOf(statement.replace(/^# .*\n/, ""));
 
 export function AccessibilityStatement() {

@@ -1,7 +1,7 @@
 /**
- * The card of an algorithm, written from its declaration: what it does, in a few sentences for a student; folded below,
- * its parameters, what can be watched inside, the text that defines it and how it differs from that. The menu leads to
- * the others of its kind.
+ * The card of an algorithm, generated from its declaration: what it does, in a few sentences for students, then in collapsed
+ * sections its parameters, its probes, the text that defines it, and the differences from that text. A menu leads to other
+ * algorithms of its kind.
  */
 import { type ReactNode, useId } from "react";
 import {
@@ -88,12 +88,12 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
 
 interface FoldProps {
   readonly title: string;
-  /** Of what is in it; where there is nothing, there is no fold. */
+  /** Number of items; with none, the section is omitted. */
   readonly count?: number;
   readonly children: ReactNode;
 }
 
-/** The second layer: what a student need not read first. */
+/** A collapsed section, for details that a student need not read first. */
 function Fold({ title, count = 1, children }: FoldProps) {
   if (count === 0) return null;
   return (
@@ -110,7 +110,7 @@ interface CardTableProps {
   readonly rows: readonly TableRow[];
 }
 
-/** Nothing where there are no rows. */
+/** Renders nothing without rows. */
 function CardTable({ title, head = [], rows }: CardTableProps) {
   if (rows.length === 0) return null;
   return (
@@ -191,7 +191,7 @@ function Acts({ card }: { readonly card: Card }) {
   );
 }
 
-/** Only beside a page that is served: a page saved as one file has none. */
+/** Shown in a served page only. A page saved as one file has no reference beside it. */
 function ReferenceLink({ card }: { readonly card: Card }) {
   if (isSingleFile() || !window.location.protocol.startsWith("http")) return null;
   return (

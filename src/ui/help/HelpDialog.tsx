@@ -1,4 +1,4 @@
-/** The keys, printed from the table that the handler works from, and the words of the field. */
+/** The keyboard shortcuts, printed from the key handler's table, and the glossary. */
 import { useRef } from "react";
 import { Dialog } from "../bench/Dialog.tsx";
 import { KeptNote } from "../bench/kept-on-device.tsx";
@@ -12,7 +12,7 @@ import { Table } from "../shared/Table.tsx";
 import { SINGLE_KEYS } from "../state/bench.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
-/** What a drag, a press and a stretch of a plot do. */
+/** Sentences on what a drag, a click and a range selection do in a plot. */
 const OPENING: readonly string[] = [
   "Drag a control and every curve of the run bends at once. The run before your first change stays behind in grey; the sentence above the plots says what the change did. A drag on a plot moves the playhead, Ctrl and the wheel zoom, a double click shows the whole run. On a plot that has the focus the keys plus and minus zoom, and 0 shows the whole run.",
   'Ask why: press the symbol of a mark, a loss, a timeout or a join on a plot, or a packet, a sender or the queue in the path. Shift and a drag zooms to a stretch of a plot and asks why it looks like that; "Why here?" asks of all that is in view.',
@@ -56,7 +56,7 @@ export function HelpDialog() {
   );
 }
 
-/** The list with its field on top. */
+/** Scrolls to the list, with its search field at the top. */
 function showWords(search: HTMLInputElement | null): void {
   search?.focus({ preventScroll: true });
   search?.closest("section")?.scrollIntoView();

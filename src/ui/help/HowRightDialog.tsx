@@ -1,4 +1,4 @@
-/** How right each sender and queue is: what it was compared with, how close it came, and what was never compared. */
+/** The validation of each sender and queue: what it was compared with, how well it agrees, and what was never compared. */
 import howRight from "../../experiments/how-right.json";
 import {
   ALIKE,

@@ -1,4 +1,4 @@
-/** Whose programs are in the page, each with the text of its licence; fetched when it is asked for. */
+/** The software in the page, with the text of each licence. Loaded on demand. */
 import { useEffect, useState } from "react";
 import { Dialog } from "../bench/Dialog.tsx";
 import { siteFile } from "../shared/site-file.ts";
@@ -16,7 +16,7 @@ export function LicencesDialog() {
   );
 }
 
-/** Null: they could not be fetched. */
+/** Null if the list could not be loaded. */
 function LicenceList() {
   const [list, setList] = useState<readonly Licence[] | null>([]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What is simulated, simplified and left out, and how it was checked: said in the page itself. */
+/** The model: what is simulated, simplified and left out, and how it was checked. */
 import type { ReactNode } from "react";
 import {
   type AlgorithmDeclaration,
@@ -126,17 +126,17 @@ function Doc({ path, children }: { readonly path: string; readonly children: Rea
   );
 }
 
-/** How an algorithm differs from its text: "Limit: 1000 packets (Linux: 10000 packets)." */
+/** Returns how an algorithm differs from its text: "Limit: 1000 packets (Linux: 10000 packets)." */
 export function deviationText({ subject, text = "", here }: Deviation): string {
   return `${capitalised(subject)}: ${unmarked(here)}${text === "" ? "" : ` (${unmarked(text)})`}.`;
 }
 
-/** Names in the documents stand between backquotes. */
+/** Removes the backquotes around names in the documents. */
 export function unmarked(text: string): string {
   return text.replaceAll("`", "");
 }
 
-/** cwnd, α and a(w) keep their small letters. */
+/** Returns the text with a capital first letter, except for symbols such as cwnd, α and a(w). */
 export function capitalised(text: string): string {
   const plain = unmarked(text);
   return /^(?!cwnd|ssthresh|ce-)[a-z](?=[a-z]|\s)/.test(plain)

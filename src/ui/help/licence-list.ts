@@ -1,11 +1,11 @@
-/** Whose programs are in the page, and under which licences: written by the build into a file beside it. */
+/** The software in the page and its licences. The build writes this list into a file beside the page. */
 
 export interface Licence {
   readonly name: string;
   readonly version: string;
-  /** As packages name it: "MIT". */
+  /** Name of the licence in package metadata: "MIT". */
   readonly licence: string;
-  /** Its whole text. */
+  /** Full text of the licence. */
   readonly text: string;
 }
 

@@ -1,4 +1,7 @@
-/** The text of a program: lines, colours, completion and faults by CodeMirror, in a tree of its own, as the page's policy allows. */
+/**
+ * The editor of a program, by CodeMirror: lines, colours, completion and faults. It is in a shadow root, because of the page's
+ * content security policy.
+ */
 import {
   acceptCompletion,
   autocompletion,
@@ -36,9 +39,9 @@ interface CodeEditorProps {
   readonly kind: ProgramKind;
   readonly text: string;
   readonly faults: readonly CodeFault[];
-  /** What runs, and is hardly meant so. */
+  /** Warnings about code that runs but is probably a mistake. */
   readonly remarks: readonly CodeFault[];
-  /** A line to go to, and how often it was asked for. */
+  /** The line to move to. A new `asked` repeats the move. */
   readonly goTo: { readonly line: number; readonly asked: number };
   onType(text: string): void;
 }
@@ -52,7 +55,7 @@ export function CodeEditor({ kind, text, faults, remarks, goTo, onType }: CodeEd
   useEffect(() => {
     const place = host.current;
     if (place === null) return;
-    // A root of its own takes style sheets without a style element, which the page's policy refuses.
+    // A shadow root accepts style sheets without a style element, which the page's policy refuses.
     const root = place.shadowRoot ?? place.attachShadow({ mode: "open" });
     const editor = new EditorView({
       state: EditorState.create({
@@ -62,7 +65,7 @@ export function CodeEditor({ kind, text, faults, remarks, goTo, onType }: CodeEd
       parent: root,
       root,
     });
-    // From outside of its tree the page does not see that somebody writes: keys would be the bench's.
+    // Outside the shadow root, the page cannot see that the user is typing and would treat keys as shortcuts.
     const keep = (event: Event) => event.stopPropagation();
     root.addEventListener("keydown", keep);
     view.current = editor;
@@ -111,7 +114,7 @@ function diagnosticsOf(
   });
 }
 
-/** Characters that nobody sees, or that reorder the others, beside those that CodeMirror knows. */
+/** Characters that are invisible or reorder others, in addition to those that CodeMirror marks. */
 const HIDDEN = /[\p{Cf}\u115F\u1160\u3164\uFFA0]/u;
 
 function writtenOut(code: number): HTMLElement {
@@ -136,7 +139,7 @@ function extensionsFor(kind: ProgramKind, onType: (text: string) => void) {
     syntaxHighlighting(COLOURS),
     autocompletion({ override: [(context) => completionsAt(context, kind)] }),
     closeBrackets(),
-    // Tab takes an open completion; otherwise it leaves the editor, as it leaves every other field.
+    // Tab accepts an open completion. Otherwise it leaves the editor, as it leaves other fields.
     keymap.of([
       { key: "Tab", run: acceptCompletion },
       ...closeBracketsKeymap,
@@ -158,7 +161,7 @@ function extensionsFor(kind: ProgramKind, onType: (text: string) => void) {
   ];
 }
 
-/** After "tcp." its fields; at the start of a name the helpers, and the hooks as whole functions. */
+/** Completes the fields after "tcp."; at the start of a name, the helpers, and the hooks as whole functions. */
 function completionsAt(context: CompletionContext, kind: ProgramKind): CompletionResult | null {
   const member = context.matchBefore(/\b(tcp|queue|packet)\.\w*/);
   if (member !== null) {

@@ -1,4 +1,4 @@
-/** The rules of a sender or a queue, written in the place of the controls: the run answers as to a slider. */
+/** The editor of a sender or a queue, shown instead of the controls. The run responds to it as to a slider. */
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { congestionControls, declaredParams, type Picture, queueDisciplines } from "../../engine/index.ts";
 import {
@@ -25,7 +25,7 @@ import { builtInOf, type CodeFault, CodeSession, LESSONS_ON, templatesOf } from 
 import { MyPrograms } from "./MyPrograms.tsx";
 import "./own-code.css";
 
-/** Of the log, beside the code. */
+/** Number of lines of the log shown beside the code. */
 const LINES_SHOWN = 200;
 
 export function CodePanel({ place }: { readonly place: CodePlace }) {
@@ -44,12 +44,12 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
     session.store.subscribe,
     session.store.get,
   );
-  /** A text that has been emptied is still being written. */
+  /** True while an editor is open, even if its text is empty. */
   const [isBegun, setBegun] = useState(false);
   if (text !== "" && !isBegun) setBegun(true);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The button that led here is gone.
+    // The button that opened the panel is gone, so the heading gets the focus.
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
   const endOf = ({ run }: AppState) =>
@@ -122,7 +122,7 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
   );
 }
 
-/** The keyboard goes on where it came from. */
+/** Closes the editor and returns the focus to the button that opened it. */
 function backToControls(bench: Bench): void {
   const { code } = bench.store.get();
   bench.showCode(null);
@@ -138,11 +138,11 @@ const registryOf = ({ kind }: CodePlace) => (kind === "queue" ? queueDisciplines
 interface TemplatesProps {
   readonly session: CodeSession;
   readonly isBegun: boolean;
-  /** From the list, which is gone then. */
+  /** Called after a choice from the list, which disappears then. */
   onStart(): void;
 }
 
-/** What there is now, and what to begin with: a list at first, a menu beside a text. */
+/** The current program and the templates to start from: first a list, later a menu beside the text. */
 function Templates({ session, isBegun, onStart }: TemplatesProps) {
   const { place } = session;
   const id = useSettings((settings) => algorithmAt(settings, place));
@@ -205,7 +205,7 @@ interface VerdictProps {
   onShow(line: number): void;
 }
 
-/** Whether the run follows the text, and if not, why; and what in a text that runs is hardly meant so. */
+/** States whether the run uses the text, and if not, why. Also shows warnings about a text that runs. */
 function Verdict({ faults, remarks, busy, isInRun, onShow }: VerdictProps) {
   if (faults.length === 0)
     return (
@@ -243,7 +243,7 @@ function Told({ faults, onShow }: Pick<VerdictProps, "faults" | "onShow">) {
 const FLOWS: RailPlace = { scope: "flows" };
 const QUEUE: RailPlace = { scope: "queue" };
 
-/** What the program declares, as sliders. */
+/** Sliders for the parameters that the program declares. */
 function OwnParams({ place }: { readonly place: CodePlace }) {
   const params = useSettings((settings) => {
     const at =
@@ -265,12 +265,12 @@ function LinkSize({ code }: { readonly code: string }) {
 }
 
 interface WatchProps {
-  /** Of the program. */
+  /** Id of the program. */
   readonly id: string;
   onShow(line: number): void;
 }
 
-/** What the program logged, and what its variables hold where the playhead stands. */
+/** The program's log, and the values of its variables at the playhead. */
 function Watch({ id, onShow }: WatchProps) {
   const bench = useBench();
   const report = useBenchState((state) => state.run.snapshot?.programs.find((one) => one.id === id) ?? null);
@@ -326,12 +326,12 @@ function Watch({ id, onShow }: WatchProps) {
   );
 }
 
-/** Lines are never moved: their place is their name. */
+/** Returns the lines with numbers. Lines never move, so the number identifies a line. */
 function numbered<T extends object>(lines: readonly T[]): (T & { readonly number: number })[] {
   return lines.map((line, number) => ({ ...line, number }));
 }
 
-/** What a program sees and may do, at hand below the text. */
+/** The description of what a program can read and do, below the text. */
 function Contract({ place, program }: { readonly place: CodePlace; readonly program: Program | null }) {
   const fields = FIELDS.filter(({ of }) => (place.kind === "sender" ? of === "tcp" : of !== "tcp"));
   const helpers = HELPERS.filter(({ of }) => of === "both" || of === place.kind);
@@ -369,7 +369,7 @@ function Contract({ place, program }: { readonly place: CodePlace; readonly prog
   );
 }
 
-/** The same for other editors. */
+/** Type declarations of the same, for other editors. */
 function Types({ kind, program }: { readonly kind: CodePlace["kind"]; readonly program: Program | null }) {
   const own = (program?.params ?? []).map(({ name, param }) => ({ name, help: param.help }));
   const text = typesText(kind, own);

@@ -62,14 +62,14 @@ export function HeldProgram() {
 }
 
 /**
- * The code as it runs: characters that cannot be seen, or that reorder the others, are written out, and what ends a line for
- * JavaScript ends it here (ECMAScript 2025 §12.3).
+ * Returns the code as it runs: characters that are invisible or reorder others are written out, and every line terminator of
+ * JavaScript ends a line (ECMAScript 2025 §12.3).
  */
 export function readableCode(code: string): string {
   return visibleText(code.replaceAll("\r\n", "\n")).replace(/<U\+(?:000D|202[89])>/g, "$&\n");
 }
 
-/** Null where the text is damaged. */
+/** Returns the text of a packed program; null if it is damaged. */
 function textOf(packed: string): string | null {
   try {
     return unpackText(packed);

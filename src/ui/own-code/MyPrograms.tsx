@@ -1,4 +1,4 @@
-/** My programs beside the editor: open, rename, save and delete them, and compare with their versions. */
+/** The user's programs beside the editor: open, rename, save, delete, and compare with earlier versions. */
 import { type FormEvent, useId, useRef, useState, useSyncExternalStore } from "react";
 import { KeptNote } from "../bench/kept-on-device.tsx";
 import { Button } from "../shared/Button.tsx";
@@ -9,7 +9,7 @@ import type { CodeSession } from "./code-session.ts";
 
 interface MyProgramsProps {
   readonly session: CodeSession;
-  /** Whether an editor is beside the list. */
+  /** True if an editor is open beside the list. */
   readonly isBegun: boolean;
   onOpen(): void;
 }
@@ -72,7 +72,7 @@ export function MyPrograms({ session, isBegun, onOpen }: MyProgramsProps) {
 interface OneProgramProps {
   readonly session: CodeSession;
   readonly program: MyProgram;
-  /** Whether the editor shows it. */
+  /** True if the editor shows this program. */
   readonly isOpen: boolean;
   onOpen(): void;
 }
@@ -159,7 +159,7 @@ function RenameForm({ name, onName }: { readonly name: string; onName(name: stri
   );
 }
 
-/** Texts that have run, newest first, without the text of now. */
+/** Texts that have run, newest first, without the current one. */
 function Versions({ session, program }: Pick<OneProgramProps, "session" | "program">) {
   const id = useId();
   const earlier = program.versions.filter(({ text }) => text !== program.text).toReversed();

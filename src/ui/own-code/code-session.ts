@@ -1,6 +1,6 @@
 /**
- * Writing a program beside the plots: what is typed is read, tried in a worker of its own, and takes its place in the run once it
- * holds. While there is a fault the run keeps the last version that held.
+ * The editing of a program beside the plots. A typed text is parsed, tried in its own worker, and used in the run if it works.
+ * While it has a fault, the run keeps the last working version.
  */
 import { declaredParams, parseValue, type Scenario, setAqm, setCc, setParam } from "../../engine/index.ts";
 import {
@@ -17,25 +17,25 @@ import { algorithmAt, type CodePlace } from "../state/code-place.ts";
 import { guideKey, type MyProgram, type ProgramVersion, ranLast } from "../state/my-programs.ts";
 import { createStore } from "../state/store.ts";
 
-/** Typing rests for so long before a text is tried. */
+/** Time without typing after which a text is tried. */
 const REST_MS = 250;
 
 export interface CodeFault {
-  /** From 1; null where the fault has no line. */
+  /** Line number from 1; null if the fault has no line. */
   readonly line: number | null;
   readonly message: string;
 }
 
 interface CodeState {
   readonly text: string;
-  /** Of My programs; null: nothing has been typed yet. */
+  /** Id among the user's programs; null before the first edit. */
   readonly mine: string | null;
   readonly faults: readonly CodeFault[];
-  /** The text waits, or is being tried. */
+  /** True while the text waits or is being tried. */
   readonly busy: boolean;
-  /** What the run has; null: an algorithm of the simulator's own. */
+  /** The program in the run; null for a built-in algorithm. */
   readonly program: Program | null;
-  /** The program to start from was this one, as long as it is to be compared with. */
+  /** The template that the program started from, as long as it can be compared with. */
   readonly template: Template | null;
 }
 
@@ -45,7 +45,7 @@ export class CodeSession {
   readonly #bench: Bench;
   readonly #trials = new TrialClient();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What My programs has, as far as this editor knows. */
+  /** The stored text, as far as this editor knows. */
   #stored = "";
 
   constructor(bench: Bench, place: CodePlace) {
@@ -61,7 +61,7 @@ export class CodeSession {
     });
   }
 
-  /** The text that goes on from what runs: with its faults, if it has any, as it was left. */
+  /** Returns the text that continues from the running program, as it was left, including faults. */
   #textOf(program: Program | null): Pick<CodeState, "text" | "mine"> {
     const mine = program === null ? null : this.#bench.programs.goingOnFrom(program.code);
     if (mine === null || mine.kind !== this.place.kind) return { text: program?.code ?? "", mine: null };
@@ -69,14 +69,14 @@ export class CodeSession {
     return { text: mine.text, mine: mine.id };
   }
 
-  /** Undo, presets and links change the run beside the editor. */
+  /** Follows changes of the run by undo, presets and links. */
   start(): () => void {
     const { store, programs } = this.#bench;
     const ends = [
       store.subscribe(() => this.#follow()),
       programs.store.subscribe(() => this.#followOtherTab()),
     ];
-    // What was left with a fault says so again.
+    // A text that was left with a fault reports it again.
     const { text, program } = this.store.get();
     if (program !== null && text !== program.code) void this.#try(text);
     return () => {
@@ -96,12 +96,12 @@ export class CodeSession {
   }
 
   startFrom(template: Template): void {
-    // The text that was shown stays under its own name.
+    // The previous text stays stored under its own name.
     this.store.set({ template, mine: null, text: "" });
     this.#show(template.code);
   }
 
-  /** One of My programs: its text, and in the run the last version that ran. */
+  /** Opens one of the user's programs. The run gets the last version that ran. */
   async openMine(program: MyProgram): Promise<void> {
     const { id, text } = program;
     const ran = ranLast(program);
@@ -112,7 +112,7 @@ export class CodeSession {
     if (this.store.get().mine === id) this.#show(text);
   }
 
-  /** A file of the person's own. */
+  /** Opens a file of the user. */
   openFile(text: string): void {
     const { kind } = this.place;
     this.#stored = text;
@@ -127,7 +127,7 @@ export class CodeSession {
     void this.#try(text);
   }
 
-  /** Stores what is typed, with faults too. Returns its id. */
+  /** Stores the text, including faulty ones, and returns its id. */
   #keep(text: string, seen: string, mine: string | null, program: Program | null): string {
     const { programs } = this.#bench;
     if (mine !== null) {
@@ -142,7 +142,7 @@ export class CodeSession {
     return guideKey(this.#bench.store.get().guide);
   }
 
-  /** Two tabs with one program show the same text. */
+  /** Keeps the text equal in two tabs that edit the same program. */
   #followOtherTab(): void {
     const { mine, text } = this.store.get();
     const stored = mine === null ? null : this.#bench.programs.find(mine);
@@ -151,7 +151,7 @@ export class CodeSession {
     if (stored.text !== text) this.#show(stored.text);
   }
 
-  /** The built-in algorithm that the template stands for, in grey behind the program's curves. */
+  /** Pins the built-in algorithm that corresponds to the template, in grey behind the program's curves. */
   compare(): void {
     const { template } = this.store.get();
     const builtIn = template && builtInOf(template);
@@ -161,7 +161,7 @@ export class CodeSession {
     this.#pin(withSettings(put(own, this.place, builtIn), this.place, settings));
   }
 
-  /** The curves of an earlier version, in grey behind those of now. */
+  /** Pins an earlier version, in grey behind the current curves. */
   compareWith({ text }: ProgramVersion): void {
     const { program } = readProgram(text);
     if (program === null) return;
@@ -172,7 +172,7 @@ export class CodeSession {
   #pin(other: Scenario): void {
     const { edits, store } = this.#bench;
     const own = store.get().scenario;
-    // Only for a moment, so that a task which keeps the algorithm has it in grey, too.
+    // The scenario is set for a moment, by the guide, so that this also works in a task that locks the algorithm.
     edits.byGuide(() => {
       edits.edit(other);
       edits.pin();
@@ -196,7 +196,7 @@ export class CodeSession {
     const next = put(withProgram(settings, text), this.place, program.id);
     try {
       const trial = await this.#trials.run(next);
-      // A newer text has taken its place.
+      // A newer text has replaced this one.
       if (trial === null || this.store.get().text !== text) return;
       if (trial.stopped !== null) {
         const { line, message, atS } = trial.stopped;
@@ -218,7 +218,7 @@ export class CodeSession {
     this.#bench.edits.edit(next);
   }
 
-  /** Whether it is a version of this program that another one has followed. */
+  /** Returns whether the code is an earlier version of this program. */
   #isEarlierOf(mine: string, code: string): boolean {
     const { versions = [], startedFrom } = this.#bench.programs.find(mine) ?? {};
     if ((versions.at(-1)?.text ?? startedFrom) === code) return false;
@@ -230,7 +230,7 @@ export class CodeSession {
     if (program?.id === this.store.get().program?.id) return;
     clearTimeout(this.#timer);
     const { text, mine } = this.store.get();
-    // Undo and links show their own text; what was typed goes on under the same name.
+    // Undo and links show their own text. Otherwise, the edited text continues under the same name.
     if (program === null) this.store.set({ program, text, faults: [], busy: false });
     else if (mine !== null && this.#isEarlierOf(mine, program.code))
       this.store.set({ program, text: program.code, faults: [], busy: false });
@@ -238,7 +238,7 @@ export class CodeSession {
   }
 }
 
-/** Stored lessons by their files and titles. */
+/** Built-in lessons about programs, by their files and titles. */
 export const LESSONS_ON: Readonly<
   Record<CodePlace["kind"], readonly (readonly [id: string, title: string])[]>
 > = {
@@ -249,12 +249,12 @@ export const LESSONS_ON: Readonly<
   queue: [["queue-of-5-ms", "Write a queue that keeps 5 ms"]],
 };
 
-/** The algorithm that a template stands for; null: none is built in. */
+/** Returns the id of the built-in algorithm that a template corresponds to; null if none. */
 export function builtInOf({ kind, like }: Template): string | null {
   return like === null ? null : new URLSearchParams(like).get(kind === "sender" ? "cc" : "aqm");
 }
 
-/** What one begins with, of a kind. */
+/** Returns the templates of a kind of place. */
 export function templatesOf(place: CodePlace): readonly Template[] {
   return TEMPLATES.filter(({ kind }) => kind === place.kind);
 }
@@ -272,7 +272,7 @@ function put(scenario: Scenario, place: CodePlace, id: string): Scenario {
   return place.kind === "queue" ? setAqm(scenario, id) : setCc(scenario, place.flow, id);
 }
 
-/** Those of a template's settings that the algorithm at the place declares. */
+/** Applies those settings of a template that the algorithm at the place declares. */
 function withSettings(scenario: Scenario, place: CodePlace, settings: URLSearchParams): Scenario {
   const at =
     place.kind === "queue" ? ({ scope: "queue" } as const) : ({ scope: "flow", flow: place.flow } as const);

@@ -1,4 +1,7 @@
-/** What the paper says beside what came out: held or not, and where not, why. Further checks of ours stand apart. */
+/**
+ * The claims of a paper beside the results: confirmed or not, and if not, why. Additional checks by this project are listed
+ * separately.
+ */
 
 import { memo, type ReactNode, useId } from "react";
 import { type Basis, basisOf, isPaper, tallyOf } from "../../experiments/claim-tally.ts";
@@ -23,11 +26,11 @@ interface ClaimsListProps {
   readonly claims: readonly Claim[];
   readonly paper: Pick<Paper, "id">;
   readonly size: Size;
-  /** Of the full size; null where they are not at hand. */
+  /** Claims at full size; null if those are not loaded. */
   readonly published: readonly Claim[] | null;
-  /** What is said of the controlled runs of a claim that does not hold. */
+  /** Renders the controlled runs of a claim that fails. */
   readonly tested: (claim: Claim) => ReactNode;
-  /** Not all runs are done: nothing is judged yet. */
+  /** True while runs are missing, when nothing is judged. */
   readonly pending: boolean;
 }
 
@@ -150,7 +153,7 @@ interface PutToTheTestProps {
   readonly claim: Claim;
 }
 
-/** Controlled runs of a claim that does not hold: what they changed, what came out, and the way to them. */
+/** Controlled runs of a claim that fails: what they changed, their results, and links to them. */
 export function PutToTheTest({ of, claim }: PutToTheTestProps) {
   const { experiments } = usePapers();
   return controlsOf(experiments, of, claim.id).map((control) => (

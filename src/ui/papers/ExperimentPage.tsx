@@ -1,4 +1,7 @@
-/** One figure or table: what the paper showed, our pictures, what holds, what was chosen, and the way to run it again. */
+/**
+ * The page of one figure or table: what the paper showed, our pictures, the claims, our assumptions, and a button to run it
+ * again.
+ */
 
 import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { isPaper } from "../../experiments/claim-tally.ts";
@@ -30,7 +33,7 @@ import { besidePublished, leftOutWords, seedWords } from "./quick-look.ts";
 import { RunBar } from "./RunBar.tsx";
 import type { Loaded } from "./stored-results.ts";
 
-/** Which results are shown: the published ones, or those of the run on this device. */
+/** The results that are shown: the published ones, or those computed on this device. */
 export type Shown = "published" | "here";
 
 export function ExperimentPage({ experiment }: { readonly experiment: Experiment }) {
@@ -38,7 +41,7 @@ export function ExperimentPage({ experiment }: { readonly experiment: Experiment
   const loaded = useStored(experiment.id);
   const status = useRunsState(figureRuns.runs, (state) => state.status);
   const [wanted, setWanted] = useState<Shown>(status === "idle" ? "published" : "here");
-  // Without published results there is nothing else to show than what is run here.
+  // Without published results, only results computed here can be shown.
   const shown =
     loaded?.stored == null && status !== "idle" ? "here" : status === "idle" ? "published" : wanted;
   const start = useCallback(
@@ -66,7 +69,7 @@ export function ExperimentPage({ experiment }: { readonly experiment: Experiment
 function Heading({ experiment }: { readonly experiment: Experiment }) {
   const { paper, title, shows } = experiment;
   const heading = useRef<HTMLHeadingElement>(null);
-  // A new figure begins at its top, for the eye as for a reader of the screen.
+  // A new figure is shown from its top, for the eye and for screen readers.
   useEffect(() => {
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
@@ -158,13 +161,13 @@ function Results({ experiment, figureRuns, loaded, shown }: ResultsProps) {
   );
 }
 
-/** What a quick look leaves out, in words. */
+/** A description of what a quick look omits. */
 interface LeftOut {
   readonly words: string;
   readonly seeds: string;
 }
 
-/** Null of the full size, and where its runs cannot be laid out. */
+/** Returns what the quick look omits; null at full size, and if its runs cannot be determined. */
 function useLeftOut(figureRuns: FigureRuns, size: Size): LeftOut | null {
   return useMemo(() => {
     const counts = size === "full" ? null : [figureRuns.links.count("quick"), figureRuns.links.count("full")];
@@ -174,7 +177,7 @@ function useLeftOut(figureRuns: FigureRuns, size: Size): LeftOut | null {
   }, [figureRuns, size]);
 }
 
-/** A quick look is drawn on the places of the whole figure. */
+/** Returns the results to show. A quick look keeps the positions of the full figure. */
 function useShownOutcome(
   outcome: Outcome | null,
   whole: Outcome | null,
@@ -186,7 +189,7 @@ function useShownOutcome(
   );
 }
 
-/** Few pictures leave room below them, which the notes fill while the claims stand beside. */
+/** Number of pictures up to which the notes fit below them, beside the claims. */
 const FEW_PICTURES = 3;
 
 function isShort(outcome: Outcome | null): boolean {
@@ -195,7 +198,7 @@ function isShort(outcome: Outcome | null): boolean {
   return figures.length + heatMaps.length + tables.length <= FEW_PICTURES;
 }
 
-/** Back from a run the page is where it was left, as soon as there are pictures that make it long enough. */
+/** Restores the scroll position after a visit to the bench, as soon as the pictures make the page long enough. */
 function useReturn({ id }: Experiment, isDrawn: boolean): void {
   const study = usePapers();
   useEffect(() => {
@@ -233,7 +236,7 @@ function useRunLinks({ id }: Experiment, figureRuns: FigureRuns, size: Size): Ru
   );
 }
 
-/** Lines for a file that is taken away: which figure, computed by what, and where it can be seen. */
+/** Returns the lines that a saved file contains: the figure, what computed it, and its address. */
 function useStamp(
   experiment: Experiment,
   figureRuns: FigureRuns,
@@ -249,7 +252,7 @@ function useStamp(
   }, [experiment, figureRuns, shown, size, stored, left, bench]);
 }
 
-/** Null once all are done. */
+/** Returns the progress; null once all runs are complete. */
 function partOf({ runs }: FigureRuns): { done: number; total: number } | null {
   const { status, done, total } = runs.store.get();
   return status === "done" ? null : { done, total };
@@ -279,7 +282,7 @@ function Neighbours({ experiment }: { readonly experiment: Experiment }) {
   );
 }
 
-/** Beside a figure: all others, by paper. Where there is no room for it the overview serves instead. */
+/** The list of all other figures, by paper, beside a figure. Without room for it, the overview serves instead. */
 const FigureRail = memo(function FigureRail({ experiment }: { readonly experiment: Experiment }) {
   const { experiments } = usePapers();
   const rail = useRef<HTMLElement>(null);
@@ -311,7 +314,7 @@ const FigureRail = memo(function FigureRail({ experiment }: { readonly experimen
 
 interface PicturesProps {
   readonly outcome: Outcome;
-  /** Whose axes are kept while points arrive. */
+  /** The outcome whose axes are kept while points arrive. */
   readonly steady: Outcome | null;
   readonly links: RunLinks;
   readonly stamp: Stamp;
@@ -346,7 +349,7 @@ interface SourcesProps {
   readonly stored: StoredOutcome | null;
 }
 
-/** What was chosen where the paper is silent, where we differ, and which program made the published results. */
+/** The assumptions where the paper is silent, our differences from it, and the version that computed the published results. */
 export const Sources = memo(function Sources({ experiment, stored }: SourcesProps) {
   return (
     <>
@@ -398,8 +401,8 @@ function Origin({ stored }: { readonly stored: StoredOutcome }) {
 }
 
 /**
- * What of the paper's own curves its text gives, and so is drawn: nothing of a picture is measured off and taken for
- * numbers. Empty where there is no paper, or no curve.
+ * Returns which of the paper's curves are drawn: only those whose values its text gives. Nothing is measured from a picture.
+ * Empty without a paper or curve.
  */
 export function paperCurveWords(figures: readonly Figure[], paper: Pick<Paper, "id">): string {
   if (!isPaper(paper) || figures.length === 0) return "";
@@ -427,7 +430,7 @@ export function paperCurveWords(figures: readonly Figure[], paper: Pick<Paper, "
 /** How much of a picture the paper's text gives. */
 type Given = "whole" | "part" | "none";
 
-/** Whole: several series, each with a value at every place of ours. */
+/** Returns "whole" if there are several series, each with a value at every position of ours. */
 function givenOf({ series }: Figure): Given {
   const of = (source: Series["source"]) => series.filter((one) => sourceOf(one) === source);
   const paper = of("paper");
@@ -444,7 +447,7 @@ function named(figures: readonly Figure[]): string {
   return figures.map(({ title }) => `“${title}”`).join(" and ");
 }
 
-/** Where published results come from; their digest follows. */
+/** Returns the source of published results. Their digest follows. */
 export function originWords({ jobs, packets, version, size }: StoredOutcome): string {
   const runs =
     jobs === 0
@@ -453,12 +456,12 @@ export function originWords({ jobs, packets, version, size }: StoredOutcome): st
   return `${runs}, by version ${version}, ${sizeName(size)}. Digest of all runs: `;
 }
 
-/** Of one figure among its neighbours. */
+/** Returns the name of a figure in the list of its neighbours. */
 function neighbourName({ paper, where, title }: Pick<Experiment, "paper" | "where" | "title">): string {
   return where === "" ? title : `${paper.label}, ${where}`;
 }
 
-/** A line for a file that is taken away. `by`: whose results they are. */
+/** Returns the line for a saved file. `by`: the source of the results. */
 export function stampWords(
   experiment: Pick<Experiment, "paper" | "where" | "id">,
   size: Size,
@@ -471,7 +474,7 @@ export function byVersion({ version, digest }: Pick<StoredOutcome, "version" | "
   return `version ${version}, digest ${digest}`;
 }
 
-/** Null: of all runs. */
+/** `part`: null if all runs are complete. */
 export function byBrowser(part: { readonly done: number; readonly total: number } | null): string {
   const computed = "computed in the browser";
   return part === null ? computed : `${computed}, ${partOfRuns(part.done, part.total)}`;

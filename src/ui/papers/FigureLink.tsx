@@ -8,7 +8,7 @@ import { useBench } from "../state/use-store.ts";
 import { papersText } from "./library.ts";
 
 interface FigureLinkProps {
-  /** Null: the overview. */
+  /** Id of the figure; null for the overview. */
   readonly id: string | null;
   readonly className?: string;
   readonly current?: boolean;
@@ -34,7 +34,7 @@ export function FigureLink({ id, className, current = false, children }: FigureL
   );
 }
 
-/** A sentence of an experiment: symbols with their subscripts, and no line break between a number and its unit. */
+/** Renders a sentence of an experiment: symbols with subscripts, and no line break between a number and its unit. */
 const NO_BREAK = "\u00a0";
 
 export function Prose({ text }: { readonly text: string }) {

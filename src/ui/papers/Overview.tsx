@@ -1,4 +1,4 @@
-/** All figures of all papers as cards: a small picture, what it is, and how much of it holds. */
+/** All figures of all papers as cards: a small picture, the title, and how many claims hold. */
 
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { basisOf, sumOfTallies, type Tally, tallyOf } from "../../experiments/claim-tally.ts";
@@ -16,7 +16,7 @@ export function Overview({ unknown }: Pick<PapersView, "unknown">) {
   const study = usePapers();
   const shelves = shelvesOf(study.experiments);
   const tallies = useTallies();
-  // Back from a figure, the list is where it was left.
+  // Restores the scroll position after a visit to a figure.
   useEffect(() => {
     study.left = null;
     window.scrollTo(0, study.scrolledTo);
@@ -48,7 +48,7 @@ export function Overview({ unknown }: Pick<PapersView, "unknown">) {
 
 type Tallies = ReturnType<typeof useTallies>;
 
-/** Of the papers' claims alone: what we asked beyond them is counted at its place. */
+/** Returns the sum over the papers' own claims. Additional checks by this project are counted separately. */
 function sumLine(experiments: readonly Experiment[], tallies: Tallies): string {
   const { paper } = sumOf(experiments, tallies);
   if (tallies === null || paper.all === 0) return "";
@@ -99,7 +99,7 @@ function UnknownFigure({ unknown }: { readonly unknown: NonNullable<PapersView["
   );
 }
 
-/** One figure among the others: it looks for its result when it comes into sight. */
+/** The card of one figure. It loads its result when it comes into view. */
 function FigureCard({ experiment }: { readonly experiment: Experiment }) {
   const card = useRef<HTMLDivElement>(null);
   const loaded = useStored(experiment.id, useSeen(card));
@@ -135,7 +135,7 @@ function Verdicts({
   const tally = tallyOf(claims, paper);
   const words = shortTallyWords(tally);
   if (words === "") return <span>no claims to check</span>;
-  // Ours do not hide among the paper's: signs are of the paper's alone, where it has any.
+  // The marks of a card count only the paper's claims, if it has any, so that our own checks are not mistaken for them.
   const basis = tally.paper.all > 0 ? "paper" : "ours";
   const signed = claims.filter((claim) => basisOf(claim, paper) === basis);
   return (
@@ -160,7 +160,7 @@ function Signs({ claims }: { readonly claims: readonly Claim[] }) {
   );
 }
 
-/** True from when the element first came near the window. */
+/** Returns true once the element has been near the window. */
 function useSeen(element: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -178,7 +178,7 @@ function useSeen(element: RefObject<Element | null>): boolean {
   return seen;
 }
 
-/** Of the papers' claims; `missing`: figures without results. */
+/** Returns the sum of the papers' claims; `missing`: figures without results. */
 export function sumWords({ holding, all }: { holding: number; all: number }, missing: number): string {
   const share = ((100 * holding) / all).toFixed(0);
   const held = `${holding} of the papers’ ${counted(all, "claim")} ${ofNumber(all, "holds", "hold")} (${share}\u00a0%).`;

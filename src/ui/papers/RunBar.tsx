@@ -1,4 +1,7 @@
-/** Which results are shown, and running them again on this device: progress, pause by leaving, cancel. */
+/**
+ * The bar that shows which results are displayed and runs them again on this device: progress and cancel. Leaving the screen
+ * pauses the runs.
+ */
 
 import { useEffect, useRef, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
@@ -28,7 +31,7 @@ export function RunBar({ figureRuns, loaded, shown, onShow, onStart }: RunBarPro
   const isMissing = loaded !== null && loaded.stored === null;
   const counts = useRunCounts(figureRuns, loaded);
   useAnnouncement(figureRuns);
-  // What takes no runs is computed at once.
+  // An experiment without runs is computed at once.
   useEffect(() => {
     if (isMissing && counts.full === 0 && status === "idle") onStart("full");
   }, [isMissing, counts, status, onStart]);
@@ -54,14 +57,14 @@ export function RunBar({ figureRuns, loaded, shown, onShow, onStart }: RunBarPro
 }
 
 interface Counts {
-  /** Null while they are not known. */
+  /** Number of runs; null until it is known. */
   readonly quick: number | null;
   readonly full: number | null;
 }
 
 interface StartButtonsProps extends Pick<RunBarProps, "onStart"> {
   readonly counts: Counts;
-  /** There are results already. */
+  /** True if there are results already. */
   readonly again: boolean;
 }
 
@@ -84,7 +87,7 @@ function Published({ stored }: { readonly stored: StoredOutcome }) {
   return <p>{publishedWords(stored)}</p>;
 }
 
-/** Counted when the page is at rest: a large grid takes a while to be laid out. */
+/** Returns the numbers of runs. Counted when the page is idle, because determining a large grid takes a while. */
 function useRunCounts(figureRuns: FigureRuns, loaded: Loaded | null): Counts {
   const [counts, setCounts] = useState<Counts>({ quick: null, full: null });
   useEffect(() => {
@@ -93,7 +96,7 @@ function useRunCounts(figureRuns: FigureRuns, loaded: Loaded | null): Counts {
     const handle = setTimeout(() => {
       const { links } = figureRuns;
       setCounts({ quick: links.count("quick"), full: known ?? links.count("full") });
-      // So that the first point that is looked at is not kept waiting.
+      // Counted ahead, so that the first click on a point does not wait.
       if (loaded.stored !== null) links.count(loaded.stored.size);
     }, REST_MS);
     return () => clearTimeout(handle);
@@ -141,7 +144,7 @@ function Ending({ figureRuns, loaded }: Pick<RunBarProps, "figureRuns" | "loaded
   );
 }
 
-/** Start and end of the work are said, what lies between can be looked up. */
+/** Announces the start and the end of the work. */
 function useAnnouncement(figureRuns: FigureRuns): void {
   const { announcer } = useBench();
   const status = useRunsState(figureRuns.runs, (state) => state.status);
@@ -171,7 +174,7 @@ function ranWords(total: number, tookS: number): string {
   return `Run here: ${counted(total, "run")} in ${timeWords(tookS)}.`;
 }
 
-/** `same`: null where there is nothing to compare with. The digest stands where the text is cut. */
+/** `same`: null if there is nothing to compare with. The digest is inserted between the two parts. */
 function digestWords(same: boolean | null): readonly [before: string, after: string] {
   if (same === null) return ["Digest ", ""];
   return ["Digest ", same ? ", the same as published: the same bits." : ", another than published."];

@@ -1,10 +1,10 @@
-/** How many claims hold, for people: the paper's own first, further checks of ours apart. */
+/** The number of claims that hold, in words: the paper's own first, then additional checks by this project. */
 
 import type { Basis, Count, Tally } from "../../experiments/claim-tally.ts";
 import { ofNumber } from "../../experiments/counted.ts";
 import type { Claim, Paper, Size } from "../../experiments/experiment.ts";
 
-/** "5 of 6 claims hold; 2 of 2 further checks of ours"; "" where there are none. */
+/** Returns "5 of 6 claims hold; 2 of 2 further checks of ours"; "" if there are none. */
 export function tallyWords({ paper, ours }: Tally): string {
   if (paper.all === 0 && ours.all === 0) return "";
   if (paper.all === 0) return `${countText(ours)} ${noun(ours, "check")} of ours ${verb(ours)}`;
@@ -14,7 +14,7 @@ export function tallyWords({ paper, ours }: Tally): string {
     : `${claims}; ${ours.holding} of ${ours.all} further ${noun(ours, "check")} of ours`;
 }
 
-/** Where there is little room: "5 of 6 claims hold; ours: 2 of 2". */
+/** Returns the short form: "5 of 6 claims hold; ours: 2 of 2". */
 export function shortTallyWords(tally: Tally): string {
   const { paper, ours } = tally;
   if (paper.all === 0 || ours.all === 0) return tallyWords(tally);
@@ -23,12 +23,12 @@ export function shortTallyWords(tally: Tally): string {
 
 const NONE: Count = { holding: 0, all: 0 };
 
-/** "all 4 hold", "3 of 4 hold". */
+/** Returns "all 4 hold", "3 of 4 hold". */
 export function heldWords(count: Count): string {
   return `${countText(count)} ${verb(count)}`;
 }
 
-/** Of a quick look: what counts, and what the full size came to. */
+/** Returns the counts of a quick look and of the full size. */
 export function quickCountWords(claims: readonly JudgedClaim[], published: Count | null): string {
   const few = "judged by the few points and seeds of the quick size";
   if (published === null) {
@@ -62,7 +62,7 @@ export function claimsTitle(basis: Basis, { id }: Pick<Paper, "id">): string {
   return id === "beyond" ? "What we asked, and what came out" : "Further checks of ours";
 }
 
-/** What stands as the paper's number; null where a check of ours has none beside it. */
+/** Returns the paper's number; null for a check of ours without one. */
 export function paperWords({ paper }: Claim, basis: Basis): string | null {
   if (basis === "ours" && NO_NUMBER.includes(paper)) return null;
   return paper === "shape" ? "no number, its shape" : paper;
@@ -70,12 +70,12 @@ export function paperWords({ paper }: Claim, basis: Basis): string | null {
 
 const NO_NUMBER = ["shape", "our own question", ""];
 
-/** Of a statement that is known by the few runs of a quick look alone. */
+/** Returns the verdict of a claim that is known only from the few runs of a quick look. */
 function quickVerdict(holds: boolean): string {
   return `${holds ? "Holds" : "Does not hold"} in this quick look, which is no verdict`;
 }
 
-/** Of a statement that the runs here cannot tell of. */
+/** Returns the words for a claim that the runs here cannot decide. */
 function notJudged(holds: boolean): string {
   return `Not judged here; ${holds ? "holds" : "does not hold"} as published`;
 }
@@ -88,7 +88,7 @@ export function causeWords(cause: string | undefined): string {
   return cause ? `Why not: ${cause}` : "The cause is not known.";
 }
 
-/** "open": nothing that counts is known. */
+/** "open": the claim is not decided. */
 export type Verdict = "holds" | "fails" | "open";
 
 export interface JudgedClaim {
@@ -96,13 +96,13 @@ export interface JudgedClaim {
   readonly verdict: Verdict;
   /** The verdict in words. */
   readonly words: string;
-  /** Whether the words say more than the sign. */
+  /** True if the words say more than the symbol. */
   readonly isQualified: boolean;
-  /** The published number, beside one of few runs. */
+  /** The published number, shown beside the number from a few runs. */
   readonly published: string | null;
 }
 
-/** `published`: the claims of the full size, null where they are not at hand. */
+/** Returns the judged claims. `published`: the claims at full size; null if they are not loaded. */
 export function judged(
   claims: readonly Claim[],
   size: Size,
@@ -145,7 +145,7 @@ function quickly(claim: Claim, full: Claim | null): JudgedClaim {
   return { ...rest, claim: { ...claim, cause: full.cause ?? "" }, verdict: "fails", words };
 }
 
-/** What the runs here cannot tell of. */
+/** Returns a claim that the runs here cannot decide. */
 function unjudged(full: Claim): JudgedClaim {
   const words = notJudged(full.holds);
   const claim = { ...full, ours: "no value" };

@@ -1,4 +1,4 @@
-/** The papers with their figures, in order, and the text that says which is shown. */
+/** The papers with their figures in order, and the link text that selects a figure. */
 import { nearestNames } from "../../engine/index.ts";
 import type { Experiment, Paper, Size } from "../../experiments/experiment.ts";
 
@@ -7,7 +7,7 @@ export interface Shelf {
   readonly experiments: readonly Experiment[];
 }
 
-/** Papers in the order in which their first figure comes. */
+/** Returns the papers in the order of their first figures. */
 export function shelvesOf(experiments: readonly Experiment[]): Shelf[] {
   const ids = [...new Set(experiments.map(({ paper }) => paper.id))];
   return ids.map((id) => {
@@ -16,19 +16,19 @@ export function shelvesOf(experiments: readonly Experiment[]): Shelf[] {
   });
 }
 
-/** "Figure 4", or what it is called where it is of no paper. */
+/** Returns "Figure 4", or the experiment's name if it belongs to no paper. */
 export function placeWords({ where, paper }: Experiment): string {
   return where === "" ? paper.label : where;
 }
 
 export interface PapersView {
-  /** Null: the overview. */
+  /** The selected figure; null for the overview. */
   readonly experiment: Experiment | null;
-  /** What was asked for in vain, with the nearest names there are. */
+  /** An unknown id, with the most similar names. */
   readonly unknown: { readonly id: string; readonly near: readonly string[] } | null;
 }
 
-/** From the screen's part of the fragment: "figure=abe-4". */
+/** Reads the screen's part of the fragment: "figure=abe-4". */
 export function papersView(text: string, experiments: readonly Experiment[]): PapersView {
   const id = new URLSearchParams(text).get("figure");
   if (id === null || id === "") return { experiment: null, unknown: null };
@@ -60,7 +60,7 @@ export function neighboursOf(experiment: Experiment, experiments: readonly Exper
   return { before: experiments[at - 1] ?? null, after: experiments[at + 1] ?? null };
 }
 
-/** "RFC 8511, figure 2": without a place the paper alone. */
+/** Returns "RFC 8511, figure 2"; without a figure only the paper. */
 export function paperPlace({ paper, where }: Pick<Experiment, "paper" | "where">): string {
   return [paper.label, where].filter((part) => part !== "").join(", ");
 }

@@ -1,4 +1,4 @@
-/** What the screen keeps while the page is open: fetched results, and for each experiment what was run here. */
+/** The state of the screen while the page is open: loaded results, and the runs of each experiment on this device. */
 
 import { createContext, use, useEffect, useState, useSyncExternalStore } from "react";
 import type { Scenario } from "../../engine/index.ts";
@@ -23,9 +23,9 @@ export class PapersStore {
   readonly experiments: readonly Experiment[];
   readonly results: StoredResults;
   readonly #pool: WorkerPool;
-  /** How far the overview was scrolled. */
+  /** Scroll position of the overview. */
   scrolledTo = 0;
-  /** The figure that was left for a run on the bench, and how far it was scrolled; Back returns there. */
+  /** The figure that was left for a run on the bench, and its scroll position, for the return. */
   left: { readonly id: string; readonly scrolledTo: number } | null = null;
   readonly #figureRuns = new Map<string, FigureRuns>();
 
@@ -43,7 +43,7 @@ export class PapersStore {
     return figureRuns;
   }
 
-  /** The bench needs the cores: what is under way waits until this screen is seen again. */
+  /** Pauses the runs until this screen is shown again, because the bench needs the cores. */
   leave(): void {
     for (const { runs } of this.#figureRuns.values()) runs.pause();
   }
@@ -53,12 +53,12 @@ export class PapersStore {
   }
 }
 
-/** One experiment at work. */
+/** The runs of one experiment. */
 export class FigureRuns {
   readonly links: JobLinks;
   readonly runs: RunBatch;
   readonly #experiment: Experiment;
-  /** Of the run here. */
+  /** Size of the runs on this device. */
   size: Size = "quick";
 
   constructor(experiment: Experiment, pool: WorkerPool) {
@@ -98,7 +98,7 @@ export function usePapers(): PapersStore {
   return study;
 }
 
-/** Null while it is on its way. `wanted` = false waits with the fetching. */
+/** Returns the published result; null while it loads. With `wanted` = false, loading waits. */
 export function useStored(id: string, wanted = true): Loaded | null {
   const { results } = usePapers();
   const [loaded, setLoaded] = useState<Loaded | null>(null);
@@ -115,13 +115,13 @@ export function useStored(id: string, wanted = true): Loaded | null {
   return loaded;
 }
 
-/** Of all experiments whose results are published, by id; null until all have been looked for, one after the other. */
+/** Returns the counts of all experiments with published results, by id; null until all have been loaded, one after another. */
 export function useTallies(): ReadonlyMap<string, Tally> | null {
   const { experiments, results } = usePapers();
   const [tallies, setTallies] = useState<ReadonlyMap<string, Tally> | null>(null);
   useEffect(() => {
     let current = true;
-    // What is in sight comes first.
+    // Waits, so that visible figures load first.
     const handle = setTimeout(async () => {
       const found = new Map<string, Tally>();
       for (const { id, paper } of experiments) {
@@ -145,29 +145,29 @@ export function useRunsState<T>(runs: RunBatch, selector: (state: RunsState) => 
   return useSyncExternalStore(runs.store.subscribe, () => selector(runs.store.get()));
 }
 
-/** From the name of a run to the run itself: its scenario, and the link that opens it on the bench. */
+/** The scenarios and bench links of an experiment's runs, by the name of a run. */
 export class JobLinks {
   readonly #experiment: Experiment;
-  /** Of a large grid this takes a while: once, when first asked for. */
+  /** Cached, because determining the runs of a large grid takes a while. */
   readonly #jobs = new Map<Size, ReadonlyMap<string, Job>>();
 
   constructor(experiment: Experiment) {
     this.#experiment = experiment;
   }
 
-  /** Null where this version of the experiment has no such run. */
+  /** Returns the scenario of a run; null if this version of the experiment has no such run. */
   scenario(size: Size, key: string): Scenario | null {
     return this.jobs(size).get(key)?.scenario ?? null;
   }
 
-  /** What the pictures compare a run with; null: nothing, or not at this size. */
+  /** Returns the run that the pictures compare a run with; null if there is none at this size. */
   compared(size: Size, key: string): { readonly scenario: Scenario; readonly what: string } | null {
     const base = this.#experiment.comparedWith?.(key) ?? null;
     const scenario = base && this.scenario(size, base.key);
     return base && scenario && { scenario, what: base.what };
   }
 
-  /** With what the run is compared with as the pinned one. */
+  /** Returns the link of a run, with the run that it is compared with as the pinned one. */
   href(size: Size, key: string): string | null {
     const scenario = this.scenario(size, key);
     if (scenario === null) return null;
@@ -176,14 +176,14 @@ export class JobLinks {
     return `#${stateToFragment({ ...openingOf(scenario), pinned })}`;
   }
 
-  /** All runs of a size, by their names. */
+  /** Returns all runs of a size, by name. */
   jobs(size: Size): ReadonlyMap<string, Job> {
     const jobs = this.#jobs.get(size) ?? new Map(this.#experiment.jobs(size).map((job) => [job.key, job]));
     this.#jobs.set(size, jobs);
     return jobs;
   }
 
-  /** Null where the runs cannot be laid out; starting them says why. */
+  /** Returns the number of runs; null if they cannot be determined. Starting them then reports why. */
   count(size: Size): number | null {
     try {
       return this.jobs(size).size;

@@ -1,6 +1,6 @@
 /**
- * A quick look on the places of the published figure: points and lines that were not run are gaps, so that no line is
- * drawn over them, and each point says of how many seeds it is.
+ * Places a quick look on the positions of the published figure. Points and lines that were not run are gaps, so that no line
+ * crosses them. Each point states its number of seeds.
  */
 
 import { counted } from "../../experiments/counted.ts";
@@ -8,7 +8,7 @@ import type { Figure, HeatMap, Job, Outcome, Series } from "../../experiments/ex
 import { pointOf } from "../../experiments/study.ts";
 import { MOST_MARKERS, sourceOf } from "../shared/figures/figure-shapes.ts";
 
-/** `seeds`: what each of its points is of; empty where no seeds are left out. */
+/** `seeds`: the number of seeds behind each point; empty if no seeds are omitted. */
 export function besidePublished(quick: Outcome, published: Outcome | null, seeds: string): Outcome {
   const fullOf = <T extends { readonly id: string }>(list: readonly T[] | undefined, { id }: T) =>
     list?.find((one) => one.id === id) ?? null;
@@ -24,7 +24,7 @@ function figureWithGaps(figure: Figure, full: Figure | null, seeds: string): Fig
     const whole = full?.series.find((one) => one.label === series.label && isOurs(one)) ?? null;
     return isOurs(series) ? covered(onPlacesOf(series, whole), seeds) : series;
   });
-  // What was not run at all keeps its name, without a value.
+  // A series that was not run keeps its name, without values.
   const missing = (full?.series ?? []).filter(
     (one) => isOurs(one) && !own.some(({ label }) => label === one.label),
   );
@@ -42,7 +42,10 @@ function inOrderOf({ series: full }: Figure, series: readonly Series[]): Series[
   return [...series].sort((a, b) => place(a) - place(b));
 }
 
-/** Where all of its places are places of the published one; a curve of other times or values stays as it is. */
+/**
+ * Returns the series on the positions of the published one, if all of its positions occur there. A curve with other times or
+ * values stays unchanged.
+ */
 function onPlacesOf(series: Series, full: Series | null): Series {
   const isPart = full !== null && series.x.every((at) => full.x.includes(at));
   if (!isPart || full.x.length > MOST_MARKERS || full.x.length === series.x.length) return series;
@@ -83,10 +86,10 @@ function isWithin(values: readonly number[], all: readonly number[]): boolean {
   return values.every((value) => all.includes(value));
 }
 
-/** What a quick look leaves out of a figure, in words: seeds, points, and the length of its runs. */
+/** Describes what a quick look omits from a figure: seeds, points, and length of the runs. */
 type Jobs = ReadonlyMap<string, Job>;
 
-/** What names in the keys of runs stand for. */
+/** Labels of the names in the keys of runs. */
 const NAMES: Readonly<Record<string, string>> = {
   beta: "β",
   alpha: "α",
@@ -102,7 +105,7 @@ interface Sides {
   readonly full: readonly string[];
 }
 
-/** "The quick size takes 10 of 600 runs. It leaves out 9 of 10 seeds and 10 of 12 values of RTT. Runs last …" */
+/** Returns "The quick size takes 10 of 600 runs. It leaves out 9 of 10 seeds and 10 of 12 values of RTT. Runs last …" */
 export function leftOutWords(quick: Jobs, full: Jobs): string {
   const fewer = sidesOf(quick, full).filter((one) => one.quick.length < one.full.length);
   const parts = fewer.map((one) => {
@@ -117,7 +120,7 @@ export function leftOutWords(quick: Jobs, full: Jobs): string {
   ].join(" ");
 }
 
-/** "1 of 10 seeds, spread not known"; empty where none is left out. */
+/** Returns "1 of 10 seeds, spread not known"; empty if none is omitted. */
 export function seedWords(quick: Jobs, full: Jobs): string {
   const seeds = sidesOf(quick, full).find(({ name }) => name === "seed");
   if (seeds === undefined || seeds.quick.length === seeds.full.length) return "";
@@ -141,7 +144,7 @@ function valuesOf(jobs: Jobs): Map<string, Set<string>> {
   return found;
 }
 
-/** Of the runs that both sizes have. */
+/** Compares the lengths of the runs that both sizes have. */
 function durationWords(quick: Jobs, full: Jobs): string[] {
   const pairs = [...quick].flatMap(([key, { scenario }]) => {
     const whole = full.get(key)?.scenario.run.duration;

@@ -1,4 +1,4 @@
-/** The published result of an experiment: fetched when it is first looked at, and checked before anything is drawn from it. */
+/** The published result of an experiment: loaded when it is first shown, and validated before anything is drawn from it. */
 
 import * as v from "valibot";
 import type { StoredOutcome } from "../../experiments/experiment.ts";
@@ -6,7 +6,7 @@ import { plainJson } from "../shared/plain-json.ts";
 
 export type Loaded =
   | { readonly stored: StoredOutcome; readonly problem: null }
-  /** A sentence on why there is none. */
+  /** A sentence that says why there is no result. */
   | { readonly stored: null; readonly problem: string };
 
 /** The part of `fetch` that is used. */
@@ -30,10 +30,10 @@ export async function loadStored(id: string, get: Fetch): Promise<Loaded> {
   return refusal("holds no results that this page can read");
 }
 
-/** The largest published result has a hundredth of it. */
+/** Size limit in characters, 100 times the largest published result. */
 const MOST_CHARACTERS = 20e6;
 
-/** Some servers answer with a page of their own where a file is missing: that is no JSON. */
+/** Some servers answer with an HTML page if a file is missing, which is no JSON. */
 function read(text: string): unknown {
   try {
     return plainJson(text);
@@ -42,7 +42,7 @@ function read(text: string): unknown {
   }
 }
 
-/** Each result once; a failure is not kept, so that another look tries again. */
+/** Loads each result once. A failure is not cached, so that the next visit tries again. */
 export class StoredResults {
   readonly #get: Fetch;
   readonly #known = new Map<string, Promise<Loaded>>();
@@ -134,7 +134,7 @@ const TABLE = v.pipe(
   v.check(({ head, rows }) => rows.every(({ length }) => length === head.length)),
 );
 
-/** `basis` came later: files without it are the paper's claims throughout. */
+/** `basis` was added later. Files without it contain the paper's claims only. */
 const CLAIM = v.object({
   id: TEXT,
   text: TEXT,
@@ -146,7 +146,7 @@ const CLAIM = v.object({
   cause: v.exactOptional(TEXT),
 });
 
-/** All that is drawn from must be there, and lists of one length: a torn or foreign file is refused whole. */
+/** Validates everything that is drawn from, including equal lengths of lists. A damaged or foreign file is refused as a whole. */
 export const STORED: v.GenericSchema<StoredOutcome> = v.object({
   schema: v.literal(1),
   id: TEXT,

@@ -1,4 +1,4 @@
-/** Says that a newer version of the page has come. It never takes the place of this one by itself. */
+/** The message that a newer version of the page is available. It never replaces the open page without the user's consent. */
 import { Button } from "../../shared/Button.tsx";
 import { useBenchState } from "../../state/use-store.ts";
 import { offlineCopy } from "./keep-offline.ts";

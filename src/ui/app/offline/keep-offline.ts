@@ -1,14 +1,14 @@
-/** Has the device keep the page, so that it opens without a network; and tells when a newer version has come. */
+/** Stores the page on the device, so that it opens without a network, and reports newer versions. */
 import { programAddress } from "../../../workers/own-program.ts";
 import { wayToNewest } from "../../shared/releases.ts";
 import type { AppState, Store } from "../../state/store.ts";
 
-/** What the service worker is told. */
+/** The message to the service worker. */
 const USE_NEW_VERSION = "use-new-version";
-/** A tab that stays open for days looks for a newer version when it is looked at again, at most so often. */
+/** Minimum time between two checks for a newer version. A tab that stays open for days checks when it becomes visible again. */
 const LOOK_EVERY_MS = 3_600_000;
 
-/** The parts of the browser that are used: a test gives its own. */
+/** The parts of the browser that are used here. Tests pass substitutes. */
 export interface Keeper {
   readonly container: Pick<ServiceWorkerContainer, "controller" | "register" | "addEventListener">;
   readonly onSeen: (listener: () => void) => void;
@@ -16,7 +16,7 @@ export interface Keeper {
   readonly reload: () => void;
 }
 
-/** A page in another page's frame, opened from a disk, or of an earlier release, is not kept. */
+/** Returns whether the page may be stored. A page in a frame, from a disk, or of an earlier release is not. */
 function mayKeep(
   { protocol, pathname }: Pick<Location, "protocol" | "pathname">,
   isFramed: boolean,
@@ -42,10 +42,10 @@ export class OfflineCopy {
     this.#lookedMs = keeper.nowMs();
   }
 
-  /** Where keeping is forbidden (a private window, a browser's setting) the page works the same without. */
+  /** Registers the service worker. If the browser forbids it (a private window, a setting), the page works the same without. */
   async start(script: string): Promise<void> {
     const { container, onSeen } = this.#keeper;
-    // On the first visit the copy takes over without anything having changed.
+    // On the first visit, the stored copy takes over without a change of version.
     let before = container.controller;
     container.addEventListener("controllerchange", () => {
       if (before !== null) this.#changed();
@@ -62,7 +62,7 @@ export class OfflineCopy {
     }
   }
 
-  /** What was asked for takes place in every tab; this one shows it at once. */
+  /** Switches all tabs to the new version. This tab shows it at once. */
   takeNewVersion(): void {
     this.#asked = true;
     const waiting = this.#registration?.waiting ?? null;
@@ -100,7 +100,7 @@ const SCRIPT = "sw.js";
 
 let copy: OfflineCopy | null = null;
 
-/** Nothing while the page is developed: every file comes fresh there. */
+/** Stores the page on the device. Does nothing during development, when every file is loaded fresh. */
 export function keepOffline(store: Store<AppState>): void {
   const { embed } = store.get().frame;
   if (!import.meta.env.PROD || !mayKeep(location, embed || window.parent !== window)) return;
@@ -112,7 +112,7 @@ export function offlineCopy(): OfflineCopy | null {
   return copy;
 }
 
-/** The browser's own means to keep the page. */
+/** Returns the browser's functions for storing the page. */
 function keeper(): Keeper {
   return {
     container: navigator.serviceWorker,

@@ -1,11 +1,11 @@
-/** How a paper names one run: the program, the state of its code, the link and the digest. */
+/** The citation of a run: the program, its version, the link and the digest. */
 import { useState } from "react";
 import { version } from "../../../../package.json";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { PROGRAM } from "../../shared/program.ts";
 import { useBenchState } from "../../state/use-store.ts";
 
-/** Of a run that is complete: its digest names it. */
+/** Shows the citation of a complete run, which its digest identifies. */
 export function CiteRun({ link }: { readonly link: string }) {
   const snapshot = useBenchState((state) => state.run.snapshot);
   const [on] = useState(() => new Date());
@@ -27,7 +27,7 @@ export function CiteRun({ link }: { readonly link: string }) {
 interface Cited {
   readonly link: string;
   readonly digest: string;
-  /** When the run was made: a link is cited with its day. */
+  /** Date to cite with the link. */
   readonly on: Date;
 }
 
@@ -35,7 +35,7 @@ export function citation({ link, digest, on }: Cited): string {
   return `Sawtooth contributors (${on.getFullYear()}). Sawtooth: a packet-level TCP, ECN and AQM simulator (version ${version}) [computer software]. ${PROGRAM}. Run with digest ${digest}, ${dayOf(on)}: ${link}`;
 }
 
-/** BibLaTeX has @software; BibTeX takes it as @misc, with the same fields. */
+/** Returns the entry for BibLaTeX (@software), which BibTeX treats as @misc with the same fields. */
 export function bibtex({ link, digest, on }: Cited): string {
   const fields = [
     ["author", "{Sawtooth contributors}"],

@@ -1,4 +1,7 @@
-/** Runs worth seeing, under their headings: what each shows, and a question to answer with it. Arrow keys go through them. */
+/**
+ * The menu of presets under their headings: what each run shows, and a question that it answers. Arrow keys move through the
+ * list.
+ */
 import { type KeyboardEvent, useId, useRef } from "react";
 import { type Preset, presets } from "../../../engine/index.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
@@ -44,7 +47,7 @@ function PresetList() {
 }
 
 interface ItemActs {
-  /** Why none can be opened; null where they can. */
+  /** Why no preset can be opened; null if they can. */
   readonly refusal: string | null;
   onOpen(preset: Preset): void;
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
@@ -90,7 +93,7 @@ function PresetItem({ preset, refusal, onOpen, onKeyDown }: ItemActs & { readonl
   );
 }
 
-/** Which of a list's items a key leads to: arrows one on, Home and End to the ends; null where the key is none of these. */
+/** Returns the index of the item that a key leads to: arrows move by one, Home and End to the ends; null for other keys. */
 export function arrowTarget(key: string, at: number, count: number): number | null {
   switch (key) {
     case "ArrowDown":

@@ -1,4 +1,4 @@
-/** One plot for others, alone or with one slider: as a frame, a link, a QR code, or a scene of a talk. */
+/** A single plot to share, alone or with one slider: as a frame, a link, a QR code, or a scene of a talk. */
 import { useId, useState } from "react";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { askedPlotOf } from "../../bench/pictures/SavePicture.tsx";
@@ -25,7 +25,7 @@ const WHAT = [
   { value: "plot", label: "Only this plot" },
   { value: "slider", label: "This plot and a control" },
 ] as const;
-/** Of a frame in px: a control stands beside the plot where there is room. */
+/** Size of the frame in px. With a slider it is wider, so that the slider fits beside the plot. */
 const FRAMES = { plot: { width: 640, height: 320 }, slider: { width: 900, height: 340 } } as const;
 
 function Ways({ plot }: { readonly plot: string }) {
@@ -61,7 +61,7 @@ function Ways({ plot }: { readonly plot: string }) {
   );
 }
 
-/** At first the one that the page lights. */
+/** Returns the chosen control. Initially it is the control that the page highlights. */
 function useControl() {
   const scenario = useBenchState((state) => state.scenario);
   return useState(mainControl(scenario)?.param.id ?? touchGroups(scenario)[0]?.list[0]?.id ?? "");

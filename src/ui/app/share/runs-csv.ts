@@ -1,4 +1,4 @@
-/** Runs as one table for a spreadsheet or a script: series, marks, drops, events and figures, a run after the other. */
+/** Runs as one table for a spreadsheet or a script: series, marks, drops, events and results, one run after another. */
 import { isOfOpening, type Scenario, type Snapshot } from "../../../engine/index.ts";
 import { type Cell, csvText } from "../../../experiments/csv.ts";
 import { METRICS, type Measured, type Metric } from "../../../experiments/metrics.ts";
@@ -16,7 +16,7 @@ import { changesInWords } from "../../bench/run-words.ts";
 import { PROGRAM } from "../../shared/program.ts";
 
 interface NamedRun {
-  /** Stands in the last column. */
+  /** Name of the run, for the last column. */
   readonly name: string;
   readonly scenario: Scenario;
   readonly snapshot: Snapshot;
@@ -43,7 +43,7 @@ function remarksOf({ name, scenario, snapshot }: NamedRun): string[] {
   ];
 }
 
-/** A run may still go on, or have been stopped: then it is not as long as its scenario says. */
+/** Returns the covered time. A run that is in progress or was stopped is shorter than its scenario states. */
 function coverWords({ run, ...scenario }: Scenario, { nowS, done }: Snapshot): string {
   const fromS = warmupS({ ...scenario, run });
   const part = done ? "" : ` of ${run.duration} s`;
@@ -52,7 +52,7 @@ function coverWords({ run, ...scenario }: Scenario, { nowS, done }: Snapshot): s
     : `figures cover ${fromS} s to ${nowS} s${part}`;
 }
 
-/** Where there are more events or flows than are kept, what is not in a row of its own. */
+/** Returns a remark on each kind of event or flow that is too numerous to be kept in rows. */
 function eventRemarks({ links, flowEvents, flows, results }: Snapshot): string[] {
   const every = (stride: number, what: string) =>
     stride > 1 ? [`of ${what}, one in ${stride} is listed`] : [];
@@ -68,7 +68,7 @@ function eventRemarks({ links, flowEvents, flows, results }: Snapshot): string[]
   ];
 }
 
-/** `values`: smallest, largest and last; one that is all three. */
+/** `values`: smallest, largest and last, or one value for all three. */
 function rowOf(
   name: string,
   unit: string,
@@ -86,7 +86,7 @@ function rowOf(
   ];
 }
 
-/** All that a 32-bit series holds. */
+/** Rounds to the seven digits that a 32-bit series holds. */
 function sevenDigits(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(7));
 }
@@ -116,17 +116,17 @@ function eventRows(snapshot: Snapshot): Cell[][] {
         return rowOf(name, "packets", { flow: events.flow[i], link: id }, at, 1);
       }),
     ),
-    // Of a reduction, smallest and last are the cwnd that it leads to, largest the one before.
+    // The smallest and last value of a reduction are the cwnd after it, the largest is the cwnd before.
     ...Array.from(timeS, (at, i) => {
       const unit = isOfOpening(kind[i]) ? "SYNs" : "segments";
       const values = [Math.min(before[i], after[i]), Math.max(before[i], after[i]), after[i]];
       return rowOf(FLOW_EVENT_WORDS[kind[i]], unit, { flow: flow[i] }, at, values);
     }),
-    // When phases begin, with the number that they declare.
+    // The starts of phases, with the value that each declares.
     ...phaseRows(snapshot).map(({ flow, id, atS, unit, value }) =>
       rowOf(`phase-${id}`, unit, { flow }, atS, value),
     ),
-    // When flows join, and leave before the run is over.
+    // The times at which flows join, and leave before the end of the run.
     ...results.flows.flatMap(({ id, startS, stopS }) => [
       ...(startS <= nowS ? [rowOf("flow-joins", "flows", { flow: id }, startS, 1)] : []),
       ...(stopS < nowS ? [rowOf("flow-leaves", "flows", { flow: id }, stopS, 1)] : []),
@@ -134,7 +134,7 @@ function eventRows(snapshot: Snapshot): Cell[][] {
   ];
 }
 
-/** As they are named in sweeps and on the command line. */
+/** Returns the run's metrics, with the names used in sweeps and on the command line. */
 function figureRows(scenario: Scenario, { results, nowS }: Snapshot): Cell[][] {
   const { links, flows } = results;
   const all: Measured = { run: results, link: links[0], flows, seconds: nowS - warmupS(scenario) };

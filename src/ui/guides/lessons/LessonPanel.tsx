@@ -1,4 +1,4 @@
-/** A lesson on the bench: it is fetched or unpacked, read, and led through step by step. */
+/** The panel of a lesson on the bench. It loads or unpacks the lesson and guides through its steps. */
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Point } from "../../../teaching/drawing.ts";
@@ -18,7 +18,7 @@ import { LessonSession, useLessonRuns } from "./lesson-session.ts";
 import { StepView } from "./StepView.tsx";
 
 interface Loaded {
-  /** As the link names it. */
+  /** The lesson as the link names it. */
   readonly text: string;
   readonly lesson?: Lesson | null;
   readonly problems: LessonReading["problems"];
@@ -34,7 +34,7 @@ export function LessonPanel({ guide }: GuidePanelProps) {
     let wanted = true;
     void LESSONS.open(text).then((reading) => {
       if (!wanted) return;
-      // What came with the page itself asks nobody.
+      // Programs of a built-in lesson run without a question.
       if (!isPacked(text) && "lesson" in reading)
         for (const packed of reading.lesson?.programs ?? []) bench.agreed.add(packed);
       setLoaded({ ...reading, text });
@@ -43,7 +43,7 @@ export function LessonPanel({ guide }: GuidePanelProps) {
       wanted = false;
     };
   }, [bench, text]);
-  // The bench stays as it is.
+  // The bench keeps its state.
   const onLeave = () => {
     bench.store.set({ guide: null });
     bench.url.push();
@@ -67,7 +67,7 @@ interface LessonUnderWayProps {
   onLeave(): void;
 }
 
-/** The step that a student has reached, its acts, and what the lesson does on the bench meanwhile. */
+/** A lesson in progress: the student's step, its buttons, and the lesson's changes of the bench. */
 function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   const bench = useBench();
   const session = useMemo(() => new LessonSession(bench, lesson, guide.text), [bench, lesson, guide.text]);
@@ -77,7 +77,7 @@ function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   const runs = useLessonRuns();
   const snapshot = useBenchState((state) => state.run.snapshot);
   useEffect(() => session.observe(index, runs, snapshot), [session, index, runs, snapshot]);
-  // A link without a run of its own: the lesson sets the bench.
+  // Without a run in the link, the lesson sets the bench.
   const [begun] = useState(guide);
   useEffect(() => {
     if (begun.sets) session.begin(begun.step);
@@ -110,11 +110,11 @@ function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   );
 }
 
-/** Shows on the plot what is drawn here, or what was drawn before and is beside the run now. */
+/** Shows the current drawing on the plot, or an earlier one beside the run. */
 function useDrawing(session: LessonSession, { answers }: Progress, index: number): void {
   const { steps } = session.lesson;
   useEffect(() => {
-    // The prediction that is made here, or waits for its comparison.
+    // The latest prediction that has not been compared yet.
     const last = steps.slice(0, index).findLastIndex(({ kind }) => kind === "compare");
     const at = steps.slice(0, index + 1).findLastIndex(({ kind }) => kind === "predict");
     const task = at > last ? steps[at]?.drawing?.task : undefined;
@@ -129,7 +129,7 @@ function useDrawing(session: LessonSession, { answers }: Progress, index: number
   useEffect(() => () => prediction.set({ shown: null }), []);
 }
 
-/** After an act the step is read from its heading on. */
+/** After a button is used, the focus moves to the step's heading, so that it is read from there. */
 function useFocusOnStep(index: number) {
   const body = useRef<HTMLDivElement>(null);
   const before = useRef(index);
@@ -178,14 +178,14 @@ function Foot({ session, progress: { answers }, index }: FootProps) {
   );
 }
 
-/** The end: what was right, and where to go on. */
+/** The end of a lesson: which answers were right, and what to do next. */
 function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
   const { lesson } = session;
   const [list, setList] = useState<readonly StoredLesson[]>([]);
   useEffect(() => {
     void storedLessons().then(setList, () => undefined);
   }, []);
-  // The one after this in the list; the first where this is none of the list.
+  // The next lesson of the list; the first one if this lesson is not in the list.
   const next = list[list.findIndex((stored) => stored.lesson.id === lesson.id) + 1]?.lesson;
   return (
     <>

@@ -1,4 +1,4 @@
-/** The list of the lessons, how far one has come in each, and a place to try a file of one's own. */
+/** The list of lessons with the student's progress in each, and a field to try a lesson file. */
 
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { type Scenario, scenarioToUrl } from "../../../engine/index.ts";
@@ -108,10 +108,10 @@ function What({ lesson, children }: { readonly lesson: Lesson; readonly children
 
 interface ActsProps {
   readonly fragment: string;
-  /** The step, from 1. */
+  /** Number of the step, from 1. */
   readonly from?: number;
   readonly start: string;
-  /** For the ear: of the lesson that is started. */
+  /** Title of the lesson, for the button's name in screen readers. */
   readonly title: string;
   readonly copy: string;
 }
@@ -136,12 +136,15 @@ interface Tried {
   readonly name: string;
 }
 
-/** A lesson of one's own: a file read in the page, tried on the bench, given away as a link. Nothing is sent anywhere. */
+/**
+ * Tries the user's own lesson file: it is read in the page, opened on the bench, and shared as a link. Nothing is sent
+ * anywhere.
+ */
 function TryFile() {
   const [tried, setTried] = useState<Tried | null>(null);
   const titleId = useId();
   const outcome = useRef<HTMLDivElement>(null);
-  // What came of it stands under the button, which is mostly at the lower edge.
+  // Scrolls the result into view, because the button is usually at the lower edge.
   useEffect(() => {
     if (tried !== null) outcome.current?.scrollIntoView({ block: "nearest" });
   }, [tried]);
@@ -207,7 +210,7 @@ type Trial =
   | { readonly is: "running"; readonly runs: number }
   | { readonly is: "done"; readonly claims: readonly TriedClaim[] };
 
-/** Whether what the lesson says is true: each claim, task and drawing is tried with the runs that its students see. */
+/** Checks the lesson's statements: each claim, task and drawing is tried with the runs that its students see. */
 function Claims({ lesson }: { readonly lesson: Lesson }) {
   const [trial, setTrial] = useState<Trial>({ is: "idle" });
   const pool = useMemo(browserPool, []);
@@ -258,7 +261,7 @@ function Claims({ lesson }: { readonly lesson: Lesson }) {
   );
 }
 
-/** With the whole lesson as a link names it. */
+/** Reads a lesson file and returns the packed lesson for a link with it. */
 function readOwn(text: string): LessonReading & { readonly packed: string } {
   try {
     const reading = readLessonFile(text);

@@ -1,4 +1,4 @@
-/** One step: its text with the run's numbers, the options or the drawing, what is asked, and the answers to what was done. */
+/** One step: its text with the run's numbers, the options or the drawing, the exercise, and the feedback. */
 
 import { type ReactNode, useId } from "react";
 import { formatValue, type Scenario } from "../../../engine/index.ts";
@@ -36,11 +36,11 @@ interface StepProps {
   readonly runs: LessonRuns;
 }
 
-/** What its parts are drawn from. */
+/** Values that the parts of a step share. */
 interface Shown extends StepProps {
   readonly step: LessonStep;
   readonly answer: StepAnswer;
-  /** Markdown of the lesson, with the run's numbers in it. */
+  /** Renders the lesson's Markdown with the run's numbers in it. */
   text(tokens: LessonPart["tokens"]): ReactNode;
 }
 
@@ -72,7 +72,10 @@ export function StepView(props: StepProps) {
   );
 }
 
-/** What cannot be read of this run (a student may have taken the flow away) stays open. */
+/**
+ * Returns a function that fills in measures. A measure that this run does not have stays open, for example after the student
+ * has removed its flow.
+ */
 function fillFrom(runs: LessonRuns) {
   return (inside: string): string => {
     try {
@@ -152,7 +155,7 @@ function AskedList({ session, step, answer, index, runs }: Shown) {
   );
 }
 
-/** The options of a prediction or a question. A question is answered at once, a prediction only beside the run. */
+/** The options of a prediction or a question. A question is answered at once; a prediction is answered beside the run. */
 function Options({ session, index, step, answer, text }: Shown) {
   const { kind, options } = step;
   const { chosen = [], stands = false } = answer;
@@ -184,7 +187,7 @@ function Options({ session, index, step, answer, text }: Shown) {
 }
 
 interface VerdictProps {
-  /** Null: nothing was answered. */
+  /** Null if there was no answer. */
   readonly right: boolean | null;
   readonly words: string;
   readonly children: ReactNode;
@@ -201,7 +204,7 @@ function Verdict({ right, words, children }: VerdictProps) {
   );
 }
 
-/** What the student predicted, beside what came: of all predictions since the last such step. */
+/** The student's predictions beside the result: all predictions since the last such step. */
 function PredictionReview({ session, progress, index, text }: Shown) {
   const { steps } = session.lesson;
   const last = steps.slice(0, index).findLastIndex(({ kind }) => kind === "compare");
@@ -247,7 +250,7 @@ const NO_BREAK = "\u00a0";
 const SIGNS: Readonly<Record<string, string>> = { ">=": "≥", "<=": "≤" };
 const signOf = (sign: string) => SIGNS[sign] ?? sign;
 
-/** "Utilisation ≥ 95 %", "Median queue delay: at least 3 ms less than before". */
+/** Returns "Utilisation ≥ 95 %", "Median queue delay: at least 3 ms less than before". */
 export function askedWords(condition: Condition, scenario: Scenario): string {
   if (condition.kind === "metric") return askedMetric(condition);
   if (condition.kind !== "setting") return "";
@@ -256,7 +259,7 @@ export function askedWords(condition: Condition, scenario: Scenario): string {
   if (param === null) return `${name} ${signOf(sign)} ${String(value)}`;
   const text = formatValue(param, value);
   const what = param.symbol ?? param.label;
-  // "ECN on": a switch is in a state, and is not compared.
+  // A switch has a state and is not compared: "ECN on".
   if (param.kind === "boolean" && sign === "is") return `${what} ${text}`;
   return `${what} ${signOf(sign)} ${text}`;
 }
@@ -277,7 +280,7 @@ function askedMetric({ measure, of, sign, bound }: MetricCondition): string {
   }
 }
 
-/** "at least 3 ms less": a bound below zero is a decrease, whose sign turns. */
+/** Returns "at least 3 ms less". A negative bound is a decrease, which reverses the comparison. */
 function changeWords(sign: keyof typeof SIGN_WORDS, bound: number, unit: string): string {
   const isMore = sign === ">=" || sign === ">";
   if (bound === 0) return sign === ">=" ? "no less" : sign === "<=" ? "no more" : isMore ? "more" : "less";
@@ -291,7 +294,7 @@ function withUnit(value: number, unit: string): string {
   return unit === "" ? String(value) : `${value}${NO_BREAK}${unit}`;
 }
 
-/** "now 79.4 %"; empty where there is nothing to say. */
+/** Returns "now 79.4 %"; empty if there is no value. */
 export function nowWords(condition: Condition, runs: LessonRuns): string {
   if (condition.kind === "metric") {
     if (numberOf(condition, runs) === null) return "";
@@ -303,7 +306,7 @@ export function nowWords(condition: Condition, runs: LessonRuns): string {
   return text === UNKNOWN ? "" : `now ${text}`;
 }
 
-/** A rounded number must not seem to meet what it does not. */
+/** Rounds with enough digits that the rounded value does not seem to meet a bound that it misses. */
 function exactEnough(condition: MetricCondition, runs: LessonRuns): string {
   const { of, bound, measure } = condition;
   const text = readingText(condition, runs);
@@ -318,12 +321,12 @@ function unitOf({ measure }: Yardstick, plot: DrawnPlot): string {
   return measure === "teeth" ? "" : ` ${DRAWN_PLOTS[plot].unit}`;
 }
 
-/** What a drawing is judged by, said before it is drawn. */
+/** Returns how a drawing will be judged, shown before it is drawn. */
 export function yardstickWords(yardstick: Yardstick, plot: DrawnPlot): string {
   return `${MEASURES[yardstick.measure]}, within ${yardstick.within}${unitOf(yardstick, plot)}`;
 }
 
-/** "Mean height: you drew 120 ms, the run has 1020 ms: 900 ms apart, 350 ms would do." */
+/** Returns "Mean height: you drew 120 ms, the run has 1020 ms: 900 ms apart, 350 ms would do." */
 export function comparisonWords(
   { yardstick, drawn, run, apart, right }: Comparison,
   plot: DrawnPlot,

@@ -1,4 +1,4 @@
-/** A lesson under way: where the student is, what was said and done, and what the lesson does on the bench in answer. */
+/** A lesson in progress: the student's step, answers and actions, and the lesson's changes of the bench. */
 
 import { useMemo, useState } from "react";
 import { KERNEL_TRACES, programReader, type Scenario, scenarioFromUrl } from "../../../engine/index.ts";
@@ -18,11 +18,11 @@ export class LessonSession {
   readonly lesson: Lesson;
   readonly store: Store<Progress>;
   readonly #bench: Bench;
-  /** Under which its progress is kept. */
+  /** Key of the stored progress. */
   readonly key: string;
   readonly #keeps: boolean;
 
-  /** `text`: as the link names the lesson. `keeps`: false for its author, who tries what students will do. */
+  /** `text`: the lesson as the link names it. `keeps`: false in the author's preview, where nothing is stored. */
   constructor(bench: Bench, lesson: Lesson, text: string, keeps = true) {
     this.lesson = lesson;
     this.#bench = bench;
@@ -31,7 +31,7 @@ export class LessonSession {
     this.store = createStore(keeps ? bench.device.read(PROGRESS, this.key) : { reached: 1, answers: {} });
   }
 
-  /** A step reached by the student's own act: the bench follows, and Back leads back. `step` counts from 1. */
+  /** Goes to a step that the student chose. The bench follows, and Back returns. `step` counts from 1. */
   go(step: number): void {
     this.#letStand(step);
     this.#write({ reached: Math.max(step, this.store.get().reached) });
@@ -42,7 +42,7 @@ export class LessonSession {
     this.#bench.url.push();
   }
 
-  /** The bench as the lesson has it at this step. */
+  /** Sets the bench to this step. */
   begin(step: number): void {
     const at = this.lesson.steps[Math.min(step, this.lesson.steps.length) - 1];
     if (at !== undefined) this.#set(at.inForce);
@@ -54,13 +54,13 @@ export class LessonSession {
     if (chosen.at(-1) !== option) this.#answer(index, { chosen: [...chosen, option] });
   }
 
-  /** No points: as before anything was drawn. */
+  /** Stores a drawing. Without points, the drawing is removed. */
   draw(index: number, points: readonly Point[]): void {
     const { points: _, ...before } = this.answer(index);
     this.#replace(index, points.length === 0 ? before : { ...before, points });
   }
 
-  /** Shows how what is asked can be brought about: an edit as a student's own. */
+  /** Shows a solution of the exercise, as an edit that the student could make. */
   solve({ solved }: LessonStep): void {
     if (solved === null) return;
     const { scenario } = scenarioFromUrl(solved.fragment);
@@ -69,7 +69,7 @@ export class LessonSession {
     this.#bench.openWithPrograms(packed, () => edits.byGuide(() => edits.edit(scenario)));
   }
 
-  /** The program that the step is about beside the plots, or the controls. */
+  /** Opens the program of the step beside the plots, or shows the controls again. */
   showCode(index: number): void {
     const code = this.lesson.steps.slice(0, index + 1).findLast((step) => step.code !== null)?.code;
     const sender = { kind: "sender", flow: 0 } as const;
@@ -85,7 +85,7 @@ export class LessonSession {
     return holdsNow(condition, runs, { right: lastRight(this.lesson, this.store.get(), index), done });
   }
 
-  /** Looks at what is on the screen: whether what is asked has come about, and how a drawing compares. */
+  /** Checks the run on the screen: whether the exercise is solved, and how a drawing compares. */
   observe(index: number, runs: LessonRuns, snapshot: AppState["run"]["snapshot"]): void {
     if (runs.run === null || snapshot === null) return;
     const step = this.lesson.steps[index];
@@ -101,7 +101,7 @@ export class LessonSession {
     });
   }
 
-  /** From the beginning, with nothing said. */
+  /** Starts the lesson again, without answers. */
   again(): void {
     this.#bench.programs.leaveGuide(guideKey(this.#bench.store.get().guide));
     this.store.set({ reached: 1, answers: {} });
@@ -112,11 +112,11 @@ export class LessonSession {
     const { opening } = fragmentToState(fragment, KERNEL_TRACES);
     const scenario = this.#withOwnProgram(opening.scenario);
     this.#bench.edits.byGuide(() => this.#bench.edits.open({ ...opening, scenario }));
-    // The control that the page lets glow at first is not what a lesson is about.
+    // Turns off the highlight of the page's first control, because the lesson has its own subject.
     this.#bench.store.set({ touched: true });
   }
 
-  /** What the student has made here of a program that the lesson gives. */
+  /** Returns the scenario with the student's version of a program of the lesson. */
   #withOwnProgram(scenario: Scenario): Scenario {
     const { programs, store } = this.#bench;
     return (scenario.programs ?? []).reduce((now, given) => {
@@ -131,13 +131,13 @@ export class LessonSession {
     }, scenario);
   }
 
-  /** After a drawing the plots show the time that was drawn. */
+  /** After a drawing, the plots show the time range of the drawing. */
   #zoom(drawn: Stretch | null): void {
     if (drawn === null) return;
     this.#bench.store.set(({ view }) => ({ view: { ...view, zoom: [drawn.fromS, drawn.toS] } }));
   }
 
-  /** What was predicted before the run is seen is not changed after it. */
+  /** Fixes predictions, so that they cannot be changed after the run has been shown. */
   #letStand(step: number): void {
     this.lesson.steps.slice(0, step - 1).forEach(({ kind }, i) => {
       const { chosen, points, stands } = this.answer(i);
@@ -160,7 +160,7 @@ export class LessonSession {
   }
 }
 
-/** A run counts when it is complete; while a control is dragged, what was read last stands. */
+/** Returns the runs of a lesson. A run counts when it is complete; during a drag, the last values stay. */
 export function useLessonRuns(): LessonRuns {
   const run = useBenchState((state) => state.run);
   const pinned = useBenchState((state) => state.pinned);

@@ -1,4 +1,4 @@
-/** Challenges: tasks of a program that come with the page. */
+/** Challenges: built-in tasks with a program. */
 import { useEffect, useState } from "react";
 import { programReader } from "../../../engine/index.ts";
 import { countsWords } from "../../../teaching/check.ts";
@@ -9,7 +9,7 @@ import type { Bench } from "../../state/bench.ts";
 import { useBench } from "../../state/use-store.ts";
 import { type StoredChallenge, storedChallenges } from "../library.ts";
 
-/** Null while they come; a sentence where they do not. */
+/** Returns the challenges; null while they load; a sentence if they cannot be loaded. */
 export function useChallenges(): readonly StoredChallenge[] | string | null {
   const bench = useBench();
   const [list, setList] = useState<readonly StoredChallenge[] | string | null>(null);
@@ -25,7 +25,7 @@ export function useChallenges(): readonly StoredChallenge[] | string | null {
   return list;
 }
 
-/** They came with the page itself. */
+/** The programs of built-in challenges run without a question. */
 function agreeToAll(bench: Bench, all: readonly StoredChallenge[]): void {
   for (const { task } of all)
     for (const { code } of task.programs) bench.agreed.add(programReader().pack(code));

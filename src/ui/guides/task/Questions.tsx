@@ -1,4 +1,4 @@
-/** The questions of a task that are answered in words, and how answers are shown: as text, whatever they hold. */
+/** The questions of a task that are answered in writing. Answers are always shown as plain text. */
 import { type ComponentProps, useId } from "react";
 import { visibleText } from "../../../experiments/visible-text.ts";
 import { pointsWords } from "../../../teaching/points.ts";
@@ -77,7 +77,7 @@ function Field(props: FieldProps) {
   );
 }
 
-/** "; 112 so far", or what is wrong. */
+/** Returns "; 112 so far", or what is wrong. */
 function standsWords(question: TaskQuestion, text: string): string {
   const fault = answerFault(question, text);
   if (fault !== null) return `. ${fault}`;
@@ -174,7 +174,7 @@ const KINDS = {
   number: "A number",
 } as const;
 
-/** "An event of flow 1 at 12.345 s: mark"; what it is of the run itself is told by its story. */
+/** Returns "An event of flow 1 at 12.345 s: mark". The story of the event describes it further. */
 export function evidenceWords(text: string): string {
   const evidence = evidenceIn(text);
   if (evidence === null) return "nothing that can be read";
@@ -205,7 +205,7 @@ const EVENTS = {
   linkLoss: "random loss",
 } as const;
 
-/** What a student has answered, for who reads it: hidden characters are written out, and nothing in it is markup. */
+/** A student's answer as its reader sees it: hidden characters are written out, and markup is not interpreted. */
 export function AnswerText({ question, text }: { readonly question: TaskQuestion; readonly text: string }) {
   const words = readWords(question, text);
   return (
@@ -215,7 +215,7 @@ export function AnswerText({ question, text }: { readonly question: TaskQuestion
   );
 }
 
-/** More of a text that was made by hand is not shown. */
+/** Maximum number of characters shown of an answer that was made by hand. */
 const MOST_SHOWN = 2400;
 
 export function readWords(question: TaskQuestion, text: string): string {

@@ -1,4 +1,4 @@
-/** The task that a student works on: what is asked, what counts and how it stands, tries, hints, and the way to hand in. */
+/** The panel of a task: the assignment, the conditions and their state, attempts, hints, and the hand-in. */
 
 import {
   type ComponentProps,
@@ -83,7 +83,7 @@ export function TaskPanel({ guide }: GuidePanelProps) {
 const LEAVING =
   "End the task? Your settings stay on the bench, and Back of the browser brings the task back.";
 
-/** At once, and not when something is lost: a learning platform keeps the work itself. */
+/** Shown from the start and not only when something is lost. A learning platform stores the work itself. */
 function StorageNote({ state }: { readonly state: TaskState }) {
   const { device, store } = useBench();
   const [mayStore] = useState(() => device.mayStore());
@@ -104,7 +104,7 @@ interface PanelProps {
   readonly task: Task;
 }
 
-/** The name comes first where the variant depends on it, or where another person has worked here. */
+/** The field for the student's name. It comes first if the variant depends on the name, or if another student has worked here. */
 function Who({ session, state, task }: PanelProps) {
   const { name, tries, handedIn, namedBy, variant, found, needsName } = state;
   if (found !== null) return <Found session={session} found={found} />;
@@ -128,7 +128,9 @@ function Who({ session, state, task }: PanelProps) {
   );
 }
 
-/** Several people may share a computer: nobody sees another person's answers by opening a link. */
+/**
+ * Work found on this device. Several students may share a computer, so opening a link must not show another student's answers.
+ */
 function Found({ session, found }: Pick<PanelProps, "session"> & { readonly found: TaskMemory }) {
   const who = found.name === "" ? "somebody who gave no name" : visibleText(found.name);
   return (
@@ -144,7 +146,7 @@ function Found({ session, found }: Pick<PanelProps, "session"> & { readonly foun
   );
 }
 
-/** The program of the task was not allowed to run, so nothing of the task is on the plots. */
+/** The user has not allowed the program of the task to run, so the plots do not show the task. */
 function Held({ session, task }: Pick<PanelProps, "session" | "task">) {
   return (
     <section className="task__part" aria-label="Program of the task">
@@ -158,7 +160,7 @@ function Held({ session, task }: Pick<PanelProps, "session" | "task">) {
   );
 }
 
-/** What the parts of the panel are drawn from, once there is a variant. */
+/** Values that the parts of the panel share, once there is a variant. */
 interface PartProps extends PanelProps {
   readonly scenario: Scenario;
   readonly standing: Standing;
@@ -221,7 +223,7 @@ function Work(props: PanelProps) {
   );
 }
 
-/** Settings that others have replaced: those of an earlier visit, or from before "Begin anew". */
+/** Settings that were replaced by others: those of an earlier visit, or from before "Begin anew". */
 function Offer({ session, state, scenario }: Omit<PanelProps, "task"> & { readonly scenario: Scenario }) {
   const { offered } = state;
   if (offered === null) return null;
@@ -237,7 +239,7 @@ function Offer({ session, state, scenario }: Omit<PanelProps, "task"> & { readon
   );
 }
 
-/** As a teacher sees them on the bench. */
+/** The answers of a hand-in, as a teacher sees them on the bench. */
 function HandedAnswers({ task, answers }: { readonly task: Task; readonly answers: TaskState["answers"] }) {
   if (task.questions.length === 0) return null;
   return (
@@ -276,7 +278,7 @@ function Hints({ session, state: { hints }, task }: PartProps) {
   if (all.length === 0) return null;
   const show = () => {
     session.showHint();
-    // The button goes with the last one.
+    // The button disappears with the last hint, so the focus moves to the list.
     if (hints + 1 === all.length) list.current?.focus();
   };
   const first = all.length === 1 ? "Show a hint" : `Show a hint (${all.length})`;
@@ -298,7 +300,7 @@ function Hints({ session, state: { hints }, task }: PartProps) {
   );
 }
 
-/** What counts: each condition, how the run on the screen stands to it, and what the last try has shown. */
+/** The conditions: each with its state in the run on the screen and its result in the last attempt. */
 function Conditions({ task, standing: { verdict } }: PartProps) {
   return (
     <section className="task__part" aria-label="What counts">
@@ -316,7 +318,7 @@ function Conditions({ task, standing: { verdict } }: PartProps) {
   );
 }
 
-/** Of a run that is complete: half a run would say something else. */
+/** Shows the value for complete runs only, because a partial run would give another value. */
 function OnScreen({ condition }: { readonly condition: MetricCondition }) {
   const results = useBenchState(({ run, scenario }) =>
     run.snapshot?.done === true && run.scenario === scenario ? run.snapshot.results : null,
@@ -354,14 +356,14 @@ export function Sign({ met }: { readonly met: boolean }) {
   return <span className={met ? "sign sign--met" : "sign sign--not"}>{met ? "✓ met" : "✗ not met"}</span>;
 }
 
-/** The answer put to the test: on every seed and hidden path that counts, in the pool. */
+/** The attempt: the answer is simulated on every seed and hidden path that counts, in the pool. */
 function TryPart({ session, state, task, standing }: PartProps) {
   const { verdict, refusals, isFree } = standing;
   const { tries } = state;
   const [trying, refused] = [state.trying !== null, refusals.length > 0];
   const why = whyNoTry({ trying, refused, tried: verdict !== null, isFree, tries, most: task.tries });
   const button = useRef<HTMLButtonElement>(null);
-  // What is pressed goes away with what it is for; the focus stays in the panel.
+  // The clicked button disappears with its message, so the focus stays in the panel.
   const then = (act: () => void) => () => {
     act();
     button.current?.focus();
@@ -406,7 +408,7 @@ function TryPart({ session, state, task, standing }: PartProps) {
   );
 }
 
-/** What a student hands in: a short code, or a link that opens his answer. */
+/** The hand-in: a short code, or a link that opens the student's answer. */
 function HandInPart({ session, state: { name, namedBy, answers }, task, scenario, standing }: PartProps) {
   const missing = task.questions.filter(
     (question) => answerFault(question, answers.find(({ id }) => id === question.id)?.text ?? "") !== null,
@@ -415,7 +417,7 @@ function HandInPart({ session, state: { name, namedBy, answers }, task, scenario
   const handIn = open ? session.handIn(scenario) : null;
   const part = useRef<HTMLElement>(null);
   const isThere = handIn !== null;
-  // It is at the end of what scrolls, and must be in sight when it appears.
+  // The part appears at the end of the scrolled content and is scrolled into view.
   useEffect(() => {
     if (!open) return;
     part.current?.scrollIntoView({ block: "end" });
@@ -469,7 +471,7 @@ function HandInPart({ session, state: { name, namedBy, answers }, task, scenario
   );
 }
 
-/** A long program makes a long code: a file carries it whole. */
+/** A long program makes a long code, which is offered as a file. */
 function LongCode({ code, id }: { readonly code: string; readonly id: string }) {
   const words =
     code.length > LONG_CODE
@@ -485,19 +487,19 @@ function LongCode({ code, id }: { readonly code: string; readonly id: string }) 
   );
 }
 
-/** Some chats, mail programs and learning platforms cut longer ones. */
+/** Length in characters above which some chats, mail programs and learning platforms cut a link. */
 const LONG_LINK = 2000;
 
 interface NameFieldProps {
   readonly session: TaskSession;
   readonly name: string;
-  /** Whether nothing can be done before. */
+  /** True if the name is needed before anything else. */
   readonly isFirst: boolean;
-  /** Whether the variant depends on the name. */
+  /** True if the variant depends on the name. */
   readonly varies: boolean;
 }
 
-/** Who works on the task: a name or a number. Field and button take each other's place, and the focus goes along. */
+/** The field for the student's name or number. Field and button replace each other, and the focus moves with them. */
 function NameField({ session, name, isFirst, varies }: NameFieldProps) {
   const [noteId, id] = [useId(), useId()];
   const [isOpen, setOpen] = useState(name === "");
@@ -560,14 +562,14 @@ function NameField({ session, name, isFirst, varies }: NameFieldProps) {
   );
 }
 
-/** "2 of 3 tries left". */
+/** Returns "2 of 3 tries left". */
 export function triesWords(used: number, most: number | null): string {
   if (most === null) return used === 0 ? "" : `${counted(used, "try", "tries")} so far`;
   const left = Math.max(0, most - used);
   return `${left} of ${counted(most, "try", "tries")} left`;
 }
 
-/** "β_ecn: 0.5 to 0.95". */
+/** Returns "β_ecn: 0.5 to 0.95". */
 export function changeWords({ changes, code }: Pick<Task, "changes" | "code">): string[] {
   const program = code === null ? [] : [`The program of the ${code.kind}, and what it declares`];
   const parameters = changes.map((allowed) => {
@@ -583,13 +585,13 @@ interface TryFacts {
   readonly trying: boolean;
   readonly refused: boolean;
   readonly tried: boolean;
-  /** This answer used a try on an earlier visit. */
+  /** True if this answer used an attempt on an earlier visit. */
   readonly isFree: boolean;
   readonly tries: number;
   readonly most: number | null;
 }
 
-/** Why this answer cannot be tried; null where it can. */
+/** Returns why this answer cannot be tried; null if it can. */
 export function whyNoTry({ trying, refused, tried, isFree, tries, most }: TryFacts): string | null {
   if (trying) return "The runs of this try are still going on.";
   if (refused) return "Something was changed that the task keeps as it is.";

@@ -1,4 +1,4 @@
-/** The task that a student works on: who the student is, the variant, the tries and their results. */
+/** The task that a student works on: the student, the variant, the attempts and their results. */
 
 import {
   originOf,
@@ -66,34 +66,34 @@ import { perBench } from "../../state/use-store.ts";
 import { hasWork, ownMemory, readMemory, type TaskMemory, TRIES, writeMemory } from "../memory.ts";
 
 export interface TaskState {
-  /** Null until one was read, or where it cannot be. */
+  /** Null before a task was read, and if it cannot be read. */
   readonly task: Task | null;
   readonly problems: readonly DocumentProblem[];
   readonly name: string;
-  /** Null while a name is missing on which it depends. */
+  /** Null while a name is missing that the variant depends on. */
   readonly variant: Variant | null;
   readonly tries: number;
-  /** So many hints are shown. */
+  /** Number of hints shown. */
   readonly hints: number;
-  /** Of answers that were tried, by the link of their scenario. */
+  /** Results of attempts, by the link of their scenario. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
-  /** The answer whose runs are under way. */
+  /** Link of the answer that is being simulated; null if none. */
   readonly trying: string | null;
-  /** Whether what is shown was handed in by somebody: a teacher looks at it. */
+  /** True if a teacher looks at a hand-in. */
   readonly handedIn: boolean;
-  /** Who says who works here, so that the name cannot be changed; null: the student. */
+  /** Source of a name that the student cannot change; null if the student sets it. */
   readonly namedBy: "link" | "platform" | null;
-  /** To the questions, in their order; each as it was typed. */
+  /** Answers to the questions, in their order, as typed. */
   readonly answers: readonly GivenAnswer[];
-  /** Settings that others have replaced; the student can go back to them. */
+  /** Settings that were replaced by others. The student can restore them. */
   readonly offered: readonly Setting[] | null;
-  /** Work found on this device, shown once a person says that it is theirs; null: nothing waits. */
+  /** Work found on this device, shown after the user confirms that it is theirs; null if none waits. */
   readonly found: TaskMemory | null;
-  /** The work found here is another person's: a name tells the two apart before anything is stored. */
+  /** True if the work found is another student's. A name is then needed before anything is stored. */
   readonly needsName: boolean;
-  /** The task has a program that nobody has allowed to run, so the bench shows something else. */
+  /** True if the task has a program that the user has not allowed to run, so that the bench shows another run. */
   readonly isHeld: boolean;
-  /** Digests of the answers that have used a try, this time or before. */
+  /** Digests of the answers that have used an attempt, now or earlier. */
   readonly tried: readonly string[];
 }
 
@@ -119,11 +119,11 @@ const NO_TASK: TaskState = {
 /** The bench's scenario as an answer to the task. */
 export interface Standing {
   readonly settings: readonly Setting[];
-  /** What the task does not allow of it, as sentences. */
+  /** Sentences on what the task does not allow. */
   readonly refusals: readonly string[];
-  /** What came of it when it was tried. */
+  /** The result of this answer's attempt; null if it was not tried. */
   readonly verdict: Verdict | null;
-  /** This answer has used a try before: trying it again is free. */
+  /** True if this answer has already used an attempt, so that another one is free. */
   readonly isFree: boolean;
 }
 
@@ -134,7 +134,7 @@ export class TaskSession {
   readonly runs: RunBatch;
   readonly #bench: Bench;
   #guide: Guide | null = null;
-  /** Of the person, for when the program of the task may run. */
+  /** The student's settings, kept until the program of the task may run. */
   #settings: readonly Setting[] = [];
 
   constructor(bench: Bench, pool: WorkerPool) {
@@ -147,11 +147,11 @@ export class TaskSession {
       scenario = now.scenario;
       this.#follow();
     });
-    // A stale answer in this tab must not replace what another tab has written.
+    // Outdated answers of this tab must not replace those that another tab has written.
     bench.device.onChange(TRIES, () => this.#followOtherTab());
   }
 
-  /** The task of a link; the same one again is left as it is. */
+  /** Opens the task of a link. If it is already open, nothing changes. */
   open(guide: Guide): void {
     if (guide === this.#guide) return;
     this.#guide = guide;
@@ -180,7 +180,7 @@ export class TaskSession {
     const nameless = ownMemory(device, digest, "");
     const memory = hasWork(own) || !hasWork(nameless) ? own : nameless;
     this.store.set({ ...NO_TASK, task });
-    // After a reload the link has the run as well: the same person goes on.
+    // After a reload the link contains the run, so the same student continues.
     if (!guide.sets || !hasWork(memory)) this.#begin(memory, guide.sets);
     else {
       this.store.set({ found: memory });
@@ -188,13 +188,13 @@ export class TaskSession {
     }
   }
 
-  /** The work that was found is of the person at the page. */
+  /** Confirms that the work found is the current user's. */
   takeFound(): void {
     const { found } = this.store.get();
     if (found !== null) this.#begin(found, true);
   }
 
-  /** The work that was found is another person's: it stays on the device, and is not shown. */
+  /** States that the work found is another student's. It stays on the device and is not shown. */
   refuseFound(): void {
     const { task } = this.store.get();
     if (task === null) return;
@@ -202,7 +202,7 @@ export class TaskSession {
     this.#take(task, "", []);
   }
 
-  /** Who works on the task; the variant comes with the name, and so does what was done here under it. */
+  /** Sets the student's name, which determines the variant and the stored work. */
   setName(text: string): void {
     const { task, name, namedBy, needsName, found, isHeld } = this.store.get();
     const next = tidyName(text);
@@ -217,7 +217,7 @@ export class TaskSession {
       : answerOf(before, this.#bench.store.get().scenario);
     const { tries, hints, tried } = memory;
     this.store.set({ tries, hints, tried, answers: answersOf(task, memory), needsName: false });
-    // What a run has shown to one is no try of another; what it has shown before there was a name stays.
+    // Results are not shared between students, but results from before a name was given stay.
     if (name !== "") this.store.set({ verdicts: new Map() });
     const isOther = JSON.stringify(memory.settings) !== JSON.stringify(settings);
     const kept = isOther && settings.length > 0 ? memory.settings : null;
@@ -226,7 +226,7 @@ export class TaskSession {
     this.#remember();
   }
 
-  /** Goes back to the settings that were replaced; those of now can be had back the same way. */
+  /** Restores the replaced settings. The current ones can then be restored in the same way. */
   takeOffered(): void {
     const { offered } = this.store.get();
     const { settings } = this.standing(this.#bench.store.get().scenario);
@@ -241,7 +241,7 @@ export class TaskSession {
     if (task !== null) this.#take(task, name, this.#settings);
   }
 
-  /** What is longer than the question allows stays away. */
+  /** Stores an answer. Text beyond the length limit is ignored. */
   setAnswer(id: string, text: string): void {
     const { task, answers } = this.store.get();
     const question = task?.questions.find((one) => one.id === id);
@@ -251,7 +251,7 @@ export class TaskSession {
     this.#follow();
   }
 
-  /** The story that is open, of the run that is shown. */
+  /** Pins the open story of the run on the screen as evidence. */
   pin(id: string): void {
     const { variant } = this.store.get();
     const { why, scenario } = this.#bench.store.get();
@@ -280,7 +280,7 @@ export class TaskSession {
     };
   }
 
-  /** Runs the answer on every seed and path that counts. What was tried before costs no further try. */
+  /** Simulates the answer on every seed and path that counts. An answer that was tried before uses no further attempt. */
   try(): void {
     const { task, variant, verdicts } = this.store.get();
     const { scenario } = this.#bench.store.get();
@@ -312,7 +312,7 @@ export class TaskSession {
     this.store.set({ trying: null });
   }
 
-  /** Back to what the task allows: the student's own settings stay. */
+  /** Removes the changes that the task does not allow. The student's other settings stay. */
   setBack(): void {
     const { variant } = this.store.get();
     if (variant === null) return;
@@ -320,7 +320,7 @@ export class TaskSession {
     this.#show(this.#laidOver(variant.scenario, settings));
   }
 
-  /** The variant as it was given; what the student had made of it can be had back. */
+  /** Restores the variant as given. The student's settings can be restored afterwards. */
   beginAnew(): void {
     const { variant } = this.store.get();
     const { settings } = this.standing(this.#bench.store.get().scenario);
@@ -329,7 +329,7 @@ export class TaskSession {
     this.#show(variant.scenario);
   }
 
-  /** Null while there is nothing that could be handed in. */
+  /** Returns the hand-in; null if there is nothing to hand in. */
   handIn(scenario: Scenario): { readonly code: string; readonly fragment: string } | null {
     const { task, variant, name, tries, isHeld } = this.store.get();
     if (task === null || variant === null || name === "" || isHeld) return null;
@@ -340,7 +340,7 @@ export class TaskSession {
     return { code: handInCode(handIn), fragment: handInFragment(task, handIn, scenario) };
   }
 
-  /** What this page has computed of an answer: its figures where it was tried, else the digest of the run on screen. */
+  /** Returns what this page has computed for an answer: the results of its attempt, or the digest of the run on the screen. */
   #recordOf(scenario: Scenario): RunRecord | null {
     const { snapshot, scenario: shown } = this.#bench.store.get().run;
     const verdict = this.store.get().verdicts.get(scenarioToUrl(scenario));
@@ -352,7 +352,7 @@ export class TaskSession {
     return { origin: originOf(BUILD, digest), runs };
   }
 
-  /** The program that the student writes, beside the plots. */
+  /** Opens the student's program beside the plots. */
   showCode(): void {
     const { task } = this.store.get();
     if (task?.code == null) return;
@@ -361,7 +361,7 @@ export class TaskSession {
     else if (queue) this.#bench.showCode({ kind: "queue" });
   }
 
-  /** The bench stays as it is, and Back brings the task back. */
+  /** Leaves the task. The bench keeps its state, and Back returns to the task. */
   leave(): void {
     this.runs.cancel();
     this.#remember();
@@ -372,14 +372,14 @@ export class TaskSession {
     this.#bench.url.push();
   }
 
-  /** Whether there is something that leaving could lose. */
+  /** Returns whether leaving could lose work. */
   hasBegun(): boolean {
     const { tries, answers } = this.store.get();
     const { settings } = this.standing(this.#bench.store.get().scenario);
     return tries > 0 || settings.length > 0 || answers.some(({ text }) => text !== "");
   }
 
-  /** Starts to work, or goes on with what was done before. `sets`: the link says nothing of a run. */
+  /** Starts the work or continues earlier work. `sets`: true if the link contains no run. */
   #begin(memory: TaskMemory, sets: boolean): void {
     const { task } = this.store.get();
     if (task === null) return;
@@ -387,24 +387,24 @@ export class TaskSession {
     this.store.set({ tries, hints, tried, answers: answersOf(task, memory), offered: earlier, found: null });
     this.#take(task, name, sets ? (settings ?? []) : null);
     if (sets || settings === null) return;
-    // The link is of another moment than what was stored last.
+    // The link holds other settings than those that were stored last, so the stored ones are offered.
     const shown = this.standing(this.#bench.store.get().scenario).settings;
     if (JSON.stringify(shown) !== JSON.stringify(settings)) this.store.set({ offered: settings });
   }
 
-  /** `settings`: laid over the variant; null: the bench has the run already. */
+  /** Sets the student and the variant. `settings`: applied to the variant; null if the bench already has the run. */
   #take(task: Task, name: string, settings: readonly Setting[] | null): void {
     const { found, needsName, trying } = this.store.get();
     const isNamed = name !== "" || (task.vary.length === 0 && !needsName) || task.given !== null;
     const isOpen = isNamed && task.given !== "by link" && found === null;
     const variant = isOpen ? variantOf(task, name) : null;
     if (trying !== null && task.vary.length > 0) this.cancelTry();
-    // What was found of a run stays true, whoever made it: a name that comes late takes no try away.
+    // Results of a run stay valid for any student, so entering a name late restores no attempt.
     this.store.set({ name, variant });
     const bounds: Bounds = { ...(isOpen ? ruleOf(task) : NOTHING_YET), by: BY };
     const opened = () => {
       this.store.set({ isHeld: false });
-      // The bounds bind whoever is at the page from here on; what the task itself sets comes before.
+      // The bounds apply to the user from here on. What the task itself set comes before.
       this.#bench.store.set({ bounds, wantedEvidence: this.#wanted(task) });
       this.#bench.pinEvidence = (id) => this.pin(id);
       if (isOpen) this.showCode();
@@ -431,7 +431,7 @@ export class TaskSession {
     if (variant !== null) this.#show(this.#laidOver(variant.scenario, settings));
   }
 
-  /** Those of the settings that the task allows, over what it gives. */
+  /** Returns the scenario with those settings that the task allows. */
   #laidOver(given: Scenario, settings: readonly Setting[]): Scenario {
     const { task, handedIn } = this.store.get();
     const allowed = settings.filter(
@@ -439,7 +439,7 @@ export class TaskSession {
     );
     if (handedIn && allowed.length < settings.length) return given;
     try {
-      // The device keeps only what was written on it.
+      // The device stores only programs that were written on it.
       if (!handedIn) for (const code of codesIn(allowed)) this.#bench.agreed.add(programReader().pack(code));
       return allowed.reduce(withSetting, given);
     } catch {
@@ -447,7 +447,7 @@ export class TaskSession {
     }
   }
 
-  /** As they are handed in: of evidence only the settings that are others than those that are handed in. */
+  /** Returns the answers in the form of a hand-in. Evidence contains settings only if they differ from those handed in. */
   #givenAnswers(settings: readonly Setting[]): GivenAnswer[] {
     const { task, answers } = this.store.get();
     return answers.flatMap(({ id, text }) => {
@@ -460,7 +460,7 @@ export class TaskSession {
     });
   }
 
-  /** Work has gone on: the device keeps it, and a page around this one may want to. */
+  /** Handles a change of the work: stores it on the device and reports it to an embedding page. */
   #follow(): void {
     const { task, variant, handedIn, tries, isHeld } = this.store.get();
     if (task === null || variant === null || handedIn || isHeld || this.#guide === null) return;
@@ -494,14 +494,14 @@ export class TaskSession {
     this.#bench.announcer.say(outcomeWords(verdict));
   }
 
-  /** Another tab may have counted some. */
+  /** Returns the number of attempts, including those of other tabs. */
   #triesSoFar(): number {
     const { task, name, tries, handedIn } = this.store.get();
     if (task === null || handedIn) return tries;
     return Math.max(tries, ownMemory(this.#bench.device, taskDigest(task), name).tries);
   }
 
-  /** What another tab has written of this work; the run on this page stays. */
+  /** Takes over what another tab has written of this work. The run on this page stays. */
   #followOtherTab(): void {
     const { task, name, variant, handedIn, tries } = this.store.get();
     if (task === null || variant === null || handedIn || this.#guide === null) return;
@@ -511,7 +511,7 @@ export class TaskSession {
     this.store.set({ tries: Math.max(tries, memory.tries), hints, tried, answers: answersOf(task, memory) });
   }
 
-  /** The page around may want to hear of it. */
+  /** Reports the result to an embedding page. */
   #tell(scenario: Scenario, verdict: Verdict, items: readonly ResultItem[]): void {
     const { task, name, tries, answers } = this.store.get();
     if (task === null) return;
@@ -555,7 +555,7 @@ function handInFor(task: Task, code: string | undefined): TaskMemory | null {
   return { hints: 0, earlier: null, tried: [], ...read.handIn };
 }
 
-/** One for each question, in their order; evidence of what was handed in says its settings here. */
+/** Returns one answer per question, in their order. Evidence gets the settings of the hand-in if it contains none. */
 function answersOf({ questions }: Task, { answers, settings }: TaskMemory): GivenAnswer[] {
   return questions.map(({ id, kind }) => {
     const text = answers.find((one) => one.id === id)?.text ?? "";
@@ -569,7 +569,7 @@ export const taskSessionOf = perBench((bench) => new TaskSession(bench, browserP
 
 const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
-/** `measured`: told of all that is known so far, at the pace of the page. */
+/** `measured`: receives all results so far, at a rate that the page can show. */
 export function countedWork(
   task: Task,
   runs: () => readonly CountedRun[],

@@ -1,4 +1,6 @@
-/** A lesson is written: text, what is wrong at its line, each step as a student sees it, and its claims tried with runs. */
+/**
+ * The writer of a lesson: the text with errors at their lines, each step as a student sees it, and its claims tried with runs.
+ */
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { counted } from "../../../experiments/counted.ts";
 import type { LessonRuns } from "../../../teaching/conditions.ts";
@@ -17,7 +19,7 @@ import { LESSON_DRAFT, LESSON_TEMPLATE, LessonRunner } from "./lesson-draft.ts";
 import { TemplateButton, TextEditor } from "./TextEditor.tsx";
 
 interface LessonWriterProps {
-  /** What is done with a lesson that can be read. */
+  /** Renders the actions for a lesson without errors. */
   readonly children: (made: {
     readonly lesson: Lesson;
     readonly text: string;
@@ -96,7 +98,7 @@ function readSafely(text: string): LessonReading {
   }
 }
 
-/** The step in which the cursor stands, from 0. */
+/** Returns the index of the step that contains the cursor, from 0. */
 export function stepAt({ steps }: Lesson, line: number): number {
   return Math.max(
     0,
@@ -111,7 +113,7 @@ interface PreviewProps {
   onStep(line: number): void;
 }
 
-/** With the numbers of the step's own run; an answer tried here is kept nowhere. */
+/** The preview of a step with the numbers of its own run. Answers given here are not stored. */
 function Preview({ lesson, line, runner, onStep }: PreviewProps) {
   const bench = useBench();
   const index = stepAt(lesson, line);
@@ -159,7 +161,7 @@ function useRunsAt(runner: LessonRunner, fragment: string): [LessonRuns, string 
     );
     return () => stop.abort();
   }, [runner, fragment]);
-  // Until it is there, its numbers are open.
+  // The numbers stay open until that run is complete.
   const none = useMemo(() => ({ ...lessonRuns(store.get()), run: null, pinned: null }), [store]);
   return [found?.of === fragment ? found.runs : none, problem];
 }
@@ -170,7 +172,7 @@ interface TrialProps {
   onLine(line: number): void;
 }
 
-/** Whether what it says is true; of another text it is asked anew. */
+/** The check of the lesson's claims. It is repeated when the text changes. */
 function Trial({ lesson, runner, onLine }: TrialProps) {
   const [claims, setClaims] = useState<readonly TriedClaim[] | null>(null);
   const [stop, setStop] = useState<AbortController | null>(null);

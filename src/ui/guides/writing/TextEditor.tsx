@@ -1,4 +1,4 @@
-/** A lesson or a talk as text: lines with their numbers, and what is wrong at its line. */
+/** The editor of a lesson or a talk: numbered lines, with errors at their lines. */
 import { useEffect, useId, useRef } from "react";
 import type { DocumentProblem } from "../../../teaching/document.ts";
 import { Button } from "../../shared/Button.tsx";
@@ -9,14 +9,14 @@ interface TextEditorProps {
   readonly text: string;
   readonly problems: readonly DocumentProblem[];
   onText(text: string): void;
-  /** The line of the cursor, from 1. */
+  /** Receives the line of the cursor, from 1. */
   onLine(line: number): void;
-  /** To another line, from 1; the number that stands with it makes the same wish a new one. */
+  /** The line to move to, from 1. A new `wish` repeats the move. */
   readonly goTo?: { readonly line: number; readonly wish: number } | null;
   onBlur?(): void;
 }
 
-/** More would push the text out of sight. */
+/** Maximum number of errors shown. More would push the text out of view. */
 const MOST_SHOWN = 8;
 
 export function TextEditor({ label, text, problems, onText, onLine, goTo = null, onBlur }: TextEditorProps) {
@@ -86,7 +86,7 @@ export function TextEditor({ label, text, problems, onText, onLine, goTo = null,
   );
 }
 
-/** Some lines above it stay in sight. */
+/** Number of lines to keep visible above the selected one. */
 const LINES_ABOVE = 3;
 
 function selectLine(area: HTMLTextAreaElement, line: number): void {
@@ -99,15 +99,15 @@ function selectLine(area: HTMLTextAreaElement, line: number): void {
 }
 
 interface TemplateButtonProps {
-  /** "lesson". */
+  /** The kind of document: "lesson". */
   readonly what: string;
-  /** What is there now, to be brought back; empty: nothing. */
+  /** The replaced text, which can be restored; null if none. */
   readonly before: string | null;
   onTemplate(): void;
   onBack(): void;
 }
 
-/** What was written can be brought back: nobody's text goes with one press. */
+/** A button that inserts the template. The replaced text can be restored, so that one click cannot lose it. */
 export function TemplateButton({ what, before, onTemplate, onBack }: TemplateButtonProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The lesson that is being written: kept on the device as it is typed, and tried with runs in the workers. */
+/** The lesson that is being written: stored on the device as it is typed, and tried with runs in the workers. */
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
 import type { LessonRuns } from "../../../teaching/conditions.ts";
 import type { Lesson } from "../../../teaching/lesson.ts";
@@ -6,7 +6,7 @@ import { type TriedClaim, tryLesson } from "../../../teaching/lesson-trial.ts";
 import type { WorkerPool } from "../../shared/runs/run-batch.ts";
 import type { Stored } from "../../state/device.ts";
 
-/** Three steps that are true: a prediction, the run, the explanation. */
+/** A template of three steps with true claims: a prediction, the run, the explanation. */
 export const LESSON_TEMPLATE = `---
 kind: lesson
 id: my-lesson
@@ -58,7 +58,7 @@ After a deep cut, cwnd takes many round trips to grow back. As long as it is bel
 the link stands idle.
 `;
 
-/** Letters; a longer one fits no link. */
+/** Length limit in characters. A longer lesson does not fit into a link. */
 const LONGEST = 200_000;
 
 export const LESSON_DRAFT: Stored<string> = {
@@ -73,7 +73,7 @@ export const LESSON_DRAFT: Stored<string> = {
   write: (text) => text,
 };
 
-/** Of which no result is known yet. */
+/** Thrown for a run whose result is not known yet. */
 class Missing extends Error {
   readonly scenario: Scenario;
 
@@ -83,7 +83,7 @@ class Missing extends Error {
   }
 }
 
-/** Runs that were computed once serve all that is asked of the lesson. */
+/** Runs of a lesson, cached for all its parts. */
 export class LessonRunner {
   readonly #pool: WorkerPool;
   readonly #known = new Map<string, Snapshot>();
@@ -92,7 +92,10 @@ export class LessonRunner {
     this.#pool = pool;
   }
 
-  /** Its claims, tasks and drawings, as `sim lesson` tries them; null where it was given up. Throws a sentence. */
+  /**
+   * Tries its claims, tasks and drawings like `sim lesson`. Returns null if it was cancelled. Throws an error with a message
+   * for the user.
+   */
   async tried(lesson: Lesson, signal: AbortSignal): Promise<TriedClaim[] | null> {
     for (;;) {
       try {
@@ -108,7 +111,7 @@ export class LessonRunner {
     }
   }
 
-  /** What a step's bench has: its own run and the pinned one. */
+  /** Returns the runs of a step's bench: its own and the pinned one. */
   async runsAt(fragment: string, signal: AbortSignal): Promise<LessonRuns | null> {
     const { scenario, view } = scenarioFromUrl(fragment);
     const pinnedScenario = view.pin === undefined ? null : scenarioFromUrl(view.pin).scenario;
