@@ -1,6 +1,6 @@
 /**
- * Every packet event of a run in order of time, for files that other programs read. Nothing of a run is kept for that: it is
- * made again with a packet log.
+ * Yields every packet event of a run in order of time, for files that other programs read. The run is repeated with a
+ * packet log, so a normal run stores nothing for it.
  */
 import { NO_BLOCKS, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
@@ -14,7 +14,7 @@ import { LOG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, runInSteps } from "../trace/replay.ts";
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 
-/** The names of LOG. */
+/** Names of the kinds in LOG. */
 export type CapturedKind = keyof typeof LOG;
 
 const KINDS = Object.keys(LOG) as readonly CapturedKind[];
@@ -23,51 +23,54 @@ const KINDS = Object.keys(LOG) as readonly CapturedKind[];
 export interface CapturedSignal {
   readonly timeNs: number;
   readonly link: number;
-  /** A QUEUE_EVENT. */
+  /** Kind of the signal: a QUEUE_EVENT. */
   readonly event: number;
-  /** Of the queue that it waited in, or would have: "CoDel". */
+  /** Name of the discipline, such as "CoDel", of the queue in which the packet waited or would have waited. */
   readonly queue: string;
   readonly waitedNs: number;
 }
 
-/** What becomes of one sending of a packet. */
+/** Fate of one transmission of a packet. */
 export interface Fate {
-  /** It has arrived, or was dropped: nothing more comes. */
+  /** True once the packet has arrived or was dropped, so that nothing more will happen. */
   isKnown: boolean;
-  /** In order of time. */
+  /** Signals in order of time. */
   readonly signals: CapturedSignal[];
-  /** Of a data packet that is the first one of a phase of its sender: that phase. */
+  /** Phase of the sender, for the first data packet of that phase; otherwise null. */
   entered: CapturedPhase | null;
-  /** A tail loss probe (RFC 8985 §7.3): no loss was the reason for sending it. */
+  /** True for a tail loss probe (RFC 8985 §7.3), which is sent without a loss. */
   isProbe: boolean;
 }
 
-/** A packet as it was at that moment. */
+/** Copy of a packet at the time of the event. */
 export interface CapturedPacket {
-  /** Numbers the sendings of a run from 1. */
+  /** Number of the transmission in the run, from 1. */
   readonly id: number;
-  /** Of its connection's data; negative values are the handshake's (net/packet.ts). Datagrams are counted. */
+  /**
+   * Segment number of its connection's data, or a negative value for handshake packets (net/packet.ts). Datagrams are
+   * counted.
+   */
   readonly seq: number;
-  /** Of an ACK the next segment expected; -1 of a SYN-ACK. */
+  /** Next segment that an ACK expects; -1 for a SYN-ACK. */
   readonly ack: number;
   readonly isAck: boolean;
   readonly isDatagram: boolean;
   readonly isRetransmission: boolean;
   readonly isLast: boolean;
-  /** With all headers that the run counts. */
+  /** Size with all headers that the run counts. */
   readonly bytes: number;
   readonly ecn: number;
   readonly ece: boolean;
   readonly cwr: boolean;
   readonly ae: boolean;
-  /** The counter of RFC 9768 §3.2 in its three bits; null without accurate feedback, and in a handshake. */
+  /** The counter of RFC 9768 §3.2 in its three bits; null without accurate feedback and in a handshake. */
   readonly ace: number | null;
-  /** start0, end0, start1, …: segments, the end excluded. */
+  /** SACK blocks start0, end0, start1, … in segments, the end excluded. */
   readonly sack: ArrayLike<number>;
   readonly fate: Fate;
 }
 
-/** What the sender knew, in segments and ns; NaN: nothing yet. */
+/** State of the sender, in segments and ns; NaN if unknown. */
 export interface CapturedWindow {
   readonly cwnd: number;
   readonly ssthresh: number;
@@ -75,67 +78,67 @@ export interface CapturedWindow {
   readonly srttNs: number;
   readonly rttvarNs: number;
   readonly minRttNs: number;
-  /** Null before the connection is open. */
+  /** Current phase; null before the connection is open. */
   readonly phase: CapturedPhase | null;
 }
 
-/** What the sender was doing, and the number that the phase declares; NaN: none. */
+/** Phase of the sender, with the number that the phase declares; NaN if none. */
 export interface CapturedPhase extends Pick<Phase, "id" | "label"> {
   readonly name: string;
   readonly value: number;
 }
 
-/** "PROBE_RTT", "concave, W_max 374". */
+/** Returns the text of a phase: "PROBE_RTT", "concave, W_max 374". */
 export function phaseText({ label, name, value }: CapturedPhase): string {
   return Number.isNaN(value) ? label : `${label}, ${name} ${Number(value.toPrecision(3))}`;
 }
 
 export type SegmentSizes = Pick<SenderSettings, "mssBytes" | "overheadBytes">;
-/** Sizes, and whether its sender finds losses by time (RACK) or by counting what came after. */
+/** Segment sizes, and whether the sender detects losses by time (RACK) or by counting later arrivals. */
 export type SentSizes = SegmentSizes & Pick<SenderSettings, "rackLosses">;
 
-/** One row of the packet log, with what it concerns. */
+/** One row of the packet log with its packet and sender. */
 export interface Captured {
   readonly timeNs: number;
   readonly kind: CapturedKind;
-  /** As in the log: what a signal or a change of the window was. */
+  /** Detail from the log: the kind of signal or window change. */
   readonly detail: number;
   /** Index of the link; -1 at the ends. */
   readonly link: number;
   readonly flow: number;
   readonly end: number;
-  /** Counts the connections that have used this end one after the other. */
+  /** Number of the connection among those that have used this end. */
   readonly epoch: number;
-  /** Bytes of its connection's segments, without the option that AccECN takes; null of datagrams. */
+  /** Segment sizes of the connection, without AccECN's option; null for datagrams. */
   readonly sizes: SentSizes | null;
-  /** Null where the row names none. */
+  /** The packet; null if the row names none. */
   readonly packet: CapturedPacket | null;
-  /** Where a sender sends, hears of an ACK or changes its window. */
+  /** State of the sender when it sends, reads an ACK or changes its window; otherwise null. */
   readonly window: CapturedWindow | null;
-  /** As in the log. */
+  /** Values `a` and `b` of the log. */
   readonly a: number;
   readonly b: number;
 }
 
 export interface CaptureOptions {
-  /** Rows from here to there alone, in s of the run. */
+  /** Limits of the captured part, in s of the run. */
   readonly fromS?: number;
   readonly toS?: number;
 }
 
-/** Rows in order of time, and the network that they are of, as it is now. */
+/** Rows in order of time, and the network in its current state. */
 export interface Batch {
   readonly rows: readonly Captured[];
   readonly network: Network;
 }
 
-/** At these a packet has come to its end or to nothing. */
+/** Kinds of rows after which a packet no longer exists. */
 const LAST_KINDS: readonly number[] = [LOG.delivered, LOG.acked, LOG.dropped];
 const WINDOW_KINDS: readonly number[] = [LOG.sent, LOG.ackRead, LOG.window, LOG.phase];
 
 /**
- * Yields batches in order of time, between short steps of work; some are empty. A row comes once its packet's fate is
- * known, or the run has ended.
+ * Yields batches in order of time, between short steps of work; some are empty. A row is yielded once its packet's
+ * fate is known or the run has ended.
  */
 export function* captureOf(
   scenario: Scenario,
@@ -164,7 +167,7 @@ export function* captureOf(
   };
   for (const _ of runInSteps(replay, Number(scenario.run.duration))) {
     log.clear();
-    // What receivers have not been asked about yet is not in the log.
+    // Arrivals at receivers that have not caught up yet are not in the log.
     const settledNs = Math.min(
       replay.nowS * NS_PER_S,
       nextArrival(log.network)?.nextNs ?? Number.POSITIVE_INFINITY,
@@ -172,13 +175,13 @@ export function* captureOf(
     yield { rows: take(settledNs), network: log.network };
     if (settledNs > toNs && waiting.length === 0) return;
   }
-  // The last arrivals come to light when somebody looks.
+  // Taking a snapshot makes the receivers catch up, which logs the last arrivals.
   replay.snapshot();
   for (const fate of fates.values()) fate.isKnown = true;
   yield { rows: take(Number.POSITIVE_INFINITY), network: log.network };
 }
 
-/** The data packet that an end sent last, and the words for the phase it was sent in. */
+/** The last data packet that an end sent, and the text of the phase in which it was sent. */
 interface LastPacket {
   readonly fate: Fate;
   readonly phase: string;
@@ -229,7 +232,7 @@ function capturedAt(
   };
 }
 
-/** "mark", "drop", "drop of a full queue", "random loss". */
+/** Names of the signals: "mark", "drop", "drop of a full queue", "random loss". */
 export const SIGNAL_NAMES: Readonly<Record<number, string>> = {
   [QUEUE_EVENT.mark]: "mark",
   [QUEUE_EVENT.aqmDrop]: "drop",
@@ -267,7 +270,10 @@ function copyOf({ network }: PacketLog, packet: Packet, fate: Fate): CapturedPac
   };
 }
 
-/** RFC 9768 §3.2.1: counters begin at 5. A sender gets no data, so that its own stays there. */
+/**
+ * Returns the ACE counter, which starts at 5 (RFC 9768 §3.2.1). A sender receives no data, so its own counter stays
+ * there.
+ */
 function aceOf({ ends }: Network, { end, isAck, seq, ack, ceCount }: Packet): number | null {
   const owner = ends[end];
   if (!(owner instanceof Connection) || (isAck ? ack : seq) < 0) return null;
@@ -277,7 +283,10 @@ function aceOf({ ends }: Network, { end, isAck, seq, ack, ceCount }: Packet): nu
 
 const FIRST_ACE = 5;
 
-/** Where a connection's segments lie in its stream of bytes: the last one of a transfer may not be full. */
+/**
+ * Positions of a connection's segments in its byte stream. They are not simple multiples, because the last segment of
+ * a transfer may not be full.
+ */
 export class ByteStream {
   private readonly short: { readonly seq: number; readonly missing: number }[] = [];
   private readonly mssBytes: number;
@@ -286,14 +295,14 @@ export class ByteStream {
     this.mssBytes = mssBytes;
   }
 
-  /** A segment is sent, perhaps again. */
+  /** Notes a transmission of a segment, possibly a retransmission. */
   note(seq: number, payloadBytes: number): void {
     const last = this.short.at(-1);
     if (payloadBytes >= this.mssBytes || (last !== undefined && seq <= last.seq)) return;
     this.short.push({ seq, missing: (last?.missing ?? 0) + this.mssBytes - payloadBytes });
   }
 
-  /** Payload before this segment. */
+  /** Returns the payload bytes before this segment. */
   bytesBefore(seq: number): number {
     for (let i = this.short.length - 1; i >= 0; i--)
       if (this.short[i].seq < seq) return seq * this.mssBytes - this.short[i].missing;

@@ -1,13 +1,16 @@
-/** What is written of runs and read of measurements: the numbers of capture files and headers, the words of tables. */
+/**
+ * Constants of file formats, shared by writers of runs and readers of measurements: numbers in capture files and
+ * headers, words in tables.
+ */
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 
-/** Blocks of a pcapng file (draft-ietf-opsawg-pcapng), by their types. */
+/** Block types of a pcapng file (draft-ietf-opsawg-pcapng). */
 export const PCAPNG = {
   sectionHeader: 0x0a0d0d0a,
-  /** Says which byte comes first. */
+  /** Magic number that shows the byte order. */
   byteOrder: 0x1a2b3c4d,
   interfaceDescription: 1,
-  /** Of files before 2004. */
+  /** Packet block in files from before 2004. */
   oldPacket: 2,
   simplePacket: 3,
   enhancedPacket: 6,
@@ -23,7 +26,7 @@ export const PCAPNG_OPTION = {
   timeOffset: 14,
 } as const;
 
-/** What a captured packet begins with (tcpdump.org/linktypes.html). */
+/** Header with which a captured packet starts (tcpdump.org/linktypes.html). */
 export const LINK_TYPE = {
   loopback: 0,
   ethernet: 1,
@@ -35,7 +38,7 @@ export const LINK_TYPE = {
   linuxCooked2: 276,
 } as const;
 
-/** Of Ethernet, IP, TCP and UDP headers without options. */
+/** Numbers in Ethernet, IP, TCP and UDP headers without options. */
 export const WIRE = {
   ethernetBytes: 14,
   ipv4: 0x0800,
@@ -48,10 +51,10 @@ export const WIRE = {
   udpBytes: 8,
 } as const;
 
-/** RFC 9293 §3.1, RFC 3168 §6.1, RFC 9768 §3.1. */
+/** TCP flags (RFC 9293 §3.1, RFC 3168 §6.1, RFC 9768 §3.1). */
 export const TCP_FLAG = { syn: 0x02, psh: 0x08, ack: 0x10, ece: 0x40, cwr: 0x80, ae: 0x100 } as const;
 
-/** RFC 9293 §3.1, RFC 7323, RFC 2018, RFC 9768 §3.2.3. */
+/** TCP options (RFC 9293 §3.1, RFC 7323, RFC 2018, RFC 9768 §3.2.3). */
 export const TCP_OPTION = {
   end: 0,
   noOperation: 1,
@@ -60,9 +63,9 @@ export const TCP_OPTION = {
   sackPermitted: 4,
   sack: 5,
   timestamps: 8,
-  /** ECT(0) first. */
+  /** AccECN option that starts with ECT(0). */
   accEcn0: 172,
-  /** ECT(1) first. */
+  /** AccECN option that starts with ECT(1). */
   accEcn1: 174,
 } as const;
 
@@ -84,7 +87,10 @@ export const QUEUE_EVENT_WORDS: Readonly<Record<number, string>> = {
   [QUEUE_EVENT.linkLoss]: "random-loss",
 };
 
-/** A row of the packet log as a table. Names of the columns stay: files and scripts have them. Segments are counted, not bytes. Null: it does not apply. */
+/**
+ * A row of the packet log in a table. The column names are stable, because files and scripts use them. Segments are
+ * counted, not bytes. Null if a column does not apply.
+ */
 export interface PacketRow {
   readonly time_s: number;
   readonly event: string;

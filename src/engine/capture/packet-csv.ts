@@ -1,4 +1,4 @@
-/** Every packet event of a run as a table: one row an event, in order of time. */
+/** Every packet event of a run as a CSV table: one row per event, in order of time. */
 import { CE, ECT0, ECT1, FINAL_ACK, NOT_ECT, SYN, SYN_ACK } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
@@ -28,7 +28,10 @@ const ECN_WORDS: Readonly<Record<number, string>> = {
   [CE]: "CE",
 };
 
-/** `stamp`: lines at its head, that scripts skip. Yields pieces of the file, between short steps of work. */
+/**
+ * Yields parts of the file between short steps of work. `stamp` holds comment lines for the start of the file, which
+ * scripts skip.
+ */
 export function* packetCsvOf(
   scenario: Scenario,
   make: MakeReplay,
@@ -56,7 +59,7 @@ function packetRowOf(row: Captured, network: Network): PacketRow {
     event: EVENT_WORDS[kind](row),
     place: placeOf(row, network),
     flow: flow + 1,
-    // With a dot, 1.1 and 1.10 would be one number to whatever reads the table.
+    // An underscore is used because readers would take 1.1 and 1.10 for the same number.
     connection: `${end + 1}_${epoch + 1}`,
     ...packetCells(packet),
     ...queueCells(row, network),
@@ -69,7 +72,7 @@ function packetRowOf(row: Captured, network: Network): PacketRow {
 }
 
 function lineOf(row: PacketRow): string {
-  // A spreadsheet would take a name that begins with "-" for a formula.
+  // A spreadsheet would interpret a name that starts with "-" as a formula.
   const cells = { ...row, time_s: row.time_s.toFixed(9), place: row.place.replace(/^-/, "'-") };
   return PACKET_COLUMNS.map((name) => cells[name] ?? "").join(",");
 }
@@ -113,12 +116,12 @@ function typeOf({ isAck, isDatagram, isRetransmission, seq, ack }: CapturedPacke
   return isRetransmission ? "retransmission" : "data";
 }
 
-/** "12-15 18-19": the last one excluded, as in RFC 2018. */
+/** Returns SACK blocks as "12-15 18-19", with the end excluded as in RFC 2018. */
 function ranges(sack: ArrayLike<number>): string {
   return Array.from({ length: sack.length / 2 }, (_, i) => `${sack[2 * i]}-${sack[2 * i + 1]}`).join(" ");
 }
 
-/** "ECE CWR", "ACE=5". */
+/** Returns the flags: "ECE CWR", "ACE=5". */
 function flagsOf({ ae, cwr, ece, ace, isLast }: CapturedPacket): string {
   const names = [ae && "AE", cwr && "CWR", ece && "ECE", isLast && "PSH", ace !== null && `ACE=${ace}`];
   return names.filter((name) => name !== false).join(" ");

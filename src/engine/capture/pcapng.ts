@@ -1,6 +1,6 @@
 /**
- * A run as a packet capture that Wireshark and tcpdump read: Ethernet, IPv4, TCP or UDP, as the packets would be on a wire.
- * Formats: pcapng (draft-ietf-opsawg-pcapng), RFC 791, RFC 768, RFC 9293, RFC 2018, RFC 7323, RFC 9768 §3.2.
+ * A run as a packet capture for Wireshark and tcpdump: Ethernet, IPv4, TCP or UDP, as the packets would appear on a
+ * wire. Formats: pcapng (draft-ietf-opsawg-pcapng), RFC 791, RFC 768, RFC 9293, RFC 2018, RFC 7323, RFC 9768 §3.2.
  */
 import { CE, ECT0, ECT1, FINAL_ACK, SYN, SYN_ACK } from "../net/packet.ts";
 import type { Network } from "../network.ts";
@@ -22,29 +22,29 @@ import {
 } from "./capture.ts";
 import { LINK_TYPE, PCAPNG, PCAPNG_OPTION, TCP_FLAG, TCP_OPTION, WIRE } from "./file-formats.ts";
 
-/** Where packets are seen: at the senders, at the receivers, or as the queue of a link takes them in or lets them out. */
+/** Capture point: at the senders, at the receivers, or where packets enter or leave the queue of a link. */
 export type CapturePoint =
   | { readonly at: "sender" | "receiver" }
   | { readonly at: "in" | "out"; readonly link: string };
 
 export interface PcapOptions extends CaptureOptions {
   /**
-   * One interface each. A packet stands in the file once for each point that it passes: Wireshark takes the second one for a
-   * retransmission, so a file for its analysis has one point.
+   * Capture points, with one interface each. A packet appears in the file once per point that it passes. Wireshark
+   * takes the second appearance for a retransmission, so a file for its analysis should have one point.
    */
   readonly points: readonly CapturePoint[];
-  /** Bytes kept of each packet. What is cut off is payload: zeros. */
+  /** Bytes kept of each packet. The omitted rest is payload, which is all zeros. */
   readonly snapBytes: number;
-  /** Said at the head of the file: what made it, and of what. */
+  /** Program and comments for the start of the file. */
   readonly program: string;
   readonly comments: readonly string[];
 }
 
-/** All headers with their options fit in. */
+/** Default number of bytes kept of each packet: all headers with options fit. */
 export const SNAP_BYTES = 128;
 export const MOST_SNAP_BYTES = 65_535;
 
-/** Yields pieces of the file, between short steps of work; some are empty. */
+/** Yields parts of the file between short steps of work; some are empty. */
 export function* pcapngOf(
   scenario: Scenario,
   make: MakeReplay,
@@ -84,16 +84,20 @@ function passes(
   }
 }
 
-// What a packet looks like on a wire, beyond what the simulator has of it: addresses, bytes for segments, timestamps.
+// Properties of packets on a wire that the simulator does not have: addresses, byte positions of segments,
+// timestamps.
 
-/** What its end put into a packet as it left. */
+/** Values that an end put into a packet when it sent the packet. */
 interface Sending {
   readonly stamp: number;
   readonly echo: number;
   readonly received: ReceivedBytes;
 }
 
-/** RFC 9768 §3.2.1: payload that came with each ECN field, where it begins; data flows one way, so a sender's stay there. */
+/**
+ * AccECN byte counters per ECN field (RFC 9768 §3.2.1), with their initial values. Data flows one way, so a sender's
+ * counters stay there.
+ */
 interface ReceivedBytes {
   readonly ect0: number;
   readonly ce: number;
@@ -104,7 +108,7 @@ const NOTHING_RECEIVED: ReceivedBytes = { ect0: 1, ce: 0, ect1: 1 };
 const NOTHING_SENT: Sending = { stamp: 0, echo: 0, received: NOTHING_RECEIVED };
 
 class Talk {
-  /** RFC 7323 §4.3, of each side: the stamp that its next packet echoes. */
+  /** Timestamp that the next packet of each side echoes (RFC 7323 §4.3). */
   atReceiver = 0;
   atSender = 0;
   lastAckBytes = 0;
@@ -112,7 +116,7 @@ class Talk {
   readonly overheadBytes: number;
   readonly stream: ByteStream;
   readonly port: number;
-  /** RFC 9293 §3.4.1: a number of its own for each connection. */
+  /** Initial sequence numbers, different for each connection (RFC 9293 §3.4.1). */
   readonly isn: number;
   readonly isnBack: number;
 
@@ -132,21 +136,21 @@ class Talk {
   }
 }
 
-/** A larger one cannot be told (RFC 7323 §2.3). */
+/** Largest window that can be announced (RFC 7323 §2.3). */
 const MOST_WINDOW_BYTES = 0x3fff_ffff;
 const FIRST_PORT = 49_152;
 const PORTS = 16_384;
-/** Linux's and the IP headers of every packet, the timestamps option included. */
+/** Bytes of the IP and TCP headers of every packet in Linux, with the timestamps option. */
 const WITH_TIMESTAMPS = 52;
 
 class Wire {
-  /** What a segment carries where no connection's options take from it. */
+  /** Payload of a full segment without options of the connection. */
   readonly mssBytes: number;
   readonly overheadBytes: number;
   readonly hasTimestamps: boolean;
   readonly hasSack: boolean;
   readonly window: number;
-  /** RFC 7323 §2. */
+  /** Shift of the window scale option (RFC 7323 §2). */
   readonly windowShift: number = 0;
   private readonly talks = new Map<string, Talk>();
   private readonly talksOfFlow: number[] = [];
@@ -178,7 +182,7 @@ class Wire {
     return isAck || (seq < 0 && !isDatagram) ? 0 : bytes - (sizes ?? this).overheadBytes;
   }
 
-  /** RFC 9293 §3.4: counted from the initial number, which the SYN takes. */
+  /** Returns the sequence number relative to the initial one, which the SYN uses (RFC 9293 §3.4). */
   relativeSeq({ stream }: Talk, { isAck, seq }: CapturedPacket): number {
     if (isAck || seq === FINAL_ACK) return 1;
     return seq === SYN ? 0 : 1 + stream.bytesBefore(seq);
@@ -188,7 +192,7 @@ class Wire {
     return this.sendings.get(id) ?? NOTHING_SENT;
   }
 
-  /** What happens to any packet anywhere, in order of time. */
+  /** Updates the state with an event of a packet; events come in order of time. */
   follow(row: Captured, packet: CapturedPacket): void {
     if (packet.isDatagram) return;
     const talk = this.talkOf(row);
@@ -218,13 +222,13 @@ class Wire {
 // Headers.
 
 const TTL = 64;
-/** Where iperf listens. */
+/** Default port of iperf. */
 const SERVER_PORT = 5001;
 
 const SENDERS = 0x0a01_0000;
 const RECEIVERS = 0x0a02_0000;
 
-/** Whole, with as much of the payload as `snapBytes` leaves; returns its length on the wire. */
+/** Writes a frame with as much payload as `snapBytes` allows. Returns its length on the wire. */
 function frame(out: Bytes, row: Captured, packet: CapturedPacket, wire: Wire, snapBytes: number): number {
   const payload = wire.payloadBytes(row, packet);
   const options = packet.isDatagram ? [] : tcpOptions(row, packet, wire);
@@ -232,7 +236,7 @@ function frame(out: Bytes, row: Captured, packet: CapturedPacket, wire: Wire, sn
   const ipLength = WIRE.ipv4Bytes + transport + payload;
   const [sender, receiver] = [SENDERS + row.flow + 1, RECEIVERS + row.flow + 1];
   const [from, to] = packet.isAck ? [receiver, sender] : [sender, receiver];
-  // Locally administered addresses.
+  // The addresses are locally administered.
   out.u16be(0x0200).u32be(to);
   out.u16be(0x0200).u32be(from);
   out.u16be(WIRE.ipv4);
@@ -307,7 +311,7 @@ function flagsOf({ isAck, isLast, ece, cwr, ae, ace }: CapturedPacket, isSyn: bo
   );
 }
 
-/** RFC 7323, appendix A. */
+/** Bytes of the timestamps option with padding (RFC 7323, appendix A). */
 const STAMPS_BYTES = 12;
 const NOP = TCP_OPTION.noOperation;
 
@@ -316,7 +320,7 @@ function tcpOptions(row: Captured, packet: CapturedPacket, wire: Wire): number[]
   const options: number[] = [];
   const isSyn = packet.isAck ? packet.ack === SYN_ACK : packet.seq === SYN;
   if (isSyn) {
-    // It counts no options of the segments that it allows (RFC 6691 §2).
+    // The MSS does not subtract the options of the segments (RFC 6691 §2).
     const stampBytes = wire.hasTimestamps ? STAMPS_BYTES : 0;
     options.push(
       TCP_OPTION.mss,
@@ -345,10 +349,13 @@ function tcpOptions(row: Captured, packet: CapturedPacket, wire: Wire): number[]
   return options;
 }
 
-/** RFC 9293 §3.1: the header's length has four bits. */
+/** Limit on the options, because the header length has four bits (RFC 9293 §3.1). */
 const MOST_TCP_OPTION_BYTES = 40;
 
-/** RFC 9768 §3.2.3: in an order by the use of ECT; from its end on what SACK blocks leave no room for is left out. */
+/**
+ * Returns AccECN's option (RFC 9768 §3.2.3). The order of its counters depends on the use of ECT; if SACK blocks
+ * leave too little room, counters at its end are omitted.
+ */
 function accEcnOption({ ect0, ce, ect1 }: ReceivedBytes, room: number): number[] {
   const [kind, first, last] =
     ect1 > ect0 ? [TCP_OPTION.accEcn1, ect1, ect0] : [TCP_OPTION.accEcn0, ect0, ect1];
@@ -365,7 +372,7 @@ const u24 = (value: number) => [(value >> 16) & 0xff, ...u16(value)];
 const u16 = (value: number) => [(value >> 8) & 0xff, value & 0xff];
 const u32 = (value: number) => [...u16(value >>> 16), ...u16(value)];
 
-/** RFC 1071. */
+/** Returns the Internet checksum (RFC 1071). */
 function checksum(sum: number): number {
   let folded = sum;
   while (folded > 0xffff) folded = (folded & 0xffff) + Math.floor(folded / 0x10000);
@@ -379,7 +386,7 @@ const WORD = 0x1_0000_0000;
 
 function sectionHeader(out: Bytes, { program, comments }: PcapOptions): void {
   block(out, PCAPNG.sectionHeader, () => {
-    // As long as nobody says.
+    // The length of the section is unspecified.
     out.u32(PCAPNG.byteOrder).u16(1).u16(0).u32(0xffff_ffff).u32(0xffff_ffff);
     for (const comment of comments) textOption(out, PCAPNG_OPTION.comment, comment);
     textOption(out, PCAPNG_OPTION.program, program);
@@ -396,12 +403,15 @@ function interfaceDescription(out: Bytes, point: CapturePoint, snapBytes: number
   });
 }
 
-/** "sender", "receiver", "bottleneck:in". */
+/** Returns the name of a capture point: "sender", "receiver", "bottleneck:in". */
 export function pointName(point: CapturePoint): string {
   return "link" in point ? `${point.link}:${point.at}` : point.at;
 }
 
-/** The point of that name: "sender", "bottleneck:in". Throws a RangeError with those that there are. */
+/**
+ * Returns the capture point with that name: "sender", "bottleneck:in". Throws a RangeError that lists the existing
+ * ones.
+ */
 export function pointNamed(name: string, { path }: Scenario): CapturePoint {
   const ofLinks = resolvePath(path).links.flatMap(({ id }): CapturePoint[] => [
     { at: "in", link: id },
@@ -445,7 +455,7 @@ function enhancedPacket(
   });
 }
 
-/** "12.407183 s, bottleneck: mark by CoDel after 7.9 ms". */
+/** Returns a description: "12.407183 s, bottleneck: mark by CoDel after 7.9 ms". */
 function signalText({ timeNs, link, event, queue, waitedNs }: CapturedSignal, { links }: Network): string {
   const waited = `${Number((waitedNs / NS_PER_MS).toPrecision(3))} ms`;
   return `${(timeNs / NS_PER_S).toFixed(6)} s, ${links[link].id}: ${SIGNAL_NAMES[event]}, ${queue}, after ${waited}`;
@@ -460,7 +470,7 @@ function block(out: Bytes, type: number, body: () => void): void {
   out.setU32(start + 4, length);
 }
 
-/** A length has 16 bits; a longer text goes on in another option of its kind. */
+/** Limit on the length of an option, which has 16 bits; a longer text continues in another option of the same kind. */
 const MOST_OPTION_BYTES = 65_532;
 
 function textOption(out: Bytes, code: number, text: string): void {
@@ -473,13 +483,13 @@ function textOption(out: Bytes, code: number, text: string): void {
   }
 }
 
-/** The engine knows no TextEncoder. */
+/** Encodes a text as UTF-8. The engine has no TextEncoder. */
 function utf8(text: string): number[] {
   const letters = encodeURIComponent(text).match(/%..|./g) ?? [];
   return letters.map((one) => (one.length > 1 ? Number.parseInt(one.slice(1), 16) : one.charCodeAt(0)));
 }
 
-/** Little-endian where it says nothing else. */
+/** A growing byte buffer; numbers are little-endian unless the method's name says otherwise. */
 class Bytes {
   private bytes = new Uint8Array(1 << 16);
   private view = new DataView(this.bytes.buffer);
@@ -540,7 +550,7 @@ class Bytes {
     this.length += count;
   }
 
-  /** Blocks and options begin at multiples of four bytes. */
+  /** Pads to a multiple of four bytes, at which blocks and options start. */
   pad(): void {
     this.zeros((4 - (this.length % 4)) % 4);
   }
@@ -549,7 +559,7 @@ class Bytes {
     this.length = length;
   }
 
-  /** Of 16-bit words, for checksums; an even number of bytes. */
+  /** Returns the sum of 16-bit words for checksums; the number of bytes must be even. */
   sum(from: number, to: number): number {
     let sum = 0;
     for (let i = from; i < to; i += 2) sum += this.view.getUint16(i);

@@ -1,8 +1,8 @@
 /**
- * A run as qlog, seen from its senders, for qvis: a JSON text sequence (RFC 7464) that follows qlog 0.3, the version that qvis
- * reads (draft-ietf-quic-qlog-main-schema-03, draft-ietf-quic-qlog-quic-events-02). Packet numbers count the packets of a
- * connection as they are sent, as in QUIC: a retransmission has a number of its own. What only TCP has is in the field `tcp`
- * of an event, because events may have custom fields and their data may not.
+ * A run as qlog, seen from its senders, for qvis: a JSON text sequence (RFC 7464) that follows qlog 0.3, the version
+ * that qvis reads (draft-ietf-quic-qlog-main-schema-03, draft-ietf-quic-qlog-quic-events-02). Packet numbers count
+ * the packets of a connection as they are sent, as in QUIC: a retransmission has a new number. Fields that only TCP
+ * has are in the field `tcp` of an event, because events may have custom fields but their data may not.
  */
 import { AVOIDANCE, LOSS_STATE, RECOVERY, REDUCING, SLOW_START } from "../cc/phases.ts";
 import { NS_PER_MS } from "../params/read.ts";
@@ -24,7 +24,7 @@ export interface QlogOptions extends CaptureOptions {
   readonly description: string;
 }
 
-/** What an ACK reports of marks: ECE (RFC 3168), or the counter of RFC 9768. */
+/** ECN fields of an ACK: ECE (RFC 3168), or the counter of RFC 9768. */
 interface TcpFields {
   readonly ece?: true;
   readonly ace?: number;
@@ -39,12 +39,12 @@ interface Event {
 }
 
 const RECORD = "\u001e";
-/** qvis sorts packets by these; all of a TCP connection are of one kind. */
+/** Packet type by which qvis sorts packets; all packets of a TCP connection have the same. */
 const PACKET_TYPE = "1RTT";
-/** Type of a DATAGRAM frame (RFC 9221 §4), which qlog 0.3 has no name for. */
+/** Type of a DATAGRAM frame (RFC 9221 §4), for which qlog 0.3 has no name. */
 const DATAGRAM = 0x30;
 
-/** Yields pieces of the file, between short steps of work; some are empty. */
+/** Yields parts of the file between short steps of work; some are empty. */
 export function* qlogOf(scenario: Scenario, make: MakeReplay, options: QlogOptions): Generator<string, void> {
   yield record(head(options));
   const connections = new Map<string, Sent>();
@@ -94,19 +94,19 @@ function record(value: unknown): string {
   return `${RECORD}${JSON.stringify(value)}\n`;
 }
 
-/** A connection is a trace of its own in qvis. */
+/** Returns the group of a connection, which is a separate trace in qvis. */
 function groupOf({ flow, end, epoch }: Captured): string {
   return `flow ${flow + 1}, connection ${end + 1}.${epoch + 1}`;
 }
 
 class Sent {
   private readonly group: string;
-  /** Null: it sends datagrams. */
+  /** Segment sizes; null for datagrams. */
   private readonly sizes: SentSizes | null;
   private readonly stream: ByteStream;
   private packets = 0;
   private acks = 0;
-  /** Of segments that no ACK has told of yet: the number of the packet that carried them last. */
+  /** For each segment not yet reported by an ACK: the number of the packet that carried it last. */
   private readonly numbers = new Map<number, { readonly packet: number; readonly bytes: number }>();
   private una = 0;
   private metrics = "";
@@ -135,7 +135,7 @@ class Sent {
     return this.phase !== null && stateOf(this.phase) !== this.state;
   }
 
-  /** The change of state since the last call, which is complete at this time. */
+  /** Yields the change of state since the last call, which is complete at this time. */
   *stateEvents(timeNs: number): Generator<Event, void> {
     if (this.phase === null || !this.hasChanged) return;
     const state = stateOf(this.phase);
@@ -236,7 +236,10 @@ const TRIGGERS: Readonly<Record<string, string>> = {
   [LOSS_STATE.id]: "persistent_congestion",
 };
 
-/** The names of qlog for the phases of every sender; a congestion control's own ones keep theirs: "bbr_probe_rtt". */
+/**
+ * qlog's names for the phases common to all senders. A congestion control's own phases keep their names:
+ * "bbr_probe_rtt".
+ */
 const STATES: Readonly<Record<string, string>> = {
   [SLOW_START.id]: "slow_start",
   [AVOIDANCE.id]: "congestion_avoidance",
@@ -256,7 +259,7 @@ function header(packet: number) {
   return { packet_type: PACKET_TYPE, packet_number: packet };
 }
 
-/** [[first, last], …] in order. */
+/** Returns ranges [[first, last], …] in order. */
 function rangesOf(numbers: number[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const number of numbers.sort((a, b) => a - b)) {

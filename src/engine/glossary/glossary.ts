@@ -1,27 +1,27 @@
-/** The field's words, each explained in a sentence: help texts use no others. */
+/** The glossary: terms of the field, each explained in a sentence. Help texts use no other terms. */
 
-/** A word of the field. */
+/** A term of the field. */
 export interface Term {
-  /** As the field writes it; `_` starts a subscript. */
+  /** Usual spelling; `_` starts a subscript. */
   readonly term: string;
-  /** Other spellings, abbreviations and forms; a plural in "s" goes without saying. */
+  /** Other spellings, abbreviations and forms; plurals in "s" are recognised automatically. */
   readonly also: readonly string[];
-  /** What it means, in one plain sentence. */
+  /** Meaning, in one plain sentence. */
   readonly text: string;
-  /** Where it comes from. */
+  /** Source. */
   readonly source: string;
-  /** In so many sentences that it is explained in the list alone, not under the word. */
+  /** True for a term that occurs so often that it is explained only in the glossary, not at each occurrence. */
   readonly isCommon: boolean;
 }
 
-/** All ways in which it is written. */
+/** Returns all spellings of a term. */
 export function formsOf({ term, also }: Term): readonly string[] {
   return [term, ...also];
 }
 
 const key = ({ term }: Term) => term.toLowerCase();
 
-/** In the order of the alphabet. */
+/** Returns the terms in alphabetical order. */
 export function glossary(): readonly Term[] {
   const entries = TERMS.trim()
     .split(/\n(?=\S)/)
@@ -36,7 +36,7 @@ function termOf(entry: string): Term {
   return { term, also, text: text.replace(/\n\s+/g, " "), source, isCommon: star !== undefined };
 }
 
-/** "word; other forms [source]" and its sentence below; those with a star are common words. */
+/** One entry per term: "term; other forms [source]", followed by its sentence. A star marks common terms. */
 const TERMS = `
 # Signals: how a network tells senders of congestion, and how they answer.
 * congestion [RFC 3168 §1]

@@ -1,11 +1,11 @@
-/** Finds the words of the glossary in a text. */
+/** Finds the terms of the glossary in a text. */
 import { formsOf, glossary, type Term } from "./glossary.ts";
 
 export interface TermPiece {
   readonly text: string;
-  /** Null: plain text, or a word that was explained further ahead. */
+  /** The term; null for plain text, or a term that was explained earlier in the text. */
   readonly term: Term | null;
-  /** Where in the text it begins. */
+  /** Start position in the text. */
   readonly at: number;
 }
 
@@ -20,7 +20,7 @@ function finder(): Finder {
   if (made !== null) return made;
   const byForm = new Map<string, Term>();
   for (const term of glossary()) for (const form of formsOf(term)) byForm.set(form, term);
-  // "slow start" is found before "start" would be.
+  // Longer forms come first, so that "slow start" is found before "start".
   const forms = [...byForm.keys()].sort((a, b) => b.length - a.length).map(patternOf);
   const word = String.raw`[\p{L}\p{N}_]`;
   made = {
@@ -30,7 +30,7 @@ function finder(): Finder {
   return made;
 }
 
-/** A word of small letters may begin a sentence. */
+/** Returns the pattern of a form. A form in lower case also matches at the start of a sentence. */
 function patternOf(form: string): string {
   const text = form.replace(/[()+.]/g, String.raw`\$&`);
   return /^[a-z][a-z]/.test(form) ? `[${form[0].toUpperCase()}${form[0]}]${text.slice(1)}` : text;
@@ -40,7 +40,7 @@ function termAt(byForm: Finder["byForm"], found: string): Term | null {
   return byForm.get(found) ?? byForm.get(found[0].toLowerCase() + found.slice(1)) ?? null;
 }
 
-/** The text in pieces, of which those are terms where a word of the glossary stands first. */
+/** Splits a text into pieces; a piece is a term at the first occurrence of that term. */
 export function termPieces(text: string): TermPiece[] {
   const { pattern, byForm } = finder();
   const pieces: TermPiece[] = [];
@@ -58,7 +58,7 @@ export function termPieces(text: string): TermPiece[] {
   return pieces.filter((piece) => piece.text !== "");
 }
 
-/** The words of the glossary that a text uses, in its order. */
+/** Returns the terms of the glossary that a text uses, in order of occurrence. */
 export function termsIn(text: string): readonly Term[] {
   return termPieces(text).flatMap(({ term }) => (term === null ? [] : [term]));
 }

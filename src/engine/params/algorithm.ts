@@ -1,25 +1,25 @@
-/** What a registry says of an algorithm, whatever its kind: enough for menus, URL, CLI, validation and docs. */
+/** The declaration of an algorithm of any kind: enough for menus, URL, CLI, validation and docs. */
 import type { Param, ParamValues, Phase, Probe } from "./param.ts";
 
-/** How something here differs, on purpose, from the text that defines it, from Linux or from ns-3. */
+/** A deliberate deviation from the text that defines an algorithm, from Linux or from ns-3. */
 export interface Deviation {
-  /** Of what: "burst allowance", "smallest RTT". */
+  /** Subject of the deviation: "burst allowance", "smallest RTT". */
   readonly subject: string;
-  /** What the text or another implementation has; absent where they say nothing. */
+  /** Behaviour of the text or the other implementation; absent if it does not specify any. */
   readonly text?: string;
   readonly here: string;
-  /** Why, and what it changes; absent where that goes without saying. */
+  /** Reason and effect; absent if they are obvious. */
   readonly effect?: string;
 }
 
-/** Under which heading a menu lists an algorithm; the headings in menu order, those of all registries together. */
+/** Menu headings for algorithms, in menu order, for all registries together. */
 export const FAMILIES = [
-  // Queue disciplines: what they go by.
+  // Queue disciplines, by the measure that they use.
   "Without signals",
   "By queue length",
   "By queue delay",
   "Flow queueing",
-  // Congestion controls: what they are for, or what they go by.
+  // Congestion controls, by purpose or by the measure that they use.
   "Common",
   "Milder backoff for marks",
   "Fast long paths",
@@ -39,43 +39,48 @@ export interface AlgorithmDeclaration {
   /** Stable name in URL and CLI. */
   readonly id: string;
   readonly label: string;
-  /** The heading of menus that it stands under; without one it stands after those that have one. */
+  /** Menu heading; algorithms without one are listed after those with one. */
   readonly family?: Family;
-  /** One to three short sentences for a student: what it does, without parts of formulas. */
+  /** One to three short sentences for a student: what the algorithm does, without formulas. */
   readonly summary: string;
-  /** The text that defines it. */
+  /** Reference that defines it. */
   readonly cite: string;
   readonly params: readonly Param[];
   readonly probes: readonly Probe[];
-  /** What a sender does one after the other, beyond the phases of every sender (cc/phases.ts); absent: nothing else. */
+  /** Phases of a sender beyond those common to all senders (cc/phases.ts); absent if there are none. */
   readonly phases?: readonly Phase[];
-  /** Of a sender: why marks change nothing about it, by its values and its round trip without queues; null: they do. */
+  /**
+   * Returns the reason why marks do not change a sender's behaviour, from its values and its RTT without queues; null
+   * if they do.
+   */
   readonly ignoresMarks?: (values: ParamValues, rttMs: number) => string | null;
-  /** How it differs from the text that defines it; shown on its card and its page. */
+  /** Deviations from the defining text; shown on its card and its page. */
   readonly deviations?: readonly Deviation[];
-  /** Values that suit a path, offered as a button beside the parameters. */
+  /** Values that suit a path, offered by a button beside the parameters. */
   readonly suggestion?: Suggestion;
 }
 
-/** What a suggestion may depend on. */
+/** Properties of a path that a suggestion may use. */
 export interface PathSummary {
-  /** Of the link, full packets a second. */
+  /** Rate of the link in full packets per second. */
   readonly packetsPerS: number;
-  /** The longest propagation round trip over the link, in s. */
+  /** Longest propagation RTT over the link (s). */
   readonly rttS: number;
-  /** Flows over the link. */
+  /** Number of flows over the link. */
   readonly flows: number;
 }
 
 export interface Suggestion {
-  /** On the button: "design gains for this path". */
+  /** Label of the button: "design gains for this path". */
   readonly label: string;
   readonly help: string;
-  /** Within the declared ranges; of the algorithm's own parameters. `values` are the present ones. */
+  /** Returns values for the algorithm's own parameters, within the declared ranges. `values` are the current ones. */
   readonly values: (path: PathSummary, values: ParamValues) => ParamValues;
 }
 
-/** An entry of a registry by its id; one that is not there is a defect of the caller, said at once. */
+/**
+ * Returns the entry of a registry with the given id. Throws if there is none, because that is an error of the caller.
+ */
 export function byId<T extends { readonly id: string }>(registry: readonly T[], id: string, kind: string): T {
   const found = registry.find((entry) => entry.id === id);
   if (found === undefined) {

@@ -1,8 +1,8 @@
-/** "Did you mean …": the known names nearest to one that is not. */
+/** "Did you mean …": finds the known names nearest to an unknown one. */
 
 const MOST = 3;
 
-/** Edits (insert, delete, replace, swap neighbours) that lead from one text to the other. */
+/** Returns the number of edits (insert, delete, replace, swap neighbours) between two texts. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -20,9 +20,9 @@ export function editDistance(a: string, b: string): number {
   return last[b.length];
 }
 
-/** At most three, nearest first; empty when none is near. */
+/** Returns at most three names, nearest first; empty if none is near. */
 export function nearestNames(name: string, known: readonly string[]): string[] {
-  // Long nonsense is near to nothing, and need not be compared.
+  // A very long name is near to nothing and need not be compared.
   if (name.length > 40) return [];
   const asked = name.toLowerCase();
   return known
@@ -41,7 +41,7 @@ function distanceOf(asked: string, known: string): number {
   const longEnough = asked.length >= 3;
   if (longEnough && known.split("-").includes(asked)) return 1;
   if (longEnough && (known.startsWith(asked) || asked.startsWith(known))) return 1;
-  // So many letters at least have to be put in or left out.
+  // The difference in length is a lower bound of the number of edits.
   const apart = Math.abs(asked.length - known.length);
   return apart > farthestOf(known) ? apart : editDistance(asked, known);
 }

@@ -1,52 +1,53 @@
 /**
- * The declarative parameter schema. Every number a person can set is declared once, beside the code that uses it;
- * sliders, typed fields, URL text, CLI flags, validation messages and reference pages are derived from it.
+ * The declarative parameter schema. Every number that a user can set is declared once, beside the code that uses it.
+ * Sliders, input fields, URL text, CLI flags, validation messages and reference pages are derived from the
+ * declaration.
  */
 
-/** Unit names a declaration may use. A stored value is a number in its declared unit. */
+/** Units that a declaration may use. A stored value is a number in its declared unit. */
 export type Unit = "s" | "ms" | "Mbps" | "B" | "ratio" | "count" | "segments" | "per-s";
 
 interface ParamBase {
-  /** Stable name: CLI flag (`--max-burst`), URL key and key of `--flow`. Kebab case, never renamed. */
+  /** Stable name: CLI flag (`--max-burst`), URL key and key of `--flow`. Kebab case; never renamed. */
   readonly id: string;
-  /** The field's symbol where it has one, e.g. `β_ecn`; `_` starts a subscript. */
+  /** Usual symbol of the quantity, e.g. `β_ecn`; `_` starts a subscript. */
   readonly symbol?: string;
   readonly label: string;
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly help: string;
-  /** Where it comes from: "RFC 8511 §3.1". */
+  /** Source: "RFC 8511 §3.1". */
   readonly cite?: string;
-  /** Whether a running simulation can take a new value; where not, `whyNotLive` says why. Default true. */
+  /** True (the default) if a running simulation can take a new value; otherwise `whyNotLive` gives the reason. */
   readonly live?: boolean;
   readonly whyNotLive?: string;
-  /** Shown behind "details": few people need it. */
+  /** Shown behind "details", because few users need it. */
   readonly detail?: boolean;
-  /** The one to try first of its group: the page lights it, where moving it changes the run. */
+  /** The first parameter of its group to try: the page highlights it if moving it changes the run. */
   readonly main?: Main;
 }
 
-/** When moving a main parameter changes the run; empty: always. */
+/** Conditions under which moving a main parameter changes the run; empty for always. */
 export interface Main {
-  /** Only where packets of its flow can be marked. */
+  /** True if packets of its flow must be markable. */
   readonly onMarks?: true;
-  /** By the other values beside it. */
+  /** Condition on the other values of the same group. */
   readonly acts?: (values: ParamValues) => boolean;
 }
 
 export interface NumberParam extends ParamBase {
   readonly kind: "number";
   readonly unit: Unit;
-  /** `null` only where `noneLabel` is given. */
+  /** Default; `null` only if `noneLabel` is given. */
   readonly default: number | null;
   readonly min: number;
   readonly max: number;
-  /** Slider step in the declared unit (linear scale); typed values may be finer unless `integer`. */
+  /** Step of the slider in the declared unit (linear scale); typed values may be finer unless `integer`. */
   readonly step: number;
   readonly scale: "linear" | "log";
   readonly integer?: boolean;
-  /** The word for `null` ("end", "endless"); its presence allows `null`. */
+  /** Text for `null` ("end", "endless"); its presence allows `null`. */
   readonly noneLabel?: string;
-  /** Ends of the slider where all that is allowed would be too wide for one; typed values reach the rest. */
+  /** Ends of the slider if the allowed range would be too wide; typed values reach the rest. */
   readonly sliderMin?: number;
   readonly sliderMax?: number;
 }
@@ -54,7 +55,7 @@ export interface NumberParam extends ParamBase {
 type Range = Pick<NumberParam, "default" | "min" | "max" | "step"> &
   Partial<Pick<NumberParam, "scale" | "integer" | "noneLabel" | "sliderMin" | "sliderMax">>;
 
-/** The numbers of a declaration, on one line; the scale is linear unless it says otherwise. */
+/** Declares the numbers of a parameter on one line; the scale is linear by default. */
 export function range<T extends Range>(numbers: T): T & Pick<NumberParam, "kind" | "scale"> {
   return { kind: "number", scale: "linear", ...numbers };
 }
@@ -72,7 +73,7 @@ export interface SizeParam extends ParamBase {
 export interface BooleanParam extends ParamBase {
   readonly kind: "boolean";
   readonly default: boolean;
-  /** Where only one value makes sense: that one, and why. */
+  /** Value and reason, if only one value makes sense. */
   readonly fixed?: { readonly value: boolean; readonly why: string };
 }
 
@@ -80,7 +81,7 @@ export interface EnumOption {
   readonly value: string;
   readonly label: string;
   readonly help: string;
-  /** Options of one group stand together under its name, where there are many. */
+  /** Heading under which options are listed, if there are many. */
   readonly group?: string;
 }
 
@@ -88,28 +89,28 @@ export interface EnumParam extends ParamBase {
   readonly kind: "enum";
   readonly default: string;
   readonly options: readonly EnumOption[];
-  /** What may be chosen beyond what menus list. */
+  /** Accepts further values that menus do not list. */
   readonly also?: (value: string) => boolean;
 }
 
-/** Text with a grammar of its own, e.g. a pattern over time. */
+/** Text with a specific grammar, e.g. a pattern over time. */
 export interface TextParam extends ParamBase {
   readonly kind: "text";
   readonly default: string;
   readonly maxLength: number;
-  /** What may be written, as a phrase: "empty, square:PERIOD:LOW or …". */
+  /** Description of the allowed texts, as a phrase: "empty, square:PERIOD:LOW or …". */
   readonly allowed: string;
-  /** The canonical text, or null when it cannot be read. */
+  /** Returns the canonical text; null if the text cannot be read. */
   readonly read: (text: string) => string | null;
-  /** Texts to start from, each with a name. */
+  /** Named examples to start from. */
   readonly examples?: readonly { readonly label: string; readonly text: string }[];
-  /** What a link holds of a text that is too long for it; `read` knows it again. */
+  /** Returns a short form for links if the text is too long; `read` accepts that form. */
   readonly inLink?: (text: string) => string;
-  /** The text for people, where it is not itself for people; null: it is. */
+  /** Returns a description of the text for users; null if the text itself is readable. */
   readonly inWords?: (text: string) => string | null;
-  /** What a text lacks that would be allowed otherwise; null: nothing. */
+  /** Returns what must be supplied before the text is allowed; null if nothing. */
   readonly missing?: (text: string) => string | null;
-  /** The file of a link's recorded capacity can be made such a text. */
+  /** True if a file with a recorded capacity can be converted to this text. */
   readonly takesTrace?: true;
 }
 
@@ -127,32 +128,35 @@ export interface Probe {
   readonly label: string;
   readonly unit: Unit;
   readonly help: string;
-  /** In a sentence, "its … was 3", where the label would not do. */
+  /** Noun for a sentence, "its … was 3", if the label does not fit. */
   readonly noun?: string;
-  /** Compared with cwnd: the cwnd plot draws it on request. */
+  /** True if the probe is compared with cwnd: the cwnd plot draws it on request. */
   readonly besideCwnd?: true;
-  /** Of one that counts states: what "it was" at 0, 1, … */
+  /** Texts for a probe that counts states: "it was …" at 0, 1, … */
   readonly states?: readonly string[];
 }
 
-/** Something a sender does for a while (slow start, PROBE_RTT, the convex region), declared once and recorded when it changes. */
+/** A phase of a sender (slow start, PROBE_RTT, the convex region), declared once and recorded when it changes. */
 export interface Phase {
   readonly id: string;
-  /** "PROBE_RTT", "congestion avoidance". */
+  /** Name: "PROBE_RTT", "congestion avoidance". */
   readonly label: string;
-  /** In a sentence, "it was in the concave region", where the label would not do. */
+  /** Noun for a sentence, "it was in the concave region", if the label does not fit. */
   readonly noun?: string;
-  /** One sentence: what happens to cwnd in it. */
+  /** One sentence: what happens to cwnd in the phase. */
   readonly help: string;
-  /** How it is painted, by what it does to the flow. */
+  /** Colour of the phase, by its effect on the flow. */
   readonly tone: PhaseTone;
-  /** True: it holds in slow start and while a loss is repaired, too, because the control sets cwnd alone. */
+  /** True if the phase also applies in slow start and while a loss is repaired, because only the control sets cwnd. */
   readonly isWhole?: true;
-  /** The number that a change to this phase carries: the control's α, the plateau of the curve. */
+  /** Number that accompanies a change to this phase: the control's α, the plateau of the curve. */
   readonly value?: PhaseValue;
 }
 
-/** Finds its rate for the first time, grows, holds, pushes for more, goes back, repairs, or is small on purpose. */
+/**
+ * Effect of a phase: the flow finds its rate for the first time, grows, holds, probes for more, decreases, repairs,
+ * or is small on purpose.
+ */
 export type PhaseTone = "start" | "grow" | "hold" | "push" | "back" | "repair" | "small";
 
 export interface PhaseValue {

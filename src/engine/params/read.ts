@@ -1,4 +1,7 @@
-/** Reading validated values: a missing or mistyped one is a defect of the caller, said at once. */
+/**
+ * Functions that read validated values. They throw if a value is missing or has the wrong type, because that is an
+ * error of the caller.
+ */
 import type { ParamValue, ParamValues } from "./param.ts";
 
 export const NS_PER_MS = 1e6;
@@ -23,9 +26,9 @@ export const readNumber = (values: ParamValues, id: string): number => numberOf(
 export const readBoolean = (values: ParamValues, id: string): boolean => booleanOf(values[id], id);
 export const readText = (values: ParamValues, id: string): string => textOf(values[id], id);
 
-/** Milliseconds in a declaration, whole nanoseconds in the engine. */
+/** Converts milliseconds of a declaration to whole nanoseconds of the engine. */
 export const msToNs = (ms: number): number => Math.round(ms * NS_PER_MS);
-/** Where no value means without end. */
+/** Converts milliseconds to nanoseconds; null becomes Infinity. */
 export const msToNsOrNever = (value: ParamValue | undefined, id: string): number =>
   value === null ? Number.POSITIVE_INFINITY : msToNs(numberOf(value, id));
 export const secondsToNs = (s: number): number => Math.round(s * NS_PER_S);

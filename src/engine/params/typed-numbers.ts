@@ -1,21 +1,24 @@
 /**
- * Numbers as people type them, with a decimal point or a decimal comma. Either can also part thousands: "1.000" is a
- * thousand in Brazil, "1,000" in China. Where it could, or where a comma could part the values of a list, the field asks:
- * a number must not be taken for another. Links and files are not typed; in them a decimal has a point and a comma
- * parts values.
+ * Numbers as users type them, with a decimal point or a decimal comma. Both can also separate thousands: "1.000" is a
+ * thousand in Brazil, "1,000" in China. If a text is ambiguous, also because a comma could separate the values of a
+ * list, the field asks, so that no number is misread. Links and files are not typed: in them a decimal has a point,
+ * and a comma separates values.
  */
 import type { Param, ParamValue } from "./param.ts";
 import { parseValue } from "./value-text.ts";
 
-/** The text with points for its decimal commas, or why that cannot be known. */
+/** The text with points as decimal separators, or an error if they are ambiguous. */
 export type Pointed = { readonly text: string } | { readonly error: string };
 
 const NUMBERS = /\d[\d.,]*|[.,]\d[\d.,]*/g;
 const WITH_COMMA = /^(\d*),(\d*)$/;
-/** "1,500" and "1.500": one to three digits, then three. */
+/** An ambiguous number such as "1,500" and "1.500": one to three digits, a separator, three digits. */
 const THOUSANDS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Of a text in which commas have no other use: a number with its unit. `isPointKnown`: no point parts thousands in it. */
+/**
+ * Converts a text in which commas have no other use: a number with its unit. `isPointKnown` is true if points cannot
+ * separate thousands.
+ */
 export function pointed(text: string, isPointKnown = false): Pointed {
   let error = "";
   const result = text.replace(NUMBERS, (number) => {
@@ -35,16 +38,16 @@ function question(number: string): string {
   return `${number} can mean ${thousands} or ${decimal}; write ${thousands} or ${withoutDoubt(decimal)}`;
 }
 
-/** With another digit behind three decimals, as nobody parts thousands. */
+/** Appends a digit to three decimals, so that the point cannot be taken for a thousands separator. */
 export function withoutDoubt(text: string): string {
   const ends = text.split("..");
   return ends.map((end) => end.replace(NUMBERS, (one) => (THOUSANDS.test(one) ? `${one}0` : one))).join("..");
 }
 
-/** Reads what a person typed; the error is a sentence. */
+/** Reads a value that a user has typed; the error is a sentence. */
 export function parseTyped(param: Param, text: string): { value: ParamValue } | { error: string } {
   if (param.kind === "enum" || param.kind === "boolean") return parseValue(param, text);
-  // A pattern's points are its grammar's.
+  // In a pattern a point has the meaning of the pattern's grammar.
   const plain = pointed(text, param.kind === "text");
   return "error" in plain ? plain : parseValue(param, plain.text);
 }
@@ -54,8 +57,9 @@ const TIGHT = /,(?=\S)/;
 const NOT_TIGHT = /,(?=\s|$)/;
 
 /**
- * A list as "1,2,4", the form of links, from whatever parts the typed one: semicolons, commas with a space behind, or
- * commas alone where no decimal comma can be meant. `isWhole`: only whole numbers are asked for.
+ * Converts a typed list to "1,2,4", the form used in links. The typed values may be separated by semicolons, by
+ * commas with a space, or by commas alone if no decimal comma can be meant. `isWhole` is true if only whole numbers
+ * are allowed.
  */
 export function pointedList(text: string, isWhole: boolean): Pointed {
   if (text.includes(";")) return joined(text.split(";"));
@@ -66,12 +70,18 @@ export function pointedList(text: string, isWhole: boolean): Pointed {
   return isPlain || isOddRow(values, bare) ? joined(values) : { error: unclear(text) };
 }
 
-/** "1,2,4": decimal commas would leave one without; "0,5,1" begins with what looks like one all the same. */
+/**
+ * Returns true for a row such as "1,2,4", in which decimal commas would leave one number without a pair; "0,5,1" is
+ * excluded, because it starts like a decimal.
+ */
 function isOddRow(values: readonly string[], bare: readonly string[]): boolean {
   return bare.length === values.length && bare.length % 2 === 1 && !bare.slice(0, -1).includes("0");
 }
 
-/** Commas with a space behind part the values; those without are decimal ones, in all of the values or in none. */
+/**
+ * Converts a list separated by commas with a space. Commas without a space are then decimal, in all values or in
+ * none.
+ */
 function spacedList(text: string): Pointed {
   const values = text.split(NOT_TIGHT);
   const tight = values.filter((value) => TIGHT.test(value));

@@ -1,4 +1,4 @@
-/** Values of declared parameters as text, for people and for URLs, and from text or JSON back to the nearest allowed value. */
+/** Conversion of parameter values to text for users and URLs, and from text or JSON to the nearest allowed value. */
 
 import {
   formatQuantity,
@@ -12,18 +12,18 @@ import {
 } from "../units.ts";
 import type { BooleanParam, NumberParam, Param, ParamValue, SizeParam, TextParam } from "./param.ts";
 
-/** What was read: the nearest allowed value, and whether that is not what was given. */
+/** Result of reading: the nearest allowed value, and whether it equals the input. */
 export interface Fit {
   readonly value: ParamValue;
   readonly exact: boolean;
 }
 
-/** The field's name for people: β_ecn, RTT. */
+/** Returns the name for users: β_ecn, RTT. */
 export function nameOf(param: Param): string {
   return param.symbol ?? param.label;
 }
 
-/** Canonical text, as in URLs and flags; reads back as exactly the same value. */
+/** Returns the canonical text for URLs and flags, which reads back as exactly the same value. */
 export function canonicalText(param: Param, value: ParamValue): string {
   if (value === null) return param.kind === "number" ? (param.noneLabel ?? "") : "";
   if (typeof value === "boolean") return value ? "on" : "off";
@@ -32,7 +32,7 @@ export function canonicalText(param: Param, value: ParamValue): string {
   return String(value);
 }
 
-/** Text for people: "5 ms", "1000 packets", "on". */
+/** Returns a text for users: "5 ms", "1000 packets", "on". */
 export function formatValue(param: Param, value: ParamValue): string {
   if (value === null) return canonicalText(param, value);
   if (param.kind === "number" && typeof value === "number") return formatQuantity(value, param.unit);
@@ -46,7 +46,7 @@ export function formatValue(param: Param, value: ParamValue): string {
   return canonicalText(param, value);
 }
 
-/** What is allowed: "0.3 to 0.99", "on or off", "prr or classic". */
+/** Returns the allowed values as text: "0.3 to 0.99", "on or off", "prr or classic". */
 export function allowedText(param: Param): string {
   switch (param.kind) {
     case "number": {
@@ -78,14 +78,14 @@ export function parseValue(param: Param, text: string): { value: ParamValue } | 
   return { error: faultOf(param, text) };
 }
 
-/** Why a text cannot be read, as a sentence without its full stop. */
+/** Returns the reason why a text cannot be read, as a sentence without its full stop. */
 export function faultOf(param: Param, given: string): string {
   const missing = param.kind === "text" ? (param.missing?.(given.trim()) ?? null) : null;
   if (missing !== null) return `${nameOf(param)}: ${missing}`;
   return `${nameOf(param)} must be ${allowedText(param)}, got ${shown(given)}`;
 }
 
-/** What was given, short enough to be shown in a sentence. */
+/** Returns the input, shortened for a sentence. */
 export function shown(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "nothing";
@@ -127,7 +127,7 @@ export function fitText(param: Param, text: string): Fit {
   }
 }
 
-/** Takes a value from JSON; text is read as people write it. */
+/** Reads a value from JSON; text is read like typed text. */
 export function fitJson(param: Param, given: unknown): Fit {
   if (typeof given === "string") return fitText(param, given);
   if (param.kind === "number") {
@@ -163,7 +163,7 @@ function fitNumber(param: NumberParam, number: number | null): Fit {
   if (number === null) return unreadable(param);
   const whole = param.integer ? Math.round(number) : number;
   const value = Math.min(param.max, Math.max(param.min, whole));
-  // Without -0, which would not survive the way through text.
+  // -0 becomes 0, because it would not survive the conversion to text.
   return { value: value === 0 ? 0 : value, exact: value === number };
 }
 
@@ -176,8 +176,8 @@ function fitSize(param: SizeParam, size: Size | null): Fit {
 }
 
 /**
- * A delay for people, in a unit that fits: in ms as long as their first decimal says something, and then written as
- * `inMs` has it; below that "12 µs", "8 ns". What is read by programs stays in one unit.
+ * Returns a delay for users in a suitable unit. It is in ms, formatted by `inMs`, as long as the first decimal is
+ * meaningful, and below that in "12 µs" or "8 ns". Texts for programs stay in one unit.
  */
 export function delayText(ms: number, inMs: (ms: number) => string): string {
   if (!(ms > 0 && ms < LEAST_MS)) return `${inMs(ms)} ms`;

@@ -1,4 +1,4 @@
-/** A path of one's own: links and routes stand in the PathSpec, nothing is given. */
+/** A user-defined path: its links and routes are stored in the PathSpec. */
 import type { TopologyDefinition } from "./topology.ts";
 
 export const custom: TopologyDefinition = {

@@ -1,5 +1,5 @@
 /**
- * A data centre beside a wide-area link: one flow crosses both bottlenecks, others come and go at each. Reference:
+ * A data centre next to a wide-area link: one flow crosses both bottlenecks, others come and go at each. Reference:
  * Tahiliani, Misra, Ramakrishnan, A Principled Look at the Utility of Feedback in Congestion Control (2019) §4.
  */
 import type { NumberParam, ParamValues } from "../params/param.ts";
@@ -42,7 +42,7 @@ const WAN_DELAY: NumberParam = {
   help: "Propagation delay of the wide-area link, one way.",
 };
 
-/** Of a host's edge link, one way. */
+/** One-way delays of the edge links of hosts. */
 const DC_EDGE_MS = 0.001;
 const WAN_EDGE_MS = 0.01;
 

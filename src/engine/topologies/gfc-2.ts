@@ -1,6 +1,6 @@
 /**
- * Generic Fairness Configuration 2: seven routers in a row, twenty-two flows over parts of it, every link with a fair
- * share of its own. Reference: Simcoe, ATM Forum 94-0557 (1994); Kwon and Fahmy §V-B.
+ * Generic Fairness Configuration 2: seven routers in a row and twenty-two flows over parts of the row; each link has
+ * a different fair share. Reference: Simcoe, ATM Forum 94-0557 (1994); Kwon and Fahmy §V-B.
  */
 import { type BooleanParam, type NumberParam, type ParamValues, range } from "../params/param.ts";
 import { readBoolean, readNumber } from "../params/read.ts";
@@ -8,14 +8,14 @@ import type { RouteSpec } from "../scenario/scenario.ts";
 import { link } from "./link-params.ts";
 import type { FlowSketch, LinkSpec, Topology, TopologyDefinition } from "./topology.ts";
 
-/** D of the configuration. */
+/** Unit delay D of the configuration. */
 const D_MS = 5;
 
-/** From R1 to R7: rates, and delays as multiples of D. */
+/** Links from R1 to R7: rates, and delays as multiples of D. */
 const LINKS_MBPS = [50, 100, 50, 150, 150, 50];
 const LINKS_D = [4, 2, 1, 1, 1, 2];
 
-/** First and last router of each route, and how many flows take it. */
+/** First and last router of each route, and its number of flows. */
 const ROUTES: readonly (readonly [id: string, from: number, to: number, flows: number])[] = [
   ["A1", 1, 6, 1],
   ["A2", 2, 6, 1],
@@ -31,7 +31,7 @@ const ROUTES: readonly (readonly [id: string, from: number, to: number, flows: n
   ["H", 4, 5, 2],
 ];
 
-/** Hosts are D away from their routers: D at each end, there and back. */
+/** RTT of the access links: hosts are D away from their routers at each end. */
 const ACCESS_RTT_MS = 4 * D_MS;
 
 const SCALE: NumberParam = {
@@ -73,7 +73,7 @@ const linkId = (index: number, isBack: boolean) =>
 function hop(index: number, scale: number, isBack: boolean): LinkSpec {
   const [from, to] = isBack ? [router(index + 1), router(index)] : [router(index), router(index + 1)];
   const ends = { id: linkId(index, isBack), label: `${from} to ${to}`, from, to };
-  // In whole bits per second, so that a rate can be read as text.
+  // Rates are rounded to whole bits per second, so that they can be written exactly as text.
   const capacity = Math.round(LINKS_MBPS[index] * scale * 1e6) / 1e6;
   return link(ends, { capacity, delay: LINKS_D[index] * D_MS });
 }

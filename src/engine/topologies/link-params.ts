@@ -1,4 +1,4 @@
-/** What a person can set of a link, wherever it stands. */
+/** Parameters of a link, the same at every place in a path. */
 
 import { DELAY_PATTERN, RATE_PATTERN } from "../net/pattern.ts";
 import { type BooleanParam, type NumberParam, type Param, type ParamValues, range } from "../params/param.ts";

@@ -1,4 +1,4 @@
-/** The parking lot: one flow passes every hop, and meets at each hop a flow that passes this one only. */
+/** The parking lot: one flow passes every hop, and shares each hop with a flow that passes only this one. */
 import { type NumberParam, type ParamValues, range } from "../params/param.ts";
 import { readNumber } from "../params/read.ts";
 import { CAPACITY, DELAY, link } from "./link-params.ts";

@@ -1,12 +1,12 @@
 /**
- * Six flows with three round-trip times through one bottleneck, two of each: one that reacts to marks by ECN(α, β) and
- * one that reacts as TCP does. Reference: Kwon and Fahmy §V-B3.
+ * Six flows with three RTTs through one bottleneck, two for each RTT: one reacts to marks by ECN(α, β), the other
+ * like TCP. Reference: Kwon and Fahmy §V-B3.
  */
 import type { ParamValues } from "../params/param.ts";
 import { CAPACITY, link } from "./link-params.ts";
 import type { FlowSketch, Topology, TopologyDefinition } from "./topology.ts";
 
-/** The paper's figure is not in its text: chosen, a short, a middling and a long path. */
+/** Chosen values for a short, a medium and a long path, because the paper's text does not give its own. */
 const RTTS_MS = [20, 60, 120];
 
 function build(values: ParamValues): Topology {

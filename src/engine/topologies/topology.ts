@@ -1,4 +1,4 @@
-/** The contract of a topology: which links and routes a path has, and flows that make it telling. */
+/** The interface of a topology: its links and routes, and flows that show its effects. */
 
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValues } from "../params/param.ts";
@@ -9,47 +9,47 @@ export interface NodeSpec {
   readonly label: string;
 }
 
-/** A one-way link with a queue at its head. */
+/** A one-way link with a queue at its start. */
 export interface LinkSpec {
   readonly id: string;
   readonly label: string;
-  /** Node ids. */
+  /** Ids of the nodes at both ends. */
   readonly from: string;
   readonly to: string;
-  /** All of LINK_PARAMS. */
+  /** Values of all LINK_PARAMS. */
   readonly params: ParamValues;
-  /** Null: the scenario's queue. */
+  /** Queue of the link; null for the scenario's queue. */
   readonly queue: QueueSpec | null;
 }
 
 export interface Topology {
-  /** In drawing order, left to right. */
+  /** Nodes in drawing order, left to right. */
   readonly nodes: readonly NodeSpec[];
-  /** The first one is what the page looks at unless another is chosen. */
+  /** Links; the page shows the first one unless the user chooses another. */
   readonly links: readonly LinkSpec[];
-  /** The first one is the default of a flow. */
+  /** Routes; the first one is the default of a flow. */
   readonly routes: readonly RouteSpec[];
 }
 
-/** A group of flows as the topology suggests it; what is absent is the default. */
+/** A group of flows suggested by the topology; absent values are the defaults. */
 export interface FlowSketch {
   readonly route: string;
   readonly count?: number;
   readonly cc?: string;
   readonly traffic?: string;
-  /** Of flow, congestion control and traffic: rtt, start, … */
+  /** Parameters of flow, congestion control and traffic: rtt, start, … */
   readonly params?: ParamValues;
 }
 
 export interface TopologyDefinition extends AlgorithmDeclaration {
-  /** Its links and routes are a person's own: they stand in the PathSpec. */
+  /** True if the user defines the links and routes: they are stored in the PathSpec. */
   readonly isOpen?: true;
   readonly build: (values: ParamValues) => Topology;
-  /** The flows that one gets with the topology; empty: those that are there stay. */
+  /** Flows that a user gets with the topology; empty if the existing ones stay. */
   readonly flows: (values: ParamValues) => readonly FlowSketch[];
 }
 
-// Names of links, nodes and routes: they stand in URLs and flags among dots, commas, equals and plus signs.
+// Names of links, nodes and routes appear in URLs and flags among dots, commas, equals and plus signs.
 
 export const LONGEST_PATH_NAME = 24;
 
@@ -59,7 +59,7 @@ export function isPathName(text: string): boolean {
   return text.length <= LONGEST_PATH_NAME && NAME.test(text);
 }
 
-/** The nearest name: what a name cannot hold becomes a hyphen; empty where nothing is left. */
+/** Returns the nearest allowed name: forbidden characters become hyphens; empty if nothing is left. */
 export function nearestPathName(text: string): string {
   return text
     .replace(/[^A-Za-z0-9_-]+/g, "-")

@@ -1,34 +1,43 @@
 /**
- * A series that is decimated while it is recorded: min, max and last value per bucket of time, and of events their mean.
- * When the run outlasts the buckets, neighbours are merged and the buckets become twice as wide: memory is bounded whatever
- * the run.
+ * A series that is decimated while it is recorded: minimum, maximum and last value per time bucket and, for events,
+ * their mean. When the run outlasts the buckets, neighbours are merged and the buckets become twice as wide, so
+ * memory is bounded for any run.
  */
 import type { Clock } from "../core/clock.ts";
 import type { BucketSeries, EventSeries } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
-/** Places in `open`: the bucket being filled. */
+/** Indices in `open`, the bucket being filled. */
 const MIN = 0;
 const MAX = 1;
 const LAST = 2;
 const END_NS = 3;
 const SUM = 4;
 const COUNT = 5;
-/** Time of the value that opens the next bucket: a field, because a time as an argument could become an object. */
+/**
+ * Time of the value that opens the next bucket. It is stored here because passing a time as an argument could
+ * allocate an object.
+ */
 const NOW_NS = 6;
 
 export class BucketRecorder {
   private readonly clock: Clock;
   private readonly capacity: number;
-  /** A quantity that keeps its value between records (cwnd), in contrast to one that exists at its events (a delay). */
+  /**
+   * True for a quantity that keeps its value between records (cwnd), false for one that exists only at its events (a
+   * delay).
+   */
   private readonly holds: boolean;
   private readonly min: Float32Array;
   private readonly max: Float32Array;
   private readonly last: Float32Array;
-  /** Of events; empty where the quantity holds its value. */
+  /** Mean of the events; empty if the quantity keeps its value. */
   private readonly mean: Float32Array;
   private readonly count: Uint32Array;
-  /** The bucket being filled: min, max, last, end, sum, count, and a time. Doubles in a typed array: written per packet, never boxed. */
+  /**
+   * The bucket being filled: min, max, last, end, sum, count, and a time. A typed array is used because it is written
+   * per packet and never allocates.
+   */
   private readonly open = new Float64Array([
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
@@ -41,7 +50,7 @@ export class BucketRecorder {
   private bucketNs: number;
   private at = 0;
 
-  /** `capacity` buckets for spanNs; the first one starts at 0. */
+  /** Creates a series of `capacity` buckets for `spanNs`, starting at time 0. */
   constructor(clock: Clock, spanNs: number, capacity: number, holds: boolean) {
     this.clock = clock;
     this.capacity = capacity + (capacity % 2);
@@ -51,7 +60,7 @@ export class BucketRecorder {
     this.last = new Float32Array(this.capacity);
     this.mean = new Float32Array(holds ? 0 : this.capacity);
     this.count = new Uint32Array(holds ? 0 : this.capacity);
-    // A record at spanNs itself, the end of the run, still has its place.
+    // One more ns leaves room for a record at `spanNs` itself, the end of the run.
     this.bucketNs = Math.floor(spanNs / this.capacity) + 1;
     this.open[END_NS] = this.bucketNs;
   }
@@ -66,7 +75,7 @@ export class BucketRecorder {
     open[COUNT]++;
   }
 
-  /** Records the first `count` values, each with its time, which is not in the future. */
+  /** Records the first `count` values with their times, which are not in the future. */
   recordAll(values: Float64Array, timesNs: Float64Array, count: number): void {
     const open = this.open;
     for (let i = 0; i < count; i++) {
@@ -83,7 +92,7 @@ export class BucketRecorder {
     }
   }
 
-  /** A copy of what was recorded, extended to now. */
+  /** Returns a copy of the recorded series, extended to the current time. */
   series(): BucketSeries {
     if (this.clock.nowNs >= this.open[END_NS]) this.advanceToNow();
     this.close();
@@ -98,14 +107,14 @@ export class BucketRecorder {
     };
   }
 
-  /** Likewise, of events. */
+  /** The same for events. */
   eventSeries(): EventSeries {
     const series = this.series();
     const { length } = series;
     return { ...series, mean: this.mean.slice(0, length), count: this.count.slice(0, length) };
   }
 
-  /** Writes the bucket being filled to its place. An empty one repeats the last value. */
+  /** Writes the bucket being filled to the arrays. An empty bucket repeats the last value. */
   private close(): void {
     const open = this.open;
     const isEmpty = open[MIN] > open[MAX];
@@ -122,7 +131,7 @@ export class BucketRecorder {
     this.advance();
   }
 
-  /** To the bucket of `NOW_NS`. */
+  /** Moves on to the bucket of `NOW_NS`. */
   private advance(): void {
     const open = this.open;
     this.close();
@@ -137,7 +146,7 @@ export class BucketRecorder {
       this.mean[i] = value;
       this.count[i] = 0;
     }
-    // A merge leaves what was written before below the present bucket: that one is empty in any case.
+    // A merge leaves old values below the current bucket, so the current bucket must be written even if it is empty.
     const carries = this.holds && !Number.isNaN(value);
     open[MIN] = carries ? value : Number.POSITIVE_INFINITY;
     open[MAX] = carries ? value : Number.NEGATIVE_INFINITY;
@@ -147,7 +156,7 @@ export class BucketRecorder {
     this.at = to;
   }
 
-  /** Joins neighbours; the last bucket written is `at`. */
+  /** Merges neighbouring buckets; `at` is the last bucket written. */
   private merge(): void {
     const filled = this.at + 1;
     const pairs = Math.ceil(filled / 2);
@@ -159,7 +168,7 @@ export class BucketRecorder {
       this.last[i] = this.last[right];
       if (this.holds) continue;
       const [ofLeft, ofRight] = [this.count[left], right === left ? 0 : this.count[right]];
-      // Before the first event the mean is NaN.
+      // The mean is NaN before the first event.
       if (ofLeft === 0) this.mean[i] = this.mean[right];
       else if (ofRight === 0) this.mean[i] = this.mean[left];
       else this.mean[i] = (this.mean[left] * ofLeft + this.mean[right] * ofRight) / (ofLeft + ofRight);
@@ -170,7 +179,7 @@ export class BucketRecorder {
   }
 }
 
-/** The smaller of two values of which either may be NaN. */
+/** Returns the smaller of two values, either of which may be NaN. */
 function smaller(a: number, b: number): number {
   return a <= b || Number.isNaN(b) ? a : b;
 }

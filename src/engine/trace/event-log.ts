@@ -1,16 +1,19 @@
-/** A bounded log of events: when it is full every second entry goes and from then on only every stride-th is kept. */
+/**
+ * A bounded log of events. When it is full, every second entry is removed, and from then on only every stride-th
+ * event is kept.
+ */
 import type { Clock } from "../core/clock.ts";
 import type { FlowEvents, QueueEvents } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
 
-/** Bit of a queue event's kind: it happened to an ACK. */
+/** Bit in the kind of a queue event: it concerned an ACK. */
 export const OF_ACK = 0x80;
 
 export class EventLog {
-  /** Every stride-th event is in the log. */
+  /** Every stride-th event is kept in the log. */
   stride = 1;
-  /** Events seen, kept or not. */
+  /** Number of events, kept or not. */
   total = 0;
   private length = 0;
   private capacity: number;
@@ -33,7 +36,7 @@ export class EventLog {
     this.after = new Float32Array(this.capacity);
   }
 
-  /** What happens now. */
+  /** Adds an event at the current time. */
   add(flow: number, kind: number, before: number, after: number): void {
     if (this.total++ % this.stride !== 0) return;
     if (this.length === this.capacity) this.makeRoom();

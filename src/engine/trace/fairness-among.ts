@@ -1,6 +1,6 @@
 /**
- * Jain's index over time among some of the flows: what a run records of all, worked out again from its samples for those
- * that count. A flow that does not count neither has a part in F(t) nor sets its counts to zero by joining.
+ * Jain's index over time among some of the flows: the recorded values are recomputed from the samples for the
+ * selected flows. A flow that is not selected has no part in F(t), and its joins do not reset the counts.
  */
 import { jainOfGains } from "./jain.ts";
 import type { Samples } from "./snapshot.ts";
@@ -12,12 +12,12 @@ interface FairnessSeries {
   readonly running: Float32Array;
 }
 
-/** Of an interval: a sample of the very time of a join is taken after it. */
+/** Tolerance in intervals: a sample at the exact time of a join is taken after it. */
 const ROUNDING = 1e-6;
 /** Rates are those of the last second. */
 const MOMENT_S = 1;
 
-/** At the times of the samples; `counts`: by flow, 1 where it counts. */
+/** Returns the index at the times of the samples. `counts` is 1 for each selected flow. */
 export function fairnessAmong(samples: Received, counts: Uint8Array): FairnessSeries {
   const { intervalS, length, turns } = samples;
   // A flow that has joined since the last sample has no readings yet.
@@ -49,7 +49,10 @@ function rowOf({ receivedBytes }: Received, at: number, row: Float64Array): void
   for (let flow = 0; flow < row.length; flow++) row[flow] = receivedBytes[flow][at];
 }
 
-/** Between samples in proportion; the newcomer has had nothing since the sample before. */
+/**
+ * Returns the received bytes at a time, interpolated between samples. A flow that joined after the previous sample
+ * has received nothing at that sample.
+ */
 function zeroCounts(
   { intervalS, length, receivedBytes }: Received,
   timeS: number,

@@ -1,4 +1,4 @@
-/** Queue delay, marks and drops by flow, counted in a run that is made again. */
+/** Queue delay, marks and drops per flow, counted in a repetition of the run. */
 import { readNumber, secondsToNs } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { DelayHistogram } from "./histogram.ts";
@@ -12,7 +12,7 @@ class FlowCount {
   drops = 0;
 }
 
-/** At one link, from the end of the warm-up to `untilS`; yields between short steps of work. */
+/** Counts at one link, from the end of the warm-up to `untilS`; yields between short steps of work. */
 export function* flowDelaysOf(
   { run }: Scenario,
   make: MakeReplay,
@@ -32,7 +32,7 @@ export function* flowDelaysOf(
   return { link, flows };
 }
 
-/** What the log holds since the last step. */
+/** Adds the events logged since the last step. */
 function count(log: PacketLog, ofLink: number, warmupNs: number, counts: FlowCount[]): undefined {
   const { kind, timeNs, link, flow, a } = log.columns;
   for (let row = 0; row < log.length; row++) {

@@ -1,42 +1,43 @@
 /**
- * What samples need of every flow, in columns by flow. A flow that something happens to says so; of all others it is known
- * already. So a sample costs what has happened since the last one, and passes over columns.
+ * The values that samples need of every flow, in columns indexed by flow. A flow reports when something has changed;
+ * the others are not read again. So the cost of a sample depends on the number of changes, plus a pass over the
+ * columns.
  */
 
-/** Of whom it is read. */
+/** A sampled flow. */
 export interface ReadFlow {
   readonly index: number;
-  /** Writes its entries. */
+  /** Writes the flow's entries into the columns. */
   writeReadings(columns: FlowReadings): void;
 }
 
 export class FlowReadings {
-  /** Payload that has arrived in order. */
+  /** Payload bytes that have arrived in order. */
   receivedBytes = new Float64Array(8);
-  /** Payload that has arrived, in order or not, once or again. */
+  /** Payload bytes that have arrived in any order, including duplicates. */
   arrivedBytes = new Float64Array(8);
-  /** Of the connection used last; 0 while the flow does not compete or has no sample. */
+  /** SRTT of the connection used last (ms); 0 while the flow does not compete or has no sample. */
   srttMs = new Float64Array(8);
-  /** 1 while it competes. */
+  /** 1 while the flow competes. */
   isActive = new Uint8Array(8);
-  /** How many flows there are. */
+  /** Number of flows. */
   flows = 0;
-  /** Those to be read anew, the first `changedCount`. */
+  /** Flows to be read again: the first `changedCount` entries. */
   private readonly changed: ReadFlow[] = [];
   private changedCount = 0;
 
-  /** One more flow, that has done nothing so far. */
+  /** Adds a flow that has done nothing so far. */
   add(): void {
     if (this.flows === this.isActive.length) this.grow();
     this.flows++;
   }
 
-  /** Once per flow until the next `update`. */
+  /** Notes a change; at most once per flow before the next `update`. */
   note(flow: ReadFlow): void {
     this.changed[this.changedCount++] = flow;
   }
 
-  /** Reads what has changed. */
+  /** Reads the changed flows. */
   update(): void {
     for (let i = 0; i < this.changedCount; i++) this.changed[i].writeReadings(this);
     this.changedCount = 0;

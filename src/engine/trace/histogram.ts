@@ -1,13 +1,14 @@
 /**
- * A log-linear histogram of times: linear below 64 units of 16 ns, then 64 buckets per factor of two, so that a bucket is
- * at most 1/64 wide and its middle within 0.8 % of any value in it. Sum, min and max are exact. Bounded memory.
+ * A log-linear histogram of times: linear below 64 units of 16 ns, then 64 buckets per factor of two. A bucket is at
+ * most 1/64 wide relative to its values, so its middle is within 0.8 % of each. Sum, minimum and maximum are exact.
+ * Memory is bounded.
  */
 import type { DelayCdf, Percentiles } from "./snapshot.ts";
 
 const UNIT_NS = 16;
 const LINEAR = 64;
 const PER_OCTAVE = 64;
-/** 2^32 units are 68 s; octaves above that cover hours. */
+/** 2^32 units are 68 s; the octaves above that cover hours. */
 const OCTAVES = 40;
 const BUCKETS = LINEAR + OCTAVES * PER_OCTAVE;
 const NS_PER_MS = 1e6;
@@ -19,7 +20,7 @@ const MAX = 2;
 export class DelayHistogram {
   private readonly buckets = new Uint32Array(BUCKETS);
   private readonly one = new Float64Array(1);
-  /** Sum, min and max: doubles in a typed array, written per packet and never boxed. */
+  /** Sum, minimum and maximum. A typed array is used because it is written per packet and never allocates. */
   private readonly exact = new Float64Array([0, Number.POSITIVE_INFINITY, 0]);
 
   add(ns: number): void {
@@ -27,7 +28,7 @@ export class DelayHistogram {
     this.addAll(this.one, 1);
   }
 
-  /** Adds the first `count` of the times. */
+  /** Adds the first `count` times. */
   addAll(times: Float64Array, count: number): void {
     const { exact, buckets } = this;
     for (let i = 0; i < count; i++) {
@@ -38,7 +39,7 @@ export class DelayHistogram {
       let units = ns / UNIT_NS;
       let base = LINEAR;
       while (units >= 0x80000000) {
-        // Beyond 32-bit integers: come down by whole octaves.
+        // Values beyond 32-bit integers are scaled down by whole octaves.
         units /= 2;
         base += PER_OCTAVE;
       }
@@ -64,7 +65,7 @@ export class DelayHistogram {
     this.buckets.fill(0);
   }
 
-  /** In ms; null without samples. */
+  /** Returns the percentiles in ms; null without samples. */
   percentiles(): Percentiles | null {
     const { count } = this;
     if (count === 0) return null;
@@ -87,7 +88,7 @@ export class DelayHistogram {
     };
   }
 
-  /** The steps of the cumulative distribution: one point per non-empty bucket. */
+  /** Returns the steps of the cumulative distribution: one point per non-empty bucket. */
   cdf(): DelayCdf {
     const { count } = this;
     const ms: number[] = [];
@@ -106,7 +107,7 @@ export class DelayHistogram {
     for (let i = 0; i < BUCKETS; i++) if (this.buckets[i] > 0) visit(i, this.buckets[i]);
   }
 
-  /** Nearest rank. */
+  /** Returns the value of the nearest rank (ns). */
   private percentileNs(rank: number): number {
     let below = 0;
     for (let i = 0; i < BUCKETS; i++) {

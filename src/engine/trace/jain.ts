@@ -2,7 +2,9 @@
 
 import type { Clock } from "../core/clock.ts";
 
-/** (Σx)² / (n·Σx²) of the first n values; 1 when all are equal, 1/n when one has all; NaN when all are zero. */
+/**
+ * Returns (Σx)² / (n·Σx²) of the first n values: 1 if all are equal, 1/n if one has everything, NaN if all are zero.
+ */
 export function jainIndex(values: ArrayLike<number>, n: number = values.length): number {
   let sum = 0;
   let squares = 0;
@@ -13,7 +15,10 @@ export function jainIndex(values: ArrayLike<number>, n: number = values.length):
   return squares === 0 ? Number.NaN : (sum * sum) / (n * squares);
 }
 
-/** The same of what `values` have gained over `base`, `n` entries from `from` and from `baseFrom` on, of those that count. */
+/**
+ * Returns the index of the gains of `values` over `base`, for `n` entries from `from` and `baseFrom` on, among the
+ * entries that count.
+ */
 export function jainOfGains(
   values: Float64Array,
   from: number,
@@ -35,29 +40,29 @@ export function jainOfGains(
   return squares === 0 ? Number.NaN : (sum * sum) / (counted * squares);
 }
 
-/** The level at which the ABE paper calls two flows converged. */
+/** The index at which the ABE paper considers two flows converged. */
 export const CONVERGED = 0.95;
 
 /**
- * F(t): Jain's index of the bytes each flow received since the newest flow joined. All counts are zeroed at a join.
+ * F(t): Jain's index of the bytes that each flow has received since the newest flow joined. A join resets all counts.
  */
 export class RunningFairness {
   private readonly clock: Clock;
-  /** By flow: what it had received, and 1 while it competes. */
+  /** Received bytes at the last reset, and 1 while the flow competes; indexed by flow. */
   private base = new Float64Array(8);
   private active = new Uint8Array(8);
-  /** Flows that have ever joined have lower numbers. */
+  /** One more than the highest index of a flow that has joined. */
   private flows = 0;
-  /** Per join, in order: the flow, when, and when F first reached 0.95 (-1: not yet). */
+  /** Joins in order: the flow, its time, and the time at which F first reached 0.95; -1 if it has not. */
   readonly joins: { readonly flow: number; readonly atNs: number; convergedNs: number }[] = [];
-  /** Joins and leaves in order. */
+  /** Joins and leaves in order of time. */
   readonly turns: { readonly flow: number; readonly atNs: number; readonly isJoin: boolean }[] = [];
 
   constructor(clock: Clock) {
     this.clock = clock;
   }
 
-  /** `received`: by flow, what it has received. */
+  /** Notes that a flow joins. `received` holds the bytes received so far, indexed by flow. */
   join(flow: number, received: Float64Array): void {
     if (flow >= this.flows) this.flows = flow + 1;
     if (received.length > this.base.length) this.widen(received.length);
@@ -73,7 +78,10 @@ export class RunningFairness {
     this.turns.push({ flow, atNs: this.clock.nowNs, isJoin: false });
   }
 
-  /** F now, of what flows have received: an entry each in `received`, from `from` on. Also notes the moment at which the newest join has converged. */
+  /**
+   * Returns F now, from the received bytes, one entry per flow from `from` on. Also notes the time at which the
+   * newest join has converged.
+   */
   sample(received: Float64Array, from: number): number {
     const fairness = jainOfGains(received, from, this.base, 0, this.active, this.flows);
     if (fairness < CONVERGED || Number.isNaN(fairness)) return fairness;
@@ -82,7 +90,7 @@ export class RunningFairness {
     return fairness;
   }
 
-  /** `base` is about to be written anew. */
+  /** Enlarges the arrays; `base` is then overwritten. */
   private widen(flows: number): void {
     const active = new Uint8Array(flows);
     active.set(this.active);

@@ -1,11 +1,11 @@
-/** When flows that count began, and when all of them had come to share evenly since. */
+/** Times at which the selected flows started, and at which all of them had reached an even share afterwards. */
 import { CONVERGED } from "./jain.ts";
 import type { JoinResult, Turns } from "./snapshot.ts";
 
 /**
- * Each time at which flows that count began, if others competed then or several began at once. Those that begin within a
- * second of each other are one join, seen from the last of them on. A flow that comes back after a pause has begun before;
- * but it sets the counts to zero, so that what is seen of the join before ends there.
+ * Returns each time at which selected flows started, if others competed or several started together. Starts within
+ * one second count as one join at the time of the last one. A flow that returns after a pause does not count as
+ * started, but it resets the counts, so it ends the observation of the previous join.
  */
 export function joinsAmong(
   turns: Turns,
@@ -23,13 +23,13 @@ export function joinsAmong(
 
 interface Moment {
   startS: number;
-  /** Flows that begin for the first time. */
+  /** Flows that start for the first time. */
   readonly newcomers: number[];
-  /** So many competed before, or begin again. */
+  /** Number of flows that competed before or restart now. */
   others: number;
 }
 
-/** Joins that follow each other within this time are one. */
+/** Time within which successive joins count as one. */
 const TOGETHER_S = 1;
 
 function momentsOf({ timeS, flow, joined }: Turns, counts: Uint8Array): Moment[] {
@@ -51,7 +51,7 @@ function momentsOf({ timeS, flow, joined }: Turns, counts: Uint8Array): Moment[]
   return moments;
 }
 
-/** The last one, moved on to this time, or a new one. */
+/** Returns the last moment, moved to this time, or a new one. */
 function momentAt(timeS: number, moments: Moment[], others: number): Moment {
   const last = moments.at(-1);
   if (last !== undefined && timeS - last.startS < TOGETHER_S) {
@@ -63,9 +63,9 @@ function momentAt(timeS: number, moments: Moment[], others: number): Moment {
   return moment;
 }
 
-/** The series has single precision, and so has its threshold. */
+/** The series has single precision, so the threshold is rounded to it as well. */
 const FAIR = Math.fround(CONVERGED);
-/** Of a time in intervals: a sample of the very time of a join is taken after it. */
+/** Tolerance in intervals: a sample at the exact time of a join is taken after it. */
 const ROUNDING = 1e-6;
 
 function convergence(

@@ -1,34 +1,41 @@
 /**
- * What happens to packets and windows in a run, one row an event. A simulation writes the log that it is given; without
- * one it pays a branch at each place. The rows stand in columns and are bounded: the older half goes when they are full.
- * Who reads a whole run clears the log between two steps, so that its memory does not grow with the run.
+ * Events of packets and windows in a run, one row per event. A simulation writes the log that it is given; without
+ * one it pays only for a branch at each place. Rows are stored in columns of bounded size: when they are full, the
+ * older half is removed. A reader of a whole run clears the log between two steps, so that its memory does not grow
+ * with the run.
  */
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import type { Phase } from "../params/param.ts";
 
-/** Kinds of rows, with what their columns `a` and `b` hold. */
+/** Kinds of rows, with the contents of their columns `a` and `b`. */
 export const LOG = {
-  /** An end sends a packet, retransmissions included. Of TCP data: cwnd, and the segments under way besides. */
+  /** An end sends a packet, possibly a retransmission. For TCP data: cwnd, and the other segments in flight. */
   sent: 0,
-  /** A packet comes to a queue: the packets before it there, the one being sent included. */
+  /** A packet arrives at a queue. `a`: packets before it, including the one being sent. */
   enqueued: 1,
-  /** The queue marks a packet CE: for how long it has waited, in ns, and how many packets wait. */
+  /** The queue marks a packet CE. `a`: its waiting time (ns); `b`: packets waiting. */
   marked: 2,
-  /** A packet is dropped or lost, `detail` says why: as `marked`. */
+  /** A packet is dropped or lost; `detail` gives the reason. `a` and `b` as for `marked`. */
   dropped: 3,
-  /** A packet leaves the queue for the link: its sojourn time, and how long its transmission takes, in ns. */
+  /** A packet leaves the queue for the link: its sojourn time and its transmission time (ns). */
   dequeued: 4,
-  /** A data packet is at its receiver. */
+  /** A data packet arrives at its receiver. */
   delivered: 5,
-  /** An ACK is at its sender, which has not read it yet: cwnd and SND.UNA. */
+  /** An ACK arrives at its sender, which has not read it yet: cwnd and SND.UNA. */
   acked: 6,
-  /** The sender has read that ACK and has sent what it allowed: cwnd and SND.UNA. Names no packet. */
+  /** The sender has read that ACK and sent what it allowed: cwnd and SND.UNA. The row names no packet. */
   ackRead: 7,
-  /** A window is cut or a timer has run out, `detail` says which: the values of that FLOW_EVENT. Names no packet. */
+  /**
+   * A window is reduced or a timer has expired; `detail` gives the kind, `a` and `b` are the values of that
+   * FLOW_EVENT. The row names no packet.
+   */
   window: 8,
-  /** A sender enters another phase, `detail` is its number in `phases`: the number that the phase declares, and cwnd. Names no packet. */
+  /**
+   * A sender enters another phase; `detail` is its index in `phases`. The number that the phase declares, and cwnd.
+   * The row names no packet.
+   */
   phase: 9,
 } as const;
 
@@ -37,26 +44,29 @@ export type LogKind = (typeof LOG)[keyof typeof LOG];
 /** Bits of `flags`. */
 export const LOG_FLAG = { ack: 1, retransmission: 2 } as const;
 
-/** No link: it happens at an end. */
+/** Value of `link` for events at an end. */
 export const NO_LINK = -1;
 const FIRST_ROWS = 1024;
 const MOST_ROWS = 1 << 20;
 
 const newColumns = (rows: number) => ({
-  /** What receivers do comes to light late (net/arrivals.ts): such rows stand behind rows of later times. */
+  /**
+   * Time of the event. Receivers are processed late (net/arrivals.ts), so their rows can follow rows with later
+   * times.
+   */
   timeNs: new Float64Array(rows),
-  /** A LogKind. */
+  /** Kind: a LogKind. */
   kind: new Uint8Array(rows),
-  /** Of signals a QUEUE_EVENT, of windows a FLOW_EVENT, of phases the index into `phases`. */
+  /** Detail: a QUEUE_EVENT for signals, a FLOW_EVENT for windows, the index in `phases` for phases. */
   detail: new Uint8Array(rows),
   link: new Int16Array(rows),
   flow: new Uint16Array(rows),
-  /** As in `Packet`. */
+  /** The fields `end` and `epoch` of `Packet`. */
   end: new Uint32Array(rows),
   epoch: new Int32Array(rows),
-  /** Numbers the packets as they are sent; 0: it was sent while nothing was written. */
+  /** Number of the packet in the order of sending; 0 if it was sent while the log was off. */
   packet: new Uint32Array(rows),
-  /** Of data the segment's number, of an ACK the next one expected. */
+  /** Segment number of data, or the next segment that an ACK expects. */
   seq: new Int32Array(rows),
   flags: new Uint8Array(rows),
   a: new Float64Array(rows),
@@ -66,25 +76,25 @@ const newColumns = (rows: number) => ({
 type LogColumns = Readonly<ReturnType<typeof newColumns>>;
 
 export interface LogOptions {
-  /** All by default. */
+  /** Kinds of rows to write; all by default. */
   readonly kinds?: readonly LogKind[];
   readonly mostRows?: number;
   /**
-   * Called as a row is written, when algorithms still stand as they did when they decided: whoever wants to ask them asks
-   * here. The packet is null where the row names none.
+   * Called when a row is written, while the algorithms are still in the state in which they decided, so that they can
+   * explain the decision. The packet is null if the row names none.
    */
   readonly onRecord?: (row: number, packet: Packet | null) => void;
 }
 
 export class PacketLog {
-  /** Nothing is written while it is false. */
+  /** False turns the log off. */
   isOn = true;
-  /** Rows, the oldest first. */
+  /** Number of rows; the oldest is first. */
   length = 0;
-  /** Rows that had to go. */
+  /** Number of rows that were removed. */
   forgotten = 0;
   columns: LogColumns = newColumns(FIRST_ROWS);
-  /** Those that senders have entered so far. */
+  /** Phases that senders have entered so far. */
   readonly phases: Phase[] = [];
   private network_: Network | null = null;
   private sentPackets = 0;
@@ -98,7 +108,7 @@ export class PacketLog {
     this.onRecord = onRecord ?? null;
   }
 
-  /** Of the run that writes it. */
+  /** The network of the run that writes the log. */
   get network(): Network {
     if (this.network_ === null) throw new Error("the run has not begun");
     return this.network_;
@@ -116,7 +126,7 @@ export class PacketLog {
     this.length = 0;
   }
 
-  /** A packet leaves its end. */
+  /** Logs a packet that leaves its end. */
   send(clock: Clock, packet: Packet, cwnd: number, inflight: number): void {
     packet.logged = this.isOn ? ++this.sentPackets : 0;
     this.add(LOG.sent, 0, clock, packet, NO_LINK, cwnd, inflight);
@@ -135,7 +145,7 @@ export class PacketLog {
     this.onRecord?.(row, packet);
   }
 
-  /** What happens at an end, to no packet in particular. */
+  /** Logs an event at an end that concerns no particular packet. */
   addOfEnd(kind: LogKind, detail: number, clock: Clock, end: number, a: number, b: number): void {
     if (!this.takes(kind)) return;
     const row = this.write(kind, detail, clock, end, a, b);
@@ -148,7 +158,7 @@ export class PacketLog {
     this.onRecord?.(row, null);
   }
 
-  /** A sender enters a phase. */
+  /** Logs that a sender enters a phase. */
   enter(phase: Phase, clock: Clock, end: number, value: number, cwnd: number): void {
     let number = this.phases.indexOf(phase);
     if (number < 0) number = this.phases.push(phase) - 1;

@@ -1,6 +1,6 @@
 /**
- * The phases of one sender, in order of time. Bounded: when it is full, `shortestNs` goes up, and of phases that follow each other
- * within that time only the longest stays.
+ * The phases of one sender, in order of time. The log is bounded: when it is full, `shortestNs` increases, and among
+ * successive phases within that time only the longest is kept.
  */
 import type { Clock } from "../core/clock.ts";
 import type { Phase } from "../params/param.ts";
@@ -8,13 +8,13 @@ import type { PhaseSeries } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
 const FIRST_ROWS = 32;
-/** After thinning at least this share is free, so that thinning is rare. */
+/** Share that is free after thinning at least, so that thinning is rare. */
 const FREE_SHARE = 1 / 4;
 
 export class PhaseLog {
   private readonly clock: Clock;
   private readonly limit: number;
-  /** Every phase that occurs, by its number. */
+  /** All phases that occur; rows refer to them by index. */
   private readonly phases: Phase[] = [];
   private length = 0;
   private shortestNs = 0;
@@ -22,7 +22,7 @@ export class PhaseLog {
   private phase: Uint8Array;
   private value: Float32Array;
 
-  /** `limit`: the most rows. */
+  /** `limit` is the maximum number of rows. */
   constructor(clock: Clock, limit: number) {
     this.clock = clock;
     this.limit = limit;
@@ -32,7 +32,7 @@ export class PhaseLog {
     this.value = new Float32Array(rows);
   }
 
-  /** The phase from now on. */
+  /** Adds a phase that starts now. */
   add(phase: Phase, value: number): void {
     let number = this.phases.indexOf(phase);
     if (number < 0) number = this.phases.push(phase) - 1;
@@ -53,7 +53,10 @@ export class PhaseLog {
     };
   }
 
-  /** One that follows within `shortestNs` replaces the last one where it is longer; of one moment the last stays. */
+  /**
+   * Writes a phase. If it follows within `shortestNs`, it replaces the last one if it is longer; among phases of the
+   * same time the last one is kept.
+   */
   private put(atNs: number, number: number, value: number, lastsNs: number): void {
     const last = this.length - 1;
     const sinceNs = last < 0 ? Number.POSITIVE_INFINITY : atNs - this.timeNs[last];

@@ -1,4 +1,4 @@
-/** The path at one instant, for the living picture. */
+/** Takes the picture of the path at one instant, for the animation. */
 import type { DelayLine } from "../net/delay-pipe.ts";
 import type { Link } from "../net/link.ts";
 import { CE, FINAL_ACK, type Packet } from "../net/packet.ts";
@@ -12,7 +12,7 @@ import {
   type PicturePackets,
 } from "./picture-data.ts";
 
-/** More marks than this on one stretch tell an eye nothing. */
+/** Limit on the packets shown in one place; more would not be visible. */
 const MAX_MARKS = 600;
 
 export function takePicture(network: Network): Picture {
@@ -49,12 +49,12 @@ function kindOf(packet: Packet): number {
   return ack | (isSignal ? PACKET_KIND.signal : 0);
 }
 
-/** What a sample may not leave out. */
+/** Kinds of packets that a sample always includes. */
 const ALWAYS = PACKET_KIND.signal | PACKET_KIND.syn;
 
 function moving(pipes: readonly DelayLine[], network: Network): Moving {
   const total = pipes.reduce((sum, pipe) => sum + pipe.packets, 0);
-  // Every stride-th packet; marked ones and SYNs always.
+  // Every stride-th packet is shown; marked packets and SYNs always.
   const stride = Math.max(1, Math.ceil(total / MAX_MARKS));
   const shown: Packet[] = [];
   const at: number[] = [];
@@ -63,7 +63,7 @@ function moving(pipes: readonly DelayLine[], network: Network): Moving {
     pipe.visit((packet) => {
       if (i++ % stride !== 0 && (kindOf(packet) & ALWAYS) === 0) return;
       shown.push(packet);
-      // In a pipe without a delay of its own a packet is there only by jitter.
+      // In a pipe without delay, packets are present only because of jitter.
       const delayNs = Math.max(1, pipe.delayNs);
       at.push(Math.min(1, Math.max(0, 1 - (packet.dueNs - network.clock.nowNs) / delayNs)));
     });

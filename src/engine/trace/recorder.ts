@@ -1,4 +1,7 @@
-/** Everything a run records of itself. Memory is bounded: by buckets per series, traced flows and log entries. */
+/**
+ * Everything that a run records. Memory is bounded by the buckets per series, the number of traced flows and the log
+ * entries.
+ */
 import type { QueueDiscipline } from "../aqm/queue-discipline.ts";
 import type { CongestionControl } from "../cc/congestion-control.ts";
 import type { Clock } from "../core/clock.ts";
@@ -34,9 +37,9 @@ import { RangeColumns, TimeWeighted } from "./statistics.ts";
 
 const NS_PER_MS = 1e6;
 
-// One flow: decimated series if it is traced, statistics after the warm-up in any case.
+// One flow: decimated series if it is traced, and statistics after the warm-up in any case.
 
-/** What is sampled of a flow at each tick, beside its probes. */
+/** Values sampled from a flow at each tick, beside its probes. */
 type FlowSample = Pick<SenderState, "inflight" | "srttNs">;
 
 class FlowSeriesRecorder {
@@ -119,7 +122,7 @@ class FlowRecorder implements SenderObserver {
     }
   }
 
-  /** Only of a traced flow. */
+  /** Returns the series; only for a traced flow. */
   trace(probes: readonly Probe[]): FlowTrace {
     const series = this.series;
     if (series === null) throw new Error(`flow ${this.flow} is not traced`);
@@ -142,16 +145,16 @@ class FlowRecorder implements SenderObserver {
 
 const MAX_EVENTS = 8192;
 
-/** Delays that are recorded together: a loop over many costs less than a call for each packet. */
+/** Number of delays recorded together: a loop over many costs less than a call per packet. */
 const BATCH = 64;
 
-/** How long packets waited in one queue. */
+/** Waiting times of packets in one queue. */
 class DelayRecorder {
   private readonly histogram = new DelayHistogram();
-  /** In ns; turned into ms when it is shown. */
+  /** Sojourn times in ns; converted to ms for display. */
   private readonly sojournNs: BucketRecorder;
   private readonly clock: Clock;
-  /** Delays that are not recorded yet, and when they ended. */
+  /** Delays not recorded yet, and the times at which they ended. */
   private readonly waitingNs = new Float64Array(BATCH);
   private readonly timesNs = new Float64Array(BATCH);
   private waiting = 0;
@@ -192,10 +195,13 @@ class DelayRecorder {
 export class QueueRecorder implements PortObserver {
   readonly log: EventLog;
   private readonly waits: DelayRecorder;
-  /** Of a discipline that is made of several queues, in its order. */
+  /** Recorders of the separate queues of a discipline, in its order. */
   private own: DelayRecorder[] = [];
   private ownNames: readonly string[] | null = null;
-  /** Packets have left a discipline that has other queues, or one only: what is told by queue would leave them out. */
+  /**
+   * True if packets have left a discipline with other queues or a single one, so that delays by queue would be
+   * incomplete.
+   */
   private hasOthers = false;
   private hasPackets = false;
   private readonly lengthPackets: BucketRecorder;
@@ -204,7 +210,7 @@ export class QueueRecorder implements PortObserver {
   private readonly flowOfEnd: (end: number) => number;
   private probes: BucketRecorder[] = [];
 
-  /** `flowOfEnd`: which flow a packet's `end` belongs to. */
+  /** `flowOfEnd` returns the flow to which a packet's `end` belongs. */
   constructor(clock: Clock, spanNs: number, buckets: number, flowOfEnd: (end: number) => number) {
     this.clock = clock;
     this.log = new EventLog(clock, MAX_EVENTS);
@@ -231,7 +237,7 @@ export class QueueRecorder implements PortObserver {
     if (queue >= 0) this.own[queue].add(sojournNs);
   }
 
-  /** The warm-up is over. */
+  /** Restarts the delays at the end of the warm-up. */
   restartDelays(): void {
     this.delays.clear();
     for (const { delays } of this.own) delays.clear();
@@ -266,7 +272,7 @@ export class QueueRecorder implements PortObserver {
     }
   }
 
-  /** Another discipline took over: its probes are other quantities. */
+  /** Restarts the probes, because another discipline with other quantities took over. */
   restartProbes(): void {
     this.probes = [];
   }
@@ -283,12 +289,12 @@ export class QueueRecorder implements PortObserver {
 }
 
 const MAX_FLOW_EVENTS = 8192;
-/** Flows whose series are kept; the counts and goodputs of all others are. */
+/** Number of flows with recorded series; counts and goodputs are recorded for all flows. */
 const TRACED_FLOWS = 20;
 const BUCKETS_OF_ONE = 4096;
 const MIN_BUCKETS = 512;
 
-/** The counters of a link at one moment. */
+/** Counters of a link at one moment. */
 interface LinkBaseline {
   readonly packetsSent: number;
   readonly bytesOnLink: number;
@@ -296,7 +302,7 @@ interface LinkBaseline {
   readonly aqmDrops: number;
   readonly overflowDrops: number;
   readonly losses: number;
-  /** Packets · ns waited so far. */
+  /** Total waiting time so far, in packets · ns. */
   readonly lengthIntegral: number;
 }
 
@@ -314,10 +320,10 @@ export class Recorder implements NetworkObserver {
   readonly links: QueueRecorder[] = [];
   readonly flows: FlowRecorder[] = [];
   readonly sampler: Sampler;
-  /** By flow. */
+  /** Smoothed RTTs, indexed by flow. */
   readonly srttMs = new RangeColumns();
   readonly log: EventLog;
-  /** Figures cover the time since then. */
+  /** Start of the time that the results cover (ns). */
   sinceNs = 0;
   private linkBaselines: LinkBaseline[] = [];
   private flowBaselines: FlowCounts[] = [];
@@ -363,7 +369,7 @@ export class Recorder implements NetworkObserver {
     return recorder;
   }
 
-  /** What was counted of a link and of a flow before the figures begin. */
+  /** Return the counters of a link and of a flow at the start of the covered time. */
   linkBaseline(link: number): LinkBaseline {
     return this.linkBaselines[link] ?? NOTHING_SENT;
   }
@@ -372,7 +378,7 @@ export class Recorder implements NetworkObserver {
     return this.flowBaselines[flow] ?? NO_COUNTS;
   }
 
-  /** What the figures cover. */
+  /** Length of the time that the results cover (ns). */
   get coveredNs(): number {
     return this.clock.nowNs - this.sinceNs;
   }
@@ -398,7 +404,7 @@ export class Recorder implements NetworkObserver {
     this.flows[flow.index].sample(state, cc, probes.length);
   }
 
-  /** The warm-up is over: what was counted so far is left out of the figures. */
+  /** Ends the warm-up: everything counted so far is excluded from the results. */
   endWarmup(network: Network): void {
     this.sinceNs = this.clock.nowNs;
     this.linkBaselines = network.links.map((link) => baselineOf(link));
@@ -429,7 +435,7 @@ export class Recorder implements NetworkObserver {
     };
   }
 
-  /** With Jain's index of the flows that count. */
+  /** Returns the samples with Jain's index of the flows that count. */
   private samplesOf({ flows }: Network, thin: readonly number[]): Samples {
     const samples = this.sampler.samples();
     if (thin.length === 0) return samples;

@@ -1,16 +1,16 @@
-/** A run once more: the same scenario gives the same bits, so a moment can be looked at as often as one likes. */
+/** Repetition of a run: the same scenario gives the same bits, so any moment can be inspected repeatedly. */
 import type { Simulation } from "../simulation.ts";
 import type { PacketLog } from "./packet-log.ts";
 
 export type Replay = Pick<Simulation, "advance" | "done" | "nowS" | "snapshot" | "scenario">;
 
-/** Begins the run anew, with a log. */
+/** Starts a repetition of the run with a log. */
 export type MakeReplay = (log: PacketLog) => Replay;
 
-/** Some milliseconds of work: between two steps a newer question is heard. */
+/** Events per step: some milliseconds of work, after which a newer request can be handled. */
 const EVENTS_PER_STEP = 4000;
 
-/** Advances to `untilS`, or by about so many events at most; yields between steps. */
+/** Advances to `untilS`, or by about `mostEvents` events at most; yields between steps. */
 export function* runInSteps(
   replay: Replay,
   untilS: number,

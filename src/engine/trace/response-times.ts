@@ -6,9 +6,9 @@ import type { Responses } from "./snapshot.ts";
 const MS_PER_S = NS_PER_S / NS_PER_MS;
 
 export class ResponseTimes {
-  /** Made with the first one: most flows make no requests. */
+  /** Created with the first request, because most flows make none. */
   private histogram: DelayHistogram | null = null;
-  /** Requests that could not be made: too many were open. */
+  /** Requests refused because too many connections were open. */
   refused = 0;
 
   add(seconds: number): void {
@@ -21,7 +21,7 @@ export class ResponseTimes {
     this.refused = 0;
   }
 
-  /** Null without any. */
+  /** Returns the summary; null without requests. */
   summary(): Responses | null {
     const times = this.histogram?.percentiles() ?? null;
     if (times === null) return null;

@@ -1,4 +1,4 @@
-/** The figures of a run: what the numbers panel, the command line's JSON and the digest are made of. */
+/** The results of a run, used for the numbers panel, the command line's JSON and the digest. */
 import { trafficById } from "../algorithms.ts";
 import { Digest } from "../core/digest.ts";
 import type { Flow } from "../flow.ts";
@@ -12,7 +12,7 @@ import type { Recorder } from "./recorder.ts";
 import { sharingOf } from "./sharing.ts";
 import type { FlowResult, LinkResult, RunResults } from "./snapshot.ts";
 
-/** What the digest covers; of links not what their own queues add. */
+/** Results that the digest covers; results for separate queues of a link are excluded. */
 type Figures = Omit<RunResults, "fairness"> & { readonly fairness: Omit<RunResults["fairness"], "sharing"> };
 
 export function resultsOf(
@@ -59,7 +59,7 @@ function linkResult(link: Link, index: number, recorder: Recorder): LinkResult {
   const capacityBits = link.capacityBits();
   return {
     id: link.id,
-    // Of a recorded capacity, what it was in that time.
+    // For a recorded capacity, the mean rate in the covered time.
     rateBps: port.recording !== null && spanNs > 0 ? (capacityBits * NS_PER_S) / spanNs : port.rateBps,
     utilisation: capacityBits > 0 ? ((port.bytesOnLink() - before.bytesOnLink) * 8) / capacityBits : 0,
     packets: port.packetsSent - before.packetsSent,
@@ -111,13 +111,16 @@ function flowResult(flow: Flow, scenario: Scenario, network: Network, recorder: 
     srttMs: recorder.srttMs.range(flow.index),
     fctS: isComplete ? (flow.completedNs - flow.startNs) / NS_PER_S : null,
     responses,
-    // Only where there are some: what is not there leaves digests as they are.
+    // Present only if not zero, so that other digests stay unchanged.
     ...(responses === null && flow.responses.refused > 0 && { refused: flow.responses.refused }),
     ...(flow.notOpened > 0 && { notOpened: flow.notOpened }),
   };
 }
 
-/** Scenario and results, as 16 hexadecimal digits: the same in every JS engine and every slicing of the run. */
+/**
+ * Returns a digest of scenario and results as 16 hexadecimal digits, the same in every JavaScript engine and every
+ * slicing of the run.
+ */
 export function digestOf(scenario: Scenario, network: Network, recorder: Recorder, events: number): string {
   const digest = new Digest();
   digest.value(coveredByDigest(scenario));

@@ -1,4 +1,4 @@
-/** Equally spaced samples of what flows received, what the link sent, and how fair that is. */
+/** Samples at equal intervals: bytes received by flows, bytes sent by links, and fairness. */
 import type { Clock } from "../core/clock.ts";
 import type { Link } from "../net/link.ts";
 import type { FlowReadings } from "./flow-readings.ts";
@@ -6,7 +6,10 @@ import { jainOfGains, RunningFairness } from "./jain.ts";
 import type { LinkTrace, Samples, Turns } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
-/** However many flows there are: a live session that flows join must replay with the same ticks. */
+/**
+ * Number of samples of a run. It does not depend on the number of flows, because a replay of a live session that
+ * flows join must have the same ticks.
+ */
 const SAMPLES = 2000;
 const MIN_INTERVAL_NS = 1e6;
 const MOMENT_NS = 1e9;
@@ -15,11 +18,11 @@ export class Sampler {
   readonly intervalNs: number;
   readonly fairness: RunningFairness;
   private readonly capacity: number;
-  /** A row a sample, an entry a flow: what it had received. */
+  /** Received bytes: one row per sample, one entry per flow. */
   private received: Float64Array;
-  /** Likewise: what had arrived, in order or not. */
+  /** Arrived bytes in any order, in the same layout. */
   private arrived: Float64Array;
-  /** Entries of a row. */
+  /** Number of entries per row. */
   private width: number;
   private flows = 0;
   private readonly sentBytes: Float64Array[] = [];
@@ -28,7 +31,7 @@ export class Sampler {
   private readonly running: Float32Array;
   private length = 0;
 
-  /** `flows`: how many there are at first. */
+  /** `flows` is the number of flows at the start. */
   constructor(clock: Clock, spanNs: number, links: number, flows: number) {
     this.fairness = new RunningFairness(clock);
     this.intervalNs = Math.max(MIN_INTERVAL_NS, Math.ceil(spanNs / SAMPLES));
@@ -72,7 +75,7 @@ export class Sampler {
     this.running[at] = this.fairness.sample(received, row);
   }
 
-  /** Of the i-th link. */
+  /** Returns the samples of the i-th link. */
   linkSamples(link: number): Pick<LinkTrace, "sentBytes" | "rateBps"> {
     return {
       sentBytes: this.sentBytes[link].slice(0, this.length),
@@ -80,7 +83,7 @@ export class Sampler {
     };
   }
 
-  /** For how many flows there is room. */
+  /** Number of flows for which there is room. */
   get flowCount(): number {
     return this.width;
   }
@@ -93,7 +96,7 @@ export class Sampler {
     return this.intervalNs / NS_PER_S;
   }
 
-  /** Of all flows. */
+  /** Returns the samples of all flows. */
   samples(): Samples {
     const length = this.length;
     return {
@@ -116,7 +119,7 @@ export class Sampler {
     };
   }
 
-  /** F(t) of all flows, at each sample. */
+  /** F(t) of all flows at each sample. */
   recordedF(): Float32Array {
     return this.running.subarray(0, this.length);
   }
@@ -127,12 +130,12 @@ export class Sampler {
     return column;
   }
 
-  /** The row of a second ago; a flow that has just joined counts with what it has received so far. */
+  /** Returns the row of one second ago. A flow that has just joined counts with the bytes received so far. */
   private secondBefore(at: number): number {
     return Math.max(0, at - Math.max(1, Math.round(MOMENT_NS / this.intervalNs)));
   }
 
-  /** Flows have joined live. */
+  /** Enlarges the rows after flows have joined live. */
   private widen(flows: number): void {
     const width = Math.max(flows, 2 * this.width);
     this.received = this.widened(this.received, width);

@@ -1,4 +1,4 @@
-/** How evenly those flows share that want more than their share. */
+/** Fairness among the flows that want more than their share. */
 
 import { trafficById } from "../algorithms.ts";
 import type { Flow } from "../flow.ts";
@@ -14,16 +14,19 @@ import type { Recorder } from "./recorder.ts";
 import type { FlowResult, Sharing } from "./snapshot.ts";
 
 /**
- * Thin flows: those that ask for less than an equal share of each link that they pass, and get it. A call of 0.5 Mbps
- * beside two downloads is one: it is no more treated unfairly for having less than one is rich for having more.
+ * Thin flows want less than an equal share of each link that they pass, and get it. A call of 0.5 Mbps beside two
+ * downloads is an example: its low rate is not unfair to it.
  */
 
-/** Datagrams are not sent again: a flow that loses more than that does not get what it asks for. */
+/**
+ * Share of the wanted rate that a thin flow must get. Datagrams are not retransmitted, so a flow that loses more does
+ * not get what it wants.
+ */
 const GETS = 0.95;
-/** What is on its way, or waits, may still come. */
+/** Seconds of data that may still be in flight or waiting. */
 const UNDER_WAY_S = 1;
 
-/** By flow, 1 where it is thin; where all are, none is called so. */
+/** Returns 1 for each thin flow; if all flows are thin, none counts as thin. */
 function thinFlows(scenario: Scenario, network: Network, recorder: Recorder): Uint8Array {
   const groups = network.groups.map((_, group) => asks(scenario, group));
   const shares = network.groups.map((_, group) => equalShareBps(network, recorder, group));
@@ -35,14 +38,14 @@ function thinFlows(scenario: Scenario, network: Network, recorder: Recorder): Ui
   return thin.includes(0) ? thin : new Uint8Array(thin.length);
 }
 
-/** From a time on a flow of the group wants so much, as payload and on the wire. */
+/** Rate wanted by each flow of a group from a given time on, as payload and on the wire. */
 interface Stage {
   readonly fromNs: number;
   readonly payloadBps: number;
   readonly wireBps: number;
 }
 
-/** Null where its flows want all that they can get. */
+/** Returns the wanted rates over time; null if the flows want all they can get. */
 function asks({ flows, changes, tcp }: Scenario, group: number): Stage[] | null {
   const spec = flows[group];
   const { wantsBps } = trafficById(spec.traffic);
@@ -61,7 +64,7 @@ function asks({ flows, changes, tcp }: Scenario, group: number): Stage[] | null 
   return stages;
 }
 
-/** Of the link that leaves its flows least. */
+/** Returns the equal share on the link that leaves the group's flows the least. */
 function equalShareBps({ links, groups, flows }: Network, recorder: Recorder, group: number): number {
   const over = links.map((link) => flows.filter((flow) => groups[flow.group].forward.includes(link)).length);
   const seconds = recorder.coveredNs / NS_PER_S;
@@ -72,7 +75,7 @@ function equalShareBps({ links, groups, flows }: Network, recorder: Recorder, gr
   return Math.min(...rates);
 }
 
-/** TCP sends again until all is there. */
+/** TCP retransmits until everything has arrived. */
 function gets(flow: Flow, stages: readonly Stage[], network: Network, recorder: Recorder): boolean {
   const { traffic } = network.groups[flow.group].spec;
   if (trafficById(traffic).transport === "tcp") return true;

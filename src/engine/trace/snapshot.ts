@@ -1,9 +1,9 @@
-/** What a run shows of itself: plain data and typed arrays, ready to cross a worker boundary. */
+/** The recorded data of a run: plain data and typed arrays that can be sent between workers. */
 import type { Phase, Probe } from "../params/param.ts";
 
 /**
- * A series decimated while it was recorded. Bucket i covers [startS + i*bucketS, startS + (i+1)*bucketS); an empty
- * bucket repeats the last value (the quantity did not change), and is NaN before the first record.
+ * A series decimated while it was recorded. Bucket i covers [startS + i*bucketS, startS + (i+1)*bucketS). An empty
+ * bucket repeats the last value (the quantity did not change); it is NaN before the first record.
  */
 export interface BucketSeries {
   readonly startS: number;
@@ -14,11 +14,11 @@ export interface BucketSeries {
   readonly last: Float32Array;
 }
 
-/** Of a quantity that exists at its events, such as the delay of each packet that leaves a queue. */
+/** A quantity that exists only at its events, such as the delay of each packet that leaves a queue. */
 export interface EventSeries extends BucketSeries {
-  /** Over the events of each bucket; an empty bucket repeats the last value. */
+  /** Mean over the events of each bucket; an empty bucket repeats the last value. */
   readonly mean: Float32Array;
-  /** Events in each bucket. */
+  /** Number of events in each bucket. */
   readonly count: Uint32Array;
 }
 
@@ -28,13 +28,13 @@ export interface ProbeSeries {
 }
 
 export interface FlowTrace {
-  /** Index over all flows of the run (groups expanded). */
+  /** Index among all flows of the run (groups expanded). */
   readonly flow: number;
   /** Index of its FlowSpec. */
   readonly group: number;
-  /** In segments. */
+  /** Congestion window in segments. */
   readonly cwnd: BucketSeries;
-  /** In segments; NaN while ssthresh is still infinite. */
+  /** ssthresh in segments; NaN while it is still infinite. */
   readonly ssthresh: BucketSeries;
   readonly inflight: BucketSeries;
   readonly srttMs: BucketSeries;
@@ -42,20 +42,20 @@ export interface FlowTrace {
   readonly phases: PhaseSeries;
 }
 
-/** What a sender did one after the other. Row i holds from timeS[i] until timeS[i + 1], the last one until now. */
+/** Phases of a sender. Row i is valid from timeS[i] to timeS[i + 1]; the last row until now. */
 export interface PhaseSeries {
-  /** Those that occur. */
+  /** Phases that occur. */
   readonly phases: readonly Pick<Phase, "id" | "label" | "tone" | "isWhole" | "value">[];
-  /** Phases that follow each other within this time were too many to keep: the longest stands for them. 0: all are kept. */
+  /** Time resolution: among successive phases within this time only the longest is kept (s); 0 if all are kept. */
   readonly shortestS: number;
   readonly timeS: Float64Array;
   /** Index into `phases`. */
   readonly phase: Uint8Array;
-  /** The number that the phase declares; NaN: none. */
+  /** The number that the phase declares; NaN if none. */
   readonly value: Float32Array;
 }
 
-/** Row of the phase at that time; -1 before the first. */
+/** Returns the row of the phase at a time; -1 before the first. */
 export function phaseAt({ timeS }: Pick<PhaseSeries, "timeS">, atS: number): number {
   let [low, high] = [0, timeS.length];
   while (low < high) {
@@ -67,36 +67,37 @@ export function phaseAt({ timeS }: Pick<PhaseSeries, "timeS">, atS: number): num
 }
 
 export interface QueueTrace {
-  /** Sojourn time of each packet that left the queue, in ms. */
+  /** Sojourn time of each packet that left the queue (ms). */
   readonly sojournMs: EventSeries;
-  /** Packets waiting, seen at the sampler's ticks. */
+  /** Packets waiting at the sampler's ticks. */
   readonly lengthPackets: BucketSeries;
   readonly probes: readonly ProbeSeries[];
 }
 
-/** When flows began and ceased to compete, in order of time. */
+/** Times at which flows start and stop to compete, in order. */
 export interface Turns {
   readonly timeS: Float64Array;
   readonly flow: Int32Array;
-  /** 1 where the flow began. */
+  /** 1 if the flow started to compete, 0 if it stopped. */
   readonly joined: Uint8Array;
 }
 
-/** Equally spaced samples over the whole run. `receivedBytes` and the like are cumulative since t = 0. */
+/** Samples at equal intervals over the whole run. `receivedBytes` and similar fields are cumulative since t = 0. */
 export interface Samples {
   readonly intervalS: number;
   /** Number of samples; sample i was taken at i * intervalS. */
   readonly length: number;
-  /** Per flow (all flows), in-order payload bytes delivered to the receiver so far. */
+  /** Payload bytes delivered in order to the receiver so far, for each flow. */
   readonly receivedBytes: readonly Float64Array[];
   /**
-   * Per flow, payload bytes that have reached the receiver so far, counted as they arrive: in order or not, once or again.
-   * What waits at the receiver for a retransmission is in here at once, and in `receivedBytes` only once the gap is filled.
+   * Payload bytes that have reached the receiver so far, for each flow, in any order and including duplicates. Bytes
+   * that wait at the receiver for a retransmission are included here at once, and in `receivedBytes` only after the
+   * gap is filled.
    */
   readonly arrivedBytes: readonly Float64Array[];
-  /** Jain's index of the rates over the last second, thin flows left out; NaN while fewer than one flow is active. */
+  /** Jain's index of the rates over the last second, without thin flows; NaN while no flow is active. */
   readonly jainMomentary: Float32Array;
-  /** F(t) of the ABE paper: Jain's index of bytes since the newest flow joined; thin flows left out. */
+  /** F(t) of the ABE paper: Jain's index of the bytes received since the newest flow joined, without thin flows. */
   readonly jainRunning: Float32Array;
   readonly turns: Turns;
 }
@@ -107,53 +108,56 @@ export const FLOW_EVENT = {
   lossReduction: 1,
   rto: 2,
   slowStartExit: 3,
-  /** No answer to a SYN: it was sent once more. `before` and `after` count SYNs. */
+  /** No answer to a SYN arrived, so it was sent again. `before` and `after` count SYNs. */
   synTimeout: 4,
-  /** No answer to any SYN: the connection has failed. `before` counts SYNs. */
+  /** No answer to any SYN arrived: the connection has failed. `before` counts SYNs. */
   notOpened: 5,
   lossProbe: 6,
   undo: 7,
 } as const;
 
-/** The window was made smaller. */
+/** Returns true if the event reduced the window. */
 export function isCut(kind: number): boolean {
   return kind <= FLOW_EVENT.rto;
 }
 
-/** A SYN was sent again, or the connection failed: it has no window yet. */
+/** Returns true for a retransmitted SYN or a failed connection, which has no window yet. */
 export function isOfOpening(kind: number): boolean {
   return kind === FLOW_EVENT.synTimeout || kind === FLOW_EVENT.notOpened;
 }
 
-/** Reductions and timeouts of the traced flows, in order of time. Bounded: `stride` > 1 means every stride-th was kept. */
+/**
+ * Reductions and timeouts of the traced flows, in order of time. Bounded: with `stride` > 1 only every stride-th
+ * event was kept.
+ */
 export interface FlowEvents {
   readonly stride: number;
-  /** How many there were, kept or not. */
+  /** Number of events, kept or not. */
   readonly total: number;
   readonly timeS: Float64Array;
   readonly flow: Uint16Array;
   readonly kind: Uint8Array;
-  /** cwnd in segments before, and the value it is being reduced to; of an opening SYNs. */
+  /** cwnd in segments before the event, and its target; for events of the handshake, numbers of SYNs. */
   readonly before: Float32Array;
   readonly after: Float32Array;
 }
 
-/** Kinds of queue events, the values of `QueueEvents.kind`; `linkLoss`: lost at random on the link. */
+/** Kinds of queue events, the values of `QueueEvents.kind`. `linkLoss` is a random loss on the link. */
 export const QUEUE_EVENT = { mark: 0, aqmDrop: 1, overflowDrop: 2, linkLoss: 3 } as const;
 
-/** Marks and drops at a link, in order of time; bounded as FlowEvents. */
+/** Marks and drops at a link, in order of time; bounded like FlowEvents. */
 export interface QueueEvents {
   readonly stride: number;
   readonly total: number;
   readonly timeS: Float64Array;
   readonly flow: Uint16Array;
   readonly kind: Uint8Array;
-  /** 1 where it happened to an ACK. */
+  /** 1 if it concerned an ACK. */
   readonly isAck: Uint8Array;
 }
 
 export interface DelayCdf {
-  /** Ascending sojourn times in ms and the fraction of packets at or below each. */
+  /** Ascending sojourn times (ms), and the fraction of packets at or below each. */
   readonly ms: Float32Array;
   readonly fraction: Float32Array;
 }
@@ -174,9 +178,9 @@ export interface Percentiles {
   readonly max: number;
 }
 
-/** What happened to one flow's packets at a link after the warm-up, its ACKs on their way included. */
+/** Events of one flow's packets at a link after the warm-up, including its ACKs on the return path. */
 export interface FlowDelay {
-  /** Index over all flows. */
+  /** Index among all flows. */
   readonly flow: number;
   readonly marks: number;
   readonly drops: number;
@@ -184,16 +188,16 @@ export interface FlowDelay {
   readonly delayCdf: DelayCdf;
 }
 
-/** Counted by looking at a run again: a run on its own keeps the delays of a link, not whose they are. */
+/** Delays per flow, counted in a repetition of the run, because a run records only the delays of a link. */
 export interface FlowDelays {
   /** Index of the link. */
   readonly link: number;
   readonly flows: readonly FlowDelay[];
 }
 
-/** One of the queues that a discipline is made of: DualPI2's L queue and its C queue. */
+/** One of the separate queues of a discipline: DualPI2's L queue or C queue. */
 export interface OwnQueueTrace {
-  /** "L". */
+  /** Name, such as "L". */
   readonly name: string;
   readonly sojournMs: EventSeries;
   readonly delayCdf: DelayCdf;
@@ -206,14 +210,17 @@ export interface LinkTrace {
   readonly queue: QueueTrace;
   readonly events: QueueEvents;
   readonly delayCdf: DelayCdf;
-  /** Of a discipline that is made of several queues; absent: one, or another discipline for a part of the run. */
+  /**
+   * Separate queues of the discipline; absent if it has a single queue, or if another discipline was active for part
+   * of the run.
+   */
   readonly queues?: readonly OwnQueueTrace[];
-  /** At the times of `Samples`: bytes that left the queue so far, and the link's rate. */
+  /** Values at the times of `Samples`: bytes that left the queue so far, and the link's rate. */
   readonly sentBytes: Float64Array;
   readonly rateBps: Float64Array;
 }
 
-/** Figures cover the time after the warm-up. Values that do not exist (no packet, no RTT sample) are null. */
+/** Results cover the time after the warm-up. Values that do not exist (no packet, no RTT sample) are null. */
 export interface LinkResult {
   readonly id: string;
   readonly rateBps: number;
@@ -223,7 +230,7 @@ export interface LinkResult {
   readonly drops: { readonly overflow: number; readonly aqm: number; readonly link: number };
   readonly queuePackets: { readonly mean: number; readonly max: number };
   readonly sojournMs: Percentiles | null;
-  /** As `LinkTrace.queues`. The digest does not cover them: they are a part of `sojournMs` each. */
+  /** Separate queues, as in `LinkTrace.queues`. The digest does not cover them, because `sojournMs` includes them. */
   readonly queues?: readonly OwnQueueResult[];
 }
 
@@ -235,13 +242,13 @@ export interface OwnQueueResult {
 export interface FlowResult {
   readonly id: number;
   readonly group: number;
-  /** "udp" where the traffic is no TCP. */
+  /** Congestion control; "udp" if the traffic is not TCP. */
   readonly cc: string;
   readonly traffic: string;
   /** Id of its route. */
   readonly route: string;
   readonly ecn: boolean;
-  /** Propagation there and back: of the links of its route and of its own access. */
+  /** Propagation RTT of the links of its route and of its own access. */
   readonly rttMs: number;
   readonly startS: number;
   readonly stopS: number;
@@ -252,24 +259,30 @@ export interface FlowResult {
   readonly rtos: number;
   readonly ecnReductions: number;
   readonly lossReductions: number;
-  /** Packets sent in periods that ended with a reduction for a mark, and in those that ended with a loss or timeout. */
+  /** Packets sent in the periods ended by a reduction for a mark, and in the periods ended by a loss or timeout. */
   readonly packetsToMarks: number;
   readonly packetsToLosses: number;
   readonly cwndSegments: { readonly mean: number; readonly min: number; readonly max: number } | null;
   readonly srttMs: { readonly mean: number; readonly min: number; readonly max: number } | null;
-  /** Completion time of a finite transfer, from its start to the last byte acknowledged; null for bulk or unfinished. */
+  /**
+   * Completion time of a finite transfer, from its start until the last byte is acknowledged; null for bulk or
+   * unfinished transfers.
+   */
   readonly fctS: number | null;
-  /** Of traffic that makes requests or many transfers: those completed after the warm-up. */
+  /** Requests or transfers completed after the warm-up; null for traffic without them. */
   readonly responses: Responses | null;
-  /** Requests that could not be made, where none was answered that `responses` could tell of; absent: none. */
+  /**
+   * Requests refused because too many connections were open, if none was answered, so that `responses` is null;
+   * absent if none.
+   */
   readonly refused?: number;
-  /** Connections whose SYNs nobody answered; absent: none. */
+  /** Connections whose SYNs were never answered; absent if none. */
   readonly notOpened?: number;
-  /** True: the flow asks for ECN, and its first connection was opened without. The digest does not cover it. */
+  /** True if the flow requests ECN but its first connection was opened without it. The digest does not cover it. */
   readonly withoutEcn?: true;
 }
 
-/** Response or completion times in s. */
+/** Response or completion times (s). */
 export interface Responses {
   readonly n: number;
   readonly meanS: number;
@@ -277,33 +290,35 @@ export interface Responses {
   readonly p90S: number;
   readonly p99S: number;
   readonly maxS: number;
-  /** Requests that could not be made because too many were open. */
+  /** Requests refused because too many connections were open. */
   readonly refused: number;
 }
 
-/** Flows that began together, within a second, and when all that count had come to share evenly since. */
+/**
+ * Flows that started together, within one second, and the time until all flows that count had reached an even share.
+ */
 export interface JoinResult {
-  /** When the last of them began. */
+  /** Start time of the last of them (s). */
   readonly startS: number;
-  /** Those of them that count. */
+  /** Those of the flows that count. */
   readonly flows: readonly number[];
-  /** Seconds from then until F(t) first reached 0.95; null: it has not. */
+  /** Seconds from then until F(t) first reached 0.95; null if it has not. */
   readonly firstS: number | null;
-  /** Until it had come there to stay, up to the next join or to the end; null: it is below. */
+  /** Seconds from then until F(t) stayed at or above 0.95 up to the next join or the end; null if it is below. */
   readonly settledS: number | null;
 }
 
-/** How evenly those flows share that want more than their share. The digest does not cover it. */
+/** Fairness among the flows that want more than their share. The digest does not cover it. */
 export interface Sharing {
-  /** The flows of the index: begun, measured, not thin. */
+  /** Flows included in the index: they have started, are measured and are not thin. */
   readonly flows: readonly number[];
-  /** True where a person chose them. */
+  /** True if the user chose the flows. */
   readonly chosen?: boolean;
-  /** Left out: flows that ask for less than an equal share of each link that they pass, and get it. */
+  /** Excluded flows: they want less than an equal share of each link that they pass, and get it. */
   readonly thin: readonly number[];
-  /** Jain's index of their goodputs after the warm-up; NaN where there is none. */
+  /** Jain's index of the included flows' goodputs after the warm-up; NaN if undefined. */
   readonly jain: number;
-  /** Each time at which flows began while others competed, or several at once. */
+  /** Times at which flows started while others competed, or several started together. */
   readonly joins: readonly JoinResult[];
 }
 
@@ -313,7 +328,10 @@ export interface RunResults {
   readonly fairness: {
     /** Jain's index of the flows' goodputs after the warm-up. */
     readonly jain: number;
-    /** Per joining flow (after the first), seconds from its start until F(t) first reached 0.95; null if it never did. */
+    /**
+     * Seconds from the start of each joining flow (after the first) until F(t) first reached 0.95; null if it never
+     * did.
+     */
     readonly convergenceS: readonly (number | null)[];
     readonly sharing: Sharing;
   };
@@ -322,49 +340,52 @@ export interface RunResults {
 }
 
 export interface Snapshot {
-  /** Simulated time reached, in s, and whether the run is complete. */
+  /** Simulated time reached (s), and whether the run is complete. */
   readonly nowS: number;
   readonly done: boolean;
   readonly results: RunResults;
-  /** Of scenario and results only; final when `done`. */
+  /** Digest of scenario and results only; final when `done`. */
   readonly digest: string;
   readonly flows: readonly FlowTrace[];
-  /** In the order of `results.links`. */
+  /** Links in the order of `results.links`. */
   readonly links: readonly LinkTrace[];
   readonly samples: Samples;
   readonly flowEvents: FlowEvents;
-  /** Of the programs of one's own that the run uses. */
+  /** Reports of user-defined programs in the run. */
   readonly programs: readonly ProgramReport[];
 }
 
-/** What came of a program of one's own. */
+/** Report of a user-defined program. */
 export interface ProgramReport {
   readonly id: string;
   readonly name: string;
   readonly lines: readonly ProgramLine[];
-  /** Lines that it logged beyond these. */
+  /** Number of further lines that it logged. */
   readonly leftOut: number;
-  /** Where it came to an end before the run did, first: the flow sends nothing new from then on, the queue signals nothing. */
+  /**
+   * First end of the program before the end of the run; null if there was none. Afterwards the flow sends nothing
+   * new, or the queue gives no signals.
+   */
   readonly stopped: ProgramEnd | null;
 }
 
 interface ProgramEnd {
-  /** "flow 2", "queue". */
+  /** Place, such as "flow 2" or "queue". */
   readonly place: string;
   readonly atS: number;
   readonly message: string;
   readonly line: number | null;
 }
 
-/** For people, in page and terminal. */
+/** Returns a sentence on the end of a program, for the page and the terminal. */
 export function programEnd(name: string, { place, atS, message, line }: ProgramEnd): string {
   const where = line === null ? "" : ` (line ${line})`;
   return `${name} came to an end at ${Number(atS.toPrecision(6))} s, in ${place}${where}: ${message}`;
 }
 
-/** What a program logged, and which of its lines did. */
+/** A line that a program logged, and the line of code that logged it. */
 export interface ProgramLine {
-  /** "flow 2". */
+  /** Place, such as "flow 2". */
   readonly place: string;
   readonly atS: number;
   readonly line: number;

@@ -7,7 +7,7 @@ interface Range {
   readonly max: number;
 }
 
-/** Mean, min and max of a quantity that keeps its value between changes, weighted by time. */
+/** Mean, minimum and maximum of a quantity that keeps its value between changes, weighted by time. */
 export class TimeWeighted {
   private readonly clock: Clock;
   private value = Number.NaN;
@@ -37,10 +37,10 @@ export class TimeWeighted {
     this.max = this.value;
   }
 
-  /** Null while nothing was set or no time has passed. */
+  /** Returns the statistics; null while nothing was set or no time has passed. */
   range(): Range | null {
     if (Number.isNaN(this.value)) return null;
-    // Asking leaves no trace: parts added up one by one would round differently.
+    // Reading must not change the state: summing parts would round differently.
     const lastNs = this.clock.nowNs - this.sinceNs;
     const spanNs = this.spanNs + lastNs;
     if (spanNs <= 0) return null;
@@ -56,14 +56,14 @@ export class TimeWeighted {
   }
 }
 
-/** Mean, min and max of samples that are taken of all flows at once, in columns by flow. */
+/** Mean, minimum and maximum of samples that are taken from all flows at once, in columns indexed by flow. */
 export class RangeColumns {
   private counts = new Float64Array(0);
   private sums = new Float64Array(0);
   private mins = new Float64Array(0);
   private maxs = new Float64Array(0);
 
-  /** A sample of each of the first `n`; 0 is none. */
+  /** Adds a sample of each of the first `n` flows; 0 means no sample. */
   add(values: Float64Array, n: number): void {
     if (n > this.counts.length) this.widen(values.length);
     const { counts, sums, mins, maxs } = this;
@@ -84,7 +84,7 @@ export class RangeColumns {
     this.maxs.fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** Null without a sample. */
+  /** Returns the statistics of flow i; null without a sample. */
   range(i: number): Range | null {
     const count = this.counts[i] ?? 0;
     return count === 0 ? null : { mean: this.sums[i] / count, min: this.mins[i], max: this.maxs[i] };

@@ -1,4 +1,4 @@
-/** Bulk data: as much as the network takes, without end or so many bytes. */
+/** Bulk data: a given number of bytes, or an endless transfer, as fast as the network takes it. */
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";

@@ -1,4 +1,4 @@
-/** Constant bit rate over UDP: datagrams at equal distances, whatever the network does. No ECN. */
+/** Constant bit rate over UDP: datagrams at equal intervals, regardless of the network. No ECN. */
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
@@ -26,7 +26,7 @@ class Cbr implements Traffic {
   private readonly host: TrafficHost;
   private rateBps: number;
   private payloadBytes: number;
-  /** When the next datagram is due; with its fraction, so that the rate is exact. */
+  /** Time of the next datagram (ns), including a fraction so that the rate is exact. */
   private nextNs = 0;
 
   constructor(host: TrafficHost, values: ParamValues) {
@@ -36,7 +36,8 @@ class Cbr implements Traffic {
   }
 
   start(): void {
-    // Somewhere within the first distance: equal sources would otherwise send in step for ever.
+    // The first datagram leaves at a random time within the first interval; otherwise equal sources would send in
+    // step for ever.
     this.nextNs = this.host.nowNs + this.host.random() * this.distanceNs;
     this.wakeWhenDue();
   }

@@ -1,20 +1,23 @@
-/** Both ends of a flow over UDP: datagrams leave as its traffic says, whatever the network does. Reference: RFC 768. */
+/**
+ * Both ends of a UDP flow: datagrams leave as the traffic generator decides, regardless of the network. Reference:
+ * RFC 768.
+ */
 import type { FarEnd } from "../net/arrivals.ts";
 import { NOT_ECT, type Packet, type PacketPool, type PacketSink } from "../net/packet.ts";
 
-/** Whom they tell. */
+/** Listener to the arrival of datagrams. */
 export interface DatagramOwner {
-  /** One has arrived. */
+  /** Called when a datagram has arrived. */
   onProgress(): void;
 }
 
 export class Datagrams implements FarEnd {
-  /** What packets carry as `end`. */
+  /** Value of the field `end` in its packets. */
   readonly index: number;
   /** Index of the FlowSpec. */
   readonly group: number;
   readonly epoch = 0;
-  /** Datagrams have no order, and no answer is held back. */
+  /** Datagrams have no order, and no answer is delayed. */
   readonly hasGap = false;
   nextInLine = 0;
   gapUntilNs = 0;
@@ -42,7 +45,7 @@ export class Datagrams implements FarEnd {
     this.out = out;
   }
 
-  /** `bytes` of payload. */
+  /** Sends a datagram with `bytes` of payload. */
   send(bytes: number): void {
     const packet = this.pool.take();
     packet.end = this.index;

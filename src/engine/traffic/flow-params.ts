@@ -1,4 +1,4 @@
-/** What a person can set of each group of flows, whatever its congestion control. */
+/** Parameters of each group of flows, independent of the congestion control. */
 import {
   type BooleanParam,
   type EnumParam,
@@ -10,7 +10,7 @@ import { isPathName, LONGEST_PATH_NAME } from "../topologies/topology.ts";
 
 const STARTED = "The flow has its place in time already; in a live run, add a flow or stop this one instead.";
 
-/** How many equal flows a group has; stands in FlowSpec itself. */
+/** Number of identical flows in a group; stored in FlowSpec itself. */
 export const COUNT: NumberParam = {
   id: "count",
   label: "Number of flows",
@@ -91,7 +91,7 @@ export const RTT_AND_TIMES: readonly NumberParam[] = [
   },
 ];
 
-/** The empty text is the first route of the path, whatever its name. */
+/** Route; the empty text is the first route of the path, whatever its name. */
 export const ROUTE: TextParam = {
   kind: "text",
   id: "route",

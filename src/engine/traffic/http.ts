@@ -1,8 +1,8 @@
 /**
- * A web client: sessions of pages, pages of objects. The objects of a page are requested one after the other, a random gap
- * apart; the page is there with the last byte of its last object. Then comes a gap, and the next page or session.
- * Reference: Kwon and Fahmy §V (exponential inter-object, inter-page and inter-session times); ns-2.35 web-traffic.tcl
- * for what they leave open.
+ * A web client: sessions consist of pages, pages consist of objects. The objects of a page are requested one after
+ * the other with random gaps; the page is complete with the last byte of its last object. After a gap the next page
+ * or session follows. Reference: Kwon and Fahmy §V (exponential inter-object, inter-page and inter-session times);
+ * ns-2.35 web-traffic.tcl for everything they leave open.
  */
 import {
   type BooleanParam,
@@ -60,7 +60,7 @@ const PERSISTENT: BooleanParam = {
   cite: "RFC 9112 §9.3",
 };
 
-/** No transfer has this number. */
+/** A number that no transfer has. */
 const NOTHING = -1;
 
 const NUMBERS = [OBJECT_GAP, PAGE_GAP, SESSION_GAP, OBJECTS, PAGES] as const;
@@ -72,17 +72,17 @@ class Http implements Traffic {
   private persistent: boolean;
   private isStopped = false;
   private pagesLeft = 0;
-  /** Of the page under way. */
+  /** State of the current page. */
   private pageStartNs = 0;
-  /** All its objects came, or may still come. */
+  /** False once an object of the page cannot be loaded. */
   private isWhole = true;
   private toRequest = 0;
   private toArrive = 0;
   /** Sizes of objects that wait for the persistent connection. */
   private readonly waiting: number[] = [];
-  /** The connection used last is the session's own. */
+  /** True if the connection used last belongs to the session. */
   private isConnected = false;
-  /** What comes over the persistent connection. */
+  /** Transfer on the persistent connection. */
   private onConnection = NOTHING;
 
   constructor(host: TrafficHost, values: ParamValues) {
@@ -93,7 +93,7 @@ class Http implements Traffic {
   }
 
   start(): void {
-    // Clients that start together do not click together.
+    // The first request comes after a random gap, so that clients that start together do not send in step.
     this.startSession();
     this.wakeAfter(PAGE_GAP);
   }
@@ -103,7 +103,7 @@ class Http implements Traffic {
     this.host.cut();
   }
 
-  /** A request is due: of the page under way, or the first one of the next page. */
+  /** Sends the next request: of the current page, or the first one of the next page. */
   onWake(): void {
     if (this.toRequest === 0) this.startPage();
     this.request();
@@ -118,7 +118,7 @@ class Http implements Traffic {
     if (this.toArrive === 0 && this.toRequest === 0) this.endPage();
   }
 
-  /** The page is shown without that object, and counts for no time. */
+  /** Marks the page as incomplete: it is shown without that object, and its time does not count. */
   onNotOpened(transfer: number): void {
     this.isWhole = false;
     if (transfer === this.onConnection) this.isConnected = false;
@@ -149,7 +149,10 @@ class Http implements Traffic {
     else this.send(bytes);
   }
 
-  /** The persistent connection is free: the next one, or all of them if each has a connection of its own by now. */
+  /**
+   * Uses the free persistent connection for the next object, or sends all waiting objects if each now has its own
+   * connection.
+   */
   private sendWaiting(): void {
     this.onConnection = NOTHING;
     while (!this.isStopped && this.onConnection === NOTHING) {
@@ -162,7 +165,7 @@ class Http implements Traffic {
   private send(bytes: number): void {
     const transfer = this.host.transfer(bytes, !this.persistent || !this.isConnected);
     if (transfer === null) {
-      // Too much is open: the page is shown without that object, and counts for no time.
+      // Too many connections are open: the page is shown without that object, and its time does not count.
       this.isWhole = false;
       this.toArrive--;
       return;
@@ -192,7 +195,7 @@ class Http implements Traffic {
 
 const BITS_PER_BYTE = 8;
 
-/** A session's objects over its gaps: what a client would request over a network that takes no time. */
+/** Returns the request rate over a network without delay: a session's objects divided by its gaps. */
 function requestsPerS(values: ParamValues): number {
   const of = (param: NumberParam) => readNumber(values, param.id);
   const withinPageS = (of(OBJECTS) - 1) * of(OBJECT_GAP);

@@ -1,4 +1,4 @@
-/** Bulk data by turns: on for a while, off for a while. */
+/** Bulk data with alternating periods: on for some time, off for some time. */
 import {
   type BooleanParam,
   type EnumParam,
@@ -88,7 +88,7 @@ class OnOff implements Traffic {
     throw new Error("data without end is never done");
   }
 
-  /** The next turn tries anew. */
+  /** Drops the transfer; the next on-period tries again. */
   onNotOpened(): void {
     this.host.cut();
   }

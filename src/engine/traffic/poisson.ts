@@ -1,4 +1,4 @@
-/** Short flows that arrive at random, each a connection of its own. The completion time of each is noted. */
+/** Short flows that arrive at random, each on a new connection. The completion time of each is recorded. */
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import { exponential, RandomSize, SIZE_PARAMS, TRANSFER_SIZE } from "./random-size.ts";

@@ -1,4 +1,4 @@
-/** Random sizes and gaps: exponential, Pareto or fixed. Draws come from the flow's own stream. */
+/** Random sizes and gaps: exponential, Pareto or fixed. The random numbers come from the flow's own stream. */
 import { ln, pow } from "../core/math.ts";
 import {
   type EnumParam,
@@ -9,7 +9,7 @@ import {
 } from "../params/param.ts";
 import { numberOf, textOf } from "../params/read.ts";
 
-/** No transfer is larger than so many times the mean: a heavy tail's rarest draw would outlast every run. */
+/** Upper limit of a transfer as a multiple of the mean: the rarest values of a heavy tail would outlast every run. */
 const LARGEST_IN_MEANS = 10_000;
 
 export const TRANSFER_SIZE: NumberParam = {
@@ -45,12 +45,12 @@ const SIZE_SHAPE: NumberParam = {
 
 export const SIZE_PARAMS = [TRANSFER_SIZE, SIZE_DISTRIBUTION, SIZE_SHAPE] as const;
 
-/** Exponential with the given mean; `u` is uniform in [0, 1). */
+/** Returns an exponentially distributed value with the given mean; `u` is uniform in [0, 1). */
 export function exponential(mean: number, u: number): number {
   return -mean * ln(1 - u);
 }
 
-/** Pareto II (Lomax) with the given mean; shape > 1. */
+/** Returns a Pareto II (Lomax) distributed value with the given mean; `u` is uniform in [0, 1) and shape > 1. */
 export function paretoTwo(mean: number, shape: number, u: number): number {
   return mean * (shape - 1) * (pow(1 - u, -1 / shape) - 1);
 }
@@ -64,7 +64,7 @@ export class RandomSize {
     for (const { id } of SIZE_PARAMS) this.set(id, values[id] ?? null);
   }
 
-  /** Takes one of its own parameters; false when `id` is not among them. */
+  /** Sets a parameter. Returns false if `id` is not one of its own. */
   set(id: string, value: ParamValue): boolean {
     if (id === TRANSFER_SIZE.id) this.mean = numberOf(value, id);
     else if (id === SIZE_SHAPE.id) this.shape = numberOf(value, id);
@@ -73,7 +73,7 @@ export class RandomSize {
     return true;
   }
 
-  /** Whole bytes, at least one; `u` is uniform in [0, 1). */
+  /** Returns a size in whole bytes, at least one; `u` is uniform in [0, 1). */
   draw(u: number): number {
     const { mean } = this;
     if (this.distribution === "fixed") return mean;

@@ -1,4 +1,4 @@
-/** The kinds of traffic: one line each; nothing runs on import. Menus list them by name. */
+/** The list of traffic generators, one line each; importing it runs nothing. Menus list them by name. */
 
 export { bulk } from "./bulk.ts";
 export { cbr } from "./cbr.ts";

@@ -1,58 +1,62 @@
-/** The contract of traffic: what an application sends, and when. One object per flow. */
+/** The interface of traffic: what an application sends, and when. Each flow has its own object. */
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 
-/** What a flow does for its traffic. */
+/** Functions that a flow provides to its traffic. */
 export interface TrafficHost {
   readonly nowNs: number;
   /**
-   * Offers `bytes` to a TCP connection, null: without end. `fresh`: on a connection of its own, from slow start on;
-   * otherwise on the one used last, which must have nothing else to send. Returns the transfer's number, for `onDone`, or
-   * null where too many connections are open: the transfer is refused, and counted as such.
+   * Offers `bytes` to a TCP connection; null means without end. With `fresh` the transfer gets a new connection,
+   * which starts in slow start; otherwise it uses the last connection, which must have nothing else to send. Returns
+   * the transfer's number for `onDone`, or null if too many connections are open: the transfer is then refused and
+   * counted as such.
    */
   transfer(bytes: number | null, fresh: boolean): number | null;
-  /** What was offered and not sent yet is not sent any more; what was sent is still delivered. No `onDone` follows. */
+  /** Drops offered data that has not been sent; sent data is still delivered. `onDone` is not called for it. */
   cut(): void;
-  /** Sends one datagram of `bytes` payload; traffic over UDP only. */
+  /** Sends one datagram with `bytes` of payload; only for traffic over UDP. */
   datagram(bytes: number): void;
-  /** Calls `onWake` after so long; one pending call at most, a second request moves it. */
+  /** Calls `onWake` after `ns`. At most one call is pending; a second request moves it. */
   wakeAfter(ns: number): void;
-  /** Uniform in [0, 1) from the flow's own stream. */
+  /** Returns a number that is uniform in [0, 1), from the flow's own random stream. */
   random(): number;
-  /** All that the flow ever had to send has been acknowledged. */
+  /** Declares that everything the flow ever had to send has been acknowledged. */
   finish(): void;
-  /** Notes how long a request took, from its issue to its last byte. */
+  /** Records the duration of a request, from its issue to its last byte (ns). */
   noteResponse(responseNs: number): void;
 }
 
 export interface Traffic {
   start(): void;
-  /** The application stops; nothing is offered any more. */
+  /** Stops the application: nothing is offered any more. */
   stop(): void;
   onWake(): void;
-  /** All bytes of a transfer have been acknowledged. */
+  /** Called when all bytes of a transfer have been acknowledged. */
   onDone(transfer: number): void;
-  /** The connection of a transfer could not be opened: nothing of it comes. */
+  /** Called when the connection of a transfer could not be opened: the transfer will not happen. */
   onNotOpened(transfer: number): void;
-  /** A parameter takes a new value in mid-run; `id` is one of the declared. */
+  /** Changes a parameter during the run; `id` is one of the declared ones. */
   configure(id: string, value: ParamValue): void;
 }
 
-/** Datagrams; transfers over connections; turns of being on and off. */
+/** Kind of things that a flow starts many of: datagrams, transfers over connections, or on-off periods. */
 type OfferKind = "datagrams" | "transfers" | "turns";
 
 export interface Offers {
   readonly kind: OfferKind;
-  /** In a second, on average over a network that takes no time. */
+  /** Returns the number per second, on average over a network without delay. */
   readonly perS: (values: ParamValues) => number;
 }
 
 export interface TrafficDefinition extends AlgorithmDeclaration {
   readonly transport: "tcp" | "udp";
-  /** What a flow begins many of; absent: it begins few things. For limits of a run. */
+  /** Things that a flow starts many of, used for limits of a run; absent if it starts few. */
   readonly offers?: Offers;
-  /** Payload that one flow wants, in bit/s, on average over a network that takes no time; absent: all it can get. */
+  /**
+   * Returns the payload rate that one flow wants (bit/s), on average over a network without delay; absent if it takes
+   * all it can get.
+   */
   readonly wantsBps?: (values: ParamValues) => number;
-  /** `values` has every declared id. */
+  /** Creates the traffic. `values` has every declared id. */
   create(host: TrafficHost, values: ParamValues): Traffic;
 }
