@@ -1,4 +1,4 @@
-/** A change in mid-run reaches the parts that it concerns. */
+/** Applies a change during a run to the parts that it concerns. */
 import { congestionControlById, queueDisciplineById, trafficById } from "../algorithms.ts";
 import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
@@ -12,9 +12,9 @@ import { pathAfter } from "./path.ts";
 import { carryOver } from "./replace.ts";
 import type { Change, QueueSpec } from "./scenario.ts";
 
-/** What the simulation must hear of. */
+/** Notifications to the simulation. */
 export interface ChangeListener {
-  /** At the i-th link. */
+  /** Called when the queue of the i-th link was replaced. */
   queueReplaced(link: number): void;
   stopMoved(flow: Flow): void;
 }
@@ -37,7 +37,7 @@ function isTcpChange({ flow, id }: Change, { tcp }: Network): boolean {
   return flow === null && Object.hasOwn(tcp, id);
 }
 
-/** The queue of one link: from then on it is its own and no longer the scenario's. */
+/** Changes the queue of one link, which from then on no longer uses the scenario's queue. */
 function changeOwnQueue(id: string, change: Change, network: Network, listener: ChangeListener): void {
   const link = network.linkById(id);
   link.sharesQueue = false;
@@ -81,7 +81,7 @@ function changedQueue(queue: QueueSpec, { id, value }: Change): QueueSpec {
   return { aqm, params: { ...params, limit: queue.params.limit } };
 }
 
-/** As far as it concerns the flows of one group: what is none of their parameters leaves it as it is. */
+/** Applies a change to the flows of one group. Parameters that the group does not declare are ignored. */
 export function changeGroup(group: number, change: Change, network: Network, listener: ChangeListener): void {
   const { id, value } = change;
   const place = network.groups[group];
@@ -91,7 +91,7 @@ export function changeGroup(group: number, change: Change, network: Network, lis
     return;
   }
   const { spec } = place;
-  // A sender that reads congestion from marks keeps ECN.
+  // A sender that reads congestion from marks keeps ECN on.
   if (id === "ecn" && congestionControlById(spec.cc).needsEcn !== undefined) return;
   place.spec = { ...spec, params: { ...spec.params, [id]: value } };
   const isTcp = trafficById(spec.traffic).transport === "tcp";
@@ -104,7 +104,7 @@ export function changeGroup(group: number, change: Change, network: Network, lis
   } else if (id === "stop") {
     const stopNs = stopNsOf(place.spec.params);
     for (const flow of members) {
-      // A stop of all flows is none of those that start after it.
+      // A stop of all flows does not apply to flows that start later.
       if (change.flow === null && stopNs <= flow.startNs) continue;
       flow.stopNs = stopNs;
       listener.stopMoved(flow);
@@ -140,7 +140,7 @@ function changeCc(group: number, cc: string, network: Network): void {
   }
 }
 
-/** Of TCP itself, or of flows whatever their algorithm. A parameter that a sender does not declare does not concern it. */
+/** Changes a parameter of TCP or of flows with any algorithm. A sender ignores a parameter that it does not declare. */
 function changeConnection(connection: Connection, id: string, value: ParamValue): void {
   const { sender, receiver } = connection;
   if (id === "ecn") sender.ecn.enabled = booleanOf(value, id);

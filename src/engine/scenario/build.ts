@@ -1,4 +1,4 @@
-/** From a scenario's values to the settings of the parts that a network is made of. */
+/** Conversion of a scenario's values to the settings of the parts of a network. */
 import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { msToNs, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
@@ -8,19 +8,19 @@ import type { SenderSettings, SenderTraits } from "../tcp/sender-settings.ts";
 import type { RecoveryMode } from "../tcp/window-reduction.ts";
 import { ACCECN } from "../traffic/flow-params.ts";
 
-/** Of a flow's connections: what their congestion control asks for, and what is set of the flow. */
+/** Returns the traits of a flow's senders, from its congestion control and its parameters. */
 export function senderTraits(definition: CongestionControlDefinition, flow: ParamValues): SenderTraits {
   const own: SenderTraits = { ...definition, ...definition.ecnBy?.(flow) };
   if (flow[ACCECN.id] !== true) return own;
   return { ...own, feedback: "accurate", owesFirst: definition.feedback === "dctcp" };
 }
 
-/** Of a segment's payload, which AccECN's option takes. */
+/** Returns the bytes of a segment's payload that AccECN's option takes. */
 export function optionBytes({ feedback }: EcnTraits, flow: ParamValues): number {
   return feedback === "accurate" && readBoolean(flow, "ecn") ? ACCECN_OPTION_BYTES : 0;
 }
 
-/** Of a connection: what all of them share, and its flow's own. */
+/** Returns the settings of a sender, from the shared TCP parameters and those of its flow. */
 export function senderSettings(tcp: ParamValues, flow: ParamValues, ecn: EcnTraits): SenderSettings {
   const option = optionBytes(ecn, flow);
   return {
@@ -51,12 +51,12 @@ export function recoveryModeOf(value: ParamValue | undefined): RecoveryMode {
   return textOf(value, "recovery") === "classic" ? "classic" : "prr";
 }
 
-/** Of a nullable number of segments. */
+/** Returns a nullable number of segments; null becomes Infinity. */
 export function segmentsOf(value: ParamValue): number {
   return typeof value === "number" ? value : Number.POSITIVE_INFINITY;
 }
 
-/** An ACK has the headers that segments have. */
+/** Returns the settings of a receiver. An ACK has the same headers as a segment. */
 export function receiverSettings(tcp: ParamValues, ackBytes: number, roundTripNs: number): ReceiverSettings {
   return {
     sack: readBoolean(tcp, "sack"),
@@ -70,15 +70,15 @@ export function receiverSettings(tcp: ParamValues, ackBytes: number, roundTripNs
   };
 }
 
-/** Linux lets a SACK wait for 5 % of a round trip at most (__tcp_ack_snd_check). */
+/** Divisor of the round trip: Linux delays a SACK by at most 5 % of it (__tcp_ack_snd_check). */
 const SACK_DELAYS_IN_ROUND_TRIP = 20;
 
-/** How long a receiver at the end of such a path may hold a SACK back. */
+/** Returns the time for which a receiver on this path may delay a SACK (ns). */
 export function sackDelayNs(tcp: ParamValues, roundTripNs: number): number {
   return Math.min(msToNs(readNumber(tcp, "sack-delay")), Math.floor(roundTripNs / SACK_DELAYS_IN_ROUND_TRIP));
 }
 
-/** One-way delays of a round trip of `rttMs`; together exactly the round trip. */
+/** Returns the one-way delays of a round trip of `rttMs`; their sum is exactly the round trip. */
 export function oneWayDelaysNs(rttMs: number): { forwardNs: number; backNs: number } {
   const rttNs = msToNs(rttMs);
   const forwardNs = Math.floor(rttNs / 2);

@@ -1,4 +1,4 @@
-/** Changes in mid-run as they are given, and the nearest valid ones. */
+/** Changes during a run: their input form, and the nearest valid form. */
 import { topologyById } from "../algorithms.ts";
 import { type NumberParam, type Param, range } from "../params/param.ts";
 import { allowedText, canonicalText, fitJson, orList } from "../params/value-text.ts";
@@ -31,24 +31,24 @@ const AT: NumberParam = {
   help: "When the parameter takes its new value.",
 };
 
-/** A change before anything of it was checked; values are texts or what JSON has. */
+/** An unchecked change; values are texts or JSON values. */
 export interface GivenChange {
-  /** As problems name it: "change 2". */
+  /** Name in problem messages: "change 2". */
   readonly owner: string;
   readonly at: unknown;
-  /** Index of a group, null for all. */
+  /** Index of a group; null for all. */
   readonly flow: unknown;
-  /** Id of a link, null for all. */
+  /** Id of a link; null for all. */
   readonly link: unknown;
   readonly id: unknown;
   readonly value: unknown;
 }
 
-/** What a change can speak of. */
+/** Parts of a scenario to which a change can refer. */
 type ChangeScope = Pick<Scenario, "path" | "flows">;
 type Target = Pick<Change, "flow" | "link">;
 
-/** "20s:flow2.beta-ecn=0.9" */
+/** Returns the text of a change: "20s:flow2.beta-ecn=0.9". */
 export function changeText(change: Change): string {
   const { atS, flow, link, id, value } = change;
   const target = flow !== null ? `flow${flow + 1}.` : link !== null ? `link.${link}.` : "";
@@ -57,7 +57,7 @@ export function changeText(change: Change): string {
   return `${canonicalText(AT, atS)}:${target}${id}=${text}`;
 }
 
-/** All declarations that a change of `id` can mean, on a path that declares `ofPath`. */
+/** Returns all declarations to which a change of `id` can refer, on a path that declares `ofPath`. */
 function declarationsOf(id: string, { flow, link }: Target, ofPath: readonly Param[]): readonly Param[] {
   const ofFlows = [CC, ...flowwiseParams()];
   const ofLinks = [AQM, ...LINK_PARAMS, ...anyQueueParams()];
@@ -66,7 +66,7 @@ function declarationsOf(id: string, { flow, link }: Target, ofPath: readonly Par
   return possible.filter((param) => param.id === id && param.live !== false);
 }
 
-/** The nearest valid change, or null where there is none. */
+/** Returns the nearest valid change; null if there is none. */
 export function normaliseChange(given: GivenChange, scope: ChangeScope, problems: Problems): Change | null {
   const { owner } = given;
   const target = targetOf(given, scope, problems);
@@ -93,7 +93,7 @@ export function normaliseChange(given: GivenChange, scope: ChangeScope, problems
   return { atS, ...target, id, value };
 }
 
-/** Which group of flows or which link; null, with a problem, where there is no such one. */
+/** Returns the target of a change; null, with a problem, if the group of flows or the link does not exist. */
 function targetOf(given: GivenChange, scope: ChangeScope, problems: Problems): Target | null {
   const { flow, link, owner } = given;
   const isOfFlow = flow !== null && flow !== undefined;

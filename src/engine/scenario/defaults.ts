@@ -1,4 +1,4 @@
-/** What a scenario is when nothing is said, and the flows that a topology comes with. */
+/** The default scenario, and the flows that belong to a topology. */
 import { topologyById } from "../algorithms.ts";
 import type { ParamValues } from "../params/param.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
@@ -14,7 +14,7 @@ export const DEFAULT_TOPOLOGY = "dumbbell";
 export const DEFAULT_CC = "newreno";
 export const DEFAULT_TRAFFIC = "bulk";
 
-/** One NewReno flow with ECN through CoDel: 10 Mbps, 100 ms, 100 s, β_ecn 0.5. */
+/** The default scenario: one NewReno flow with ECN through CoDel, 10 Mbps, 100 ms, 100 s, β_ecn 0.5. */
 export function defaultScenario(): Scenario {
   return {
     v: FORMAT_VERSION,
@@ -39,12 +39,15 @@ export function defaultFlow(cc: string, traffic: string): FlowSpec {
   return { cc, traffic, count: 1, params: defaultsOf(flowParams(cc, traffic)) };
 }
 
-/** The warm-up where none is set: in a short run the declared one would leave nothing, so it is a tenth of the run. */
+/**
+ * Returns the default warm-up (s). In a short run the declared default would leave nothing, so it is a tenth of the
+ * run.
+ */
 export function defaultWarmup(durationS: number): number {
   return durationS > (WARMUP.default ?? 0) ? (WARMUP.default ?? 0) : durationS / 10;
 }
 
-/** A new duration takes a warm-up along that nobody has set. */
+/** Changes the duration. A warm-up at its default value follows. */
 export function withDuration(scenario: Scenario, durationS: number): Scenario {
   const { run } = scenario;
   const isUnset = run[WARMUP.id] === defaultWarmup(Number(run[DURATION.id]));
@@ -52,7 +55,7 @@ export function withDuration(scenario: Scenario, durationS: number): Scenario {
   return { ...scenario, run: { ...run, [DURATION.id]: durationS, [WARMUP.id]: warmup } };
 }
 
-/** Those of the path's own; empty where its topology comes without. */
+/** Returns the flows of the path's topology; empty if it defines none. */
 export function standardFlows(path: PathSpec): FlowSpec[] {
   const [first] = resolvePath(path).routes;
   return topologyById(path.topology)
@@ -84,7 +87,7 @@ function areSame(values: ParamValues, others: ParamValues): boolean {
   return ids.length === Object.keys(others).length && ids.every((id) => values[id] === others[id]);
 }
 
-/** The path takes other parameters, and flows that are its own and untouched follow. */
+/** Changes the path. If the flows are those of the topology, unchanged, they are replaced by those of the new path. */
 export function withPath(scenario: Scenario, path: PathSpec): Scenario {
   const flows = hasStandardFlows(scenario) ? standardFlows(path) : scenario.flows;
   return { ...scenario, path, flows: flows.length > 0 ? flows : scenario.flows };

@@ -1,4 +1,7 @@
-/** Edits of a scenario by hand. Each gives a new, valid scenario; what an edit forces along is seen beside it. */
+/**
+ * Edits of a scenario by the user. Each returns a new, valid scenario; the page shows consequences of an edit beside
+ * it.
+ */
 import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "../algorithms.ts";
 import type { Suggestion } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
@@ -13,8 +16,8 @@ import { DURATION } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
 /**
- * Takes a valid value. A shorter run takes its warm-up along, a warm-up stays within the run, and a run that would carry
- * too many packets becomes shorter. Flows that are the path's own follow its parameters.
+ * Sets a parameter to a valid value. A shorter run shortens its warm-up, a warm-up stays within the run, and a run
+ * with too many packets becomes shorter. Flows that belong to the path follow its parameters.
  */
 export function setParam(scenario: Scenario, place: Place, id: string, value: ParamValue): Scenario {
   const param = paramAt(scenario, place, id);
@@ -24,7 +27,7 @@ export function setParam(scenario: Scenario, place: Place, id: string, value: Pa
   return normalise(withValue(scenario, place, id, value));
 }
 
-/** What a valid value makes of a scenario, before the rules that concern several fields. */
+/** Sets a valid value without applying the rules between several fields. */
 export function withValue(scenario: Scenario, place: Place, id: string, value: ParamValue): Scenario {
   switch (place.scope) {
     case "run":
@@ -55,7 +58,7 @@ function withQueueValues(queue: QueueSpec, values: ParamValues): QueueSpec {
   return { ...queue, params: { ...queue.params, ...values } };
 }
 
-/** What is as the topology says is not set any more. */
+/** Values equal to those of the topology are removed from the link's settings. */
 function withLinkValue(path: PathSpec, link: string, id: string, value: ParamValue): PathSpec {
   if (topologyById(path.topology).isOpen) return withLinkParam(path, link, id, value);
   const setting = settingOf(path, link);
@@ -74,36 +77,39 @@ function withFlow(scenario: Scenario, flow: number, edit: (spec: FlowSpec) => Fl
   return { ...scenario, flows: scenario.flows.map((spec, i) => (i === flow ? edit(spec) : spec)) };
 }
 
-/** Another queue discipline: what was set by hand and both declare stays, the rest takes the new one's defaults. */
+/**
+ * Changes the queue discipline. Values set by the user are kept if the new one declares them too; the rest takes its
+ * defaults.
+ */
 export function setAqm(scenario: Scenario, aqm: string): Scenario {
   return normalise({ ...scenario, queue: withAqm(scenario.queue, aqm) });
 }
 
-/** A queue discipline of the link's own, as `setAqm`; null: the scenario's again. */
+/** Gives a link its own queue discipline, like `setAqm`; null returns to the scenario's queue. */
 export function setLinkAqm(scenario: Scenario, link: string, aqm: string | null): Scenario {
   const queue = aqm === null ? null : withAqm(queueOfLink(scenario, link), aqm);
   return normalise(withLinkQueue(scenario, link, queue));
 }
 
-/** Another congestion control for a group of flows, as `setAqm`. */
+/** Changes the congestion control of a group of flows, like `setAqm`. */
 export function setCc(scenario: Scenario, flow: number, cc: string): Scenario {
   return normalise(withFlow(scenario, flow, (spec) => withCc(spec, cc)));
 }
 
-/** Another kind of traffic for a group of flows, as `setAqm`. */
+/** Changes the traffic of a group of flows, like `setAqm`. */
 export function setTraffic(scenario: Scenario, flow: number, traffic: string): Scenario {
   return normalise(withFlow(scenario, flow, (spec) => withTraffic(spec, traffic)));
 }
 
 /**
- * Another path: it comes with its own flows if it has any; of its parameters, as `setAqm`. A path of one's own starts
- * as the one that was there.
+ * Changes the topology. Its own flows replace the existing ones, if it has any; parameters are kept like in `setAqm`.
+ * A custom path starts as a copy of the previous path.
  */
 export function setTopology(scenario: Scenario, topology: string): Scenario {
   return topology === scenario.path.topology ? scenario : normalise(withTopology(scenario, topology));
 }
 
-/** Adds a group of flows at the end; what `spec` does not say is the default. */
+/** Adds a group of flows at the end; values missing in `spec` are the defaults. */
 export function addFlow(scenario: Scenario, spec: Partial<FlowSpec> = {}): Scenario {
   const {
     cc,
@@ -120,7 +126,7 @@ export function addFlow(scenario: Scenario, spec: Partial<FlowSpec> = {}): Scena
   return normalise({ ...scenario, flows: [...scenario.flows, added] });
 }
 
-/** The changes of a group go with it. The last group stays: a run without flows shows nothing. */
+/** Removes a group of flows and its changes. The last group stays, because a run without flows shows nothing. */
 export function removeFlow(scenario: Scenario, flow: number): Scenario {
   if (scenario.flows.length === 1) return scenario;
   const changes = scenario.changes
@@ -131,14 +137,14 @@ export function removeFlow(scenario: Scenario, flow: number): Scenario {
   return { ...scenario, flows: scenario.flows.filter((_, i) => i !== flow), changes };
 }
 
-/** Adds a group like this one at the end, so that the others keep their places and colours. */
+/** Adds a copy of a group at the end, so that the others keep their places and colours. */
 export function copyFlow(scenario: Scenario, flow: number): Scenario {
   const spec = scenario.flows[flow];
   if (spec === undefined) throw new Error(`there is no flow ${flow + 1} among ${scenario.flows.length}`);
   return normalise({ ...scenario, flows: [...scenario.flows, spec] });
 }
 
-/** The suggestion of the algorithm at a place, null where it has none. */
+/** Returns the suggestion of the algorithm at a place; null if it has none. */
 export function suggestionAt(scenario: Scenario, place: Place): Suggestion | null {
   switch (place.scope) {
     case "queue":
@@ -157,7 +163,7 @@ export function suggestionAt(scenario: Scenario, place: Place): Suggestion | nul
   }
 }
 
-/** Takes the values that the algorithm at a place suggests; the scenario as it was where it suggests none. */
+/** Applies the suggestion of the algorithm at a place. Returns the scenario unchanged if there is none. */
 export function applySuggestion(scenario: Scenario, place: Place): Scenario {
   const suggestion = suggestionAt(scenario, place);
   if (suggestion === null) return scenario;
@@ -167,11 +173,11 @@ export function applySuggestion(scenario: Scenario, place: Place): Scenario {
   );
   const lay = (next: Scenario, [id, value]: [string, ParamValue]) =>
     withValue(next, place, id, fitJson(paramAt(scenario, place, id), value).value);
-  // All at once: a rule between two of them must not see only one of them new.
+  // All values are set before the rules apply, because a rule between two of them must see both new values.
   return normalise(Object.entries(values).reduce(lay, scenario));
 }
 
-/** The link that counts for a place: its own, the narrowest of a flow's route, or the path's first. */
+/** Returns the link that matters for a place: its own, the narrowest of a flow's route, or the path's first. */
 function linkAbout(scenario: Scenario, place: Place): string {
   const topology = resolvePath(scenario.path);
   if (place.scope === "flow")

@@ -1,6 +1,7 @@
 /**
- * The version of links and scenario files, the settings that older ones may still name, and what a digest covers of a
- * scenario. Every version is read and runs on today's engine: no value is kept to reproduce old results.
+ * The version of links and scenario files, the settings that older ones may contain, and the parts of a scenario that
+ * a digest covers. Every version can be read and runs on the current engine; no value is kept to reproduce old
+ * results.
  */
 import { trafficById } from "../algorithms.ts";
 import type { ParamValues } from "../params/param.ts";
@@ -9,10 +10,10 @@ import { textOf } from "./normalise-value.ts";
 import type { Problems } from "./problems.ts";
 import type { FlowSpec, Scenario } from "./scenario.ts";
 
-/** Written into every file and link. Version 1 is still read. */
+/** Version written into every file and link. Version 1 can still be read. */
 export const FORMAT_VERSION = 2;
 
-/** Returns whether a link or file says that it is of version 1; one that says no version is taken for today's. */
+/** Returns true if a link or file has version 1. Without a version it is treated as current. */
 export function isOfVersion1(given: unknown, problems: Problems): boolean {
   const text = textOf(given ?? FORMAT_VERSION);
   if (text === "1" || text === String(FORMAT_VERSION)) return text === "1";
@@ -24,14 +25,14 @@ export function isOfVersion1(given: unknown, problems: Problems): boolean {
   return false;
 }
 
-/** The sentence for a reader of a link or file of version 1. */
+/** Returns the notice for a link or file of version 1. */
 export function version1Words(what: "link" | "file"): string {
   return `This ${what} is of format 1 (Sawtooth 0.5 or earlier). It runs on today's engine: defaults and algorithms have changed since, so figures can differ from what it showed then.`;
 }
 
 /**
- * Values at which a digest leaves a setting out. The settings came after digests were first published; at these values
- * a run is as it was before, and keeps its digest.
+ * Values at which a digest omits a setting. These settings were added after digests were first published; at these
+ * values a run is unchanged and keeps its digest.
  */
 const LEFT_OUT: ParamValues = {
   handshake: false,
@@ -56,14 +57,17 @@ const LEFT_OUT: ParamValues = {
   accecn: false,
 };
 
-/** Settings that congestion controls had once, at the value that they work with now: digests cover them still. */
+/** Removed settings of congestion controls, with the value that is now always used; digests still cover them. */
 const FORMER: Readonly<Record<string, ParamValues>> = {
   bbr2: { "bbr-budget": true },
   bbr3: { "bbr-budget": true },
   prague: { "prague-version": "0.7" },
 };
 
-/** Returns what a digest covers of a scenario. `leftOut`: settings and the values at which they are left out. */
+/**
+ * Returns the parts of a scenario that a digest covers. `leftOut` holds settings with the values at which they are
+ * omitted.
+ */
 export function coveredByDigest(scenario: Scenario, leftOut: ParamValues = LEFT_OUT): unknown {
   const isLeftOut = (id: string, value: unknown) => Object.hasOwn(leftOut, id) && leftOut[id] === value;
   const without = (value: unknown): unknown => {

@@ -35,7 +35,7 @@ export function validateScenario(input: unknown): JsonReading {
   const problems = new Problems();
   const root = objectOf(input, "scenario", problems) ?? {};
   checkKeys(root, ["v", "run", "path", "queue", "tcp", "flows", "changes", "programs"], "", problems);
-  // First, because they declare settings.
+  // Programs come first, because they declare settings.
   const programs = programsIn(root.programs, problems);
   const isOld = isOfVersion1(root.v, problems);
   const path = pathIn(root.path, problems);

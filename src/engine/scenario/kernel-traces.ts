@@ -1,4 +1,4 @@
-/** The traces of a real kernel, each of the case of a preset: names of files under `traces/`, without their ending. */
+/** Traces of a real kernel for the cases of presets: names of files under `traces/`, without their extension. */
 
 export const KERNEL_TRACES = [
   "linux-newreno-codel-rtt100-beta0.5",

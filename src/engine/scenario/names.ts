@@ -1,4 +1,4 @@
-/** Every name that a scenario can speak of, over all registered algorithms. */
+/** All names that a scenario can contain, for all registered algorithms. */
 
 import {
   congestionControls,
@@ -18,14 +18,14 @@ import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { ACCECN, COUNT, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 
-/** Of every queue discipline, and what all queues have. */
+/** Parameters of all queue disciplines, including those that all queues share. */
 const DECLARED_OF_QUEUES: readonly Param[] = [LIMIT, ...queueDisciplines.flatMap((one) => one.params)];
 export const anyQueueParams = (): readonly Param[] => [...DECLARED_OF_QUEUES, ...ownQueueParams()];
 
-/** Of every topology. */
+/** Parameters of all topologies. */
 export const pathParams: readonly Param[] = topologies.flatMap((one) => one.params);
 
-/** Parameters that do not depend on flows: of run, every topology, every queue discipline, and TCP. */
+/** Parameters that do not depend on flows: of the run, all topologies, all queue disciplines, and TCP. */
 export const sharedParams = (): readonly Param[] => [
   ...RUN_PARAMS,
   ...pathParams,
@@ -33,7 +33,7 @@ export const sharedParams = (): readonly Param[] => [
   ...TCP_PARAMS,
 ];
 
-/** Parameters of flows, with every congestion control and every kind of traffic. */
+/** Parameters of flows, for all congestion controls and all kinds of traffic. */
 const DECLARED_OF_FLOWS: readonly Param[] = [
   ECN,
   ...congestionControls.flatMap((one) => one.params),
@@ -48,11 +48,11 @@ export const flowwiseParams = (): readonly Param[] => [...DECLARED_OF_FLOWS, ...
 
 const idsOf = (params: readonly Param[]) => [...new Set(params.map((param) => param.id))];
 
-/** Keys of `--flow`, beside which nothing else is known there. */
+/** All keys of `--flow`. */
 const FLOW_KEYS: readonly string[] = ["cc", "traffic", COUNT.id, ...idsOf(DECLARED_OF_FLOWS)];
 export const flowKeys = (): readonly string[] => [...FLOW_KEYS, ...idsOf(ownControlParams())];
 
-/** Keys of `--link` and of `--path-route`. */
+/** Keys of `--link` and `--path-route`. */
 const LINK_KEYS: readonly string[] = [
   "id",
   "from",
@@ -63,7 +63,7 @@ const LINK_KEYS: readonly string[] = [
 export const linkKeys = (): readonly string[] => [...LINK_KEYS, ...idsOf(ownQueueParams())];
 export const routeKeys: readonly string[] = ["id", "label", "forward", "back"];
 
-/** Keys of a URL and names of flags that make up a scenario. */
+/** Keys of a URL and names of flags that define a scenario. */
 const SETTING_KEYS: readonly string[] = [
   "program",
   "path",
@@ -83,11 +83,11 @@ export const settingKeys = (): readonly string[] => [
   ...idsOf([...ownQueueParams(), ...ownControlParams()]),
 ];
 
-/** What a change in mid-run can name, beside aqm and cc. */
+/** Ids that a change during a run can name, beside aqm and cc. */
 export const liveIds = (): readonly string[] =>
   idsOf([...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()].filter((param) => param.live !== false));
 
-/** The queue discipline as something that can be chosen, like a parameter. */
+/** The queue discipline as a choice, declared like a parameter. */
 export const AQM: EnumParam = {
   ...choice("aqm", "Queue discipline", "How a queue decides when to signal congestion.", queueDisciplines),
   also: isOwnQueue,

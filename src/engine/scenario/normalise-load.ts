@@ -1,6 +1,6 @@
 /**
- * No run carries or begins more than can be simulated in about a minute: packets on links, and datagrams, transfers and turns
- * of flows. What is asked beyond that is refused with a reason.
+ * Limits the load of a run to about a minute of simulation: packets on links, and the datagrams, transfers and on-off
+ * periods of flows. Everything beyond is refused with a reason.
  */
 import { trafficById } from "../algorithms.ts";
 import { traceOf } from "../net/capacity-trace.ts";
@@ -18,11 +18,11 @@ import { withTraffic } from "./replace.ts";
 import { DURATION } from "./run-params.ts";
 import type { Change, FlowSpec, PathSpec, Scenario } from "./scenario.ts";
 
-/** A run of so many packets takes about a minute. */
+/** Limit on the packets of a run: this number takes about a minute. */
 const MOST_PACKETS = 100e6;
 const MOST_PACKETS_TEXT = `${MOST_PACKETS / 1e6} million packets`;
 
-/** First what would be too much for the shortest run, then the run's length. */
+/** Reduces the load that is too much for the shortest run, then the duration. */
 export function normaliseLoad(scenario: Scenario, problems: Problems): Scenario {
   const feasible = normaliseSegments(normaliseOffers(scenario, problems), problems);
   const carrier = resolvePath(feasible.path).links.length === 1 ? "the link" : "the links";
@@ -56,7 +56,7 @@ function normaliseDuration(
   return withDuration(scenario, used);
 }
 
-/** When the links that flows' data pass, always busy, would have carried the most packets that a run may have. */
+/** Returns the time at which links with data, always busy, would have carried the maximum number of packets (s). */
 export function longestDurationS(scenario: Scenario): number {
   let left = MOST_PACKETS * packetBytes(scenario) * 8;
   let fromS = 0;
@@ -79,7 +79,7 @@ function packetBytes({ tcp }: Scenario): number {
   return readNumber(tcp, "mss") + readNumber(tcp, "overhead");
 }
 
-/** Together, of all links with data on them, at the peaks of their patterns. */
+/** Returns the sum of the rates of all links with data, at the peaks of their patterns. */
 function busiestBps(path: PathSpec, flows: readonly FlowSpec[]): number {
   const topology = resolvePath(path);
   const used = new Set(flows.flatMap((spec) => routeOf(topology, spec).forward));
@@ -97,7 +97,7 @@ function peak(params: LinkSpec["params"]): number {
   return Math.max(before, ...pattern.steps.map((step) => step.value));
 }
 
-/** Links so fast that even the shortest run would have too many packets carry larger ones. */
+/** Enlarges the segments if links are so fast that even the shortest run would have too many packets. */
 function normaliseSegments(scenario: Scenario, problems: Problems): Scenario {
   let normalised = scenario;
   while (longestDurationS(normalised) < DURATION.min) {
@@ -111,24 +111,24 @@ function normaliseSegments(scenario: Scenario, problems: Problems): Scenario {
   return normalised;
 }
 
-/** So many take about a minute; turns, each of which is remembered, 150 MB. */
+/** Limits on the number of offers: about a minute of simulation or, for on-off periods, which are stored, 150 MB. */
 const MOST_OFFERS: Readonly<Record<Offers["kind"], number>> = {
   datagrams: 100e6,
   transfers: 5e6,
   turns: 0.5e6,
 };
 
-/** What one flow of a group begins while it is there. */
+/** Things that one flow of a group starts many of while it is active. */
 interface Offer extends Offers {
   readonly count: number;
   readonly fromS: number;
   readonly toS: number;
   readonly each: number;
-  /** Of what a run may have, in a second. */
+  /** Share of a run's limit that it uses per second. */
   readonly share: number;
 }
 
-/** When all flows together would have begun as much as a run may have. */
+/** Returns the time at which all flows together would have started the maximum number of things (s). */
 export function longestOffersS(scenario: Scenario): number {
   const offers = offersOf(scenario);
   const times = [...new Set(offers.flatMap(({ fromS, toS }) => [fromS, toS]))].sort((a, b) => a - b);
@@ -145,12 +145,15 @@ export function longestOffersS(scenario: Scenario): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** "5 million transfers", of the kinds that there are. */
+/** Returns the limits for the kinds in the scenario: "5 million transfers". */
 export function mostOffers(scenario: Scenario): string {
   return orList([...new Set(offersOf(scenario).map(({ kind }) => mostOf(kind)))]);
 }
 
-/** Of groups that begin more than the shortest run can hold, as many flows stay as fit; one that is too much is bulk data. */
+/**
+ * Reduces groups that exceed the limit of the shortest run to as many flows as fit. If a single flow exceeds it, its
+ * traffic becomes bulk data.
+ */
 export function normaliseOffers(scenario: Scenario, problems: Problems): Scenario {
   if (longestOffersS(scenario) >= DURATION.min) return scenario;
   let left = 1;
@@ -185,7 +188,7 @@ function offersOf({ flows, changes }: Scenario): Offer[] {
   return flows.flatMap((spec, i) => offerOf(spec, i, changes) ?? []);
 }
 
-/** With the changes that ask for most; null: few things. */
+/** Returns the offers of a group, with the changes that demand the most; null if it starts few things. */
 function offerOf(spec: FlowSpec, index: number, changes: readonly Change[]): Offer | null {
   const { offers } = trafficById(spec.traffic);
   if (offers === undefined) return null;

@@ -1,4 +1,7 @@
-/** Links and routes as they are given, and the nearest valid ones; then every name of a link or a route is one that the path has. */
+/**
+ * Converts given links and routes to the nearest valid ones, so that every name of a link or a route exists in the
+ * path.
+ */
 import { topologyById } from "../algorithms.ts";
 import { orList, shown } from "../params/value-text.ts";
 import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";
@@ -12,20 +15,20 @@ import type { Change, FlowSpec, LinkSetting, PathSpec, QueueSpec, RouteSpec, Sce
 export const MOST_LINKS = 32;
 export const MOST_ROUTES = 64;
 
-/** A link before anything of it was checked; undefined is what was not said. */
+/** An unchecked link; undefined means that a field was not given. */
 export interface GivenLink {
   readonly id: unknown;
   readonly from: unknown;
   readonly to: unknown;
-  /** Of LINK_PARAMS. */
+  /** Values of LINK_PARAMS. */
   readonly values: GivenValues;
-  /** Null: none of its own. */
+  /** Queue of the link; null for none of its own. */
   readonly queue: { readonly aqm: unknown; readonly values: GivenValues } | null | undefined;
 }
 
 const NAME_ALLOWED = `letters, digits, "-" and "_", at most ${LONGEST_PATH_NAME}`;
 
-/** Lays the given links over those of `path`; a name that the path does not have is left to `normalise`. */
+/** Merges the given links into those of `path`. Names that the path does not have are left to `normalise`. */
 export function normaliseLinks(
   raws: readonly GivenLink[],
   path: PathSpec,
@@ -97,7 +100,7 @@ class LinkFitting {
     return this.nameOf(text, `link ${number}`, "id", "Name", `link${number}`);
   }
 
-  /** From where the link before ends, to a new node, unless it says otherwise. */
+  /** Returns the ends of a link: by default it starts where the previous link ends and leads to a new node. */
   private endsOf(before: LinkSetting, raw: GivenLink, owner: string): Pick<LinkSetting, "from" | "to"> {
     const usualFrom = before.from || (this.settings.at(-1)?.to ?? "n1");
     const from = this.nodeOf(raw.from, usualFrom, "from", owner);
@@ -131,7 +134,7 @@ class LinkFitting {
     return { from: "", to: "" };
   }
 
-  /** The first free one of name1, name2, … */
+  /** Returns the first free name of name1, name2, … */
   private fresh(first: string, isFree: (name: string) => boolean): string {
     const [, stem, number] = /^(.*\D|)(\d+)$/.exec(first) ?? ["", first, "1"];
     let next = Number(number);
@@ -140,21 +143,21 @@ class LinkFitting {
   }
 }
 
-/** A route before anything of it was checked; undefined is what was not said. */
+/** An unchecked route; undefined means that a field was not given. */
 export interface GivenRoute {
   readonly id: unknown;
   readonly label: unknown;
   /** Link ids in a list, or joined by "+". */
   readonly forward: unknown;
   readonly back: unknown;
-  /** As it was written, for a path that has no routes of its own. */
+  /** Original text, for the message if the path cannot have custom routes. */
   readonly text: string;
 }
 
 const LONGEST_LABEL = 40;
 const CHAINED = "links of the path, one where the other ends";
 
-/** Lays the given routes over the present ones; where none is left, the links' own. */
+/** Merges the given routes into the present ones. If none is left, returns the default routes of the links. */
 export function normaliseRoutes(
   raws: readonly GivenRoute[],
   present: readonly RouteSpec[],
@@ -164,7 +167,7 @@ export function normaliseRoutes(
   const given = raws.map((raw, i) => ({ raw, id: idOf(raw.id, i + 1, problems) }));
   const routes: RouteSpec[] = [];
   for (const route of present) {
-    // What the given ones replace need not be checked any more.
+    // A route that is being replaced need not be checked any more.
     if (given.some(({ id }) => id === route.id)) routes.push(route);
     else take(routes, routeOf(route.id, route, links, problems));
   }
@@ -187,7 +190,7 @@ export function normaliseRoutes(
   return routes.length > 0 ? routes.slice(0, MOST_ROUTES) : usualRoutes(links);
 }
 
-/** In the place of one of the same name, or at the end. */
+/** Replaces the route with the same id, or adds it at the end. */
 function take(routes: RouteSpec[], route: RouteSpec | null): void {
   if (route === null) return;
   const at = routes.findIndex(({ id }) => id === route.id);
@@ -195,7 +198,7 @@ function take(routes: RouteSpec[], route: RouteSpec | null): void {
   else routes[at] = route;
 }
 
-/** One route over all links where they follow one another, otherwise one for each link. */
+/** Returns one route over all links if they form a chain, otherwise one route per link. */
 export function usualRoutes(links: readonly LinkSetting[]): RouteSpec[] {
   const ids = links.map((link) => link.id);
   if (chainOf(ids, links).length === ids.length) {
@@ -259,7 +262,10 @@ function backOf(
   return [];
 }
 
-/** The longest beginning in which each link is there, starts where the one before ends, and comes once. */
+/**
+ * Returns the longest start of the list in which each link exists, starts where the previous one ends, and occurs
+ * once.
+ */
 function chainOf(ids: readonly string[], links: readonly LinkSetting[]): string[] {
   const chain: LinkSetting[] = [];
   for (const id of ids) {
@@ -282,7 +288,7 @@ function namesOf(given: unknown): string[] {
 }
 
 function labelOf(given: unknown, id: string, owner: string, problems: Problems): string {
-  // Control characters, and halves of characters, would not survive the way through a link.
+  // Control characters and incomplete characters would not survive in a link.
   const text = given === undefined ? "" : textOf(given).replace(/\p{C}/gu, "").trim();
   if (text === "") return id;
   if (text.length <= LONGEST_LABEL) return text;
@@ -291,7 +297,7 @@ function labelOf(given: unknown, id: string, owner: string, problems: Problems):
   return used;
 }
 
-/** Every name of a link or a route is one that the path has, and what says nothing is not there. */
+/** Removes settings without effect and makes every name of a link or a route one that the path has. */
 export function normalisePath(scenario: Scenario, problems: Problems): Scenario {
   const path = normaliseOwnLinks(scenario.path, problems);
   const flows = normaliseFlowRoutes(scenario.flows, path, problems);
@@ -308,7 +314,7 @@ function normaliseOwnLinks(path: PathSpec, problems: Problems): PathSpec {
   return isSame ? path : { ...path, links: normalised };
 }
 
-/** Settings of links that are there and say something, in the order of the links. */
+/** Returns the settings of existing links that set something, in the order of the links. */
 function normaliseSettings(path: PathSpec, problems: Problems): LinkSetting[] {
   const ids = topologyById(path.topology)
     .build(path.params)
@@ -327,7 +333,7 @@ function isEmptyObject(values: object): boolean {
   return Object.keys(values).length === 0;
 }
 
-/** A link of one's own has no topology behind it that its defaults could differ from. */
+/** Removes default values. A custom link has no topology whose values could differ from the defaults. */
 function withoutDefaults(setting: LinkSetting): LinkSetting {
   const entries = Object.entries(setting.params);
   const set = entries.filter(([id, value]) => value !== LINK_DEFAULTS[id]);

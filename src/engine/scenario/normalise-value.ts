@@ -1,4 +1,7 @@
-/** Given values, as text or from JSON, to the nearest allowed ones, with a problem for each that had to change. */
+/**
+ * Converts given values, texts or JSON, to the nearest allowed ones, with a problem for each value that had to
+ * change.
+ */
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
 import { defaultQueue } from "./defaults.ts";
@@ -7,10 +10,10 @@ import { queueParams } from "./places.ts";
 import type { Problems } from "./problems.ts";
 import type { QueueSpec } from "./scenario.ts";
 
-/** Values by name: texts, or whatever JSON has there. */
+/** Values by name: texts or JSON values. */
 export type GivenValues = Readonly<Record<string, unknown>>;
 
-/** Something of unknown JSON as text for people. */
+/** Returns a JSON value as text for a message. */
 export function textOf(given: unknown): string {
   if (typeof given === "string") return given;
   if (Array.isArray(given)) return "a list";
@@ -25,7 +28,7 @@ export function normaliseValue(param: Param, given: unknown, owner: string, prob
   return fit.value;
 }
 
-/** The choice of an algorithm: what is not known leaves the usual one. */
+/** Returns the chosen algorithm, or `usual` if it is unknown. */
 export function choiceOf(param: Param, given: unknown, usual: string): string {
   const fit = fitJson(param, given);
   return fit.exact ? String(fit.value) : usual;
@@ -43,7 +46,7 @@ export function normaliseChoice(
   return choiceOf(param, given, usual);
 }
 
-/** Those of the declared values that are given. */
+/** Returns the nearest allowed values of the declared parameters that are given. */
 export function normaliseValues(
   params: readonly Param[],
   given: GivenValues,
@@ -56,7 +59,10 @@ export function normaliseValues(
   );
 }
 
-/** A queue of its own: with a discipline that is named, its defaults; without, what is there; and values over it. */
+/**
+ * Returns a queue: the defaults of the named discipline, or the existing queue if none is named, with the given
+ * values.
+ */
 export function normaliseQueue(
   aqm: unknown,
   given: GivenValues,

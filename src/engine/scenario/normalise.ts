@@ -1,4 +1,4 @@
-/** The nearest scenario that keeps the rules between several fields: values in their order, no more flows than may be. */
+/** Applies the rules between several fields: order of values, maximum number of flows. */
 import { readNumber, textOf } from "../params/read.ts";
 import { formatValue, nameOf } from "../params/value-text.ts";
 import { ECN } from "../traffic/flow-params.ts";
@@ -13,7 +13,7 @@ import type { FlowSpec, LinkSetting, QueueSpec, Scenario } from "./scenario.ts";
 
 export const MOST_FLOWS = 2000;
 
-/** The nearest scenario that keeps all rules; what had to change is added to `problems`. */
+/** Returns the nearest scenario that follows all rules. Changes are reported in `problems`. */
 export function normalise(scenario: Scenario, problems: Problems = new Problems()): Scenario {
   const normalised = normaliseValues(normalisePath(scenario, problems), problems);
   const used = withoutUnused(normalised);
@@ -24,7 +24,7 @@ function normaliseFlows(scenario: Scenario, problems: Problems): Scenario {
   const total = scenario.flows.reduce((sum, spec) => sum + spec.count, 0);
   if (total <= MOST_FLOWS) return scenario;
   let left = MOST_FLOWS;
-  // Each group keeps a flow at least, so that changes of a group still mean the same one.
+  // Each group keeps at least one flow, so that changes of a group still refer to the same one.
   const flows = scenario.flows.map((spec, i): FlowSpec => {
     const count = Math.min(spec.count, left - (scenario.flows.length - 1 - i));
     left -= count;
@@ -57,7 +57,7 @@ export function normaliseValues(scenario: Scenario, problems: Problems): Scenari
   return { ...scenario, path, queue, flows };
 }
 
-/** A sender that reads congestion from marks has ECN on, also where a short form for all flows says otherwise. */
+/** Keeps ECN on for a sender that reads congestion from marks, even if a default for all flows turns it off. */
 function normaliseEcn(spec: FlowSpec, owner: string, problems: Problems): FlowSpec {
   const param = flowParams(spec.cc, spec.traffic).find(({ id }) => id === ECN.id);
   if (param?.kind !== "boolean" || param.fixed === undefined) return spec;
@@ -74,7 +74,7 @@ function normaliseLink(setting: LinkSetting, packetBytes: number, problems: Prob
   return queue === setting.queue ? setting : { ...setting, queue };
 }
 
-/** An upper threshold lies above the lower one; where it does not, it comes to lie just above. */
+/** Raises an upper threshold to just above the lower one if it is not above it. */
 function normaliseThresholds(
   queue: QueueSpec,
   packetBytes: number,

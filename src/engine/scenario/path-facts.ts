@@ -1,4 +1,4 @@
-/** What follows from a scenario before anything is simulated. */
+/** Values derived from a scenario without simulation. */
 
 import { trafficById } from "../algorithms.ts";
 import type { PathSummary } from "../params/algorithm.ts";
@@ -8,29 +8,29 @@ import { basePropagationMs, linkById, resolvePath, routeDelayMs, routeOf } from 
 import { queueOfLink } from "./places.ts";
 import type { FlowSpec, RouteSpec, Scenario } from "./scenario.ts";
 
-/** Of one link. */
+/** Values for one link. */
 export interface PathFacts {
-  /** Bandwidth-delay product of the longest round trip over the link, in full packets. */
+  /** Bandwidth-delay product of the longest RTT over the link, in full packets. */
   readonly bdpPackets: number;
-  /** The queue's limit in such products. */
+  /** Limit of the queue in units of that product. */
   readonly bufferBdp: number;
-  /** How long the last packet of a full queue waits. */
+  /** Waiting time of the last packet of a full queue (s). */
   readonly longestQueueS: number;
 }
 
 export interface RouteFacts {
   readonly id: string;
   readonly label: string;
-  /** Propagation there and back over the route's links; a flow's own access comes on top. */
+  /** Propagation RTT over the route's links, without the flows' own access. */
   readonly rttMs: number;
-  /** Id of the link with the lowest capacity, the first of several. */
+  /** Id of the link with the lowest capacity; the first one of several. */
   readonly narrowest: string;
   readonly capacityMbps: number;
 }
 
 const BITS_PER_MEGABIT = 1e6;
 
-/** About the path's first link unless another is named. */
+/** Returns the values for a link, by default the path's first. */
 export function pathFacts(scenario: Scenario, linkId?: string): PathFacts {
   const link = linkOf(scenario, linkId);
   const bits = packetBits(scenario);
@@ -41,7 +41,7 @@ export function pathFacts(scenario: Scenario, linkId?: string): PathFacts {
   return { bdpPackets, bufferBdp: limitBits / bits / bdpPackets, longestQueueS: limitBits / bps };
 }
 
-/** Of every route, in the path's order. */
+/** Returns the values for every route, in the path's order. */
 export function routeFacts(scenario: Scenario): RouteFacts[] {
   const topology = resolvePath(scenario.path);
   return topology.routes.map((route) => {
@@ -56,13 +56,13 @@ export function routeFacts(scenario: Scenario): RouteFacts[] {
   });
 }
 
-/** The link of a route with the lowest capacity, the first of several. */
+/** Returns the link of a route with the lowest capacity; the first one of several. */
 export function narrowestLink(topology: Topology, route: RouteSpec): LinkSpec {
   const links = route.forward.map((id) => linkById(topology, id));
   return links.reduce((best, one) => (bpsOf(one) < bpsOf(best) ? one : best));
 }
 
-/** What an algorithm's suggestion may depend on; about the path's first link unless another is named. */
+/** Returns the inputs of an algorithm's suggestion for a link, by default the path's first. */
 export function pathSummary(scenario: Scenario, linkId?: string): PathSummary {
   const link = linkOf(scenario, linkId);
   const flows = flowsOver(scenario, link).filter(({ traffic }) => trafficById(traffic).transport === "tcp");
@@ -90,7 +90,7 @@ function flowsOver({ path, flows }: Scenario, link: LinkSpec): FlowSpec[] {
   return flows.filter((spec) => routeOf(topology, spec).forward.includes(link.id));
 }
 
-/** Of the flows over a link; of all flows where none takes it. */
+/** Returns the longest RTT of the flows over a link, or of all flows if none uses it (ms). */
 function longestRttMs(scenario: Scenario, link: LinkSpec): number {
   const over = flowsOver(scenario, link);
   const flows = over.length > 0 ? over : scenario.flows;
@@ -98,7 +98,7 @@ function longestRttMs(scenario: Scenario, link: LinkSpec): number {
   return Math.max(...flows.map((spec) => basePropagationMs(topology, spec)));
 }
 
-/** Of the bits on the wire, the share that is payload in full packets. */
+/** Returns the share of payload in the bits of full packets on the wire. */
 export function payloadShare({ traffic, params }: FlowSpec, tcp: Scenario["tcp"]): number {
   const payload = readNumber(traffic === "cbr" ? params : tcp, traffic === "cbr" ? "cbr-packet" : "mss");
   return payload / (payload + readNumber(tcp, "overhead"));

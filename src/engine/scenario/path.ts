@@ -1,4 +1,4 @@
-/** From a PathSpec to links and routes: what the topology builds, with the settings of single links laid over it. */
+/** Resolves a PathSpec to links and routes: those of the topology, merged with the settings of single links. */
 import { topologyById } from "../algorithms.ts";
 import { traceOf } from "../net/capacity-trace.ts";
 import type { ParamValue } from "../params/param.ts";
@@ -9,7 +9,7 @@ import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec } from "./scena
 
 const resolved = new WeakMap<PathSpec, Topology>();
 
-/** Takes a validated path. The same object gives the same object again. */
+/** Resolves a validated path. The same input object returns the same result object. */
 export function resolvePath(path: PathSpec): Topology {
   const known = resolved.get(path);
   if (known !== undefined) return known;
@@ -35,7 +35,7 @@ function laidOver(link: LinkSpec, setting: LinkSetting | undefined): LinkSpec {
   return { ...link, params, queue: setting.queue ?? link.queue };
 }
 
-/** Where a link follows a recording, its capacity is the recording's mean. */
+/** A link that follows a recording has the recording's mean as its capacity. */
 function recorded(link: LinkSpec): LinkSpec {
   const trace = traceOf(readText(link.params, "capacity-pattern"));
   return trace === null ? link : { ...link, params: { ...link.params, capacity: trace.meanBps / 1e6 } };
@@ -45,7 +45,7 @@ function linkOf({ id, from, to, params, queue }: LinkSetting): LinkSpec {
   return { id, label: id, from, to, params: { ...LINK_DEFAULTS, ...params }, queue };
 }
 
-/** In the order in which the links name them. */
+/** Returns the nodes in the order in which the links name them. */
 function nodesOf(links: readonly LinkSpec[]): NodeSpec[] {
   const ids = new Set(links.flatMap(({ from, to }) => [from, to]));
   return [...ids].map((id) => ({ id, label: id }));
@@ -57,24 +57,27 @@ export function linkById(topology: Topology, id: string): LinkSpec {
   return link;
 }
 
-/** The route of a group of flows: the path's first one unless it names another. */
+/** Returns the route of a group of flows: the path's first one unless it names another. */
 export function routeOf(topology: Topology, spec: FlowSpec): RouteSpec {
   return topology.routes.find((route) => route.id === spec.params.route) ?? topology.routes[0];
 }
 
-/** Propagation there and back over a route's links; without links of their own ACKs take as long as the data. */
+/** Returns the propagation RTT over a route's links. If ACKs pass no links, they take as long as the data. */
 export function routeDelayMs(topology: Topology, route: RouteSpec): number {
   const delayMs = (ids: readonly string[]) =>
     ids.reduce((sum, id) => sum + Number(linkById(topology, id).params.delay), 0);
   return delayMs(route.forward) + delayMs(route.back.length > 0 ? route.back : route.forward);
 }
 
-/** The round trip of a group of flows without any queue: its own access and the links of its route. */
+/** Returns the RTT of a group of flows without queues: its own access and the links of its route. */
 export function basePropagationMs(topology: Topology, spec: FlowSpec): number {
   return Number(spec.params.rtt) + routeDelayMs(topology, routeOf(topology, spec));
 }
 
-/** The path after a change in mid-run: the same object where the change does not concern links' own parameters. Queues are not its business. */
+/**
+ * Returns the path after a change during the run: the same object if the change does not concern parameters of links.
+ * Changes of queues are handled elsewhere.
+ */
 export function pathAfter(path: PathSpec, { flow, link, id, value }: Change): PathSpec {
   if (flow !== null) return path;
   const isLinkParam = LINK_PARAMS.some((param) => param.id === id);
@@ -92,7 +95,7 @@ export function withLinkParam(path: PathSpec, link: string, id: string, value: P
   return withLinkSetting(path, { ...setting, params: { ...setting.params, [id]: value } });
 }
 
-/** What is set of a link beyond what the topology says; of most links, nothing. */
+/** Returns the settings of a link that differ from the topology; most links have none. */
 export function settingOf(path: PathSpec, link: string): LinkSetting {
   const known = path.links.find((setting) => setting.id === link);
   return known ?? { id: link, from: "", to: "", params: {}, queue: null };

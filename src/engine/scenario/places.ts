@@ -1,4 +1,4 @@
-/** Where a parameter sits in a scenario, and what can be set there. */
+/** Places of parameters in a scenario, and the parameters that each place has. */
 
 import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "../algorithms.ts";
 import { LIMIT } from "../aqm/shared-params.ts";
@@ -13,18 +13,18 @@ import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
 export const SHARED_SCOPES = ["run", "path", "queue", "tcp"] as const;
 export type SharedScope = (typeof SHARED_SCOPES)[number];
-/** "link-queue" is the queue of one link: its own, or the scenario's until something of it is set. */
+/** A place. "link-queue" is the queue of one link: its own, or the scenario's until one of its values is set. */
 export type Place =
   | { readonly scope: SharedScope }
   | { readonly scope: "flow"; readonly flow: number }
   | { readonly scope: "link" | "link-queue"; readonly link: string };
 
-/** The parameters of a queue: the discipline's own, and the limit that every queue has. */
+/** Returns the parameters of a queue: the discipline's own, and the limit that every queue has. */
 export function queueParams(aqm: string): readonly Param[] {
   return [...queueDisciplineById(aqm).params, LIMIT];
 }
 
-/** The parameters of a group of flows, in the order in which `--flow` writes them. */
+/** Returns the parameters of a group of flows, in the order in which `--flow` writes them. */
 export function flowParams(cc: string, traffic: string): readonly Param[] {
   const { params, transport } = trafficById(traffic);
   if (transport !== "tcp") return [...RTT_AND_TIMES, ROUTE, ...params];
@@ -44,7 +44,7 @@ function ecnOf(cc: string): BooleanParam {
   return needsEcn === undefined ? ECN : { ...ECN, fixed: { value: true, why: needsEcn } };
 }
 
-/** The choice among a path's routes; the first one is the empty text. */
+/** Returns the choice among a path's routes; the first one is the empty text. */
 function routeParam(path: PathSpec): EnumParam {
   const { routes } = resolvePath(path);
   const options = routes.map(({ id, label, forward }, i) => ({
@@ -56,7 +56,7 @@ function routeParam(path: PathSpec): EnumParam {
   return { ...route, kind: "enum", options };
 }
 
-/** What can be set at a place, in menu order. */
+/** Returns the parameters of a place, in menu order. */
 export function declaredParams(scenario: Scenario, place: Place): readonly Param[] {
   switch (place.scope) {
     case "run":
@@ -107,7 +107,7 @@ export function getParam(scenario: Scenario, place: Place, id: string): ParamVal
   return valuesAt(scenario, place)[paramAt(scenario, place, id).id];
 }
 
-/** The queue of a link: its own, or the scenario's. */
+/** Returns the queue of a link: its own, or the scenario's. */
 export function queueOfLink(scenario: Scenario, link: string): QueueSpec {
   return linkAt(scenario, link).queue ?? scenario.queue;
 }

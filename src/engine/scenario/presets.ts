@@ -1,25 +1,31 @@
-/** Named scenarios, each with one sentence and one question: the page's menu, the examples of the docs, the digests. */
+/**
+ * Named scenarios, each with one sentence and one question. Used by the page's menu, the examples of the docs and the
+ * digests.
+ */
 import { KERNEL_TRACES, type KernelTraceName } from "./kernel-traces.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioFromUrl } from "./url.ts";
 
 export interface Preset {
   readonly id: string;
-  /** The heading of the menu that it stands under. */
+  /** Heading of the menu under which it is listed. */
   readonly group: string;
   readonly label: string;
   readonly sentence: string;
   readonly question: string;
   readonly scenario: Scenario;
-  /** A real kernel's trace of the same case. */
+  /** Trace of a real kernel for the same case. */
   readonly trace?: KernelTraceName;
 }
 
-/** As the kernel was measured: Ethernet headers count, and the figures leave out 30 s. */
+/** Settings of the kernel measurements: Ethernet headers count, and the results exclude the first 30 s. */
 const KERNEL = "overhead=66B&warmup=30s";
 const KERNEL_PIE = "aqm=pie&target=20ms&update=32ms";
 
-/** Under "# group" each: "id: label", its link, its sentence, its question, and the trace of a kernel where there is one. */
+/**
+ * The presets, grouped under "# group". Each has "id: label", its link, its sentence, its question, and optionally
+ * the name of a kernel trace.
+ */
 const PRESETS = `
 # One flow
 one-flow: One flow, CoDel

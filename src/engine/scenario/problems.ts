@@ -1,10 +1,10 @@
-/** Collects what was not allowed in a scenario text, file or flag, in words for people. */
+/** Collects the problems of a scenario text, file or flag, with messages for users. */
 import { nearestNames } from "../params/nearest-names.ts";
 import type { Param, ParamValue } from "../params/param.ts";
 import { allowedText, faultOf, formatValue, orList, shown } from "../params/value-text.ts";
 import type { Problem } from "./scenario.ts";
 
-/** Whose field it is: "flow 2", "change 1", or the empty text where there is only one. */
+/** Owner of a field: "flow 2", "change 1", or the empty text if there is only one. */
 type Owner = string;
 
 interface Finding {
@@ -15,12 +15,15 @@ interface Finding {
   readonly fault: string;
 }
 
-/** A setting that the engine no longer has. Links and files may hold it for ever, so it is named with what happens now. */
+/**
+ * A setting that the engine no longer has. Old links and files may contain it, so its message states the current
+ * behaviour.
+ */
 interface RemovedSetting {
   readonly id: string;
-  /** The one value that was removed; absent: the setting as a whole. */
+  /** The removed value; absent if the whole setting was removed. */
   readonly value?: string;
-  /** What the engine does now. */
+  /** Current behaviour of the engine. */
   readonly now: string;
 }
 
@@ -34,20 +37,22 @@ const REMOVED_SETTINGS: readonly RemovedSetting[] = [
   },
 ];
 
-/** Returns what happens now instead of a setting or value that was removed; null where it was not. */
+/** Returns the current behaviour instead of a removed setting or value; null if it was not removed. */
 function removedSetting(id: string, value: string): string | null {
   const found = REMOVED_SETTINGS.find((one) => one.id === id && (one.value ?? value) === value);
   return found?.now ?? null;
 }
 
-/** For so many unknown names the nearest are looked for: each look compares it with every name there is. */
+/**
+ * Limit on the unknown names for which similar names are searched: each search compares the name with all known ones.
+ */
 const MOST_COMPARED = 20;
 
 export class Problems {
   readonly list: Problem[] = [];
   private unknown = 0;
 
-  /** `fault` says what was wrong; the rest of the sentence says what was used instead. */
+  /** Adds a problem. `fault` states the error; the rest of the sentence states the value used instead. */
   add(finding: Finding): void {
     this.list.push({ ...finding, message: `${finding.fault}; ${finding.used} is used.` });
   }
@@ -56,7 +61,7 @@ export class Problems {
     this.list.push({ ...finding, used: "nothing", message: `${finding.fault}; it was left out.${hint}` });
   }
 
-  /** A value that a parameter does not allow, and the nearest that it does. */
+  /** Reports a value that a parameter does not allow, and the nearest allowed one. */
   notAllowed(owner: Owner, param: Param, given: string, used: ParamValue): void {
     if (this.removed(owner, param.id, given, formatValue(param, used))) return;
     const fault = inSentence(owner) + faultOf(param, given);
@@ -69,13 +74,13 @@ export class Problems {
     this.add({ field: fieldOf(owner, id), given, allowed, used, fault });
   }
 
-  /** A wrong value that has no near one: what it stands in was left out. */
+  /** Reports a wrong value without a near one: the item that contains it is omitted. */
   dropped(owner: Owner, id: string, name: string, given: string, allowed: string): void {
     const fault = `${inSentence(owner)}${name} must be ${allowed}, got ${shown(given)}`;
     this.leftOut({ field: fieldOf(owner, id), given, allowed, fault });
   }
 
-  /** A name that nothing in a scenario has. */
+  /** Reports a name that does not exist in any scenario. */
   unknownName(owner: Owner, name: string, given: string, known: readonly string[]): void {
     if (this.removed(owner, name, given, "nothing")) return;
     this.unknown++;
@@ -86,7 +91,7 @@ export class Problems {
     this.leftOut({ field: fieldOf(owner, shown(name)), given, allowed, fault }, hint);
   }
 
-  /** A setting that exists, but of an algorithm that this scenario does not use: left out without harm. */
+  /** Reports a setting of an algorithm that this scenario does not use; it is ignored without harm. */
   unused(owner: Owner, name: string, given: string, algorithm: string): void {
     const fault = `${inSentence(owner)}"${name}" is not a setting of ${algorithm}`;
     const message = `${fault}; it was left out.`;
@@ -94,7 +99,10 @@ export class Problems {
     this.list.push({ field, given, allowed: "", used: "nothing", fault, message, harmless: true });
   }
 
-  /** Returns whether it is a setting or value that the engine had once; then its end and what happens now are told. */
+  /**
+   * Reports a setting or value that the engine no longer has, with the current behaviour. Returns false if it is not
+   * such a setting.
+   */
   private removed(owner: Owner, name: string, given: string, used: string): boolean {
     const now = removedSetting(name, given);
     if (now === null) return false;
@@ -118,7 +126,7 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Whose field it is: with one group of flows there is no need to say which. */
+/** Returns the owner of a flow's fields; empty if there is only one group. */
 export function flowOwner(flow: number, flows: number): string {
   return flows === 1 ? "" : `flow ${flow + 1}`;
 }

@@ -1,27 +1,27 @@
 /**
- * Programs of one's own in a scenario: their texts. What reads them is loaded only where there are any (`own-code.ts`), so a
- * scenario with programs is refused until somebody has.
+ * Texts of user-defined programs in a scenario. Their reader is loaded only if there are any (`own-code.ts`), so a
+ * scenario with programs is refused until it is installed.
  */
 import type { Problems } from "./problems.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** What is known of a program once it is read and can be chosen by its id. */
+/** A program that has been read and can be chosen by its id. */
 export interface KnownProgram {
   readonly id: string;
   readonly kind: "sender" | "queue";
-  /** What is remarkable in it, such as a hook that nobody calls, as sentences. */
+  /** Remarks as sentences, for example on a hook that is never called. */
   readonly remarks: readonly string[];
 }
 
-/** A program as the letters that a link may hold. */
+/** Encoding of a program in the characters that a link may contain. */
 export interface PackedTexts {
   pack(code: string): string;
-  /** Throws a sentence. */
+  /** Decodes a text. Throws an error with a sentence. */
   unpack(text: string): string;
 }
 
 export interface ProgramReader extends PackedTexts {
-  /** Makes the program one of the algorithms; throws a sentence with the line of each fault. */
+  /** Adds the program to the algorithms. Throws an error with a sentence that names the line of each fault. */
   add(code: string): KnownProgram;
 }
 
@@ -43,7 +43,7 @@ export interface ReadProgram extends KnownProgram {
   readonly code: string;
 }
 
-/** Those of them that can be read, each as often as it is new; a fault of another one is a problem. */
+/** Reads the programs, each new text once. A fault in a program is reported as a problem. */
 export function readPrograms(
   given: readonly { readonly code: string | Error }[],
   problems: Problems,
@@ -79,7 +79,7 @@ export function readPrograms(
   return read.filter(({ id }, i) => read.findIndex((one) => one.id === id) === i);
 }
 
-/** Only what something in the scenario uses stays in it. */
+/** Removes the programs that nothing in the scenario uses. */
 export function withoutUnused(scenario: Scenario): Scenario {
   const { programs, flows, queue, path, changes } = scenario;
   if (programs === undefined) return scenario;
@@ -96,7 +96,7 @@ export function withoutUnused(scenario: Scenario): Scenario {
   return others;
 }
 
-/** The scenario with one program more, for whoever sets an algorithm to it next. */
+/** Adds a program to the scenario; the caller then selects it as an algorithm. */
 export function withProgram(scenario: Scenario, code: string): Scenario {
   programReader().add(code);
   const programs = scenario.programs ?? [];

@@ -1,4 +1,4 @@
-/** Another algorithm, kind of traffic or path in the place of one: what was set by hand and both declare stays. */
+/** Replaces an algorithm, a kind of traffic or a path. Values set by the user are kept if both declare them. */
 import { queueDisciplineById, topologyById } from "../algorithms.ts";
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { isAllowed } from "../params/value-text.ts";
@@ -8,7 +8,10 @@ import { resolvePath } from "./path.ts";
 import { flowParams, queueParams } from "./places.ts";
 import type { FlowSpec, LinkSetting, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
-/** What was set by hand and is declared, and allowed, by both stays; the rest takes the new one's defaults. */
+/**
+ * Returns values for the new declarations: values that differ from the old defaults are kept if both declare and
+ * allow them, the rest takes the new defaults.
+ */
 export function carryOver(from: readonly Param[], values: ParamValues, to: readonly Param[]): ParamValues {
   const carried: Record<string, ParamValue> = {};
   for (const param of to) {
@@ -38,7 +41,10 @@ function withAlgorithms(spec: FlowSpec, cc: string, traffic: string): FlowSpec {
   return { ...spec, cc, traffic, params };
 }
 
-/** Another path comes with its own flows if it has any; a path of one's own starts as the one that was there. */
+/**
+ * Changes the topology. Its own flows replace the existing ones, if it has any; a custom path starts as a copy of the
+ * previous path.
+ */
 export function withTopology(scenario: Scenario, topology: string): Scenario {
   const { path } = scenario;
   const definition = topologyById(topology);
@@ -47,7 +53,7 @@ export function withTopology(scenario: Scenario, topology: string): Scenario {
   const next: PathSpec = { topology, params, links: [], routes: [] };
   const flows = standardFlows(next);
   if (flows.length > 0) return { ...scenario, path: next, flows };
-  // Flows that belong to the path that was there go with it.
+  // Flows that belong to the previous path are removed with it.
   const left = hasStandardFlows(scenario) ? [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC)] : scenario.flows;
   return { ...scenario, path: next, flows: left.map(onFirstRoute) };
 }
@@ -56,7 +62,7 @@ function onFirstRoute(spec: FlowSpec): FlowSpec {
   return { ...spec, params: { ...spec.params, route: "" } };
 }
 
-/** All that a path has, as a person's own links and routes. */
+/** Converts a path to custom links and routes. */
 export function ownPath(path: PathSpec, topology: string): PathSpec {
   const { links, routes } = resolvePath(path);
   const own = links.map(({ id, from, to, params, queue }): LinkSetting => {

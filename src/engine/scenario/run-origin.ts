@@ -1,12 +1,12 @@
-/** The version that computed a run and the run's digest, as links and hand-ins carry them: "0.6.0.1a2b3c4d". */
+/** The version that computed a run and the run's digest, as stored in links and hand-ins: "0.6.0.1a2b3c4d". */
 
-/** Digits of the digest that travel: enough to notice a change, and short enough for a link. */
+/** Number of digits of the digest in the text: enough to notice a change, and short enough for a link. */
 const DIGITS = 8;
 
 export interface RunOrigin {
-  /** "0.6.0", or of a build between releases "0.6.0-0123456" with its commit. */
+  /** Version "0.6.0", or "0.6.0-0123456" with its commit for a build between releases. */
   readonly version: string;
-  /** The first digits of the digest. */
+  /** First digits of the digest. */
   readonly digest: string;
 }
 
@@ -22,7 +22,7 @@ export function originText({ version, digest }: RunOrigin): string {
   return `${version}.${digest}`;
 }
 
-/** Null where the text is of another form. */
+/** Reads the text; null if it has another form. */
 export function readOrigin(text: string): RunOrigin | null {
   const match = FORM.exec(text.trim());
   return match === null ? null : { version: match[1], digest: match[2] };
@@ -32,12 +32,12 @@ export function hasDigest({ digest }: RunOrigin, whole: string): boolean {
   return whole.startsWith(digest);
 }
 
-/** The release that a build belongs to or comes after. */
+/** Returns the release that a build belongs to or follows. */
 export function releaseOf(version: string): string {
   return version.split("-")[0];
 }
 
-/** "Sawtooth 0.6.0", "a build of Sawtooth after 0.6.0 (commit 0123456)". */
+/** Returns a description: "Sawtooth 0.6.0", "a build of Sawtooth after 0.6.0 (commit 0123456)". */
 export function versionWords(version: string): string {
   const [release, commit] = version.split("-");
   return commit === undefined
@@ -45,7 +45,7 @@ export function versionWords(version: string): string {
     : `a build of Sawtooth after ${release} (commit ${commit})`;
 }
 
-/** The version of links and hand-ins; `isRelease`: the sources are those of the release itself. */
+/** Returns the version for links and hand-ins. `isRelease` is true if the sources are those of the release itself. */
 export function buildVersion(version: string, commit: string | null, isRelease: boolean): string {
   return isRelease || commit === null ? version : `${version}-${commit.slice(0, 7)}`;
 }

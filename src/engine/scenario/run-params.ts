@@ -1,4 +1,4 @@
-/** What a person can set of the run itself. */
+/** Parameters of the run itself. */
 import { type NumberParam, range } from "../params/param.ts";
 
 const NEEDS_NEW_RUN = "It belongs to the whole run: a new value starts the run again.";

@@ -1,4 +1,7 @@
-/** What a run is. Same Scenario = the same bits of results, in every JS engine and every slicing of the run. */
+/**
+ * The definition of a run. The same Scenario gives the same bits of results, in every JavaScript engine and every
+ * slicing of the run.
+ */
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import type { FORMAT_VERSION } from "./format-versions.ts";
 
@@ -8,47 +11,47 @@ export interface Scenario {
   /** Parameters of `scenario/run-params.ts`: duration, warmup, seed. */
   readonly run: ParamValues;
   readonly path: PathSpec;
-  /** Of every link that has none of its own. */
+  /** Queue of every link that has none of its own. */
   readonly queue: QueueSpec;
   /** Parameters of `tcp/tcp-params.ts`, shared by all connections: sack, delayed-ack, min-rto, … */
   readonly tcp: ParamValues;
   readonly flows: readonly FlowSpec[];
-  /** Changes in mid-run, in order of time. */
+  /** Changes during the run, in order of time. */
   readonly changes: readonly Change[];
-  /** Texts of programs of one's own that are among its algorithms; absent: none. */
+  /** Texts of the user-defined programs among its algorithms; absent if there are none. */
   readonly programs?: readonly string[];
 }
 
-/** Links and routes: a topology of the registry with its parameters, or a path of one's own. */
+/** Links and routes: a topology of the registry with its parameters, or a custom path. */
 export interface PathSpec {
   /** Id in the registry of topologies. */
   readonly topology: string;
   /** The topology's declared parameters (dumbbell: capacity, loss, …). */
   readonly params: ParamValues;
-  /** What single links have beyond what the topology says; of topology "custom": the links themselves. */
+  /** Settings of single links that differ from the topology; for topology "custom", the links themselves. */
   readonly links: readonly LinkSetting[];
-  /** Of topology "custom" only: its routes, the first one the default. */
+  /** Routes of topology "custom", the first one being the default; otherwise empty. */
   readonly routes: readonly RouteSpec[];
 }
 
 export interface LinkSetting {
   readonly id: string;
-  /** Nodes by name; of a custom path only, "" elsewhere. */
+  /** Names of the nodes; "" unless the path is custom. */
   readonly from: string;
   readonly to: string;
-  /** Some of LINK_PARAMS; those absent are as the topology says (custom: the defaults). */
+  /** Some of LINK_PARAMS; missing ones are those of the topology (for a custom path, the defaults). */
   readonly params: ParamValues;
-  /** Null: the scenario's queue, or what the topology puts there. */
+  /** Queue of the link; null for the scenario's queue or that of the topology. */
   readonly queue: QueueSpec | null;
 }
 
-/** The links that packets of a flow pass. */
+/** The links that the packets of a flow pass. */
 export interface RouteSpec {
   readonly id: string;
   readonly label: string;
   /** Link ids from sender to receiver; at least one. */
   readonly forward: readonly string[];
-  /** Link ids that ACKs queue in; empty: ACKs come back over an ideal link, with the delay of the way there. */
+  /** Ids of the links that ACKs pass; if empty, ACKs return over an ideal link with the delay of the forward path. */
   readonly back: readonly string[];
 }
 
@@ -59,24 +62,25 @@ export interface QueueSpec {
   readonly params: ParamValues;
 }
 
-/** A group of `count` equal flows. */
+/** A group of `count` identical flows. */
 export interface FlowSpec {
-  /** Id in the registry of congestion controls; kept, but without effect, where the traffic is no TCP. */
+  /** Id in the registry of congestion controls; kept without effect if the traffic is not TCP. */
   readonly cc: string;
   /** Id in the registry of traffic. */
   readonly traffic: string;
   readonly count: number;
   /**
-   * Parameters of `traffic/flow-params.ts` (ecn, rtt, start, stop, route, recovery), those of the congestion control (unless
-   * the traffic is no TCP, which has no ecn and no recovery either) and those of the traffic. `route`: a route's id, "" the path's first.
+   * Parameters of `traffic/flow-params.ts` (ecn, rtt, start, stop, route, recovery), of the congestion control and of
+   * the traffic. Traffic other than TCP has no parameters of a congestion control, no ecn and no recovery. `route` is
+   * a route's id; "" means the path's first.
    */
   readonly params: ParamValues;
 }
 
 /**
- * One parameter takes a new value at a time. `id` is a declared parameter id, or "aqm" or "cc" to replace the
- * algorithm itself. `flow` is the index of a FlowSpec, `link` a link's id; both null means: every place that declares
- * `id` (of links: those that share the scenario's queue).
+ * A change of one parameter at a given time. `id` is a declared parameter id, or "aqm" or "cc" to replace the
+ * algorithm itself. `flow` is the index of a FlowSpec, `link` a link's id. If both are null, it applies to every
+ * place that declares `id` (among links, those that share the scenario's queue).
  */
 export interface Change {
   readonly atS: number;
@@ -86,22 +90,22 @@ export interface Change {
   readonly value: ParamValue;
 }
 
-/** Something in a scenario text, file or flag that was not allowed, and what was used instead. */
+/** Something in a scenario text, file or flag that was not allowed, and the value used instead. */
 export interface Problem {
-  /** Where: "beta-ecn", "flow 2: rtt", "aqm". */
+  /** Field: "beta-ecn", "flow 2: rtt", "aqm". */
   readonly field: string;
-  /** What was given, as text. */
+  /** Given value, as text. */
   readonly given: string;
-  /** What is allowed: "0.5 to 0.99", "droptail, codel, pie, pie-linux". */
+  /** Allowed values: "0.5 to 0.99", "droptail, codel, pie, pie-linux". */
   readonly allowed: string;
-  /** What the nearest valid scenario has there, as text. */
+  /** Value in the nearest valid scenario, as text. */
   readonly used: string;
-  /** The whole as one sentence for people. */
+  /** Complete message for users, in one sentence. */
   readonly message: string;
-  /** The sentence without what was used instead, for a face that refuses. */
+  /** The message without the value used instead, for callers that refuse the input. */
   readonly fault?: string;
-  /** True where nothing has to be corrected: the setting has no effect on this scenario, or no longer exists. */
+  /** True if nothing has to be corrected: the setting has no effect on this scenario, or no longer exists. */
   readonly harmless?: true;
-  /** True where the setting or value no longer exists, so that the run can differ from what it was. */
+  /** True if the setting or value no longer exists, so that the run can differ from earlier ones. */
   readonly isRemoved?: true;
 }

@@ -1,6 +1,6 @@
 /**
- * The one way into a scenario. Links, flags and files are spelled differently (`url.ts`, `json.ts`); each comes to a list of
- * what is set, which is laid over a scenario here and gives the nearest valid one.
+ * The single entry for building a scenario. Links, flags and files have different spellings (`url.ts`, `json.ts`).
+ * Each is converted to a list of settings, which this module merges into a scenario to get the nearest valid one.
  */
 import { topologyById } from "../algorithms.ts";
 import type { ParamValue } from "../params/param.ts";
@@ -19,23 +19,23 @@ import { type ReadProgram, withProgram } from "./programs.ts";
 import { withAqm, withCc, withTopology, withTraffic } from "./replace.ts";
 import type { FlowSpec, PathSpec, Problem, Scenario } from "./scenario.ts";
 
-/** What was given, before anything but its names was checked. Values are texts, or whatever JSON has there. */
+/** Input with checked names but unchecked values, which are texts or JSON values. */
 export interface Given {
-  /** By name: choices ("path", "aqm", "cc", …), parameters, and short forms for all flows, "flows" among them. */
+  /** Values by name: choices ("path", "aqm", "cc", …), parameters, and defaults for all flows, including "flows". */
   readonly values: ReadonlyMap<string, unknown>;
   readonly links: readonly GivenLink[];
   readonly routes: readonly GivenRoute[];
-  /** In the place of the flows that are there, with the short forms as their defaults; empty: these stay. */
+  /** Flows that replace the existing ones, with the defaults for all flows; if empty, the existing ones stay. */
   readonly flows: readonly GivenFlow[];
   readonly changes: readonly GivenChange[];
-  /** Programs of one's own that were given, and could be read. */
+  /** User-defined programs that could be read. */
   readonly programs: readonly ReadProgram[];
 }
 
 export interface GivenFlow {
-  /** As problems name it: "flow 2". */
+  /** Name in problem messages: "flow 2". */
   readonly owner: string;
-  /** cc, traffic, count and parameters. */
+  /** Values of cc, traffic, count and parameters. */
   readonly values: ReadonlyMap<string, unknown>;
 }
 
@@ -44,7 +44,7 @@ export interface Validated {
   readonly problems: Problem[];
 }
 
-/** Lays over a scenario what was given, in whatever order it came. */
+/** Merges the given settings into a scenario, regardless of their order. */
 export function layOver(before: Scenario, named: Given, problems: Problems): Scenario {
   const base = named.programs.reduce((scenario, { code }) => withProgram(scenario, code), before);
   const given = withOwnNames(named);
@@ -67,7 +67,7 @@ export function layOver(before: Scenario, named: Given, problems: Problems): Sce
   return normalise({ ...next, changes: inOrder([...next.changes, ...changes]) }, problems);
 }
 
-/** "own" stands for the only program of its kind that comes along. */
+/** Replaces "own" by the id of the only given program of its kind. */
 function withOwnNames(given: Given): Given {
   if (given.programs.length === 0) return given;
   const onlyOne = (kind: ReadProgram["kind"]) => {
@@ -93,12 +93,15 @@ function withOwnNames(given: Given): Given {
 
 const OWN = "own";
 
-/** In order of time; what falls together stays in the order given. */
+/** Sorts changes by time; changes of the same time keep their order. */
 function inOrder(changes: Scenario["changes"]): Scenario["changes"] {
   return [...changes].sort((a, b) => a.atS - b.atS);
 }
 
-/** A new path of one's own that names links has these alone; otherwise they are laid over those that are there. */
+/**
+ * Returns the path with the given links and routes. A new custom path has only the given links; otherwise they are
+ * merged into the existing ones.
+ */
 function pathOf({ path, queue }: Scenario, isNew: boolean, given: Given, problems: Problems): PathSpec {
   if (given.links.length === 0 && given.routes.length === 0) return path;
   const isOpen = topologyById(path.topology).isOpen === true;
@@ -112,7 +115,7 @@ function pathOf({ path, queue }: Scenario, isNew: boolean, given: Given, problem
   return { ...path, links };
 }
 
-/** Settings of a queue discipline or a path that is not the chosen one. */
+/** Reports settings of a queue discipline or a path that is not the chosen one. */
 function reportForeign(scenario: Scenario, { values }: Given, problems: Problems): void {
   const own = SHARED_SCOPES.flatMap((scope) => declaredParams(scenario, { scope }).map(({ id }) => id));
   for (const id of new Set(sharedParams().map((param) => param.id))) {
@@ -122,14 +125,17 @@ function reportForeign(scenario: Scenario, { values }: Given, problems: Problems
   }
 }
 
-/** With groups, these are the flows and the short forms their defaults; without, the short forms change `base`. */
+/**
+ * Returns the flows. If groups are given, they become the flows and use the defaults for all flows; otherwise these
+ * defaults change `base`.
+ */
 function flowsOf(base: readonly FlowSpec[], given: Given, problems: Problems): FlowSpec[] {
   const common = readShortForms(given.values, base, problems);
   const flows =
     given.flows.length > 0
       ? given.flows.map((flow) => flowOf(flow, common, problems))
       : base.map((spec, i) => withShortForms(spec, common, flowOwner(i, base.length), problems));
-  // Short forms that no flow's congestion control or traffic declares.
+  // Report defaults that no flow's congestion control or traffic declares.
   for (const [id, form] of common.values) {
     if (!flows.some((spec) => Object.hasOwn(spec.params, id)))
       problems.unused("", id, textOf(form.given), algorithmsOf(flows));
@@ -146,7 +152,7 @@ interface ShortForms {
 
 interface ShortForm {
   readonly given: unknown;
-  /** It was not allowed, and that was said already. */
+  /** True if the value was not allowed and has been reported. */
   readonly isReported: boolean;
 }
 
@@ -177,7 +183,10 @@ function countOf(given: unknown, id: string, owner: string, problems: Problems):
   return Number(normaliseValue({ ...COUNT, id }, given, owner, problems));
 }
 
-/** A value that suits most algorithms need not suit each: what had to change for one of them is said. */
+/**
+ * Applies the defaults for all flows to one group. A value that its algorithm does not allow is adjusted and
+ * reported.
+ */
 function withShortForms(spec: FlowSpec, common: ShortForms, owner: string, problems: Problems): FlowSpec {
   const sender = common.cc === null ? spec : withCc(spec, common.cc);
   const chosen = common.traffic === null ? sender : withTraffic(sender, common.traffic);
@@ -192,7 +201,7 @@ function withShortForms(spec: FlowSpec, common: ShortForms, owner: string, probl
   return { ...chosen, count: common.count ?? chosen.count, params };
 }
 
-/** What a group does not say itself is as the short forms have it, then the default. */
+/** Returns a given group. Missing values come from the defaults for all flows, then from the parameters' defaults. */
 function flowOf({ owner, values }: GivenFlow, common: ShortForms, problems: Problems): FlowSpec {
   const cc = normaliseChoice(CC, values.get(CC.id), common.cc ?? DEFAULT_CC, owner, problems);
   const usualTraffic = common.traffic ?? DEFAULT_TRAFFIC;
@@ -213,7 +222,7 @@ function flowOf({ owner, values }: GivenFlow, common: ShortForms, problems: Prob
   return { cc, traffic, count, params };
 }
 
-/** What flows consist of, for people: the usual traffic goes without saying. */
+/** Returns the algorithms of the flows for a message; the default traffic is omitted. */
 function algorithmsOf(flows: readonly FlowSpec[]): string {
   const ofFlow = ({ cc, traffic }: FlowSpec) => (traffic === DEFAULT_TRAFFIC ? [cc] : [cc, traffic]);
   return [...new Set(flows.flatMap(ofFlow))].join(" or ");

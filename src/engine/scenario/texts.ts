@@ -39,14 +39,14 @@ export interface Setting {
   readonly text: string;
 }
 
-/** Keys that may stand more than once. */
+/** Keys that may occur more than once. */
 const REPEATABLE = ["program", "link", "path-route", "flow", "set"];
 
-/** Lays settings over a scenario, in whatever order they come; the nearest valid scenario, and what was wrong. */
+/** Merges settings into a scenario, regardless of their order. Returns the nearest valid scenario and the problems. */
 export function applySettings(base: Scenario, settings: readonly Setting[]): Validated {
   const problems = new Problems();
   const all = (key: string) => settings.filter((one) => one.key === key).map(({ text }) => text);
-  // First, because they declare settings.
+  // Programs come first, because they declare settings.
   const programs = readPrograms(all("program").map(unpacked), problems);
   const given: Given = {
     values: singleTexts(settings, problems),
@@ -86,7 +86,7 @@ function reportTwice(key: string, before: string, text: string, problems: Proble
   problems.add({ field: key, given, allowed: "once", used: shown(text), fault });
 }
 
-/** "id=wan,capacity=20Mbps,aqm=pi" */
+/** Reads a link: "id=wan,capacity=20Mbps,aqm=pi". */
 function linkOf(text: string, number: number, problems: Problems): GivenLink {
   const entries = knownEntries(text, linkKeys(), "link", number, problems);
   const valuesOf = (params: readonly Param[]) =>
@@ -98,7 +98,7 @@ function linkOf(text: string, number: number, problems: Problems): GivenLink {
   return { id, from, to, values: valuesOf(LINK_PARAMS), queue };
 }
 
-/** "id=x,forward=a+b,back=c" */
+/** Reads a route: "id=x,forward=a+b,back=c". */
 function routeOf(text: string, number: number, problems: Problems): GivenRoute {
   const entries = knownEntries(text, routeKeys, "route", number, problems);
   const [id, label, forward, back] = routeKeys.map((key) => entries.get(key));
@@ -120,7 +120,7 @@ function knownEntries(
   return entries;
 }
 
-/** Each "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,count=10". */
+/** Reads flows, each as "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,count=10". */
 function flowsOf(texts: readonly string[], problems: Problems): GivenFlow[] {
   if (texts.length > MOST_FLOWS) {
     const [given, most] = [String(texts.length), String(MOST_FLOWS)];
@@ -158,7 +158,7 @@ function changesOf(texts: readonly string[], before: readonly Change[], problems
 
 const CHANGE = /^([^:]*):(?:flow(\d+)\.|link\.([^.=]+)\.)?([^=]+)=(.*)$/s;
 
-/** "20s:flow2.beta-ecn=0.9"; null when the text has not the form of a change. */
+/** Reads a change, "20s:flow2.beta-ecn=0.9"; null if the text does not have the form of a change. */
 function parseChange(text: string): (Omit<GivenChange, "owner" | "id"> & { readonly id: string }) | null {
   const match = CHANGE.exec(text);
   if (match === null) return null;
@@ -172,7 +172,7 @@ function parseChange(text: string): (Omit<GivenChange, "owner" | "id"> & { reado
   };
 }
 
-/** "a=1,b=2" by its keys; a comma within a value is written as %2C. */
+/** Reads "a=1,b=2" into a map; a comma within a value is written as %2C. */
 function entriesOf(text: string): Map<string, string> {
   const parts = text.split(",").filter((part) => part.trim() !== "");
   return new Map(
@@ -183,7 +183,7 @@ function entriesOf(text: string): Map<string, string> {
   );
 }
 
-/** Text that is no percent-encoding stays as it is. */
+/** Decodes percent-encoding; other text stays as it is. */
 export function unescaped(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {
@@ -194,7 +194,7 @@ export function unescaped(text: string): string {
   });
 }
 
-/** What a scenario says beyond the defaults, in canonical order. */
+/** Returns the settings that differ from the defaults, in canonical order. */
 export function settingsOf(scenario: Scenario): Setting[] {
   const { path, queue, changes, programs = [] } = scenario;
   return [
@@ -230,13 +230,16 @@ function settingOf(param: Param, values: ParamValues): Setting {
   return { key: param.id, text: canonicalText(param, values[param.id]) };
 }
 
-/** The warm-up's default depends on the duration. */
+/** The default warm-up depends on the duration. */
 function runSettings({ run }: Scenario): Setting[] {
   const usual = { ...defaultScenario().run, [WARMUP.id]: defaultWarmup(Number(run[DURATION.id])) };
   return RUN_PARAMS.filter(({ id }) => run[id] !== usual[id]).map((param) => settingOf(param, run));
 }
 
-/** The path's own flows go without saying; beside them one group is in short form, several are one `flow` each. */
+/**
+ * Returns the settings of the flows: none if they are the path's own, defaults for all flows if there is one group,
+ * otherwise one `flow` per group.
+ */
 function flowSettings(scenario: Scenario): Setting[] {
   const { path, flows } = scenario;
   const hasOwn = topologyById(path.topology).flows(path.params).length > 0;
@@ -254,7 +257,7 @@ function settingsOfFlow({ cc, traffic, count, params }: FlowSpec, countKey: stri
   ];
 }
 
-/** A group begins with its congestion control, the usual one too, where it has any. */
+/** Returns the text of a group, which starts with its congestion control, even the default one, if it has any. */
 function flowText(spec: FlowSpec): string {
   const settings = settingsOfFlow(spec, COUNT.id);
   const isUsual = spec.cc === DEFAULT_CC && trafficById(spec.traffic).transport === "tcp";
@@ -290,7 +293,10 @@ function partsText(parts: readonly Setting[]): string {
   return parts.map(({ key, text }) => `${key}=${text}`).join(",");
 }
 
-/** Free text among keys, commas and a shell's quotes: what is no letter, digit or plain sign is percent-encoded. */
+/**
+ * Percent-encodes everything except letters, digits and plain signs, because the text is used among keys, commas and
+ * shell quotes.
+ */
 function escaped(label: string): string {
   return label.replace(/[^\p{L}\p{N} _.:;()/+-]/gu, (sign) =>
     encodeURIComponent(sign).replace(/[!'()*]/g, percent),

@@ -1,6 +1,6 @@
 /**
- * A scenario as the fragment of a URL, and as command-line arguments. Reading takes any text at all and gives the nearest valid
- * scenario. Old links must work for ever: names are never reused.
+ * A scenario as the fragment of a URL, and as command-line arguments. Reading accepts any text and returns the
+ * nearest valid scenario. Old links must work for ever, so names are never reused.
  */
 import { defaultScenario } from "./defaults.ts";
 import { isOfVersion1 } from "./format-versions.ts";
@@ -8,29 +8,29 @@ import { Problems } from "./problems.ts";
 import type { Problem, Scenario } from "./scenario.ts";
 import { applySettings, type Setting, settingsOf, unescaped } from "./texts.ts";
 
-/** Keys that say how a page shows a run, not what it is; not the codec's business. */
+/** Keys for the state of the page, which are not part of the scenario. */
 export const VIEW_KEYS = [
   ...["made", "pin", "mode", "trace", "watch", "at", "why"],
   ...["lesson", "task", "hand-in", "student", "last", "talk", "guide-step"],
   ...["embed", "present", "plots", "hide", "touch", "host", "theme"],
 ];
 
-/** Longer than any link that the page writes, packed lessons included. */
+/** Maximum length of a link: longer than any that the page writes, including packed lessons. */
 export const LONGEST_LINK = 250_000;
 
-/** The part of a whole link before its fragment, or the sign that starts it. */
+/** The part of a whole link before its fragment, or the sign that starts the fragment. */
 const BEFORE_FRAGMENT = /^\s*(?:\w+:\/\/[^#]*#?|#)/;
 
 export interface UrlReading {
   readonly scenario: Scenario;
   readonly problems: Problem[];
-  /** The link says that it is of version 1 (`version1Words`). */
+  /** True if the link has version 1 (`version1Words`). */
   readonly isOld: boolean;
-  /** The page's own keys, decoded. */
+  /** Keys of the page, decoded. */
   readonly view: Record<string, string>;
 }
 
-/** Takes a fragment, or a whole link, of which the part after "#" counts. */
+/** Reads a fragment, or the part after "#" of a whole link. */
 export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = VIEW_KEYS): UrlReading {
   const problems = new Problems();
   const view: Record<string, string> = {};
@@ -56,7 +56,7 @@ export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = 
   return { scenario: read.scenario, problems: [...problems.list, ...read.problems], isOld, view };
 }
 
-/** Mail programs and editors turn "&" into "&amp;" now and then. */
+/** Mail programs and editors sometimes turn "&" into "&amp;". */
 function split(fragment: string): Setting[] {
   return fragment
     .split(/&(?:amp;)?/)
@@ -68,18 +68,21 @@ function split(fragment: string): Setting[] {
     });
 }
 
-/** The fragment without "#": short stable names, "v" first, canonical order, defaults left out. */
+/** Returns the fragment without "#": short stable names, "v" first, canonical order, without defaults. */
 export function scenarioToUrl(scenario: Scenario): string {
   const settings = [{ key: "v", text: String(scenario.v) }, ...settingsOf(scenario)];
   return settings.map(({ key, text }) => `${key}=${encode(text)}`).join("&");
 }
 
-/** What a fragment cannot hold, or mail programs and chats would cut off; the rest stays readable. */
+/**
+ * Encodes only characters that a fragment cannot contain or at which mail programs and chats would cut the link; the
+ * rest stays readable.
+ */
 function encode(text: string): string {
   return text.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
 }
 
-/** The arguments of `run` that repeat this run, for a shell; empty for the default scenario. */
+/** Returns the arguments of `run` for a shell that repeat this run; empty for the default scenario. */
 export function scenarioToFlags(scenario: Scenario): string {
   return settingsOf(scenario)
     .map(({ key, text }) => `--${key} ${/^[\w.+-]+$/.test(text) ? text : `"${text}"`}`)

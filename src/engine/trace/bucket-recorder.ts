@@ -146,7 +146,7 @@ export class BucketRecorder {
       this.mean[i] = value;
       this.count[i] = 0;
     }
-    // A merge leaves old values below the current bucket, so the current bucket must be written even if it is empty.
+    // After a merge all earlier values are in buckets below the current one, so the current bucket starts empty.
     const carries = this.holds && !Number.isNaN(value);
     open[MIN] = carries ? value : Number.POSITIVE_INFINITY;
     open[MAX] = carries ? value : Number.NEGATIVE_INFINITY;

@@ -59,7 +59,7 @@ function linkResult(link: Link, index: number, recorder: Recorder): LinkResult {
   const capacityBits = link.capacityBits();
   return {
     id: link.id,
-    // For a recorded capacity, the mean rate in the covered time.
+    // Mean rate in the covered time if the capacity is a recording.
     rateBps: port.recording !== null && spanNs > 0 ? (capacityBits * NS_PER_S) / spanNs : port.rateBps,
     utilisation: capacityBits > 0 ? ((port.bytesOnLink() - before.bytesOnLink) * 8) / capacityBits : 0,
     packets: port.packetsSent - before.packetsSent,
