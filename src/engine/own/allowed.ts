@@ -1,7 +1,7 @@
 /**
- * What JavaScript has of its own that programs keep: names of ECMAScript 2025 without what compiles texts, what intercepts
- * (Proxy, Reflect), what runs later (promises), and what depends on the machine. Errors keep no hooks of the interpreter
- * (prepareStackTrace, captureStackTrace, stackTraceLimit): those hand out functions of the prelude.
+ * The JavaScript built-ins that programs keep: names of ECMAScript 2025, except those that compile texts, intercept
+ * access (Proxy, Reflect), run later (promises) or depend on the machine. Errors keep none of the interpreter's hooks
+ * (prepareStackTrace, captureStackTrace, stackTraceLimit), which would give access to functions of the prelude.
  */
 
 const words = (text: string) => text.trim().split(/\s+/);
@@ -14,7 +14,7 @@ export const ALLOWED_GLOBALS: readonly string[] = words(`
   Float32Array Float64Array BigInt64Array BigUint64Array
 `);
 
-/** Members of any of these, and of what syntax makes: functions, iterators, generators. */
+/** Allowed members of these built-ins, and of functions, iterators and generators, which syntax creates. */
 export const ALLOWED_MEMBERS: readonly string[] = words(`
   length name message prototype toString toLocaleString valueOf call apply bind
   create getPrototypeOf setPrototypeOf defineProperty defineProperties getOwnPropertyNames getOwnPropertySymbols

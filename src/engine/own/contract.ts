@@ -1,18 +1,19 @@
 /**
- * What a program of one's own sees and may set, declared once: the sandbox's objects, the editor's completions and types, and
- * docs/own-code.md come from here. Units are in the names; cwnd, ssthresh and what counts packets are in segments.
+ * The interface of user-defined programs, declared once: the sandbox's objects, the editor's completions and types,
+ * and docs/own-code.md are derived from it. Names contain the units; cwnd, ssthresh and packet counts are in
+ * segments.
  */
 
 export type ProgramKind = "sender" | "queue";
 
-/** A number that hooks read, and may set where `set` is there. */
+/** A number that hooks can read and, if `set` is given, assign. */
 export interface Field {
   readonly of: "tcp" | "queue" | "packet";
   readonly name: string;
   readonly help: string;
-  /** It holds 0 or 1 and reads as false or true. */
+  /** True if it holds 0 or 1 and reads as false or true. */
   readonly isFlag?: true;
-  /** What may be assigned; Infinity is among it where `most` is. */
+  /** Range of assignable values. Infinity is allowed if `most` is Infinity. */
   readonly set?: Range;
 }
 
@@ -21,7 +22,7 @@ export interface Range {
   readonly most: number;
 }
 
-/** A line that declares what the program is, before it runs. */
+/** A comment line that declares a property of the program before it runs. */
 export interface HeadLine {
   readonly of: ProgramKind | "both";
   readonly line: string;
@@ -66,7 +67,7 @@ export interface Hook {
   readonly help: string;
 }
 
-/** The widest window that a program may ask for; a link of 10 Gbps and 1 s holds fewer segments. */
+/** Maximum window that a program may set; a link of 10 Gbps and 1 s holds fewer segments. */
 export const MOST_SEGMENTS = 1e6;
 
 const SENDER_FIELDS: readonly Field[] = [
@@ -265,7 +266,7 @@ const EVENTS: Readonly<Record<ProgramKind, string>> = {
   queue: '"mark" | "drop"',
 };
 
-/** What a program of a kind sees, as TypeScript declares it; with its own parameters where they are given. */
+/** Returns the TypeScript declarations of what a kind of program sees, including its own parameters if given. */
 export function typesText(kind: ProgramKind, params: readonly { name: string; help: string }[] = []): string {
   const type = (name: string) => `${name[0].toUpperCase()}${name.slice(1)}`;
   const owners = kind === "sender" ? (["tcp"] as const) : (["queue", "packet"] as const);
@@ -289,22 +290,22 @@ export function typesText(kind: ProgramKind, params: readonly { name: string; he
   return [...objects, `interface Hooks {\n${hooks.join("")}}\n`, ...functions, ...own].join("\n");
 }
 
-/** Doubles that a program and its host share: what is asked, what was decided, the fields, the declared parameters. */
+/** Layout of the array of doubles that a program and its host share: request, decision, fields, declared parameters. */
 export const CELL = {
   hook: 0,
   instance: 1,
-  /** Of a queue: 0 let it pass, 1 mark, 2 drop. */
+  /** Verdict of a queue: 0 passes the packet, 1 marks it, 2 drops it. */
   verdict: 2,
-  /** In ms; negative: nothing asked. */
+  /** Requested time until the next wake-up (ms); negative if none. */
   wakeInMs: 3,
-  /** 1 once the hook has assigned it, whatever to. */
+  /** 1 if the hook has assigned the field, whatever the value. */
   cwndSet: 4,
   ssthreshSet: 5,
-  /** Of a sender: the number of the phase that the hook has entered; -1: none. */
+  /** Number of the phase that a sender's hook has entered; -1 if none. */
   phase: 6,
-  /** 1 once a call has thrown. */
+  /** 1 if a call has thrown. */
   fault: 7,
-  /** 1 while somebody looks, and nothing that happens stays. */
+  /** 1 during an inspection, whose effects are discarded. */
   looking: 8,
   fields: 9,
   params: 9 + FIELDS.length,
@@ -313,33 +314,36 @@ export const MOST_PARAMS = 16;
 export const MOST_PHASES = 12;
 export const CELLS = CELL.params + MOST_PARAMS;
 
-/** Where a field's number stands. */
+/** Returns the index of a field's number. */
 export function cellOf(of: Field["of"], name: string): number {
   const index = FIELDS.findIndex((field) => field.of === of && field.name === name);
   if (index < 0) throw new Error(`${of} has no field ${name}`);
   return CELL.fields + index;
 }
 
-/** The range of a field of `tcp` that programs set. */
+/** Returns the range of a field of `tcp` that programs can set. */
 export function settable(name: string): Range {
   const range = SENDER_FIELDS.find((field) => field.name === name)?.set;
   if (range === undefined) throw new Error(`tcp.${name} can only be read`);
   return range;
 }
 
-/** Steps of the sandbox, in loops and calls, that one hook and a whole run may take. */
+/** Limits on the steps of the sandbox, in loops and calls, for one hook and for a whole run. */
 export const STEPS_PER_INTERRUPT = 10_000;
 export const MOST_STEPS_PER_HOOK = 1_000_000;
 export const MOST_STEPS_PER_RUN = 200_000_000;
-/** Turns of the interpreter's own loops, those of built-in functions among them. */
+/** Limits on the turns of the interpreter's own loops, including those of built-in functions. */
 export const MOST_TURNS_PER_CALL = 100_000_000;
 export const MOST_TURNS_PER_RUN = 500_000_000;
 export const MOST_MEMORY_BYTES = 32_000_000;
-/** So that this ends a recursion, and no host's own stack, which differs: the deepest takes some 500 kB of a host's. */
+/**
+ * Stack size at which a recursion ends. It is small enough that this limit applies before the host's own stack
+ * overflows, which varies: the deepest recursion takes about 500 kB of a host's stack.
+ */
 export const MOST_STACK_BYTES = 32_000;
-/** Turns that one look from outside may take, at variables or by `explain`: nothing of it stays. */
+/** Limit on the turns of one inspection, of variables or by `explain`; its effects are discarded. */
 export const MOST_TURNS_PER_LOOK = 5_000_000;
-/** What wakeIn takes. */
+/** Range of the argument of wakeIn (ms). */
 export const WAKE_MS = { least: 0.001, most: 1e7 } as const;
 export const LONGEST_CODE = 64_000;
 export const LONGEST_LOG_LINE = 200;

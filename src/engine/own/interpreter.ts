@@ -1,38 +1,42 @@
 /**
- * What runs programs of one's own: an interpreter apart from the page's and the worker's own JavaScript. The engine knows it by
- * this contract only; whoever runs scenarios with programs puts one in place before.
+ * The interface of the interpreter that runs user-defined programs, separate from the JavaScript of the page and the
+ * worker. The engine knows only this interface; callers that run scenarios with programs install an interpreter
+ * first.
  */
 
-/** What a program may call. */
+/** Functions that a program can call. */
 export interface SandboxHost {
   random(): number;
-  /** `line`: of the program; 0 where it is not known. */
+  /** Logs a text. `line` is the line of the program; 0 if unknown. */
   log(text: string, line: number): void;
 }
 
-/** Why a program was stopped. */
+/** Reason why a program was stopped. */
 export interface Fault {
-  /** In plain words, one sentence. */
+  /** One sentence in plain words. */
   readonly message: string;
-  /** Of the program; null where there is none. */
+  /** Line of the program; null if unknown. */
   readonly line: number | null;
 }
 
-/** One program, loaded. Its instances share nothing but its parameters. */
+/** A loaded program. Its instances share only its parameters. */
 export interface Sandbox {
-  /** Shared doubles, see CELL in contract.ts; taken anew after each call: the memory may have moved. */
+  /**
+   * Shared doubles, see CELL in contract.ts. Read this property again after each call, because the memory may have
+   * moved.
+   */
   readonly cells: Float64Array;
-  /** Makes an instance with the top level run once; its number, or why there is none. */
+  /** Creates an instance and runs its top level once. Returns its number, or the reason why it failed. */
   instantiate(): number | Fault;
-  /** Runs the hook that the cells name; null when it came to its end. */
+  /** Runs the hook that the cells name. Returns null if it completed. */
   call(): Fault | null;
-  /** What the i-th probe's variable holds; NaN where that is no number. */
+  /** Returns the value of the i-th probe's variable; NaN if it is not a number. */
   probe(instance: number, index: number): number;
-  /** The variables of the top level of each instance as short texts. Nothing of the program runs for it. */
+  /** Returns the top-level variables of each instance as short texts. This runs no code of the program. */
   variables(instances: readonly number[]): readonly (readonly string[])[];
-  /** The program's `explain`, on a copy of its state; null where it has none, or returns no text. */
+  /** Runs the program's `explain` on a copy of its state. Returns null if it has none or it returns no text. */
   explain(instance: number, event: string): string | null;
-  /** Line of the last assignment to the window, or of the last mark or drop; 0: not known. */
+  /** Returns the line of the last assignment to the window, or of the last mark or drop; 0 if unknown. */
   decidedAt(): number;
 }
 

@@ -1,4 +1,4 @@
-/** A queue whose rule is a program of one's own: one first-in-first-out queue, in which hooks mark and drop. */
+/** A queue controlled by a user-defined program: one first-in-first-out queue whose hooks mark and drop. */
 
 import { explainFull } from "../aqm/explain-signals.ts";
 import { FifoDiscipline } from "../aqm/fifo-discipline.ts";
@@ -36,7 +36,7 @@ class OwnQueue extends FifoDiscipline {
   private readonly values: Float64Array;
   private readonly has: Readonly<Record<string, boolean>>;
   private isStopped: boolean;
-  /** The link has found nothing to send, and the program has heard of it. */
+  /** True if the link has found nothing to send and the program has been notified. */
   private isEmpty = true;
 
   constructor(program: Program, port: DisciplinePort, values: ParamValues) {
@@ -101,7 +101,7 @@ class OwnQueue extends FifoDiscipline {
     };
   }
 
-  /** False where the hook dropped the packet. A program that was stopped lets everything pass. */
+  /** Returns false if the hook dropped the packet. A stopped program lets everything pass. */
   private passes(hook: "enqueue" | "dequeue", packet: Packet, sojournNs: number): boolean {
     const verdict = this.call(hook, packet, sojournNs);
     if (verdict === DROP) this.port.drop(packet, DROP_AQM);
@@ -109,7 +109,7 @@ class OwnQueue extends FifoDiscipline {
     return verdict !== DROP;
   }
 
-  /** What the program has asked for since the cells were written. */
+  /** Schedules the wake-up that the program has requested since the cells were written. */
   private wakeAsAsked(): void {
     const inMs = this.instance?.sandbox.cells[CELL.wakeInMs] ?? -1;
     if (inMs >= WAKE_MS.least && inMs <= WAKE_MS.most)

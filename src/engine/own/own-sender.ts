@@ -1,6 +1,6 @@
 /**
- * A sender whose rules are a program of one's own. What its hooks set becomes cwnd, ssthresh and pacing rate; scoreboard,
- * retransmissions, timers and the way of a reduction (at once, or by PRR) are those of every sender.
+ * A sender controlled by a user-defined program. Its hooks set cwnd, ssthresh and the pacing rate; scoreboard,
+ * retransmissions, timers and the execution of a reduction (immediate or PRR) are those of every sender.
  */
 import type { CongestionControl, CongestionControlDefinition } from "../cc/congestion-control.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -52,7 +52,7 @@ class OwnSender implements CongestionControl {
   private readonly has: Readonly<Record<string, boolean>>;
   private isStopped: boolean;
   private paceBefore = 0;
-  /** Of cwnd, beyond its whole segments; goes with a window that something else has set. */
+  /** Fraction of cwnd beyond its whole segments; dropped when cwnd is set elsewhere. */
   private fraction = 0;
   private wholeCwnd = -1;
   private rttNs = 0;
@@ -62,9 +62,9 @@ class OwnSender implements CongestionControl {
   private deliveryRateBps = 0;
   private deliveredTotal = 0;
   private markedTotal = 0;
-  /** SND.UNA at the sample before; -1: there was none. */
+  /** SND.UNA at the previous sample; -1 if there was none. */
   private lastUna = -1;
-  /** Where ssthresh comes to lie once a reduction is over; NaN: where the reduction went. */
+  /** ssthresh to set at the end of a reduction; NaN keeps the target of the reduction. */
   private ssthreshAfter = Number.NaN;
 
   constructor(
@@ -99,7 +99,10 @@ class OwnSender implements CongestionControl {
     if (this.program.ownsRecovery) this.growByAck(state);
   }
 
-  /** In every congestion state, by what SND.UNA has moved; while nothing is repaired only where cwnd is in use (RFC 7661 §4.1). */
+  /**
+   * Calls onAck in every congestion state, with the advance of SND.UNA. While nothing is being repaired, only if cwnd
+   * is in use (RFC 7661 §4.1).
+   */
   private growByAck(state: SenderState): void {
     const acked = this.lastUna < 0 ? this.acked : state.una - this.lastUna;
     this.lastUna = state.una;
@@ -157,14 +160,16 @@ class OwnSender implements CongestionControl {
     const cut = `cwnd ${before} → ${after}`;
     if (line === 0 || code === "")
       return { sentences: [said ?? `${this.program.name} left the window as it was.`], formula: cut };
-    // The line stands beside the rule, which is always shown, as the page leaves out sentences of a long story.
+    // The line is part of the rule, which is always shown, because the page omits sentences of a long story.
     return {
       sentences: [said ?? `${this.program.name} set the window in line ${line}.`],
       formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}; ${cut}`,
     };
   }
 
-  /** What the hook wants cwnd to be after a signal; ssthresh alone stands for it, as in every TCP. */
+  /**
+   * Returns the hook's target for cwnd after a signal. If it sets only ssthresh, that is the target, as in every TCP.
+   */
   private goal(state: SenderState, hook: string): number {
     if (this.program.ownsRecovery) return this.cutAtOnce(state, hook);
     this.ssthreshAfter = Number.NaN;
@@ -191,7 +196,7 @@ class OwnSender implements CongestionControl {
     return Math.min(before, state.cwnd);
   }
 
-  /** False where there is no such hook, or it came to no end. */
+  /** Runs a hook. Returns false if there is no such hook or it did not complete. */
   private call(state: SenderState, hook: string): boolean {
     const { instance } = this;
     if (this.isStopped || instance === null) {
@@ -214,7 +219,7 @@ class OwnSender implements CongestionControl {
     return false;
   }
 
-  /** The sandbox has checked each assignment; what the cells hold is checked here, however it came there. */
+  /** Checks the values in the cells. The sandbox has checked each assignment; this check does not rely on that. */
   private wrongValue(): Fault | null {
     const { cells } = this;
     if (cells[CELL.cwndSet] === 1 && !allows(CWND, cells[AT.cwnd]))
@@ -224,7 +229,7 @@ class OwnSender implements CongestionControl {
     const phase = cells[CELL.phase];
     if (phase !== NO_PHASE && this.program.phases[phase] === undefined)
       return { message: `There is no phase ${phase}.`, line: null };
-    // Unchanged it may be anything that pacing gives, 0 before the first.
+    // An unchanged rate may have any value that pacing produces, including 0 before the first.
     const pace = cells[AT.pacingRateBps];
     if (this.program.isPaced && pace !== this.paceBefore && !allows(PACE, pace))
       return wrong("pacingRateBps", PACE, pace);
@@ -261,7 +266,7 @@ class OwnSender implements CongestionControl {
     for (let i = 0; i < this.values.length; i++) cells[CELL.params + i] = this.values[i];
   }
 
-  /** After a hook that sets the window itself. */
+  /** Takes the results of a hook that sets the window itself. */
   private take(state: SenderState): void {
     const { cells } = this;
     if (cells[CELL.cwndSet] === 1) {
@@ -299,7 +304,7 @@ class OwnSender implements CongestionControl {
 const LONGEST_QUOTE = 120;
 const NO_PHASE = -1;
 
-/** As `cut` in cc/backoff.ts: 10 × 0.7 is 7. */
+/** Tolerance for floating-point errors, as in `cut` of cc/backoff.ts: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
 
 export function ownSender(program: Program): CongestionControlDefinition {

@@ -1,15 +1,15 @@
 /**
- * The first text that the sandbox evaluates. It removes every built-in that is not on a list, makes the objects that hooks see,
- * freezes everything that two instances could reach, and returns the functions that the host calls.
+ * The first text that the sandbox evaluates. It removes every built-in that is not on the list, creates the objects
+ * that hooks see, freezes everything that two instances could reach, and returns the functions that the host calls.
  */
 import { ALLOWED_GLOBALS, ALLOWED_MEMBERS } from "./allowed.ts";
 import { CELL, CELLS, FIELDS, type Field, HOOKS, LONGEST_LOG_LINE, WAKE_MS } from "./contract.ts";
 import type { SandboxProgram } from "./interpreter.ts";
 
-/** As stack traces name the program. */
+/** Name of the program in stack traces. */
 export const PROGRAM_FILE = "own.js";
 
-/** The program as a function that makes an instance; its first line stays the first. */
+/** Returns the program wrapped in a function that creates an instance; line numbers stay the same. */
 export function factoryText({ kind, code, probes, variables }: SandboxProgram): string {
   const hooks = HOOKS.filter(({ of }) => of === kind).map(
     ({ name }) => `typeof ${name} === "function" ? ${name} : null`,
@@ -18,7 +18,7 @@ export function factoryText({ kind, code, probes, variables }: SandboxProgram): 
   return `(function () { "use strict"; ${code}\n;return { hooks: [${hooks.join(", ")}], probes: ${readers(probes)}, variables: ${readers(variables)} }; })`;
 }
 
-/** Evaluates to the function (cells' buffer, random, log) → what the host calls. */
+/** Returns a text that evaluates to a function (buffer of the cells, random, log) → functions that the host calls. */
 export function preludeText({ kind, params, phases, isPaced }: SandboxProgram): string {
   const of = (owner: Field["of"]) =>
     FIELDS.flatMap((field, i) => (field.of === owner ? accessor(field, CELL.fields + i, isPaced) : [])).join(

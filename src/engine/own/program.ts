@@ -1,6 +1,6 @@
 /**
- * A program of one's own as text: what its head declares, and which hooks and variables it has. Read without running it, so
- * that sliders, links and sweeps know it before the sandbox does.
+ * Reads the text of a user-defined program: the declarations in its head, its hooks and its variables. The program is
+ * not run, so sliders, links and sweeps know it before the sandbox does.
  *
  *     // @sender ABE in one line
  *     // @param beta = 0.8 (0.1 to 0.99) What a mark leaves of cwnd
@@ -30,27 +30,27 @@ import {
 } from "./contract.ts";
 
 export interface Program {
-  /** "own-" and a digest of the text: the same text has the same one everywhere. */
+  /** Id: "own-" and a digest of the text, so that the same text has the same id everywhere. */
   readonly id: string;
   readonly kind: ProgramKind;
   readonly name: string;
   readonly code: string;
   readonly params: readonly OwnParam[];
   readonly probes: readonly OwnProbe[];
-  /** Of a sender; the code enters them by their labels. */
+  /** Phases of a sender; the code enters them by their labels. */
   readonly phases: readonly Phase[];
   readonly hooks: readonly string[];
-  /** Of the top level, in order. */
+  /** Top-level variables, in order. */
   readonly variables: readonly string[];
   readonly feedback: Feedback;
   readonly isPaced: boolean;
-  /** The program sets cwnd during recovery as well. */
+  /** True if the program also sets cwnd during recovery. */
   readonly ownsRecovery: boolean;
-  /** What is allowed and yet hardly meant so. */
+  /** Remarks on code that is allowed but probably a mistake. */
   readonly remarks: readonly ProgramProblem[];
 }
 
-/** A declared parameter with the name that the code has for it. */
+/** A declared parameter with its name in the code. */
 export interface OwnParam {
   readonly name: string;
   readonly param: NumberParam;
@@ -62,10 +62,10 @@ export interface OwnProbe {
 }
 
 const FEEDBACKS = ["classic", "dctcp", "accurate", "l4s"] as const;
-/** How marks come back; "l4s" is accurate feedback with ECT(1). */
+/** Kind of ECN feedback; "l4s" is accurate feedback with ECT(1). */
 export type Feedback = (typeof FEEDBACKS)[number];
 
-/** Something about the text: for people, with its line from 1. */
+/** A problem in the text, with a message for users and its line, from 1. */
 export interface ProgramProblem {
   readonly line: number;
   readonly message: string;
@@ -236,14 +236,14 @@ function readParam(head: Head, rest: string, line: number, refuse: Refuse): void
   }
 }
 
-/** Help is a sentence wherever it is shown. */
+/** Returns the help text, which is always a complete sentence. */
 function helpOf(written: string, otherwise: string): string {
   const help = written.trim().slice(0, LONGEST_HELP).trim();
   if (help === "") return otherwise;
   return /[.!?。！？]$/.test(help) ? help : `${help}.`;
 }
 
-/** A hundredth of the range or less, with one digit. */
+/** Returns a slider step: at most a hundredth of the range, with one digit. */
 function stepFor(width: number): number {
   let step = 1;
   while (step > width / 100) step /= 10;
@@ -277,7 +277,7 @@ function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void
 
 const PHASE = /^([A-Za-z][A-Za-z0-9_-]{0,23})(?:$|[ \t](.*))/s;
 
-/** One after the other, so that neighbours differ. */
+/** Colours of phases, used in turn so that neighbours differ. */
 const OWN_TONES: readonly PhaseTone[] = ["grow", "push", "hold", "back", "small"];
 
 function readPhase({ phases }: Head, rest: string, line: number, refuse: Refuse): void {
@@ -298,7 +298,7 @@ function readPhase({ phases }: Head, rest: string, line: number, refuse: Refuse)
   }
 }
 
-/** Words that are no names in strict code (ECMAScript 2025 §12.7.2). */
+/** Words that cannot be names in strict mode (ECMAScript 2025 §12.7.2). */
 const KEYWORDS = new Set(
   (
     "await break case catch class const continue debugger default delete do else enum export extends false finally for " +
@@ -326,7 +326,7 @@ function isFreeName({ params, probes }: Head, name: string, line: number, refuse
   return false;
 }
 
-/** betaEcn → own-beta-ecn: no other setting's name begins so. */
+/** Converts betaEcn to own-beta-ecn; no other setting's name starts with "own-". */
 function idOfName(name: string): string {
   return `own-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
@@ -350,7 +350,7 @@ function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, r
     );
 }
 
-/** The remarks on a program, as sentences; none of a text that is no program. */
+/** Returns the remarks on a program as sentences; empty if the text is not a valid program. */
 export function remarkWords(code: string): string[] {
   const { program } = readProgram(code);
   return (program?.remarks ?? []).map(
@@ -358,7 +358,7 @@ export function remarkWords(code: string): string[] {
   );
 }
 
-/** A hook that is written wrong is a function like any other: nobody calls it, and nothing else would tell. */
+/** Finds misspelt hooks: such a function is never called, and nothing else would report it. */
 function remarksOn(kind: ProgramKind, names: TopLevel): ProgramProblem[] {
   const { functions, variables, mentions, twice } = names;
   const hooks = hooksOf(kind);
@@ -387,18 +387,21 @@ function remarksOn(kind: ProgramKind, names: TopLevel): ProgramProblem[] {
 }
 
 interface TopLevel {
-  /** Each with its line. */
+  /** Names, each with its line. */
   readonly functions: ReadonlyMap<string, number>;
   readonly variables: ReadonlyMap<string, number>;
-  /** How often a name stands anywhere in the text. */
+  /** Number of occurrences of each name in the text. */
   readonly mentions: ReadonlyMap<string, number>;
   /** Async functions and generators, each with its line. */
   readonly unplain: ReadonlyMap<string, number>;
-  /** Functions whose name another one has, with the lines of both. */
+  /** Functions with the same name as another one, with the lines of both. */
   readonly twice: readonly { readonly name: string; readonly first: number; readonly line: number }[];
 }
 
-/** Functions and variables of the outermost level. Where it errs, the sandbox says so at the first use. */
+/**
+ * Finds the functions and variables of the outermost level. If it misses one, the sandbox reports it at the first
+ * use.
+ */
 function topLevel(code: string, refuse: Refuse): TopLevel {
   const functions = new Map<string, number>();
   const variables = new Map<string, number>();
@@ -408,7 +411,7 @@ function topLevel(code: string, refuse: Refuse): TopLevel {
   let isAsync = false;
   let depth = 0;
   let line = 1;
-  /** Within `let a = 1, b = 2`. */
+  /** True within `let a = 1, b = 2`. */
   let isListing = false;
   let before = "";
   for (const token of tokens(code, refuse)) {
@@ -438,15 +441,15 @@ function topLevel(code: string, refuse: Refuse): TopLevel {
 
 const IGNORED: Refuse = () => undefined;
 
-/** Line of the first use of a name from `from` on; `from` where there is none. */
+/** Returns the line of the first use of a name from `from` on; `from` if there is none. */
 export function lineOfName(code: string, name: string, from: number): number {
   for (const { text, line } of tokens(code, IGNORED)) if (line >= from && text === name) return line;
   return from;
 }
 
 /**
- * Line of the loop that runs where the interpreter reports `line`. It reports the last call before, so a loop without calls is
- * found behind that line.
+ * Returns the line of the loop that runs where the interpreter reports `line`. The interpreter reports the last call
+ * before it, so a loop without calls is searched after that line.
  */
 export function lineOfLoop(code: string, line: number): number {
   const loops: { readonly from: number; readonly depth: number; to: number }[] = [];
@@ -463,25 +466,28 @@ export function lineOfLoop(code: string, line: number): number {
   return loops.find(({ from }) => from > line)?.from ?? line;
 }
 
-/** Keywords that are values: a slash after them divides. A pattern begins after any other keyword. */
+/** Keywords that are values: a slash after them is a division. After any other keyword a regular expression starts. */
 const VALUES = new Set(["this", "super", "null", "true", "false"]);
 
-/** Keywords with a head in parentheses: a pattern may begin after it. */
+/** Keywords followed by a condition in parentheses, after which a regular expression may start. */
 const HEADS = new Set(["if", "while", "for", "with"]);
 
-/** Controls of the direction of writing, which make code look like other code (Unicode Standard Annex 9, §2). */
+/**
+ * Control characters for the direction of writing, which can make code look like different code (Unicode Standard
+ * Annex 9, §2).
+ */
 const BIDI = /\p{Bidi_Control}/u;
 
-/** Of a regular expression: beyond it the text is read as signs. */
+/** Maximum length of a regular expression; a longer one is read as single characters. */
 const LONGEST_PATTERN = 1000;
 
-/** Names, signs and, as one sign each, numbers, texts and regular expressions; without comments. */
+/** Yields names, operators and, each as one token, numbers, strings and regular expressions; comments are skipped. */
 function* tokens(code: string, refuse: Refuse): Generator<{ readonly text: string; readonly line: number }> {
   const pattern =
     /(\r\n|[\n\r\u2028\u2029])|\/\/[^\n\r\u2028\u2029]*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?)|([A-Za-z_$][\w$]*)|(\d[\w.]*)|(\S)/g;
   let line = 1;
   let last = "";
-  /** Open parentheses: whether each is a head. */
+  /** Open parentheses: whether each belongs to such a keyword. */
   const heads: boolean[] = [];
   let isAfterHead = false;
   for (let match = pattern.exec(code); match !== null; match = pattern.exec(code)) {

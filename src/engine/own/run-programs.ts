@@ -1,4 +1,4 @@
-/** The programs of one run: each is loaded once, and what they log and how they end is kept here. */
+/** The programs of one run: each is loaded once; their log lines and ends are stored here. */
 import type { Clock } from "../core/clock.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { ProgramPicture } from "../trace/picture-data.ts";
@@ -7,10 +7,12 @@ import { type Fault, interpreter, isFault, type Sandbox } from "./interpreter.ts
 import type { Program } from "./program.ts";
 
 const MOST_LOG_LINES = 1000;
-/** More nobody reads beside the code. */
+/** Limit on the instances whose variables are shown. */
 const MOST_WATCHED = 20;
 
-/** A program that is loaded, for all its instances; a sandbox that could not be made says why to each. */
+/**
+ * A loaded program, shared by all its instances. If the sandbox could not be created, each instance gets the reason.
+ */
 interface Loaded {
   readonly sandbox: Sandbox | Fault;
   readonly report: Report;
@@ -23,32 +25,32 @@ interface Report {
   stopped: ProgramReport["stopped"];
 }
 
-/** One sender's or queue's hold on a program. */
+/** The handle of one sender or queue on a program. */
 export interface Instance {
   readonly sandbox: Sandbox;
   readonly number: number;
-  /** The next calls are its own: log lines are told as its, random numbers are from its stream. */
+  /** Makes this instance current: log lines are attributed to it, and random numbers come from its stream. */
   enter(): void;
-  /** It has come to an end before the run's. */
+  /** Records that the instance ended before the run. */
   stop(fault: Fault): void;
 }
 
-/** Where a sender or a queue gets its program from, if that is what rules it. */
+/** Source of programs for one sender or queue. */
 export interface ProgramPlace {
-  /** Null where the program could not be started, which has been noted. */
+  /** Starts an instance; returns null if it could not be started, which has been recorded. */
   instantiate(program: Program, random: () => number): Instance | null;
 }
 
 export class RunPrograms {
   private readonly clock: Clock;
   private readonly loaded = new Map<string, Loaded>();
-  /** In the order in which they were made; of many the first. */
+  /** Instances in the order of creation, up to a limit. */
   private readonly instances: {
     readonly program: Program;
     readonly place: string;
     readonly held: Instance;
   }[] = [];
-  /** Whose hook runs. */
+  /** Place of the current instance. */
   private place = "";
   private random: () => number = () => 0;
 
@@ -56,7 +58,7 @@ export class RunPrograms {
     this.clock = clock;
   }
 
-  /** `place`: "flow 2". */
+  /** Returns the program source of a place such as "flow 2". */
   at(place: string): ProgramPlace {
     return { instantiate: (program, random) => this.instantiate(program, place, random) };
   }
@@ -89,7 +91,7 @@ export class RunPrograms {
     return [...this.loaded].map(([id, { report }]) => ({ id, ...report, lines: [...report.lines] }));
   }
 
-  /** What the variables of each hold now. */
+  /** Returns the current variables of each instance. */
   watched(): ProgramPicture[] {
     const texts = new Map<Instance, readonly string[]>();
     for (const sandbox of new Set(this.instances.map(({ held }) => held.sandbox))) {

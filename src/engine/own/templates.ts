@@ -1,6 +1,6 @@
 /**
- * Programs to start from. Each does what a built-in algorithm does, with the rule in the open; `like` names that one and how it
- * has to be set to be the same, and tests hold the two against each other.
+ * Programs to start from. Each reproduces a built-in algorithm with visible code. `like` holds the settings with
+ * which the built-in algorithm behaves the same; tests compare the two.
  */
 import type { ProgramKind } from "./contract.ts";
 
@@ -8,14 +8,14 @@ export interface Template {
   readonly id: string;
   readonly kind: ProgramKind;
   readonly title: string;
-  /** What it shows, in one sentence. */
+  /** Purpose, in one sentence. */
   readonly about: string;
-  /** Settings of a link that runs the built-in one: "cc=newreno&beta-ecn=0.8"; null: none is built in. */
+  /** Settings of a link that runs the built-in equivalent: "cc=newreno&beta-ecn=0.8"; null if there is none. */
   readonly like: string | null;
   readonly code: string;
 }
 
-/** Slow start and one segment more a round trip, which most senders share. */
+/** Slow start and one more segment per round trip, shared by most senders. */
 const RENO_GROWTH = `// Segments acknowledged since the window last grew.
 let credit = 0
 

@@ -22,7 +22,7 @@ export interface GivenLink {
   readonly to: unknown;
   /** Values of LINK_PARAMS. */
   readonly values: GivenValues;
-  /** Queue of the link; null for none of its own. */
+  /** Queue of the link; null if the link uses the scenario's queue. */
   readonly queue: { readonly aqm: unknown; readonly values: GivenValues } | null | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface Scenario {
   /** Parameters of `scenario/run-params.ts`: duration, warmup, seed. */
   readonly run: ParamValues;
   readonly path: PathSpec;
-  /** Queue of every link that has none of its own. */
+  /** Queue of every link that does not define its own. */
   readonly queue: QueueSpec;
   /** Parameters of `tcp/tcp-params.ts`, shared by all connections: sack, delayed-ack, min-rto, … */
   readonly tcp: ParamValues;

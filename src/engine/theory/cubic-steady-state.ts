@@ -1,49 +1,49 @@
 /**
- * CUBIC at rest: its mean window at a loss rate, and the cycle of one flow over a link with a buffer.
+ * CUBIC in steady state: its mean window at a loss rate, and the cycle of one flow over a link with a buffer.
  *
- * Assumptions: one long flow; each signal comes at the same window, so that fast convergence never acts; the cut is at
- * once, to β of the window; a fluid without packets. Of the response function: one loss every 1/p packets, a round-trip
- * time that does not depend on the window. Of the cycle: the signal comes when the queue holds `bufferPackets`.
+ * Assumptions: one long flow; each signal comes at the same window, so that fast convergence never acts; the cut to β
+ * of the window is immediate; data is a fluid. The response function assumes one loss every 1/p packets and an RTT
+ * that does not depend on the window. The cycle assumes a signal when the queue holds `bufferPackets`.
  *
- * Units: windows and buffers in segments, times in s, C in segments per s³, buffers per bandwidth-delay product where
+ * Units: windows and buffers in segments, times in s, C in segments per s³, buffers in bandwidth-delay products if
  * named `bufferBdp`; utilisation as a fraction.
  *
- * Derivation of the utilisation. With W_max = m (products), D = m·(1 - β) the depth of the cut and time in units of K,
- * the window is m - D·(1 - t)³. It fills the link from t = 1 - u on, u = ∛(bufferBdp/D), so that
+ * Derivation of the utilisation: let W_max = m (in products), D = m·(1 - β) the depth of the cut, and time be in
+ * units of K. The window is m - D·(1 - t)³. It fills the link from t = 1 - u on, with u = ∛(bufferBdp/D), so that
  *
  *     U = m·(1 - u) - D/4·(1 - u⁴) + u
  *
- * which is (3 + β)/4 without a buffer. Neither C nor the path matters: they only stretch the cycle.
+ * which is (3 + β)/4 without a buffer. C and the path do not matter, because they only stretch the cycle.
  *
  * Source: RFC 9438 §4.2, §4.3 and §5.1 (its table: C 0.04, 0.4, 4).
  */
 import { cubeRoot, pow } from "../core/math.ts";
 
-/** The standard β, of which the Reno-friendly increase is made even where ABE cuts by another one. */
+/** The standard β, from which the Reno-friendly increase is derived even if ABE cuts by another factor. */
 const CUBIC_BETA = 0.7;
 
-/** RFC 9438 §5.1: the mean window where one packet in 1/p is lost. */
+/** Returns the mean window if one in 1/p packets is lost (RFC 9438 §5.1). */
 export function cubicAverageWindow(p: number, rttS: number, beta: number, c: number): number {
   return pow((c * (3 + beta)) / (4 * (1 - beta)), 0.25) * pow(rttS / p, 0.75);
 }
 
-/** RFC 9438 §4.3: the mean window of additive increase α per round trip and decrease to β. */
+/** Returns the mean window of additive increase α per round trip and decrease to β (RFC 9438 §4.3). */
 export function aimdAverageWindow(p: number, alpha: number, beta: number): number {
   return Math.sqrt((alpha * (1 + beta)) / (2 * (1 - beta) * p));
 }
 
-/** The response function with its Reno-friendly region: the larger window counts. */
+/** Returns the response function with its Reno-friendly region: the larger of both windows. */
 export function cubicResponse(p: number, rttS: number, beta: number, c: number): number {
   const friendly = aimdAverageWindow(p, friendlyAlpha(beta), beta);
   return Math.max(cubicAverageWindow(p, rttS, beta, c), friendly);
 }
 
-/** RFC 9438 §4.3: the increase that shares fairly with Reno at this β. */
+/** Returns the increase that shares fairly with Reno at this β (RFC 9438 §4.3). */
 export function friendlyAlpha(beta: number): number {
   return (3 * (1 - beta)) / (1 + beta);
 }
 
-/** The share of a link that CUBIC's curve alone uses, see above. */
+/** Returns the share of a link that CUBIC's curve alone uses; see the derivation above. */
 export function cubicSawtoothUtilisation(beta: number, bufferBdp: number): number {
   const m = 1 + bufferBdp;
   if (beta * m >= 1) return 1;
@@ -54,39 +54,39 @@ export function cubicSawtoothUtilisation(beta: number, bufferBdp: number): numbe
 
 export interface CubicPath {
   readonly packetsPerS: number;
-  /** Without the queue. */
+  /** RTT without the queue (s). */
   readonly rttS: number;
   readonly bufferPackets: number;
 }
 
 export interface CubicSettings {
-  /** Of the cut. */
+  /** Factor β of the cut. */
   readonly beta: number;
   readonly c: number;
-  /** As Linux reckons: the curve counts as being at its peak once it is less than a segment below. */
+  /** True for Linux's arithmetic: the curve counts as at its peak once it is less than a segment below. */
   readonly wholeSegments: boolean;
 }
 
 export interface CubicCycle {
   readonly periodS: number;
   readonly utilisation: number;
-  /** Segments at the cut, after it, and in the mean over time. */
+  /** Window at the cut, after it, and its mean over time (segments). */
   readonly peak: number;
   readonly trough: number;
   readonly meanWindow: number;
-  /** K: how long the cubic curve alone would take. */
+  /** K: duration of the cubic curve alone (s). */
   readonly kS: number;
-  /** Which curve the window followed. */
+  /** Curve that the window followed. */
   readonly region: "cubic" | "reno-friendly" | "mixed";
 }
 
 const STEPS = 4000;
-/** A region that fills less than this share of the cycle is not named. */
+/** Share of the cycle below which a region is ignored. */
 const NEGLIGIBLE = 0.01;
 
 /**
- * The cycle with both regions: the window is the larger of the cubic curve and W_est, which grows by α a round trip, and
- * round trips last longer while the queue is filled. Integrated in small steps, by the midpoint.
+ * Returns the cycle with both regions: the window is the larger of the cubic curve and W_est, which grows by α per
+ * round trip, and round trips get longer while the queue fills. Integrated numerically by the midpoint rule.
  */
 export function cubicCycle(path: CubicPath, { beta, c, wholeSegments }: CubicSettings): CubicCycle {
   const bdp = path.packetsPerS * path.rttS;

@@ -1,8 +1,8 @@
 /**
- * DCTCP at rest: the marked fraction α it settles at, and how its queue swings.
+ * DCTCP in steady state: the marked fraction α at which it settles, and the oscillation of its queue.
  *
- * Assumptions: n long flows of equal round-trip time whose windows move together; a step threshold of K packets on the
- * queue; exactly one round trip of each cycle is marked; windows are large.
+ * Assumptions: n long flows of equal RTT whose windows move together; a step threshold of K packets on the queue;
+ * exactly one round trip of each cycle is marked; windows are large.
  *
  * Units: packets and segments, packets per s, s; α is a fraction.
  *
@@ -11,18 +11,18 @@
 export interface DctcpLoad {
   readonly flows: number;
   readonly packetsPerS: number;
-  /** Without the queue. */
+  /** RTT without the queue (s). */
   readonly rttS: number;
-  /** K, in packets. */
+  /** Threshold K in packets. */
   readonly threshold: number;
 }
 
 export interface DctcpCycle {
-  /** W*: a flow's window when the queue reaches K. */
+  /** W*: window of a flow when the queue reaches K. */
   readonly window: number;
-  /** √(2/W*), at most 1. */
+  /** α = √(2/W*), at most 1. */
   readonly alpha: number;
-  /** Packets; the lowest is 0 where the threshold is too small to keep the link busy. */
+  /** Queue in packets; the minimum is 0 if the threshold is too small to keep the link busy. */
   readonly queue: { readonly min: number; readonly max: number; readonly amplitude: number };
   readonly periodS: number;
 }
@@ -31,7 +31,7 @@ export function dctcpCycle({ flows, packetsPerS, rttS, threshold }: DctcpLoad): 
   const full = packetsPerS * rttS + threshold;
   const window = full / flows;
   const alpha = Math.min(1, Math.sqrt(2 / window));
-  // One flow's window falls by a half of α and comes back a segment a round trip.
+  // The window of a flow falls by half of α and grows back by one segment per round trip.
   const swing = (window * alpha) / 2;
   const amplitude = flows * swing;
   const max = threshold + flows;
@@ -39,7 +39,7 @@ export function dctcpCycle({ flows, packetsPerS, rttS, threshold }: DctcpLoad): 
   return { window, alpha, queue, periodS: swing * (full / packetsPerS) };
 }
 
-/** The smallest threshold that keeps the link busy, in packets: DCTCP paper eq. 13. */
+/** Returns the smallest threshold that keeps the link busy, in packets (DCTCP paper eq. 13). */
 export function dctcpThreshold(packetsPerS: number, rttS: number): number {
   return (packetsPerS * rttS) / 7;
 }

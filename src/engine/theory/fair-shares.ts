@@ -1,42 +1,47 @@
 /**
- * What a fair network would give each flow: max-min fairness, and proportional fairness.
+ * Rates that a fair network would give each flow: max-min fairness and proportional fairness.
  *
- * Assumptions: rates as a fluid; a flow uses all links of its route at once; a flow with a demand wants no more than that
- * (one that sends at a constant rate); flows of one entry are equal.
+ * Assumptions: data is a fluid; a flow uses all links of its route at the same time; a flow with a demand wants no
+ * more than that (one that sends at a constant rate); flows of one entry are identical.
  *
- * Units: capacities, demands and rates in one unit, whichever; weights bare.
+ * Units: capacities, demands and rates in the same unit, which can be any; weights have no unit.
  *
- * Max-min: nobody gets more at the expense of somebody with less. Progressive filling: all rates rise together (by their
- * weights) until a link is full or a demand met; those flows stay there, the others go on.
+ * Max-min: no flow can get more without taking from a flow with less. Progressive filling: all rates rise together
+ * (by their weights) until a link is full or a demand is met; those flows stop there, the others continue.
  *
- * Proportional: maximises the sum of weight·log(rate). Its dual has a price for each link: a flow's rate is its weight
- * over the sum of its prices, and a link with a price is full. Newton's method follows the central path of the dual,
- * price·(unused capacity) = μ, down to a μ where the rates stand to about ten digits.
+ * Proportional: maximises the sum of weight·log(rate). Its dual problem has a price for each link: a flow's rate is
+ * its weight divided by the sum of its prices, and a link with a positive price is full. Newton's method follows the
+ * central path of the dual, price·(unused capacity) = μ, down to a μ at which the rates are exact to about ten
+ * digits.
  *
- * Sources: D. Bertsekas, R. Gallager, "Data Networks" (2nd ed.), §6.5.2; F. P. Kelly, A. K. Maulloo, D. K. H. Tan, "Rate
- * control for communication networks" (1998).
+ * Sources: D. Bertsekas, R. Gallager, "Data Networks" (2nd ed.), §6.5.2; F. P. Kelly, A. K. Maulloo, D. K. H. Tan,
+ * "Rate control for communication networks" (1998).
  */
 
 /**
- * Rates that maximise Σ weight·log(rate) where each path's rate counts on several constraints: the numerical part of
- * proportional fairness (fair-shares.ts).
+ * Rates that maximise Σ weight·log(rate) if each path's rate counts against several constraints: the numerical part
+ * of proportional fairness.
  *
- * Method: the dual, Σ price·capacity - Σ weight·log(sum of a path's prices) - μ·Σ log(price), is convex; Newton's method
- * minimises it for μ falling tenfold each time, from prices of the right size. Divided by μ it is self-concordant (as
- * long as μ is at most each weight), so that steps of 1/(1 + λ), λ the Newton decrement, lead down without a search, and
- * whole steps converge quadratically once λ is small (S. Boyd, L. Vandenberghe, "Convex Optimization", §9.6). Steps are
- * taken relative to the prices, so that constraints with slack, whose prices go to 0, do not spoil the linear system.
- * Off the simulation's path, so arrays are made freely.
+ * Method: the dual, Σ price·capacity - Σ weight·log(sum of a path's prices) - μ·Σ log(price), is convex. Newton's
+ * method minimises it for a sequence of μ, each a tenth of the previous one, from prices of the right magnitude.
+ * Divided by μ the dual is self-concordant, as long as μ is at most each weight. Steps of 1/(1 + λ), with λ the
+ * Newton decrement, therefore descend without a line search, and full steps converge quadratically once λ is small
+ * (S. Boyd, L. Vandenberghe, "Convex Optimization", §9.6). Steps are relative to the prices, so that constraints with
+ * slack, whose prices go to 0, do not spoil the linear system. This is not part of the simulation loop, so arrays are
+ * allocated freely.
  */
 
-/** Relative to all weights together: the gap between these rates and the best ones, per constraint. */
+/** Last μ relative to the sum of weights: the gap between these rates and the optimum, per constraint. */
 const LAST_MU = 1e-12;
 const NEWTON_STEPS = 200;
-/** λ below which whole steps are right, which is near enough on the way; and at which the last point counts as central. */
+/**
+ * λ below which full steps are right, which is sufficient for intermediate points, and λ at which the last point
+ * counts as central.
+ */
 const WHOLE_STEP = 0.25;
 const CONVERGED = 1e-7;
 
-/** Capacities positive; each path passes at least one constraint. Returns the rate of each path. */
+/** Returns the rate of each path. Capacities must be positive, and each path must pass at least one constraint. */
 export function ratesByPrices(
   capacities: readonly number[],
   paths: readonly (readonly number[])[],
@@ -68,7 +73,7 @@ function center(start: number[], mu: number, enough: number, problem: Problem): 
   return prices;
 }
 
-/** The step relative to each price, and the Newton decrement. */
+/** Returns the step relative to each price, and the Newton decrement. */
 function newtonStep(
   prices: readonly number[],
   mu: number,
@@ -99,7 +104,7 @@ function priceOf(path: readonly number[], prices: readonly number[]): number {
   return total;
 }
 
-/** Cholesky's method; the matrix is symmetric and positive definite. */
+/** Solves a linear system by Cholesky's method; the matrix is symmetric and positive definite. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const n = right.length;
   const lower = matrix.map((row) => [...row]);
@@ -125,16 +130,16 @@ export interface ShareLink {
 }
 
 export interface ShareRoute {
-  /** Indices of the links it passes. */
+  /** Indices of the links that it passes. */
   readonly links: readonly number[];
-  /** So many equal flows; default 1. */
+  /** Number of identical flows; the default is 1. */
   readonly count?: number | undefined;
   readonly demand?: number | undefined;
-  /** Default 1. */
+  /** The default is 1. */
   readonly weight?: number | undefined;
 }
 
-/** Per route, the rate of one of its flows; infinite where neither a link nor a demand limits it. */
+/** Returns the rate of one flow of each route; infinite if neither a link nor a demand limits it. */
 export function maxMinShares(links: readonly ShareLink[], routes: readonly ShareRoute[]): number[] {
   const rates = routes.map(() => Number.POSITIVE_INFINITY);
   const left = links.map((link) => link.capacity);
@@ -152,7 +157,8 @@ export function maxMinShares(links: readonly ShareLink[], routes: readonly Share
     const lowest = Math.min(...levels.values());
     if (lowest === Number.POSITIVE_INFINITY) break;
     for (const [r, level] of levels) {
-      // Rounding may leave a link less than nothing: the lowest level itself always goes, or this would never end.
+      // Rounding may leave a link slightly negative. The lowest level itself always passes; otherwise the loop would
+      // not end.
       if (level > lowest && level > lowest * (1 + EQUAL)) continue;
       rates[r] = Math.max(0, lowest * weightOf(routes[r]));
       rising.delete(r);
@@ -162,21 +168,21 @@ export function maxMinShares(links: readonly ShareLink[], routes: readonly Share
   return rates;
 }
 
-/** Levels that differ by rounding only are the same. */
+/** Tolerance within which levels count as equal, because they differ only by rounding. */
 const EQUAL = 1e-12;
 
-/** Per route, the rate of one of its flows; infinite where neither a link nor a demand limits it. */
+/** Returns the rate of one flow of each route; infinite if neither a link nor a demand limits it. */
 export function proportionalShares(links: readonly ShareLink[], routes: readonly ShareRoute[]): number[] {
   const limited = [...routes.keys()].filter((r) => routes[r].links.length > 0);
   const used = [...links.keys()].filter((l) => limited.some((r) => routes[r].links.includes(l)));
   const rates = routes.map((route) => route.demand ?? Number.POSITIVE_INFINITY);
-  // Nothing passes a link that is off; and a logarithm of nothing has no maximum.
+  // A link without capacity carries nothing, and the logarithm of zero has no maximum.
   const isCut = (r: number) => routes[r].demand === 0 || routes[r].links.some((l) => links[l].capacity <= 0);
   for (const r of limited) if (isCut(r)) rates[r] = 0;
   const solved = limited.filter((r) => !isCut(r));
   if (solved.length === 0) return rates;
 
-  // A demand is a link of one's own.
+  // A demand is treated as a link that only this flow uses.
   const constraints = used.filter((l) => links[l].capacity > 0).map((l) => links[l].capacity);
   const place = new Map(used.filter((l) => links[l].capacity > 0).map((l, i) => [l, i]));
   const paths = solved.map((r) => {

@@ -1,31 +1,34 @@
 /**
- * The rate of a flow whose signals are partly marks and partly losses, and which answers marks by a factor β and an
- * increase of α segments per round trip of its own: ECN(α, β).
+ * The rate of a flow that gets both marks and losses as signals and responds to marks with its own factor β and an
+ * increase of α segments per round trip: ECN(α, β).
  *
- * Assumptions: those of the Padhye model (see padhye.ts), for two kinds of cycle: those that end with a mark, where α and
- * β apply, and those that end with a loss (1 and 0.5). A share r of all signals are marks. A signal ends in a timeout
- * with probability 3/window: in the paper any signal, marks too; `timeoutsAfter: "losses"` spares the marks.
+ * Assumptions: those of the Padhye model (see padhye.ts), for two kinds of cycle: cycles that end with a mark, in
+ * which α and β apply, and cycles that end with a loss (1 and 0.5). A share r of all signals are marks. A signal ends
+ * in a timeout with probability 3/window: in the paper any signal, including marks; with `timeoutsAfter: "losses"`
+ * only losses.
  *
- * Units: probabilities and r in fractions; times in s; windows in segments; rates in segments per second.
+ * Units: probabilities and r as fractions; times in s; windows in segments; rates in segments per second.
  *
- * Two variants. "published": the equations of the paper. "corrected": the paper adds up the windows of a cycle (eq. 6)
- * as if each of its X rounds brought a whole segment, although the window grows by α only; with steps of α the cycle
- * carries Y = X/2·((1 + β)·W - 1) + W/2 packets, W follows from Y = (1 - p)/p + W as before, and all TCP-friendly pairs
- * come out equal. For α = 1 both are the same, and r = 0 is the Padhye model.
+ * Two variants. "published": the equations of the paper. "corrected": the paper sums the windows of a cycle (eq. 6)
+ * as if each of its X rounds added a whole segment, although the window grows by only α. With steps of α the cycle
+ * carries Y = X/2·((1 + β)·W - 1) + W/2 packets, W follows from Y = (1 - p)/p + W as before, and all TCP-friendly
+ * pairs give the same rate. For α = 1 both variants are equal, and r = 0 is the Padhye model.
  *
- * A cycle lasts RTT·(X + 1) in both kinds; for losses the paper prints RTT·(W + 1) (eq. 15), which is the same for b = 2.
+ * A cycle lasts RTT·(X + 1) for both kinds; for losses the paper prints RTT·(W + 1) (eq. 15), which is the same for b
+ * = 2.
  *
- * Source: M. Kwon, S. Fahmy, "On TCP Reaction to Explicit Congestion Notification" (J. High Speed Networks), eqs. 1-15.
+ * Source: M. Kwon, S. Fahmy, "On TCP Reaction to Explicit Congestion Notification" (J. High Speed Networks), eqs.
+ * 1-15.
  */
 import { approximateTimeoutShare, backoffSum } from "./padhye.ts";
 
 export type KwonVariant = "published" | "corrected";
 
 export interface KwonSettings {
-  /** α and β of the answer to a mark. */
+  /** α and β of the reaction to a mark. */
   readonly alpha: number;
   readonly beta: number;
-  /** T0: the first timeout of a series. */
+  /** T0: first timeout of a series (s). */
   readonly timeoutS: number;
   readonly timeoutsAfter: "all" | "losses";
   /** b: 2 with delayed ACKs. */
@@ -34,7 +37,7 @@ export interface KwonSettings {
 }
 
 export interface KwonSignals {
-  /** Of all signals, marks: 0 to 1. */
+  /** Share of marks among all signals, 0 to 1. */
   readonly markShare: number;
   /** p: signals per packet over the whole flow. */
   readonly p: number;
@@ -44,7 +47,7 @@ export interface KwonSignals {
   readonly markP: number;
 }
 
-/** A mean cycle: what it carries, and how long it takes beside its round trips. */
+/** A mean cycle: its packets, its round trips, and its time beyond these round trips. */
 interface KwonCycle {
   readonly packets: number;
   readonly rounds: number;
@@ -53,7 +56,7 @@ interface KwonCycle {
 
 const ON_LOSS = { alpha: 1, beta: 0.5 };
 
-/** The mean window at a signal, eq. 9. */
+/** Returns the mean window at a signal (eq. 9). */
 export function kwonWindow(p: number, settings: KwonSettings): number {
   const { alpha, beta, segmentsPerAck: b } = settings;
   const a = settings.variant === "published" ? 1 : alpha;
@@ -75,13 +78,13 @@ export function kwonCycle(signals: KwonSignals, settings: KwonSettings): KwonCyc
   };
 }
 
-/** What is sent, in segments per second. */
+/** Returns the sending rate in segments per second. */
 export function kwonRate(signals: KwonSignals, rttS: number, settings: KwonSettings): number {
   const { packets, rounds, timeoutS } = kwonCycle(signals, settings);
   return packets / (rounds * rttS + timeoutS);
 }
 
-/** A cycle without its timeouts: window at its end, packets Y, rounds X + 1. */
+/** Returns a cycle without its timeouts: window at its end, packets Y, rounds X + 1. */
 function phase(p: number, settings: KwonSettings): { window: number; packets: number; rounds: number } {
   const window = kwonWindow(p, settings);
   const growth = (settings.segmentsPerAck * (1 - settings.beta) * window) / settings.alpha;

@@ -1,6 +1,6 @@
 /**
- * What theory says of a run, ready to be drawn over it: a name, the assumptions as a sentence, and values in the unit of
- * their kind. Pages loop over overlays and know none of them by name.
+ * Theoretical values for a run, ready to be drawn over it: a name, the assumptions as a sentence, and values in the
+ * unit of their kind. Pages show all overlays in the same way and do not depend on any specific one.
  */
 
 import type { Unit } from "../params/param.ts";
@@ -18,12 +18,12 @@ import { type RedCurve, type RedLoad, redEquilibrium, WITH_WAIT, WITHOUT_WAIT } 
 import { sawtoothCycle, sawtoothUtilisation } from "./sawtooth.ts";
 import { asGoodput, fairSharesOverTime } from "./scenario-shares.ts";
 
-/** What the values are of; says which chart or which number they belong to. */
+/** Kind of the values, which determines the chart or number to which they belong. */
 export type OverlayKind = "utilisation" | "rate" | "queue" | "probability" | "cwnd" | "cycle";
 
 /**
- * The unit of each kind's values: utilisation and probability are fractions, a rate is payload per flow in Mbps, a queue
- * counts packets, cwnd segments, and a cycle lasts so many seconds.
+ * Unit of each kind's values: utilisation and probability are fractions, a rate is payload per flow in Mbps, a queue
+ * is in packets, cwnd in segments, and the length of a cycle in seconds.
  */
 export const OVERLAY_UNITS: Readonly<Record<OverlayKind, Unit>> = {
   utilisation: "ratio",
@@ -37,42 +37,47 @@ export const OVERLAY_UNITS: Readonly<Record<OverlayKind, Unit>> = {
 export type OverlayValue =
   | { readonly form: "constant"; readonly value: number }
   | { readonly form: "band"; readonly low: number; readonly high: number }
-  /** Value i holds from `timeS[i]` to the next time, the last one to the end of the run; NaN: nothing to draw. */
+  /**
+   * Value i is valid from `timeS[i]` to the next time, the last one to the end of the run; NaN means nothing to draw.
+   */
   | { readonly form: "steps"; readonly timeS: readonly number[]; readonly values: readonly number[] };
 
 export interface Overlay {
-  /** Stable name of what is said; with `link` and `group` unique in a scenario. */
+  /** Stable name of the statement; unique in a scenario together with `link` and `group`. */
   readonly id: string;
   readonly label: string;
-  /** What it assumes, and of which numbers it is made. */
+  /** Assumptions and inputs. */
   readonly sentence: string;
   readonly cite: string;
   readonly kind: OverlayKind;
-  /** Id of the link that it is about, or index of the group of flows, for each of which it holds; null: neither. */
+  /**
+   * Id of the link, or index of the group of flows, to which it applies (for a group, to each flow); null if it
+   * applies to neither.
+   */
   readonly link: string | null;
   readonly group: number | null;
   readonly value: OverlayValue;
-  /** Id of the probe that it foretells: of the link's queue discipline, or of the group's congestion control. */
+  /** Id of the predicted probe, of the link's queue discipline or the group's congestion control. */
   readonly probe?: string;
 }
 
-/** Empty where the theory says nothing of the scenario. `results`: null before anything was simulated. */
+/** Returns the overlays of a theory; empty if it does not apply to the scenario. `results` is null before the run. */
 type OverlayRule = (scenario: Scenario, results: RunResults | null) => readonly Overlay[];
 
 function constant(value: number): OverlayValue {
   return { form: "constant", value };
 }
 
-/** A number in a sentence. */
+/** Returns a number for a sentence. */
 function short(value: number): string {
   return String(Number(value.toPrecision(2)));
 }
 
-/** Senders that the models of additive increase and multiplicative decrease describe, and how they answer signals. */
+/** Reaction to signals of a sender that the models of additive increase and multiplicative decrease describe. */
 interface AimdAnswer {
-  /** Segments more per round trip, until the next signal. */
+  /** Growth in segments per round trip, until the next signal. */
   readonly alpha: number;
-  /** What is kept of the window. */
+  /** Fraction of the window that a signal keeps. */
   readonly beta: number;
 }
 
@@ -81,7 +86,7 @@ interface AimdAnswers {
   readonly toLoss: AimdAnswer;
 }
 
-/** Null for a sender of another kind. */
+/** Returns the reactions; null for a sender of another kind. */
 export function aimdAnswers({ cc, params }: FlowSpec): AimdAnswers | null {
   if (cc !== "newreno" && cc !== "ecn-ab") return null;
   return {
@@ -100,19 +105,22 @@ interface Bottleneck {
   readonly link: LinkSpec;
   readonly queue: QueueSpec;
   readonly packetsPerS: number;
-  /** Round-trip time of the flow without any queue. */
+  /** RTT of the flow without queues (s). */
   readonly rttS: number;
   readonly bdpPackets: number;
   readonly packetBytes: number;
 }
 
-/** One kind of flow that has the path for itself. */
+/** A single kind of flow that uses the path exclusively. */
 interface SteadyFlows extends Bottleneck {
   readonly spec: FlowSpec;
   readonly count: number;
 }
 
-/** Null unless all flows are equal, long, and the path is steady; groups with equal parameters count as one. */
+/**
+ * Returns the flows if all are identical and long and the path is steady, otherwise null. Groups with equal
+ * parameters count as one.
+ */
 export function steadyFlows(scenario: Scenario): SteadyFlows | null {
   const [spec, ...others] = scenario.flows;
   if (spec === undefined || !scenario.flows.every((one) => isLong(scenario, one))) return null;
@@ -121,14 +129,14 @@ export function steadyFlows(scenario: Scenario): SteadyFlows | null {
   return { ...bottleneckOf(scenario, spec), spec, count };
 }
 
-/** It sends without end from the warm-up on. */
+/** Returns true if the flow sends without end from the warm-up on. */
 function isLong({ run }: Scenario, { traffic, params }: FlowSpec): boolean {
   const { size, start, stop } = params;
   const lasts = stop === null || (typeof stop === "number" && stop >= readNumber(run, "duration"));
   return traffic === "bulk" && size === null && lasts && Number(start) <= readNumber(run, "warmup");
 }
 
-/** No changes in mid-run, and nothing on the flow's way that comes by chance or moves by itself. */
+/** Returns true if there are no changes during the run, and nothing random or time-varying on the flow's path. */
 function isSteady(scenario: Scenario, spec: FlowSpec): boolean {
   const topology = resolvePath(scenario.path);
   const route = routeOf(topology, spec);
@@ -158,13 +166,13 @@ export function bottleneckOf(scenario: Scenario, spec: FlowSpec): Bottleneck {
   return { link, queue, packetsPerS, rttS, bdpPackets: packetsPerS * rttS, packetBytes };
 }
 
-/** A length in packets, of these bytes where it is in bytes. */
+/** Returns a length in packets; lengths in bytes are divided by `packetBytes`. */
 export function packetsOf(queue: QueueSpec, id: string, packetBytes: number): number {
   const { packets, bytes } = sizeOf(queue.params[id], id);
   return Math.min(packets, bytes / packetBytes);
 }
 
-/** Equal but for the number of flows and their start. */
+/** Returns true if two groups differ only in the number of flows and their start. */
 function isAlike(a: FlowSpec, b: FlowSpec): boolean {
   const ids = Object.keys(a.params);
   return (
@@ -175,17 +183,17 @@ function isAlike(a: FlowSpec, b: FlowSpec): boolean {
   );
 }
 
-/** Where the queue signals, and how. */
+/** Queue length at which the queue signals, and the kind of signal. */
 interface SignalPoint {
   readonly bufferPackets: number;
   readonly byMarks: boolean;
-  /** As a phrase. */
+  /** Description as a phrase. */
   readonly where: string;
 }
 
 type Cycle = Pick<CubicCycle, "utilisation" | "peak" | "trough" | "periodS">;
 
-/** One cycle of a sender, with words for it. */
+/** One cycle of a sender with its description. */
 interface Description {
   readonly id: string;
   readonly label: string;
@@ -195,8 +203,9 @@ interface Description {
 }
 
 /**
- * One long flow over a queue that signals at a known length: utilisation, the windows of its sawtooth and the length of its
- * cycle. NewReno and its like by the ABE paper's sawtooth, CUBIC by its own cycle.
+ * Returns overlays for one long flow over a queue that signals at a known length: utilisation, windows of the
+ * sawtooth and length of the cycle. NewReno and similar senders use the ABE paper's sawtooth, CUBIC uses its own
+ * cycle.
  */
 export function oneFlowOverlays(scenario: Scenario): Overlay[] {
   const flow = steadyFlows(scenario);
@@ -234,7 +243,7 @@ export function oneFlowOverlays(scenario: Scenario): Overlay[] {
   ];
 }
 
-/** Null for a sender whose cycle is not known. */
+/** Returns the cycle; null for a sender whose cycle is unknown. */
 function describe(flow: SteadyFlows, { bufferPackets, byMarks }: SignalPoint): Description | null {
   const { spec, packetsPerS, rttS, bdpPackets } = flow;
   const path = { packetsPerS, rttS, bufferPackets };
@@ -263,7 +272,7 @@ function describe(flow: SteadyFlows, { bufferPackets, byMarks }: SignalPoint): D
   };
 }
 
-/** Null where the queue has no length of its own at which it signals, as where it draws lots along a curve. */
+/** Returns the signal point; null if the queue signals at no fixed length, for example at random along a curve. */
 function signalPoint({ queue, spec, packetsPerS, packetBytes }: SteadyFlows): SignalPoint | null {
   const limit = packetsOf(queue, "limit", packetBytes);
   const full: SignalPoint = { bufferPackets: limit, byMarks: false, where: "its limit" };
@@ -279,11 +288,11 @@ function signalPoint({ queue, spec, packetsPerS, packetBytes }: SteadyFlows): Si
   return atLength(packetsOf(queue, "step", packetBytes), "the threshold");
 }
 
-/** Growth counts acknowledged segments, so that delayed ACKs do not slow it down: b of the models. */
+/** b of the models. Growth counts acknowledged segments, so delayed ACKs do not slow it down. */
 const SEGMENTS_PER_ACK = 1;
-/** Fewer signals than this make no probability. */
+/** Number of signals below which no probability is computed. */
 const FEWEST_SIGNALS = 10;
-/** The models' answer to a loss. */
+/** The models' reaction to a loss. */
 const HALF = 0.5;
 
 interface Measured {
@@ -294,13 +303,13 @@ interface Measured {
 }
 
 /**
- * What the rate models give for the signals that a run measured: Padhye's for losses, Kwon and Fahmy's where there were
- * marks. Per group of long flows of NewReno and its like.
+ * Returns the rates of the models for the measured signals of a run: Padhye's for losses, Kwon and Fahmy's if there
+ * were marks. One overlay per group of long flows of NewReno and similar senders.
  */
 export function rateModelOverlays(scenario: Scenario, results: RunResults | null): Overlay[] {
   if (results === null || scenario.changes.length > 0) return [];
   return scenario.flows.flatMap((spec, group) => {
-    // Traffic over UDP keeps the name of a sender, but none of its parameters.
+    // Traffic over UDP still has the name of a sender in its FlowSpec, but none of that sender's parameters.
     const answers = isLong(scenario, spec) ? aimdAnswers(spec) : null;
     if (answers === null) return [];
     const measured = measure(results.flows.filter((flow) => flow.group === group));
@@ -310,7 +319,7 @@ export function rateModelOverlays(scenario: Scenario, results: RunResults | null
   });
 }
 
-/** Null where there is too little to go by. */
+/** Returns the measured values; null if there are too few signals. */
 function measure(flows: readonly FlowResult[]): Measured | null {
   let [marks, losses, packets, rttMs, withRtt] = [0, 0, 0, 0, 0];
   for (const flow of flows) {
@@ -361,10 +370,13 @@ function overlayOf(
   };
 }
 
-/** A mean-field model: fewer flows do not mix. */
+/** Minimum number of flows for a mean-field model. */
 const FEWEST_FLOWS = 2;
 
-/** Where equal flows of NewReno or its like and a RED queue come to rest: the mean queue and the signal probability. */
+/**
+ * Returns the equilibrium of identical flows of NewReno or similar senders with a RED queue: mean queue and signal
+ * probability.
+ */
 export function redOverlays(scenario: Scenario): Overlay[] {
   const flows = steadyFlows(scenario);
   if (flows === null || flows.count < FEWEST_FLOWS) return [];
@@ -383,7 +395,7 @@ export function redOverlays(scenario: Scenario): Overlay[] {
       ...answers.toMark,
       timeoutS: rttS + readNumber(scenario.tcp, "min-rto") / 1000,
       timeoutsAfter: "losses",
-      // Growth counts acknowledged segments, so that delayed ACKs do not slow it down.
+      // Growth counts acknowledged segments, so delayed ACKs do not slow it down.
       segmentsPerAck: 1,
       variant: "corrected",
     },
@@ -425,14 +437,17 @@ function curveOf({ queue, packetBytes }: SteadyFlows): RedCurve {
   };
 }
 
-/** The probability up to which RED marks what it picks. */
+/** Returns the probability up to which RED marks the packets that it selects. */
 function marksUpTo(queue: QueueSpec, curve: RedCurve, isEct: boolean): number {
   if (!isEct || !readBoolean(queue.params, "aqm-ecn")) return 0;
   const above = readText(queue.params, "red-above-max");
   return above === "mark" || (above === "mark-unforced" && curve.gentle) ? 1 : curve.maxP;
 }
 
-/** Equal DCTCP flows over a step threshold: the queue's swing, the share that is marked, the length of a cycle. */
+/**
+ * Returns overlays for identical DCTCP flows over a step threshold: oscillation of the queue, marked share, length of
+ * a cycle.
+ */
 export function dctcpOverlays(scenario: Scenario): Overlay[] {
   const flows = steadyFlows(scenario);
   if (flows === null || flows.spec.cc !== "dctcp" || flows.queue.aqm !== "step") return [];
@@ -479,7 +494,7 @@ export function dctcpOverlays(scenario: Scenario): Overlay[] {
   ];
 }
 
-/** Relative; the proportional shares are computed to about ten digits. */
+/** Relative tolerance for equality; the proportional shares are exact to about ten digits. */
 const SAME = 1e-6;
 const IGNORED =
   "ACKs, losses and slow start are left out; a transfer of a given size counts until it is stopped; short flows and web pages want their mean load.";
@@ -510,7 +525,7 @@ const BOTH: Fairness = {
   cite: `${MAX_MIN.cite}; ${PROPORTIONAL.cite}`,
 };
 
-/** What each flow would get of a fair network, over the run: where both kinds of fairness agree, one line. */
+/** Returns the rate of each flow in a fair network over the run; a single line if both kinds of fairness agree. */
 export function fairShareOverlays(scenario: Scenario): Overlay[] {
   const flows = scenario.flows.reduce((sum, { count }) => sum + count, 0);
   if (flows < 2) return [];
@@ -534,7 +549,7 @@ function isSame(a: number, b: number): boolean {
   return Number.isNaN(a) || Math.abs(a - b) <= SAME * a;
 }
 
-/** In the order in which pages show them. */
+/** Theories in the order in which pages show them. */
 const RULES: readonly OverlayRule[] = [
   oneFlowOverlays,
   rateModelOverlays,
@@ -543,7 +558,7 @@ const RULES: readonly OverlayRule[] = [
   fairShareOverlays,
 ];
 
-/** Takes a validated scenario. Some theories need what a run measured: without `results` they are left out. */
+/** Returns the overlays of a validated scenario. Without `results`, theories that need measured values are omitted. */
 export function overlaysFor(scenario: Scenario, results: RunResults | null = null): readonly Overlay[] {
   return RULES.flatMap((rule) => rule(scenario, results));
 }

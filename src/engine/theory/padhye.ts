@@ -1,12 +1,13 @@
 /**
- * The rate of a Reno flow that loses a share p of its packets: the full model, with timeouts and a largest window.
+ * The rate of a Reno flow that loses a share p of its packets: the full model, with timeouts and a maximum window.
  *
- * Assumptions: a long flow; one segment more per round trip and `segmentsPerAck` segments per ACK, half the window on a
- * triple duplicate ACK; losses of different round trips are independent, and after a loss the rest of its round trip is
- * lost too; the round-trip time does not depend on the window; slow start is left out; a timeout doubles up to 64 T0.
+ * Assumptions: a long flow; one more segment per round trip and one ACK per `segmentsPerAck` segments; half the
+ * window on a triple duplicate ACK; losses in different round trips are independent, and after a loss the rest of its
+ * round trip is lost too; the RTT does not depend on the window; slow start is ignored; a timeout doubles up to 64
+ * T0.
  *
- * Units: p is the share of packets that begin a loss indication, in (0, 1); times in s; windows in segments; the result
- * is what is sent, in segments per second.
+ * Units: p is the share of packets that start a loss indication, in (0, 1); times in s; windows in segments; the
+ * result is the sending rate in segments per second.
  *
  * Source: J. Padhye, V. Firoiu, D. Towsley, J. Kurose, "Modeling TCP Throughput: A Simple Model and its Empirical
  * Validation" (SIGCOMM 1998).
@@ -15,17 +16,20 @@ import { pow } from "../core/math.ts";
 
 export interface PadhyeSettings {
   readonly rttS: number;
-  /** T0: the first timeout of a series. */
+  /** T0: first timeout of a series (s). */
   readonly timeoutS: number;
   /** b: 2 with delayed ACKs. */
   readonly segmentsPerAck: number;
-  /** The receiver's window; infinite where it never limits. */
+  /** Window of the receiver; infinite if it never limits. */
   readonly maxWindow: number;
-  /** How likely a loss is to end in a timeout: as derived, or its approximation 3/w. */
+  /** Probability that a loss ends in a timeout: as derived, or its approximation 3/w. */
   readonly timeoutShare: "exact" | "approximate";
 }
 
-/** The full model, eq. 31: the second form where the largest window is below the one that losses would allow. */
+/**
+ * Returns the rate of the full model (eq. 31). The second form applies if the maximum window is below the one that
+ * losses would allow.
+ */
 export function padhyeRate(p: number, settings: PadhyeSettings): number {
   const { rttS, timeoutS, segmentsPerAck: b, maxWindow } = settings;
   if (p <= 0) return maxWindow / rttS;
@@ -38,7 +42,7 @@ export function padhyeRate(p: number, settings: PadhyeSettings): number {
   return packets / (rttS * rounds + (share * timeoutS * backoffSum(p)) / (1 - p));
 }
 
-/** The approximation of the full model that the paper gives, and RFC 5348 §3.1 builds on. */
+/** Returns the approximation of the full model given in the paper and used by RFC 5348 §3.1. */
 export function padhyeApproximateRate(p: number, settings: PadhyeSettings): number {
   const { rttS, timeoutS, segmentsPerAck: b, maxWindow } = settings;
   if (p <= 0) return maxWindow / rttS;
@@ -46,13 +50,13 @@ export function padhyeApproximateRate(p: number, settings: PadhyeSettings): numb
   return Math.min(maxWindow / rttS, 1 / (rttS * Math.sqrt((2 * b * p) / 3) + timeoutS * timeouts));
 }
 
-/** The mean window at the end of a cycle, eq. 13. */
+/** Returns the mean window at the end of a cycle (eq. 13). */
 export function padhyeWindow(p: number, segmentsPerAck: number): number {
   const half = (2 + segmentsPerAck) / (3 * segmentsPerAck);
   return half + Math.sqrt((8 * (1 - p)) / (3 * segmentsPerAck * p) + half * half);
 }
 
-/** The probability that a loss in a window of w segments ends in a timeout. */
+/** Returns the probability that a loss in a window of `window` segments ends in a timeout. */
 export function timeoutShare(p: number, window: number): number {
   if (window <= 3) return 1;
   const cubed = pow(1 - p, 3);
@@ -60,12 +64,12 @@ export function timeoutShare(p: number, window: number): number {
   return Math.min(1, exact);
 }
 
-/** What that tends to for small p. */
+/** Returns the limit of that probability for small p. */
 export function approximateTimeoutShare(window: number): number {
   return Math.min(1, 3 / window);
 }
 
-/** f(p), eq. 28: a series of timeouts lasts f(p)/(1 - p) times the first one. */
+/** Returns f(p) (eq. 28): a series of timeouts lasts f(p)/(1 - p) times the first one. */
 export function backoffSum(p: number): number {
   return 1 + p * (1 + p * (2 + p * (4 + p * (8 + p * (16 + p * 32)))));
 }

@@ -1,17 +1,17 @@
 /**
- * Where n equal flows and a RED queue come to rest: the mean queue q and the signal probability p at which the flows
- * send just what the link carries, and RED answers that queue with that probability.
+ * The equilibrium of n identical flows and a RED queue: the mean queue q and the signal probability p at which the
+ * flows send exactly what the link carries, and RED responds to that queue with that probability.
  *
- * Assumptions: those of the model of a flow's rate (kwon.ts); equal flows; RED's average is the queue itself; the queue
- * adds q/c to the round trip. RED marks up to `markUpTo` and drops above (0: it only drops; 1: it only marks). How often
- * it signals at p_b depends on how it spaces signals: the paper takes p_b itself, which `Spacing` can correct.
+ * Assumptions: those of the model of a flow's rate (kwon.ts); identical flows; RED's average equals the queue; the
+ * queue adds q/c to the RTT. RED marks up to `markUpTo` and drops above (0: it only drops; 1: it only marks). The
+ * frequency of signals at p_b depends on how RED spaces them: the paper uses p_b itself, which `Spacing` can correct.
  *
  * Units: queues in packets, capacity in packets per second, times in s, probabilities as fractions.
  *
- * Method. At each p = p_b the flows' rate c/n fixes the round-trip time and so q(p), which falls with p, while RED's curve
- * H(q) rises: H(q(p)) - p changes sign once on each side of `markUpTo`, where the kind of signal changes, and bisection finds
- * it. Where neither side has a root the probability stands at `markUpTo`: the flows send too much for one kind of
- * signal and too little for the other.
+ * Method: at each p = p_b the flows' rate c/n determines the RTT and therefore q(p), which falls with p, while RED's
+ * curve H(q) rises. H(q(p)) - p changes sign once on each side of `markUpTo`, where the kind of signal changes, and
+ * bisection finds the root. If neither side has a root, the probability is `markUpTo`: the flows send too much for
+ * one kind of signal and too little for the other.
  *
  * Source: M. Kwon, S. Fahmy, "On TCP Reaction to Explicit Congestion Notification", eqs. 16-19; the curve: S. Floyd,
  * V. Jacobson, "Random Early Detection Gateways for Congestion Avoidance" (1993), with the gentle option.
@@ -22,30 +22,33 @@ export interface RedCurve {
   readonly minTh: number;
   readonly maxTh: number;
   readonly maxP: number;
-  /** From maxP at maxTh to 1 at twice maxTh, instead of a step to 1. */
+  /** True if the curve rises from maxP at maxTh to 1 at twice maxTh, instead of jumping to 1. */
   readonly gentle: boolean;
 }
 
 export interface RedLoad {
   readonly flows: number;
   readonly packetsPerS: number;
-  /** Round-trip time without the queue. */
+  /** RTT without the queue (s). */
   readonly baseRttS: number;
   readonly markUpTo: number;
   readonly sender: KwonSettings;
 }
 
-/** Signals per packet at a p_b that stands still. */
+/** Signals per packet at a constant p_b. */
 type Spacing = (p: number) => number;
 
-/** The gap between two signals is uniform over 1/p_b … 2/p_b - 1 packets with wait, over 1 … 1/p_b without (red-law.ts). */
+/**
+ * Spacing of RED. The gap between two signals is uniform over 1/p_b … 2/p_b - 1 packets with wait, over 1 … 1/p_b
+ * without (red-law.ts).
+ */
 export const WITH_WAIT: Spacing = (p) => (2 * p) / (3 - p);
 export const WITHOUT_WAIT: Spacing = (p) => (2 * p) / (1 + p);
-/** As the paper has it. */
+/** Spacing assumed by the paper. */
 const EACH_WITH_P: Spacing = (p) => p;
 
 export interface RedEquilibrium {
-  /** p_b, of RED's curve. */
+  /** p_b on RED's curve. */
   readonly p: number;
   readonly queuePackets: number;
 }
@@ -53,7 +56,7 @@ export interface RedEquilibrium {
 const SMALLEST_P = 1e-9;
 const STEPS = 200;
 
-/** H(q): the probability of a signal at an average queue. */
+/** Returns H(q): the probability of a signal at an average queue. */
 export function redProbability(queue: number, curve: RedCurve): number {
   const { minTh, maxTh, maxP, gentle } = curve;
   if (queue < minTh) return 0;
@@ -62,7 +65,10 @@ export function redProbability(queue: number, curve: RedCurve): number {
   return maxP + ((1 - maxP) * (queue - maxTh)) / maxTh;
 }
 
-/** The queue at which the flows share the link at probability p: eqs. 16 and 17. Negative: the link is not filled. */
+/**
+ * Returns the queue at which the flows share the link at probability p (eqs. 16 and 17). A negative value means that
+ * the link is not filled.
+ */
 export function queueAt(p: number, isMark: boolean, load: RedLoad): number {
   const signals = { markShare: isMark ? 1 : 0, p, lossP: p, markP: p };
   const { packets, rounds, timeoutS } = kwonCycle(signals, load.sender);
@@ -105,7 +111,7 @@ function fallingRoot(f: (p: number) => number, from: number, to: number): number
   return (low + high) / 2;
 }
 
-/** The inverse of H on its rising part. */
+/** Returns the inverse of H on its rising part. */
 function queueWithProbability(p: number, curve: RedCurve): number {
   const { minTh, maxTh, maxP } = curve;
   if (p <= maxP) return minTh + ((maxTh - minTh) * p) / maxP;

@@ -1,10 +1,12 @@
 /**
  * The fair shares of a scenario's flows over its run: reference lines for the throughput chart.
  *
- * Assumptions: those of fair-shares.ts and offered-traffic.ts; ACKs take no capacity; random loss, slow start and
- * congestion control are left out. A flow over UDP is taken to yield where it wants more than its share.
+ * Assumptions: those of fair-shares.ts and of the offered traffic below; ACKs take no capacity; random loss, slow
+ * start and congestion control are ignored. A UDP flow that wants more than its share is assumed to get only its
+ * share.
  *
- * Units: times in s; rates in bit/s on the wire per flow, headers included. `asGoodput` makes payload rates of them.
+ * Units: times in s; rates in bit/s on the wire per flow, headers included. `asGoodput` converts them to payload
+ * rates.
  */
 
 import { trafficById } from "../algorithms.ts";
@@ -16,14 +18,14 @@ import { payloadShare } from "../scenario/path-facts.ts";
 import type { Change, FlowSpec, PathSpec, Scenario } from "../scenario/scenario.ts";
 import { maxMinShares, proportionalShares, type ShareLink, type ShareRoute } from "./fair-shares.ts";
 
-/** A run cut at its changes: parts in which no parameter changes. What a closed form can be taken of. */
+/** A part of the run between two changes, in which no parameter changes, so that a closed form applies. */
 export interface Stage {
   readonly fromS: number;
   readonly path: PathSpec;
   readonly flows: readonly FlowSpec[];
 }
 
-/** The run from change to change, the first stage from 0. */
+/** Returns the stages of the run from change to change; the first starts at 0. */
 export function stagesOf(scenario: Scenario): Stage[] {
   const stages: Stage[] = [{ fromS: 0, path: scenario.path, flows: scenario.flows }];
   for (const change of scenario.changes) {
@@ -51,12 +53,12 @@ export function stageAt(stages: readonly Stage[], timeS: number): Stage {
   return found;
 }
 
-// How a link's capacity moves over a run by its pattern, as steps; times in s.
+// A link's capacity over a run by its pattern, as steps; times in s.
 
-/** A pattern with more steps in the run than this counts by its mean. */
+/** Maximum number of steps; a pattern with more steps in the run is replaced by its mean. */
 const MOST_STEPS = 1000;
 
-/** From that time on, the factor of the declared capacity. */
+/** Factor of the declared capacity from a given time on. */
 interface FactorStep {
   readonly fromS: number;
   readonly factor: number;
@@ -65,7 +67,7 @@ interface FactorStep {
 export function capacityFactors(pattern: string, durationS: number): FactorStep[] {
   const trace = traceOf(pattern);
   if (trace !== null) {
-    // Shorter stretches would show single packets.
+    // Shorter intervals would show single packets.
     const lastS = Math.max(1, Math.ceil(durationS / MOST_STEPS));
     return Array.from({ length: Math.ceil(durationS / lastS) }, (_, i) => {
       const [fromNs, toNs] = [i * lastS * NS_PER_S, (i + 1) * lastS * NS_PER_S];
@@ -77,7 +79,7 @@ export function capacityFactors(pattern: string, durationS: number): FactorStep[
   const { steps, repeatNs } = parsed;
   const periodS = repeatNs === null ? Number.POSITIVE_INFINITY : repeatNs / NS_PER_S;
   const once = steps.map(({ atNs, value }) => ({ fromS: atNs / NS_PER_S, factor: value }));
-  // Before its first step a pattern leaves the capacity alone, in the first period only.
+  // A pattern does not change the capacity before its first step, but only in the first period.
   const first = once[0].fromS > 0 ? [{ fromS: 0, factor: 1 }] : [];
   if ((durationS / periodS) * once.length > MOST_STEPS) {
     return [{ fromS: 0, factor: meanFactor(once, periodS) }];
@@ -93,7 +95,10 @@ export function capacityFactors(pattern: string, durationS: number): FactorStep[
   return all;
 }
 
-/** Over a period; what comes before its first step is the last step of the period before. */
+/**
+ * Returns the mean over a period. The time before its first step has the value of the last step of the previous
+ * period.
+ */
 function meanFactor(steps: readonly FactorStep[], periodS: number): number {
   let sum = steps[steps.length - 1].factor * steps[0].fromS;
   for (const [i, { fromS, factor }] of steps.entries()) {
@@ -111,12 +116,12 @@ export function factorAt(steps: readonly FactorStep[], timeS: number): number {
   return factor;
 }
 
-// What each kind of traffic asks of the network over time, as far as the scenario alone tells: when a flow has something
-// to send, and how much it wants at most.
+// The offered traffic over time, as far as the scenario alone determines it: when a flow has something to send, and
+// the maximum that it wants.
 //
-// Assumptions: a flow begins at its start, without the jitter among equal ones, and ends at its stop; a transfer of a
-// given size, and turns of random length, count as always on, since when they end is the network's or the chance's
-// doing; arrivals of short flows and web pages count as one flow that wants its mean load.
+// Assumptions: a flow starts at its start time, without the jitter among identical flows, and ends at its stop time.
+// Transfers of a given size and on-off periods of random length count as always on, because the network or chance
+// determines their ends. Arrivals of short flows and web pages count as one flow that wants its mean load.
 //
 // Units: s, and bit/s on the wire, headers included.
 
@@ -125,10 +130,10 @@ interface Interval {
   readonly toS: number;
 }
 
-/** Flows with more turns than this count as always on. */
+/** Maximum number of on-off periods; flows with more count as always on. */
 const MOST_TURNS = 1000;
 
-/** When the flows of a group have something to send. */
+/** Returns the times when the flows of a group have something to send. */
 export function activeIntervals(scenario: Scenario, stages: readonly Stage[], group: number): Interval[] {
   const fromS = readNumber(scenario.flows[group].params, "start");
   const toS = Math.min(stopOf(scenario, group, fromS), readNumber(scenario.run, "duration"));
@@ -137,7 +142,10 @@ export function activeIntervals(scenario: Scenario, stages: readonly Stage[], gr
   return isOnOff ? turns(stages, group, { fromS, toS }) : [{ fromS, toS }];
 }
 
-/** A stop may be moved while the flow runs; one for all flows is none of those that start after it. */
+/**
+ * Returns the stop time of a group (s). A stop may be moved while the flow runs; a stop of all flows does not apply
+ * to flows that start later.
+ */
 function stopOf({ flows, changes }: Scenario, group: number, startS: number): number {
   const { stop } = flows[group].params;
   let stopS = typeof stop === "number" ? stop : Number.POSITIVE_INFINITY;
@@ -163,16 +171,16 @@ function turns(stages: readonly Stage[], group: number, whole: Interval): Interv
   return found;
 }
 
-/** What one flow of the group wants on the wire; undefined: all it can get. */
+/** Returns the rate that one flow of the group wants on the wire; undefined if it takes all it can get. */
 export function demandBps(spec: FlowSpec, tcp: Scenario["tcp"]): number | undefined {
   const payload = trafficById(spec.traffic).wantsBps?.(spec.params);
   return payload === undefined ? undefined : payload / payloadShare(spec, tcp);
 }
 
-/** Piecewise constant: value i holds from `timeS[i]` to the next time, the last one to the end of the run. */
+/** Piecewise constant values: value i is valid from `timeS[i]` to the next time, the last one to the end of the run. */
 export interface FairSharesOverTime {
   readonly timeS: readonly number[];
-  /** Per group of flows, what one flow of it gets; NaN while it has nothing to send. */
+  /** Rate of one flow of each group; NaN while it has nothing to send. */
   readonly maxMinBps: readonly (readonly number[])[];
   readonly proportionalBps: readonly (readonly number[])[];
 }
@@ -213,7 +221,7 @@ export function fairSharesOverTime(scenario: Scenario): FairSharesOverTime {
   };
 }
 
-/** With these groups active, and the links' capacities at these factors of what is declared. */
+/** Returns the shares if these groups are active and the links' capacities are scaled by these factors. */
 export function sharesAt(
   { path, flows }: Pick<Stage, "path" | "flows">,
   tcp: Scenario["tcp"],
@@ -243,7 +251,7 @@ export function sharesAt(
   };
 }
 
-/** The same shares as payload: what the receivers of full packets get at most. */
+/** Converts the shares to payload: the maximum that receivers of full packets get. */
 export function asGoodput(scenario: Scenario, shares: FairSharesOverTime): FairSharesOverTime {
   const scale = (bps: readonly (readonly number[])[]) =>
     bps.map((rates, group) => {
@@ -257,7 +265,7 @@ export function asGoodput(scenario: Scenario, shares: FairSharesOverTime): FairS
   };
 }
 
-/** Patterns hold for the whole run. */
+/** Returns the capacity factors of each link; patterns apply to the whole run. */
 function factorsOf({ path }: Scenario, durationS: number): FactorStep[][] {
   return resolvePath(path).links.map(({ params }) =>
     capacityFactors(readText(params, "capacity-pattern"), durationS),
