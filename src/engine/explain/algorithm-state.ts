@@ -1,4 +1,4 @@
-/** What an algorithm shows of itself at a moment: the values of its probes, as a sentence and as short terms. */
+/** Describes the state of an algorithm at one moment: the values of its probes, as a sentence and as short terms. */
 
 import type { Probe } from "../params/param.ts";
 import { delayText } from "../params/value-text.ts";
@@ -7,18 +7,18 @@ import { type Claim, fact, joined, type StoryPart } from "./facts.ts";
 import { rounded } from "./formats.ts";
 
 export interface StateTerm {
-  /** Of the probe. */
+  /** Id of the probe. */
   readonly id: string;
   readonly value: number;
-  /** "count 2", "in its signalling state". */
+  /** Text: "count 2", "in its signalling state". */
   readonly text: string;
-  /** Of a value its name: "count"; "" of a state. */
+  /** Name of a value: "count"; "" for a state. */
   readonly name: string;
-  /** "2", "in its signalling state". */
+  /** Value as text: "2", "in its signalling state". */
   readonly shown: string;
 }
 
-/** States first: they say what the values behind them mean. */
+/** Lists states before values, because they determine the meaning of the values. */
 export function stateTerms(probes: readonly Probe[], read: (index: number) => number): StateTerm[] {
   const terms = probes.flatMap((probe, i) => {
     const value = read(i);
@@ -37,7 +37,10 @@ function termOf({ id, label, noun, unit, states }: Probe, value: number): StateT
   return { id, value, text: `${name} ${shown}`, name, shown };
 }
 
-/** "CoDel was in its signalling state; its count was 2"; `claim`: what the value of that probe is a value of. */
+/**
+ * Returns a sentence: "CoDel was in its signalling state; its count was 2". `claim` returns the claim for a probe's
+ * value.
+ */
 export function stateSentence(
   who: string,
   terms: readonly StateTerm[],
@@ -53,7 +56,7 @@ export function stateSentence(
   );
 }
 
-/** "not in its signalling state, count 2". */
+/** Returns the terms as a list: "not in its signalling state, count 2". */
 export function stateFormula(terms: readonly StateTerm[]): string {
   return terms.map(({ text }) => text).join(", ");
 }

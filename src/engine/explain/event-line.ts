@@ -1,4 +1,4 @@
-/** One event of a run in a sentence: looked at before it happens, told afterwards by what has become different. */
+/** Describes one event of a run in a sentence: the state is recorded before the event and compared afterwards. */
 import {
   ACK_PIPE,
   DATA_PIPE,
@@ -21,7 +21,7 @@ import { handshakeName, type NamedPacket, packetName } from "./event-text.ts";
 import { counted, duration, number, numberText } from "./formats.ts";
 import { capital, flowName } from "./run-context.ts";
 
-/** Words for an event that is about to happen; called once it has, with what the log holds of it. */
+/** Describes an event. Called after the event, with the rows that it added to the log. */
 export type Line = (log: PacketLog) => string;
 
 export function lineOf(network: Network, next: NextEvent): Line {
@@ -73,7 +73,7 @@ function ofTimer(network: Network, kind: number, owner: number): Line {
   }
 }
 
-/** What a discipline does by a timer shows in one of its probes. */
+/** Returns the line of a discipline's timer, whose effect is visible in one of its probes. */
 function ofQueue({ port, definition }: Link): Line {
   const read = () => definition.probes.map((_, i) => port.discipline.probe(i));
   const before = read();
@@ -90,7 +90,7 @@ function ofQueue({ port, definition }: Link): Line {
 function ofRetransmissionTimer(network: Network, end: number, log: PacketLog): string {
   const { kind, detail } = log.columns;
   const heard = rowsOf(log, (row) => kind[row] === LOG.window).map((row) => detail[row]);
-  // That a SYN is sent again, or none any more, is told anyway.
+  // A retransmitted SYN or a failed connection is reported separately.
   if (heard.some(isOfOpening)) return "";
   const timer = `The retransmission timer of ${flowOf(network, end)}`;
   if (heard.includes(FLOW_EVENT.rto)) return `${timer} expired.`;
@@ -100,7 +100,7 @@ function ofRetransmissionTimer(network: Network, end: number, log: PacketLog): s
     : `${timer} asked what became of the last segments: ${sentText(sent)}.`;
 }
 
-/** The link has sent a packet and takes the next one, or finds none. */
+/** Returns the line for the end of a transmission: the link takes the next packet, or finds none. */
 function ofTransmission(network: Network, index: number): Line {
   const queue = network.links.length > 1 ? `the queue of ${network.links[index].label}` : "the queue";
   return (log) => {
@@ -131,7 +131,7 @@ function rowsOf({ length }: PacketLog, isOne: (row: number) => boolean): number[
   return Array.from({ length }, (_, row) => row).filter(isOne);
 }
 
-/** Data packets. */
+/** Returns the number of data packets that an end sent. */
 function sentBy(of: number, log: PacketLog): number {
   const { kind, end, epoch, flags } = log.columns;
   const isData = (row: number) => (flags[row] & LOG_FLAG.ack) === 0 && epoch[row] >= 0;
@@ -141,13 +141,13 @@ function sentBy(of: number, log: PacketLog): number {
 const sentText = (count: number): string =>
   count === 0 ? "nothing sent" : `${counted(count, "packet")} sent`;
 
-/** A start, a stop, or what was planned for that moment. */
+/** Returns the line for an entry of the agenda: a start, a stop, or another planned action. */
 function ofAgenda(network: Network): Line {
   const active = network.flows.map((flow) => flow.isActive());
   return () => {
     const changed = network.flows.find((flow, i) => flow.isActive() !== active[i]);
     if (changed === undefined) return "What was planned for this moment took effect.";
-    // That a flow joins is heard anyway.
+    // The join of a flow is reported separately.
     return changed.isActive() ? "" : `${capital(flowName(changed.index))} stopped.`;
   };
 }
@@ -164,7 +164,7 @@ function nameOf(network: Network, packet: Packet | null): string {
   return capital(packetName(namedOf(network, packet), network.flowOfEnd[packet.end]));
 }
 
-// What is kept of a packet to name it later: packets are used again.
+// Copies what is needed to name a packet later, because packet objects are reused.
 
 function namedOf(network: Network, packet: Packet): NamedPacket {
   const { isAck, isRetransmission, ack, seq, end } = packet;
@@ -172,7 +172,7 @@ function namedOf(network: Network, packet: Packet): NamedPacket {
   return { isAck, isDatagram, isRetransmission: !isAck && isRetransmission, seq: isAck ? ack : seq };
 }
 
-/** That a row of the log names. */
+/** Returns the packet of a row of the log. */
 export function loggedPacket(log: PacketLog, row: number): { packet: NamedPacket; flow: number } {
   const { seq, flags, end, flow } = log.columns;
   const isDatagram = !(log.network.ends[end[row]] instanceof Connection);

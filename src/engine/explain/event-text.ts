@@ -1,4 +1,4 @@
-/** A signal of a queue, a cut of a sender or a flow that joins, in the words of a line. */
+/** Describes a signal of a queue, a reduction of a sender or the join of a flow in one line. */
 import { FINAL_ACK, SYN, SYN_ACK } from "../net/packet.ts";
 import { FLOW_EVENT, isOfOpening, QUEUE_EVENT } from "../trace/snapshot.ts";
 import { counted, number } from "./formats.ts";
@@ -7,10 +7,10 @@ import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question } from "./story.ts";
 
 const NS_PER_S = 1e9;
 
-/** What a live run can be stopped by. */
+/** Kind of event at which a live run can be stopped. */
 export type StopKind = "mark" | "loss" | "timeout" | "join";
 
-/** Kinds are QUEUE_EVENTs of a signal, FLOW_EVENTs of an event. */
+/** An event from the log. `kind` is a QUEUE_EVENT for a signal, a FLOW_EVENT for an event. */
 export type LoggedEvent =
   | {
       readonly what: "signal";
@@ -18,7 +18,7 @@ export type LoggedEvent =
       readonly kind: number;
       readonly link: number;
       readonly flow: number;
-      /** Null where only whose it was is known. */
+      /** The packet; null if only its flow is known. */
       readonly packet: NamedPacket | null;
       readonly isAck: boolean;
     }
@@ -49,13 +49,13 @@ export function questionOf(heard: LoggedEvent): Question {
   return { kind: "queue-event", event: QUEUE_EVENT_NAMES[heard.kind], link: heard.link, flow, atS };
 }
 
-/** A link and the discipline of its queue, as they are called. */
+/** Names of a link and of its queue discipline. */
 interface NamedLink {
   readonly label: string;
   readonly definition: { readonly label: string };
 }
 
-/** "CoDel marked packet 10 433 of flow 1." */
+/** Returns the line of an event: "CoDel marked packet 10 433 of flow 1." */
 export function toldOf(links: readonly NamedLink[], heard: LoggedEvent): string {
   const { flow } = heard;
   if (heard.what === "join") return `${capital(flowName(flow))} joined.`;
@@ -104,17 +104,17 @@ function toldOfEvent(flow: string, { kind, before, after }: Change): string {
   }
 }
 
-// What a packet is called in a line.
+// Names of packets.
 
 export interface NamedPacket {
   readonly isAck: boolean;
   readonly isRetransmission: boolean;
   readonly isDatagram: boolean;
-  /** Of data the segment's number, of an ACK the next one expected. */
+  /** Segment number of data, or the next segment that an ACK expects. */
   readonly seq: number;
 }
 
-/** "packet 10 433 of flow 1"; an ACK goes by what it expects next. */
+/** Returns the name of a packet: "packet 10 433 of flow 1"; an ACK is named by the next segment that it expects. */
 export function packetName(packet: NamedPacket, flow: number): string {
   const { isAck, isDatagram, isRetransmission, seq } = packet;
   const ofHandshake = handshakeName(packet);
@@ -124,9 +124,12 @@ export function packetName(packet: NamedPacket, flow: number): string {
   return `${kind} ${number(seq)} of ${flowName(flow)}`;
 }
 
-// What packets of a handshake are called.
+// Names of handshake packets.
 
-/** By its number, as pictures and stories have it: "SYN", "SYN-ACK"; null of what belongs to no handshake. */
+/**
+ * Returns the name of a handshake packet by its number, as used in pictures and stories: "SYN", "SYN-ACK"; null for
+ * other packets.
+ */
 export function handshakeName({
   isAck,
   seq,

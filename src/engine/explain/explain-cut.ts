@@ -1,4 +1,4 @@
-/** What a sender did to its window, with its own words and rule. */
+/** Explains what a sender did to its window, with the control's own sentences and rule. */
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { stateFormula } from "./algorithm-state.ts";
 import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
@@ -12,12 +12,12 @@ import type { FlowFact } from "./run-index.ts";
 import { FLOW_EVENT_NAMES } from "./story.ts";
 import type { StoryBuilder } from "./story-builder.ts";
 
-/** What is claimed of a decision is of its flow, its moment and its kind. */
+/** Returns the flow, the moment and the kind of a decision, for claims about it. */
 export function decidedIn({ flow, atNs, kind }: Decision) {
   return { flow, atNs, event: FLOW_EVENT_NAMES[kind] };
 }
 
-/** Of the packets that a path holds there are whole ones. */
+/** Returns the facts of the path, with the packets that it holds as a whole number. */
 export function pathFacts({ flow, atNs, path }: Decision) {
   const of = { kind: "path", flow, atNs } as const;
   return {
@@ -47,7 +47,7 @@ export function sayCut(story: StoryBuilder, decision: Decision): void {
   story.rule("cc", algorithm, explanation?.formula ?? genericRule(decision));
 }
 
-/** What the sender did until then, where the rule's own words may not say it. */
+/** Adds the sender's phase before the decision, which the rule's own sentences may not mention. */
 function sayPhase(story: StoryBuilder, { phase, flow, end, atNs, kind }: Decision): void {
   if (phase === null || kind === FLOW_EVENT.slowStartExit) return;
   const { id, label, noun = label } = phase;
@@ -83,9 +83,9 @@ function genericRule({ before, after, state }: Decision): string {
   return state.length > 0 ? `${cut}; ${stateFormula(state)}` : cut;
 }
 
-// What followed a cut: whether the queue ran empty, and when the window was back where it had been.
+// Consequences of a reduction: whether the queue ran empty, and when the window returned to its old size.
 
-/** The queue drains within two round trips, its own delay included. */
+/** Round trips, including the queueing delay, within which the queue drains. */
 const ROUNDS_TO_DRAIN = 2;
 
 export function sayAftermath(story: StoryBuilder, run: RunContext, decision: Decision): void {
@@ -95,7 +95,7 @@ export function sayAftermath(story: StoryBuilder, run: RunContext, decision: Dec
 
 function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): void {
   const { path, atNs, srttNs, flow, kind } = decision;
-  // The end of slow start leaves cwnd as it is.
+  // The end of slow start does not change cwnd.
   const window = kind === FLOW_EVENT.slowStartExit ? decision.before : decision.after;
   if (!run.network.links[path.link].port.showsIdle) return;
   const drainedNs = Math.round(atNs + ROUNDS_TO_DRAIN * Math.max(path.rttNs, srttNs));
@@ -120,7 +120,10 @@ function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): voi
   sayEmpty(story, run, decision, stretch, fill !== null && fill.part < 1 ? sentence`: ${fill.words}` : "");
 }
 
-/** A link that pauses once in each round trip has waits between its pauses: only in one long pause is the queue empty. */
+/**
+ * Adds a sentence on the empty queue. A link that pauses once per round trip still has waiting packets between the
+ * pauses; the queue is continuously empty only in a single long pause.
+ */
 function sayEmpty(
   story: StoryBuilder,
   run: RunContext,
@@ -148,7 +151,7 @@ function sayEmpty(
     story.telling`${queue} ran empty again and again ${since} on${because}.`;
     return;
   }
-  // What was before the cut, or comes after the next one, is not its doing.
+  // Pauses before this reduction or after the next one have other causes.
   const shown = { link, fromNs: Math.max(fromNs, atNs), toNs: isCutAgain ? next.timeNs : toNs };
   const idleWithinNs = run.index.idle[link]?.idleNsWithin(shown.fromNs, shown.toNs) ?? idleNs;
   if (idleWithinNs === 0) return;
@@ -188,14 +191,14 @@ function cutAt(story: StoryBuilder, { timeNs, flow, kind }: FlowFact): StoryPart
   return story.at(timeNs, { kind: "event", event: FLOW_EVENT_NAMES[kind], flow, atNs: timeNs });
 }
 
-/** The flow's next one, as far as it may be told. */
+/** Returns the flow's next reduction within the time that the story may cover; null if there is none. */
 function nextCut({ index, untilNs }: RunContext, flow: number, atNs: number): FlowFact | null {
   const { events } = index;
   const found = events.find((one) => one.flow === flow && one.timeNs > atNs && isCut(one.kind));
   return found === undefined || found.timeNs > untilNs ? null : found;
 }
 
-// Why a sender sent a tail loss probe, and why it took a cut back.
+// Explains why a sender sent a tail loss probe, and why it undid a reduction.
 
 export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: Decision): void {
   const { flow, atNs, srttNs, una, nxt, end, rtoNs } = decision;

@@ -1,4 +1,4 @@
-/** A mark, a drop or a loss in a sentence, with the queue's own words and rule. */
+/** Describes a mark, a drop or a loss in a sentence, with the queue's own sentences and rule. */
 import { NS_PER_S, secondsToNs } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence } from "./algorithm-state.ts";
@@ -18,7 +18,10 @@ const LABELS: Readonly<Record<QueueEventName, string>> = {
   linkLoss: "lost on the link",
 };
 
-/** "packet 10 433", "the ACK of all before 10 433", "datagram 12"; where it is another packet, the name leads to `atNs`. */
+/**
+ * Returns the name of a packet: "packet 10 433", "the ACK of all before 10 433", "datagram 12". With `atNs` the name
+ * links to that moment.
+ */
 export function packetName(journey: Journey, atNs?: number): StoryPart {
   const part = fact.as(nameOf(journey), journey.seq, "1", { kind: "packet", packet: idOf(journey) });
   return typeof part === "string" || atNs === undefined ? part : { ...part, atS: atNs / NS_PER_S };
@@ -33,7 +36,7 @@ function nameOf(journey: Journey): string {
   return isRetransmission ? `the retransmission of packet ${number(seq)}` : `packet ${number(seq)}`;
 }
 
-/** What happened where, why, and by which rule. */
+/** Adds what happened, where, why, and by which rule. */
 export function saySignal(story: StoryBuilder, run: RunContext, journey: Journey, signal: SeenSignal): void {
   const event = QUEUE_EVENT_NAMES[signal.kind];
   const passage = journey.passages.find(({ signals }) => signals.includes(signal));
@@ -62,7 +65,7 @@ function wordsOf(
   const done = kind === QUEUE_EVENT.mark ? "marked it" : "dropped it";
   const verdict = saysDeed(explanation) ? "" : `, and ${label} ${done}`;
   if (sojournNs > 0) {
-    // What waits moves over to another queue, which judges it as a packet that comes.
+    // Waiting packets move to another queue, which treats them like arriving packets.
     const isMoved = run.scenario.changes.some((one) => one.id === "aqm" && secondsToNs(one.atS) === atNs);
     if (isMoved) {
       const since = fact.duration(sojournNs, { kind: "between", fromNs: atNs - sojournNs, toNs: atNs });
@@ -85,7 +88,7 @@ function wordsOf(
   return sentence`${packet} came to ${queue} behind ${ahead}${sent}${verdict}`;
 }
 
-/** The first sentence of its own, which always stays, may say already what was done. */
+/** Returns true if the first sentence of the explanation, which is never omitted, already states what was done. */
 function saysDeed(explanation: SeenSignal["explanation"]): boolean {
   return explanation !== null && /\b(marked|dropped)\b/.test(textOf(explanation.sentences[0]));
 }
@@ -95,7 +98,7 @@ function genericRule({ sojournNs, waiting, state }: SeenSignal): string {
   return sojournNs > 0 ? `sojourn time ${duration(sojournNs)}` : `${counted(waiting, "packet")} waiting`;
 }
 
-/** With what may be said of any packet. */
+/** Adds sentences that apply to every packet, if the story is short. */
 export function padStory(story: StoryBuilder, run: RunContext, journey: Journey): void {
   const { flow, sentNs, isAck } = journey;
   const sent = story.at(sentNs, { kind: "sent", packet: idOf(journey) });
@@ -105,12 +108,12 @@ export function padStory(story: StoryBuilder, run: RunContext, journey: Journey)
   );
 }
 
-/** Of the flow's path without queues, as it was set then. */
+/** Returns the RTT of the flow's path without queues at that time. */
 export function roundTripAt(run: RunContext, flow: number, atNs: number): StoryPart {
   return fact.duration(roundAt(run, flow, atNs / NS_PER_S), { kind: "path", of: "rtt", flow, atNs });
 }
 
-/** "packet 10 433, flow 1" for titles. */
+/** Returns the name of a packet for titles: "packet 10 433, flow 1". */
 export function titleOf(journey: Journey): string {
   return `${nameOf(journey)}, ${flowName(journey.flow)}`;
 }

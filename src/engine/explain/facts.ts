@@ -1,70 +1,77 @@
 /**
- * What a story claims, as data: each number, time and count in a sentence is a fact, which says what its value is a value of.
- * So a test can look it up in the log of the run, without reading prose. Facts are plain data that cross a worker boundary.
+ * The claims of a story as data. Each number, time and count in a sentence is a fact, which states the meaning of its
+ * value, so that a test can verify it in the log of the run without reading prose. Facts are plain data that can be
+ * sent between workers.
  */
 import { counted, duration, number, numberText, rate, segments, share } from "./formats.ts";
 
-/** One packet of the log. A packet that is sent again has the same number, and another time. */
+/** Identifies one transmission of a packet in the log. A retransmission has the same number and another time. */
 export interface PacketId {
   readonly end: number;
-  /** Of data the segment's number, of an ACK the next one expected. */
+  /** Segment number of data, or the next segment that an ACK expects. */
   readonly seq: number;
   readonly isAck: boolean;
   readonly sentNs: number;
 }
 
-/** A moment of a queue's or a sender's algorithm. Algorithms leave it out: who quotes them knows it. */
+/**
+ * A decision of a queue's or a sender's algorithm. Algorithms leave the fields out; the caller that quotes them fills
+ * them in.
+ */
 export interface Decided {
   readonly link?: number;
   readonly flow?: number;
   readonly atNs?: number;
-  /** A name of QUEUE_EVENT or FLOW_EVENT. */
+  /** Name in QUEUE_EVENT or FLOW_EVENT. */
   readonly event?: string;
 }
 
-/** Kinds of facts about single packets and single decisions, each with what its value is. */
+/** Kinds of facts about single packets and single decisions, with the meaning of their value. */
 type MomentClaim =
-  /** The number by which a packet is called. */
+  /** Number by which a packet is named. */
   | { readonly kind: "packet"; readonly packet: PacketId }
-  /** When it was sent, or was at the receiver or, as an ACK, back at the sender: ns. */
+  /** Time at which it was sent, or arrived at the receiver or, for an ACK, at the sender (ns). */
   | { readonly kind: "sent" | "arrived"; readonly packet: PacketId }
-  /** When a packet came to a queue, left it, or was marked, dropped or lost there: ns. */
+  /** Time at which a packet entered a queue, left it, or was marked, dropped or lost there (ns). */
   | { readonly kind: "entered" | "left" | "signalled"; readonly packet: PacketId; readonly link: number }
-  /** How long a packet was in the queue up to its departure or signal: ns. */
+  /** Time that a packet spent in the queue until its departure or signal (ns). */
   | { readonly kind: "sojourn"; readonly packet: PacketId; readonly link: number }
-  /** Packets before a packet in the queue as it came; of several queues in its own. */
+  /** Packets ahead of a packet in the queue at its arrival; for several queues, in its own one. */
   | { readonly kind: "ahead" | "ahead-in-own"; readonly packet: PacketId; readonly link: number }
-  /** Marks and drops of the packet in the queue: times. */
+  /** Number of marks and drops of the packet in the queue. */
   | { readonly kind: "signals"; readonly packet: PacketId; readonly link: number }
-  /** Other packets in the queue as it was marked or dropped. */
+  /** Other packets in the queue when it was marked or dropped. */
   | { readonly kind: "waiting"; readonly packet: PacketId; readonly link: number }
-  /** When the first ACK that tells of the packet's arrival was back, and how long after it was sent: ns. */
+  /**
+   * Time at which the first ACK that reports the packet's arrival reached the sender, and the time from the
+   * transmission until then (ns).
+   */
   | { readonly kind: "told" | "round-trip"; readonly packet: PacketId }
-  /** When the first ACK that echoes the packet's mark was back: ns. */
+  /** Time at which the first ACK that echoes the packet's mark reached the sender (ns). */
   | { readonly kind: "echoed"; readonly packet: PacketId }
-  /** When the packet was sent once more: ns. */
+  /** Time at which the packet was retransmitted (ns). */
   | { readonly kind: "sent-again"; readonly packet: PacketId }
-  /** When a later ACK that says as much as a lost one was back: ns. */
+  /** Time at which a later ACK with the same information as a lost one reached the sender (ns). */
   | { readonly kind: "made-good"; readonly packet: PacketId }
-  /** Segments that an ACK acknowledged by its number. */
+  /** Segments that an ACK newly acknowledged cumulatively. */
   | { readonly kind: "acked"; readonly packet: PacketId }
-  /** cwnd as data was sent, or before and after its sender read an ACK; segments. */
+  /** cwnd when data was sent, or before and after its sender read an ACK (segments). */
   | {
       readonly kind: "cwnd";
       readonly packet: PacketId;
       readonly when: "sent" | "before" | "after";
     }
-  /** Segments under way as data was sent, with it. */
+  /** Segments in flight when data was sent, including it. */
   | { readonly kind: "under-way"; readonly packet: PacketId }
-  /** When a window was cut, a timer ran out, slow start ended...: ns. `event` is a name of FLOW_EVENT. */
+  /** Time of a reduction, a timeout, the end of slow start or a similar event (ns). `event` is a name in FLOW_EVENT. */
   | { readonly kind: "event"; readonly event: string; readonly flow: number; readonly atNs: number }
-  /** When a loss came to light: that is the moment of the cut for it, or of the timeout: ns. */
+  /** Time at which a loss was detected: the time of the reduction for it, or of the timeout (ns). */
   | { readonly kind: "proof"; readonly packet: PacketId }
-  /** When a cut was made for the loss of another packet of the same window: ns. */
+  /** Time of a reduction for the loss of another packet of the same window (ns). */
   | { readonly kind: "cut-for"; readonly packet: PacketId; readonly other: PacketId }
-  /** The window before and after an event, and the part that was left of it; segments. */
+  /** Window before and after an event (segments), and the fraction that was kept. */
   | ({ readonly kind: "before" | "after" | "factor" } & Decided)
-  /** What a sender knew at a moment, by the name of the field. */
+  /** Value known to a sender at that moment, by the name of the field. */
   | ({ readonly kind: "sender"; readonly field: SenderField } & Decided)
   /** A parameter of the scenario, by its id. */
   | ({ readonly kind: "param"; readonly id: string } & Decided)
@@ -72,23 +79,26 @@ type MomentClaim =
   | ({ readonly kind: "probe"; readonly id: string } & Decided)
   /** Another term of an algorithm's rule, by its name; a constant of the rule has "constant". */
   | ({ readonly kind: "term"; readonly name: string } & Decided)
-  /** Of the flow's path at a moment, without queues: round trip in ns, whole segments that it holds, and with their fraction. */
+  /**
+   * Values of the flow's path without queues at that moment: RTT (ns), and the segments that it holds, rounded down
+   * or exact.
+   */
   | {
       readonly kind: "path";
       readonly of: "rtt" | "bdp" | "exact-bdp";
       readonly flow: number;
       readonly atNs: number;
     }
-  /** A time between two moments: ns. */
+  /** Time between two moments (ns). */
   | { readonly kind: "between"; readonly fromNs: number; readonly toNs: number }
-  /** How long a SYN's timer runs after one that ran between the two moments: ns. */
+  /** Duration of a SYN's timer after one that ran between the two moments (ns). */
   | { readonly kind: "next-wait"; readonly fromNs: number; readonly toNs: number }
-  /** When the flow's first connection was open, and how many SYNs it had sent by then, or in all. */
+  /** Time at which the flow's first connection was open (ns), and the SYNs it had sent until then, or in all. */
   | { readonly kind: "opened" | "syns"; readonly flow: number }
-  /** When a flow's sender entered that phase, which its connection was in from then on: ns. */
+  /** Time at which a flow's sender entered the phase that its connection was in from then on (ns). */
   | { readonly kind: "enters"; readonly phase: string; readonly flow: number; readonly atNs: number }
-  /** Whether that was the flow's phase just before a moment: 0 or 1 times. */
-  /** `end`: the connection, where a flow can have several at once. */
+  /** 1 if that was the flow's phase just before the moment, otherwise 0. */
+  /** `end` is the connection, if a flow can have several at once. */
   | {
       readonly kind: "in-phase";
       readonly phase: string;
@@ -96,20 +106,20 @@ type MomentClaim =
       readonly end?: number;
       readonly atNs: number;
     }
-  /** Whether it has happened to the packet up to a moment: 0 or 1 times. */
+  /** 1 if it has happened to the packet until that moment, otherwise 0. */
   | {
       readonly kind: "happened";
       readonly what: "arrived" | "lost" | "told" | "sent-again" | "made-good";
       readonly packet: PacketId;
       readonly untilNs: number;
     }
-  /** Packets of the sender's window that were lost by the time of a cut for losses. */
+  /** Packets of the sender's window that were lost by the time of a reduction for losses. */
   | { readonly kind: "lost-of-window"; readonly flow: number; readonly atNs: number };
 
 export type SenderField =
   | "ssthresh"
   | "srttNs"
-  /** SRTT beyond the path's round trip. */
+  /** SRTT minus the RTT of the path. */
   | "queueNs"
   | "minRttNs"
   | "rtoNs"
@@ -119,60 +129,72 @@ export type SenderField =
   | "minCwnd"
   | "una";
 
-/** Kinds of facts about stretches: of what was from one time to another, either included. */
+/** Kinds of facts about an interval of time, which includes both ends. */
 type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
   | /** An end of the stretch itself: ns. */ { readonly kind: "bound" }
-  /** Of the packets that left a queue: how long they had waited, ns. */
+  /** Waiting time of the packets that left a queue (ns). */
   | { readonly kind: "delay"; readonly of: "min" | "mean" | "max"; readonly link: number }
-  /** The part of the time in which a link had nothing to send. */
+  /** Fraction of the time in which a link had nothing to send. */
   | { readonly kind: "idle"; readonly link: number }
-  /** Packets that a link marked, dropped or lost, by a name of QUEUE_EVENT. */
+  /** Packets that a link marked, dropped or lost, by a name in QUEUE_EVENT. */
   | { readonly kind: "stretch-signals"; readonly event: string; readonly link: number }
-  /** What fits into a flow's round trip, without queues, at a link's rate: segments. */
+  /** Segments that fit into a flow's RTT, without queues, at a link's rate. */
   | { readonly kind: "holds"; readonly link: number; readonly flow: number }
-  /** A probe of a queue at the end, by its id. */
+  /** Value of a queue's probe at the end, by its id. */
   | { readonly kind: "stretch-probe"; readonly id: string; readonly link: number }
-  /** The lowest and the highest rate of a link, by the run's samples: bps. */
+  /** Minimum and maximum rate of a link in the run's samples (bit/s). */
   | { readonly kind: "link-rate"; readonly of: "min" | "max"; readonly link: number }
-  /** cwnd at both ends, and its range there, as cuts find it, and whenever data is sent or an ACK has been read: segments. */
+  /**
+   * cwnd at both ends of the interval, and its range at reductions and whenever data is sent or an ACK has been read
+   * (segments).
+   */
   | { readonly kind: "window"; readonly of: "first" | "last" | "min" | "max"; readonly flow: number }
-  /** The windows of all flows over a link together: segments; as rates, each over its round trip without queues: bps. */
+  /**
+   * Sum of the windows of all flows over a link (segments), or of the windows divided by their RTTs without queues
+   * (bit/s).
+   */
   | { readonly kind: "windows" | "asked"; readonly of: "min" | "max"; readonly link: number }
-  /** Cuts and timeouts, by a name of FLOW_EVENT; null: of all flows, or all that isCut. */
+  /** Reductions and timeouts, by a name in FLOW_EVENT. Null means all flows, or all events for which isCut is true. */
   | { readonly kind: "cuts"; readonly flow: number | null; readonly event: string | null }
-  /** What a window gained and what cuts took, cuts that were taken back left out: segments, in all and per round trip. */
+  /** Growth of a window, and reductions without those that were undone (segments): in all, or per round trip. */
   | { readonly kind: "growth"; readonly per: "stretch" | "round-trip"; readonly flow: number }
-  /** The smoothed round-trip time each time an ACK had been read, on average: ns. */
+  /** Mean of the smoothed RTT over the ACKs read (ns). */
   | { readonly kind: "srtt"; readonly flow: number }
-  /** Segments under way each time an ACK had been read, on average. */
+  /** Mean of the segments in flight over the ACKs read. */
   | { readonly kind: "under-way-mean"; readonly flow: number }
-  /** The part of the stretch that a flow's sender was in that phase. */
+  /** Fraction of the interval in which a flow's sender was in that phase. */
   | { readonly kind: "phase-share"; readonly phase: string; readonly flow: number }
-  /** The part of the ACKs after which a sender was held back by that. */
+  /** Fraction of the ACKs after which this limit stopped the sender. */
   | { readonly kind: "limited"; readonly by: string; readonly flow: number }
-  /** Payload that reached the receiver, and what of it was handed on in order: bps; null: of all flows. */
+  /** Payload that reached the receiver, or that was delivered in order (bit/s); null means all flows. */
   | { readonly kind: "rate"; readonly of: "arrived" | "in-order"; readonly flow: number | null }
-  /** The part of its share that a flow first got over the last second of the stretch. */
+  /** Fraction of its share that a flow's rate first reached over the last second of the interval. */
   | { readonly kind: "reached"; readonly flow: number }
-  /** The highest rate in order in a second: bps. */
+  /** Maximum in-order rate over a second (bit/s). */
   | { readonly kind: "best-second"; readonly flow: number }
-  /** Its max-min fair share as payload: bps; and the part of it that the flow got in order. */
+  /** Max-min fair share as payload (bit/s), and the fraction of it that the flow got in order. */
   | { readonly kind: "fair-share" | "part-of-share"; readonly flow: number }
-  /** A flow's data packets. */
+  /** Numbers of a flow's data packets. */
   | {
       readonly kind: "packets";
       readonly of: "sent" | "sent-again" | "lost" | "marked";
       readonly flow: number;
     }
-  /** The longest time for which a receiver held data back behind a gap, ns; and the most segments handed on at once. */
+  /**
+   * Longest time for which a receiver held data back because of a gap (ns), and the maximum of segments delivered at
+   * once.
+   */
   | { readonly kind: "held" | "released"; readonly flow: number }
-  /** Jain's index of the flows' rates in order. */
+  /** Jain's index of the flows' in-order rates. */
   | { readonly kind: "jain"; readonly flows: readonly number[] }
-  /** A stretch of pauses in which a link had nothing to send, again and again: when the first began and the last ended, ns. */
+  /** Start of the first and end of the last of a series of pauses in which a link had nothing to send (ns). */
   | { readonly kind: "empty"; readonly of: "from" | "to"; readonly link: number }
 );
 
-/** All windows over a link on a flow's way at a moment, its own as an event leaves it: segments, or as rates bps. */
+/**
+ * Sum of all windows over a link of a flow's path at that moment, with its own window after an event: in segments, or
+ * as rates in bit/s.
+ */
 type TogetherClaim = {
   readonly kind: "together";
   readonly flow: number;
@@ -180,16 +202,16 @@ type TogetherClaim = {
   readonly event: string;
 };
 
-/** When a window that was cut was first back where it had been: ns. */
+/** Time at which a reduced window first returned to its old size (ns). */
 type BackClaim = { readonly kind: "back"; readonly flow: number; readonly atNs: number };
 
-/** When a flow joined: ns. */
+/** Time at which a flow joined (ns). */
 type JoinClaim = { readonly kind: "joined"; readonly flow: number };
 
-/** How many other flows have joined, and have not stopped, at a moment. */
+/** Number of other flows that have joined and not stopped at that moment. */
 type CompanyClaim = { readonly kind: "others"; readonly flow: number; readonly atNs: number };
 
-/** What a model gives for a flow's rate over the whole run: bps. */
+/** Rate of a flow over the whole run according to a model (bit/s). */
 type TheoryClaim = { readonly kind: "theory"; readonly model: string; readonly flow: number };
 
 export type Claim =
@@ -203,18 +225,18 @@ export type Claim =
 
 export type FactUnit = "ns" | "segments" | "packets" | "times" | "share" | "bps" | "1";
 
-/** The value before it was rounded to its text. */
+/** A claim with its value before rounding, and the unit. */
 export type Fact = Claim & { readonly value: number; readonly unit: FactUnit };
 
-/** Plain text, which holds no number, or a fact; a text with a time leads to that moment of the run. */
+/** Plain text, which contains no number, or a fact. A text with a time links to that moment of the run. */
 export type StoryPart = string | { readonly text: string; readonly atS?: number; readonly fact?: Fact };
 
-/** Values of a template: parts, lists of parts, and nothing where there is nothing to say. */
+/** Values of a template: parts, lists of parts, and empty texts where there is nothing to say. */
 export type Said = StoryPart | readonly StoryPart[];
 
 const isThere = (part: StoryPart) => part !== "";
 
-/** A sentence as a template: its texts, with its values between them; texts that stand side by side become one part. */
+/** Tag function for a sentence: texts with values between them. Adjacent texts are merged into one part. */
 export function sentence(texts: TemplateStringsArray, ...values: readonly Said[]): readonly StoryPart[] {
   return joined(texts.flatMap((text, i) => [text, ...values.slice(i, i + 1).flat()]));
 }
@@ -234,7 +256,7 @@ export function textOf(said: Said): string {
   return "text" in said ? said.text : said.map(textOf).join("");
 }
 
-/** With a capital at its beginning. */
+/** Returns the parts with a capital letter at the start. */
 export function capitalized(parts: readonly StoryPart[]): readonly StoryPart[] {
   const [first, ...rest] = parts;
   if (first === undefined) return parts;
@@ -242,9 +264,9 @@ export function capitalized(parts: readonly StoryPart[]): readonly StoryPart[] {
   return [typeof first === "string" ? capital(first) : { ...first, text: capital(first.text) }, ...rest];
 }
 
-/** Facts in the formats of explain/formats.ts: the value as shown, and what it is a value of. */
+/** Constructors of facts, with the formats of explain/formats.ts: the displayed text, the value and the claim. */
 export const fact = {
-  /** In words of its own: "once", "did not run empty". */
+  /** A fact with a custom text: "once", "did not run empty". */
   as: (text: string, value: number, unit: FactUnit, of: Claim): StoryPart => ({
     text,
     fact: { ...of, value, unit },
@@ -270,7 +292,7 @@ export const fact = {
     fact.as(`${numberText(perS)} segments/s`, perS, "segments", of),
 };
 
-/** What a sender speaks of in its own words. */
+/** Claims about a sender for use in its own explanations. */
 export const own = {
   param: (id: string): Claim => ({ kind: "param", id }),
   probe: (id: string): Claim => ({ kind: "probe", id }),

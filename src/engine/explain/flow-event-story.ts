@@ -1,4 +1,4 @@
-/** Why a flow cut its window, timed out or left slow start. */
+/** Explains why a flow reduced its window, timed out or left slow start. */
 import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
 import { decidedIn, pathFacts, sayAftermath, sayCut, sayProbe, sayUndo } from "./explain-cut.ts";
 import { packetName, saySignal } from "./explain-signal.ts";
@@ -37,7 +37,7 @@ const TITLES: Readonly<Record<FlowQuestion["event"], string>> = {
   undo: "Reduction undone",
 };
 
-/** Where the cause lies further back than that, the stretch is looked at again from earlier. */
+/** Maximum number of replays: if the cause is before the start of a replay, the next one starts earlier. */
 const LOOKS = 5;
 
 export function* flowEventStory(run: RunContext, question: FlowQuestion): StorySteps {
@@ -65,7 +65,7 @@ export function* flowEventStory(run: RunContext, question: FlowQuestion): StoryS
   return story.finish(asked, title, fact.timeNs, { previous, next });
 }
 
-/** Looks at the stretch before it, further and further back until the cause is in it. */
+/** Replays the interval before the event, from earlier and earlier, until the cause is included. */
 function* seen(
   run: RunContext,
   fact: FlowFact,
@@ -100,7 +100,7 @@ function hasCause(tracer: PacketTracer, decision: Decision): boolean {
   }
 }
 
-/** The ACK that led to the decision; null: none, a timer did. */
+/** Returns the ACK that led to the decision; null if a timer did. */
 function ackOf(tracer: PacketTracer, decision: Decision): Journey | null {
   return tracer.acks.find(({ effect }) => effect?.decisions.includes(decision)) ?? null;
 }
@@ -161,7 +161,10 @@ function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
   story.needed`${ruleOf(decision, ackOf(tracer, decision) === null)}`;
 }
 
-/** By which rule a sender takes a packet for lost: people expect three duplicates, and most senders go by time. */
+/**
+ * Returns a sentence on the rule by which the sender detected the loss. Readers expect three duplicate ACKs, but most
+ * senders go by time.
+ */
 function ruleOf({ hasSack, countsLosses }: Decision, isByTimer: boolean): string {
   if (!hasSack) return "DupThresh decided: three duplicate ACKs prove a loss (RFC 5681).";
   if (countsLosses)
@@ -195,7 +198,7 @@ function sayTimeout(story: StoryBuilder, run: RunContext, tracer: PacketTracer, 
   story.needed`${who} waited for the ACK of ${awaited} until its timer ran out at ${at}: RTO ${rto}, from ${from}${doubled}; ${outstanding} were outstanding.`;
 }
 
-/** The timer was too short, or ACKs were lost. */
+/** Explains a timeout without a loss: the timer was too short, or ACKs were lost. */
 function sayNotLost(story: StoryBuilder, oldest: Journey, atNs: number): void {
   const name = capitalized([packetName(oldest)]);
   const packet = idOf(oldest);

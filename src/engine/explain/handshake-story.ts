@@ -1,4 +1,4 @@
-/** Why a SYN was sent again, or a connection could not be opened. */
+/** Explains why a SYN was retransmitted, or why a connection could not be opened. */
 import { FINAL_ACK, NOT_ECT, SYN } from "../net/packet.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { boundedTimeoutNs } from "../tcp/rtt-estimator.ts";
@@ -21,9 +21,9 @@ import type { StoryBuilder } from "./story-builder.ts";
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 
-/** The first wait (RFC 6298 §2.1), and some more; each further one is twice as long. */
+/** First wait for the answer to a SYN (RFC 6298 §2.1), with a margin; each further wait is twice as long. */
 const FIRST_WAIT_NS = 1.1 * NS_PER_S;
-/** Where it was set longer, the stretch is looked at again from earlier. */
+/** Maximum number of replays, because the first wait can be set longer. */
 const LOOKS = 4;
 
 export function* handshakeStory(
@@ -42,13 +42,13 @@ export function* handshakeStory(
   return story.finish(asked, `${title}, ${flowName(flow)}`, timeNs, { previous, next });
 }
 
-/** The handshake's packets up to then. */
+/** Packets of the handshake until then. */
 interface Opening {
   readonly syns: readonly Journey[];
   readonly answers: readonly Journey[];
 }
 
-/** Of a failure all SYNs are told, of another one the last. */
+/** Replays the handshake. A failure needs all SYNs, a retransmission only the last one. */
 function* seen(run: RunContext, fact: FlowFact): Generator<undefined, Opening> {
   const { flow, kind, before, timeNs } = fact;
   const isFailure = kind === FLOW_EVENT.notOpened;
@@ -66,7 +66,10 @@ function* seen(run: RunContext, fact: FlowFact): Generator<undefined, Opening> {
   }
 }
 
-/** Of the connection that it happened to: a flow may open several at a time, and one after the other with the same ends. */
+/**
+ * Returns the packets of the connection of the event: a flow may open several at the same time, and several in
+ * succession with the same ends.
+ */
 function openingOf({ journeys, decisions }: PacketTracer, { flow, kind, timeNs }: FlowFact): Opening {
   const end = decisions.find((one) => one.flow === flow && one.kind === kind && one.atNs === timeNs)?.end;
   const own = journeys.filter((one) => one.end === end && isOfHandshake(one) && one.sentNs <= timeNs);
@@ -135,10 +138,10 @@ function sayFailed(
   story.needed`None of its data was sent. A browser would say that the connection timed out.`;
 }
 
-/** More would not be read. */
+/** Maximum number of listed times. */
 const MOST_LISTED = 7;
 
-/** Of many the first and the last one. */
+/** Lists the times of the SYNs; if there are many, only the first and the last. */
 function listed(story: StoryBuilder, syns: readonly Journey[]): StoryPart[] {
   const times = syns.map((syn) => story.at(syn.sentNs, { kind: "sent", packet: idOf(syn) }));
   if (times.length > MOST_LISTED) return [" from ", times[0], " to ", times[times.length - 1]];
@@ -151,7 +154,7 @@ interface Lost {
   readonly signal: SeenSignal;
 }
 
-/** The SYN, or its SYN-ACK; null where neither was lost. */
+/** The lost packet: the SYN or its SYN-ACK; null if neither was lost. */
 function lostOf({ answers }: Opening, syn: Journey): Lost | null {
   const journey = [syn, ...answers.filter(({ sentNs }) => sentNs > syn.sentNs)].find(({ isGone }) => isGone);
   const signal = journey === undefined ? null : lastSignal(journey);
@@ -163,12 +166,14 @@ function sayUnanswered(story: StoryBuilder, run: RunContext, lost: Lost | null):
   else saySignal(story, run, lost.journey, lost.signal);
 }
 
-// The packets that open a connection, in sentences.
+// Sentences on the packets that open a connection.
 
-/** Of a connection's data, packets of its handshake are kept apart by their epoch (net/packet.ts). */
+/** Returns true for a handshake packet, which has a different epoch from the connection's data (net/packet.ts). */
 export const isOfHandshake = ({ epoch }: Pick<Journey, "epoch">): boolean => epoch < 0;
 
-/** The SYN-ACK is back: the connection is open; `syn` is the packet asked about, whose round trip it ends. */
+/**
+ * Adds that the arrival of the SYN-ACK opened the connection. `syn` is the packet of the question, whose RTT it ends.
+ */
 export function sayOpened(story: StoryBuilder, synAck: Journey, syn: Journey | null): void {
   if (Number.isNaN(synAck.arrivedNs)) return;
   const between = { kind: "between", fromNs: syn?.sentNs ?? 0, toNs: synAck.arrivedNs } as const;
@@ -185,7 +190,7 @@ export function sayFinalAck(story: StoryBuilder): void {
   story.aside`Were it lost, the first data would tell the receiver as much.`;
 }
 
-/** What became of a handshake one of whose packets was dropped or lost. */
+/** Adds the fate of a handshake after one of its packets was dropped or lost. */
 export function sayLostOfHandshake(
   story: StoryBuilder,
   run: RunContext,
@@ -224,7 +229,10 @@ export function sayLostOfHandshake(
   }
 }
 
-/** Waits get longer than a look: what the flow did next, where only one connection can have done it. */
+/**
+ * Returns the flow's next event, if only one connection can have caused it. Waiting times of a handshake exceed a
+ * replay.
+ */
 function laterOf({ network, index, untilNs }: RunContext, { flow, sentNs }: Journey): FlowFact | null {
   if (network.flows[flow].connections.length > 1) return null;
   const isNext = (one: FlowFact) => one.flow === flow && one.timeNs > sentNs && one.timeNs <= untilNs;
@@ -232,7 +240,7 @@ function laterOf({ network, index, untilNs }: RunContext, { flow, sentNs }: Jour
   return next !== undefined && isOfOpening(next.kind) ? next : null;
 }
 
-/** RFC 3168 §6.1.1 lets no SYN be ECN-capable: a queue that would mark has to drop it. */
+/** Adds that no SYN may be ECN-capable (RFC 3168 §6.1.1), so a queue that wants to mark it has to drop it. */
 function sayNotMarked(story: StoryBuilder, journey: Journey): void {
   const signal = journey.passages.at(-1)?.signals.at(-1);
   if (signal === undefined || journey.ecn !== NOT_ECT) return;
@@ -252,18 +260,18 @@ function nextSyn(tracer: PacketTracer, synAck: Journey): Journey | null {
   );
 }
 
-/** RFC 3168 §6.1.1.1. */
+/** Sentence on a connection without ECN (RFC 3168 §6.1.1.1). */
 export const NO_ECN =
   "The connection has no ECN although the flow asks for it: the SYN was lost, and the one that was sent again did not ask, because something on the way may drop SYNs for their ECN flags.";
 
-/** The flow asks for ECN, and its connection was opened without. */
+/** Returns true if the flow requests ECN but its connection was opened without it. */
 export function lacksEcn(run: RunContext, flow: number): boolean {
   const { opening } = run.network.flows[flow];
   const { params } = run.network.groups[run.network.flows[flow].group].spec;
   return params.ecn === true && opening !== null && !opening.ecn;
 }
 
-/** How a flow's first connection came to be open: in the story of its start. False where it did not. */
+/** Adds the opening of a flow's first connection to the story of its start. Returns false if it was not opened. */
 export function sayFirstOpening(story: StoryBuilder, run: RunContext, flow: number, atNs: number): boolean {
   const { opening, connections } = run.network.flows[flow];
   const [first] = connections;

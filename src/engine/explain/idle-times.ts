@@ -1,50 +1,50 @@
 /**
- * When a link had nothing to send. A packet that waited no time found it idle, since the end of the transmission before.
- * A window below the bandwidth-delay product leaves one such pause in each round trip: pauses that follow each other
- * within about a round trip are one stretch in which the queue is empty again and again.
+ * Times when a link had nothing to send. A packet that did not wait found the link idle since the end of the previous
+ * transmission. A window below the bandwidth-delay product causes such a pause in each round trip. Pauses within
+ * about a round trip of each other form one interval in which the queue is repeatedly empty.
  */
 import type { Network } from "../network.ts";
 
 export interface IdleStretch {
   readonly fromNs: number;
-  /** Infinity: nothing has been sent since. */
+  /** End of the interval (ns); Infinity if nothing has been sent since its start. */
   readonly toNs: number;
-  /** Of it, in pauses. */
+  /** Total length of the pauses (ns). */
   readonly idleNs: number;
   readonly pauses: number;
-  /** The longest wait of a packet that left the queue in it. */
+  /** Longest waiting time of a packet that left the queue in the interval (ns). */
   readonly longestWaitNs: number;
 }
 
-/** Of the longest round trip: pauses of the same stretch are no further apart. */
+/** Largest distance between pauses of one interval, in units of the longest RTT. */
 const ROUNDS = 1.5;
 const MOST_STRETCHES = 100_000;
-/** Of pauses, each with two ends: more come of a run of hours only. */
+/** Limit on the ends of pauses, two per pause; only a run of hours has more. */
 const MOST_ENDS = 2_000_000;
 
 export class IdleTimes {
   readonly stretches: { -readonly [Key in keyof IdleStretch]: IdleStretch[Key] }[] = [];
-  /** Of each pause, first to last: from and to, in turns. */
+  /** Start and end of each pause, alternating. */
   private readonly pauses: number[] = [];
   private readonly roundNs: () => number;
-  /** When what was sent last was on the link whole. */
+  /** End of the last transmission (ns). */
   private sentNs = 0;
-  /** The longest wait since the last pause. */
+  /** Longest waiting time since the last pause (ns). */
   private longestWaitNs = 0;
 
-  /** `roundNs`: the longest round trip over the link, as it is now. */
+  /** `roundNs` returns the current longest RTT over the link. */
   constructor(roundNs: () => number) {
     this.roundNs = roundNs;
   }
 
-  /** A packet leaves the queue. */
+  /** Notes that a packet leaves the queue. */
   leaves(atNs: number, sojournNs: number, transmissionNs: number): void {
     if (sojournNs === 0 && this.sentNs < atNs) this.pause(this.sentNs, atNs);
     if (sojournNs > this.longestWaitNs) this.longestWaitNs = sojournNs;
     this.sentNs = atNs + transmissionNs;
   }
 
-  /** The first stretch that begins, or lasts, between the two; `toNs` has been reached. */
+  /** Returns the first interval that overlaps the given times; null if there is none. `toNs` must have been reached. */
   between(fromNs: number, toNs: number): IdleStretch | null {
     const found = this.stretches.find((one) => one.toNs > fromNs && one.fromNs < toNs);
     if (found !== undefined || this.sentNs >= toNs) return found ?? null;
@@ -52,7 +52,7 @@ export class IdleTimes {
     return { fromNs: this.sentNs, toNs: idleNs, idleNs, pauses: 1, longestWaitNs: 0 };
   }
 
-  /** In pauses that have ended, between the two. */
+  /** Returns the total length of completed pauses between the given times. */
   idleNsWithin(fromNs: number, toNs: number): number {
     const { pauses } = this;
     let idleNs = 0;
@@ -77,7 +77,7 @@ export class IdleTimes {
   }
 }
 
-/** Of the flows whose data takes the link. */
+/** Returns the longest RTT of the flows whose data passes the link (ns). */
 export function longestRoundNs({ links, groups }: Network, link: number): number {
   const rounds = groups.map((one) => (one.forward.includes(links[link]) ? one.propagationNs : 0));
   return Math.max(0, ...rounds);

@@ -1,4 +1,6 @@
-/** What came of a flow that joined: its share, the end of its slow start, and whether it got there. */
+/**
+ * Explains what happened after a flow joined: its share, the end of its slow start, and whether it reached the share.
+ */
 import { congestionControlById, isOwnControl, trafficById } from "../algorithms.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
@@ -13,10 +15,10 @@ import { tallyOf } from "./stretch-tally.ts";
 
 type JoinQuestion = Extract<Question, { kind: "join" }>;
 
-/** A flow has its share once a second's rate is that much of it. */
+/** Fraction of its share at which a flow counts as having reached it, as the rate over a second. */
 const REACHED = 0.9;
 const MOMENT_S = 1;
-/** Flows that begin within so long of each other begin together. */
+/** Time within which flows count as starting together. */
 const TOGETHER_NS = NS_PER_S;
 
 const END_WORDS: readonly string[] = ["a mark", "a loss", "a timeout", "its own rule"];
@@ -66,7 +68,7 @@ function isTcp(run: RunContext, flow: number, atNs: number): boolean {
   return trafficById(traffic).transport === "tcp";
 }
 
-/** Of slow start; a program of one's own may have none: what ends its growth is its first cut. */
+/** Adds the end of slow start. A user-defined control may have none; its first reduction then ends its growth. */
 function sayEndOfGrowth(story: StoryBuilder, run: RunContext, flow: number, atNs: number): void {
   const isOwn = isOwnControl(specAt(run, flow, atNs / NS_PER_S).cc);
   const ends = (kind: number) => (isOwn ? isCut(kind) : kind < END_WORDS.length);
@@ -89,7 +91,10 @@ function sayEndOfGrowth(story: StoryBuilder, run: RunContext, flow: number, atNs
   story.moment(timeNs, isOwn ? "first cut" : "slow start ends", null, flow);
 }
 
-/** From its start to that of the next one that does not begin with it, or to the end: there the share is one and the same. */
+/**
+ * Covers the time from the flow's start to the next join that is not simultaneous, or to the end: the share is
+ * constant in it.
+ */
 function* sayWay(
   story: StoryBuilder,
   run: RunContext,
@@ -115,7 +120,7 @@ function* sayWay(
   sayArrival(story, run, own, atNs, untilNs);
 }
 
-/** When a second's rate first was about its share: by the samples of the run. */
+/** Adds the time at which the rate over a second first reached about the share, from the samples of the run. */
 function sayArrival(
   story: StoryBuilder,
   run: RunContext,

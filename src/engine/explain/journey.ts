@@ -1,4 +1,4 @@
-/** What befell one packet, as seen while its part of the run was replayed. Times in ns. */
+/** The history of one packet, observed while its part of the run was replayed. Times are in ns. */
 
 import type { OwnQueue } from "../aqm/queue-discipline.ts";
 import { FINAL_ACK, SYN } from "../net/packet.ts";
@@ -11,63 +11,66 @@ import { type AskedToShow, type PacketTracer, trace } from "./packet-tracer.ts";
 import type { PathNow } from "./path-now.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** A mark, a drop or a loss, with what the queue said of it at that moment. */
+/** A mark, a drop or a loss, with the queue's explanation at that moment. */
 export interface SeenSignal {
   readonly atNs: number;
   readonly link: number;
-  /** A QUEUE_EVENT. */
+  /** Kind of the signal: a QUEUE_EVENT. */
   readonly kind: number;
   readonly sojournNs: number;
   /** Other packets that waited in the queue. */
   readonly waiting: number;
-  /** Of the discipline that decided: its id and label. */
+  /** Id and label of the discipline that decided. */
   readonly algorithm: string;
   readonly label: string;
-  /** Null where the algorithm has no words of its own, or nobody asked for them. */
+  /** The explanation; null if the algorithm has none or it was not requested. */
   readonly explanation: Explanation | null;
-  /** What the algorithm shows of itself. */
+  /** State of the algorithm. */
   readonly state: readonly StateTerm[];
 }
 
-/** Its way through one link's queue. */
+/** The packet's passage through one link's queue. */
 export interface Passage {
   readonly link: number;
   readonly enteredNs: number;
-  /** All packets that waited, and the one being sent. */
+  /** Packets ahead of it, including the one being sent. */
   readonly ahead: number;
-  /** Where several queues wait: the one that it joined, and what waited there. */
+  /** The queue that it joined, with the packets waiting there; null if there is only one queue. */
   readonly own: OwnQueue | null;
-  /** Of the discipline. */
+  /** Label of the discipline. */
   readonly label: string;
-  /** NaN while it has not left the queue. */
+  /** Time at which it left the queue; NaN before. */
   leftNs: number;
   readonly signals: SeenSignal[];
-  /** What the queue's algorithm showed of itself as the packet left; of the one that is asked for. */
+  /** State of the queue's algorithm when the packet left; only for the packet of the question. */
   state: readonly StateTerm[];
 }
 
-/** What an ACK did at its sender. */
+/** Effect of an ACK on its sender. */
 export interface AckEffect {
   readonly unaBefore: number;
   readonly unaAfter: number;
   readonly cwndBefore: number;
   readonly cwndAfter: number;
-  /** States of congestion, as in tcp/loss-recovery.ts. */
+  /** Congestion states as defined in tcp/loss-recovery.ts. */
   readonly stateBefore: number;
   readonly stateAfter: number;
   readonly limited: boolean;
-  /** The sender sets cwnd by rules of its own: states of congestion do not say what it does. */
+  /** True if the sender sets cwnd by its own rules, so that congestion states do not describe its behaviour. */
   readonly ownsCwnd: boolean;
   readonly decisions: readonly Decision[];
-  /** Why nothing was cut although it told of a mark; null where something was, or where the sender says nothing. */
+  /**
+   * Reason why the window was not reduced although the ACK reported a mark; null if it was reduced or the sender
+   * gives no reason.
+   */
   readonly uncut: Explanation | null;
 }
 
-/** A cut, a timeout or the end of slow start, with the sender's state at that moment. */
+/** A reduction, a timeout or the end of slow start, with the sender's state at that moment. */
 export interface Decision {
   readonly atNs: number;
   readonly flow: number;
-  /** A FLOW_EVENT. */
+  /** Kind of the decision: a FLOW_EVENT. */
   readonly kind: number;
   readonly end: number;
   readonly before: number;
@@ -76,59 +79,59 @@ export interface Decision {
   readonly nxt: number;
   readonly inflight: number;
   readonly srttNs: number;
-  /** What the retransmission timer was set to, before it doubled for a timeout. */
+  /** Duration of the retransmission timer before it was doubled for the timeout. */
   readonly rtoNs: number;
   readonly backoffs: number;
   readonly ssthresh: number;
   /** Segments SACKed, or duplicate ACKs counted. */
   readonly sackedOut: number;
   readonly hasSack: boolean;
-  /** Losses are found by a count of later segments, not by time. */
+  /** True if losses are detected by counting later segments, not by time. */
   readonly countsLosses: boolean;
   readonly algorithm: string;
   readonly label: string;
   readonly explanation: Explanation | null;
   readonly state: readonly StateTerm[];
   readonly path: PathNow;
-  /** What the sender did until then; null: its connection was not open. */
+  /** Phase of the sender before the decision; null if its connection was not open. */
   readonly phase: Phase | null;
 }
 
 export interface Journey {
   readonly flow: number;
   readonly end: number;
-  /** Below zero: of a handshake (net/packet.ts). */
+  /** Epoch of the connection; negative for a handshake (net/packet.ts). */
   readonly epoch: number;
-  /** Of data the segment's number, of an ACK the next one expected. */
+  /** Segment number of data, or the next segment that an ACK expects. */
   readonly seq: number;
   readonly isAck: boolean;
   readonly isRetransmission: boolean;
   readonly isDatagram: boolean;
-  /** The ECN field as it left. */
+  /** ECN field at the departure. */
   readonly ecn: number;
   readonly sentNs: number;
-  /** The sender's window as it left; NaN for ACKs and datagrams. */
+  /** cwnd of the sender at the departure; NaN for ACKs and datagrams. */
   readonly cwnd: number;
   readonly inflight: number;
-  /** What its sender did just before; null of ACKs and datagrams. */
+  /** Phase of the sender just before; null for ACKs and datagrams. */
   readonly phase: Phase | null;
   readonly passages: Passage[];
-  /** At the receiver, or back at the sender; NaN while under way or gone. */
+  /** Arrival time at the receiver, or at the sender for an ACK; NaN while in flight or if lost. */
   arrivedNs: number;
-  /** It was dropped or lost. */
+  /** True if it was dropped or lost. */
   isGone: boolean;
-  // Of an ACK
+  // Fields of an ACK.
   readonly ece: boolean;
-  /** SACK blocks [start, end), one after the other. */
+  /** SACK blocks [start, end) in succession. */
   readonly sack: readonly number[];
-  /** The data packet whose arrival it followed; null: none was seen. */
+  /** The data packet that triggered the ACK; null if it was not observed. */
   readonly answers: Journey | null;
-  /** The first marked packet whose CE it tells of; null: none, or none that was seen. */
+  /** The first marked packet whose CE the ACK reports; null if there is none or it was not observed. */
   readonly tells: Journey | null;
   effect: AckEffect | null;
 }
 
-/** Which packet of the log it is. */
+/** Returns the identification of the packet in the log. */
 export function idOf({ end, seq, isAck, sentNs }: Journey): PacketId {
   return { end, seq, isAck, sentNs };
 }
@@ -137,20 +140,20 @@ export function lastSignal(journey: Journey): SeenSignal | null {
   return journey.passages.flatMap(({ signals }) => signals).at(-1) ?? null;
 }
 
-// One packet's journey, from its sender to the ACK that answers it and what that did.
+// Follows one packet from its sender to the ACK for it and the effect of that ACK.
 
 export interface Followed {
   readonly tracer: PacketTracer;
   readonly journey: Journey;
 }
 
-/** Round trips in which a lost packet's loss comes to light, and how long a timer may take besides. */
+/** Round trips within which a loss is detected, and additional time for a timer. */
 const ROUNDS_AFTER = 8;
 const TIMER_NS = 4e9;
-/** A packet that was sent before the stretch is looked for from earlier. */
+/** Maximum number of replays: if the packet was sent before the start of a replay, the next one starts earlier. */
 const LOOKS = 6;
 
-/** `pick` finds the journey among those seen; null where the run has no such packet. */
+/** Follows a packet. `pick` finds its journey among those observed. Returns null if the run has no such packet. */
 export function* follow(
   run: RunContext,
   asked: AskedToShow,
@@ -167,7 +170,7 @@ export function* follow(
     const tracer = yield* trace(run.make, { flow, fromNs, untilNs, asked }, (seen) => {
       if (seen.nowNs <= atNs) return false;
       const journey = pick(seen);
-      // Arrivals, and the ACKs that they lead to, come to light some time later (net/arrivals.ts).
+      // Arrivals, and the ACKs that they trigger, are logged with a delay (net/arrivals.ts).
       return journey === null ? seen.nowNs > atNs + roundNs : isOver(seen, journey);
     });
     const journey = pick(tracer);
@@ -178,7 +181,10 @@ export function* follow(
   return null;
 }
 
-/** Of a loss: whether the cut that answered it, or had been made already, was seen with all packets of its window. */
+/**
+ * Returns true for a packet that is not lost. For a loss, returns whether the reduction for it, possibly made
+ * earlier, was observed with all packets of its window.
+ */
 function knowsCut(run: RunContext, tracer: PacketTracer, journey: Journey, fromNs: number): boolean {
   const { flow, end, seq, isAck, isGone, isDatagram, epoch } = journey;
   if (!isGone || isAck || isDatagram || epoch < 0) return true;
@@ -192,7 +198,7 @@ function knowsCut(run: RunContext, tracer: PacketTracer, journey: Journey, fromN
     .every((one) => hasWindow(tracer, one));
 }
 
-/** All has been seen of it that a story tells. */
+/** Returns true once everything that a story mentions has been observed. */
 function isOver(tracer: PacketTracer, journey: Journey): boolean {
   const isUnanswered = journey.isDatagram || (!journey.isAck && journey.seq === FINAL_ACK);
   if (isUnanswered) return journey.isGone || journey.arrivedNs <= tracer.nowNs;
@@ -201,14 +207,14 @@ function isOver(tracer: PacketTracer, journey: Journey): boolean {
   const ack = ackOf(tracer, journey);
   if (ack === null || echoOf(tracer, journey) === null || cutByEcho(tracer, journey) !== null)
     return ack !== null;
-  // A classic echo goes on until it is answered.
+  // A classic echo continues until the sender answers it.
   return tracer.acks.some((one) => one.sentNs > ack.sentNs && one.end === ack.end && one.tells !== journey);
 }
 
 const isSameConnection = (one: Journey, other: Journey): boolean =>
   one.end === other.end && one.epoch === other.epoch;
 
-/** The first ACK back at the sender that tells of the packet's arrival. */
+/** Returns the first ACK that reached the sender and reports the packet's arrival. */
 export function ackOf(tracer: PacketTracer, data: Journey): Journey | null {
   return (
     tracer.acks.find(
@@ -217,7 +223,7 @@ export function ackOf(tracer: PacketTracer, data: Journey): Journey | null {
   );
 }
 
-/** With the epoch of a handshake there are no ACKs but its SYN-ACKs. */
+/** Returns true if the ACK acknowledges the packet. In a handshake epoch only the SYN-ACKs are ACKs. */
 function answers(ack: Journey, data: Journey): boolean {
   return data.epoch < 0 ? data.seq === SYN : covers(ack, data.seq);
 }
@@ -228,12 +234,15 @@ function covers({ seq: next, sack }: Journey, seq: number): boolean {
   return false;
 }
 
-/** The first ACK back at the sender that echoes this packet's mark. */
+/** Returns the first ACK that reached the sender and echoes this packet's mark. */
 export function echoOf(tracer: PacketTracer, data: Journey): Journey | null {
   return tracer.acks.find((ack) => ack.tells === data) ?? null;
 }
 
-/** The cut for this packet's mark: a sender that is busy with an earlier signal answers a later echo of it. */
+/**
+ * Returns the reduction for this packet's mark. A sender that is busy with an earlier signal responds to a later echo
+ * of it.
+ */
 export function cutByEcho(tracer: PacketTracer, data: Journey): Decision | null {
   const found = tracer.acks
     .filter((ack) => ack.tells === data)
@@ -242,7 +251,7 @@ export function cutByEcho(tracer: PacketTracer, data: Journey): Decision | null 
   return found ?? null;
 }
 
-/** The next one that came back and asks for as much. */
+/** Returns the next ACK that reached the sender and expects at least as much. */
 export function nextAck(tracer: PacketTracer, ack: Journey): Journey | null {
   return (
     tracer.acks.find(
@@ -259,7 +268,10 @@ export function retransmissionOf(tracer: PacketTracer, data: Journey): Journey |
   );
 }
 
-/** The cut or the timeout by which the loss of this very packet came to light; null where there was none, or one for another. */
+/**
+ * Returns the reduction or the timeout that detected the loss of this packet; null if there is none, or it was for
+ * another packet.
+ */
 export function proofOf(tracer: PacketTracer, data: Journey, untilNs: number): Decision | null {
   return (
     tracer.decisions.find(
@@ -271,7 +283,7 @@ export function proofOf(tracer: PacketTracer, data: Journey, untilNs: number): D
 export const isForLoss = ({ kind }: Decision): boolean =>
   kind === FLOW_EVENT.lossReduction || kind === FLOW_EVENT.rto;
 
-/** The packet for which a cut for a loss was made, or a timer ran out; null where it was not lost, or was not seen. */
+/** Returns the packet for which a reduction was made or a timer expired; null if it was not lost or not observed. */
 export function firstLost(tracer: PacketTracer, decision: Decision): Journey | null {
   const [first] = lostBehind(tracer, decision);
   if (decision.kind !== FLOW_EVENT.rto) return first ?? null;
@@ -283,13 +295,13 @@ function isLostBy(journey: Journey, atNs: number): boolean {
   return journey.isGone && (lastSignal(journey)?.atNs ?? Number.POSITIVE_INFINITY) <= atNs;
 }
 
-/** Packets of the window that were lost by then, each as it was sent last; the oldest one first. */
+/** Returns the packets of the window that were lost by then, each with its last transmission, oldest first. */
 export function lostBehind(tracer: PacketTracer, decision: Decision): Journey[] {
   const lost = windowOf(tracer, decision).filter((one) => isLostBy(one, decision.atNs));
   return lost.sort((a, b) => a.seq - b.seq);
 }
 
-/** The segments that were outstanding, each as it was sent last. */
+/** Returns the outstanding segments, each with its last transmission. */
 function windowOf(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Journey[] {
   const last = new Map<number, Journey>();
   for (const one of tracer.journeys) {
@@ -299,17 +311,17 @@ function windowOf(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Jour
   return [...last.values()];
 }
 
-/** Some of the segments that were outstanding had been sent more than once. */
+/** Returns true if some of the outstanding segments had been sent more than once. */
 export function hasResent(tracer: PacketTracer, decision: Decision): boolean {
   return windowOf(tracer, decision).some(({ isRetransmission }) => isRetransmission);
 }
 
-/** None of the window's packets was sent before the part of the run that was followed. */
+/** Returns true if all packets of the window were sent in the replayed part of the run. */
 export function hasWindow(tracer: PacketTracer, decision: Decision): boolean {
   return windowOf(tracer, decision).length === decision.nxt - decision.una;
 }
 
-/** The oldest outstanding packet as it was sent last. */
+/** Returns the last transmission of the oldest outstanding packet. */
 export function oldestOf(tracer: PacketTracer, { end, una, atNs }: Decision): Journey | null {
   const sent = tracer.journeys.filter(
     (one) => one.end === end && !one.isAck && one.seq === una && one.sentNs < atNs,

@@ -1,4 +1,4 @@
-/** What the flows over a link asked of it in a stretch, against what it can carry, and how busy it was. */
+/** Compares the demand of the flows over a link in an interval with its capacity, and tells how busy the link was. */
 import { NS_PER_S, readNumber } from "../params/read.ts";
 import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
 import { number } from "./formats.ts";
@@ -8,7 +8,7 @@ import { NEEDED, type StoryBuilder } from "./story-builder.ts";
 import type { FlowTally, Range, StretchTally } from "./stretch-tally.ts";
 
 export interface AskedStretch {
-  /** Null: all flows. */
+  /** Index of the flow; null for all flows. */
   readonly flow: number | null;
   readonly link: number;
   readonly fromNs: number;
@@ -16,25 +16,25 @@ export interface AskedStretch {
   readonly tally: StretchTally;
 }
 
-// Words that all stories of stretches share.
+// Texts that all stories of intervals share.
 
-/** "From 12.000 s to 14.000 s". */
+/** Returns the interval as text: "From 12.000 s to 14.000 s". */
 export function saySpan(story: StoryBuilder, { fromNs, toNs }: AskedStretch): readonly StoryPart[] {
   const of = { kind: "bound", fromNs, toNs } as const;
   return sentence`From ${story.at(fromNs, of)} to ${story.at(toNs, of)}`;
 }
 
-/** "once", "3 times". */
+/** Returns a count as text: "once", "3 times". */
 export const timesText = (count: number): string =>
   count === 1 ? "once" : count === 2 ? "twice" : `${number(count)} times`;
 
-/** "never cut", "cut once". */
+/** Returns the number of reductions as text: "never cut", "cut once". */
 export function cutTimes({ fromNs, toNs }: AskedStretch, flow: number | null, count: number): StoryPart {
   const text = count === 0 ? "never cut" : `cut ${timesText(count)}`;
   return fact.as(text, count, "times", { kind: "cuts", flow, event: null, fromNs, toNs });
 }
 
-/** "a, b and c". */
+/** Returns a list: "a, b and c". */
 export function listed(parts: readonly Said[]): readonly StoryPart[] {
   return parts.flatMap((part, i) => {
     const before = i === 0 ? "" : i === parts.length - 1 ? " and " : ", ";
@@ -42,16 +42,16 @@ export function listed(parts: readonly Said[]): readonly StoryPart[] {
   });
 }
 
-/** The link with the lowest rate on a flow's way, the first of several. */
+/** Returns the link with the lowest rate on a flow's path; the first one of several. */
 export function narrowestOf(run: RunContext, flow: number, atS: number): number {
   const { links, groups, flows } = run.network;
   const way = groups[flows[flow].group].forward.map((link) => links.indexOf(link));
   return way.reduce((best, one) => (rateAt(run, one, atS) < rateAt(run, best, atS) ? one : best));
 }
 
-// How busy the link was.
+// Utilisation of the link.
 
-/** With less than that the queue was empty for moments only. */
+/** Idle fraction below which the queue was empty only for moments. */
 const NOTABLE_IDLE = 0.02;
 
 export function idleShare({ link, tally, fromNs, toNs }: AskedStretch): number {
@@ -79,12 +79,12 @@ export function sayIdle(story: StoryBuilder, run: RunContext, asked: AskedStretc
   }
 }
 
-// Windows against the path. A window without a queue is a rate of cwnd / RTT: where all round trips are equal, windows are
-// compared with the path's segments, otherwise their rates with the link's.
+// Windows compared with the path. Without a queue a window is a rate of cwnd / RTT. If all RTTs are equal, windows
+// are compared with the path's segments, otherwise their rates with the link's rate.
 
 const BITS_PER_BYTE = 8;
 
-/** `isSaid`: the range of the flow's own window has been said. */
+/** Compares windows with the path. `isSaid` is true if the range of the flow's own window has been stated. */
 export function sayWindows(
   story: StoryBuilder,
   run: RunContext,
@@ -102,7 +102,7 @@ export function sayWindows(
   if (said !== null) story.say(weight, ...sentence`${isAlone ? "" : `${whose} `}${said}`);
 }
 
-/** The same for a story about windows: what the path holds is an aside there. */
+/** The same for a story about windows, where the capacity of the path is secondary. */
 export function sayTogether(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
   const { tally } = asked;
   if (tally.windows === null) return;
@@ -113,18 +113,21 @@ export function sayTogether(story: StoryBuilder, run: RunContext, asked: AskedSt
 }
 
 interface PathIn {
-  /** How many take the link, and the first of them. */
+  /** Number of flows over the link, and the index of the first. */
   readonly flows: number;
   readonly flow: number;
-  /** Round trip of all of them without queues; null: they differ, or one changes. */
+  /** RTT of all of them without queues; null if they differ or one changes. */
   readonly roundNs: number | null;
   readonly rateBps: Range;
   readonly packetBits: number;
-  /** "The path holds"; of a link that is not the slowest on the way: "In a round trip the link Hop 1 carries". */
+  /**
+   * Start of the sentence: "The path holds", or, for a link that is not the slowest on the path, "In a round trip the
+   * link Hop 1 carries".
+   */
   readonly name: string;
 }
 
-/** Null where no flow takes the link. */
+/** Returns the values of the path; null if no flow uses the link. */
 function pathIn(run: RunContext, { link, fromNs, toNs }: AskedStretch): PathIn | null {
   const { network } = run;
   const over = flowsOver(network, network.links[link]);
@@ -143,7 +146,7 @@ function pathIn(run: RunContext, { link, fromNs, toNs }: AskedStretch): PathIn |
   };
 }
 
-/** By the samples of the run: patterns included. */
+/** Returns the range of the link's rate from the samples of the run, including patterns. */
 function ratesIn({ index }: RunContext, link: number, fromS: number, toS: number): Range {
   const { samples, links } = index.snapshot;
   const { rateBps } = links[link];
@@ -156,7 +159,10 @@ function ratesIn({ index }: RunContext, link: number, fromS: number, toS: number
   return { min, max };
 }
 
-/** "44 to 90 segments. The path holds 83 segments without a queue: …". Null: windows are not known. */
+/**
+ * Returns the comparison "44 to 90 segments. The path holds 83 segments without a queue: …"; null if the windows are
+ * unknown.
+ */
 function againstPath(asked: AskedStretch, path: PathIn, isSaid = false): Said | null {
   const { tally, fromNs, toNs, link } = asked;
   const { windows, asked: rates } = tally;
@@ -186,14 +192,17 @@ function rangeText({ min, max }: Range, text: (value: number, side: "min" | "max
   return min === max ? least : sentence`${least} to ${most}`;
 }
 
-/** Of cwnd: with so much less under way something else holds the sender back. */
+/** Fraction of cwnd below which something else limits the sender. */
 const IN_USE = 0.8;
 
 export function isWindowInUse({ underWay, readCwnd }: FlowTally): boolean {
   return !(underWay < IN_USE * readCwnd);
 }
 
-/** Only what the link's idle time agrees with: after a cut more may be under way than the window, or a sender may not use it. */
+/**
+ * Returns a conclusion only if the link's idle time supports it: after a reduction more segments than cwnd may be in
+ * flight, or a sender may not use its window.
+ */
 function verdictOf(asked: AskedStretch, { min, max }: Range, holds: number): string {
   const part = idleShare(asked);
   const isInUse = asked.tally.flows.every(isWindowInUse);

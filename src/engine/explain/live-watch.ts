@@ -1,6 +1,6 @@
 /**
- * Looks on while a live run goes: says in a line what has just happened, and stops the run at the next mark, loss, timeout
- * or join. Nothing is written to its log but for these steps, so that a run that nobody stops is hardly slower for it.
+ * Observes a live run: it describes what has just happened in a line, and stops the run at the next mark, loss,
+ * timeout or join. The log is on only for these steps, so a run that is not stopped is hardly slower.
  */
 import type { Network } from "../network.ts";
 import { type Look, nextEventOf } from "../next-event.ts";
@@ -10,23 +10,23 @@ import { isOfKind, type LoggedEvent, questionOf, type StopKind, toldOf } from ".
 import type { Question } from "./story.ts";
 
 const NS_PER_S = 1e9;
-/** Microseconds: single events follow each other closely. */
+/** Decimals of a time: microseconds, because single events follow each other closely. */
 const DIGITS = 6;
-/** Of a signal or a cut; as stories have it. */
+/** Decimals for a signal or a reduction, as in stories. */
 const FEWER_DIGITS = 3;
-/** Between two looks at the clock. */
+/** Events between two checks of the time limit. */
 const EVENTS_PER_LOOK = 200;
-/** An overflow may drop half a queue at once. */
+/** Limit on the events described at once, because an overflow may drop half a queue. */
 const MOST_TOLD = 2;
 
-/** What has just happened in a live run. */
+/** Description of what has just happened in a live run. */
 export interface LiveNews {
   readonly text: string;
-  /** What can be asked of it; null of an event that led to nothing. */
+  /** Question that can be asked about it; null for an event without consequences. */
   readonly question: Question | null;
 }
 
-/** What it needs of a simulation. */
+/** Part of a simulation that the class uses. */
 interface Watched {
   readonly nowS: number;
   readonly done: boolean;
@@ -36,16 +36,16 @@ interface Watched {
 }
 
 export class LiveWatch {
-  /** For the run that is watched. */
+  /** Log of the observed run. */
   readonly log = new PacketLog();
-  /** By flow, at the last look. */
+  /** Activity of each flow at the last check. */
   private active: boolean[] = [];
 
   constructor() {
     this.log.isOn = false;
   }
 
-  /** Exactly one event. */
+  /** Runs exactly one event. */
   stepEvent(run: Watched): LiveNews | null {
     let tell: Line = () => "";
     const network = this.listen();
@@ -59,7 +59,7 @@ export class LiveWatch {
     return newsAt(run.nowS.toFixed(DIGITS), tell(this.log), heard, network);
   }
 
-  /** To just after the next mark, drop, cut or timeout. */
+  /** Runs to just after the next mark, drop, reduction or timeout. */
   stepToSignal(run: Watched): LiveNews | null {
     const network = this.listen();
     run.stepToSignal();
@@ -70,8 +70,8 @@ export class LiveWatch {
   }
 
   /**
-   * Towards `untilS`, event by event, while `hasTime` says so. What stopped it on the way; otherwise whether `untilS` was
-   * reached.
+   * Runs towards `untilS`, event by event, while `hasTime` returns true. Returns the event that stopped it, otherwise
+   * whether `untilS` was reached.
    */
   advance(run: Watched, untilS: number, kind: StopKind, hasTime: () => boolean): LiveNews | boolean {
     const network = this.listen();
@@ -91,7 +91,7 @@ export class LiveWatch {
     }
   }
 
-  /** Null where the run has no network, as in tests. */
+  /** Turns the log on. Returns null if the run has no network, as in tests. */
   private listen(): Network | null {
     const { log } = this;
     if (!log.hasBegun) return null;
@@ -106,7 +106,7 @@ export class LiveWatch {
     return heard.find((one) => isOfKind(one, kind));
   }
 
-  /** Signals of queues and events of flows in the log. */
+  /** Returns the signals of queues and events of flows in the log. */
   private heard(): LoggedEvent[] {
     const { log } = this;
     const { kind, timeNs, detail, link, flow, flags, a, b } = log.columns;
@@ -123,7 +123,7 @@ export class LiveWatch {
     return heard;
   }
 
-  /** Flows that have joined since the last look. */
+  /** Returns the flows that have joined since the last check. */
   private joined({ flows, clock }: Network): LoggedEvent[] {
     const before = this.active;
     this.active = flows.map((flow) => flow.isActive());
@@ -133,7 +133,7 @@ export class LiveWatch {
   }
 }
 
-/** One event, unless it comes after `untilS`. */
+/** Runs one event, unless it is after `untilS`. */
 function stepWithin(run: Watched, untilS: number, network: Network): boolean {
   let isWithin = true;
   run.stepEvent((arrival, agendaNs) => {

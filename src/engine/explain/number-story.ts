@@ -1,4 +1,7 @@
-/** Why a number of the run is what it is: the tail of the delay beside its median, and a measurement beside theory. */
+/**
+ * Explains a result of the run: the tail of the delay compared with its median, and a measurement compared with
+ * theory.
+ */
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { type Overlay, overlaysFor } from "../theory/overlays.ts";
 import { type BucketSeries, isCut } from "../trace/snapshot.ts";
@@ -27,13 +30,13 @@ export function numberStory(run: RunContext, question: NumberQuestion): Story {
 
 // The tail of the delay: when packets waited that long, and what followed.
 
-/** Up to so many times the median the tail is called about the same. */
+/** Ratio to the median up to which the tail counts as about the same. */
 const NEAR = 1.3;
-/** A cut answers a peak within so many round trips. */
+/** Round trips within which a reduction counts as a response to a peak. */
 const ANSWER_ROUNDS = 2;
-/** From here on there is hardly a time at rest. */
+/** Utilisation from which the link is hardly ever idle. */
 const WELL_USED = 0.995;
-/** Peaks in more than this part of the time are none. */
+/** Fraction of time above which long waits do not count as peaks. */
 const OFTEN = 0.5;
 
 interface Peak {
@@ -105,7 +108,7 @@ function sayPeaks(
 
 const MOST_MOMENTS = 8;
 
-/** Steps of the series with a wait of at least so much; those side by side are one peak. */
+/** Returns the buckets of the series with a wait of at least `leastMs`; adjacent ones form one peak. */
 export function peaksOf(series: BucketSeries, leastMs: number, fromS: number, toS: number) {
   const { startS, bucketS, max, last, length } = series;
   const peaks: Peak[] = [];
@@ -127,7 +130,7 @@ export function peaksOf(series: BucketSeries, leastMs: number, fromS: number, to
   return { peaks, steps, high, longestMs, longestS };
 }
 
-// A measured share of the link beside the closed form: how the run's cycles differ from the model's.
+// Measured utilisation compared with the closed form: how the run's cycles differ from the model's.
 
 function sayTheory(
   story: StoryBuilder,
@@ -168,7 +171,7 @@ function sayTheory(
 }
 
 const PERCENT = 100;
-/** Numbers beside the plots have one decimal. */
+/** Smallest notable difference: numbers beside the plots have one decimal. */
 const LEAST_POINTS = 0.05;
 
 function sayWindows(story: StoryBuilder, said: Overlay | undefined, cuts: readonly FlowFact[]): void {

@@ -1,4 +1,4 @@
-/** What befell a packet of the picture: sent, queued, marked or not, received, acknowledged. */
+/** Explains the history of a packet in the picture: sent, queued, marked or not, received, acknowledged. */
 import { FINAL_ACK } from "../net/packet.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
@@ -68,7 +68,7 @@ function sayOfHandshake(story: StoryBuilder, { journey, tracer }: Followed): voi
   if (synAck !== null) sayOpened(story, synAck, journey);
 }
 
-/** Of several with the same number the one that is where it was seen. */
+/** Returns the packet that was at the place where it was seen, among several transmissions with the same number. */
 function aliveAt({ journeys }: PacketTracer, packet: AskedPacket, atNs: number): Journey | null {
   const alike = journeys.filter(
     (one) =>
@@ -81,7 +81,7 @@ function aliveAt({ journeys }: PacketTracer, packet: AskedPacket, atNs: number):
   return alike.find((one) => isAt(one, packet, atNs)) ?? alike.at(-1) ?? null;
 }
 
-/** NaN while it is under way. */
+/** Returns the time of its arrival or loss (ns); NaN while it is in flight. */
 function endOf(journey: Journey): number {
   return journey.isGone ? (lastSignal(journey)?.atNs ?? Number.NaN) : journey.arrivedNs;
 }
@@ -93,7 +93,7 @@ function isAt({ passages }: Journey, { link, isQueued }: AskedPacket, atNs: numb
   return isQueued ? waits && passage.link === link : !waits;
 }
 
-/** The flow's packets before and after, each as it was sent. */
+/** Returns the flow's previous and next packet, in the order of sending. */
 function neighbours({ journeys }: PacketTracer, journey: Journey) {
   const alike = journeys.filter((one) => one.end === journey.end && one.isAck === journey.isAck);
   const at = alike.indexOf(journey);
@@ -108,7 +108,7 @@ function asking(journey: Journey | undefined): Question | null {
   return { kind: "packet", packet, atS: sentNs / NS_PER_S };
 }
 
-// The parts of a packet's way in sentences.
+// Sentences on the parts of a packet's journey.
 
 function saySent(story: StoryBuilder, journey: Journey): void {
   const name = capitalized([packetName(journey)]);
@@ -130,7 +130,7 @@ function saySent(story: StoryBuilder, journey: Journey): void {
   story.needed`${name} of ${flowName(flow)} was sent at ${at}${beside}.`;
 }
 
-/** The longest wait of those in several queues comes first in weight. */
+/** Describes the queues; the one with the longest wait gets the most important sentence. */
 function sayQueues(story: StoryBuilder, run: RunContext, journey: Journey): void {
   const passages = journey.passages.filter(({ signals }) => signals.length === 0);
   const longest = passages.reduce<Passage | null>(
@@ -172,7 +172,10 @@ function sayQueue(
   story.say(weight, ...sentence`${waited}: ${label} ${unsigned} it.${shown}`);
 }
 
-/** Other queues of the same link are not before it: they take turns with its own. */
+/**
+ * Returns the packet's place in its queue. Packets in other queues of the same link are not ahead of it, because the
+ * queues take turns.
+ */
 function placeIn(queue: string, journey: Journey, { ahead, own, link }: Passage): readonly StoryPart[] {
   const of = { packet: idOf(journey), link } as const;
   const before = { kind: "ahead", ...of } as const;
@@ -197,7 +200,7 @@ function sayArrived(story: StoryBuilder, journey: Journey, seenNs: number): void
   story.moment(arrivedNs, "received", null, flow);
 }
 
-/** What an ACK did at its sender; `data`: the packet asked about, whose round trip it ends. */
+/** Adds the effect of an ACK on its sender. `data` is the packet of the question, whose RTT it ends. */
 function sayEffect(story: StoryBuilder, ack: Journey, data: Journey | null): void {
   const { effect, arrivedNs, flow, tells } = ack;
   if (effect === null) return;

@@ -1,6 +1,6 @@
 /**
- * Follows every packet of a replay from a moment on: reads the packet log as it is written, and asks algorithms for their
- * words where a story wants them. Before that moment nothing is written, so that the way to it is quick.
+ * Follows every packet of a replay from a given moment on: reads the packet log as it is written, and requests
+ * explanations of algorithms for a story. Before that moment the log is off, so that the replay gets there quickly.
  */
 import { congestionControlById } from "../algorithms.ts";
 import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
@@ -22,23 +22,23 @@ import type { AskedPacket } from "./story.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./story.ts";
 
 interface Stretch {
-  /** Whose signals and cuts are put into words. */
+  /** Flow whose signals and reductions are explained. */
   readonly flow: number;
-  /** The packet whose queues show their state as it leaves them. */
+  /** Packet for which the state of its queues is recorded when it leaves them. */
   readonly asked: AskedToShow | null;
   readonly fromNs: number;
-  /** At the latest. */
+  /** Latest end of the replay. */
   readonly untilNs: number;
 }
 
 export type AskedToShow = Pick<AskedPacket, "end" | "seq" | "isAck">;
 
-/** Short, so that it ends soon after all has been seen. */
+/** Number of events per step; small, so that the replay ends soon after everything has been observed. */
 const EVENTS_PER_STEP = 200;
-/** A stretch is followed no further than that; a reader waits. */
+/** Limit on the events of a replay, because a reader waits for it. */
 const MOST_EVENTS = 4e6;
 
-/** Ends when `isEnough` says so, at `untilNs` at the latest. */
+/** Replays until `isEnough` returns true, but at most until `untilNs`. */
 export function* trace(
   make: MakeReplay,
   { flow, asked, fromNs, untilNs }: Stretch,
@@ -48,7 +48,7 @@ export function* trace(
   const { log } = tracer;
   const replay = make(log);
   log.isOn = false;
-  // What happens at that very time is seen as well.
+  // Events at exactly that time are included.
   if (fromNs > 0) yield* runInSteps(replay, (fromNs - 1) / NS_PER_S);
   log.isOn = true;
   tracer.begin();
@@ -61,7 +61,7 @@ export function* trace(
   return tracer;
 }
 
-/** An ACK that its sender is reading, and how things stood before. */
+/** The ACK that its sender is reading, with the state before. */
 interface Reading {
   readonly sender: Sender;
   readonly journey: Journey | null;
@@ -69,38 +69,40 @@ interface Reading {
   readonly una: number;
   readonly congestion: number;
   readonly tellsOfMark: boolean;
-  /** Decisions before it. */
+  /** Number of decisions before it. */
   readonly decisions: number;
 }
 
-/** The echo of the receiver at an end once more (tcp/ecn.ts), with names: of which marked packet an ACK tells. */
+/**
+ * A copy of a receiver's echo (tcp/ecn.ts) with packets instead of flags, to know which marked packet an ACK reports.
+ */
 interface Echo {
-  /** RFC 3168: what the echo, which lasts until CWR, began with. */
+  /** With RFC 3168's echo, which lasts until CWR: the packet that started it. */
   latched: Journey | null;
-  /** Otherwise: the first mark since the last ACK, and the last one of all. */
+  /** With other feedback: the first mark since the last ACK, and the last mark. */
   first: Journey | null;
   last: Journey | null;
 }
 
 export class PacketTracer {
-  /** In the order in which they were sent. */
+  /** Packets in the order in which they were sent. */
   readonly journeys: Journey[] = [];
-  /** ACKs in the order in which they came back. */
+  /** ACKs in the order in which they reached the sender. */
   readonly acks: Journey[] = [];
   readonly decisions: Decision[] = [];
   readonly log = new PacketLog({ onRecord: (row, packet) => this.record(row, packet) });
-  /** By the packets' numbers in the log. */
+  /** Packets in flight by their numbers in the log. */
   private readonly underWay = new Map<number, Journey>();
-  /** By end. */
+  /** Echoes indexed by end. */
   private readonly echoes: Echo[] = [];
-  /** By end: the data packet that arrived last. */
+  /** The last data packet that arrived, indexed by end. */
   private readonly lastArrivals: Journey[] = [];
   private readonly flow: number;
   private readonly asked: AskedToShow | null;
   private reading: Reading | null = null;
-  /** By end: the phase in which it was found. */
+  /** Phase of each end at the start of the log. */
   private firstPhases: readonly (Phase | null)[] = [];
-  /** By end: when its sender last entered another phase, and the one before. */
+  /** Last change of phase of each end: its time, the previous phase and the new one. */
   private readonly entered: { readonly atNs: number; readonly before: Phase | null; phase: Phase }[] = [];
 
   constructor(flow: number, asked: AskedToShow | null) {
@@ -116,7 +118,7 @@ export class PacketTracer {
     return this.network.clock.nowNs;
   }
 
-  /** The log begins now. */
+  /** Called when the log starts. */
   begin(): void {
     this.firstPhases = this.network.ends.map((end) => (end instanceof Connection ? end.sender.phase : null));
   }
@@ -136,7 +138,7 @@ export class PacketTracer {
     else this.entered[end] = { atNs, before: last?.phase ?? this.firstPhases[end] ?? null, phase };
   }
 
-  /** The phase just before this moment; null where it was not seen. */
+  /** Returns the phase just before this moment; null if it was not observed. */
   private phaseBefore(end: number): Phase | null {
     const last = this.entered[end];
     if (last === undefined) return connectionAt(this.network, end).sender.phase;
@@ -158,7 +160,7 @@ export class PacketTracer {
     else if (journey !== null) this.passes(row, packet, journey);
   }
 
-  /** Something happens to a packet at a link. */
+  /** Records an event of a packet at a link. */
   private passes(row: number, packet: Packet, journey: Journey): void {
     const { kind, timeNs, link: links, a } = this.log.columns;
     const link = links[row];
@@ -207,7 +209,7 @@ export class PacketTracer {
 
   private sent(packet: Packet, sentNs: number, cwnd: number, inflight: number): Journey {
     const { end, epoch, isAck, isRetransmission, ack, seq, ece, ecn } = packet;
-    // In a handshake ECE is no echo.
+    // In a handshake ECE is not an echo.
     const echoes = isAck && epoch >= 0;
     return {
       flow: this.network.flowOfEnd[end],
@@ -255,7 +257,7 @@ export class PacketTracer {
     echo.last = journey;
   }
 
-  /** The marked packet that an ACK tells of as it is sent. */
+  /** Returns the marked packet that an ACK reports when it is sent. */
   private told(ack: Packet): Journey | null {
     const echo = this.echoAt(ack.end);
     const { first } = echo;
@@ -317,14 +319,14 @@ export class PacketTracer {
     };
   }
 
-  /** What a sender does when an ACK comes or its timer expires, with its state at that moment. */
+  /** Records a decision of a sender at an ACK or a timer, with its state at that moment. */
   private decision(end: number, kind: number, before: number, after: number): Decision {
     const { network } = this;
     const flow = network.flowOfEnd[end];
     const { state, cc, board, settings, timer } = connectionAt(network, end).sender;
     const { id, label, probes } = controlOf(network, end);
     const explains = this.flow === flow;
-    // The congestion control had a say in it.
+    // The congestion control took part in the decision.
     const isOwn = isCut(kind) || kind === FLOW_EVENT.slowStartExit;
     const decided = { event: FLOW_EVENT_NAMES[kind], before, after };
     const backoffs = timer.backoffs - (kind === FLOW_EVENT.rto ? 1 : 0);

@@ -1,4 +1,4 @@
-/** What the flows over a link ask of it at a moment, with the rates and delays of that moment. */
+/** Compares the demand of the flows over a link at one moment with the rates and delays at that moment. */
 import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
@@ -6,19 +6,22 @@ import { NS_PER_S, readNumber } from "../params/read.ts";
 import { fact, type StoryPart, sentence } from "./facts.ts";
 
 export interface PathNow {
-  /** Index of the link with the lowest rate on the flow's way, the first of several. */
+  /** Index of the link with the lowest rate on the flow's path; the first one of several. */
   readonly link: number;
   readonly rateBps: number;
-  /** Propagation there and back, of the flow. */
+  /** Propagation RTT of the flow (ns). */
   readonly rttNs: number;
-  /** Full packets that fill its way without a queue; NaN where the capacity is recorded: it changes all the time. */
+  /**
+   * Full packets that fill its path without a queue; NaN if the capacity is recorded, because it changes all the
+   * time.
+   */
   readonly bdp: number;
   readonly others: readonly Other[];
 }
 
 /** Another flow with something to send over that link. */
 interface Other {
-  /** NaN: it has none. */
+  /** Window; NaN if it has none. */
   readonly cwnd: number;
   readonly rttNs: number;
 }
@@ -43,22 +46,25 @@ export function pathNow(network: Network, flow: number): PathNow {
   };
 }
 
-/** Those whose data takes the link. */
+/** Returns the flows whose data passes the link. */
 export function flowsOver(network: Network, link: Link): Flow[] {
   return network.flows.filter(({ group }) => network.groups[group].forward.includes(link));
 }
 
-// Whether windows fill a path. A window without a queue is a rate of cwnd / RTT: where all round trips are equal, windows
-// are compared with the path's segments, otherwise their rates with the link's.
+// Whether windows fill a path. Without a queue a window is a rate of cwnd / RTT. If all RTTs are equal, windows are
+// compared with the path's segments, otherwise their rates with the link's rate.
 
 interface Fill {
-  /** Of the link's rate, without a queue. */
+  /** Fraction of the link's rate, without a queue. */
   readonly part: number;
-  /** "45 segments are less than the path's 83". */
+  /** Text: "45 segments are less than the path's 83". */
   readonly words: readonly StoryPart[];
 }
 
-/** `cwnd`: the flow's own, after what happened then. Null beside flows that have no window. */
+/**
+ * Compares the windows with the path. `cwnd` is the flow's own window after the event. Returns null if other flows
+ * have no window.
+ */
 export function fillOf(
   { others, bdp, rttNs, rateBps, link }: PathNow,
   cwnd: number,
@@ -71,7 +77,7 @@ export function fillOf(
   const than = part < 1 ? "less than" : "no less than";
   const ofPath = { kind: "path", of: "bdp", flow, atNs } as const;
   const all = Math.round(part * bdp);
-  // Whole segments that are rounded to the same number would not be less than themselves.
+  // Whole segments are not used if both sides round to the same number.
   const whole =
     part < 1 && all >= Math.floor(bdp)
       ? fact.number(bdp, "segments", { ...ofPath, of: "exact-bdp" })

@@ -1,6 +1,6 @@
 /**
- * A question to a run as one short text, for links and hand-ins: "mark,1,1,12.345". Links and flows are counted from 1, as
- * people count them; times are in s and read back to the bit. Its form is for ever.
+ * A question about a run as a short text for links and hand-ins: "mark,1,1,12.345". Links and flows are counted from
+ * 1; times are in s and read back to the bit. The format must never change.
  */
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 import type { FlowEventName, Question, QueueEventName } from "./story.ts";
@@ -44,7 +44,9 @@ function parts(...all: readonly (string | number)[]): string {
   return all.join(",");
 }
 
-/** Null where it is none. Whether the run has such a flow and such a moment is for the run to say. */
+/**
+ * Reads a question; null if the text is not one. It does not check whether the run has such a flow and such a moment.
+ */
 export function questionIn(text: string): Question | null {
   const [kind, ...rest] = text.length > LONGEST ? [] : text.split(",");
   const read = kind === undefined ? undefined : READERS.get(kind);
@@ -53,7 +55,7 @@ export function questionIn(text: string): Question | null {
 }
 
 interface Reader {
-  /** Of the parts behind the kind. */
+  /** Number of parts after the kind. */
   readonly count: number;
   of(parts: readonly string[]): Question | null;
 }
@@ -137,7 +139,7 @@ function isNamed(kinds: object, name: string): boolean {
   return Object.hasOwn(kinds, name);
 }
 
-/** Null where a number in it could not be read, or a stretch ends before it begins. */
+/** Returns null if a number could not be read, or if an interval ends before it starts. */
 function whole(question: Question): Question | null {
   const isRead = Object.values(question).every((value) => !Number.isNaN(value));
   return isRead && !("toS" in question && question.toS < question.fromS) ? question : null;

@@ -1,4 +1,4 @@
-/** What every story is made from: the run, what the index knows of it, and how far it may be told. */
+/** The inputs of every story: the run, its index, and the time up to which the story may report. */
 import { congestionControlById, queueDisciplineById } from "../algorithms.ts";
 import type { Network } from "../network.ts";
 import { senderTraits } from "../scenario/build.ts";
@@ -21,9 +21,9 @@ export class RunContext {
   readonly scenario: Scenario;
   readonly make: MakeReplay;
   readonly index: RunIndex;
-  /** From change to change. */
+  /** Stages of the run from change to change. */
   readonly stages: readonly Stage[];
-  /** Nothing after that is told. */
+  /** End of the time that a story may report. */
   readonly untilNs: number;
 
   constructor(scenario: Scenario, make: MakeReplay, index: RunIndex, seenS: number) {
@@ -38,12 +38,14 @@ export class RunContext {
     return this.index.network;
   }
 
-  /** Series of a flow; null of one that is not traced. */
+  /** Returns the series of a flow; null if it is not traced. */
   trace(flow: number): FlowTrace | null {
     return this.index.snapshot.flows.find((one) => one.flow === flow) ?? null;
   }
 
-  /** How long a flow's packet and its ACK may take at that time, queues included: a guess from above. */
+  /**
+   * Returns an upper estimate of the time that a flow's packet and its ACK take at that time, including queues (ns).
+   */
   roundNs(flow: number, atNs: number): number {
     const { propagationNs } = this.network.groups[this.network.flows[flow].group];
     const trace = this.trace(flow);
@@ -51,14 +53,14 @@ export class RunContext {
     return Math.max(2 * propagationNs, Number.isNaN(srttMs) ? 0 : 1.5 * srttMs * NS_PER_MS, NS_PER_MS);
   }
 
-  /** Its receivers echo CE until the sender says that it has cut (RFC 3168). */
+  /** Returns true if its receivers echo CE until the sender sets CWR (RFC 3168). */
   hasClassicEcho(flow: number): boolean {
     const { spec } = this.network.groups[this.network.flows[flow].group];
     const { feedback = "classic" } = senderTraits(congestionControlById(spec.cc), spec.params);
     return feedback === "classic";
   }
 
-  /** The last cut or timeout up to then. */
+  /** Returns the last reduction or timeout until then. */
   lastCut(flow: number, atNs: number): FlowFact | undefined {
     const { events } = this.index;
     for (let i = events.length - 1; i >= 0; i--) {
@@ -68,12 +70,12 @@ export class RunContext {
     return undefined;
   }
 
-  /** Its moments are told as finely as the flow's round trips need it. */
+  /** Creates a story with times as precise as the flow's RTT requires. */
   newStory(flow: number): StoryBuilder {
     return new StoryBuilder(this.network.groups[this.network.flows[flow].group].propagationNs);
   }
 
-  /** "the queue", or, where there are several links, "the queue of WAN". */
+  /** Returns the name of a queue: "the queue", or "the queue of WAN" if there are several links. */
   queueName(link: number): string {
     const { links } = this.network;
     return links.length === 1 ? "the queue" : `the queue of ${links[link].label}`;
@@ -88,13 +90,13 @@ export class RunContext {
 export const flowName = (flow: number): string => `flow ${flow + 1}`;
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-// What was set at a time of the run: the index's network shows the end of it alone.
+// Settings at a given time of the run; the index's network has only those at the end.
 
 function stage({ stages }: RunContext, atS: number): Stage {
   return stageAt(stages, atS);
 }
 
-/** Parameters of the flow's group, and its congestion control. */
+/** Returns the parameters of the flow's group, with its congestion control. */
 export function specAt(run: RunContext, flow: number, atS: number): FlowSpec {
   const { group } = run.network.flows[flow];
   const spec = stage(run, atS).flows[group];
@@ -106,14 +108,14 @@ export function specAt(run: RunContext, flow: number, atS: number): FlowSpec {
   return cc === spec.cc ? spec : { ...spec, cc };
 }
 
-/** Propagation there and back of the flow's packets. */
+/** Returns the propagation RTT of the flow's packets (ns). */
 export function roundAt(run: RunContext, flow: number, atS: number): number {
   const { path, flows } = stage(run, atS);
   const ms = basePropagationMs(resolvePath(path), flows[run.network.flows[flow].group]);
   return Math.round(ms * NS_PER_MS);
 }
 
-/** Of the link, as the sample nearest to that time has it: patterns included. */
+/** Returns the link's rate in the sample nearest to that time, including patterns. */
 export function rateAt({ index, network }: RunContext, link: number, atS: number): number {
   const { samples, links } = index.snapshot;
   const { rateBps } = links[link];
@@ -124,7 +126,7 @@ export function rateAt({ index, network }: RunContext, link: number, atS: number
 interface QueueAt {
   readonly id: string;
   readonly label: string;
-  /** Null where it has none, or none that is known. */
+  /** Target delay; null if there is none or it is unknown. */
   readonly targetMs: number | null;
 }
 
@@ -146,7 +148,7 @@ export function queueAt({ scenario, network }: RunContext, link: number, atS: nu
 
 // Reading decimated series.
 
-/** The last value at that time; NaN before the first. */
+/** Returns the last value at that time; NaN before the first. */
 export function valueAt(series: BucketSeries, atS: number): number {
   const at = Math.floor((atS - series.startS) / series.bucketS);
   return at < 0 || series.length === 0 ? Number.NaN : series.last[Math.min(at, series.length - 1)];
@@ -158,7 +160,7 @@ interface Extent {
   readonly max: number;
 }
 
-/** Between two times; the mean is that of the buckets' last values. Null where there is none. */
+/** Returns the range between two times; null if there is none. The mean is that of the buckets' last values. */
 export function extentOf(series: BucketSeries, fromS: number, toS: number): Extent | null {
   const first = Math.max(0, Math.floor((fromS - series.startS) / series.bucketS));
   const last = Math.min(series.length - 1, Math.floor((toS - series.startS) / series.bucketS));

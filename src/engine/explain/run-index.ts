@@ -1,6 +1,6 @@
 /**
- * The whole run once, for what a story needs from afar: every cut and signal, so that the one before and the one after
- * can be named; when each link stood idle; and the series that any run records.
+ * One complete run with everything that a story needs from other times: every reduction and signal, so that the
+ * previous and next ones can be named; the idle times of each link; and the series that every run records.
  */
 import type { Network } from "../network.ts";
 import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
@@ -10,15 +10,15 @@ import { IdleTimes, longestRoundNs } from "./idle-times.ts";
 import type { RunContext } from "./run-context.ts";
 import type { Question } from "./story.ts";
 
-/** A cut, a timeout or the end of slow start; windows in segments. */
+/** A reduction, a timeout or the end of slow start; windows in segments. */
 export interface FlowFact {
   readonly timeNs: number;
   readonly flow: number;
-  /** A FLOW_EVENT. */
+  /** Kind of the event: a FLOW_EVENT. */
   readonly kind: number;
   readonly before: number;
   readonly after: number;
-  /** When the window that was cut was first back at `before`; Infinity: it was not, or was cut again. */
+  /** Time at which the reduced window first returned to `before`; Infinity if it did not, or was reduced again. */
   backNs: number;
 }
 
@@ -27,7 +27,7 @@ export interface SignalFact {
   readonly timeNs: number;
   readonly link: number;
   readonly flow: number;
-  /** A QUEUE_EVENT. */
+  /** Kind of the signal: a QUEUE_EVENT. */
   readonly kind: number;
   readonly end: number;
   readonly seq: number;
@@ -35,19 +35,22 @@ export interface SignalFact {
   readonly sojournNs: number;
 }
 
-/** Of either: far more than a usual run has. */
+/** Default limit on the reductions and on the signals; far more than a usual run has. */
 export const MOST_FACTS = 300_000;
-/** Beyond the moment asked for a run is followed to its end, unless that takes longer than a reader waits. */
+/**
+ * Limit on the events after the moment of the question: the run is followed to its end unless that takes longer than
+ * a reader waits.
+ */
 const EVENTS_BEYOND = 20e6;
-/** What follows a moment is looked for so far. */
+/** Time after a moment for which consequences are searched. */
 const AFTERMATH_S = 60;
 
 export class RunIndex {
   private readonly cuts: Facts<FlowFact>;
   private readonly marks: Facts<SignalFact>;
-  /** By link. */
+  /** Idle times of each link. */
   readonly idle: IdleTimes[] = [];
-  /** By end: the last cut, while its window has not come back. */
+  /** Last reduction of each end, while its window has not returned. */
   private readonly open: ({ readonly cut: FlowFact; isBelow: boolean } | null)[] = [];
   private readonly atNs: number;
   private readonly log = new PacketLog({
@@ -56,7 +59,7 @@ export class RunIndex {
   private readonly replay: Replay;
   private snapshot_: Snapshot | null = null;
 
-  /** Keeps `most` cuts and as many signals, where there are more those around `atNs`. */
+  /** Keeps `most` reductions and `most` signals; if there are more, those around `atNs`. */
   constructor(make: MakeReplay, atNs: number, most: number) {
     this.atNs = atNs;
     this.cuts = new Facts(atNs, most);
@@ -68,7 +71,7 @@ export class RunIndex {
     return this.log.network;
   }
 
-  /** As far as it has come. */
+  /** Snapshot of the run as far as it has advanced. */
   get snapshot(): Snapshot {
     this.snapshot_ ??= this.replay.snapshot();
     return this.snapshot_;
@@ -78,7 +81,7 @@ export class RunIndex {
     return this.network.clock.nowNs;
   }
 
-  /** In order of time. */
+  /** Events in order of time. */
   get events(): readonly FlowFact[] {
     return this.cuts.kept;
   }
@@ -87,14 +90,14 @@ export class RunIndex {
     return this.marks.kept;
   }
 
-  /** Whether all is kept that lies beside that moment; it has come so far. */
+  /** Returns true if everything around that moment has been kept, as far as the run has advanced. */
   knows(atNs: number): boolean {
     const { cuts, marks } = this;
     const areAll = !cuts.hasForgotten && !marks.hasForgotten;
     return (areAll || atNs >= this.atNs) && Math.min(cuts.fullNs, marks.fullNs) >= atNs;
   }
 
-  /** Far enough to tell what followed that moment; `untilS`: no further than that. Yields between steps. */
+  /** Advances far enough to know what followed a moment, but not beyond `untilS`. Yields between steps. */
   *reach(atS: number, untilS: number): Generator<undefined, void> {
     if (this.replay.done || this.replay.nowS >= untilS) return;
     this.snapshot_ = null;
@@ -109,7 +112,7 @@ export class RunIndex {
     return this.idle[link];
   }
 
-  /** A window sinks for a while before it grows. */
+  /** Follows a window after a reduction: it falls for some time before it grows. */
   private followWindow(end: number, atNs: number, cwnd: number): void {
     const open = this.open[end] ?? null;
     if (open === null) return;
@@ -120,7 +123,7 @@ export class RunIndex {
     }
   }
 
-  /** What the log holds since the last step. */
+  /** Reads the rows added to the log since the last step. */
   private read(): undefined {
     const { log } = this;
     const { kind, timeNs, detail, link, flow, end, seq, flags, a, b } = log.columns;
@@ -150,17 +153,17 @@ export class RunIndex {
   }
 }
 
-/** A bounded list in order of time: where there is too much, what lies around one moment is kept. */
+/** A bounded list in order of time: if there are too many entries, those around one moment are kept. */
 export class Facts<T extends { readonly timeNs: number }> {
   kept: T[] = [];
-  /** Some at the beginning are gone. */
+  /** True if entries at the start have been removed. */
   hasForgotten = false;
-  /** When the first was left out because there was no more room. */
+  /** Time at which an entry was first omitted because the list was full (ns). */
   fullNs = Number.POSITIVE_INFINITY;
   private readonly atNs: number;
   private readonly most: number;
 
-  /** `most`: eight at least. */
+  /** `most` must be at least eight. */
   constructor(atNs: number, most: number) {
     this.atNs = atNs;
     this.most = most;
@@ -172,7 +175,9 @@ export class Facts<T extends { readonly timeNs: number }> {
     if (this.kept.length < most) this.kept.push(fact);
   }
 
-  /** The older half goes while a quarter of all stays before the moment; otherwise nothing more is taken. */
+  /**
+   * Removes the older half if a quarter of all entries remains before the moment; otherwise the list accepts no more.
+   */
   private makeRoom(nowNs: number): void {
     const { kept, most } = this;
     if (kept[Math.floor((most * 3) / 4)].timeNs >= this.atNs) {
@@ -184,7 +189,7 @@ export class Facts<T extends { readonly timeNs: number }> {
   }
 }
 
-// The event asked for among those of its kind, and the ones before and after.
+// Search for the event of the question among events of its kind, with the previous and the next one.
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 type QueueQuestion = Extract<Question, { kind: "queue-event" }>;
@@ -200,7 +205,7 @@ export interface Found<T> extends Around {
 
 const NS_PER_S = 1e9;
 
-/** The very event, or the nearest of its kind; null where the flow has none. */
+/** Returns the event, or the nearest of its kind; null if the flow has none. */
 export function findFlowEvent(
   { index, untilNs }: RunContext,
   question: FlowQuestion,
@@ -212,7 +217,7 @@ export function findFlowEvent(
   return among(alike, question.atS, (one) => ({ ...question, atS: one.timeNs / NS_PER_S }));
 }
 
-/** At the same link; previous and next are of whatever flow, as they follow on the plot. */
+/** Returns the signal at the same link. The previous and next ones can be of any flow, as they follow on the plot. */
 export function findSignal(
   { index, untilNs }: RunContext,
   question: QueueQuestion,

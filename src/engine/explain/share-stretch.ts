@@ -1,4 +1,7 @@
-/** Who got how much in a stretch, and why: asked of one flow's throughput, of all together, or of how evenly they shared. */
+/**
+ * Explains which flow got how much in an interval, and why: for one flow's throughput, all flows together, or their
+ * fairness.
+ */
 import { congestionControlById, trafficById } from "../algorithms.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { FlowSpec } from "../scenario/scenario.ts";
@@ -13,7 +16,7 @@ import { capital, flowName, type RunContext, roundAt, specAt } from "./run-conte
 import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
 import type { StretchTally } from "./stretch-tally.ts";
 
-/** Within that of the share, a flow has it. */
+/** Tolerance within which a rate counts as the share. */
 const ABOUT = 0.1;
 const BITS_PER_BYTE = 8;
 
@@ -49,12 +52,12 @@ export function sayShares(
   sayTheory(story, run, least);
 }
 
-/** The rate in order of a flow, or of all. */
+/** Returns the in-order rate of a flow, or of all flows. */
 function inOrder({ fromNs, toNs }: AskedStretch, flow: number | null, bps: number): StoryPart {
   return fact.rate(bps, { kind: "rate", of: "in-order", flow, fromNs, toNs });
 }
 
-/** Rates that differ by less look the same on a plot. */
+/** Difference below which rates look the same on a plot. */
 const NOTABLE_GAP = 0.005;
 
 function sayOwn(
@@ -74,7 +77,7 @@ function sayOwn(
       story.telling`No other flow sent data in this time.`;
     return;
   }
-  // Of nothing, while the link has an outage, there is no part.
+  // No share exists while the link has an outage.
   if (isThin || !(fairBps > 0)) return;
   const part = rateBps / fairBps;
   const is = part > 1 + ABOUT ? "more than" : part < 1 - ABOUT ? "less than" : "about";
@@ -82,10 +85,10 @@ function sayOwn(
   story.telling`That is ${is} its fair share of the path, which is ${fair}: ${fact.share(part, { kind: "part-of-share", flow, fromNs, toNs })} of it.`;
 }
 
-/** Fewer segments at once are not seen as a jump of the rate. */
+/** Number of segments delivered at once below which no jump of the rate is visible. */
 const NOTABLE_RELEASE = 10;
 
-/** Why the rate in order falls to nothing and leaps above that of the link, while arrivals do neither. */
+/** Explains why the in-order rate falls to zero and then jumps above the link's rate, while arrivals do not. */
 function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flow: number): void {
   const { held, lost } = tally.flows[flow];
   if (held === null || lost === 0) return;
@@ -98,7 +101,7 @@ function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flo
   story.needed`Behind lost segments the receiver holds back all that comes, here for ${longest} at the longest.${released}`;
 }
 
-/** That nothing was lost is worth a sentence where little else is said. */
+/** Adds losses. Their absence is mentioned only if there is little else to say. */
 function sayLosses(
   story: StoryBuilder,
   { tally, fromNs, toNs }: AskedStretch,
@@ -153,7 +156,7 @@ function sayEvenness(
   story.needed`${capital(flowName(least.flow))} got least, ${inOrder(asked, least.flow, least.rateBps)}; ${flowName(most.flow)} got most, ${inOrder(asked, most.flow, most.rateBps)}.`;
 }
 
-/** What a model of its rate says, for the run as a whole. */
+/** Adds the rate of a model for the whole run. */
 function sayTheory(story: StoryBuilder, run: RunContext, { flow }: FlowShare): void {
   const { index, scenario, network } = run;
   const { group } = network.flows[flow];
@@ -165,28 +168,28 @@ function sayTheory(story: StoryBuilder, run: RunContext, { flow }: FlowShare): v
   story.aside`Theory (${model.label}) gives ${bps} for ${flowName(flow)} over the whole run.`;
 }
 
-// What each flow had in a stretch of the run: rate, cuts, round trip; and what would have been its fair share.
+// Values of each flow in an interval: rate, reductions, RTT, and its fair share.
 
 export interface FlowShare {
   readonly flow: number;
   readonly spec: FlowSpec;
-  /** Payload that could be handed on in order. */
+  /** Payload rate that could be delivered in order. */
   readonly rateBps: number;
-  /** Payload that arrived. */
+  /** Payload rate that arrived. */
   readonly arrivedBps: number;
   readonly startNs: number;
   readonly cuts: number;
   readonly cutsForMarks: number;
   readonly cutsForLosses: number;
-  /** Without any queue. */
+  /** RTT without queues (ns). */
   readonly rttNs: number;
-  /** Its fair share as payload (max-min) on average while it has something to send; NaN: it never has. */
+  /** Max-min fair share as payload, averaged over the time in which it has something to send; NaN if it never has. */
   readonly fairBps: number;
-  /** In the run as a whole it gets all that it asks for (trace/sharing.ts). */
+  /** True if the flow gets all it wants in the run as a whole (trace/sharing.ts). */
   readonly isThin: boolean;
 }
 
-/** Of all flows that had something to send then. */
+/** Returns the values of all flows that had something to send in the interval. */
 export function sharesIn(run: RunContext, { fromNs, toNs, flows }: StretchTally): FlowShare[] {
   const { index, scenario, network } = run;
   const [fromS, toS] = [fromNs / NS_PER_S, toNs / NS_PER_S];
@@ -214,7 +217,7 @@ export function sharesIn(run: RunContext, { fromNs, toNs, flows }: StretchTally)
   });
 }
 
-/** Of steps that begin at `timeS`, those left out that are NaN. */
+/** Returns the mean of a step function whose steps start at `timeS`; NaN steps are ignored. */
 function meanOf(timeS: readonly number[], values: readonly number[], fromS: number, toS: number): number {
   let [sum, lasts] = [0, 0];
   for (const [i, value] of values.entries()) {
@@ -226,12 +229,12 @@ function meanOf(timeS: readonly number[], values: readonly number[], fromS: numb
   return sum / lasts;
 }
 
-// Why one flow gets less than another: what differs between them, the weightiest first.
+// Reasons why one flow gets less than another: the differences between them, most important first.
 
-/** Smaller differences tell nothing. */
+/** Ratio below which a difference explains nothing. */
 const NOTABLE = 1.1;
 
-/** Whole sentences. */
+/** Returns the reasons as complete sentences. */
 function reasonsFor(less: FlowShare, more: FlowShare, asked: AskedStretch): Said[] {
   return [
     ...thinReason(less),
@@ -267,7 +270,7 @@ function roundReason(less: FlowShare, more: FlowShare, { fromNs, toNs }: AskedSt
   ];
 }
 
-/** The round trips as they were measured, with their queues: two flows over one link may wait in different ones. */
+/** Compares the measured RTTs, including queues: two flows over one link may wait in different queues. */
 function waitReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: AskedStretch): Said[] {
   const srttOf = ({ flow }: FlowShare) => tally.flows[flow].srttNs;
   if (!(srttOf(less) > srttOf(more) * NOTABLE) || less.rttNs > more.rttNs * NOTABLE) return [];
@@ -277,11 +280,11 @@ function waitReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: A
   ];
 }
 
-/** Marked packets of one flow to those of the other, as parts of what each sent: less is the same signal. */
+/** Ratio of the marked fractions of two flows below which they count as the same signal. */
 const OTHER_SIGNAL = 2;
 
 function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: AskedStretch): Said[] {
-  // Without ECN there are no marks, which is said elsewhere.
+  // Without ECN there are no marks; another sentence states that.
   if (less.spec.params.ecn !== more.spec.params.ecn) return [];
   const partOf = ({ flow }: FlowShare) => tally.flows[flow].marked / tally.flows[flow].sent;
   const [own, others] = [partOf(less), partOf(more)];

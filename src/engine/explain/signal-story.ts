@@ -1,4 +1,4 @@
-/** Why a queue marked or dropped a packet, or a link lost it, and what its sender made of that. */
+/** Explains why a queue marked or dropped a packet, or a link lost it, and how its sender reacted. */
 import { NOT_ECT } from "../net/packet.ts";
 import { CWR, LOSS, OPEN, RECOVERY } from "../tcp/loss-recovery.ts";
 import { FLOW_EVENT, isCut, QUEUE_EVENT } from "../trace/snapshot.ts";
@@ -69,7 +69,7 @@ export function* queueEventStory(run: RunContext, question: QueueQuestion): Stor
   });
 }
 
-/** The packet to which it happened, and the signal. */
+/** Returns the packet and the signal of the question. */
 function signalled(
   { journeys }: PacketTracer,
   { timeNs, link, kind, end, seq, isAck }: SignalFact,
@@ -84,7 +84,7 @@ function signalled(
   return null;
 }
 
-// What became of a mark: when the receiver saw it, when its echo was back, and what the sender made of it.
+// Consequences of a mark: when the receiver saw it, when its echo reached the sender, and how the sender reacted.
 
 export function sayMarkOutcome(story: StoryBuilder, run: RunContext, followed: Followed): void {
   const { tracer, journey } = followed;
@@ -114,7 +114,7 @@ function arrivalOf(story: StoryBuilder, journey: Journey): StoryPart {
   return story.at(journey.arrivedNs, { kind: "arrived", packet: idOf(journey) });
 }
 
-/** Words that say whether it has happened so far. */
+/** Returns a text that states whether something has happened so far. */
 function happened(
   words: string,
   times: 0 | 1,
@@ -159,14 +159,14 @@ function sayEcho(
   sayAftermath(story, run, cut);
 }
 
-/** What a sender is doing by its state of congestion, and which event began that. */
+/** Activity of a sender in each congestion state, and the event that started it. */
 const BUSY: Readonly<Record<number, { readonly what: string; readonly by: number }>> = {
   [CWR]: { what: "reducing its window", by: FLOW_EVENT.ecnReduction },
   [RECOVERY]: { what: "repairing a loss", by: FLOW_EVENT.lossReduction },
   [LOSS]: { what: "repairing what a timeout found", by: FLOW_EVENT.rto },
 };
 
-/** Once per window of data, or by its own rule. */
+/** Adds the reason why nothing was reduced: once per window of data, or the control's own rule. */
 function sayNoCut(story: StoryBuilder, run: RunContext, flow: number, atNs: number, effect: AckEffect): void {
   const who = capital(flowName(flow));
   const decided = { flow, atNs };
@@ -191,7 +191,7 @@ function sayNoCut(story: StoryBuilder, run: RunContext, flow: number, atNs: numb
   story.quote(effect.uncut, 2, decided);
 }
 
-/** The classic echo lasts until the sender says that it has cut: marks meanwhile add nothing. */
+/** Adds that a classic echo lasts until the sender has reduced its window, so further marks add nothing. */
 function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
   story.needed`The mark reached the receiver at ${arrivalOf(story, journey)}.`;
   const ack = ackOf(tracer, journey);
@@ -216,7 +216,8 @@ function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
   story.telling`${capital(flowName(journey.flow))} answers marks once per window of data.`;
 }
 
-// What became of a loss: how the sender found out, what it did to its window, when it sent the packet again.
+// Consequences of a loss: how the sender detected it, how it changed its window, and when it retransmitted the
+// packet.
 
 export function sayLossOutcome(story: StoryBuilder, run: RunContext, followed: Followed): void {
   const { tracer, journey } = followed;
@@ -248,7 +249,7 @@ function sayProof(story: StoryBuilder, journey: Journey, { kind, atNs, rtoNs, fl
   } else story.needed`ACKs of later packets told the sender, at ${at}.`;
 }
 
-/** No cut was made for this packet itself. */
+/** Adds the repair, if no reduction was made for this packet. */
 function sayRepair(
   story: StoryBuilder,
   run: RunContext,
@@ -280,7 +281,7 @@ function sayRepair(
   story.needed`${who} had answered this window's congestion at ${at}: further losses of one window are repaired, and cut nothing more.`;
 }
 
-/** Several losses of one window are one signal, even where the others come after the cut. */
+/** Adds that several losses of one window are one signal, even if some occur after the reduction. */
 function sayCutForOther(story: StoryBuilder, journey: Journey, cut: Decision, other: Journey): void {
   const { atNs, flow, kind } = cut;
   const name = packetName(other, lastSignal(other)?.atNs);
@@ -318,7 +319,7 @@ function sayLostAck(story: StoryBuilder, { tracer, journey }: Followed): void {
   story.moment(next.arrivedNs, "next ACK", null, journey.flow);
 }
 
-/** The moment of a cut, a timeout or the like. */
+/** Returns the time of a reduction, a timeout or a similar event. */
 function eventMoment(story: StoryBuilder, { timeNs, flow, kind }: FlowFact): StoryPart {
   return story.at(timeNs, { kind: "event", event: FLOW_EVENT_NAMES[kind], flow, atNs: timeNs });
 }

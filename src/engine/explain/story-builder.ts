@@ -1,16 +1,16 @@
-/** A story on its way to being told: sentences by weight, rules. */
+/** A story under construction: weighted sentences, moments and rules. */
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { Explanation } from "./explanation.ts";
 import { type Claim, type Decided, joined, type Said, type StoryPart, sentence } from "./facts.ts";
 import type { Question, Story, StoryMoment, StoryRule } from "./story.ts";
 
-/** How much a sentence matters: where there are too many, the least goes first. */
+/** Importance of a sentence: if there are too many, the least important is removed first. */
 export const NEEDED = 0;
 export const TELLING = 1;
 export const ASIDE = 2;
 
 const LEAST_SENTENCES = 3;
-/** No more than a reader takes in at once. */
+/** Maximum number of sentences, for readability. */
 const MOST_SENTENCES = 6;
 
 interface Line {
@@ -30,7 +30,7 @@ export class StoryBuilder {
     this.digits = rttNs >= 10 * NS_PER_MS ? 3 : rttNs >= NS_PER_MS ? 4 : 6;
   }
 
-  /** "12.407 s"; leads there. `of`: of what it is the moment. */
+  /** Returns a time that links to that moment: "12.407 s". `of` is the claim that the time proves. */
   at(ns: number, of?: Claim): StoryPart {
     const atS = ns / NS_PER_S;
     const part = { text: `${atS.toFixed(this.digits)} s`, atS };
@@ -41,7 +41,7 @@ export class StoryBuilder {
     this.lines.push({ weight, parts: joined(parts) });
   }
 
-  /** A sentence as a template, by its weight: its values are texts and facts. */
+  /** Tag functions that add a sentence with a given weight; values are texts and facts. */
   readonly needed = this.template(NEEDED);
   readonly telling = this.template(TELLING);
   readonly aside = this.template(ASIDE);
@@ -50,7 +50,10 @@ export class StoryBuilder {
     return (texts, ...values) => this.say(weight, ...sentence(texts, ...values));
   }
 
-  /** The algorithm's own sentences about a decision: the first `needed` of them stay. `lead` begins the first one. */
+  /**
+   * Adds the algorithm's own sentences on a decision; the first `needed` of them are never removed. `lead` starts the
+   * first one.
+   */
   quote(explanation: Explanation | null, needed: number, decided: Decided, lead: Said = ""): void {
     for (const [i, one] of (explanation?.sentences ?? []).entries()) {
       const own = [one].flat().map((part) => ofDecision(part, decided));
@@ -58,7 +61,7 @@ export class StoryBuilder {
     }
   }
 
-  /** What is worth saying where little else is: as much of it as makes a story. */
+  /** Adds sentences until the story has its minimum length. */
   pad(...sentences: readonly (readonly StoryPart[])[]): void {
     for (const parts of sentences) {
       if (this.lines.length >= LEAST_SENTENCES) return;
@@ -96,14 +99,14 @@ export class StoryBuilder {
   }
 }
 
-/** Facts in an algorithm's own words are of the decision that it explains. */
+/** Facts in an algorithm's own sentences refer to the decision that it explains. */
 function ofDecision(part: StoryPart, decided: Decided): StoryPart {
   return typeof part === "string" || part.fact === undefined
     ? part
     : { ...part, fact: { ...decided, ...part.fact } };
 }
 
-/** The last one of those that matter least. */
+/** Returns the index of the last sentence among the least important ones. */
 function leastOf(lines: readonly Line[]): number {
   let least = 0;
   for (const [i, { weight }] of lines.entries()) if (weight >= lines[least].weight) least = i;

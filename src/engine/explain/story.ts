@@ -1,23 +1,28 @@
-/** What can be asked of a run, and what is answered: plain data that crosses a worker boundary. */
+/** Questions about a run, and their answers: plain data that can be sent between workers. */
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 import type { StoryPart } from "./facts.ts";
 
 export type FlowEventName = keyof typeof FLOW_EVENT;
 export type QueueEventName = keyof typeof QUEUE_EVENT;
 
-/** A packet as a picture names it; one that was sent again has the same `seq`, so the time of asking belongs to it. */
+/**
+ * A packet identified by its place in a picture. A retransmission has the same `seq`, so the time of the question is
+ * needed too.
+ */
 export interface AskedPacket {
-  /** As in `Packet.end`. */
+  /** The field `end` of `Packet`. */
   readonly end: number;
-  /** Of data the segment's number, of an ACK the next one expected. */
+  /** Segment number of data, or the next segment that an ACK expects. */
   readonly seq: number;
   readonly isAck: boolean;
-  /** Where it is at that time: in the queue of a link, on that link, or in its flow's own stretch (null). */
+  /** Place at that time: in the queue of a link, on that link, or in its flow's own pipe (null). */
   readonly link: number | null;
   readonly isQueued: boolean;
 }
 
-/** Times are in s, as snapshots have them; links and flows are indices into `Snapshot.links` and `results.flows`. */
+/**
+ * A question. Times are in s, as in snapshots; links and flows are indices into `Snapshot.links` and `results.flows`.
+ */
 export type Question =
   | {
       readonly kind: "flow-event";
@@ -36,7 +41,7 @@ export type Question =
   | { readonly kind: "packet"; readonly packet: AskedPacket; readonly atS: number }
   | {
       readonly kind: "stretch";
-      /** What the plot shows; `flow` null asks of all flows together. */
+      /** Quantity of the plot. A `flow` of null asks about all flows together. */
       readonly of: "queue" | "cwnd" | "throughput" | "fairness";
       readonly link: number;
       readonly flow: number | null;
@@ -44,7 +49,7 @@ export type Question =
       readonly toS: number;
     }
   | {
-      /** A number beside the plots: of the time that figures count. */
+      /** A number beside the plots, for the time that the results cover. */
       readonly kind: "number";
       readonly of: "delay-p99" | "theory";
       readonly link: number;
@@ -53,7 +58,7 @@ export type Question =
       readonly toS: number;
     };
 
-/** A moment of the chain from the signal to what followed, for the plots. */
+/** A moment in the chain from the signal to its consequences, shown on the plots. */
 export interface StoryMoment {
   readonly atS: number;
   /** Two or three words: "marked", "ECE is back", "cwnd × 0.5". */
@@ -62,30 +67,30 @@ export interface StoryMoment {
   readonly flow: number | null;
 }
 
-/** The rule that decided, of the algorithm whose card says more, with the numbers of that moment put into its formula. */
+/** The rule that decided, with the numbers of that moment in its formula; the card of the algorithm gives details. */
 export interface StoryRule {
   readonly kind: "aqm" | "cc";
-  /** Id of the declaration. */
+  /** Id of the algorithm's declaration. */
   readonly algorithm: string;
   readonly formula: string;
 }
 
 export interface Story {
   readonly question: Question;
-  /** "Mark of packet 10 433, flow 1". */
+  /** Title: "Mark of packet 10 433, flow 1". */
   readonly title: string;
   readonly atS: number;
-  /** Three to six, each a list of parts. */
+  /** Three to six sentences, each a list of parts. */
   readonly sentences: readonly (readonly StoryPart[])[];
-  /** In order of time. */
+  /** Moments in order of time. */
   readonly chain: readonly StoryMoment[];
   readonly rules: readonly StoryRule[];
-  /** Of the same kind; null where there is none. */
+  /** Questions about the previous and next event of the same kind; null if there is none. */
   readonly previous: Question | null;
   readonly next: Question | null;
 }
 
-// Events by the numbers that logs hold.
+// Names of events, indexed by the numbers in logs.
 
 function namesOf<T extends string>(kinds: Readonly<Record<T, number>>): readonly T[] {
   const names: T[] = [];

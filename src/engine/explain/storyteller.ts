@@ -1,4 +1,4 @@
-/** Answers questions of one run; what it has seen of the run serves all of them. */
+/** Answers questions about one run. Knowledge of the run is shared by all answers. */
 import { NS_PER_S } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { MakeReplay } from "../trace/replay.ts";
@@ -18,14 +18,17 @@ export class Storyteller {
   private readonly mostFacts: number;
   private index: RunIndex | null = null;
 
-  /** `mostFacts`: so many cuts, and as many signals, are kept at a time. */
+  /** `mostFacts` limits the reductions, and the signals, that are kept at a time. */
   constructor(scenario: Scenario, make: MakeReplay, mostFacts: number = MOST_FACTS) {
     this.scenario = scenario;
     this.make = make;
     this.mostFacts = mostFacts;
   }
 
-  /** Yields between short steps of work. Throws, with a message for people, where there is nothing to tell. */
+  /**
+   * Answers a question; yields between short steps of work. Throws an error with a message for users if there is
+   * nothing to explain.
+   */
   *tell(question: Question, seenS: number): StorySteps {
     const atS = "toS" in question ? question.toS : question.atS;
     const index = yield* this.indexed(atS, seenS);
@@ -46,7 +49,10 @@ export class Storyteller {
     }
   }
 
-  /** What is kept of one index serves most questions; where too much happens, one is made for the moment asked for. */
+  /**
+   * Returns an index. One index serves most questions; if there are too many events, one is created for the moment of
+   * the question.
+   */
   private *indexed(atS: number, seenS: number): Generator<undefined, RunIndex> {
     const atNs = atS * NS_PER_S;
     const make = () => new RunIndex(this.make, atNs, this.mostFacts);

@@ -1,4 +1,4 @@
-/** Why a stretch of a plot looks as it does. */
+/** Explains an interval of a plot. */
 import { congestionControlById } from "../algorithms.ts";
 import type { Phase } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
@@ -34,13 +34,13 @@ const TITLES: Readonly<Record<StretchQuestion["of"], string>> = {
   fairness: "Fairness",
 };
 
-/** Shorter ones hold too little to tell of. */
+/** Shortest interval that contains enough to explain. */
 const SHORTEST_NS = 1e6;
 
 export function* stretchStory(run: RunContext, question: StretchQuestion): StorySteps {
   const { of } = question;
   const { flows } = run.network;
-  // Where there is one flow, all flows together are that flow.
+  // With a single flow, all flows together are that flow.
   const flow = question.flow ?? (of !== "queue" && of !== "fairness" && flows.length === 1 ? 0 : null);
   const link =
     flow === null ? question.link : of === "queue" ? question.link : narrowestOf(run, flow, question.toS);
@@ -72,7 +72,8 @@ function padStretch(story: StoryBuilder, run: RunContext, asked: AskedStretch): 
   );
 }
 
-// Why a queue is empty, or full, in a stretch: windows against what the path holds, and the cut before.
+// Explains why a queue is empty or full in an interval: windows compared with the capacity of the path, and the last
+// reduction.
 
 function sayQueueStretch(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
   saySojourn(story, run, asked);
@@ -134,7 +135,7 @@ function cutAt(story: StoryBuilder, { timeNs, flow, kind }: FlowFact) {
   return story.at(timeNs, { kind: "event", event: eventName(kind), flow, atNs: timeNs });
 }
 
-/** "90 to 45 segments". */
+/** Returns the windows of a reduction: "90 to 45 segments". */
 function cutText({ timeNs, flow, kind, before, after }: FlowFact): Said {
   const of = { flow, atNs: timeNs, event: eventName(kind) };
   return sentence`${fact.number(before, "segments", { kind: "before", ...of })} to ${fact.segments(after, { kind: "after", ...of })}`;
@@ -172,7 +173,7 @@ function saySignals(story: StoryBuilder, run: RunContext, { fromNs, toNs, link, 
   story.telling`In this time ${label} ${does}${not}.${full}${lost}`;
 }
 
-/** More numbers than that nobody reads in a sentence; the rule has all. */
+/** Limit on the numbers in a sentence; the rule lists all of them. */
 const MOST_TERMS = 3;
 
 function sayState(story: StoryBuilder, { link, fromNs, toNs, tally }: AskedStretch): void {
@@ -190,7 +191,7 @@ function sayState(story: StoryBuilder, { link, fromNs, toNs, tally }: AskedStret
   story.rule("aqm", algorithm, stateFormula(terms));
 }
 
-// How a flow's window went in a stretch: what cut it, how it grew, and what held it back.
+// Explains a flow's window in an interval: its reductions, its growth, and its limits.
 
 function sayOneWindow(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): void {
   const { tally } = asked;
@@ -256,14 +257,14 @@ function sayCuts(
   }
 }
 
-// What the sender did: its phases, and which of them moved the window most.
+// The sender's phases, and which of them changed the window most.
 
-/** With more spans the story gives each phase's share of the time. */
+/** Number of phase spans above which the story gives each phase's share of the time instead. */
 const MOST_SPANS = 3;
-/** Smallest change, as a part of cwnd, that gets a sentence of its own. */
+/** Smallest change, as a fraction of cwnd, that gets its own sentence. */
 const NOTABLE_MOVE = 0.1;
 
-/** Returns true if it quotes the control's own words about a phase. */
+/** Adds the phases. Returns true if it quotes the control's own sentences on a phase. */
 function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): boolean {
   const { phases } = asked.tally.flows[flow];
   if (phases.length === 0) return false;
@@ -288,7 +289,9 @@ function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: As
 
 const nounOf = ({ phase: { label, noun = label } }: Pick<PhaseSpan, "phase">) => noun;
 
-/** "It was in slow start, from 12.407 s on in recovery, and from 12.510 s on in the concave region." */
+/**
+ * Adds a sentence: "It was in slow start, from 12.407 s on in recovery, and from 12.510 s on in the concave region."
+ */
 function sayInTurn(story: StoryBuilder, flow: number, phases: readonly PhaseSpan[]): void {
   const [first, ...rest] = phases;
   const inFirst = inPhase(story, flow, first);
@@ -299,7 +302,7 @@ function sayInTurn(story: StoryBuilder, flow: number, phases: readonly PhaseSpan
   story.needed`${capital(flowName(flow))} was ${listed(phases.map((span) => inPhase(story, flow, span)))}.`;
 }
 
-/** "in slow start", "from 12.407 s on in recovery". */
+/** Returns a span as text: "in slow start", "from 12.407 s on in recovery". */
 function inPhase(story: StoryBuilder, flow: number, span: PhaseSpan): Said {
   const { phase, fromNs: atNs, isEntered } = span;
   const of = { phase: phase.id, flow, atNs };
@@ -307,7 +310,10 @@ function inPhase(story: StoryBuilder, flow: number, span: PhaseSpan): Said {
   return sentence`in ${fact.as(nounOf(span), 1, "times", { kind: "in-phase", ...of })}`;
 }
 
-/** "It was in PROBE_BW CRUISE for 75 % of the time, in PROBE_BW UP for 13 % and in PROBE_BW DOWN for 12 %." */
+/**
+ * Adds a sentence: "It was in PROBE_BW CRUISE for 75 % of the time, in PROBE_BW UP for 13 % and in PROBE_BW DOWN for
+ * 12 %."
+ */
 function sayPhaseShares(
   story: StoryBuilder,
   flow: number,
@@ -326,7 +332,7 @@ function sayPhaseShares(
   story.needed`${capital(flowName(flow))} was ${listed(parts)}.`;
 }
 
-/** Returns the span with an explanation that moved cwnd most. */
+/** Returns the span with an explanation that changed cwnd most. */
 function tellingSpan(phases: readonly PhaseSpan[]): PhaseSpan | null {
   const worded = phases.filter(({ explanation }) => explanation !== null);
   const sizeOf = ({ first, last, toNs, fromNs }: PhaseSpan) =>
@@ -337,7 +343,7 @@ function tellingSpan(phases: readonly PhaseSpan[]): PhaseSpan | null {
   );
 }
 
-/** Weight of a span's length: it decides between spans that moved cwnd alike. */
+/** Weight of a span's length, which decides between spans that changed cwnd equally. */
 const TIE = 1e-15;
 
 function sayMove(
@@ -356,7 +362,7 @@ function sayMove(
 }
 
 const MOST_MOMENTS = 8;
-/** In less, a growth per round trip says little. */
+/** Round trips below which a growth per round trip is not meaningful. */
 const LEAST_ROUNDS = 2;
 
 function sayGrowth(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): void {
@@ -376,7 +382,7 @@ function sayGrowth(story: StoryBuilder, run: RunContext, flow: number, asked: As
   story.rule("cc", id, `about +${number(grown / rounds)} segments per round trip`);
 }
 
-/** What cuts took, and taking them back gave again. */
+/** Returns the segments removed by reductions, minus those restored by undoing them. */
 function takenBy(events: readonly FlowFact[]): number {
   return events.reduce(
     (sum, { before, after, kind }) => sum + (isCut(kind) || kind === FLOW_EVENT.undo ? before - after : 0),
@@ -410,7 +416,7 @@ const LIMIT_WORDS: Readonly<Record<SenderLimit, string>> = {
   application: "the application, which had nothing more to send,",
 };
 
-/** In the words of its declaration. */
+/** Adds the control's law in the words of its declaration. */
 function sayLaw(story: StoryBuilder, run: RunContext, flow: number, { toNs }: AskedStretch): void {
   const { label, summary } = congestionControlById(specAt(run, flow, toNs / NS_PER_S).cc);
   story.aside`The law of ${label}: ${summary}`;

@@ -1,6 +1,6 @@
 /**
- * What happened between two times, counted packet by packet: a replay of its own, as the series of a run keep no more than
- * what a plot shows.
+ * Counts what happened between two times, packet by packet. This needs a separate replay, because the series of a run
+ * keep only what a plot shows.
  */
 import type { Link } from "../net/link.ts";
 import type { Packet } from "../net/packet.ts";
@@ -21,75 +21,75 @@ export interface Range {
 }
 
 export interface DelayTally extends Range {
-  /** Packets that left the queue. */
+  /** Number of packets that left the queue. */
   readonly packets: number;
   readonly mean: number;
 }
 
 export interface LinkTally {
-  /** Waits in ns; null: no packet left the queue. */
+  /** Waiting times in ns; null if no packet left the queue. */
   readonly delay: DelayTally | null;
-  /** NaN: its bucket of tokens sends ahead of time, so that being idle means little. */
+  /** Idle time (ns); NaN with a token bucket, which sends early, so that being idle means little. */
   readonly idleNs: number;
-  /** How often the link had nothing to send; a pause that has not ended counts. */
+  /** Number of pauses in which the link had nothing to send, including one that has not ended. */
   readonly pauses: number;
-  /** Packets that were marked, dropped or lost, by QUEUE_EVENT. */
+  /** Packets that were marked, dropped or lost, indexed by QUEUE_EVENT. */
   readonly signals: readonly number[];
-  /** The queue at the end of the time: what it is, and the values of its probes. */
+  /** The queue discipline at the end, and the values of its probes. */
   readonly algorithm: string;
   readonly label: string;
   readonly probes: readonly Probe[];
   readonly values: readonly number[];
 }
 
-/** A phase of a sender within the stretch. */
+/** A phase of a sender within the interval. */
 export interface PhaseSpan {
   readonly phase: Phase;
-  /** When it began, or the stretch. */
+  /** Start of the phase, or of the interval (ns). */
   readonly fromNs: number;
-  /** It began within the stretch. */
+  /** True if the phase started within the interval. */
   readonly isEntered: boolean;
   toNs: number;
-  /** cwnd as it found it, and as it left it. */
+  /** cwnd at the start and at the end of the phase. */
   readonly first: number;
   last: number;
-  /** The control's own words as it began. */
+  /** The control's explanation at the start of the phase. */
   readonly explanation: Explanation | null;
 }
 
 export interface FlowTally {
-  /** In order of time. */
+  /** Phases in order of time. */
   readonly phases: readonly PhaseSpan[];
-  /** How often each limit held the sender back, each time an ACK had been read. */
+  /** Number of ACKs after which each limit stopped the sender. */
   readonly limits: Readonly<Record<SenderLimit, number>>;
-  /** cwnd at the beginning; NaN: it had none yet. */
+  /** cwnd at the start and at the end of the interval; NaN if it had none yet. */
   readonly first: number;
   readonly last: number;
-  /** cwnd at both ends, as a cut found it, and whenever data was sent or an ACK had been read. */
+  /** Range of cwnd: at both ends, at reductions, and whenever data was sent or an ACK had been read. */
   readonly cwnd: Range | null;
-  /** Cuts, timeouts, and cuts that were taken back, in order of time. */
+  /** Reductions, timeouts and undone reductions, in order of time. */
   readonly events: readonly FlowFact[];
   readonly sent: number;
   readonly sentAgain: number;
-  /** Of its data packets, at all links. */
+  /** Marked and lost data packets at all links. */
   readonly marked: number;
   readonly lost: number;
-  /** Segments under way each time an ACK had been read and what it allowed had been sent, on average; NaN: none came. */
+  /** Mean of the segments in flight after each ACK and the transmissions that it allowed; NaN if no ACK arrived. */
   readonly underWay: number;
-  /** SRTT each time an ACK had been read, on average; NaN: none was, or nothing had been measured. */
+  /** Mean SRTT over the ACKs read (ns); NaN if there were none or nothing had been measured. */
   readonly srttNs: number;
-  /** cwnd at these moments, on average. */
+  /** Mean cwnd over the same ACKs. */
   readonly readCwnd: number;
-  /** Payload that reached the receiver, and what of it could be handed on in order. */
+  /** Payload bytes that reached the receiver, and those that could be delivered in order. */
   readonly arrivedBytes: number;
   readonly inOrderBytes: number;
-  /** The longest time for which the receiver had to hold data back behind a gap; null: it never had to. */
+  /** The longest time for which the receiver had to hold data back because of a gap; null if it never had to. */
   readonly held: Held | null;
 }
 
 export interface Held {
   readonly longestNs: number;
-  /** The most segments that were handed on at once as a gap was filled; 0: none was. */
+  /** Maximum of segments delivered at once when a gap was filled; 0 if none was filled. */
   readonly released: number;
 }
 
@@ -98,18 +98,21 @@ export interface StretchTally {
   readonly toNs: number;
   readonly links: readonly LinkTally[];
   readonly flows: readonly FlowTally[];
-  /** cwnd of all flows over the link together; null: none, too many, or some have several connections. */
+  /**
+   * Sum of the windows of all flows over the link; null if there are none, too many, or some have several
+   * connections.
+   */
   readonly windows: Range | null;
-  /** The same as rates: each window over its round trip without queues, in bps. */
+  /** The same as rates: each window divided by its RTT without queues (bit/s). */
   readonly asked: Range | null;
 }
 
-/** Windows of more flows are not added up: each row of the log would look at all of them. */
+/** Maximum number of flows whose windows are summed, because each row of the log would read all of them. */
 const MOST_WINDOWS = 20;
 const BITS_PER_BYTE = 8;
 const OF_DATA = 0;
 
-/** `link`: over whose flows windows are added up. What happens at either of the two times counts. */
+/** Counts events between two times, both included. The windows of the flows over `link` are summed. */
 export function* tallyOf(
   make: MakeReplay,
   link: number,
@@ -120,7 +123,7 @@ export function* tallyOf(
   const log = new PacketLog({ onRecord: (row, packet) => counting.tally?.read(row, packet) });
   const replay = make(log);
   log.isOn = false;
-  // What happens at that very time is seen as well.
+  // Events at exactly that time are included.
   if (fromNs > 0) yield* runInSteps(replay, (fromNs - 1) / NS_PER_S);
   settle(log.network);
   log.isOn = true;
@@ -136,7 +139,7 @@ export function* tallyOf(
 
 const EVENTS_PER_STEP = 4000;
 
-/** Receivers are brought up to now. */
+/** Advances the receivers to the current time. */
 function settle({ groups }: Network): void {
   for (const group of groups) group.settle();
 }
@@ -164,7 +167,7 @@ class LinkCounter {
   readonly signals = [0, 0, 0, 0];
   idleNs = 0;
   pauses = 0;
-  /** When all that was sent so far is on the link whole. */
+  /** End of the last transmission (ns). */
   private sentNs: number;
 
   constructor(busyUntilNs: number, showsIdle: boolean) {
@@ -188,7 +191,7 @@ class LinkCounter {
 class FlowCounter {
   readonly phases: PhaseSpan[] = [];
   readonly limits = { cwnd: 0, pacing: 0, "receive window": 0, application: 0 };
-  // cwnd as it was seen last, and at an earlier time than that
+  // Last observed cwnd, and the one at an earlier time.
   private seenNs = Number.NEGATIVE_INFINITY;
   private seen = Number.NaN;
   private before = Number.NaN;
@@ -199,7 +202,7 @@ class FlowCounter {
   readonly events: FlowFact[] = [];
   readonly first: number;
   readonly firstBytes: number;
-  /** The end whose windows are read; -1: none so far, MANY: several. */
+  /** The end whose windows are read; -1 before the first, MANY if there are several. */
   end = NO_END;
   sent = 0;
   sentAgain = 0;
@@ -220,7 +223,7 @@ class FlowCounter {
     this.seen = cwnd;
   }
 
-  /** `explain` is called where the phase is another one. */
+  /** Notes a phase. `explain` is called only if the phase has changed. */
   enter(phase: Phase, atNs: number, isEntered: boolean, explain: () => Explanation | null): void {
     const last = this.phases.at(-1);
     if (last?.phase === phase) return;
@@ -248,7 +251,7 @@ class FlowCounter {
 const NO_END = -1;
 const MANY = -2;
 
-/** What a receiver holds back, seen as its next packet comes. */
+/** Data held back by a receiver, as observed when its next packet arrives. */
 interface Holding {
   epoch: number;
   next: number;
@@ -261,7 +264,7 @@ class Counting {
   private readonly fromNs: number;
   private readonly links: LinkCounter[];
   private readonly flows: FlowCounter[];
-  /** Over the link that is asked of. */
+  /** Indices of the flows over the link of the question. */
   private readonly over: readonly number[];
   private readonly windows = new Spread();
   private readonly asked = new Spread();
@@ -297,7 +300,7 @@ class Counting {
 
   read(row: number, packet: Packet | null): void {
     const { kind, timeNs, link, detail, flow, end, epoch, flags, a, b } = this.log.columns;
-    // Arrivals come to light late: some are of the time before.
+    // Arrivals are logged late, so some belong to the time before.
     if (timeNs[row] < this.fromNs) return;
     const isData = (flags[row] & LOG_FLAG.ack) === OF_DATA && epoch[row] >= 0;
     const of = this.flows[flow[row]] ?? null;
@@ -314,7 +317,7 @@ class Counting {
         return;
       case LOG.window:
         if (of === null) return;
-        // A cut in the middle of reading an ACK may begin at a window that no other row has.
+        // A reduction while an ACK is read may start at a window that no other row has.
         if (isCut(detail[row])) of.cwnd.add(a[row]);
         of.events.push({
           timeNs: timeNs[row],
@@ -347,7 +350,7 @@ class Counting {
     }
   }
 
-  /** A flow with AccECN has its option on top. */
+  /** Returns the header bytes; AccECN's option of a flow is added. */
   private headersOf(end: number): number {
     const owner = this.log.network.ends[end];
     return owner instanceof Connection ? owner.sender.settings.overheadBytes : this.overheadBytes;
@@ -385,7 +388,7 @@ class Counting {
         const srttNs = one.srttNs.sum / one.srttNs.count;
         const readCwnd = one.readCwnd.sum / one.readCwnd.count;
         const { limits } = one;
-        // Connections that are open at once are in different phases.
+        // Connections that are open at the same time are in different phases.
         const phases = network.flows[i].connections.length > 1 ? [] : one.phases;
         const span = phases.at(-1);
         if (span !== undefined) Object.assign(span, { toNs: untilNs, last });
@@ -422,7 +425,7 @@ class Counting {
     this.look();
   }
 
-  /** All windows over the link, as they are now. */
+  /** Sums all windows over the link at this moment. */
   private look(): void {
     const { network } = this.log;
     let [sum, askedBps, active] = [0, 0, 0];
@@ -439,7 +442,7 @@ class Counting {
     this.asked.add(askedBps);
   }
 
-  /** What the packets before had come to at that end. */
+  /** Returns the receiver's state before the current packet at that end. */
   private follow(of: FlowCounter, end: number, nowNs: number): Holding | null {
     const owner = this.log.network.ends[end];
     if (!(owner instanceof Connection)) return null;
@@ -458,7 +461,7 @@ class Counting {
   }
 }
 
-/** The control's own words, where the phase is one of its own. */
+/** Returns the control's explanation if the phase is one of its own. */
 function explained({ cc, phase, state }: Sender): Explanation | null {
   return phase !== null && phase === state.phase ? (cc.explainPhase?.(state) ?? null) : null;
 }
