@@ -1,4 +1,4 @@
-/** Takes what the bench shows into the talk that is being written. */
+/** A button that adds what the bench shows to the talk that is being written. */
 import { useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { useBench } from "../state/use-store.ts";
@@ -6,7 +6,7 @@ import { sentenceNow, talkEditorOf } from "./talk-editor.ts";
 
 interface AddSceneProps {
   readonly className?: string;
-  /** Whether it says beside it how many there are. */
+  /** True to show the number of scenes beside the button. */
   readonly worded?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The bench for the last row: a sentence, one plot or two, the control that matters, and what a clicker does. */
+/** The bench for a lecture hall: a sentence, one or two plots, the important control, and the keys of a presentation remote. */
 
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from "react";
 import type { Scene } from "../../teaching/talk.ts";
@@ -27,7 +27,7 @@ export function Projector() {
   const bench = useBench();
   const times = useMagnification();
   const blank = useShown((shown) => shown.blank);
-  // Thicker lines while a projector shows the plots; the whole screen is given back with it.
+  // Uses thicker lines while a projector shows the plots. Leaving projector mode also leaves full screen.
   useEffect(() => {
     document.documentElement.classList.add("projected");
     return () => {
@@ -37,7 +37,7 @@ export function Projector() {
   }, []);
   return (
     <div className="projector">
-      {/* Another size of screen is another picture: canvases are painted anew. */}
+      {/* A screen of another size is a new picture, whose canvases are painted again. */}
       <div
         key={times}
         className="projector__sheet"
@@ -101,7 +101,7 @@ interface SentenceProps {
   readonly seen: boolean;
 }
 
-/** Its place is kept before it is seen. */
+/** The sentence of the scene. Its space is reserved before it is revealed. */
 function Sentence({ scene, lang, seen }: SentenceProps) {
   if (scene === null) return <h1 className="unseen">Sawtooth on a projector</h1>;
   return (
@@ -115,7 +115,7 @@ function Sentence({ scene, lang, seen }: SentenceProps) {
   );
 }
 
-/** In a talk the clicker's two keys are the talk's, although a slider that has the focus would take them. */
+/** Gives the two keys of a presentation remote to the talk, although a focused slider would handle them. */
 export function clickerFirst(bench: Bench, event: KeyboardEvent): void {
   const { guide, dialog } = bench.store.get();
   if (guide?.kind !== "talk" || dialog !== null || !["PageUp", "PageDown"].includes(event.key)) return;
@@ -123,7 +123,7 @@ export function clickerFirst(bench: Bench, event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Nothing to look at but the speaker. */
+/** An empty screen that directs attention to the speaker. */
 export function BlankScreen() {
   const presenting = usePresenting();
   const button = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,4 @@
-/** Below the plots: the control that matters, where the talk is, and the few things that a hand needs in a lecture. */
+/** The controls below the plots: the important control, the position in the talk, and a few commands for the lecture. */
 
 import { type ReactNode, useMemo } from "react";
 import { scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
@@ -85,7 +85,7 @@ function MoreAct({ words, act, close }: MoreActProps) {
   );
 }
 
-/** What is seen: the path, the player, one plot or two, theory. */
+/** The menu of visible parts: the path, the player, one or two plots, theory. */
 function SeenMenu() {
   const presenting = usePresenting();
   const shown = useShownPlots();
@@ -123,13 +123,13 @@ function SeenMenu() {
   );
 }
 
-/** More would not be read from the last row. */
+/** Maximum number of controls. More could not be read from the last row. */
 const MOST_CONTROLS = 2;
 const NOTHING: readonly string[] = [];
 
 /**
- * The controls that the lecturer wants: those that the link or the scene names, else the one that the bench lights. In a
- * scene that names none, nothing is to be moved: the hall sees none, the speaker has that one (`always`).
+ * The controls for the lecturer: those that the link or the scene names, otherwise the one that the bench highlights. A scene
+ * that names none has no control for the audience; the speaker still has the highlighted one (`always`).
  */
 export function ProjectorControls({ always = false }: { readonly always?: boolean }) {
   const { store } = useBench();
@@ -137,7 +137,7 @@ export function ProjectorControls({ always = false }: { readonly always?: boolea
     ({ frame, guide }) => frame.touch ?? (guide?.kind === "talk" && !always ? NOTHING : null),
   );
   const shape = useSettings((settings) => railShape(settings));
-  // All of the bench; made anew only when there are others.
+  // All parameters of the bench. Computed again only if the set of parameters changes.
   const params = useMemo(() => {
     void shape;
     return Object.values(railGroups(store.get().settings)).flat();
@@ -157,7 +157,7 @@ export function ProjectorControls({ always = false }: { readonly always?: boolea
   );
 }
 
-/** Where the talk is: back, on, all scenes, and the scene as it was recorded. */
+/** The position in the talk: back, forward, all scenes, and the scene as recorded. */
 function SceneButtons() {
   const place = usePlace();
   return place && <Buttons {...place} />;
@@ -215,7 +215,7 @@ function Buttons({ talk, scene, step }: Place) {
   );
 }
 
-/** For the eye, and for the ear. */
+/** A symbol for the eye with a name for screen readers. */
 function Sign({ sign, words }: { readonly sign: string; readonly words: string }) {
   return (
     <>
@@ -227,12 +227,12 @@ function Sign({ sign, words }: { readonly sign: string; readonly words: string }
 
 interface FootMenuProps {
   readonly name: string;
-  /** For the ear, behind the name. */
+  /** Addition to the name for screen readers. */
   readonly spoken?: string;
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A list that opens upwards from the foot; Escape or a press beside it closes it, or what is in it. */
+/** A list that opens upwards. Escape, a click outside, or a choice closes it. */
 function FootMenu({ name, spoken, children }: FootMenuProps) {
   const { open, setOpen, close, place, button } = useOpened<HTMLDivElement>();
   return (

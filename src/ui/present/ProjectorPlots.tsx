@@ -1,4 +1,4 @@
-/** One plot or two, as large as there is room: time plots above each other on one axis, others beside them. */
+/** One or two plots, as large as possible: time plots above each other on one axis, others beside them. */
 
 import { useMemo } from "react";
 import type { FlowEvents } from "../../engine/index.ts";
@@ -28,7 +28,7 @@ export function ProjectorPlots({ run, pinned, seen }: ProjectorPlotsProps) {
   const whole = useTimeChartProps(drawn, pinned);
   const chart = useMemo(() => (seen.theory ? whole : { ...whole, theory: undefined }), [whole, seen.theory]);
   const stacked = shown.every(({ id }) => PLOTS.some((plot) => plot.id === id && plot.isOverTime));
-  // Of plots above each other the lowest that is seen has the labels of their axis.
+  // Of the time plots above each other, the lowest visible one carries the labels of the axis.
   const lowest = shown.findLastIndex(({ id }) => seen.isPlotSeen(id));
   const upper = useMemo(() => ({ ...chart, timeLabels: false }), [chart]);
   return (
@@ -55,7 +55,7 @@ interface PlotPlaceProps {
   readonly seen: boolean;
 }
 
-/** The place of a plot that is still to come is kept: what is there does not move. */
+/** The space of a plot that is revealed later is reserved, so that the visible plots do not move. */
 function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
   const plot = PLOTS.find((one) => one.id === id);
   if (!seen || plot === undefined) return <div className="plot" />;
@@ -64,7 +64,7 @@ function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
   return <plot.Plot chart={chart} />;
 }
 
-/** `count`: so many flows; null: all. */
+/** Returns the run with its first `count` flows; null means all. */
 export function withFirstFlows(run: RunView, count: number | null): RunView {
   const { snapshot } = run;
   const { results, samples } = snapshot;

@@ -1,4 +1,7 @@
-/** The speaker's window: the picture on the wall, player and controls, and what the hall does not see: notes, what comes next, the time. */
+/**
+ * The speaker's window: the projected picture, player and controls, and what the audience does not see: notes, the next scene,
+ * the time.
+ */
 
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
@@ -27,23 +30,23 @@ function Opened({ speaker }: { readonly speaker: Window }) {
   const presenting = usePresenting();
   const theme = useBenchState((state) => state.theme);
   useEffect(() => showTheme(speaker.document, theme), [speaker, theme]);
-  // Parts of the page that come later bring their looks with them.
+  // Copies style sheets again when parts of the page load later.
   useEffect(() => {
     const observer = new MutationObserver(() => copyLooks(speaker.document));
     observer.observe(document.head, { childList: true });
     return () => observer.disconnect();
   }, [speaker]);
-  // A clicker works whichever of the two windows has the focus.
+  // A presentation remote works in either window.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // A dialog that was opened from here stands on the wall: the browser's own way out of it is there.
+      // A dialog opened from here is shown in the projected window. The browser's own Escape handling works there only.
       if (event.key === "Escape" && bench.store.get().dialog !== null) bench.showDialog(null);
       else handleKey(bench, event);
     };
     speaker.addEventListener("keydown", onKeyDown);
     return () => speaker.removeEventListener("keydown", onKeyDown);
   }, [bench, speaker]);
-  // Neither window outlives the other.
+  // Closes each window when the other one closes.
   useEffect(() => {
     const end = () => speaker.close();
     const ended = () => presenting.forgetSpeaker();
@@ -56,7 +59,7 @@ function Opened({ speaker }: { readonly speaker: Window }) {
       ended();
     };
   }, [speaker, presenting]);
-  // A file that is dropped here must not take the window's place.
+  // A file dropped here must not replace the window.
   useEffect(() => catchDrops(speaker, () => undefined), [speaker]);
   return createPortal(<View />, speaker.document.body);
 }
@@ -107,7 +110,7 @@ function Scenes({ talk, scene, step }: Place) {
   );
 }
 
-/** Its sentence, what it shows, and the first words of its notes. */
+/** The next scene: its sentence, what it shows, and the start of its notes. */
 function NextScene({ scene, lang }: { readonly scene: Scene | undefined; readonly lang: string }) {
   if (scene === undefined) return <p>Nothing: this is the last scene.</p>;
   const plots = PLOT_PIECES.filter(({ id }) => scene.plots.includes(id)).map(({ label }) => label);
@@ -121,7 +124,7 @@ function NextScene({ scene, lang }: { readonly scene: Scene | undefined; readonl
   );
 }
 
-/** A slider that a hand has let go of must not take the clicker's keys. */
+/** Removes the focus from a slider after use, so that it does not take the remote's keys. */
 export function giveBackFocus({ currentTarget }: { readonly currentTarget: Element }): void {
   const { activeElement } = currentTarget.ownerDocument;
   if (activeElement?.matches("input[type=range], [role=slider]")) (activeElement as HTMLElement).blur();
@@ -146,7 +149,7 @@ function Buttons() {
 
 const SECOND_MS = 1000;
 
-/** "12:05", of a talk that has gone on so long. */
+/** Returns the elapsed time of a talk: "12:05". */
 export function elapsedText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -172,7 +175,7 @@ function Times() {
   );
 }
 
-/** The speaker's notes of the scene, where they have been asked for on this screen. */
+/** The speaker's notes of the scene, if they are switched on for this screen. */
 export function SpeakerNotes() {
   const wanted = useShown((shown) => shown.notes);
   const place = usePlace();
@@ -191,7 +194,7 @@ export function Notes({ markdown, lang }: { readonly markdown: string; readonly 
 
 const FEATURES = "popup,width=1180,height=720";
 
-/** Null where the browser does not allow another window. */
+/** Opens the speaker's window. Returns null if the browser blocks it. */
 export function openSpeakerWindow(): Window | null {
   const opened = window.open("", nameHere("speaker"), FEATURES);
   if (opened === null) return null;

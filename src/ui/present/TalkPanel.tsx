@@ -1,4 +1,4 @@
-/** A talk on the bench, for whoever reads it alone: the sentence, the notes, on and back. */
+/** A talk on the bench for a single reader: the sentence, the notes, back and forward. */
 
 import { GuideFrame } from "../guides/GuideFrame.tsx";
 import { Button } from "../shared/Button.tsx";
@@ -33,7 +33,7 @@ export function TalkPanel(_: GuidePanelProps) {
   );
 }
 
-/** Nothing is revealed step by step here: a reader goes from scene to scene. */
+/** A reader moves from scene to scene. Nothing is revealed in steps here. */
 function Foot({ step }: Pick<Place, "step">) {
   const bench = useBench();
   const presenting = usePresenting();
@@ -51,7 +51,7 @@ function Foot({ step }: Pick<Place, "step">) {
   );
 }
 
-/** On a projector: why a talk cannot be shown; the bench can be used all the same. */
+/** Explains on a projector why a talk cannot be shown. The bench remains usable. */
 export function TalkProblems() {
   const presenting = usePresenting();
   const problems = useShown((shown) => shown.problems);

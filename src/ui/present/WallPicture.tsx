@@ -1,13 +1,16 @@
 /**
- * The picture on the wall, small, in the speaker's window: a copy of what the projector shows, taken when that has changed.
- * A frame of the wall's own size holds it, so that it is laid out as it is there; drawn plots are copied as pixels.
+ * A small copy of the projected picture in the speaker's window, updated when the picture changes. It is in a frame with the
+ * size of the projected page, which gives it the same layout. Plots are copied as pixels.
  */
 import { useEffect, useRef } from "react";
 import { useBench } from "../state/use-store.ts";
 
-/** All changes of one moment at once, when they have been painted. */
+/** Time in ms in which changes are collected. The copy follows after they have been painted. */
 const GATHER_MS = 150;
-/** Nothing tells that a canvas has been painted, and a machine with much to do paints late: looked at once more. */
+/**
+ * Time in ms after which the copy is made again. No event reports that a canvas has been painted, and a busy machine paints
+ * late.
+ */
 const SETTLE_MS = 1200;
 
 export function WallPicture() {
@@ -28,12 +31,12 @@ export function WallPicture() {
       settling = setTimeout(() => copyInto(place, wall), SETTLE_MS);
     };
     const observer = new MutationObserver(follow);
-    // With the place of the dialogs.
+    // The parent element contains the dialogs too.
     const page = wall.parentElement ?? wall;
     observer.observe(page, { subtree: true, childList: true, characterData: true, attributes: true });
     const speaker = place.ownerDocument.defaultView;
     const leave = [bench.pictures.subscribe(follow), bench.store.subscribe(follow)];
-    // Firefox puts another empty page into a frame a moment after it was made.
+    // Firefox replaces the document of a new frame with another empty one after a moment.
     place.addEventListener("load", follow);
     for (const view of [window, speaker]) view?.addEventListener("resize", follow);
     follow();
@@ -72,7 +75,10 @@ function setStyle(element: HTMLElement, style: Record<string, string>): void {
   for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value);
 }
 
-/** Pixels, what fields say, and styles of single elements, which the page's policy allows by this way alone. */
+/**
+ * Copies what cloning omits: pixels, values of fields, and styles of single elements. The page's policy allows such styles only
+ * through the API used here.
+ */
 function copyWhatNoCloneHas(wall: Element, picture: Element, finer: number): void {
   const copies = [picture, ...picture.querySelectorAll("*")];
   for (const [place, shown] of [wall, ...wall.querySelectorAll("*")].entries()) {
@@ -96,13 +102,13 @@ function copyPixels(shown: HTMLCanvasElement, copy: HTMLCanvasElement, finer: nu
   paint.drawImage(shown, 0, 0, copy.width, copy.height);
 }
 
-/** The looks of this page for another document of it: style sheets that are not there yet, and what its root says. */
+/** Copies this page's style to another document: missing style sheets, and the attributes of the root element. */
 export function copyLooks(page: Document): void {
   const there = new Set([...page.head.querySelectorAll("link, style")].map(nameOfSheet));
   for (const sheet of document.querySelectorAll<HTMLElement>('link[rel="stylesheet"], style')) {
     if (there.has(nameOfSheet(sheet))) continue;
     const copy = page.importNode(sheet, true);
-    // The other document has no address of its own that theirs could be relative to.
+    // The other document has no address that a relative link could refer to.
     if (sheet instanceof HTMLLinkElement) copy.setAttribute("href", sheet.href);
     page.head.append(copy);
   }
@@ -110,7 +116,7 @@ export function copyLooks(page: Document): void {
     if (name !== "style") page.documentElement.setAttribute(name, value);
   const { defaultView: view } = page;
   if (view === null) return;
-  // What a link hides is hidden by sheets without an element; such a sheet belongs to one document.
+  // A link's hidden parts are hidden by constructed style sheets, which belong to one document.
   page.adoptedStyleSheets = document.adoptedStyleSheets.map((sheet) => {
     const copy = new (view as Window & typeof globalThis).CSSStyleSheet();
     copy.replaceSync([...sheet.cssRules].map(({ cssText }) => cssText).join("\n"));

@@ -1,11 +1,11 @@
 /**
- * A projector's page is laid out for a small screen and shown as large as the real one, as one picture: type, lines,
- * symbols and handles grow alike. The axis labels of plots, 11 px in the layout, are 1.8 % of the screen's height then.
+ * A projector's page is laid out for a small screen and magnified as a whole: text, lines, symbols and handles grow
+ * alike. The axis labels of plots, 11 px in the layout, then take 1.8 % of the screen's height.
  */
 import { useLayoutEffect, useSyncExternalStore } from "react";
 import { magnify } from "../shared/magnified.ts";
 
-/** Of the screen that the page is laid out for, in px; at least so wide. */
+/** Height in px of the screen that the page is laid out for, and its minimum width. */
 const LAYOUT_HEIGHT_PX = 600;
 const LEAST_WIDTH_PX = 760;
 
@@ -14,7 +14,7 @@ export function magnificationFor(widthPx: number, heightPx: number): number {
   return Math.max(1, Math.round(times * 100) / 100);
 }
 
-/** How many times larger the page is shown now; what paints and what points is told. */
+/** Returns the current magnification. Painting and pointer handling are informed of it. */
 export function useMagnification(): number {
   const times = useSyncExternalStore(followSize, () => magnificationFor(innerWidth, innerHeight));
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Leads through a talk, and says what a projector shows. Beside the page's state: only a projector and a talk's panel
- * follow it. A scene is opened like a link to the bench.
+ * Controls a talk and what a projector shows. This state is separate from the page's, because only a projector and a talk's
+ * panel use it. A scene is opened like a link to the bench.
  */
 
 import { useSyncExternalStore } from "react";
@@ -26,7 +26,7 @@ import { perBench, useBench, useBenchState } from "../state/use-store.ts";
 import { openSpeakerWindow } from "./SpeakerWindow.tsx";
 import { namesIn, OF_A_SCENE } from "./talk-editor.ts";
 
-/** Where a talk stood when its page was left. */
+/** The position in a talk at the time its page was left. */
 const MOMENT = v.object({
   talk: v.string(),
   step: v.number(),
@@ -36,15 +36,15 @@ const MOMENT = v.object({
 });
 
 interface Shown {
-  /** Null while there is none, or it could not be read. */
+  /** Null if there is no talk or it could not be read. */
   readonly talk: Talk | null;
   readonly problems: readonly DocumentProblem[];
-  /** How many of the scene's steps have been revealed. */
+  /** Number of the scene's steps that have been revealed. */
   readonly revealed: number;
   readonly blank: boolean;
-  /** Whether the speaker's notes stand on the projector. */
+  /** True if the projector shows the speaker's notes. */
   readonly notes: boolean;
-  /** The speaker's own window, while it is open. */
+  /** The speaker's window while it is open. */
   readonly speaker: Window | null;
 }
 
@@ -53,9 +53,9 @@ const NOTHING: Shown = { talk: null, problems: [], revealed: 0, blank: false, no
 export class Presenting implements TalkControls {
   readonly store: Store<Shown> = createStore(NOTHING);
   readonly #bench: Bench;
-  /** What the link names, while a talk leads. */
+  /** The talk as the link names it, while a talk is shown. */
   #text: string | null = null;
-  /** Whether the page was on a projector when it was last looked at. */
+  /** True if the page was in projector mode at the last check. */
   #present = false;
 
   constructor(bench: Bench) {
@@ -65,7 +65,7 @@ export class Presenting implements TalkControls {
     this.#follow();
   }
 
-  /** Where a talk stands, for a reload; null without one. */
+  /** Returns the position in the talk, for a reload; null without a talk. */
   #moment(): v.InferOutput<typeof MOMENT> | null {
     const { talk, revealed } = this.store.get();
     const { playheadS, playing } = this.#bench.store.get().playback;
@@ -73,7 +73,7 @@ export class Presenting implements TalkControls {
     return { talk: this.#text, step: this.#step, revealed, playheadS, playing };
   }
 
-  /** After a reload: the same moment, playing or paused as it was, with what was revealed. */
+  /** Restores the position after a reload, with the same steps revealed, playing or paused. */
   #resume(): void {
     const { success, output: left } = v.safeParse(MOMENT, this.#bench.url.left);
     if (!success || left.talk !== this.#text || left.step !== this.#step) return;
@@ -86,12 +86,12 @@ export class Presenting implements TalkControls {
     return this.store.get().blank;
   }
 
-  /** The scene of now; null without a talk. */
+  /** The current scene; null without a talk. */
   get scene(): Scene | null {
     return this.store.get().talk?.scenes[this.#step - 1] ?? null;
   }
 
-  /** What the clicker does: reveals the next, or goes on to the next scene. */
+  /** Handles the remote's forward key: reveals the next step, or continues with the next scene. */
   next(): void {
     const { scene } = this;
     const { talk, blank, revealed } = this.store.get();
@@ -108,7 +108,7 @@ export class Presenting implements TalkControls {
       this.#open(this.#step - 1, talk.scenes[this.#step - 2].reveal.length);
   }
 
-  /** To the beginning of a scene, from 1. */
+  /** Goes to the start of a scene, counted from 1. */
   go(step: number): void {
     const { talk } = this.store.get();
     if (talk !== null) this.#open(Math.min(talk.scenes.length, Math.max(1, step)), 0);
@@ -118,7 +118,7 @@ export class Presenting implements TalkControls {
     this.go(this.store.get().talk?.scenes.length ?? 1);
   }
 
-  /** The scene as it was recorded, whatever has been changed since. */
+  /** Restores the scene as it was recorded, discarding later changes. */
   restore(): void {
     const { talk, revealed } = this.store.get();
     if (talk !== null) this.#open(this.#step, revealed);
@@ -132,7 +132,7 @@ export class Presenting implements TalkControls {
     this.store.set(({ notes }) => ({ notes: !notes }));
   }
 
-  /** A second window with notes, what comes next, and the time. */
+  /** Opens a second window with notes, the next scene, and the time. */
   openSpeaker(): void {
     const { speaker: open } = this.store.get();
     if (open !== null && !open.closed) {
@@ -150,7 +150,7 @@ export class Presenting implements TalkControls {
     this.store.set({ speaker: null });
   }
 
-  /** A plot more or less, by its number in the list of all; the oldest gives way where there are too many. */
+  /** Shows or hides a plot by its number in the list of all plots. Beyond the maximum, the plot shown longest is hidden. */
   togglePlot(number: number): void {
     const name = SHOWABLE[number - 1];
     if (name === undefined) return;
@@ -160,7 +160,7 @@ export class Presenting implements TalkControls {
     });
   }
 
-  /** The drawn path or the player: seen, or not. */
+  /** Shows or hides the drawn path or the player. */
   togglePiece(piece: "path" | "transport"): void {
     this.#bench.store.set(({ frame }) => {
       const others = frame.hide.filter((one) => one !== piece);
@@ -172,7 +172,7 @@ export class Presenting implements TalkControls {
     this.#bench.store.set(({ view }) => ({ view: { ...view, theory: !view.theory } }));
   }
 
-  /** The talk ends; the bench stays as it is. */
+  /** Ends the talk. The bench keeps its state. */
   end(): void {
     this.#bench.store.set(({ frame }) => ({
       guide: null,
@@ -205,7 +205,7 @@ export class Presenting implements TalkControls {
     } else if (guide?.sets === true && this.store.get().talk !== null) this.go(guide.step);
   }
 
-  /** A projector has the controls of its scene; whoever reads the talk on the bench may move all. */
+  /** A projector has only the controls of its scene. A reader on the bench may use all controls. */
   #keepControls(): void {
     const { scene } = this;
     if (scene === null) return;
@@ -218,10 +218,10 @@ export class Presenting implements TalkControls {
   async #load(text: string): Promise<void> {
     const { problems, ...read } = await TALKS.open(text);
     const { guide } = this.#bench.store.get();
-    // Another talk, or none, leads by now.
+    // Another talk, or none, has been opened since.
     if (this.#text !== text || guide === null) return;
     this.store.set({ talk: null, ...read, problems });
-    // A link that says a run of its own is how the bench was left: it stays.
+    // A link with its own run describes how the bench was left, so that run is kept.
     if (guide.sets) this.go(guide.step);
     else this.#resume();
   }
@@ -242,14 +242,14 @@ export class Presenting implements TalkControls {
   }
 }
 
-/** The page's one, made when it is first asked for. */
+/** Returns the page's instance, created on first use. */
 export const presentingOf = perBench((bench) => {
   const presenting = new Presenting(bench);
   bench.presenting = presenting;
   return presenting;
 });
 
-/** What React follows of a talk. */
+/** Returns the state of the talk. */
 export function usePresenting(): Presenting {
   return presentingOf(useBench());
 }
@@ -263,11 +263,11 @@ export function useShown<T>(select: (shown: Shown) => T): T {
 export interface Place {
   readonly talk: Talk;
   readonly scene: Scene;
-  /** From 1. */
+  /** Number of the scene, from 1. */
   readonly step: number;
 }
 
-/** Where in the talk the page is; null without one. */
+/** Returns the position in the talk; null without a talk. */
 export function usePlace(): Place | null {
   const talk = useShown((shown) => shown.talk);
   const asked = useBenchState(({ guide }) => guide?.step ?? 1);
@@ -276,13 +276,13 @@ export function usePlace(): Place | null {
   return { talk, scene: talk.scenes[step - 1], step };
 }
 
-/** What of the scene has been revealed. */
+/** Returns which parts of the scene have been revealed. */
 export function useSeen(scene: Scene | null): Seen {
   const revealed = useShown((shown) => shown.revealed);
   return scene === null ? ALL_SEEN : seenAfter(scene, revealed);
 }
 
-/** Names of what a projector can show. */
+/** Names of the plots that a projector can show. */
 export const SHOWABLE: readonly string[] = PLOT_PIECES.map(({ id }) => id);
 
 export function talkFromFile(file: string): TalkReading {
@@ -295,7 +295,10 @@ export const TALKS = new Library(
   talkFromFile,
 );
 
-/** With or without this one. One always stays; of too many the one that has been there longest gives way. */
+/**
+ * Returns the list with the name added or removed. At least one always stays. Beyond the maximum, the one shown longest is
+ * removed.
+ */
 export function toggled(shown: readonly string[], name: string, most: number): readonly string[] {
   if (!shown.includes(name)) return [...shown, name].slice(-most);
   const others = shown.filter((one) => one !== name);

@@ -1,4 +1,4 @@
-/** The talk that is being written: scenes recorded from the bench, in an order, with sentences and notes. */
+/** The talk that is being written: scenes recorded from the bench, in order, with sentences and notes. */
 
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { packText } from "../../teaching/packed-text.ts";
@@ -23,7 +23,7 @@ import { perBench } from "../state/use-store.ts";
 import { TALKS, talkFromFile } from "./presenting.ts";
 
 export interface DraftScene extends WrittenScene {
-  /** Stays with the scene, whatever its place. */
+  /** Identifies the scene when it moves. */
   readonly key: number;
 }
 
@@ -33,15 +33,15 @@ interface TalkDraft extends Omit<WrittenTalk, "scenes"> {
 
 export interface TalkState {
   readonly draft: TalkDraft;
-  /** The draft as its file. */
+  /** The draft as a talk file. */
   readonly file: string;
-  /** What is still wrong with the draft, with the number of its scene; 0: of the whole. */
+  /** Faults of the draft, with the number of the scene; 0 for the whole talk. */
   readonly faults: readonly { readonly scene: number; readonly message: string }[];
-  /** Why what was to be opened could not be. */
+  /** Problems of a document that could not be opened. */
   readonly openProblems: readonly DocumentProblem[];
 }
 
-/** As its file; empty: no scenes, which is a beginning. */
+/** The draft as a talk file; empty if it has no scenes. */
 export const TALK_DRAFT: Stored<string> = {
   key: "talk-draft",
   what: "the talk",
@@ -72,7 +72,7 @@ export class TalkEditor {
     return talk === null ? EMPTY : draftOf(talk);
   }
 
-  /** The talk as the device has it: another tab has written it, or it was set aside. */
+  /** Reads the stored talk again, after another tab has written it or it was set aside. */
   takeKept(): void {
     this.store.set(stateOf(this.#kept()));
   }
@@ -80,12 +80,12 @@ export class TalkEditor {
   write(draft: TalkDraft): void {
     const state = stateOf(draft);
     this.store.set(state);
-    // What cannot be read back is kept as it was before; no scenes at all are a beginning.
+    // A draft that could not be read back is not stored: the previous one stays. A draft without scenes is stored.
     if (state.faults.length === 0 || draft.scenes.length === 0)
       this.#bench.device.write(TALK_DRAFT, draft.scenes.length === 0 ? "" : state.file);
   }
 
-  /** What the bench shows, as the last scene; `seen`: on the projector other plots or controls than now. */
+  /** Adds what the bench shows as the last scene. `seen`: other plots or controls for the projector than the current ones. */
   add(sentence: string, seen: Partial<Pick<AppState["frame"], "plots" | "touch" | "hide">> = {}): void {
     const now = this.#bench.store.get();
     const recorded = recordedScene({ ...now, frame: { ...now.frame, ...seen } });
@@ -97,7 +97,7 @@ export class TalkEditor {
     this.#order((scenes) => scenes.map((scene) => (scene.key === key ? { ...scene, ...change } : scene)));
   }
 
-  /** Put what the bench shows now in the place of this scene. What it reveals stays. */
+  /** Records what the bench shows now into this scene. Its revealed steps stay. */
   record(key: number): void {
     this.edit(key, recordedScene(this.#bench.store.get()));
   }
@@ -124,7 +124,7 @@ export class TalkEditor {
     this.write(EMPTY);
   }
 
-  /** A talk's file, its link, or the name of a stored one, to be written on. */
+  /** Opens a talk for editing: its file, its link, or the name of a stored one. */
   async open(text: string): Promise<void> {
     const named = /(?:^|[#&])talk=([^&\s]+)/.exec(text)?.[1];
     const asFile = text.trimStart().startsWith("---");
@@ -139,7 +139,7 @@ export class TalkEditor {
     this.write(draftOf(talk));
   }
 
-  /** What a link says after "#" to show the talk; null while something is wrong with it. */
+  /** Returns the link's text after "#" that shows the talk; null while the talk has a fault. */
   link(step = 1): string | null {
     const { file, faults } = this.store.get();
     if (faults.length > 0) return null;
@@ -162,7 +162,7 @@ function stateOf(draft: TalkDraft): TalkState {
 
 const LONGEST_ID = 60;
 
-/** The title as a name: what is no letter of the alphabet or digit becomes a hyphen. */
+/** Returns the title as an id: other characters than letters of the Latin alphabet and digits become hyphens. */
 function idOf(title: string): string {
   const name = title
     .normalize("NFD")
@@ -178,14 +178,17 @@ export const talkEditorOf = perBench((bench) => new TalkEditor(bench));
 
 type Recorded = Pick<WrittenScene, "link" | "theory" | "peak" | "zoom">;
 
-/** Pieces of the page beside the plots that a scene may leave out. */
+/** Pieces of the page, besides the plots, that a scene can omit. */
 export const OF_A_SCENE: readonly string[] = ["path", "transport"];
 
-/** The run, the pinned one, the moment, what a projector shows, what may be touched, and how the plots are seen. */
+/**
+ * Returns a scene of the current state: the run, the pinned run, the time, the projector's content, the allowed controls, and
+ * the view of the plots.
+ */
 export function recordedScene(state: AppState): Recorded {
   const { view, playback } = state;
   const { plots, present } = state.frame;
-  // On a projector the run's first control is seen without a name in the link.
+  // A projector shows the run's first control although the link does not name it.
   const main = present && state.guide?.kind !== "talk" ? mainControl(state.settings) : null;
   const touch = state.frame.touch ?? (main && [main.param.id]);
   const hide = state.frame.hide.filter((piece) => OF_A_SCENE.includes(piece));
@@ -203,19 +206,19 @@ function hundredths(seconds: number): number {
   return Math.round(seconds * 100) / 100;
 }
 
-/** The link with other plots, or with other controls; an empty list: the usual ones. */
+/** Returns the link with other plots or controls. An empty list means the defaults. */
 export function withNames(link: string, key: "plots" | "touch", names: readonly string[]): string {
   const others = link.split("&").filter((part) => !part.startsWith(`${key}=`));
   return [...others, ...(names.length > 0 ? [`${key}=${names.join(",")}`] : [])].join("&");
 }
 
-/** What a link names there. */
+/** Returns the names in a link. */
 export function namesIn(link: string, key: "plots" | "touch"): string[] {
   const part = link.split("&").find((one) => one.startsWith(`${key}=`));
   return part === undefined ? [] : namesOf(part.slice(key.length + 1));
 }
 
-/** Of a text with commas. */
+/** Splits a text at commas. */
 export function namesOf(text: string): string[] {
   return text
     .split(",")
@@ -225,7 +228,7 @@ export function namesOf(text: string): string[] {
 
 const UNKNOWN = "What is to be seen here?";
 
-/** The sentence that a new scene begins with: what the page says of its run. A person writes a better one. */
+/** Returns the initial sentence of a new scene: the page's own sentence about the run. The author can improve it. */
 export function sentenceNow({ run, pinned, watch }: AppState): string {
   if (run.scenario === null) return UNKNOWN;
   const said = wordsOfRuns(pinned?.scenario ?? null, run.scenario);

@@ -1,4 +1,4 @@
-/** The figures of a report: which ones there can be, the plots out of sight that they are drawn from, and the drawing. */
+/** The figures of a report: the available ones, the invisible plots that they are drawn from, and the drawing. */
 import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { insides } from "../bench/numbers/SidePanel.tsx";
 import { LivingPath } from "../bench/path/LivingPath.tsx";
@@ -14,27 +14,30 @@ import { useBench } from "../state/use-store.ts";
 export interface FigureChoice {
   readonly id: string;
   readonly label: string;
-  /** Whether it is there unless it is left out. */
+  /** True if the figure is shown by default. */
   readonly isUsual: boolean;
 }
 
 export interface ProbeFigure extends FigureChoice {
-  /** As in `ProbeChartProps`. */
+  /** Source of the probe, as in `ProbeChartProps`. */
   readonly source: "queue" | number;
   readonly probeId: string;
 }
 
-/** As wide as the page; two of all others stand side by side. */
+/** Figures that take the full width of the page. Two others share a row. */
 const WIDE_FIGURES = ["path", "cwnd"];
 
 export function isWide(id: string): boolean {
   return WIDE_FIGURES.includes(id);
 }
 
-/** Two pages hold what is usual of one run: the path of one moment and the plane of two rates are there when asked for. */
+/**
+ * Figures that are omitted by default, so that a report of one run fits on two pages: the path at one moment, and the plane of
+ * two rates.
+ */
 const ON_REQUEST: readonly string[] = ["path", "phase"];
 
-/** In the order of the page. */
+/** Returns the plots in the order of the page. */
 export function plotFigures(flows: number): FigureChoice[] {
   const labelOf = (id: string) => PIECES.find((piece) => piece.id === id)?.label ?? id;
   const plots = PLOTS.filter((plot) => hasPlot(plot, flows)).map(({ id, ofSeveralFlows }) => ({
@@ -45,7 +48,7 @@ export function plotFigures(flows: number): FigureChoice[] {
   return [{ id: "path", label: labelOf("path"), isUsual: false }, ...plots];
 }
 
-/** The queue and the first few senders. */
+/** Maximum number of sources: the queue and the first senders. */
 const MOST_SOURCES = 5;
 
 export function probeFigures(run: RunView): ProbeFigure[] {
@@ -115,15 +118,15 @@ function Probe({ chart, probe }: { readonly chart: TimeChartProps; readonly prob
 }
 
 interface Figures {
-  /** The run that they show; null before the first ones. */
+  /** The run in the figures; null before the first ones. */
   readonly run: RunView | null;
   readonly byId: ReadonlyMap<string, PageFigure>;
 }
 
-/** All changes of one moment at once; a run that grows is drawn a few times a second. */
+/** Time in ms in which changes are collected. A run in progress is drawn a few times a second. */
 const GATHER_MS = 200;
 
-/** Drawn anew when what stands on the stage has changed. */
+/** Returns the figures, drawn again when the plots on the stage change. */
 export function useFigures(
   place: RefObject<HTMLElement | null>,
   run: RunView | null,
@@ -155,7 +158,7 @@ export function useFigures(
   return figures;
 }
 
-/** The figures on the stage that are drawn by now, by id. */
+/** Returns the figures on the stage that have been drawn, by id. */
 export function figuresOn(bench: Bench, stage: HTMLElement): ReadonlyMap<string, PageFigure> {
   const found = new Map<string, PageFigure>();
   for (const place of stage.querySelectorAll<HTMLElement>("[data-figure]")) {

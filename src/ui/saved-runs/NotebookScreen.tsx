@@ -1,4 +1,4 @@
-/** The notebook: runs kept from the bench beside each other, in small plots and in one table. */
+/** The notebook: runs kept from the bench, compared in small plots and in a table. */
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
@@ -46,7 +46,7 @@ export function NotebookScreen() {
   const text = useBenchState((state) => state.screen.text);
   const state = useSyncExternalStore(notebook.store.subscribe, notebook.store.get);
   useEffect(() => notebook.open(text), [notebook, text]);
-  // Changes of this tab are made to the notebook as the other tab has left it.
+  // Follows changes by another tab, so that this tab's changes are made to the latest notebook.
   useEffect(
     () => (text === "" ? bench.device.onChange(NOTEBOOK, () => notebook.open("")) : undefined),
     [bench, notebook, text],
@@ -111,7 +111,7 @@ function OpenFile({ notebook }: OfNotebook) {
   );
 }
 
-/** After a deletion the focus goes to "Undo". */
+/** The message after a deletion. Its "Undo" button gets the focus. */
 function Deleted({ notebook, before }: OfNotebook & Pick<NotebookState, "before">) {
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -211,7 +211,7 @@ function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
   );
 }
 
-/** Under a printed notebook: how to have the same runs again. Seen on paper only. */
+/** Instructions below a printed notebook on how to repeat the runs. Visible on paper only. */
 function OnPaper({ link, runs }: { readonly link: string; readonly runs: readonly NotebookRun[] }) {
   const code = qrPath(link);
   return (
@@ -244,7 +244,7 @@ interface KeptRunProps extends OfNotebook {
   readonly mayRemove: boolean;
 }
 
-/** One run: its name, its place in the order, and its small plots. */
+/** A kept run: its name, its position in the order, and its small plots. */
 function KeptRun({ notebook, shown, at, scales, mayRemove }: KeptRunProps) {
   const bench = useBench();
   const nameId = useId();
@@ -314,7 +314,7 @@ interface NumbersProps {
   readonly onBase: (base: number) => void;
 }
 
-/** A table may be wider than its place: with the focus it is scrolled by the arrow keys. */
+/** Makes a wide table focusable, so that the arrow keys can scroll it. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 /** The runs as columns: settings that differ, and numbers with their differences from the base. */

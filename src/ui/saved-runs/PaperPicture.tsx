@@ -1,4 +1,4 @@
-/** A plot as a picture for lecture notes or a paper: its size in cm, the size of its letters, their font, with or without title and link. */
+/** A plot as a picture for lecture notes or a paper: its size in cm, font size and font, with or without title and link. */
 import {
   type CSSProperties,
   type ReactNode,
@@ -48,7 +48,7 @@ interface Wanted {
   readonly wholePeak: boolean;
 }
 
-/** Columns of IEEE and ACM, and a slide. */
+/** Column sizes of IEEE and ACM, and a slide. */
 const SIZES = [
   { label: "One column, 8.8 × 5.5 cm", widthCm: 8.8, heightCm: 5.5, letterPt: 8 },
   { label: "Two columns, 18 × 6.5 cm", widthCm: 18, heightCm: 6.5, letterPt: 8 },
@@ -72,12 +72,12 @@ const START: Wanted = {
   wholePeak: false,
 };
 const LIMITS = { widthCm: [4, 60], heightCm: [3, 60], letterPt: [5, 40] } as const;
-/** Letters of a plot on the page, in px of its layout. */
+/** Font size of a plot on the page, in px of its layout. */
 const LETTER_PX = 11;
 const PT_PER_CM = 72 / 2.54;
 const PNG_DOTS_PER_INCH = 600;
 
-/** So many px of layout that letters of 11 px get the wanted size on paper. */
+/** Returns the layout size in px with which text of 11 px gets the wanted size on paper. */
 export function layoutPx(cm: number, letterPt: number): number {
   return Math.round((cm * PT_PER_CM * LETTER_PX) / letterPt);
 }
@@ -153,7 +153,7 @@ function notYet(picture: SavedPicture | null): string | null {
   return picture === null ? "The picture is not drawn yet" : null;
 }
 
-/** "8.8 cm × 5.5 cm", as the file says it. */
+/** Returns the size as the file states it: "8.8 cm × 5.5 cm". */
 export function sizeWords(svg: string): string {
   const [, width, height] = /width="([\d.]+)cm" height="([\d.]+)cm"/.exec(svg) ?? [];
   if (height === undefined) return "The picture does not say its size.";
@@ -235,7 +235,7 @@ interface NumberInProps extends ChoiceProps {
   readonly label: string;
 }
 
-/** What is out of range is said, and the picture stays as it was. */
+/** A number field. An invalid value is reported, and the picture stays. */
 function NumberIn({ name, label, wanted, onChange }: NumberInProps) {
   const [min, max] = LIMITS[name];
   const [typed, setTyped] = useState<string | null>(null);
@@ -271,17 +271,17 @@ function isIn(value: number, min: number, max: number): boolean {
 
 /** Width and height. */
 type SizePx = readonly [number, number];
-/** Of a plot with a legend that leaves it no room. */
+/** Minimum size of a plot whose legend leaves it no room. */
 const LEAST_STAGE_PX = 40;
 
 interface StageProps extends MakerProps {
   readonly wanted: Wanted;
-  /** What the picture has beside and above the plot: the name of the y axis, legend, title, caption. */
+  /** Size of what surrounds the plot: the name of the y axis, legend, title, caption. */
   readonly aroundPx: SizePx;
   readonly place: RefObject<HTMLDivElement | null>;
 }
 
-/** The plot out of sight, as large as its letters need it to be. */
+/** The invisible plot, in the size that its text requires. */
 function Stage({ plot, run, pinned, wanted, aroundPx, place }: StageProps) {
   const chart = useTimeChartProps(run, pinned);
   const { widthCm, heightCm, letterPt, wholePeak } = wanted;
@@ -289,12 +289,12 @@ function Stage({ plot, run, pinned, wanted, aroundPx, place }: StageProps) {
   const [widthPx, heightPx] = [widthCm, heightCm].map((cm, side) =>
     Math.max(LEAST_STAGE_PX, layoutPx(cm, letterPt) - aroundPx[side]),
   );
-  // Its size is read anew for each paper: another one for another size.
+  // A new object for each size, so that the size is measured again.
   const paper = useMemo(() => {
     void [widthPx, heightPx];
     return { colours: readColours(), dpr: 1 };
   }, [widthPx, heightPx]);
-  // A dialog has no size before it is open.
+  // A dialog has no size before it opens.
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(true), []);
   const Plot = PLOTS.find(({ id }) => id === plot)?.Plot;
@@ -311,15 +311,15 @@ function Stage({ plot, run, pinned, wanted, aroundPx, place }: StageProps) {
   );
 }
 
-/** All changes of one moment at once, when they have been painted. */
+/** Time in ms in which changes are collected. The picture follows after they have been painted. */
 const GATHER_MS = 200;
 
-/** A plot takes what legend and caption leave; where that changes them again, so often at most. */
+/** Maximum number of layout passes. The plot takes the room that legend and caption leave, which may change them again. */
 const MOST_TRIES = 4;
 
 /**
- * Drawn anew when the plot on the stage has changed, or what is wanted of it. What is shown has the size that is wanted: no
- * picture comes out while the plot still makes room for its legend and caption.
+ * Returns the picture, drawn again when the plot or its options change. Only a picture of the wanted size is returned, not one
+ * from an intermediate layout pass.
  */
 function usePicture(place: RefObject<HTMLElement | null>, wanted: Wanted, run: RunView) {
   const bench = useBench();
@@ -364,7 +364,7 @@ function usePicture(place: RefObject<HTMLElement | null>, wanted: Wanted, run: R
   return { picture, aroundPx };
 }
 
-/** What a picture has more than the plot that it was made of. */
+/** Returns the size that the picture has in addition to the plot. */
 function aroundOf(svg: string, [width, height]: SizePx): SizePx {
   const [, wide, high] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
   return [Number(wide) - Math.round(width), Number(high) - Math.round(height)];

@@ -1,4 +1,4 @@
-/** The bench on paper is the report of its run, with what has been written in it: there is one printed page and no other. */
+/** The printed bench is the report of its run, with the author's text. There is no other printed page. */
 
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
@@ -23,7 +23,10 @@ type DrawnFigures = ReturnType<typeof figuresOn>;
 
 const NOT_YET: DrawnFigures = new Map();
 
-/** Null while nothing is printed. The page on paper must be complete when the browser asks for it: it waits for nothing. */
+/**
+ * Returns the figures to print; null while nothing is printed. The page must be complete when the browser asks for it, so
+ * nothing may load then.
+ */
 function usePrinted(bench: Bench, stage: RefObject<HTMLElement | null>): DrawnFigures | null {
   const [figures, setFigures] = useState<DrawnFigures | null>(null);
   useEffect(() => {
@@ -51,7 +54,7 @@ interface SheetProps {
   readonly stage: RefObject<HTMLDivElement | null>;
 }
 
-/** Before the first run there is nothing to report on: the page is printed as it is. */
+/** Before the first run there is no report, and the page is printed as it is. */
 function Sheet(props: SheetProps) {
   const { run, pinned } = useRuns();
   return run && <OfRun {...props} run={run} pinned={pinned} />;

@@ -1,4 +1,4 @@
-/** The numbers of a report as tables: of the run, of its flows, of requests, and what theory says. */
+/** The numbers of a report as tables: of the run, of its flows, of requests, and theoretical predictions. */
 
 import type { FlowDelays } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
@@ -77,13 +77,13 @@ function Row({ row: { label, note, value, pinned, difference } }: { readonly row
   );
 }
 
-/** More rows would fill pages. */
+/** Maximum number of rows. More would fill pages. */
 const MOST_FLOWS = 24;
 
 function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
   const rows = flowRows(run, measured(run).capacityBps, delays);
   const left = rows.length - MOST_FLOWS;
-  // Columns that are counted per flow at the queue are missing until they have been counted.
+  // Columns that are counted per flow at the queue are omitted until counting ends.
   const columns = FLOW_COLUMNS.filter(({ id }) => rows.some(({ values }) => values[id] !== null));
   const place = hasSeveralLinks(run) ? watchedLink(run).label : "the bottleneck";
   const what = delays === null ? "share of capacity" : "share of capacity, delays, marks and drops";
@@ -138,19 +138,19 @@ interface ReportRow {
 }
 
 interface RowGroup {
-  /** Null where one table says all. */
+  /** Null if there is only one table. */
   readonly title: string | null;
   readonly rows: readonly ReportRow[];
 }
 
 interface Numbers {
-  /** Of all flows, and of the watched link where there are several. */
+  /** Numbers of all flows, and of the watched link if there are several. */
   readonly groups: readonly RowGroup[];
-  /** What they cover, and why nothing is compared. */
+  /** Remarks on the covered time, and on why nothing is compared. */
   readonly remarks: readonly string[];
 }
 
-/** This run's numbers, the pinned one's and their difference. */
+/** Returns this run's numbers, the pinned run's, and their difference. */
 export function reportNumbers(run: RunView, pinned: RunView | null): Numbers {
   const reason = pinned === null ? null : whyNotCompared(run, pinned);
   const compared = pinned !== null && reason === null ? measured(pinned) : null;

@@ -1,4 +1,4 @@
-/** The page itself, as it is printed and saved: black on white, with nothing on it that can be pressed but links. */
+/** The page as it is printed and saved: black on white, without controls except links. */
 import {
   type ComponentType,
   createContext,
@@ -44,19 +44,19 @@ import { dateWords, ReportSection, Wide } from "./ReportSection.tsx";
 import { ReportSettings } from "./ReportSettings.tsx";
 import { REPORT, type ReportState, type ReportStore } from "./report-store.ts";
 
-/** The task that the run answers, as the feature of tasks tells it. */
+/** The task that the run answers, provided by the feature of tasks. */
 export interface ReportedTask {
   readonly title: string;
-  /** Empty where anybody may write a name. */
+  /** The student's name; empty if any name may be entered. */
   readonly student: string;
-  /** `under`: the page's title; the task's is not said twice. */
+  /** `under`: the page's title, so that the same title of the task is not repeated. */
   readonly Section: ComponentType<{ readonly under: string }>;
 }
 
-/** A hook, given by the shell, which knows tasks; it returns null where the run answers none. */
+/** A hook that the shell provides, because only it knows tasks. Returns null if the run answers none. */
 export const ReportedTaskContext = createContext<() => ReportedTask | null>(() => null);
 
-/** Parts beside the figures. */
+/** Parts other than figures. */
 const PARTS: readonly FigureChoice[] = [
   { id: "task", label: "The task", isUsual: true },
   { id: "numbers", label: "Numbers", isUsual: true },
@@ -65,7 +65,7 @@ const PARTS: readonly FigureChoice[] = [
   { id: "programs", label: "Programs", isUsual: true },
 ];
 
-/** What a report of the bench's run is made of: on the screen where it is written, and where the bench itself is printed. */
+/** The content of a report on the bench's run, for the report's screen and for printing the bench. */
 export interface ReportMatter {
   readonly state: ReportState;
   readonly title: string;
@@ -74,7 +74,7 @@ export interface ReportMatter {
   readonly plots: readonly FigureChoice[];
   readonly inside: readonly ProbeFigure[];
   readonly parts: readonly FigureChoice[];
-  /** The figures that are asked for. */
+  /** The chosen figures. */
   readonly shown: readonly FigureChoice[];
   readonly has: (part: string) => boolean;
 }
@@ -104,7 +104,7 @@ export function useReport(report: ReportStore, run: RunView): ReportMatter {
   };
 }
 
-/** Where nobody has written one: the task's, that of the preset that is shown unchanged, or a general one. */
+/** Returns the title if the author has not written one: that of the task, that of the unchanged preset, or a general one. */
 export function suggestedTitle(scenario: Scenario, task: string | null): string {
   const url = scenarioToUrl(scenario);
   return task ?? presets.find((preset) => scenarioToUrl(preset.scenario) === url)?.label ?? "Report";
@@ -114,19 +114,19 @@ interface ReportPageProps {
   readonly matter: ReportMatter;
   readonly run: RunView;
   readonly pinned: RunView | null;
-  /** Null while they are counted, and of one flow. */
+  /** Null while the delays are being counted, and for a single flow. */
   readonly delays: FlowDelays | null;
-  /** As far as they are drawn. */
+  /** The figures that have been drawn so far. */
   readonly figures: ReadonlyMap<string, PageFigure>;
   readonly page: Ref<HTMLElement>;
-  /** Where figures are drawn. */
+  /** The element in which figures are drawn. */
   readonly stage: RefObject<HTMLDivElement | null>;
 }
 
 export function ReportPage({ matter, run, pinned, delays, figures, page, stage }: ReportPageProps) {
   const { title, name, task, shown, inside, has } = matter;
   const { notes, toggled } = matter.state.draft;
-  // The stage's pixels are seen by nobody: its plots are drawn again as vectors, in the colours of paper.
+  // The pixels of the stage are never shown. Its plots are drawn again as vectors, in the colours of paper.
   const paper = useMemo(() => ({ colours: readColours(), dpr: 1 }), []);
   const probes = inside.filter(({ id }) => toggled.includes(id));
   return (
@@ -161,7 +161,7 @@ export function ReportPage({ matter, run, pinned, delays, figures, page, stage }
   );
 }
 
-/** The text of every custom program in the run. */
+/** The text of each custom program in the run. */
 function Programs({ codes }: { readonly codes: readonly string[] }) {
   return codes.map((code) => (
     <section key={code} className="report__program">
@@ -171,7 +171,7 @@ function Programs({ codes }: { readonly codes: readonly string[] }) {
   ));
 }
 
-/** What was run, and what came of it, in sentences. */
+/** Sentences about the run and its results. */
 function Run({ run, pinned }: Pick<ReportPageProps, "run" | "pinned">) {
   const scenario = useBenchState((state) => state.scenario);
   const before = useBenchState((state) => state.pinned?.scenario);
@@ -193,7 +193,7 @@ function Run({ run, pinned }: Pick<ReportPageProps, "run" | "pinned">) {
   );
 }
 
-/** Senders, queue and path; duration, seed and changes have a sentence of their own. */
+/** Returns sentences about senders, queue and path. Duration, seed and changes have their own sentences. */
 export function runSentences(scenario: Scenario): string[] {
   const count = scenario.changes.length;
   const changes = count === 0 ? "" : `, with ${counted(count, "change")} in mid-run`;
@@ -204,7 +204,7 @@ export function runSentences(scenario: Scenario): string[] {
   ];
 }
 
-/** "Compared with the pinned run, β_ecn 0.50 (grey in the figures)." */
+/** Returns "Compared with the pinned run, β_ecn 0.50 (grey in the figures)." */
 export function comparedWith(pinned: Scenario, now: Scenario): string {
   const { pinned: name } = runLabels(pinned, now);
   const said = { before: "with other settings", "the same": "with the same settings" }[name] ?? name;
@@ -212,12 +212,12 @@ export function comparedWith(pinned: Scenario, now: Scenario): string {
 }
 
 interface FiguresProps {
-  /** Those that are asked for. */
+  /** The chosen figures. */
   readonly shown: readonly FigureChoice[];
   readonly drawn: ReportPageProps["figures"];
 }
 
-/** Numbered in the order of the page. */
+/** The figures, numbered in the order of the page. */
 function Figures({ shown, drawn }: FiguresProps) {
   const figures = shown.flatMap(({ id }) => {
     const figure = drawn.get(id);
@@ -242,7 +242,7 @@ function Figures({ shown, drawn }: FiguresProps) {
   );
 }
 
-/** What stands under a figure, behind its name. Symbols keep their small letters. */
+/** Returns the text below a figure after its name. Symbols keep their lower case. */
 export function captionText(title: string, covered: readonly string[]): string {
   const name = /^(?:cwnd|ssthresh|\p{L}_?\b)/u.test(title)
     ? title
@@ -260,11 +260,11 @@ function Notes({ notes }: { readonly notes: string }) {
   );
 }
 
-/** How to have the same run again: the link in letters and as a QR code, the command, version, seed and digest. */
+/** Instructions to repeat the run: the link as text and QR code, the command, version, seed and digest. */
 function Origin({ run }: { readonly run: RunView }) {
   const { url } = useBench();
   const scenario = useBenchState((state) => state.scenario);
-  // The link has both runs.
+  // The link contains both runs.
   const pinned = useBenchState((state) => state.pinned?.scenario);
   const link = url.runLink();
   return (
@@ -287,12 +287,12 @@ function Origin({ run }: { readonly run: RunView }) {
   );
 }
 
-/** Repeats the run in a terminal. */
+/** Returns the command that repeats the run in a terminal. */
 export function commandFor(scenario: Scenario): string {
   return `npm run -s sim -- run ${scenarioToFlags(scenario)}`.trim();
 }
 
-/** A module of the code must be large enough for a camera. */
+/** Size of a QR module in mm that a camera can read, and the minimum size of the code. */
 const MODULE_MM = 0.45;
 const LEAST_MM = 28;
 

@@ -1,4 +1,4 @@
-/** The report: figures, numbers, settings and the author's own notes on the bench's run as one page, to be printed or saved. */
+/** The report: figures, numbers, settings and the author's notes on the bench's run as one page, to print or to save. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { counted, grouped, ofNumber } from "../../experiments/counted.ts";
@@ -85,7 +85,7 @@ function ReportOf({ report, run, pinned }: ReportOfProps) {
   );
 }
 
-/** The link says which run it is of; where the run has become another one, the link follows. */
+/** Keeps the screen's link equal to the link of the report's run when the run changes. */
 function useFollowedLink(report: ReportStore): void {
   const text = useBenchState((state) => state.screen.text);
   const scenario = useBenchState((state) => state.scenario);
@@ -98,7 +98,7 @@ function useFollowedLink(report: ReportStore): void {
   }, [report, scenario, pinned, mode]);
 }
 
-/** A browser names the PDF after the page's title. */
+/** Sets the document title, because browsers name the PDF after it. */
 function usePrintedTitle(title: string): void {
   useEffect(() => {
     let before: string | null = null;
@@ -123,12 +123,12 @@ function usePrintedTitle(title: string): void {
 interface ReportFormProps {
   readonly report: ReportStore;
   readonly matter: ReportMatter;
-  /** Whether all that is asked for is drawn. */
+  /** True if all chosen figures have been drawn. */
   readonly isWhole: boolean;
   onSave(): void;
 }
 
-/** What its author writes into a report and chooses of it, and the ways to hand it on. */
+/** The form for the author's text and choices, with the buttons to print and save. */
 function ReportForm({ report, matter, isWhole, onSave }: ReportFormProps) {
   const { key, draft, last, name, kept } = matter.state;
   const student = matter.task?.student ?? "";
@@ -212,7 +212,7 @@ function Field({ label, children }: FieldProps) {
   );
 }
 
-/** How many letters are left, once that matters. */
+/** Returns the number of remaining characters, when it becomes small. */
 export function roomLeft(used: number, most: number): string {
   const left = most - used;
   return used < 0.9 * most
@@ -244,7 +244,7 @@ function Choices({ legend, list, report, toggled }: ChoicesProps) {
 }
 
 interface ActsProps extends Pick<ReportFormProps, "onSave"> {
-  /** Null while they are drawn. */
+  /** Number of figures; null while they are being drawn. */
   readonly figures: number | null;
 }
 
@@ -292,7 +292,7 @@ function OfLiveRun() {
   );
 }
 
-/** "tcp-lab-2.html". */
+/** Returns "tcp-lab-2.html". */
 export function reportFileName(title: string): string {
   const name = title
     .normalize("NFKC")
@@ -304,12 +304,12 @@ export function reportFileName(title: string): string {
 }
 
 /**
- * A report as one HTML file that opens anywhere, without the app: no program in it, and none would run. `article`: the page
- * on the screen, whose texts the browser escapes as it writes them. `style`: all that it needs.
+ * Returns a report as one HTML file that opens without the app. It contains no scripts, and its policy allows none. `article`:
+ * the page on the screen, whose text the browser escapes. `style`: all style sheets.
  */
 function savedPage(article: Element, title: string, style: string): string {
   const copy = article.cloneNode(true) as Element;
-  // Tables that scroll in their place on a small screen are shown whole in a file.
+  // Tables that scroll on a small screen are complete in the file.
   for (const place of copy.querySelectorAll("[tabindex]")) {
     for (const name of ["tabindex", "role", "aria-label"]) place.removeAttribute(name);
   }
@@ -332,8 +332,8 @@ function savedPage(article: Element, title: string, style: string): string {
 }
 
 /**
- * Of all styles this one alone, by its digest: what notes could bring along counts for nothing. The browser's own SHA-256 is
- * only there on pages of a secure origin, and a lab's server may be none.
+ * Returns a content security policy that allows only this style sheet, by its digest, so that nothing in the notes can load or
+ * run. The digest is computed here, because browsers offer SHA-256 only on secure origins, and a lab's server may not be one.
  */
 function policyFor(style: string): string {
   const digest = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))));

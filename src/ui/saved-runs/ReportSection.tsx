@@ -1,4 +1,4 @@
-/** A section of a report under its heading, and what in it may be wider than a small screen. */
+/** A section of a report with its heading, and a wrapper for content that is wider than a small screen. */
 import type { ReactNode } from "react";
 import { useMediaQuery } from "../bench/use-runs.ts";
 
@@ -18,7 +18,7 @@ export function ReportSection({ title, children }: ReportSectionProps) {
 
 const NARROW = "(max-width: 719px)";
 
-/** What may be wider than a small screen: there it is scrolled in its place, by keyboard too. */
+/** A box for content that may be wider than a small screen. It can be scrolled by keyboard too. */
 export function Wide({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const narrow = useMediaQuery(NARROW);
   return (
@@ -28,10 +28,10 @@ export function Wide({ label, children }: { readonly label: string; readonly chi
   );
 }
 
-/** A browser begins soon, or not at all: a frame may not be allowed to. */
+/** Time in ms to wait for printing to start. A frame may not be allowed to print. */
 const PRINT_WAIT_MS = 1000;
 
-/** Whether the browser has begun to print: it does not say when it refuses. */
+/** Prints the page. Returns whether printing has started, because browsers do not report a refusal. */
 export async function printPage(): Promise<boolean> {
   const begun = new Promise<boolean>((resolve) => {
     window.addEventListener("beforeprint", () => resolve(true), { once: true });
@@ -45,7 +45,7 @@ export async function printPage(): Promise<boolean> {
   return begun;
 }
 
-/** "22 November 2026". */
+/** Returns "22 November 2026". */
 export function dateWords(date: Date): string {
   return date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
 }

@@ -1,4 +1,4 @@
-/** All settings that a reader needs to set up the same run by hand; what differs from the default says so. */
+/** All settings that are needed to set up the same run by hand. Those that differ from the default are marked. */
 import { useMemo } from "react";
 import {
   congestionControls,
@@ -71,7 +71,7 @@ function Value({ item: { value, usual } }: { readonly item: SettingsItem }) {
 interface SettingsItem {
   readonly name: string;
   readonly value: string;
-  /** The default, where the value is another one. */
+  /** The default, if the value differs from it. */
   readonly usual?: string;
 }
 
@@ -80,7 +80,7 @@ interface SettingsGroup {
   readonly items: readonly SettingsItem[];
 }
 
-/** Of parameters that few people need only those that are not at their default. */
+/** Returns the settings. Parameters that few users need are listed only if they differ from their default. */
 export function settingsList(scenario: Scenario): SettingsGroup[] {
   const groups = railGroups(scenario);
   const items = (list: readonly RailParam[]) =>
@@ -137,13 +137,13 @@ function valueAt(scenario: Scenario, place: RailPlace, param: Param): string {
   return valueText(param, readAt(scenario, place, param.id) ?? param.default);
 }
 
-/** Where there are several. */
+/** Returns the links if there are several. */
 function linksOf({ path }: Scenario) {
   const { links } = resolvePath(path);
   return links.length < 2 ? [] : links.map((link) => ({ name: link.label, value: linkLine(link) }));
 }
 
-/** Each with what the others have otherwise. */
+/** Returns the flows, each with the settings in which they differ. */
 function flowsOf(scenario: Scenario, shared: readonly RailParam[]) {
   const names = groupNames(scenario);
   const mixed = shared.filter(({ place, param }) => isMixed(scenario, place, param.id));

@@ -1,4 +1,7 @@
-/** cwnd, throughput by flow, queue delay and its distribution of one kept run, small, on scales of the whole notebook or its own. */
+/**
+ * Small plots of a kept run: cwnd, throughput by flow, queue delay and its distribution, on shared scales of the notebook or on
+ * the run's own.
+ */
 import { memo, type ReactNode } from "react";
 import type { BucketSeries, DelayCdf, EventSeries } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
@@ -22,7 +25,7 @@ import { watchedLink, watchedResult } from "../state/run-view.ts";
 import type { Scales } from "./notebook.ts";
 
 export const SMALL = { width: 360, height: 140, left: 40, right: 346, top: 8, bottom: 118 } as const;
-/** Further flows of a run would be no more than a tangle. */
+/** Maximum number of flows shown. More lines would not be readable. */
 const SHOWN_FLOWS = 4;
 
 interface SmallPlotsProps {
@@ -32,7 +35,7 @@ interface SmallPlotsProps {
 
 export const SmallPlots = memo(function SmallPlots({ run, scales }: SmallPlotsProps) {
   const { time, cwnd, rate, delay, delays, share } = scalesFor(run, scales);
-  // A plot whose heights are not those of other runs says so.
+  // The title states whether the plot has its own scale, so that its height cannot be compared.
   const named = (title: string, ...axes: readonly Axis[]) =>
     axes.some((axis) => scales.own.has(axis)) ? `${title}, own scale` : title;
   const { flows } = run.snapshot;
@@ -113,14 +116,14 @@ interface SmallPlotProps {
   readonly y: Scale;
   readonly words: string;
   readonly notes?: readonly ChartNote[];
-  /** Of what is drawn. */
+  /** Highest value of the drawn data. */
   readonly highest?: number;
   readonly children: ReactNode;
 }
 
 const TICKS = 4;
 
-/** With half a line's width on each side. */
+/** Margin for half the width of a line on each side. */
 const AIR = 1;
 const INSIDE = {
   y: SMALL.top - AIR,
@@ -153,7 +156,7 @@ function SmallPlot({ title, x, xWords, y, words, notes = [], highest = 0, childr
             {textOfX(value)}
           </text>
         ))}
-        {/* What is higher than the plot leaves it at its top, where that is said. */}
+        {/* Values above the plot's range are clipped at its top, and the highest is stated there. */}
         <svg className="small-plot__lines" aria-hidden="true" {...INSIDE}>
           {children}
         </svg>
@@ -182,7 +185,7 @@ interface DelayPathsProps {
   readonly y: Scale;
 }
 
-/** As on the bench: the mean as a line, and a band from the shortest to the longest. */
+/** The mean as a line and a band from the shortest to the longest delay, as on the bench. */
 function DelayPaths({ line: { delays, paint, dash }, view, x, y }: DelayPathsProps) {
   const { band, mean } = delayPaths(delays, view, x, y);
   const colour = cssPaint(paint);
@@ -211,24 +214,24 @@ export interface SmallScales {
   readonly cwnd: Scale;
   readonly rate: Scale;
   readonly delay: Scale;
-  /** x of the distribution, in ms. */
+  /** The x axis of the distribution, in ms. */
   readonly delays: Scale;
-  /** y of the distribution. */
+  /** The y axis of the distribution. */
   readonly share: Scale;
 }
 
-/** The axes that differ from run to run. */
+/** Axes whose ranges differ between runs. */
 const AXES = ["time", "cwnd", "rate", "delay", "delays"] as const;
 type Axis = (typeof AXES)[number];
 type Tops = Readonly<Record<Axis, number>>;
 
-/** Of all runs together, and the axes of which each run has its own instead. */
+/** The common scales of all runs, and the axes for which each run has its own scale. */
 export interface NotebookScales {
   readonly tops: Tops;
   readonly own: ReadonlySet<Axis>;
 }
 
-/** A run that needs less than this share of an axis is flat on it. */
+/** Share of an axis below which a run looks flat. */
 const FLAT = 1 / 4;
 
 export function notebookScales(runs: readonly WatchedRun[], choice: Scales): NotebookScales {
@@ -247,7 +250,7 @@ const AXIS_WORDS: Readonly<Record<Axis, string>> = {
   delays: "the distribution",
 };
 
-/** Which plots can be compared by their heights, in a sentence. */
+/** Returns a sentence on which plots can be compared by their heights. */
 export function ownWords({ own }: NotebookScales, choice: Scales): string {
   if (choice === "own")
     return "Each run has scales of its own: compare the numbers at the axes, not the heights.";
@@ -292,7 +295,7 @@ function scalesFor(run: WatchedRun, { tops, own }: NotebookScales): SmallScales 
   });
 }
 
-/** That fit all of these runs: of several they are shared, of one they are its own. */
+/** Returns the scales that fit all of these runs: shared scales for several, own scales for one. */
 export function scalesOf(runs: readonly WatchedRun[]): SmallScales {
   return scalesTo(highestTops(runs.map(topsOf)));
 }
@@ -312,7 +315,7 @@ function scalesTo({ time, cwnd, rate, delay, delays }: Tops): SmallScales {
   };
 }
 
-/** As the bench's throughput: over one second. */
+/** The window of the bench's throughput: one second. */
 const RATE_WINDOW_S = 1;
 
 function ratesOfFlows({ snapshot }: WatchedRun): RateSeries[] {
@@ -340,7 +343,7 @@ function stepsPath(steps: readonly Step[], endS: number, x: Scale, y: Scale): st
     .join("");
 }
 
-/** The last value of each px; a gap lifts the pen. */
+/** Returns the path through the last value of each px. A gap interrupts it. */
 export function samplesPath(
   { mbps, intervalS }: Pick<RateSeries, "mbps" | "intervalS">,
   x: Scale,
@@ -364,12 +367,12 @@ function highestOf(all: readonly BucketSeries[]): number {
   );
 }
 
-/** As the bench's plots: slow start's peak would flatten all the rest. */
+/** Returns the top of the steady part, as in the bench's plots: the peak of slow start would flatten the rest. */
 function steadyTop({ scenario, snapshot }: WatchedRun, series: readonly BucketSeries[]): number {
   return steadyRange(series, { fromS: 0, toS: snapshot.nowS }, warmupS(scenario))?.steady ?? 0;
 }
 
-/** Each px's extremes on the way to its last value; a gap lifts the pen. */
+/** Returns the path through the extremes of each px and its last value. A gap interrupts it. */
 export function seriesPath(series: BucketSeries, x: Scale, y: Scale): string {
   const { startS, bucketS, length, min, max, last } = series;
   const steps: string[] = [];
@@ -405,7 +408,7 @@ function short(value: number): string {
   return String(Number(value.toFixed(1)));
 }
 
-/** To the ear. */
+/** Returns a description for screen readers. */
 export function smallPlotWords(
   run: WatchedRun,
 ): Readonly<Record<"cwnd" | "throughput" | "delay" | "distribution", string>> {

@@ -1,4 +1,4 @@
-/** The person's own notebook, stored on the device where that is allowed, and keeping the bench's run in it. */
+/** The user's own notebook, stored on the device if the browser allows it, and the action that keeps the bench's run in it. */
 import { congestionControls, KERNEL_TRACES, queueDisciplines, type Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { labelOf, settingDifferences } from "../bench/setting-differences.ts";
@@ -9,7 +9,7 @@ import { fragmentToState } from "../state/read-fragment.ts";
 import { stateToFragment } from "../state/url-sync.ts";
 import { type Book, bookFromFragment, bookToFragment, EMPTY_BOOK, MOST_RUNS, withRun } from "./notebook.ts";
 
-/** The person's own. */
+/** The user's own notebook. */
 export const NOTEBOOK: Stored<Book> = {
   key: "notebook",
   what: "the notebook",
@@ -19,11 +19,11 @@ export const NOTEBOOK: Stored<Book> = {
   write: bookToFragment,
 };
 
-/** Keeps the run that the bench shows; says what came of it, in a sentence. */
+/** Keeps the run on the bench and returns a sentence about the result. */
 export function keepRun(bench: Bench): string {
   const { scenario, watch } = bench.store.get();
   const link = stateToFragment({ ...openingOf(scenario), pinned: null, watch });
-  // Read anew: another tab may have kept something.
+  // Read again, because another tab may have kept a run.
   const book = bench.device.read(NOTEBOOK);
   const known = book.runs.find((run) => run.link === link);
   if (known !== undefined) return `This run is in the notebook: “${known.name}”.`;
@@ -39,15 +39,15 @@ export function keepRun(bench: Bench): string {
 
 interface KeptScenario {
   readonly scenario: Scenario;
-  /** Id of the watched link; null: the first. */
+  /** Id of the watched link; null for the first one. */
   readonly watch: string | null;
-  /** What of the link could not be read as it stands. */
+  /** Problems of the link that were corrected. */
   readonly problems: readonly string[];
 }
 
 const READ = new Map<string, KeptScenario>();
 
-/** From the link of a kept run to the run itself: the same object for the same link. */
+/** Returns the run of a kept link. The same link always returns the same object. */
 export function keptScenario(link: string): KeptScenario {
   const known = READ.get(link);
   if (known !== undefined) return known;
@@ -58,10 +58,13 @@ export function keptScenario(link: string): KeptScenario {
   return read;
 }
 
-/** How many settings a name spells out. */
+/** Number of settings that a name contains. */
 const SPELLED_OUT = 2;
 
-/** By what differs from the run kept before, where that is little; otherwise by senders and queue. Taken names are numbered. */
+/**
+ * Returns a name: the difference from the previously kept run if it is small, otherwise senders and queue. Names in use get a
+ * number.
+ */
 export function suggestedName(scenario: Scenario, before: Scenario | null, taken: readonly string[]): string {
   const name = (nameByDifference(scenario, before) ?? nameByKind(scenario)).replaceAll("_", " ");
   let [free, number] = [name, 2];

@@ -1,4 +1,4 @@
-/** The notebook that is open: the person's own or one of a link, what has been deleted last, and its runs as they come. */
+/** The open notebook (the user's own or one of a link), the last deletion, and the results of its runs. */
 import type { Scenario, Snapshot } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
@@ -23,15 +23,15 @@ type Computed = { readonly snapshot: Snapshot } | { readonly error: string };
 
 export interface NotebookState {
   readonly book: Book;
-  /** It came by a link: changes go into the link and not into the person's own. */
+  /** True for the notebook of a link. Changes go into the link and not into the user's own notebook. */
   readonly ofLink: boolean;
-  /** As it was before the last deletion, with the name of what was deleted. */
+  /** The notebook before the last deletion, and the name of what was deleted. */
   readonly before: { readonly book: Book; readonly name: string } | null;
-  /** Why the link could not be read, or its runs not be taken. */
+  /** Why the link could not be read, or its runs could not be copied. */
   readonly problem: string | null;
-  /** What is wrong with the file that was opened last, by line. */
+  /** Errors in the file that was opened last, by line. */
   readonly fileProblems: readonly DocumentProblem[];
-  /** By link. */
+  /** Results, by link. */
   readonly computed: ReadonlyMap<string, Computed>;
 }
 
@@ -46,9 +46,9 @@ export class NotebookStore {
   });
   readonly #bench: Bench;
   readonly #pool: WorkerPool;
-  /** What the screen's fragment says of the book that is open. */
+  /** The screen's fragment for the open notebook. */
   #text: string | null = null;
-  /** Links of runs under way. */
+  /** Links of the runs in progress. */
   #asked = new Set<string>();
   #stop = new AbortController();
 
@@ -57,7 +57,7 @@ export class NotebookStore {
     this.#pool = pool;
   }
 
-  /** `text`: the screen's own part of the fragment; empty: the person's own notebook. */
+  /** Opens a notebook. `text`: the screen's part of the fragment; empty for the user's own notebook. */
   open(text: string): void {
     if (text === this.#text && text !== "") return;
     this.#text = text;
@@ -94,14 +94,14 @@ export class NotebookStore {
     this.compute();
   }
 
-  /** A notebook of a file is shown as one of a link: the person's own stays as it is. */
+  /** Opens the notebook of a file like that of a link. The user's own notebook does not change. */
   openFile(text: string): void {
     const { book, problems } = readBookFile(text);
     this.store.set({ fileProblems: problems });
     if (book !== null) this.#bench.showScreen({ id: "notebook", text: bookToFragment(book) });
   }
 
-  /** Runs of a link that the person's own notebook does not have go to its end, all or none. */
+  /** Appends the runs of a link that the user's own notebook does not have: all of them or none. */
   adopt(): void {
     const own = this.#bench.device.read(NOTEBOOK);
     const known = new Set(own.runs.map(({ link }) => link));
@@ -122,7 +122,7 @@ export class NotebookStore {
       void this.#work(signal, this.#asked);
   }
 
-  /** Gives up the runs under way, because nobody looks. */
+  /** Cancels the runs in progress when the screen is left. */
   leave(): void {
     this.#stop.abort();
     this.#asked = new Set();
@@ -160,14 +160,14 @@ export class NotebookStore {
 
 export const notebookOf = perBench((bench) => new NotebookStore(bench, browserPool()));
 
-/** A kept run with what has been computed of it. */
+/** A kept run with its results. */
 export interface ShownRun {
   readonly link: string;
   readonly name: string;
   readonly scenario: Scenario;
-  /** Null until it is complete. */
+  /** Null until the run is complete. */
   readonly run: NotebookRun | null;
-  /** What was wrong with the link, or the run. */
+  /** Problems of the link or the run. */
   readonly problems: readonly string[];
 }
 

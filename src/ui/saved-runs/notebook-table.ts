@@ -1,4 +1,4 @@
-/** The runs of a notebook beside each other: settings that differ, and numbers with their differences from the base. */
+/** The runs of a notebook side by side: settings that differ, and numbers with their differences from the base. */
 
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../engine/index.ts";
 import { csvText } from "../../experiments/csv.ts";
@@ -22,25 +22,25 @@ export interface NotebookRun extends WatchedRun {
 
 interface NotebookCell {
   readonly value: string;
-  /** Null where there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   readonly difference: string | null;
   readonly tone: Tone;
 }
 
 export interface NotebookRow {
   readonly label: string;
-  /** In the order of the runs. */
+  /** Cells in the order of the runs. */
   readonly cells: readonly NotebookCell[];
 }
 
 const NONE: NotebookCell = { value: "–", difference: null, tone: "plain" };
 
-/** As the base has it, and as each run has it; a run that knows no such setting has none. */
+/** Returns the settings that differ, with the value of each run. A run without such a setting has no value. */
 export function differingSettings(scenarios: readonly WatchedRun["scenario"][], base: number): NotebookRow[] {
   const found = scenarios.map((scenario) => settingDifferences(scenarios[base], scenario));
   const all = new Map(found.flatMap((own, run) => own.map((one) => [rowKey(one), { ...one, run }] as const)));
   return [...all].map(([key, { label, before, now, run: other }]) => {
-    // Whether a run has the base's value, or nothing of the kind, shows beside one that has another value.
+    // Comparing with a run that has another value shows whether this run has the base's value or no such setting.
     const besideOther = (run: number) =>
       settingDifferences(scenarios[run], scenarios[other]).find(
         (one) => one.label === label && one.now === now,
@@ -60,7 +60,7 @@ function rowKey({ label, before }: { readonly label: string; readonly before: st
   return `${label}\n${before}`;
 }
 
-/** What is named by its value alone. */
+/** Returns the kind of a setting that is named only by its value. */
 function kindOf(value: string): string {
   const kinds = [
     ["queue", queueDisciplines],
@@ -71,7 +71,10 @@ function kindOf(value: string): string {
   return kinds.find(([, list]) => list.some(({ label }) => label === value))?.[0] ?? "flows";
 }
 
-/** Of complete runs; null: not computed yet. Compared is only what covers the same time of the same link. */
+/**
+ * Returns the numbers of the runs; null for a run without a result yet. Only numbers for the same time and the same link are
+ * compared.
+ */
 export function notebookNumbers(runs: readonly (NotebookRun | null)[], base: number): NotebookRow[] {
   const compared = runs[base] ?? null;
   const columns = runs.map((run) => (run === null ? [] : numbersOf(run, run === compared ? null : compared)));
@@ -88,7 +91,7 @@ function numbersOf(run: NotebookRun, base: NotebookRun | null): readonly MetricR
   return [...before, ...link, ...after];
 }
 
-/** A row a run: exact numbers, named as in sweeps and on the command line. */
+/** Returns the table as CSV with one row per run: exact numbers, with the names used in sweeps and on the command line. */
 export function notebookCsv(runs: readonly NotebookRun[], base: number, stamp: readonly string[]): string {
   const settings = differingSettings(
     runs.map(({ scenario }) => scenario),

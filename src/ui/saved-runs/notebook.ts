@@ -1,25 +1,25 @@
-/** A notebook: runs kept to be compared, each by its link and a name; as a link of the whole, and as a file. */
+/** A notebook: runs kept for comparison, each with its link and a name. It can be written as a link and as a file. */
 import { counted, grouped } from "../../experiments/counted.ts";
 import type { DocumentProblem, HeadLine } from "../../teaching/document.ts";
 import { HeadReader, wholeNumber } from "../../teaching/document.ts";
 import { packText, unpackText } from "../../teaching/packed-text.ts";
 
 interface KeptRun {
-  /** The fragment of a link of the bench: names the run, so no two are the same. */
+  /** The fragment of the run's link on the bench. It identifies the run, so it occurs only once. */
   readonly link: string;
   readonly name: string;
 }
 
 export interface Book {
   readonly runs: readonly KeptRun[];
-  /** Which of them the others are compared with. */
+  /** Index of the run that the others are compared with. */
   readonly base: number;
   readonly scales: Scales;
 }
 
 /**
- * Of the small plots: the same for all runs, each run's own, or the same but where one run would flatten the others. The
- * names stand in links.
+ * Scales of the small plots: shared by all runs, own for each run, or shared except where that would flatten a run. Links
+ * contain these names.
  */
 export const SCALES = ["auto", "shared", "own"] as const;
 export type Scales = (typeof SCALES)[number];
@@ -29,14 +29,17 @@ export const MOST_RUNS = 24;
 export const LONGEST_NAME = 60;
 const KEYS = ["runs", "base", "scales"];
 
-/** "runs=z.…&base=2&scales=own", the base counted from 1; empty without runs. */
+/** Returns "runs=z.…&base=2&scales=own", with the base counted from 1; empty without runs. */
 export function bookToFragment({ runs, base, scales }: Book): string {
   if (runs.length === 0) return "";
   const packed = packText(runs.map(({ link, name }) => `${link} ${name}`).join("\n"));
   return `runs=${packed}${base > 0 ? `&base=${base + 1}` : ""}${scales === "auto" ? "" : `&scales=${scales}`}`;
 }
 
-/** Throws a sentence where the link is damaged, says something else, or asks for more than a notebook holds. */
+/**
+ * Parses a notebook. Throws an error with a message for the user if the link is damaged, contains something else, or exceeds a
+ * limit.
+ */
 export function bookFromFragment(fragment: string): Book {
   const given = new Map(fragment.split("&").map((part) => part.split("=", 2) as [string, string]));
   for (const key of given.keys())
@@ -50,7 +53,7 @@ export function bookFromFragment(fragment: string): Book {
   return { runs, base: base - 1, scales: scalesNamed(given.get("scales") ?? "auto") };
 }
 
-/** Throws a sentence where a notebook cannot take it. */
+/** Adds a run. Throws an error with a message for the user if the notebook cannot take it. */
 function addRun(runs: KeptRun[], run: KeptRun): void {
   if (runs.length === MOST_RUNS) throw new Error(`A notebook holds at most ${MOST_RUNS} runs.`);
   if (run.name.length > LONGEST_NAME)
@@ -60,12 +63,12 @@ function addRun(runs: KeptRun[], run: KeptRun): void {
   runs.push(run);
 }
 
-/** From 1; 1 in an empty notebook, too. Throws a sentence. */
+/** Parses a run's number, counted from 1; also 1 in an empty notebook. Throws an error with a message for the user. */
 function runNumberIn(text: string, runs: number): number {
   return wholeNumber(text, 1, Math.max(1, runs));
 }
 
-/** Throws a sentence. */
+/** Parses the name of a scale. Throws an error with a message for the user. */
 export function scalesNamed(name: string): Scales {
   const scales = SCALES.find((one) => one === name);
   if (scales === undefined)
@@ -88,7 +91,7 @@ export function without(book: Book, at: number): Book {
   return { ...book, runs: left, base: base === at ? 0 : base > at ? base - 1 : base };
 }
 
-/** `by`: -1 before the one above, 1 behind the one below; at an end nothing moves. */
+/** Moves a run. `by`: -1 moves it before the previous run, 1 after the next one. At the ends nothing happens. */
 export function moved(book: Book, at: number, by: -1 | 1): Book {
   const to = at + by;
   const { runs, base } = book;
@@ -98,18 +101,18 @@ export function moved(book: Book, at: number, by: -1 | 1): Book {
   return { ...book, runs: order, base: base === at ? to : base === to ? at : base };
 }
 
-/** As a file: lines "key: value" that a person can read and write. */
+/** The notebook as a text file of lines "key: value", which users can edit. */
 export const BOOK_FILE = { name: "sawtooth-notebook.txt", accept: ".txt,text/plain" } as const;
-/** In letters. */
+/** Length limit in characters. */
 export const LONGEST_BOOK_FILE = 200_000;
 
 const VERSION = "1";
-/** Of a text that is wrong, in letters. */
+/** Maximum number of characters shown of an invalid text. */
 const SHOWN = 60;
 const LINE = /^([a-z]+):(.*)$/;
 
 interface BookReading {
-  /** Null where anything is wrong: a notebook is read whole or not at all. */
+  /** Null if there is any error: a notebook is read completely or not at all. */
   readonly book: Book | null;
   readonly problems: readonly DocumentProblem[];
 }
@@ -124,7 +127,7 @@ export function bookToFile({ runs, base, scales }: Book): string {
   return `${lines.map((line) => line.join(": ")).join("\n")}\n`;
 }
 
-/** Names what is wrong, each with its line; never throws. */
+/** Parses a notebook file. Errors are returned with their lines; never throws. */
 export function readBookFile(file: string): BookReading {
   if (file.length > LONGEST_BOOK_FILE)
     return failed(
@@ -158,7 +161,7 @@ function bookOf(lines: readonly HeadLine[]): BookReading {
     : { book: { runs, base: base - 1, scales }, problems };
 }
 
-/** Each link with the name that stands before it, if one does. */
+/** Returns each link with the name before it, if there is one. */
 function runsIn(lines: readonly HeadLine[], fault: (line: number, message: string) => void): KeptRun[] {
   const runs: KeptRun[] = [];
   let named: HeadLine | null = null;
@@ -182,7 +185,7 @@ function runsIn(lines: readonly HeadLine[], fault: (line: number, message: strin
   return runs;
 }
 
-/** Of a whole address what stands behind its "#". Throws a sentence. */
+/** Returns the part of an address after "#". Throws an error with a message for the user. */
 function fragmentOf(link: string): string {
   const fragment = link.slice(link.indexOf("#") + 1);
   if (fragment === "" || /\s/.test(fragment))

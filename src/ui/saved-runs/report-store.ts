@@ -1,4 +1,4 @@
-/** The report that is open: which run it is of, and what its author has written. The run itself is the bench's. */
+/** The open report: the run that it belongs to, and the author's text. The run itself is the bench's. */
 import * as v from "valibot";
 import { scenarioToUrl } from "../../engine/index.ts";
 import { checksum } from "../../teaching/packed-text.ts";
@@ -10,17 +10,17 @@ import { stateToFragment } from "../state/url-sync.ts";
 import { perBench } from "../state/use-store.ts";
 
 interface Draft {
-  /** Empty: the suggested one. */
+  /** Title; empty for the suggested one. */
   readonly title: string;
   readonly notes: string;
-  /** Ids of parts that are shown, or left out, against the usual. */
+  /** Ids of the parts that are shown or omitted contrary to the default. */
   readonly toggled: readonly string[];
 }
 
 const NO_DRAFT: Draft = { title: "", notes: "", toggled: [] };
 export const LONGEST_TITLE = 120;
 export const LONGEST_NOTES = 20_000;
-/** The oldest make room. */
+/** Maximum number of stored reports. The oldest are deleted. */
 export const MOST_REPORTS = 30;
 const MOST_TOGGLED = 100;
 
@@ -31,17 +31,17 @@ const DRAFT = {
 };
 
 export interface ReportState {
-  /** Names the run; null until one is open. */
+  /** Identifies the run; null until a report is open. */
   readonly key: string | null;
   readonly draft: Draft;
   readonly name: string;
-  /** Whether the device keeps what is written. */
+  /** True if the browser stores the text. */
   readonly kept: boolean;
-  /** The newest report of another run, as long as nothing is written in this one. */
+  /** The newest report of another run, while this one has no text. */
   readonly last: KeptReport | null;
 }
 
-/** Another run is another report; another guide, or another frame of the page, is not. */
+/** Returns the key of a report. It depends on the runs only, and not on the guide or on how the page is shown. */
 function keyOf({ scenario, pinned }: Pick<AppState, "scenario" | "pinned">): string {
   const urls = [scenario, ...(pinned === null ? [] : [pinned.scenario])].map((one) => scenarioToUrl(one));
   return checksum(urls.join("\n"));
@@ -61,7 +61,7 @@ export class ReportStore {
     this.#bench = bench;
   }
 
-  /** `text`: the screen's own part of the fragment: a link of the bench; empty: the run that is there. */
+  /** Opens a report. `text`: the screen's part of the fragment, a link of the bench; empty for the current run. */
   open(text: string): void {
     if (text !== "" && text !== this.#present()) this.#bench.openFragment(text);
     this.#take();
@@ -71,7 +71,7 @@ export class ReportStore {
     if (this.#bench.store.get().screen.id === "report") this.#take();
   }
 
-  /** The link and the draft of the run that is on the bench now. */
+  /** Sets the link and the draft for the run that is on the bench now. */
   #take(): void {
     const { screen } = this.#bench.store.get();
     const text = this.#present();
@@ -79,13 +79,13 @@ export class ReportStore {
     this.readDraft();
   }
 
-  /** What has been written of the run that is on the bench now, whatever screen is shown. */
+  /** Reads the text about the run that is on the bench now, for any screen. */
   readDraft(): void {
     const key = keyOf(this.#bench.store.get());
     if (key !== this.store.get().key) this.#read(key);
   }
 
-  /** The words as the device has them: another tab has written them, or they were set aside. */
+  /** Reads the stored text again, after another tab has written it or it was set aside. */
   takeKept(): void {
     const { key } = this.store.get();
     if (key !== null) this.#read(key);
@@ -104,7 +104,7 @@ export class ReportStore {
     }));
   }
 
-  /** The newest first. */
+  /** Returns the other reports, newest first. */
   #others(key: string): KeptReport[] {
     const { device } = this.#bench;
     return device
@@ -140,13 +140,13 @@ export class ReportStore {
     this.store.set({ name, kept: this.#bench.device.write(STUDENT, name) });
   }
 
-  /** A part that is usually there is left out, or the other way round. */
+  /** Shows or omits a part, contrary to its current state. */
   toggle(id: string): void {
     const { toggled } = this.store.get().draft;
     this.write({ toggled: toggled.includes(id) ? toggled.filter((one) => one !== id) : [...toggled, id] });
   }
 
-  /** The next run of the same work: its notes begin with those of the one before. */
+  /** Copies the notes of the previous report, for the next run of the same work. */
   takeLast(): void {
     const { last } = this.store.get();
     if (last !== null) this.write({ title: last.title, notes: last.notes });
@@ -160,26 +160,26 @@ export class ReportStore {
 export const reportOf = perBench((bench) => new ReportStore(bench));
 
 interface KeptReport extends Draft {
-  /** When it was written last, in ms since 1970. */
+  /** Time of the last edit, in ms since 1970. */
   readonly atMs: number;
 }
 
 const OF_REPORT = asJson(v.object({ ...DRAFT, atMs: v.number() }));
 
-/** By the key of the run. */
+/** Stored reports, by the key of the run. */
 export const REPORT: Stored<KeptReport | null> = {
   key: "report.",
   what: "the words of a report",
   none: null,
   isDraft: true,
   ...OF_REPORT,
-  // One without words is forgotten.
+  // A report without text is deleted.
   write: (report) => (report === null ? "" : OF_REPORT.write(report)),
 };
 
 const OLD_REPORTS = v.array(v.object({ key: v.string(), ...DRAFT }));
 
-/** As they were kept before, all in one, the newest first. */
+/** Reports in the form of older versions: all in one value, newest first. */
 export const REPORTS: Stored<v.InferOutput<typeof OLD_REPORTS>> = {
   key: "reports",
   what: "the words of the reports",

@@ -1,4 +1,4 @@
-/** Buttons with words or with an icon alone, and a box to tick. */
+/** Buttons with text or with an icon only, and a check box. */
 
 import type { ComponentProps, ReactNode } from "react";
 import { Icon, type IconName } from "./Icon.tsx";
@@ -8,7 +8,7 @@ type IconButtonProps = Omit<ComponentProps<"button">, "children" | "type" | "ari
   readonly label: string;
 };
 
-/** Shows an icon alone: its name is for screen readers, its title for the pointer. */
+/** A button with an icon only. Its name is for screen readers, its title for the pointer. */
 export function IconButton({ icon, label, ...button }: IconButtonProps) {
   return (
     <button type="button" className="button button--icon" aria-label={label} {...button}>
@@ -18,8 +18,9 @@ export function IconButton({ icon, label, ...button }: IconButtonProps) {
 }
 
 /**
- * What cannot be used now, and why: it keeps the focus, so that whoever comes by keyboard or listens hears the reason,
- * and the style sheet shows it beside the focus. Whatever it does must ask for the reason itself.
+ * Returns the attributes of a control that cannot be used now, with the reason. It stays focusable, so that keyboard and
+ * screen-reader users learn the reason, which the style sheet shows beside it. The control's action must check the reason
+ * itself.
  */
 export function disabledBecause(reason: string | null) {
   return reason === null ? {} : { "aria-disabled": true, title: reason };
@@ -27,7 +28,7 @@ export function disabledBecause(reason: string | null) {
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "type" | "className"> {
   readonly look?: "main" | "small" | undefined;
-  /** Why it does nothing now; null where it acts. */
+  /** Why the button does nothing now; null if it works. */
   readonly refusal?: string | null;
 }
 

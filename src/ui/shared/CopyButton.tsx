@@ -1,4 +1,7 @@
-/** Copies a text. Where the clipboard is not allowed (sandboxed frames, plain http) the text is shown, selected, to be copied by hand. */
+/**
+ * A button that copies a text. If the clipboard is not available (sandboxed frames, plain http), the text is shown and
+ * selected, so that the user can copy it.
+ */
 
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
@@ -65,7 +68,7 @@ interface SelectedTextProps {
   readonly rows?: number;
 }
 
-/** A text that is selected when it has the focus. */
+/** A text that is selected when it gets the focus. */
 export function SelectedText({ label, text, rows = 3 }: SelectedTextProps) {
   return (
     <textarea
@@ -79,7 +82,7 @@ export function SelectedText({ label, text, rows = 3 }: SelectedTextProps) {
   );
 }
 
-/** With the button that copies it. */
+/** A text with a button that copies it. */
 export function CopyText({ action, ...text }: SelectedTextProps & { readonly action: string }) {
   return (
     <>

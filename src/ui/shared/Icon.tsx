@@ -1,4 +1,4 @@
-/** The few drawn signs of the page, all on one 16-unit grid and in the colour of the text. */
+/** The icons of the page, all on a 16-unit grid and in the colour of the text. */
 
 const PATHS = {
   play: "M4.5 2.5v11l9-5.5z",

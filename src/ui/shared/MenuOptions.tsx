@@ -1,4 +1,4 @@
-/** The options of a menu, under headings where they have any. */
+/** The options of a menu, under their headings if they have any. */
 import type { EnumOption } from "../../engine/index.ts";
 import { hasName } from "./SymbolText.tsx";
 
@@ -25,7 +25,7 @@ interface OptionGroup {
   readonly options: readonly MenuOption[];
 }
 
-/** Groups in the order in which they first appear. */
+/** Returns the groups in the order of their first options. */
 export function optionGroups(list: readonly MenuOption[]): OptionGroup[] {
   const groups = [...new Set(list.map(({ group }) => group ?? null))];
   return groups.map((group) => ({

@@ -1,4 +1,4 @@
-/** What is wrong with a file, by line. */
+/** The errors of a file, by line. */
 
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { andMore } from "./and-more.ts";
@@ -17,9 +17,9 @@ export function ProblemList({ problems }: { readonly problems: readonly Document
   );
 }
 
-/** What is wrong with a file that a person has written. */
+/** The errors of a file that a user has written. */
 
-/** "Line 7: …"; of the file as a whole without a line. */
+/** Returns "Line 7: …"; without the line for errors of the whole file. */
 export function problemText({ line, message }: DocumentProblem): string {
   return line === 0 ? message : `Line ${line}: ${message}`;
 }

@@ -1,4 +1,6 @@
-/** A link as a QR code: black on white in every theme, since cameras want it so; at a press as large as the screen. */
+/**
+ * A link as a QR code, black on white in every theme because cameras need that. A click enlarges it to the size of the screen.
+ */
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import { encode } from "uqr";
@@ -6,11 +8,11 @@ import { Button, IconButton } from "./Button.tsx";
 
 interface QrCodeProps {
   readonly text: string;
-  /** What it leads to: "this run". */
+  /** Description of the link's target: "this run". */
   readonly label: string;
 }
 
-/** Where the text is too long for one, that in a sentence. */
+/** Renders a sentence instead if the text is too long for a QR code. */
 function QrCode({ text, label }: QrCodeProps) {
   const code = useMemo(() => qrPath(text), [text]);
   if (code === null) return <p className="control__note">This link is too long for a QR code.</p>;
@@ -58,7 +60,7 @@ function QrScreen({ text, label, onClose }: QrCodeProps & { onClose(): void }) {
       className="qr-screen"
       aria-label={`QR code: ${label}`}
       onClose={(event) => {
-        // The dialog around this one stays.
+        // The surrounding dialog stays open.
         event.stopPropagation();
         onClose();
       }}
@@ -73,15 +75,15 @@ function QrScreen({ text, label, onClose }: QrCodeProps & { onClose(): void }) {
 /** A QR code as the path of its dark modules. */
 
 interface QrPath {
-  /** Modules along a side, the quiet zone included. */
+  /** Number of modules along a side, including the quiet zone. */
   readonly size: number;
   readonly path: string;
 }
 
-/** As the standard asks for it, in modules. */
+/** Width of the quiet zone in modules, as the standard requires. */
 const QUIET_ZONE = 4;
 
-/** Null for a text that no QR code holds. As robust as the size that the text needs allows. */
+/** Returns the path, with the strongest error correction that fits into the size; null if the text is too long for a QR code. */
 export function qrPath(text: string): QrPath | null {
   try {
     const { size, data } = encode(text, { ecc: "L", boostEcc: true, border: QUIET_ZONE });
@@ -91,7 +93,7 @@ export function qrPath(text: string): QrPath | null {
   }
 }
 
-/** A bar for each run of dark modules. */
+/** Returns one bar for each sequence of dark modules. */
 function rowPath(row: readonly boolean[], y: number): string[] {
   const bars: string[] = [];
   for (let x = 0; x < row.length; x++) {

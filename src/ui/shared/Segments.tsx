@@ -1,11 +1,11 @@
-/** One of a few, side by side. */
+/** A choice of one from a few options, side by side. */
 
 import { type ComponentProps, useId } from "react";
 
 interface SegmentsProps<V extends string> extends ComponentProps<"div"> {
   readonly options: readonly { readonly value: V; readonly label: string; readonly help?: string }[];
   readonly value: unknown;
-  /** What says why nothing can be chosen now; null where it can. */
+  /** Id of the element that explains why nothing can be chosen now; null if it can. */
   readonly refusedBy?: string | null;
   onChoose(value: V): void;
 }

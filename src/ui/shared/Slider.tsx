@@ -1,4 +1,4 @@
-/** A native range input on a parameter's own scale, with the key steps of the bench and a tick where the pinned run stands. */
+/** A native range input on a parameter's own scale, with the bench's key steps and a tick at the value of the pinned run. */
 
 import { type CSSProperties, type KeyboardEvent, memo } from "react";
 import type { NumberParam } from "../../engine/index.ts";
@@ -9,7 +9,7 @@ interface SliderProps {
   readonly value: number;
   readonly valueText: string;
   readonly pinned: number | null;
-  /** Of the field for the same value. */
+  /** Id of the text field for the same value. */
   readonly fieldId: string;
   readonly labelId: string;
   readonly helpId: string;
@@ -23,7 +23,7 @@ export const Slider = memo(function Slider(props: SliderProps) {
   const position = positionOf(param, value);
   const preview = (next: number) => disabled || onPreview(next);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // A speaker's window has a document of its own.
+    // Uses the element's own document, because the speaker's window has another one.
     if (event.key === "Enter") event.currentTarget.ownerDocument.getElementById(fieldId)?.focus();
     const target = keyTarget(param, value, event);
     if (target === null) return;
@@ -57,7 +57,7 @@ export const Slider = memo(function Slider(props: SliderProps) {
   );
 });
 
-/** The one rule of slider keys: arrows range/20, Shift + arrows range/100, PageUp/Down range/10, Home/End. */
+/** Keys of all sliders: arrows move by range/20, Shift + arrows by range/100, PageUp/Down by range/10, Home/End to the ends. */
 
 type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
@@ -66,7 +66,7 @@ const ARROW = 1 / 20;
 const FINE_ARROW = 1 / 100;
 const PAGE = 1 / 10;
 
-/** The value a key asks for, or null where the key is none of a slider's. */
+/** Returns the value after a key; null if a slider does not use the key. */
 export function keyTarget(scale: SliderScale, value: number, press: KeyPress): number | null {
   if (press.ctrlKey || press.metaKey || press.altKey) return null;
   const arrow = press.shiftKey ? FINE_ARROW : ARROW;

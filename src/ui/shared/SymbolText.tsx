@@ -1,14 +1,14 @@
-/** Text in which `x_sub` is set as the field writes it, with a real subscript: in HTML, in SVG, or in pieces for a canvas. */
+/** Text in which `x_sub` is shown with a real subscript: in HTML, in SVG, or in pieces for a canvas. */
 import { memo, type ReactNode } from "react";
 
 interface SymbolPiece {
   readonly text: string;
   readonly lowered: boolean;
-  /** Where in the text it begins. */
+  /** Offset in the text. */
   readonly at: number;
 }
 
-/** Names in capitals are no symbols, nor are those of the kernel: PROBE_BW, tcp_probe. */
+/** Names in capitals and names of the kernel are not symbols: PROBE_BW, tcp_probe. */
 const SUBSCRIPT = /(?<=\p{L})(?<!\btcp[\p{L}_]{0,20})_(?!\p{Lu}{2})(\p{L}+)/gu;
 
 export function symbolPieces(text: string): SymbolPiece[] {
@@ -25,7 +25,7 @@ export function symbolPieces(text: string): SymbolPiece[] {
 
 const NAME = String.raw`(?:(?=[\p{Ll}\p{N}]*\p{Lu}[\p{Ll}\p{Lt}\p{Lm}\p{Lo}_]*[\p{Lu}\p{N}])[\p{L}\p{N}_]+|\p{Lu}(?=-\p{Lu})|[0-9a-f]{16}|cwnd|ssthresh|Prague|Reno|Vegas|Westwood)`;
 
-/** Symbols, digests, and names that a translator would take for words: CUBIC, PIE, FQ-CoDel, cwnd. */
+/** Symbols, digests, and names that a translator would mistake for words: CUBIC, PIE, FQ-CoDel, cwnd. */
 const KEPT = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:\p{L}+${SUBSCRIPT.source}|${NAME}(?:[-/]${NAME}){0,8})(?![\p{L}\p{N}])`,
   "gu",
@@ -37,7 +37,7 @@ interface KeptPiece {
   readonly at: number;
 }
 
-/** What a translator may change, and what it must keep. */
+/** Splits a text into parts that a translator may change and parts that it must keep. */
 export function keptPieces(text: string): KeptPiece[] {
   const pieces: KeptPiece[] = [];
   let from = 0;
@@ -50,10 +50,10 @@ export function keptPieces(text: string): KeptPiece[] {
   return pieces.filter((piece) => piece.text !== "");
 }
 
-/** For a short text that is kept whole: the name of an algorithm. */
+/** Returns whether a short text, such as an algorithm's name, must be kept as a whole. */
 export const hasName = (text: string) => keptPieces(text).some(({ isKept }) => isKept);
 
-/** One element, and another one for another text: nothing of a text that a browser has translated stays behind. */
+/** Renders one element per text. A new text gets a new element, so that no part of a text that the browser translated is left. */
 export const SymbolText = memo(function SymbolText({ text }: { readonly text: string }) {
   const pieces = keptPieces(text);
   if (pieces.length === 0) return null;
@@ -80,7 +80,7 @@ function lowered(text: string): ReactNode {
   return pieces.map(({ text, lowered, at }) => (lowered ? <sub key={at}>{text}</sub> : text));
 }
 
-/** Inside an SVG text element. */
+/** The same inside an SVG text element. */
 export function SymbolSpans({ text }: { readonly text: string }) {
   const pieces = symbolPieces(text);
   return pieces.map((piece, index) => (

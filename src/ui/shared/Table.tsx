@@ -1,18 +1,18 @@
-/** A table whose rows have names. */
+/** A table with a name for each row. */
 import type { ReactNode } from "react";
 
 export interface TableRow {
   readonly key: string;
-  /** The first is the row's name. */
+  /** Cells of the row. The first is the row's name. */
   readonly cells: readonly ReactNode[];
 }
 
 interface TableProps {
   readonly className?: string;
   readonly caption?: string;
-  /** The names of all columns; of a table with one column of values there may be none. */
+  /** Names of all columns. A table with one column of values needs none. */
   readonly head?: readonly string[];
-  /** Whether the head is for the ear alone. */
+  /** True if the head is for screen readers only. */
   readonly isHeadUnseen?: boolean;
   readonly rows: readonly TableRow[];
 }

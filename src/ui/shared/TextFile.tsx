@@ -1,4 +1,4 @@
-/** A text file of this device, read in the page: nothing is sent anywhere. */
+/** A field for a text file of this device. It is read in the page and not sent anywhere. */
 import { useState } from "react";
 import { textOfFile } from "../../teaching/files.ts";
 
@@ -12,7 +12,7 @@ export function TextFile({ label, accept, onText }: TextFileProps) {
   const [error, setError] = useState("");
   const read = async (field: HTMLInputElement) => {
     const file = field.files?.[0];
-    // The same file, mended, can be chosen again.
+    // Allows the same file to be chosen again after it was corrected.
     field.value = "";
     if (file === undefined) return;
     try {

@@ -1,4 +1,4 @@
-/** Where a text of the project can be read: known only when the page is served from its own GitHub Pages. */
+/** Links to the project's documents, which are known only if the page is served from the project's own GitHub Pages. */
 
 const PAGES = ".github.io";
 

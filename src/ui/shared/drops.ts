@@ -1,18 +1,21 @@
-/** What is dropped on a page. A browser would leave the page for a file or a link: each drop is caught, and taken or refused. */
+/**
+ * Handles everything that is dropped on the page. A browser would leave the page for a file or link, so each drop is caught and
+ * then accepted or refused.
+ */
 
 export interface Drop {
   readonly files: readonly File[];
-  /** Those among the files that are folders, where the browser says so. */
+  /** Number of folders among the files, if the browser reports them. */
   readonly folders: number;
-  /** Those folders themselves, where they can be looked into. */
+  /** The folders themselves, if they can be read. */
   readonly entries?: readonly FileSystemDirectoryEntry[];
-  /** Of a link or a text, when there are no files. */
+  /** The dropped link or text, if there are no files. */
   readonly text: string;
 }
 
 type DropEvent = Event & Partial<Pick<DragEvent, "dataTransfer">>;
 
-/** Returns what ends it. What a person drags from one place of the page to another opens nothing. */
+/** Starts to catch drops. Content that is dragged inside the page is ignored. Returns a function that stops this. */
 export function catchDrops(page: Pick<Window, "addEventListener">, take: (drop: Drop) => void): () => void {
   const end = new AbortController();
   const on = (type: string, act: (event: DropEvent) => void) =>
@@ -37,14 +40,14 @@ export function catchDrops(page: Pick<Window, "addEventListener">, take: (drop: 
   return () => end.abort();
 }
 
-/** A text field takes texts, a field for files takes files. */
+/** A text field accepts text, and a file field accepts files. */
 function isForField({ target, dataTransfer }: DropEvent): boolean {
   const hasFiles = dataTransfer?.types.includes("Files") === true;
   const field = hasFiles ? "input[type=file]" : "input, textarea";
   return (target as Partial<Element> | null)?.matches?.(field) === true;
 }
 
-/** Files of a folder and of the folders in it, with their paths; at most `most`. */
+/** Returns the files in a folder and its subfolders, with their paths; at most `most`. */
 export async function filesInFolder(
   folder: FileSystemDirectoryEntry,
   most: number,
@@ -53,7 +56,7 @@ export async function filesInFolder(
   const waiting: FileSystemDirectoryEntry[] = [folder];
   for (let next = waiting.pop(); next !== undefined && found.length < most; next = waiting.pop()) {
     const reader = next.createReader();
-    // A browser gives the entries in batches, the last one empty.
+    // A browser returns the entries in batches, of which the last is empty.
     for (;;) {
       const batch = await new Promise<FileSystemEntry[]>((take, fail) => reader.readEntries(take, fail));
       if (batch.length === 0) break;
@@ -70,7 +73,7 @@ export async function filesInFolder(
   return found.slice(0, most);
 }
 
-/** The browser forgets it after the event. */
+/** Read at once, because the browser clears the data after the event. */
 function dropOf(data: DataTransfer): Drop {
   const entries = [...data.items].flatMap((item) => {
     const entry = item.webkitGetAsEntry?.();

@@ -1,4 +1,4 @@
-/** The whole screen for the page, where browser and frame allow it. */
+/** Full screen for the page, if browser and frame allow it. */
 
 const REFUSED =
   "The browser does not give this page the whole screen. Press F11, or open the page in a window of its own.";
@@ -7,7 +7,7 @@ export function mayFillScreen(): boolean {
   return document.fullscreenEnabled;
 }
 
-/** Says what to do instead where browser or frame refuses; null: it is done. */
+/** Toggles full screen. Returns null, or a sentence with an alternative if browser or frame refuses. */
 export async function toggleFullScreen(): Promise<string | null> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen();

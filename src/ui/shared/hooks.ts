@@ -1,4 +1,4 @@
-/** Escape, whatever has the focus: a tip that covers something must go away on it (WCAG 1.4.13). */
+/** Handles Escape regardless of the focus: a tip that covers content must close with it (WCAG 1.4.13). */
 
 import {
   type ChangeEvent,
@@ -22,14 +22,14 @@ export function useEscape(active: boolean, act: (event: globalThis.KeyboardEvent
   }, [active]);
 }
 
-/** A menu that its button opens; Escape or a press beside it closes it. */
+/** A menu that its button opens. Escape or a click outside closes it. */
 
 interface Opened<Place extends HTMLElement> {
   readonly open: boolean;
   setOpen(open: boolean): void;
-  /** Closes it, and gives the focus back to its button. */
+  /** Closes the menu and returns the focus to its button. */
   close(): void;
-  /** Holds the button and what it opens. */
+  /** Ref of the element that contains the button and the menu. */
   readonly place: RefObject<Place | null>;
   readonly button: RefObject<HTMLButtonElement | null>;
 }
@@ -57,7 +57,7 @@ export function useOpened<Place extends HTMLElement>(): Opened<Place> {
   return { open, setOpen, close, place, button };
 }
 
-/** Returns the previous object while all members are the same, so that what depends on it is not worked out again. */
+/** Returns the previous object while all members are the same, so that nothing that depends on it is computed again. */
 export function useAlike<T extends object>(next: T): T {
   const kept = useRef(next);
   const before = kept.current as Readonly<Record<string, unknown>>;
@@ -65,7 +65,7 @@ export function useAlike<T extends object>(next: T): T {
   return kept.current;
 }
 
-/** The page's title for as long as something is shown: a browser names a tab, and a printed file, after it. */
+/** Sets the page's title while something is shown. Browsers name a tab and a printed file after it. */
 
 export function useTitle(title: string): void {
   useEffect(() => {
@@ -77,23 +77,23 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** A field's text while it is being typed: Enter or leaving the field takes it, Escape restores the one before. */
+/** The text of a field during typing. Enter or leaving the field applies it, Escape restores the previous text. */
 
 interface DraftInput {
-  /** As it stands now. */
+  /** The current text. */
   readonly text: string;
-  /** Takes the text, or says in a sentence why not. */
+  /** Applies the text. Returns a sentence that says why it cannot be applied; null if it was. */
   onText(text: string): string | null;
   onError(error: string | null): void;
 }
 
 interface Draft {
   readonly value: string;
-  /** Nothing has been typed since the last value was taken. */
+  /** True if nothing has been typed since the last value was applied. */
   readonly isClean: boolean;
   onChange(event: ChangeEvent<HTMLInputElement>): void;
   onBlur(): void;
-  /** True where the key was the draft's. */
+  /** Handles a key. Returns true if the draft used it. */
   onKey(event: KeyboardEvent): boolean;
 }
 
@@ -122,7 +122,7 @@ export function useDraft({ text, onText, onError }: DraftInput): Draft {
   };
 }
 
-/** In the page, or in another window that belongs to it. "system": as the reader's own. */
+/** Sets the theme of a document: of the page, or of another window that belongs to it. "system" follows the reader's setting. */
 export function showTheme({ documentElement: root }: Document, theme: string): void {
   if (theme === "system") root.removeAttribute("data-theme");
   else root.setAttribute("data-theme", theme);

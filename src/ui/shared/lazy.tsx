@@ -1,4 +1,4 @@
-/** Screens and dialogs whose code comes when they are first drawn, and what stands in the place of one that fails. */
+/** Screens and dialogs that load on first use, and the message in place of a part that fails. */
 
 import {
   Component,
@@ -12,9 +12,9 @@ import {
 } from "react";
 import { Button } from "./Button.tsx";
 
-/** The code of a part of the page did not arrive. */
+/** The code of a part of the page could not be loaded. */
 class NotLoaded extends Error {
-  /** The next time that the part is drawn it is fetched anew. */
+  /** Makes the next rendering load the part again. */
   readonly fetchAnew: () => void;
 
   constructor(cause: unknown, fetchAnew: () => void) {
@@ -23,7 +23,7 @@ class NotLoaded extends Error {
   }
 }
 
-/** As `React.lazy`, which keeps a failure for ever: here the boundary that tells of it can have it tried again. */
+/** Like `React.lazy`, which keeps a failure forever. Here the error boundary that shows the failure can retry. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const fresh = (): ComponentType<P> =>
     lazy(async () => {
@@ -41,14 +41,14 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 
 type Missing = "unreachable" | "refused" | "renewed";
 
-/** Ends a sentence that begins with what could not be loaded. */
+/** Second half of the sentence whose first half names the part. */
 const WHY_MISSING: Record<Missing, string> = {
   unreachable: "the network does not answer. Everything that is open goes on.",
   refused: "the server answers, but does not give it. Everything that is open goes on.",
   renewed: "the site has a newer version, and this part of the old one is gone. Reloading keeps the link.",
 };
 
-/** Asks for the page itself once more. Its files have a digest in their names: another version starts another one. */
+/** Requests the page itself again. File names contain a digest, so a newer version of the page loads other files. */
 async function whyMissing(): Promise<Missing> {
   const started = document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
   try {
@@ -63,7 +63,10 @@ function notLoaded(part: string, why: Missing | null): string {
   return `${part} could not be loaded${why === null ? "." : `: ${WHY_MISSING[why]}`}`;
 }
 
-/** What a person has asked for and what comes by the network; rejects with a sentence. `what` begins it: "The lesson". */
+/**
+ * Waits for content that the user requested from the network. Rejects with a message for the user that starts with `what`: "The
+ * lesson".
+ */
 export async function fetched<T>(what: string, coming: Promise<T>): Promise<T> {
   try {
     return await coming;
@@ -77,7 +80,10 @@ interface NotLoadedBoxProps {
   readonly onAgain: () => void;
 }
 
-/** Says that a part did not come, why, and what can be done. It is tried again by itself when the network is back. */
+/**
+ * The message that a part could not be loaded, with the reason and advice. Loading is retried automatically when the network is
+ * back.
+ */
 function NotLoadedBox({ part, onAgain }: NotLoadedBoxProps) {
   const [why, setWhy] = useState<Missing | null>(null);
   useEffect(() => {
@@ -101,18 +107,18 @@ function NotLoadedBox({ part, onAgain }: NotLoadedBoxProps) {
 }
 
 interface ErrorBoundaryProps {
-  /** What it is, with a capital, for a person who is told that it could not be loaded or drawn. */
+  /** Name of the part with a capital, for messages that it could not be loaded or drawn. */
   readonly part: string;
-  /** Of a whole screen: what stands in its place is then the page's main landmark. */
+  /** True for a whole screen, whose message becomes the page's main landmark. */
   readonly isScreen?: boolean;
-  /** What the part is drawn from: when it changes, a part that failed is drawn again. */
+  /** The value that the part depends on. A change of it draws a failed part again. */
   readonly value?: unknown;
-  /** The part is there, and could not be drawn. */
+  /** Called if the part was loaded but could not be drawn. */
   readonly onFault?: (error: unknown) => void;
   readonly children: ReactNode;
 }
 
-/** Catches what a part of the page throws while it is drawn, and leaves the rest standing. */
+/** Catches errors of a part of the page during rendering, so that the rest stays. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: null };
 
@@ -157,11 +163,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
 }
 
 interface LazyPlaceProps extends ErrorBoundaryProps {
-  /** What stands there while the code is on its way. */
+  /** Content shown while the code loads. */
   readonly fallback?: ReactNode;
 }
 
-/** The place of a lazy part: what stands there until it comes, and where it does not. */
+/** The place of a lazy part, with its fallback while it loads and a message if loading fails. */
 export function LazyPlace({ part, isScreen = false, fallback = null, children }: LazyPlaceProps) {
   return (
     <ErrorBoundary part={part} isScreen={isScreen}>

@@ -1,16 +1,16 @@
-/** Where a notebook and a live run are looked at together there are not more runs than this at a time. */
+/** Size of the cache. A notebook and a live run together show at most this many runs at a time. */
 const MOST = 16;
 
 /**
- * What was worked out of the objects that were asked for last. The steps back keep a scenario long after its plots are gone:
- * what is worked out of it must not stay with it.
+ * A cache of values computed for the most recently used objects. The undo history keeps scenarios long after their plots are
+ * gone, and the values computed for them must not stay with them.
  */
 export class LruCache<Key extends object, Value> {
   readonly #known = new Map<Key, Value>();
 
   of(key: Key, work: () => Value): Value {
     const value = this.#known.has(key) ? (this.#known.get(key) as Value) : work();
-    // Again as the latest.
+    // Moves the entry to the end, as the most recently used one.
     this.#known.delete(key);
     this.#known.set(key, value);
     const [oldest] = this.#known.keys();

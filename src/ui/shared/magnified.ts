@@ -1,6 +1,6 @@
 /**
- * How many times larger the page is shown than it is laid out: 1, but on a projector, where all of it is magnified as one
- * picture. Canvases are painted that much finer, and what a pointer says is taken back into the layout's own px.
+ * The magnification of the page: 1, except on a projector, where the page is magnified as a whole. Canvases are painted at this
+ * higher resolution, and pointer positions are converted back to px of the layout.
  */
 let times = 1;
 
@@ -17,7 +17,7 @@ interface At {
   readonly clientY: number;
 }
 
-/** In the element's own px. */
+/** Returns the pointer's position in the element's own px. */
 export function placeIn(element: Element, { clientX, clientY }: At): [x: number, y: number] {
   const { left, top } = element.getBoundingClientRect();
   return [(clientX - left) / times, (clientY - top) / times];

@@ -1,7 +1,7 @@
-/** Clicks on links that the page answers itself. */
+/** Clicks on links that the page handles itself. */
 import type { MouseEvent } from "react";
 
-/** Any other click is the browser's: a new tab, a new window, a download. */
+/** Returns whether a click is plain. All others are left to the browser: a new tab, a new window, a download. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }

@@ -1,4 +1,7 @@
-/** JSON of a file or of the device: without keys that name a prototype, which nothing of ours is called. Throws as JSON.parse does. */
+/**
+ * Parses JSON from a file or from storage, without keys that name a prototype, which no data of this page uses. Throws like
+ * JSON.parse.
+ */
 export function plainJson(text: string): unknown {
   return JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
 }

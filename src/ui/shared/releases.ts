@@ -1,17 +1,17 @@
-/** Other versions of the page: which of them this site keeps, and what has moved results since one of them. */
+/** Other versions of the page: those that this site keeps, and the changes of results since one of them. */
 import { siteFile } from "./site-file.ts";
 
-/** The folder of each kept release is `v/<version>/`, below the newest page. */
+/** Kept releases are in the folders `v/<version>/` below the newest page. */
 const IN_RELEASE = /\/v\/[^/]+\/(?:index\.html)?$/;
-/** Written by `scripts/keep-releases.ts`: the versions, as JSON. */
+/** The list of versions as JSON, written by `scripts/keep-releases.ts`. */
 const LIST = "v/releases.json";
 
-/** The way from a page to the folder of the newest one. */
+/** Returns the relative path from a page to the folder of the newest one. */
 export function wayToNewest(pathname: string): "./" | "../../" {
   return IN_RELEASE.test(pathname) ? "../../" : "./";
 }
 
-/** The kept releases; none where the site keeps no others: on a disk, or while the page is developed. */
+/** Returns the kept releases; empty if the site keeps none: on a disk, or during development. */
 export async function keptReleases(pathname: string = location.pathname): Promise<readonly string[]> {
   try {
     const response = await siteFile(wayToNewest(pathname) + LIST);
@@ -22,7 +22,7 @@ export async function keptReleases(pathname: string = location.pathname): Promis
   }
 }
 
-/** The page of a kept release with the same link. */
+/** Returns the address of a kept release with the same link. */
 export function releaseAddress(
   version: string,
   fragment: string,
@@ -31,7 +31,10 @@ export function releaseAddress(
   return `${wayToNewest(pathname)}v/${version}/#${fragment}`;
 }
 
-/** What has moved results since a release, newest first: the entries under "Results" of the change log's later versions. */
+/**
+ * Returns the changes of results since a release, newest first: the entries under "Results" in the change log of later
+ * versions.
+ */
 export function resultChanges(changeLog: string, since: string): string[] {
   const sections = changeLog.split(/^## /m).slice(1);
   const at = sections.findIndex((section) => section.split("\n", 1)[0].trim() === since);
@@ -42,7 +45,7 @@ export function resultChanges(changeLog: string, since: string): string[] {
   });
 }
 
-/** A Markdown entry as plain text on one line. */
+/** Returns a Markdown entry as plain text on one line. */
 function plain(entry: string): string {
   return entry
     .replace(/\[([^\][]*)\]\([^()]*\)/g, "$1")

@@ -1,16 +1,16 @@
 /**
- * A group of buttons or links with one Tab stop: arrows, Home and End move within it, and the member that was used last
- * is the way back in. Whoever has pressed a member with the pointer keeps the arrows for the player.
+ * A group of buttons or links with one Tab stop. Arrows, Home and End move inside it, and Tab returns to the member that was
+ * used last. After a pointer click on a member, the arrow keys still control the player.
  */
 import { useCallback } from "react";
 
-/** Keys that lead on and back. */
+/** Keys that move forward and back. */
 const KEYS = {
   row: ["ArrowRight", "ArrowLeft"],
   column: ["ArrowDown", "ArrowUp"],
 } as const;
 
-/** Where a key leads among so many; null where it is no key of the group. Behind the last comes the first. */
+/** Returns the index that a key leads to; null if the group does not use the key. The first member follows the last. */
 export function nextStop(key: string, at: number, count: number, way: keyof typeof KEYS): number | null {
   const [on, back] = KEYS[way];
   if (key === on) return (at + 1) % count;
@@ -19,7 +19,7 @@ export function nextStop(key: string, at: number, count: number, way: keyof type
   return key === "End" ? count - 1 : null;
 }
 
-/** Makes one stop of what the selector finds in the group; returns what ends that. */
+/** Makes the elements that match the selector one Tab stop. Returns a function that undoes this. */
 export function rovingTabindex(group: HTMLElement, selector: string, way: keyof typeof KEYS): () => void {
   let last: HTMLElement | null = null;
   let pressed = false;
@@ -33,7 +33,7 @@ export function rovingTabindex(group: HTMLElement, selector: string, way: keyof 
       if (member.parentElement !== null) changes.observe(member.parentElement, { childList: true });
     }
   };
-  // Where members come and go, and not all below: a plot's drawing changes with every frame of a drag.
+  // Observes only the places where members are added and removed, because a plot's drawing changes with every frame of a drag.
   const changes = new MutationObserver(settle);
   const onFocus = ({ target }: FocusEvent) => {
     if (!members().includes(target as HTMLElement)) return;
@@ -68,7 +68,7 @@ export function rovingTabindex(group: HTMLElement, selector: string, way: keyof 
   };
 }
 
-/** For the `ref` of the group's element. */
+/** Returns a callback for the `ref` of the group's element. */
 export function useRovingTabindex(selector: string, way: keyof typeof KEYS) {
   return useCallback(
     (group: HTMLElement | null) => (group === null ? undefined : rovingTabindex(group, selector, way)),

@@ -1,21 +1,18 @@
-/**
- * Files beside the page: published results, traces. In the page that is one file they stand in the page itself, packed, by
- * their paths.
- */
+/** Files beside the page: published results, traces. A page that is a single file contains them, packed, by their paths. */
 
 import { useEffect, useState } from "react";
 
-/** Of the element that holds them: written by `scripts/single-file.ts`. */
+/** Id of the element that contains them, written by `scripts/single-file.ts`. */
 const HELD = "sawtooth-files";
 
 let held: Promise<Readonly<Record<string, string>>> | null = null;
 
-/** Whether the page is one file, and has no other beside it. */
+/** Returns whether the page is a single file without others beside it. */
 export function isSingleFile(): boolean {
   return document.getElementById(HELD) !== null;
 }
 
-/** As `fetch` answers; `path` from the page's own folder. */
+/** Returns a file like `fetch`. `path` is relative to the page's folder. */
 export async function siteFile(path: string): Promise<Pick<Response, "ok" | "status" | "text">> {
   const element = document.getElementById(HELD);
   if (element === null) return fetch(new URL(path, document.baseURI));
@@ -24,41 +21,43 @@ export async function siteFile(path: string): Promise<Pick<Response, "ok" | "sta
   return text === undefined ? new Response("", { status: 404 }) : new Response(text);
 }
 
-/** Base64 of gzipped JSON. */
+/** Unpacks base64 of gzipped JSON. */
 async function unpacked(letters: string): Promise<Readonly<Record<string, string>>> {
   const bytes = Uint8Array.from(atob(letters.trim()), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
 }
 
-/** What is said of the page as one file, and done to it. */
+/** The page as a single file: its texts and how it is made. */
 
-/** In the file's first element, where the page finds the link that it starts with. */
+/** The start tag of the file's root element, which stores the initial link. */
 const FIRST_ELEMENT = '<html lang="en"';
 
-/** The file as one that opens with this link's run. */
+/** Returns the file with this link as its initial state. */
 export function startingWith(file: string, fragment: string): string {
   const value = fragment.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   return file.replace(FIRST_ELEMENT, () => `${FIRST_ELEMENT} data-start="${value}"`);
 }
 
-/** What the build wrote of the file's size; null for a page that a server sends for any address that it does not know. */
+/** Parses the file's size as written by the build; null for a page that a server sends for unknown addresses. */
 export function sizeIn(text: string): number | null {
   return /^\d{1,12}\s*$/.test(text) ? Number(text) : null;
 }
 
-/** "2.2 MB". */
+/** Returns "2.2 MB". */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** The page as one file: whether it lies beside this page, how large it is, and its text. */
+/** The page as a single file: whether it exists beside this page, its size, and its text. */
 
 export const ONE_FILE = "sawtooth.html";
-/** Written beside it by the build: how many bytes it has. */
+/** File with the size in bytes, written by the build. */
 const SIZE = "sawtooth-size.txt";
 
-/** `bytes`: null where there is none: while the page is developed, in the file itself, and until it is known. */
+/**
+ * Returns the file. `bytes` is null if it does not exist (during development, in the file itself) and until the size is known.
+ */
 export function useOneFile() {
   const [bytes, setBytes] = useState<number | null>(null);
   const [failed, setFailed] = useState("");
@@ -81,7 +80,7 @@ export function useOneFile() {
   return { bytes, failed, take: (act: (file: string) => void) => void take(act) };
 }
 
-/** Hands a text, or bytes, to the person as a file. */
+/** Offers a text or bytes as a download. */
 
 const FORGET_AFTER_MS = 10_000;
 

@@ -1,19 +1,19 @@
 /**
- * Between a slider's position (0 to 1) and a parameter's value: linear or logarithmic, always landing on a round value.
- * Where all that is allowed would be too wide for a slider, it ends earlier; typed values and small steps reach the rest.
+ * Converts between a slider's position (0 to 1) and a parameter's value: linear or logarithmic, always rounded to a step. If
+ * the allowed range is too wide for a slider, the slider covers a part of it; typing and small steps reach the rest.
  */
 import type { NumberParam } from "../../engine/index.ts";
 
-/** Steps of the native range input that carries the slider. */
+/** Number of steps of the native range input. */
 export const SLIDER_STEPS = 1000;
 
-/** Significant digits a logarithmic slider lands on. */
+/** Significant digits of the values of a logarithmic slider. */
 const LOG_DIGITS = 2;
 
-/** More steps than anybody could point at: a seed is typed or stepped, not slid. */
+/** Number of steps above which a slider could not be used precisely: a seed is typed or stepped. */
 const MOST_STEPS = 100_000;
 
-/** What a slider goes through: a declared number, or as much of one as it takes. */
+/** The range of a slider: a declared number, or a limited part of it. */
 export type SliderScale = Pick<
   NumberParam,
   "min" | "max" | "step" | "scale" | "sliderMin" | "sliderMax" | "integer"
@@ -33,7 +33,7 @@ export function hasSlider(scale: SliderScale): boolean {
   return isLog(scale) || (max - min) / scale.step <= MOST_STEPS;
 }
 
-/** A value beyond the slider's ends stands at the nearer one. */
+/** Returns the position of a value. A value beyond the slider's ends has the position of the nearer end. */
 export function positionOf(scale: SliderScale, value: number): number {
   const { min, max } = sliderEnds(scale);
   const inside = Math.min(max, Math.max(min, value));
@@ -51,7 +51,10 @@ export function valueAt(scale: SliderScale, position: number): number {
   return snap(scale, logMin(scale) * (max / logMin(scale)) ** inside);
 }
 
-/** The value a key press away: `share` of the range, and at least one step, so that no press is lost to rounding. */
+/**
+ * Returns the value after a key press: moved by `share` of the range and at least by one step, so that no key press is lost to
+ * rounding.
+ */
 export function moved(scale: SliderScale, value: number, share: number): number {
   const target = valueAt(scale, positionOf(scale, value) + share);
   const direction = Math.sign(share);
@@ -61,13 +64,13 @@ export function moved(scale: SliderScale, value: number, share: number): number 
   return (next - value) * direction > 0 ? next : clamp(scale, nudgeByDigit(scale, value, direction));
 }
 
-/** The − and + beside a value: one declared step, finer than any slider key where the scale is logarithmic. */
+/** Returns the value after a click on − or +: one declared step. On a logarithmic scale this is finer than any slider key. */
 export function stepped(scale: SliderScale, value: number, direction: 1 | -1): number {
   if (!isLog(scale)) return clamp(scale, tidy(value + direction * scale.step));
   return clamp(scale, nudgeByDigit(scale, value, direction));
 }
 
-/** One unit of the second significant digit: 10 -> 11, 95 -> 96, 100 -> 110; downwards 100 -> 99. */
+/** Changes the second significant digit by one: 10 -> 11, 95 -> 96, 100 -> 110; downwards 100 -> 99. */
 function nudgeByDigit(scale: SliderScale, value: number, direction: number): number {
   if (value <= 0) return direction > 0 ? scale.step : scale.min;
   const exponent = Math.floor(Math.log10(direction > 0 ? value * (1 + 1e-9) : value * (1 - 1e-9)));
@@ -79,7 +82,7 @@ function nudgeByDigit(scale: SliderScale, value: number, direction: number): num
     : result;
 }
 
-/** The nearest value on the steps of the scale. */
+/** Returns the nearest value on the steps of the scale. */
 export function snap(scale: SliderScale, value: number): number {
   if (isLog(scale)) {
     const digits = Number(value.toPrecision(LOG_DIGITS));
@@ -87,13 +90,13 @@ export function snap(scale: SliderScale, value: number): number {
   }
   const steps = Math.round((value - scale.min) / scale.step);
   const onGrid = Math.round(value / scale.step) * scale.step;
-  // Steps count from zero where the range's ends lie on that grid (0.3, 0.31, …), else from the smallest value.
+  // Steps count from zero if the ends of the range are on that grid (0.3, 0.31, …), otherwise from the smallest value.
   const fromZero = Math.abs(scale.min / scale.step - Math.round(scale.min / scale.step)) < 1e-6;
   const snapped = fromZero ? onGrid : scale.min + steps * scale.step;
   return clamp(scale, tidy(scale.integer ? Math.round(snapped) : snapped));
 }
 
-/** The nearest value that a slider would land on, its ends included. */
+/** Returns the nearest value that the slider can have, including its ends. */
 export function landed(scale: SliderScale, value: number): number {
   const { min, max } = sliderEnds(scale);
   return snap(scale, Math.min(max, Math.max(min, value)));
@@ -103,7 +106,7 @@ function clamp(scale: SliderScale, value: number): number {
   return Math.min(scale.max, Math.max(scale.min, value));
 }
 
-/** Takes the last bits of binary fractions away: 0.8099999999999999 -> 0.81. */
+/** Removes the rounding of binary fractions: 0.8099999999999999 -> 0.81. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
@@ -112,7 +115,7 @@ function isLog(scale: SliderScale): boolean {
   return scale.scale === "log";
 }
 
-/** A logarithmic range that reaches down to zero starts at one step: zero itself is the left end. */
+/** Returns the start of a logarithmic range that includes 0: one step. The left end of the slider is 0 itself. */
 function logMin(scale: SliderScale): number {
   const { min, max } = sliderEnds(scale);
   return min > 0 ? min : Math.min(scale.step, max / 10);

@@ -1,4 +1,4 @@
-/** A vanilla store: a state that is replaced as a whole, and who listens to it. */
+/** A store without React: a state that is replaced as a whole, and its listeners. */
 
 export interface Store<T> {
   get(): T;

@@ -1,7 +1,7 @@
-/** Durations and counts of long work, and how far it is, for people. */
+/** Texts about long work: durations, counts and progress. */
 import { counted, grouped } from "../../experiments/counted.ts";
 
-/** "12 s", "4 min", "1.5 h". */
+/** Returns "12 s", "4 min", "1.5 h". */
 export function timeWords(seconds: number): string {
   if (seconds < 100) return `${Math.max(1, Math.ceil(seconds))} s`;
   const minutes = Math.ceil(seconds / 60);
@@ -14,7 +14,7 @@ const large = new Intl.NumberFormat("en", {
   maximumFractionDigits: 1,
 });
 
-/** "3.2 billion". */
+/** Returns "3.2 billion". */
 export function largeNumber(value: number): string {
   return large.format(value);
 }
@@ -22,14 +22,14 @@ export function largeNumber(value: number): string {
 interface RunsFacts {
   readonly status: string;
   readonly done: number;
-  /** 0 until the runs are laid out. */
+  /** Number of runs; 0 until it is determined. */
   readonly total: number;
-  /** Null while it cannot be guessed. */
+  /** Remaining time in s; null while it cannot be estimated. */
   readonly leftS: number | null;
   readonly failed: number;
 }
 
-/** "120 of 600 runs, about 4 min left, 1 run failed". */
+/** Returns "120 of 600 runs, about 4 min left, 1 run failed". */
 export function runsWords({ status, done, total, leftS, failed }: RunsFacts): string {
   return [
     total > 0 ? partOfRuns(done, total) : "laying out the runs",
@@ -39,12 +39,12 @@ export function runsWords({ status, done, total, leftS, failed }: RunsFacts): st
   ].join(", ");
 }
 
-/** "120 of 600 runs". */
+/** Returns "120 of 600 runs". */
 export function partOfRuns(done: number, total: number): string {
   return `${grouped(done)} of ${counted(total, "run")}`;
 }
 
-/** What failed first stands for the others. */
+/** Describes failed runs by the first failure. */
 export function failuresWords(
   failures: readonly { readonly key: string; readonly message: string }[],
 ): string {

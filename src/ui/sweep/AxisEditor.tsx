@@ -1,4 +1,4 @@
-/** One axis of a sweep: which setting, and which values of it. */
+/** One axis of a sweep: the setting, and its values. */
 
 import { useId } from "react";
 import { canonicalText, type Param, type Pointed, pointedList, type Scenario } from "../../engine/index.ts";
@@ -19,9 +19,9 @@ interface AxisEditorProps {
   readonly groups: readonly ChoiceGroup[];
   readonly axis: AxisDraft;
   readonly error: string | null;
-  /** As it was read; null while something is wrong. */
+  /** The parsed axis; null while it has an error. */
   readonly read: SweepAxis | null;
-  /** What it replaces, multiplies or does not reach. */
+  /** Remarks on settings that the axis replaces, multiplies or does not affect. */
   readonly remarks: readonly SweepRemark[];
   onAxis(axis: AxisDraft): void;
   readonly onRemove: (() => void) | null;
@@ -34,7 +34,7 @@ export function AxisEditor(props: AxisEditorProps) {
   const [titleId, errorId] = [useId(), useId()];
   const vary = (owner: AxisOwner) => onAxis({ name: owner.name, text: firstValues(owner, base) });
   const setWhose = (owner: AxisOwner) => {
-    // The same values of somebody else; factors are other values.
+    // The values are kept if both settings take the same kind of values. Factors are another kind.
     const isAlike = named !== null && (named.owner.param === FACTOR) === (owner.param === FACTOR);
     if (isAlike) onAxis({ name: owner.name, text: axis.text });
     else vary(owner);
@@ -84,7 +84,7 @@ type Named = NonNullable<ReturnType<typeof choiceNamed>>;
 interface SettingChoiceProps {
   readonly title: string;
   readonly name: string;
-  /** Null where the scenario has no such setting. */
+  /** Null if the scenario has no such setting. */
   readonly named: Named | null;
   readonly groups: readonly ChoiceGroup[];
   onOwner(owner: AxisOwner): void;
@@ -152,11 +152,11 @@ interface ValuesEditorProps {
   readonly describedBy: string;
   readonly isWrong: boolean;
   onText(text: string): void;
-  /** The same values in the other form. */
+  /** Converts the values to the other form. */
   onKind(kind: ValuesKind): void;
 }
 
-/** The values of an axis: a range of numbers, a list, or some of the options there are. */
+/** The values of an axis: a range of numbers, a list, or a selection of options. */
 function ValuesEditor(props: ValuesEditorProps) {
   const { param } = props;
   if (param?.kind === "enum") return <OptionChoice {...props} options={param.options} />;
@@ -175,7 +175,7 @@ interface Option {
   readonly label: string;
 }
 
-/** In the order in which the options are declared. */
+/** A selection of options, in the order in which they are declared. */
 function OptionChoice({
   title,
   text,
@@ -208,7 +208,7 @@ function OptionChoice({
 
 const PARTS = ["From", "To", "Step"] as const;
 
-/** A text has a grammar of its own and may hold commas and semicolons. */
+/** Reads a list. A text parameter has its own syntax, which may contain commas and semicolons. */
 function readList(param: Param | null, typed: string): Pointed {
   if (param === null || param.kind === "text") return { text: typed };
   return pointedList(typed, param.kind === "number" && param.integer === true);
@@ -261,13 +261,13 @@ const KINDS = [
 /** The values of an axis as text: a range "0.5:0.95:0.05", or a list "20ms,100ms". */
 type ValuesKind = "range" | "list";
 
-/** A range's parts, or null where the values are a list. */
+/** Returns the parts of a range; null if the values are a list. */
 export function rangeParts(text: string): readonly [from: string, to: string, step: string] | null {
   const parts = text.split(":").map((part) => part.trim());
   return parts.length === 3 ? [parts[0], parts[1], parts[2]] : null;
 }
 
-/** The same values in the other form, as far as they have one; `first` are values to begin with. */
+/** Returns the values in the other form, if possible. `first`: the values to start with otherwise. */
 export function valuesAs(kind: ValuesKind, axis: SweepAxis | null, first: string): string {
   if (kind === "list") return axis === null ? "" : axis.values.join(",");
   const numbers = axis?.numbers ?? [];
@@ -291,12 +291,12 @@ function short(value: number): string {
 
 const MOST_VALUES = 6;
 
-/** "Vary: setting": one field of an axis. */
+/** Returns the name of a field of an axis: "Vary: setting". */
 function axisField(axis: string, field: "setting" | "whose" | "values" | "values as"): string {
   return `${axis}: ${field}`;
 }
 
-/** "10 values: 0.5, 0.55, 0.6, … 0.95". */
+/** Returns "10 values: 0.5, 0.55, 0.6, … 0.95". */
 export function valuesWords(values: readonly string[]): string {
   const count = counted(values.length, "value");
   if (values.length <= MOST_VALUES) return `${count}: ${values.join(", ")}`;

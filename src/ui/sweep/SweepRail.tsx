@@ -1,4 +1,4 @@
-/** What is swept: the scenario, one or two settings with their values, what is measured, and how often. */
+/** The definition of a sweep: the scenario, one or two settings with their values, the metric, and the number of seeds. */
 
 import { useId, useMemo } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
@@ -87,13 +87,13 @@ export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
   );
 }
 
-/** A value of a setting that is varied no more is no longer compared with. */
+/** Removes the base of comparison if its setting is no longer varied. */
 function comparedWith(draft: Draft): Draft {
   const names = [draft.x.name, draft.y?.name];
   return names.includes(draft.against.split("=", 1)[0]) ? draft : { ...draft, against: "" };
 }
 
-/** What is most often asked beside the first: the round-trip time, or the backoff where that is taken. */
+/** Returns the usual second setting: the round-trip time, or the backoff if that is taken. */
 function secondName({ name }: AxisDraft): string {
   return name === "rtt" ? "beta-ecn" : "rtt";
 }
@@ -176,7 +176,7 @@ const SCOPES: readonly { readonly scope: MetricScope; readonly title: string; re
   { scope: "run", title: "Of the run", usual: "" },
 ];
 
-/** What is measured, and of which link or flows where there are several. */
+/** The choice of the metric, and of its link or flows if there are several. */
 function MetricChoice({ base, metric, metrics, error, onMetric }: MetricChoiceProps) {
   const [titleId, errorId] = [useId(), useId()];
   const [name, place = ""] = metric.split("@");
@@ -236,7 +236,7 @@ interface SeedsFieldProps {
   onSeeds(seeds: string): void;
 }
 
-/** How many runs each point is the mean of. */
+/** The number of runs that each point averages. */
 function SeedsField({ seeds, error, onSeeds }: SeedsFieldProps) {
   const errorId = useId();
   return (
@@ -262,7 +262,7 @@ interface BaseChoiceProps {
   onAgainst(against: string): void;
 }
 
-/** The value that the others are compared with, seed by seed: where there are seeds to pair. */
+/** The choice of the value that others are compared with, seed by seed. Needs several seeds. */
 function BaseChoice({ state: { draft, sweep }, error, onAgainst }: BaseChoiceProps) {
   const [titleId, errorId] = [useId(), useId()];
   const isPaired =
@@ -302,13 +302,13 @@ function BaseChoice({ state: { draft, sweep }, error, onAgainst }: BaseChoicePro
   );
 }
 
-/** Which fields keep it from being run. */
+/** Returns the names of the fields that prevent the start. */
 function refusalWords(names: readonly string[]): string {
   const fields = [...new Set(names)].map((name) => `“${name}”`);
   return `It cannot be run until ${fields.join(" and ")} ${ofNumber(fields.length, "is", "are")} corrected.`;
 }
 
-/** "10 × 4 × 3 seeds: 120 runs". `ys`: null with one axis. */
+/** Returns "10 × 4 × 3 seeds: 120 runs". `ys`: null with one axis. */
 function sweepSize(xs: number, ys: number | null, seeds: number, runs: number): string {
   const all = counted(runs, "run");
   if (seeds === 1 && ys === null) return all;

@@ -1,4 +1,4 @@
-/** What came of a sweep so far: line or heat map, all points as a table, progress on the way. */
+/** The results of a sweep so far: a line or a heat map, all points as a table, and the progress. */
 
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
@@ -70,14 +70,14 @@ export function SweepResults({ sweeps, state }: SweepResultsProps) {
   );
 }
 
-/** A picture, and the sweep that it is of. */
+/** A picture and the sweep that it belongs to. */
 interface Standing {
   readonly outcome: Outcome;
   readonly sweep: Sweep;
   readonly readings: Readings;
 }
 
-/** While the first points of new runs are awaited, the picture before stays. */
+/** Returns the picture. The previous one stays until the first points of new runs arrive. */
 function useStanding(outcome: Outcome | null, sweep: Sweep | null, readings: Readings): Standing | null {
   const [standing, setStanding] = useState<Standing | null>(null);
   if (outcome === null || sweep === null || standing?.outcome === outcome) return standing;
@@ -88,7 +88,7 @@ function useStanding(outcome: Outcome | null, sweep: Sweep | null, readings: Rea
 
 const LATE_MS = 250;
 
-/** What is over in a moment needs no bar that flashes up. */
+/** Returns true after a delay, so that short work shows no progress bar. */
 function useLateness(isBusy: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -110,7 +110,7 @@ function stateWords(runs: RunsState, shown: Sweep | null, isStale: boolean, isFa
   return sweptWords(runs.total, runs.tookS, shown?.seeds ?? null);
 }
 
-/** What the numbers cover, what was replaced for them, and what is drawn around them. */
+/** The covered time of the numbers, the settings that were replaced, and the drawn intervals. */
 function Coverage({ standing: { sweep, outcome } }: { readonly standing: Standing }) {
   const sentences = [coverWords(sweep), ...sweep.remarks.map(({ text }) => text), ...drawnWords(outcome)];
   return (
@@ -120,7 +120,7 @@ function Coverage({ standing: { sweep, outcome } }: { readonly standing: Standin
   );
 }
 
-/** Nothing where no interval is drawn. */
+/** Returns an empty list if no interval is drawn. */
 function drawnWords({ figures }: Outcome): string[] {
   const hasInterval = figures.some(({ series }) =>
     series.some(({ min, low }) => min !== undefined && low?.some((edge) => edge !== null)),
@@ -129,7 +129,7 @@ function drawnWords({ figures }: Outcome): string[] {
   return ["Bars and bands: 95 % interval of the mean. Thin lines: smallest to largest run."];
 }
 
-/** Where different seeds give the same run, and what to vary instead. */
+/** The notice that different seeds give the same run, with a suggestion of what to vary instead. */
 function SeedNotice({ standing: { sweep, readings } }: { readonly standing: Standing }) {
   const [title, ...lines] = seedLines(sweep, readings);
   return title === undefined ? null : <LinkNotice title={title} lines={lines} />;
@@ -170,7 +170,7 @@ interface SavePointsProps {
   onPerSeed(perSeed: boolean): void;
 }
 
-/** The same table as the command line writes: every point with mean, scatter and interval. */
+/** The table as the command line writes it: every point with mean, standard deviation and interval. */
 function SavePoints({ sweeps, standing: { sweep, readings }, perSeed, onPerSeed }: SavePointsProps) {
   const stamp = useStamp(sweeps);
   const save = () => {
@@ -199,7 +199,7 @@ function SavePoints({ sweeps, standing: { sweep, readings }, perSeed, onPerSeed 
 interface OutcomesProps {
   readonly sweeps: SweepStore;
   readonly standing: Standing;
-  /** Whose runs are known now. */
+  /** The sweep whose runs are known now. */
   readonly shown: Sweep | null;
   readonly isStale: boolean;
   readonly perSeed: boolean;
@@ -213,7 +213,7 @@ function Outcomes({ sweeps, standing, shown, isStale, perSeed }: OutcomesProps) 
   const rows = rowsOf(sweep);
   const runs = { jobs: rows.map(({ job }) => job), names: rows.map(({ name }) => name), links };
   const [points, ...differences] = tables;
-  // A picture of numbers says what the table says; names are read in a table.
+  // For numbers, the picture has the same content as the table. Names are easier to read in a table.
   const hasNumbers = [sweep.x, sweep.y].some((axis) => axis !== null && axis.numbers !== null);
   return (
     <div className={isStale ? "pictures pictures--stale" : "pictures"}>
@@ -241,7 +241,7 @@ interface SeedTableProps {
   readonly stamp: Stamp;
 }
 
-/** Every run in a row of its own. */
+/** The table with one row per run. */
 function SeedTable({ sweep, readings, links, stamp }: SeedTableProps) {
   const { keys, ...table } = perSeedTable(sweep, readings);
   return <OutcomeTable table={table} stamp={stamp} runs={{ jobs: keys, names: keys, links }} />;
@@ -264,7 +264,7 @@ function useRunLinks(sweeps: SweepStore, sweep: Sweep, shown: Sweep | null): Run
   }, [bench, sweeps, sweep, shown]);
 }
 
-/** Of the sweep whose picture is shown, which need not be the one that is being written. */
+/** Returns the stamp of the sweep in the picture, which may differ from the one that is being edited. */
 function useStamp(sweeps: SweepStore): () => readonly string[] {
   const bench = useBench();
   return useCallback(() => {
@@ -280,7 +280,7 @@ function useStamp(sweeps: SweepStore): () => readonly string[] {
   }, [bench, sweeps]);
 }
 
-/** These count from when a flow starts, whenever that is. */
+/** Metrics that count from the start of a flow. */
 const FROM_ITS_START: readonly MetricId[] = ["fct", "convergence", "convergence-first"];
 
 export function coverWords({ base, x, y, metrics }: Pick<Sweep, "base" | "x" | "y" | "metrics">): string {
@@ -293,7 +293,7 @@ export function coverWords({ base, x, y, metrics }: Pick<Sweep, "base" | "x" | "
   return `Numbers cover ${warmup} s to ${duration} s of each run: the warm-up is left out.`;
 }
 
-/** The sweep that is written now is another one; `canRun`: nothing keeps it from being run. */
+/** Returns the remark that the definition has changed since. `canRun`: nothing prevents a new start. */
 function staleWords(canRun: boolean): string {
   return `The picture is of the sweep before the last change${canRun ? ": run it again" : ""}.`;
 }
@@ -303,7 +303,7 @@ function sweptWords(total: number, tookS: number, seeds: number | null): string 
   return `${counted(total, "run")} in ${timeWords(tookS)}.${spread} A point opens its run on the bench.`;
 }
 
-/** A line for a file that is taken away. `digest`: null while the runs go on. */
+/** Returns the line for a saved file. `digest`: null while runs are in progress. */
 function sweepStamp(done: number | null, total: number, digest: string | null): string {
   const runs = done === null ? counted(total, "run") : partOfRuns(done, total);
   return digest === null ? runs : `digest ${digest} of ${runs}`;

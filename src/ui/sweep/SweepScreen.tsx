@@ -1,4 +1,4 @@
-/** The sweep: one or two settings varied, a measure, and what comes of it as a line with its spread or as a heat map. */
+/** The sweep: one or two settings are varied, and a metric is shown as a line with its spread or as a heat map. */
 
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { defaultScenario, type Scenario, scenarioToUrl } from "../../engine/index.ts";
@@ -26,7 +26,7 @@ export function SweepScreen() {
   const write = (draft: Draft) => sweeps.write(draft);
   const start = () => {
     sweeps.start();
-    // On a small screen the picture is below what was written.
+    // On a small screen the picture is below the form.
     if (window.matchMedia(ONE_COLUMN).matches) results.current?.scrollIntoView();
   };
   return (
@@ -41,7 +41,7 @@ export function SweepScreen() {
   );
 }
 
-/** The fragment follows what is written, and what is written follows the fragment when one is opened. */
+/** Keeps the fragment equal to the definition, and reads the definition from a fragment that is opened. */
 function useFragment(sweeps: SweepStore): void {
   const bench = useBench();
   const text = useBenchState((state) => state.screen.text);
@@ -68,7 +68,10 @@ function useFragment(sweeps: SweepStore): void {
   }, [sweeps, bench]);
 }
 
-/** A sweep that was opened by a link brings its scenario to a bench that nobody has used yet: back there, it is found. */
+/**
+ * Takes the scenario of a sweep that a link opened to the bench, if the bench has not been used yet, so that the user
+ * finds it on returning there.
+ */
 export function adoptBase(bench: Bench, base: Scenario): void {
   const { scenario, past } = bench.store.get();
   const isFresh = past.length === 0 && scenarioToUrl(scenario) === scenarioToUrl(defaultScenario());

@@ -1,4 +1,4 @@
-/** A typed text: Enter or leaving the field takes it, Escape restores the one before. */
+/** A text field. Enter or leaving the field applies the text, Escape restores the previous one. */
 import { useId, useState } from "react";
 import { type Pointed, pointed } from "../../engine/index.ts";
 import { useDraft } from "../shared/hooks.ts";
@@ -9,9 +9,9 @@ interface TextFieldProps {
   readonly hint?: string | undefined;
   readonly describedBy: string;
   readonly isWrong: boolean;
-  /** Beside its label. */
+  /** True for a field beside its label. */
   readonly short?: boolean;
-  /** What the typed text means as the text of links; a number where absent. */
+  /** Converts the typed text to the form in links; by default as a number. */
   readonly read?: (typed: string) => Pointed;
   onText(text: string): void;
 }

@@ -1,4 +1,4 @@
-/** What can be varied in a scenario, and values to begin with. */
+/** The settings of a scenario that can be varied, and values to start with. */
 
 import {
   canonicalText,
@@ -25,10 +25,10 @@ import { flowName, nameOf } from "../bench/setting-differences.ts";
 import { REGISTRIES } from "../state/choices.ts";
 import { railGroups } from "../state/rail.ts";
 
-/** A setting, and whose it can be. */
+/** A setting and its possible owners. */
 interface AxisChoice {
   readonly label: string;
-  /** The usual one first; one alone where there is nobody to choose among. */
+  /** Owners with the usual one first. A single one if there is no choice. */
   readonly owners: readonly AxisOwner[];
 }
 
@@ -57,7 +57,7 @@ export function axisChoices(base: Scenario): ChoiceGroup[] {
   ].filter((group) => group.choices.length > 0);
 }
 
-/** What tells flows apart, where there are several groups of them: start, stop, size. */
+/** Returns the settings that distinguish flows if there are several groups: start, stop, size. */
 function flowwise(base: Scenario, others: readonly Param[]): Param[] {
   if (base.flows.length < 2) return [];
   const all = base.flows.flatMap((_, flow) => declaredParams(base, { scope: "flow", flow }));
@@ -65,7 +65,7 @@ function flowwise(base: Scenario, others: readonly Param[]): Param[] {
   return all.filter(({ id }, i) => !known.has(id) && all.findIndex((one) => one.id === id) === i);
 }
 
-/** What single links have and the path does not say for all. */
+/** Returns the settings that single links have and the path does not set for all. */
 function linkChoices(base: Scenario): AxisChoice[] {
   if (!isManyLinks(base)) return [];
   const ofPath = declaredParams(base, { scope: "path" });
@@ -82,12 +82,12 @@ function choiceOf(param: Param, owners: readonly AxisOwner[]): AxisChoice {
 
 function canVary(param: Param): boolean {
   if (param.kind === "text") return false;
-  // A choice that can be empty (the path's first route) has no name that a list could hold.
+  // A choice with an empty value (the path's first route) cannot be written in a list.
   if (param.kind === "enum") return param.options.every(({ value }) => value !== "");
   return param.kind !== "boolean" || param.fixed === undefined;
 }
 
-/** The setting that an axis of this name varies, and whose. */
+/** Returns the setting and the owner that an axis of this name varies. */
 export function choiceNamed(
   groups: readonly ChoiceGroup[],
   name: string,
@@ -99,22 +99,22 @@ export function choiceNamed(
   return null;
 }
 
-/** What the page is about begins at the usual halving. */
+/** Initial values of the page's main settings. The backoff starts at the usual halving. */
 const USUAL: Readonly<Record<string, string>> = {
   "beta-ecn": "0.5:0.95:0.05",
   seed: "1:10:1",
   flows: "1:16:x2",
 };
-/** Half to twice of what each one has. */
+/** Factors from half to twice each flow's or link's own value. */
 const FACTORS = "0.5,0.75,1,1.5,2";
 const STEPS = 8;
 const LOG_REACH = 8;
 const SIZE_FACTORS = [1 / 4, 1 / 2, 1, 2, 4];
 const MOST_OPTIONS = 4;
-/** A range that goes on so many times beyond the default is for the exceptional case. */
+/** Factor above the default from which a range counts as too wide for initial values. */
 const WIDE = 20;
 
-/** About as many values as one look takes in, all of which this scenario can have. */
+/** Returns about as many values as fit into one view. All of them are valid for this scenario. */
 export function firstValues({ name, param }: AxisOwner, base: Scenario): string {
   const text = param === FACTOR ? FACTORS : (USUAL[name] ?? proposal(param));
   const isValid = (values: string) => readSweep({ x: `${name}=${values}` }, base).sweep !== null;
@@ -175,7 +175,7 @@ function usualReach({
   return isWide ? [Math.max(min, usual / 4), Math.min(max, usual * 2)] : [sliderMin, sliderMax];
 }
 
-/** 1, 2 or 5 times a power of ten. */
+/** Returns 1, 2 or 5 times a power of ten. */
 function niceStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   return power * ([1, 2, 5, 10].find((factor) => factor * power >= step * (1 - 1e-9)) ?? 10);
@@ -185,17 +185,17 @@ function short(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
-/** Whose a setting can be varied: that of all flows or links, of one of them, or a factor on each one's own. */
+/** The owner of a varied setting: all flows or links, one of them, or each with its own value times a factor. */
 export interface AxisOwner {
-  /** As a sweep names it: "beta-ecn", "flow2.rtt", "each-link.capacity". */
+  /** Name in a sweep: "beta-ecn", "flow2.rtt", "each-link.capacity". */
   readonly name: string;
-  /** "all flows, replacing 20 ms, 80 ms"; empty where there is nobody to choose among. */
+  /** "all flows, replacing 20 ms, 80 ms"; empty if there is no choice. */
   readonly label: string;
-  /** Of its values: factors where each one's own is multiplied. */
+  /** Declares the values. They are factors if each own value is multiplied. */
   readonly param: Param;
 }
 
-/** `name`: as the setting of all flows, of the path or of the run is called. The first is the usual one. */
+/** `name`: the name of the setting for all flows, the path or the run. The first owner is the usual one. */
 function ownersOf(name: string, param: Param, base: Scenario): AxisOwner[] {
   const target = targetOf(name, base);
   if (target.kind === "flows" && base.flows.length > 1) return flowOwners(name, param, base);
@@ -203,7 +203,7 @@ function ownersOf(name: string, param: Param, base: Scenario): AxisOwner[] {
   return [{ name, label: "", param }];
 }
 
-/** Of a setting that the path does not have for all of its links. */
+/** Returns the owners of a setting that the path does not set for all of its links. */
 function linkOwners(id: string, param: Param, base: Scenario): AxisOwner[] {
   const links = having(holdersOf(id, { kind: "all-links" }, base));
   const all = { name: `all-links.${id}`, label: allOf("links", textsOf(links)), param };
@@ -235,7 +235,7 @@ function pathOwners(name: string, target: ParameterTarget, param: Param, base: S
     label: followers.length === links.length ? label : asPathHasIt(label),
     param,
   };
-  // Where all follow, the path's value is that of all links.
+  // If all links follow the path's value, the option for all links would be the same and is omitted.
   return [usual, ...(followers.length === links.length ? others.slice(1) : others)];
 }
 
@@ -262,7 +262,7 @@ const textsOf = (holders: readonly Holder[]) => holders.map(({ text }) => text);
 
 const MOST_TEXTS = 3;
 
-/** Whose a setting is: of all, each by a factor, or as the path has it. */
+/** Returns the name of the owner: all, each by a factor, or as the path sets it. */
 function allOf(kind: "links" | "flows", replaced: readonly string[]): string {
   return `all ${kind}${replacing(replaced)}`;
 }
@@ -275,7 +275,7 @@ function asPathHasIt(whose: string): string {
   return `${whose}, as the path has it`;
 }
 
-/** What one value for all takes the place of, where they differ. */
+/** Returns the differing values that one value for all replaces. */
 function replacing(all: readonly string[]): string {
   const texts = [...new Set(all)];
   if (texts.length < 2) return "";

@@ -1,11 +1,11 @@
-/** A sweep as it is being written: what stands in the fields, right or wrong, and what it means. */
+/** A sweep while it is edited: the content of its fields, valid or not, and its meaning. */
 import { type Scenario, scenarioFromUrl, scenarioToUrl, version1Words } from "../../engine/index.ts";
 import { readSweep, SWEEP_KEYS, type Sweep, type SweepProblem } from "../../experiments/sweep.ts";
 import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
 
 export interface AxisDraft {
   readonly name: string;
-  /** Its values: "0.5:0.95:0.05", "20ms,100ms". */
+  /** Values of the axis: "0.5:0.95:0.05", "20ms,100ms". */
   readonly text: string;
 }
 
@@ -13,18 +13,18 @@ export interface Draft {
   readonly base: Scenario;
   readonly x: AxisDraft;
   readonly y: AxisDraft | null;
-  /** With its place: "delay-p90@hop2". */
+  /** Metric with its place: "delay-p90@hop2". */
   readonly metric: string;
   readonly seeds: string;
-  /** The value that the others are compared with: "cc=newreno"; empty: none was chosen. */
+  /** Value that the others are compared with: "cc=newreno"; empty if none was chosen. */
   readonly against: string;
 }
 
 interface DraftReading {
   readonly draft: Draft;
-  /** Sentences on what of the scenario was not as the text has it. */
+  /** Sentences on parts of the scenario that could not be taken over as written. */
   readonly notices: readonly string[];
-  /** What the scenario keeps of an earlier version; empty where nothing. */
+  /** Sentence on what the scenario keeps from an earlier version; empty if nothing. */
   readonly ofAge: string;
 }
 
@@ -32,7 +32,7 @@ const USUAL_METRIC = "utilisation";
 const USUAL_SEEDS = "1";
 const FIRST_CHOICE = "beta-ecn";
 
-/** A first sweep of a scenario: what the page is about, or what comes first in it. */
+/** Returns the first sweep of a scenario: the page's main setting, or the first one that the scenario has. */
 export function firstDraft(base: Scenario): Draft {
   const groups = axisChoices(base);
   const owner = choiceNamed(groups, FIRST_CHOICE)?.owner ?? groups[0].choices[0].owners[0];
@@ -46,12 +46,12 @@ export function firstDraft(base: Scenario): Draft {
   };
 }
 
-/** The same sweep over another scenario. */
+/** Returns the same sweep over another scenario. */
 export function rebased(draft: Draft, base: Scenario): Draft {
   return { ...draft, base };
 }
 
-/** From the screen's part of the fragment: any text gives a draft. */
+/** Reads the screen's part of the fragment. Any text gives a draft. */
 export function draftFromText(text: string): DraftReading {
   const { scenario, problems, view, isOld } = scenarioFromUrl(text, [...SWEEP_KEYS]);
   const draft: Draft = {
@@ -74,7 +74,7 @@ function axisDraft(text: string): AxisDraft {
   return at < 0 ? { name: text, text: "" } : { name: text.slice(0, at), text: text.slice(at + 1) };
 }
 
-/** Of a draft without faults this is the text of its sweep; one with faults is kept as it is written. */
+/** Writes the draft. Without faults, this is the text of its sweep; a draft with faults is kept as typed. */
 export function draftToText({ base, x, y, metric, seeds, against }: Draft): string {
   const parts = [
     scenarioToUrl(base),
@@ -92,7 +92,7 @@ function encoded(text: string): string {
 }
 
 export interface Meaning {
-  /** Null where something is wrong. */
+  /** Null if there is an error. */
   readonly sweep: Sweep | null;
   readonly problems: readonly SweepProblem[];
 }
@@ -110,7 +110,7 @@ export function meaningOf({ base, x, y, metric, seeds, against }: Draft): Meanin
   );
 }
 
-/** Number of runs. */
+/** Returns the number of runs. */
 export function runsOf({ x, y, seeds }: Sweep): number {
   return x.values.length * (y?.values.length ?? 1) * seeds;
 }

@@ -1,4 +1,4 @@
-/** What the sweep screen keeps while the page is open: the sweep being written, and the runs of the one that was started. */
+/** The state of the sweep screen while the page is open: the sweep that is edited, and the runs of the sweep that was started. */
 
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { Readings } from "../../experiments/experiment.ts";
@@ -15,15 +15,15 @@ import { type Draft, firstDraft, type Meaning, meaningOf, rebased, runsOf } from
 
 export interface SweepState extends Meaning {
   readonly draft: Draft;
-  /** The sweep whose runs are shown; null until one was started. Its metric follows the draft's. */
+  /** The sweep whose runs are shown; null before the first start. Its metric follows the draft's. */
   readonly shown: Sweep | null;
-  /** On what a link held that could not be. */
+  /** Sentences on parts of a link that could not be taken over. */
   readonly notices: readonly string[];
-  /** What a link's scenario keeps of an earlier version; empty where nothing. */
+  /** Sentence on what a link's scenario keeps from an earlier version; empty if nothing. */
   readonly ofAge: string;
 }
 
-/** Sweeps that take no more than about a second follow every change at once. */
+/** Limits up to which a sweep takes about a second at most, so that it starts again after every change. */
 const [QUICK_RUNS, QUICK_COST] = [64, 30_000];
 
 export class SweepStore {
@@ -36,7 +36,7 @@ export class SweepStore {
     this.runs = new RunBatch(pool);
   }
 
-  /** The same sweep over another scenario. */
+  /** Takes over another scenario for the same sweep. */
   take(base: Scenario): void {
     const { draft } = this.store.get();
     if (scenarioToUrl(draft.base) !== scenarioToUrl(base)) this.write(rebased(draft, base));
@@ -55,7 +55,10 @@ export class SweepStore {
     this.runs.start(this.#workOf(sweep));
   }
 
-  /** From a run's name to the run, for a picture of `sweep`: none while the runs known are those of another. */
+  /**
+   * Returns a function from a run's name to its scenario, for a picture of `sweep`. It returns null while the known runs belong
+   * to another sweep.
+   */
   runsOf(sweep: Sweep, shown: Sweep | null): (key: string) => Scenario | null {
     const isOwn = shown !== null && sameRuns(sweep, shown);
     return (key) => (isOwn ? (this.runs.job(key)?.scenario ?? null) : null);
@@ -65,7 +68,7 @@ export class SweepStore {
     const { sweep, shown } = this.store.get();
     if (sweep === null) return;
     if (shown !== null && sameRuns(sweep, shown)) {
-      // Every figure of each run is at hand: another metric needs no new runs.
+      // All metrics of each run are available, so another metric needs no new runs.
       this.store.set({ shown: sweep });
       this.runs.refresh();
     } else if (isQuick(sweep)) this.start();
@@ -83,7 +86,7 @@ export class SweepStore {
   }
 }
 
-/** Of each row of the table of all points: its first run, and what was varied there and to what. */
+/** Returns, for each row of the table, its first run and a name made of the varied settings and values. */
 export function rowsOf(sweep: Sweep): { readonly job: string; readonly name: string }[] {
   return placesOfSweep(sweep).map((place) => ({
     job: keysAt(sweep, place)[0],
@@ -96,7 +99,7 @@ function isQuick(sweep: Sweep): boolean {
   return sweepJobs(sweep).reduce((sum, { scenario }) => sum + costOf(scenario), 0) <= QUICK_COST;
 }
 
-/** Whether two sweeps are the same but for what is measured and compared. */
+/** Returns whether two sweeps differ only in what is measured and compared. */
 export function sameRuns(a: Sweep, b: Sweep): boolean {
   return runsText(a) === runsText(b);
 }
@@ -108,7 +111,7 @@ function runsText({ base, x, y, seeds }: Sweep): string {
 
 export const sweepStoreOf = perBench((bench) => new SweepStore(bench.store.get().scenario, browserPool()));
 
-/** All that can be measured of a run, so that one set of runs answers every question. */
+/** Returns the sweep with all metrics of a run, so that one set of runs serves all of them. */
 export function allMetrics(sweep: Sweep): Sweep {
   const metrics = SWEPT_METRICS.flatMap((metric): PlacedMetric[] => [
     { id: metric.id, metric, place: null },
@@ -117,7 +120,7 @@ export function allMetrics(sweep: Sweep): Sweep {
   return { ...sweep, metrics };
 }
 
-/** The runs of one sweep with what another one measures and compares. */
+/** Returns the runs of one sweep with the metric and the comparison of another. */
 function withMetricOf(sweep: Sweep, other: Sweep | null): Sweep {
   return other === null ? sweep : { ...sweep, metrics: other.metrics, against: other.against };
 }

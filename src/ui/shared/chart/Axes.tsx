@@ -1,4 +1,4 @@
-/** Hairline axes, tick labels and direct labels over the canvas. */
+/** Hairline axes, tick labels and line labels over the canvas. */
 import { memo } from "react";
 import { SymbolSpans } from "../SymbolText.tsx";
 import { type DrawPlot, numbered, type PlotLabel } from "./chart-model.ts";
@@ -9,7 +9,7 @@ import { type Plot, type Scale, tickDecimals } from "./plot-geometry.ts";
 export interface AxisLook {
   readonly ticks: readonly number[];
   readonly format: (value: number) => string;
-  /** Whether ticks carry text. */
+  /** True if ticks have labels. */
   readonly labelled: boolean;
 }
 
@@ -17,7 +17,7 @@ interface AxesProps {
   readonly plot: Plot;
   readonly x: AxisLook;
   readonly y: AxisLook;
-  /** Whether the x ticks have grid lines too. */
+  /** True if the x axis has grid lines too. */
   readonly xGrid?: boolean | undefined;
 }
 
@@ -53,17 +53,17 @@ export const Axes = memo(function Axes({ plot, x, y, xGrid = false }: AxesProps)
   );
 });
 
-/** Rough width of a character of the tick labels, in px. */
+/** Approximate width of a character in tick labels, in px. */
 const CHARACTER_PX = 6.2;
 
-/** A label at the edge leans inwards instead of being cut off. */
+/** Aligns a label at the edge inwards, so that it is not cut off. */
 function anchorInside(plot: Plot, x: number, text: string): "middle" | "end" | "start" {
   const half = (text.length * CHARACTER_PX) / 2;
   if (x + half > plot.width) return "end";
   return x - half < 0 ? "start" : "middle";
 }
 
-/** A one-pixel line between two pixels would be two grey ones. */
+/** Returns a position at which a line of one pixel is sharp. Between two pixels it would become two grey ones. */
 export function crisp(position: number): number {
   return Math.round(position) + 0.5;
 }
@@ -97,7 +97,7 @@ interface PlotLayersProps extends AxesProps {
   readonly labels: readonly PlotLabel[];
 }
 
-/** All that a plot shows, from the axes up to the labels. */
+/** All layers of a plot, from the axes up to the labels. */
 export function PlotLayers({ plot, x, y, xGrid, draw, labels }: PlotLayersProps) {
   return (
     <>
@@ -108,7 +108,7 @@ export function PlotLayers({ plot, x, y, xGrid, draw, labels }: PlotLayersProps)
   );
 }
 
-/** What the axis of time is, where words for it are wanted. */
+/** Label of the time axis. */
 export const TIME_AXIS = "time (s)";
 
 /** About one label per 72 px, at least two. */
@@ -117,7 +117,7 @@ export function timeAxis(plot: Plot, labelled: boolean): AxisLook {
   return { ticks: plot.x.ticks(count), format: timeFormat(plot.x, count), labelled };
 }
 
-/** "10 s", with as many decimals as tell one tick from the next. */
+/** Returns a format such as "10 s", with enough decimals to distinguish neighbouring ticks. */
 function timeFormat(scale: Scale, count: number): (timeS: number) => string {
   const decimals = tickDecimals(scale.domain(), count);
   return (timeS) => `${timeS.toFixed(decimals)} s`;

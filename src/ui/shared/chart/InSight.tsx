@@ -1,4 +1,4 @@
-/** What is out of sight is neither modelled nor painted: a part of the page that keeps what it showed until it is seen. */
+/** Parts of the page that are neither computed nor painted while they are not visible. They keep their last state until then. */
 
 import {
   type CSSProperties,
@@ -12,15 +12,15 @@ import {
 } from "react";
 import { PaperContext } from "./colours.ts";
 
-/** Whether the part of the page around is in sight; what paints asks. */
+/** True while the surrounding part of the page is visible. Everything that paints reads it. */
 export const InSightContext = createContext(true);
 
-/** Made ready so far from the edge, in px: a plot that scrolls into sight is there. */
+/** Distance from the visible area at which parts are prepared, so that a plot is ready when it scrolls into view. */
 const MARGIN = "120px";
 
 /**
- * True until the browser says otherwise. What has the focus is in sight for whoever reads the page by ear, and what is drawn
- * for paper for whoever will hold it.
+ * Returns whether an element is visible; true until the browser reports otherwise. An element with the focus counts as visible,
+ * because a screen reader may read it. So does what is drawn for paper.
  */
 export function useInSight(element: RefObject<HTMLElement | null>): boolean {
   const [inSight, setInSight] = useState(true);
@@ -45,7 +45,7 @@ export function useInSight(element: RefObject<HTMLElement | null>): boolean {
   return use(PaperContext) !== null || inSight || focused;
 }
 
-/** So long after the last change what is out of sight takes it over as text; a drag or a live run does not wait for it. */
+/** Time after the last change at which an invisible part is updated for its text. A drag or a live run does not wait for it. */
 const REST_MS = 1000;
 
 interface InSightProps {
@@ -54,7 +54,10 @@ interface InSightProps {
   readonly children?: ReactNode;
 }
 
-/** Its children stay as they were while it is out of sight, also for React: elements that are the same are not drawn again. */
+/**
+ * Returns the current children while they are visible, otherwise the previous ones. React does not render elements that are the
+ * same objects.
+ */
 function useShown(children: ReactNode, inSight: boolean): ReactNode {
   const [held, setHeld] = useState<{ readonly children: ReactNode } | null>(null);
   if (inSight && held !== null) setHeld(null);
@@ -67,7 +70,7 @@ function useShown(children: ReactNode, inSight: boolean): ReactNode {
   return inSight ? children : (held?.children ?? children);
 }
 
-/** Shows its newest children while it is in sight, and the last ones that were asked for otherwise. */
+/** Shows its current children while it is visible, and otherwise the children of the last update. */
 export function InSight({ className, style, children }: InSightProps) {
   const box = useRef<HTMLDivElement>(null);
   const inSight = useInSight(box);

@@ -1,4 +1,4 @@
-/** The layer of pixels under a plot: redrawn only when what it shows, its size or the theme changes, and in sight. */
+/** The pixel layer of a plot. It is redrawn only if its content, its size or the theme changes while it is visible. */
 
 import { memo, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { magnification } from "../magnified.ts";
@@ -8,13 +8,13 @@ import { InSightContext } from "./InSight.tsx";
 import type { Plot, Size } from "./plot-geometry.ts";
 import { Pen } from "./series.ts";
 
-/** All charts draw in one animation frame: reading layout and writing pixels never alternate. */
+/** All charts draw in the same animation frame, so that reading layout and writing pixels do not alternate. */
 type Draw = () => void;
 
 const waiting = new Set<Draw>();
 let frame = 0;
 
-/** Asks for one call of `draw` in the next frame; asking again before then changes nothing. */
+/** Requests one call of `draw` in the next frame. Further requests before that have no effect. */
 export function scheduleDraw(draw: Draw): void {
   waiting.add(draw);
   if (frame === 0) frame = requestAnimationFrame(drawAll);
@@ -24,13 +24,13 @@ export function cancelDraw(draw: Draw): void {
   waiting.delete(draw);
 }
 
-/** Draws what waits for the next frame without waiting for it: a page that is printed gets none. */
+/** Draws everything that waits for the next frame at once, because a page that is being printed gets no frame. */
 export function drawNow(): void {
   cancelAnimationFrame(frame);
   drawAll();
 }
 
-/** One chart's defect must not keep the others from being drawn. */
+/** An error in one chart must not prevent the others from being drawn. */
 function drawAll(): void {
   frame = 0;
   const draws = [...waiting];
@@ -44,20 +44,23 @@ function drawAll(): void {
   }
 }
 
-/** How what stands on a canvas is drawn once more, elsewhere and in other colours: a canvas itself knows pixels only. */
+/**
+ * The drawing of a canvas, kept so that it can be repeated elsewhere and in other colours: a canvas itself contains only
+ * pixels.
+ */
 interface Redraw {
-  /** Null where there are no axes. */
+  /** Null if there are no axes. */
   readonly plot: Plot | null;
   readonly draw: (context: CanvasRenderingContext2D, colours: ChartColours) => void;
 }
 
 export const REDRAWS = new WeakMap<Element, Redraw>();
 
-/** The size of an element in CSS px and the device's pixel ratio, without reading layout in between. */
+/** Returns the size of an element in CSS px and the device pixel ratio, without forcing a layout. */
 export function useSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
   const paper = use(PaperContext);
-  // A page that is printed cannot wait for what comes after its layout.
+  // A page that is being printed cannot wait for effects that run after its layout.
   useLayoutEffect(() => {
     if (paper === null || element.current === null) return;
     const { clientWidth: width, clientHeight: height } = element.current;
@@ -83,7 +86,7 @@ interface PlotCanvasProps {
 
 export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: PlotCanvasProps) {
   const canvas = usePainted(plot, draw);
-  // With the canvas itself: who sees that it has come may draw it elsewhere.
+  // Registered together with the canvas, so that code that finds the canvas can repeat its drawing.
   useLayoutEffect(() => {
     const redraw: Redraw = { plot, draw: (context, colours) => draw(new Pen(context, plot, colours)) };
     if (canvas.current) REDRAWS.set(canvas.current, redraw);
@@ -91,7 +94,7 @@ export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: PlotCanvasPro
   return <canvas ref={canvas} className="chart-canvas" />;
 });
 
-/** A canvas that is painted in the coming frame whenever its plot, what is drawn or the theme has changed. */
+/** Returns a canvas that is painted in the next frame when its plot, its drawing or the theme changes. */
 export function usePainted(plot: Plot, draw: DrawPlot): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useChartColours();
@@ -108,7 +111,7 @@ export function usePainted(plot: Plot, draw: DrawPlot): RefObject<HTMLCanvasElem
   return canvas;
 }
 
-/** Fits the canvas to the plot, empties it and lets it be drawn on in CSS px. */
+/** Resizes the canvas to the plot, clears it, and sets it up for drawing in CSS px. */
 export function readyContext(
   canvas: HTMLCanvasElement,
   { width, height, dpr }: Size,

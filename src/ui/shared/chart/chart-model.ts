@@ -1,19 +1,19 @@
-/** What a time chart is made of: everything but its size, its cursor and its gestures. */
+/** The content of a time chart: everything except its size, its cursor and its gestures. */
 
 import type { Paint } from "./colours.ts";
 import type { Domain, Plot, TimeView } from "./plot-geometry.ts";
 import type { Pen } from "./series.ts";
 
 /**
- * Things whose only name is their place in the row, as keys for React: those that say something new keep their elements,
- * which costs less than new ones.
+ * Pairs items with their index as React keys, for items that have no other identity. Reusing their elements costs less than
+ * creating new ones.
  */
 export function numbered<T>(items: readonly T[]): [number, T][] {
   return [...items.entries()];
 }
 
 export interface PlotLabel {
-  /** Its "_" starts a subscript. */
+  /** The text; "_" starts a subscript. */
   readonly text: string;
   readonly x: number;
   readonly y: number;
@@ -22,10 +22,10 @@ export interface PlotLabel {
   readonly strong?: boolean;
 }
 
-/** What one series says at the cursor. */
+/** The value of one series at the cursor. */
 export interface Reading {
   readonly name: string;
-  /** Beside the cursor, where the whole name would hide the plot. */
+  /** Short name for use beside the cursor, where the whole name would hide the plot. */
   readonly shortName?: string;
   readonly value: number;
   readonly text: string;
@@ -40,50 +40,50 @@ export interface TableData {
 export type DrawPlot = (pen: Pen) => void;
 
 export interface ChartModel {
-  /** "cwnd", with "_" for a subscript. */
+  /** "cwnd", with "_" before a subscript. */
   readonly title: string;
   readonly unit: string;
   readonly yDomain: Domain;
-  /** Ticks as text; the scale's own format where absent. */
+  /** Formats tick labels; by default with the scale's own format. */
   readonly yFormat?: (value: number) => string;
   readonly yTicks?: readonly number[];
-  /** Height of a strip between the lowest value and the axis of time, in which `draw` finds room; absent: none. */
+  /** Height of a strip between the lowest value and the time axis, which `draw` can use; absent if there is none. */
   readonly footPx?: number;
-  /** Where a peak may be cut off: the highest value of the steady part, and at all. */
+  /** Highest value of the steady part and of all data, for plots that cut off a peak. */
   readonly range?: { readonly steady: number; readonly whole: number };
   readonly draw: DrawPlot;
   readonly labels?: (plot: Plot) => readonly PlotLabel[];
-  /** Short remarks at the right of the title, for a plot of this many px. */
+  /** Returns short remarks for the right of the title, for a plot of this width in px. */
   readonly notes?: (widthPx: number) => readonly ChartNote[];
   readonly readAt: (timeS: number) => readonly Reading[];
-  /** Of what is read, where that is not the plot's. */
+  /** Unit of the readings, if it differs from the plot's. */
   readonly readUnit?: string;
-  /** The plot's own findings in a few sentences, for those who do not see it. */
+  /** Returns a description of the plot in a few sentences, for screen readers. */
   readonly summary: () => string;
 }
 
-/** How strong an area is, in a plot and in its legend. */
+/** Opacity of an area, in a plot and in its legend. */
 export const BAND_ALPHA = 0.2;
 
 export interface ChartNote {
   readonly text: string;
-  /** Where there is room for all that it says. */
+  /** Longer text, used if there is room. */
   readonly inFull?: string;
-  /** Shown only to whoever opens the whole legend. */
+  /** True if the entry is shown only in the opened legend. */
   readonly isAside?: boolean;
   readonly glyph?: string;
   readonly paint?: Paint;
   readonly dash?: readonly number[];
-  /** It stands for an area. */
+  /** True if the entry describes an area. */
   readonly isBand?: boolean;
-  /** How strong that is; absent: BAND_ALPHA. */
+  /** Opacity of the area; by default BAND_ALPHA. */
   readonly alpha?: number;
 }
 
-/** Rows of the data table behind a plot. */
+/** Number of rows in the data table of a plot. */
 const TABLE_ROWS = 50;
 
-/** What a plot says at equal steps of time. */
+/** Returns the values of a plot at equal steps of time. */
 export function tableOfReadings(
   { readAt, unit, readUnit = unit }: Pick<ChartModel, "readAt" | "unit" | "readUnit">,
   { fromS, toS }: TimeView,
@@ -105,7 +105,7 @@ export function tableOfReadings(
   };
 }
 
-/** Three significant digits, for values that people compare; a power of ten only for the very small. */
+/** Formats a value with three significant digits, and with a power of ten only if it is very small. */
 export function shortNumber(value: number): string {
   if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);
@@ -115,7 +115,7 @@ export function shortNumber(value: number): string {
   return size >= 0.001 ? String(Number(value.toPrecision(3))) : value.toExponential(1);
 }
 
-/** What a reader of the screen is told at the data cursor. */
+/** Returns the screen reader's text at the data cursor. */
 export function readingSentence(timeS: number, readings: readonly Reading[]): string {
   const values = readings
     .filter((reading) => Number.isFinite(reading.value))

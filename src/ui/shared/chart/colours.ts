@@ -1,4 +1,7 @@
-/** Colours by their meaning, as CSS text and as a canvas takes them. One flow = one hue everywhere; a dash tells flows apart without it. */
+/**
+ * Colours by meaning, as CSS text and as values for a canvas. Each flow has the same hue everywhere, and a dash that
+ * distinguishes it without colour.
+ */
 
 import { createContext, use, useSyncExternalStore } from "react";
 
@@ -6,7 +9,7 @@ export const FLOW_HUES = 8;
 
 const DASHES: readonly (readonly number[])[] = [[], [9, 3], [2, 2.5], [11, 3, 2, 3], [5, 3]];
 
-/** For CSS and SVG; the canvas takes `ChartColours.flows` at the same index. */
+/** Returns a flow's colour for CSS and SVG. For a canvas, `ChartColours.flows` has the same index. */
 export function flowColour(flow: number): string {
   return `var(--flow-${flow % FLOW_HUES})`;
 }
@@ -15,17 +18,17 @@ export function flowDash(flow: number): readonly number[] {
   return DASHES[flow % DASHES.length];
 }
 
-/** Plots that are printed are measured and painted at once, in the colours of paper. */
+/** Settings for printed plots, which are measured and painted at once, in the colours of paper. */
 interface Paper {
   readonly colours: ChartColours;
-  /** Dots of a plot to a CSS px: paper is finer than a screen. */
+  /** Dots per CSS px. Paper has a higher resolution than a screen. */
   readonly dpr: number;
 }
 
 /** Null on the screen. */
 export const PaperContext = createContext<Paper | null>(null);
 
-/** What the page is drawn with, by the name of its CSS custom property. */
+/** The colours of the page, by the name of their CSS custom property. */
 const PALETTE = {
   ink: "--ink",
   inkSoft: "--ink-soft",
@@ -37,10 +40,10 @@ const PALETTE = {
   ghost: "--ghost",
 } as const;
 
-/** A number is a flow. */
+/** A colour; a number is the index of a flow. */
 export type Ink = number | keyof typeof PALETTE;
 
-/** What tells one thing from another; the rest is what the page itself is made of. */
+/** Colours that distinguish data; without those of the page itself. */
 export type Paint = Exclude<Ink, "hairline" | "paper">;
 
 export function cssPaint(paint: Paint): string {
@@ -51,12 +54,12 @@ export function canvasPaint(paint: Ink, colours: ChartColours): string {
   return typeof paint === "number" ? colours.flows[paint % FLOW_HUES] : colours[paint];
 }
 
-/** The palette as plain values: a canvas cannot take var(--ink). */
+/** The palette as plain values, because a canvas cannot use var(--ink). */
 export interface ChartColours extends Readonly<Record<keyof typeof PALETTE, string>> {
   readonly flows: readonly string[];
-  /** The page's font family. */
+  /** Font family of the page. */
   readonly font: string;
-  /** Width of a series' line in CSS px. */
+  /** Line width of a series, in CSS px. */
   readonly line: number;
 }
 
@@ -64,7 +67,7 @@ let current: ChartColours | null = null;
 const listeners = new Set<() => void>();
 let stopWatching: (() => void) | null = null;
 
-/** Of an element and what is in it. */
+/** Returns the colours that apply inside an element. */
 export function readColours(element: Element = document.documentElement): ChartColours {
   const style = getComputedStyle(element);
   const value = (name: string) => style.getPropertyValue(name).trim();

@@ -1,13 +1,13 @@
 /**
- * Where a plot lies in its box, and the scales that lead there, in CSS px: from values to px and back, linear or by the
- * logarithm. Of d3-scale nothing else was used, and it brings colours, formats and interpolation along.
+ * The position of a plot in its box, and its scales, in CSS px: from values to px and back, linear or logarithmic. d3-scale is
+ * not used, because it would also load colours, formats and interpolation.
  */
 
 import { nice, tickStep, ticks } from "d3-array";
 
 export type Domain = readonly [number, number];
 
-/** The shared zoom of all time plots. */
+/** The zoom that all time plots share. */
 export interface TimeView {
   readonly fromS: number;
   readonly toS: number;
@@ -16,11 +16,11 @@ export interface TimeView {
 export interface Scale {
   (value: number): number;
   domain(): Domain;
-  /** The value at a place. */
+  /** Returns the value at a position. */
   invert(px: number): number;
-  /** About so many round values. */
+  /** Returns about `count` round values. */
   ticks(count: number): number[];
-  /** Texts of such ticks, with as many decimals as tell one from the next. */
+  /** Returns a format for these ticks, with enough decimals to distinguish neighbours. */
   tickFormat(count: number): (value: number) => string;
 }
 
@@ -34,7 +34,7 @@ const LOG: Measure = { there: Math.log, back: Math.exp };
 
 export const linearScale = (domain: Domain, range: Domain): Scale => scaleBy(LINEAR, domain, range);
 
-/** Of a domain above 0. */
+/** Returns a logarithmic scale. The domain must be above 0. */
 export const logScale = (domain: Domain, range: Domain): Scale => scaleBy(LOG, domain, range);
 
 function scaleBy({ there, back }: Measure, domain: Domain, [first, last]: Domain): Scale {
@@ -51,7 +51,7 @@ function scaleBy({ there, back }: Measure, domain: Domain, [first, last]: Domain
   });
 }
 
-/** By the number of decimals: a format of numbers takes as long to make as hundreds of texts. */
+/** Number formats by their decimals, cached because creating one takes as long as formatting hundreds of numbers. */
 const FORMATS: Intl.NumberFormat[] = [];
 
 function textOfTicks(decimals: number): (value: number) => string {
@@ -63,27 +63,27 @@ function textOfTicks(decimals: number): (value: number) => string {
   return (value) => text.format(value).replace("-", "−");
 }
 
-/** More are refused by formats of numbers in some browsers. */
+/** Maximum number of decimals that all browsers accept. */
 const MOST_DECIMALS = 20;
 
-/** So many decimals tell one of about `count` ticks from the next; none where there is no other tick. */
+/** Returns the number of decimals that distinguish about `count` ticks; 0 if there is only one tick. */
 export function tickDecimals([from, to]: Domain, count: number): number {
   const step = tickStep(from, to, count);
   if (!(step > 0)) return 0;
   return Math.min(MOST_DECIMALS, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
 }
 
-/** Widened to round values, as far apart as about `count` ticks. */
+/** Returns the domain, extended to round values at the distance of about `count` ticks. */
 export function niceDomain([from, to]: Domain, count: number): Domain {
   return nice(from, to, count);
 }
 
-/** Widened to whole powers of ten. */
+/** Returns the domain, extended to whole powers of ten. */
 export function niceLogDomain([from, to]: Domain): Domain {
   return [10 ** Math.floor(Math.log10(from) + 1e-9), 10 ** Math.ceil(Math.log10(to) - 1e-9)];
 }
 
-/** Of each decade of a domain above 0 so many times its beginning. */
+/** Returns the multiples `steps` of each power of ten in a domain above 0. */
 export function logTicks([from, to]: Domain, steps: readonly number[]): number[] {
   const first = Math.floor(Math.log10(from) + 1e-6);
   const last = Math.ceil(Math.log10(to) - 1e-6);
@@ -113,11 +113,11 @@ export interface Plot extends Size {
   readonly bottom: number;
   readonly x: Scale;
   readonly y: Scale;
-  /** Height of the strip below the lowest value; 0: none. */
+  /** Height of the strip below the lowest value; 0 if there is none. */
   readonly footPx: number;
 }
 
-/** What of the run stands in a plot over time. */
+/** Returns the time range that a plot shows. */
 export function viewOf({ x }: Plot): TimeView {
   const [fromS, toS] = x.domain();
   return { fromS, toS };
@@ -125,7 +125,7 @@ export function viewOf({ x }: Plot): TimeView {
 
 const NARROW = 480;
 
-/** The same left and right edge for every plot of one width, so that stacked time plots share their axis. */
+/** Returns margins that are equal for all plots of one width, so that stacked time plots share their axis. */
 export function sharedMargins(width: number, withXLabels: boolean): Margins {
   return { left: width < NARROW ? 36 : 46, right: 14, top: 8, bottom: withXLabels ? 24 : 7 };
 }
@@ -156,9 +156,9 @@ const NO_LOG: LogAxes = { x: false, y: false };
 
 const LEAST_TOP = 1e-9;
 
-/** [0, top] with `top` rounded up to a tick, with a little air above the data. */
+/** Returns [0, top], with `top` rounded up to a tick and a small margin above the data. */
 export function niceFromZero(top: number, ticks = 9): [number, number] {
-  // Of nothing at all the axis shows one unit, and not the digits of a tiny number.
+  // If all values are 0, the axis shows one unit, and not the digits of a tiny number.
   const [, end] = niceDomain([0, (top > LEAST_TOP ? top : 1) * 1.06], ticks);
   return [0, end];
 }

@@ -1,27 +1,27 @@
-/** Recorded series: brought down to the pixels there are, asked for values, and drawn on a canvas with a pen. */
+/** Recorded series: reduced to the available pixels, looked up, and drawn on a canvas with a pen. */
 
 import type { BucketSeries, EventSeries } from "../../../engine/index.ts";
 import { type ChartColours, canvasPaint, type Ink, type Paint } from "./colours.ts";
 import { type Plot, type TimeView, viewOf } from "./plot-geometry.ts";
 import type { Trace } from "./symbols.ts";
 
-/** A recorded series brought down to the pixels there are: at most one column per device pixel. */
+/** A series reduced to the available pixels: at most one column per device pixel. */
 interface Columns {
   readonly length: number;
-  /** The first bucket of each, and the one past its last. */
+  /** Index of the first bucket of each column; `to` is the index after its last. */
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** Time in s at which `last` holds. */
+  /** Times in s of the values in `last`. */
   readonly timeS: Float64Array;
   readonly min: Float32Array;
   readonly max: Float32Array;
-  /** NaN where nothing was recorded. */
+  /** Last values; NaN if nothing was recorded. */
   readonly last: Float32Array;
 }
 
 /**
- * One bucket beyond each edge is kept, so that lines run off the plot instead of ending short of it. Columns start at
- * whole multiples of their width, whatever the view: panning moves the picture and does not make it shimmer.
+ * Returns the columns. One bucket beyond each edge is included, so that lines continue to the edge of the plot. Columns start
+ * at multiples of their width in every view, so that panning moves the picture without flicker.
  */
 export function columnsOf(series: BucketSeries, view: TimeView, pixels: number): Columns {
   const { startS, bucketS, length } = series;
@@ -53,17 +53,17 @@ export function columnsOf(series: BucketSeries, view: TimeView, pixels: number):
   return columns;
 }
 
-/** Of events: what is drawn of each stretch of `stepS`. Such a stretch is at least a bucket. */
+/** A series of events, reduced to intervals of `stepS`. An interval is at least one bucket long. */
 interface EventColumns extends Columns {
-  /** Over all events of the stretch; where there was none, the value before. */
+  /** Mean over all events of an interval; the previous value if it has none. */
   readonly mean: Float32Array;
 }
 
 const MOST_EVENT_COLUMNS = 500;
 
 /**
- * How long a stretch is that one mean is drawn of: 1, 2 or 5 times a power of ten. It follows from the times that are
- * shown and not from the px that there are: the curve has one shape on every screen, in a file and in print.
+ * Returns the length of the intervals whose means are drawn: 1, 2 or 5 times a power of ten. It depends on the time range and
+ * not on the size in px, so that the curve has the same shape on every screen, in a file and in print.
  */
 export function eventStepS({ bucketS }: Pick<EventSeries, "bucketS">, { fromS, toS }: TimeView): number {
   const leastS = (toS - fromS) / MOST_EVENT_COLUMNS;
@@ -79,18 +79,18 @@ export function eventColumnsOf(series: EventSeries, view: TimeView): EventColumn
   const mean = new Float32Array(length);
   for (let column = 0; column < length; column++) {
     mean[column] = meanOf(series, from[column], to[column]);
-    // Of the whole stretch, not of its end.
+    // The time is the middle of the interval, not its end.
     timeS[column] -= ((to[column] - from[column]) * series.bucketS) / 2;
   }
   leaveOutSilence(series, columns);
   return { ...columns, mean };
 }
 
-/** A shorter time without an event is bridged by the line: a slow flow's packets are one curve. */
+/** Time without events that a line bridges, so that the packets of a slow flow form one curve. */
 const LEAST_SILENCE_S = 1;
 const LEAST_SILENT_COLUMNS = 10;
 
-/** Where nothing happened for long there is no value, and no line. */
+/** Removes the values of long times without events, so that no line is drawn there. */
 function leaveOutSilence(series: EventSeries, columns: Columns): void {
   const { from, to, last } = columns;
   let first = 0;
@@ -111,7 +111,7 @@ function eventsIn({ count, length }: EventSeries, from: number, end: number): nu
   return events;
 }
 
-/** Over the events of some buckets; NaN before the first event. */
+/** Returns the mean over the events of some buckets; NaN before the first event. */
 function meanOf({ length, mean, count }: EventSeries, from: number, end: number): number {
   const to = Math.min(length, end);
   let [sum, events] = [0, 0];
@@ -122,7 +122,7 @@ function meanOf({ length, mean, count }: EventSeries, from: number, end: number)
   return events > 0 ? sum / events : (mean[from] ?? Number.NaN);
 }
 
-/** The mean that is drawn at a time; NaN before the first event and after the end. */
+/** Returns the drawn mean at a time; NaN before the first event and after the end. */
 export function meanAt(series: EventSeries, view: TimeView, timeS: number): number {
   const { startS, bucketS, length } = series;
   if (!(timeS >= startS && timeS < startS + length * bucketS)) return Number.NaN;
@@ -142,7 +142,7 @@ function isInSilence(series: EventSeries, from: number, to: number, perColumn: n
   return end - first >= least && eventsIn(series, from, to) === 0;
 }
 
-/** Of some buckets; the lowest is above the highest where nothing was recorded. */
+/** Returns the extremes of some buckets. The lowest is above the highest if nothing was recorded. */
 function extremes({ min, max }: BucketSeries, from: number, to: number): Extent {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let bucket = from; bucket < to; bucket++) {
@@ -152,7 +152,7 @@ function extremes({ min, max }: BucketSeries, from: number, to: number): Extent 
   return { low, high };
 }
 
-/** The series' last value at or before a time; NaN before its start and after its end. */
+/** Returns the last value at or before a time; NaN before the start and after the end of the series. */
 export function valueAt(series: BucketSeries, timeS: number): number {
   const bucket = Math.floor((timeS - series.startS) / series.bucketS);
   return bucket >= 0 && bucket < series.length ? series.last[bucket] : Number.NaN;
@@ -163,7 +163,7 @@ interface Extent {
   readonly high: number;
 }
 
-/** Lowest and highest recorded value in a stretch of time, or null where nothing was recorded. */
+/** Returns the lowest and highest recorded value in a time range; null if nothing was recorded. */
 export function extentIn(series: BucketSeries, view: TimeView): Extent | null {
   const first = Math.max(0, Math.floor((view.fromS - series.startS) / series.bucketS));
   const end = Math.min(series.length, Math.ceil((view.toS - series.startS) / series.bucketS));
@@ -171,7 +171,7 @@ export function extentIn(series: BucketSeries, view: TimeView): Extent | null {
   return extent.low > extent.high ? null : extent;
 }
 
-/** Of a line in a paint: as wide as the theme's line times `width`, or as many px. */
+/** Style of a line. Its width is a multiple of the theme's line width, or given in px. */
 export interface LineStyle {
   readonly paint: Paint;
   readonly width?: number;
@@ -180,22 +180,22 @@ export interface LineStyle {
   readonly alpha?: number;
 }
 
-/** Of a usual line's width: one px, which browsers paint several times faster than anything wider. */
+/** Width of a thin line as a share of the usual one. It is 1 px, which browsers paint several times faster than wider lines. */
 export const THIN = 0.625;
 
 /** The line of the pinned run. */
 export const GHOST: LineStyle = { paint: "ghost", width: THIN };
 
-/** Below this many px a column's range is thinner than the line itself. */
+/** Range in px below which a column is not taller than the line itself. */
 const VISIBLE_RANGE_PX = 1;
-/** Less than this is no corner. */
+/** Deviation in px below which a point is not a corner. */
 const SLACK_PX = 0.25;
 
 function isBetween(y: number, one: number, other: number): boolean {
   return y >= Math.min(one, other) - SLACK_PX && y <= Math.max(one, other) + SLACK_PX;
 }
 
-/** Draws on a canvas what stands in a plot, in the colours of the theme: on the page, on paper, or in a file. */
+/** Draws into a plot with the theme's colours: on the page, on paper, or in a file. */
 export class Pen {
   readonly context: CanvasRenderingContext2D;
   readonly plot: Plot;
@@ -211,10 +211,10 @@ export class Pen {
     return canvasPaint(ink, this.colours);
   }
 
-  /** Draws what is cut off at the edges of the plot, or `overPx` further. */
+  /** Draws with clipping at the edges of the plot, extended by `overPx`. */
   clip(draw: () => void, overPx = 0): void {
     const { left, right, top, bottom, dpr } = this.plot;
-    // On whole pixels: at an edge between two of them, browsers blend each pixel inside.
+    // The clip uses whole pixels. At an edge between two pixels, browsers blend every pixel inside.
     const whole = (px: number) => Math.round(px * dpr) / dpr;
     const [x, y] = [whole(left), whole(top - overPx)];
     this.context.save();
@@ -229,14 +229,14 @@ export class Pen {
     const { context } = this;
     context.strokeStyle = this.colour(paint);
     context.lineWidth = px;
-    // Round joins take nearly twice as long to paint and look no different; the limit keeps sharp teeth from growing spikes.
+    // Round joins take nearly twice as long to paint and look the same. The limit prevents spikes at sharp teeth.
     context.lineJoin = "miter";
     context.miterLimit = 2;
     context.setLineDash([...dash]);
     context.globalAlpha = alpha;
   }
 
-  /** A plain series of places in px; a NaN lifts the pen. */
+  /** Draws a line through points in px. A NaN interrupts it. */
   points(count: number, at: (index: number) => readonly [x: number, y: number], style: LineStyle): void {
     const { context } = this;
     this.#style(style);
@@ -258,7 +258,7 @@ export class Pen {
     this.points(2, (index) => (index === 0 ? from : to), style);
   }
 
-  /** Across the plot at a value. */
+  /** Draws a line across the plot at a value. */
   level(value: number, style: LineStyle): void {
     const { left, right, y } = this.plot;
     this.line([left, y(value)], [right, y(value)], style);
@@ -269,7 +269,7 @@ export class Pen {
     this.symbols(round, [[x, y]], radius, fill, edge, edgePx);
   }
 
-  /** Symbols of one look, filled and edged. */
+  /** Draws filled symbols with an edge, all of one look. */
   symbols(
     trace: Trace,
     places: Iterable<readonly [x: number, y: number]>,
@@ -291,15 +291,16 @@ export class Pen {
     context.stroke();
   }
 
-  /** A linear y axis as y = zero + value * slope: the inner loops are spared a call of the scale per point. */
+  /** Returns a linear y axis as y = zero + value * slope, which saves the inner loops a call per point. */
   #linearY(): { zero: number; slope: number } {
     const zero = this.plot.y(0);
     return { zero, slope: this.plot.y(1) - zero };
   }
 
   /**
-   * Through the last values: each column goes from where the one before ended to its farther extreme, its nearer one, and
-   * on to its last value. What lies on the way anyhow is left out: a line of many short pieces takes several times as long.
+   * Draws a line through the last values. Each column goes from the end of the previous one to its farther extreme, its nearer
+   * extreme, and its last value. Points on the straight way are omitted, because a line of many short pieces takes several
+   * times as long.
    */
   series(series: BucketSeries, style: LineStyle): void {
     const { context } = this;
@@ -336,7 +337,7 @@ export class Pen {
     context.stroke();
   }
 
-  /** Of events: the band from the smallest to the largest of each stretch, and a line through their means. */
+  /** Draws a series of events: the band from the smallest to the largest value of each interval, and a line through the means. */
   events(series: EventSeries, style: LineStyle, bandAlpha: number): void {
     const { context, plot } = this;
     const columns = eventColumnsOf(series, viewOf(plot));
@@ -362,7 +363,7 @@ export class Pen {
     }
   }
 
-  /** Equally spaced samples from 0 s on, at most one per device pixel: a window has smoothed what lies between. */
+  /** Draws equally spaced samples from 0 s on, at most one per device pixel. The rates are already smoothed by their window. */
   samples(values: Float32Array, intervalS: number, style: LineStyle): void {
     const { plot } = this;
     const { fromS, toS } = viewOf(plot);

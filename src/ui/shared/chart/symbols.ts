@@ -1,19 +1,19 @@
-/** Event symbols on a canvas: which of many are drawn, and their shapes; the shape alone tells the kind. */
+/** Event symbols on a canvas: the selection of those to draw, and their shapes. The shape alone identifies the kind. */
 
 import { bisectLeft } from "d3-array";
 import { FLOW_EVENT, type FlowEvents } from "../../../engine/index.ts";
 import type { Paint } from "./colours.ts";
 import type { TimeView } from "./plot-geometry.ts";
 
-/** Few enough to be told apart, evenly, and saying so. */
+/** An evenly thinned selection of events, with the share that it represents. */
 export interface Thinned {
   /** Indices of the events to draw, in order. */
   readonly kept: readonly number[];
-  /** Every how many-th of the events that happened is drawn. */
+  /** The n of "every n-th event is drawn". */
   readonly every: number;
 }
 
-/** Every n-th of the events of one kind in the view, n being the least that leaves each its share of pixels. */
+/** Selects every n-th event of one kind in the view, with the smallest n that leaves enough pixels for each. */
 export function thinEvents(
   timeS: ArrayLike<number>,
   wanted: (index: number) => boolean,
@@ -33,7 +33,7 @@ export function thinEvents(
   return { kept: inView.filter((_, order) => order % nth === 0), every: nth * Math.max(1, stride) };
 }
 
-/** Index of the first time that is not before `timeS`, in an ascending list. */
+/** Returns the index of the first time at or after `timeS` in an ascending list. */
 export function firstAtOrAfter(times: ArrayLike<number>, timeS: number): number {
   return bisectLeft(times, timeS);
 }
@@ -57,7 +57,7 @@ export const EVENT_WORDS: Readonly<Record<SymbolKind, string>> = {
   [FLOW_EVENT.undo]: "cut undone",
 };
 
-/** Time of the nearest event after (1) or before (-1) a time, or null. */
+/** Returns the time of the nearest event after (1) or before (-1) a time; null if there is none. */
 export function neighbourEvent(events: FlowEvents, timeS: number, direction: 1 | -1): number | null {
   const tolerance = 1e-6;
   const index =
@@ -84,7 +84,7 @@ export const triangle: Trace = (context, x, y, size) => {
   context.closePath();
 };
 
-/** Lost on the way, by no queue: two thin bars, the second one a quarter turn from the first. */
+/** The symbol of a packet lost on the link and not by a queue: two crossed thin bars. */
 export const cross: Trace = (context, x, y, size) => {
   const [near, far] = [size * 0.72, size * 1.28];
   for (const [cos, sin] of [
@@ -126,7 +126,7 @@ const upwards: Trace = (context, x, y, size) => {
 interface EventLook {
   readonly trace: Trace;
   readonly paint: Paint;
-  /** As a character, for labels. */
+  /** The symbol as a character, for labels. */
   readonly glyph: string;
   readonly hollow: boolean;
 }

@@ -1,4 +1,4 @@
-/** A figure: series over one pair of axes, with a data cursor whose points lead to the runs behind them. */
+/** A figure: series in one pair of axes, with a data cursor whose points lead to their runs. */
 
 import { symbol } from "d3-shape";
 import { memo, useId, useMemo, useRef, useState } from "react";
@@ -26,7 +26,7 @@ import { AxisWords, PictureCursor, PictureFrame, PointStrip, type RunLinks, type
 
 interface FigureChartProps {
   readonly figure: Figure;
-  /** Keeps the axes of this figure of the same thing: while points arrive they stand still. */
+  /** A figure of the same experiment whose axes are kept, so that they do not change while points arrive. */
   readonly steady: Figure | null;
   readonly links: RunLinks;
   readonly stamp: Stamp;
@@ -42,7 +42,7 @@ export const FigureChart = memo(function FigureChart({ figure, steady, links, st
   const colours = useChartColours();
   const spot = place && plot && spotAt(figure, place, plot);
   const words = spot && pointSentence(figure, spot);
-  // A line that is called as its axis needs no name of its own.
+  // A single line with the name of its axis needs no legend.
   const hasLegend = series.length > 1 || series.some(({ label }) => label !== y.label);
   return (
     <PictureFrame
@@ -73,7 +73,7 @@ export const FigureChart = memo(function FigureChart({ figure, steady, links, st
   );
 });
 
-/** A point of the data, wherever it is drawn just now. */
+/** A data point, independent of its current position. */
 type Place = Pick<Spot, "series" | "index">;
 
 function spotAt(figure: Figure, { series, index }: Place, plot: Plot): Spot | null {
@@ -137,7 +137,7 @@ function FigureCursor({ figure, plot, spot, onSpot, links }: FigureCursorProps) 
   );
 }
 
-/** What lies beyond the axes cannot be pointed at. */
+/** Returns the point; null if it is beyond the axes, where it cannot be pointed at. */
 function drawn(spot: Spot | null, { left, right, top, bottom }: Plot): Spot | null {
   if (spot === null) return null;
   const isInside = spot.x >= left - 1 && spot.x <= right + 1 && spot.y >= top - 1 && spot.y <= bottom + 1;
@@ -162,12 +162,12 @@ function Ring({ figure, plot, spot: { series, x, y } }: RingProps) {
 
 interface FigureLegendProps {
   readonly figure: Figure;
-  /** The series that stands out, by choice; null: all alike. */
+  /** Index of the series that the user highlighted; null if none. */
   readonly chosen: number | null;
   onChoose(series: number | null): void;
 }
 
-/** Which line is whose. Choosing one lets the others step back. */
+/** The legend of the lines. Choosing one dims the others. */
 export const FigureLegend = memo(function FigureLegend({ figure, chosen, onChoose }: FigureLegendProps) {
   const looks = looksOf(figure);
   const keys = uniqueKeys(figure.series.map(({ label }) => label));
@@ -221,12 +221,12 @@ function Sample({ look }: { readonly look: SeriesLook }) {
 interface FigureShapesProps {
   readonly plot: Plot;
   readonly shapes: readonly Shape[];
-  /** The series that stands out; null: all alike. */
+  /** Index of the highlighted series; null if none. */
   readonly chosen: number | null;
   readonly clipId: string;
 }
 
-/** Markers at the edge of the plot are whole, lines end there. */
+/** Distance beyond the plot's edge in which markers are drawn in full. Lines end at the edge. */
 const EDGE_PX = 6;
 
 /** The shapes of a figure on the screen. */

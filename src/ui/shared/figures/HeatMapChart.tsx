@@ -1,4 +1,4 @@
-/** A heat map: one value per pair of parameters, each cell the way to its run. */
+/** A heat map: one value per pair of parameters. Each cell leads to its run. */
 
 import { memo, useMemo, useRef, useState } from "react";
 import type { HeatMap } from "../../../experiments/experiment.ts";
@@ -29,10 +29,10 @@ interface HeatMapChartProps {
   readonly stamp: Stamp;
 }
 
-/** A cell of a map of names holds its number, so the picture may be wider than its place. */
+/** Width of a cell in a map with named rows or columns. It has room for a number, so the picture may be wider than its place. */
 const NAMED_CELL_PX = 46;
 
-/** Rows have room for values; few are taller, many share what there is. */
+/** Height of a row: enough for a value, and more if there are few rows. */
 const [LOWEST_ROW_PX, TALLEST_ROW_PX] = [34, 56];
 const [USUAL_PX, TALLEST_PX] = [240, 420];
 
@@ -42,7 +42,7 @@ function rowsPx(count: number, hasNames: boolean): number {
   return Math.min(TALLEST_PX, Math.max(1, count) * row);
 }
 
-/** What the cells show: the means, or how well they are known. */
+/** The values in the cells: means, or half widths of their confidence intervals. */
 type View = "mean" | "half-width";
 
 const VIEWS: readonly { readonly value: View; readonly label: string }[] = [
@@ -50,7 +50,7 @@ const VIEWS: readonly { readonly value: View; readonly label: string }[] = [
   { value: "half-width", label: "Half width of the 95 % interval" },
 ];
 
-/** The same cells with the half widths of their intervals in place of the means. */
+/** Returns the same cells with the half widths of the intervals instead of the means. */
 function halfWidthsOf(map: HeatMap): HeatMap {
   const { halfWidths, ...rest } = map;
   if (halfWidths === undefined) return map;
@@ -131,7 +131,7 @@ export const HeatMapChart = memo(function HeatMapChart({ map: means, links, stam
 
 const [SWATCHES, SWATCH_PX] = [24, 5];
 
-/** What the colours mean: the smallest and the largest value with all between them. */
+/** The legend of the colours, from the smallest to the largest value. */
 function HeatLegend({ map, scale }: { readonly map: HeatMap; readonly scale: HeatScale | null }) {
   if (scale === null || scale.from === scale.to) {
     const everywhere = scale === null ? "" : `: ${amount(scale.from, map.unit)} everywhere`;
@@ -211,7 +211,7 @@ function Outline({ grid, place }: { readonly grid: HeatGrid; readonly place: Cel
   );
 }
 
-/** The cells with their values where there is room, and the ticks beside them. */
+/** The cells, with values if they have room, and the ticks beside them. */
 const HeatCells = memo(function HeatCells({ grid, map, scale }: HeatCellsProps) {
   const { cells, ticks } = heatMarks(map, grid, scale);
   return (

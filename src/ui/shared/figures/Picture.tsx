@@ -1,4 +1,4 @@
-/** The frame of a figure, heat map or table: title, ways to take it away, legend, picture, and its data as a table. */
+/** The frame of a figure, heat map or table: title, export buttons, legend, picture, and its data as a table. */
 
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useState } from "react";
 import { counted } from "../../../experiments/counted.ts";
@@ -14,9 +14,9 @@ import { saveFile } from "../site-file.ts";
 import { axisWords, plainNumber, spoken, uniqueKeys, xWords } from "./figure-words.ts";
 
 interface PictureFrameProps {
-  /** What is shown: its title, and the name of its files. */
+  /** The content: its title, and the base of its file names. */
   readonly of: { readonly id: string; readonly title: string };
-  /** The same as a table; absent where it is one. */
+  /** Returns the data as a table; absent if the content is a table. */
   readonly table?: () => Table;
   readonly csv: Partial<Outcome>;
   readonly svg?: (head: readonly string[]) => string;
@@ -64,7 +64,7 @@ export function PictureFrame({ of, table, csv, svg, stamp, legend, children, foo
 
 const NOTHING: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
-/** A picture may have places that were not run (those of the published one, beside a quick look): the file says so and has none. */
+/** Returns the data as CSV. Points that were not run (beside a quick look) are omitted with a remark. */
 export function pictureCsv(of: Partial<Outcome>): string {
   const outcome = { ...NOTHING, ...of };
   const [all, kept] = [outcomeCsv(outcome), outcomeCsv(outcome, wasRun)];
@@ -76,27 +76,29 @@ export function pictureCsv(of: Partial<Outcome>): string {
 
 interface PictureCursorProps<Place extends object> {
   readonly kind: "chart" | "heat map";
-  /** The picture in words. */
+  /** Description of the picture. */
   readonly label: string;
-  /** What the keys do. */
+  /** Description of the keys. */
   readonly keys: string;
-  /** The place that is chosen, its number among so many, and what it says. */
+  /** The selected point, its number and the total, and its text. */
   readonly place: Place | null;
   readonly at: number;
   readonly last: number;
   readonly text: string;
   onPlace(place: Place | null): void;
-  /** Null where none is near. */
+  /** Returns the nearest point; null if none is near. */
   placeAt(x: number, y: number): Place | null;
-  /** Null where the key leads nowhere. */
+  /** Returns the point that a key leads to; null if there is none. */
   placeForKey(key: string): Place | null;
   jobOf(place: Place): string | null | undefined;
   readonly links: RunLinks;
-  /** The first press opens the run: where the values can be read without one. */
+  /** True if the first click opens the run, for pictures whose values can be read without a selection. */
   readonly opensAtOnce?: boolean;
 }
 
-/** The surface of a picture that pointer and keys move over: hovering reads, a click stays, a second click opens the run. */
+/**
+ * The surface of a picture for pointer and keyboard: hovering shows a value, a click selects it, a second click opens the run.
+ */
 export function PictureCursor<Place extends object>(props: PictureCursorProps<Place>) {
   const { place, onPlace, placeAt, links } = props;
   const [held, setHeld] = useState(false);
@@ -121,7 +123,7 @@ export function PictureCursor<Place extends object>(props: PictureCursorProps<Pl
     if (event.key === "Enter") open(place);
     else if (event.key === "Escape") choose(null);
     else if (next !== null) choose(next);
-    // An arrow that leads nowhere does nothing, not even scroll.
+    // An arrow key at the edge does nothing and must not scroll the page.
     else if (!event.key.startsWith("Arrow")) return;
     event.preventDefault();
   };
@@ -146,27 +148,27 @@ export function PictureCursor<Place extends object>(props: PictureCursorProps<Pl
   );
 }
 
-/** How a point of a picture leads to the run that shows it. */
+/** Links from the points of a picture to their runs. */
 export interface RunLinks {
-  /** The run on the bench as a link; null where there is no such run. */
+  /** Returns the link to a run on the bench; null if there is no such run. */
   href(job: string): string | null;
   open(job: string): void;
-  /** What comes along as the pinned run: "β_ecn 0.5"; null: nothing. */
+  /** Returns the name of the run that is pinned with it: "β_ecn 0.5"; null if none. */
   beside?(job: string): string | null;
 }
 
-/** What an exported file says of where it comes from, line by line. */
+/** Returns the lines about its origin that an exported file contains. */
 export type Stamp = () => readonly string[];
 
 interface RunLinkProps {
   readonly job: string | null;
   readonly links: RunLinks;
   readonly text: string;
-  /** The text alone does not say which run. */
+  /** Full name of the link, because its text alone does not identify the run. */
   readonly label: string;
 }
 
-/** The way from a point, cell or row to the run behind it; nothing where there is none. */
+/** A link from a point, cell or row to its run. Renders nothing if there is none. */
 function RunLink({ job, links, text, label }: RunLinkProps) {
   const href = job === null ? null : links.href(job);
   if (job === null || href === null) return null;
@@ -189,15 +191,15 @@ function RunLink({ job, links, text, label }: RunLinkProps) {
 }
 
 interface PointStripProps {
-  /** Null while nothing is chosen. */
+  /** Null if no point is selected. */
   readonly words: string | null;
   readonly colour?: string | undefined;
-  /** The run that shows the point. */
+  /** Name of the run behind the point. */
   readonly job: string | null;
   readonly links: RunLinks;
 }
 
-/** Under a picture: what the chosen point says, and the way to the run behind it. */
+/** The text of the selected point below a picture, and the link to its run. */
 export function PointStrip({ words, colour, job, links }: PointStripProps) {
   if (words === null) {
     return (
@@ -224,15 +226,15 @@ interface AxisWordsProps {
   readonly plot: Pick<Plot, "width" | "height" | "right" | "bottom">;
   readonly x: Axis;
   readonly y: Axis;
-  /** Where the data go on to beyond the end of the axis. */
+  /** Largest value beyond the end of the axis, if some data is not drawn. */
   readonly undrawn?: number | null;
 }
 
-/** Of the baselines, in px from the upper edge and from the lower end of the plot. */
+/** Distances of the baselines from the upper edge and from the lower end of the plot, in px. */
 export const Y_WORDS_PX = 12;
 export const X_WORDS_PX = 36;
 
-/** What the axes are of: above the vertical one, and under the end of the horizontal one. */
+/** The labels of the axes: above the vertical axis, and below the end of the horizontal one. */
 export const AxisWords = memo(function AxisWords({ plot, x, y, undrawn = null }: AxisWordsProps) {
   return (
     <svg className="chart-labels notranslate" width={plot.width} height={plot.height} aria-hidden="true">
@@ -246,15 +248,15 @@ export const AxisWords = memo(function AxisWords({ plot, x, y, undrawn = null }:
   );
 });
 
-/** A table may be wider than its place: what has the focus is scrolled by the arrow keys. */
+/** Makes a wide table focusable, so that the arrow keys can scroll it. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 const MANY_COLUMNS = 8;
 
-/** The runs that show the rows. */
+/** The runs behind the rows. */
 interface RowRuns {
   readonly jobs: readonly (string | null)[];
-  /** What a row is, for its link: "RTT of all flows 20ms, aqm codel". */
+  /** Names of the rows for their links: "RTT of all flows 20ms, aqm codel". */
   readonly names: readonly string[];
   readonly links: RunLinks;
 }
@@ -319,7 +321,7 @@ export function DataTable({ table, runs }: DataTableProps) {
   );
 }
 
-/** Words of one line are not broken into three because numbers stand beside them. */
+/** Length of a cell's text that is kept on one line beside columns of numbers. */
 const LONGEST_LINE = 26;
 
 function lookOf(cells: readonly (string | number | null)[]): string | undefined {

@@ -1,4 +1,4 @@
-/** The first picture of an outcome, small and without words. */
+/** The first picture of an outcome, small and without labels. */
 import { memo, useId, useMemo } from "react";
 import type { Figure, HeatMap, Outcome } from "../../../experiments/experiment.ts";
 import { useChartColours } from "../chart/colours.ts";
@@ -11,7 +11,7 @@ import { heatGrid, heatMarks, heatScale } from "./heat-map.ts";
 const SIZE = { width: 248, height: 116, dpr: 1 };
 const MARGINS = { left: 6, right: 6, top: 8, bottom: 8 };
 const MARKER_AREA = 12;
-/** Rows and columns of a table. */
+/** Number of rows and columns of a table in a thumbnail. */
 const SMALL_TABLE = 4;
 
 export const Thumbnail = memo(function Thumbnail({ outcome }: { readonly outcome: Outcome }) {

@@ -1,4 +1,4 @@
-/** Where a figure's data lie: the ranges of its axes, its plot, its ticks. */
+/** The geometry of a figure: the ranges of its axes, its plot, its ticks. */
 import { extent } from "d3-array";
 import type { Axis, Figure, Series } from "../../../experiments/experiment.ts";
 import type { AxisLook } from "../chart/Axes.tsx";
@@ -18,7 +18,7 @@ import { MOST_MARKERS } from "./figure-shapes.ts";
 
 const NARROW = 480;
 
-/** Room for the axis' words above, and for ticks and words below. */
+/** Returns margins with room for the axis label above, and for ticks and label below. */
 export function figureMargins(width: number): Margins {
   return { left: width < NARROW ? 40 : 48, right: 16, top: 24, bottom: 42 };
 }
@@ -33,15 +33,18 @@ export function figurePlot(
   return makePlot(size, margins, x, y, { x: figure.x.scale === "log", y: figure.y.scale === "log" });
 }
 
-/** `steady`: a figure of the same thing whose range is kept too, so that axes stand still while points arrive. */
+/**
+ * Returns the ranges of the axes. `steady`: a figure of the same experiment whose range is included, so that the axes do not
+ * change while points arrive.
+ */
 export function figureDomains(figure: Figure, steady: Figure | null = null): { x: Domain; y: Domain } {
   const series = [...figure.series, ...(steady?.series ?? [])];
-  // Also where a value is still missing: the place of a point is known before it is computed.
+  // Points without a value count as well, because their positions are known before they are computed.
   const xs = series.flatMap((one) => one.x);
   const ys = series
     .flatMap(({ y, low = [], high = [], min = [], max = [] }) => [...y, ...low, ...high, ...min, ...max])
     .filter(isNumber);
-  // Markers need air beside them; a curve begins where it begins.
+  // Markers need a margin beside them. A curve may start at the edge.
   const isMarked = figure.kind !== "steps" && series.some((one) => one.x.length <= MOST_MARKERS);
   const x = axisDomain(figure.x, xs, isMarked ? "aired" : "exact");
   const bulk = bulkOf(figure, series);
@@ -54,14 +57,17 @@ export function figureDomains(figure: Figure, steady: Figure | null = null): { x
 const BULK = 0.9;
 const BEYOND_BULK = 2;
 
-/** Where most of every distribution lies: a few late packets must not press all curves against the left. Null elsewhere. */
+/**
+ * Returns the range that contains most of every distribution, so that a few late packets do not compress the curves; null for
+ * other figures.
+ */
 function bulkOf({ x }: Figure, series: readonly Series[]): number | null {
   if (x.scale === "log" || x.to !== undefined || !series.every(isDistribution)) return null;
   const ends = series.map((one) => one.x[one.y.findIndex((share) => share !== null && share >= BULK)]);
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
-/** A distribution begins near 0 and rises to nearly 1 by many steps. */
+/** A distribution starts near 0 and rises to nearly 1 in many steps. */
 const [FEWEST_STEPS, LOWEST_START] = [20, 0.1];
 
 function isDistribution({ y }: Series): boolean {
@@ -71,7 +77,7 @@ function isDistribution({ y }: Series): boolean {
   return last >= BULK && last <= 1 && shares.every((share, i) => i === 0 || share >= shares[i - 1]);
 }
 
-/** How far the data go on beyond the drawn axis; null where all is drawn. */
+/** Returns the largest value beyond the drawn axis; null if everything is drawn. */
 export function undrawnTo(figure: Figure, plot: Plot): number | null {
   const [, drawn] = plot.x.domain();
   const last = Math.max(...figure.series.flatMap((one) => one.x.filter((_, i) => isNumber(one.y[i]))));
@@ -91,11 +97,11 @@ function axisDomain(axis: Axis, values: readonly number[], fit: Fit): Domain {
   const usable = isLog ? values.filter((value) => value > 0) : values;
   const [low = isLog ? 1 : 0, high = isLog ? 10 : 1] = extent(usable);
   const [from, to] = isLog ? logDomain(low, high, fit) : linearDomain(low, high, fit);
-  // What is declared is meant exactly.
+  // Declared ends of the axis are used exactly.
   return [axis.from ?? from, axis.to ?? to];
 }
 
-/** An axis of values begins at 0 unless that would leave half of it empty. */
+/** Returns the range of a linear axis. It starts at 0 unless half of the axis would then be empty. */
 function linearDomain(low: number, high: number, fit: Fit): Domain {
   if (fit === "nice") {
     const from = low > 0 && low <= high / 2 ? 0 : low;
@@ -112,11 +118,11 @@ function logDomain(low: number, high: number, fit: Fit): Domain {
   return [low / air, high * air];
 }
 
-/** So many values are ticks of their own. */
+/** Numbers of values, at least and at most, that become the ticks themselves. */
 const [FEWEST_OWN_TICKS, MOST_OWN_TICKS] = [2, 10];
 const TICK_PX = 62;
 
-/** The values that were measured are the best ticks of an axis, where they are few. */
+/** Returns the x axis. If there are few measured values, they are the ticks. */
 export function figureXAxis(figure: Figure, plot: Plot): AxisLook {
   const { names } = figure.x;
   if (names !== undefined) {
@@ -136,14 +142,14 @@ export function figureXAxis(figure: Figure, plot: Plot): AxisLook {
   return linearAxis(plot.x, count);
 }
 
-/** All with as many decimals as one of them takes. */
+/** Returns a format that gives all values the number of decimals that the longest needs. */
 function evenText(values: readonly number[]): (value: number) => string {
   if (values.some((value) => Math.abs(value) >= 1e5)) return tickText;
   const decimals = Math.max(...values.map((value) => tickText(value).split(".")[1]?.length ?? 0));
   return (value) => value.toFixed(decimals);
 }
 
-/** A scale takes a count for a hint only: never more ticks than that. */
+/** Returns an axis with at most `most` ticks. A scale treats the count as a hint only. */
 function linearAxis(scale: Scale, most: number): AxisLook {
   let count = most;
   while (count > 2 && scale.ticks(count).length > most) count--;
@@ -173,7 +179,7 @@ function spaced(values: readonly number[], scale: Scale, format: (value: number)
   return kept;
 }
 
-/** Decades, with 2 and 5 between them where there is room. */
+/** Returns powers of ten, with 2 and 5 between them if there is room. */
 function roomyLogTicks(scale: Scale, most: number): number[] {
   const fine = logTicks(scale.domain(), [1, 2, 5]);
   if (fine.length <= most) return fine;
@@ -189,7 +195,7 @@ function linearText(scale: Scale, count: number): (value: number) => string {
 
 const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** "0.02", "500", "10⁶". */
+/** Returns "0.02", "500", "10⁶". */
 export function tickText(value: number): string {
   const size = Math.abs(value);
   if (value === 0 || (size >= 0.001 && size < 1e5)) return String(Number(value.toPrecision(4)));

@@ -1,4 +1,4 @@
-/** A figure as shapes on its plot: the same for the screen, for a thumbnail and for a file. */
+/** A figure as shapes in its plot, for the screen, for a thumbnail and for a file. */
 
 import { least } from "d3-array";
 import {
@@ -20,18 +20,18 @@ import type { Figure, Series } from "../../../experiments/experiment.ts";
 import { flowDash, type Paint } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
 
-/** How each series of a figure looks: hue, dash and marker, so that no two are told apart by colour alone. */
+/** The look of each series: hue, dash and marker, so that no two differ only by colour. */
 export interface SeriesLook {
   readonly paint: Paint;
   readonly dash: readonly number[];
-  /** Of the line, as a multiple of the theme's; 0: no line. */
+  /** Line width as a multiple of the theme's; 0 means no line. */
   readonly width: number;
   readonly marker: Marker | null;
 }
 
 interface Marker {
   readonly symbol: SymbolType;
-  /** Hollow ones are not ours. */
+  /** True for series that are not from this simulator. */
   readonly hollow: boolean;
 }
 
@@ -45,7 +45,7 @@ const SYMBOLS: readonly SymbolType[] = [
   symbolWye,
 ];
 
-/** A line with more points than this is a curve: markers would hide it. */
+/** Number of points above which a line is a curve without markers, which would hide it. */
 export const MOST_MARKERS = 40;
 const MODEL_DASHES: readonly (readonly number[])[] = [
   [5, 4],
@@ -61,7 +61,7 @@ export function looksOf({ kind, series }: Pick<Figure, "kind" | "series">): Seri
     const source = sourceOf(one);
     const place = of(source).indexOf(one);
     if (source === lead) return leadLook(kind, one, place);
-    // One of theirs for each of ours, in the same order: then hue and marker say which belong together.
+    // Each reference series belongs to the series at the same index, so both have the same hue and marker.
     const isPaired = of(source).length === of(lead).length && of(lead).length > 1;
     return source === "model" ? modelLook(place, isPaired) : paperLook(kind, place, isPaired);
   });
@@ -69,7 +69,7 @@ export function looksOf({ kind, series }: Pick<Figure, "kind" | "series">): Seri
 
 type Source = NonNullable<Series["source"]>;
 
-/** The first of these that a figure has is what it is about. */
+/** Sources in order of importance. The first one that a figure contains is its subject. */
 const SOURCES: readonly Source[] = ["ours", "model", "paper"];
 
 export function sourceOf(series: Series): Source {
@@ -106,30 +106,30 @@ function markerOf(place: number, hollow: boolean): Marker {
   return { symbol: SYMBOLS[place % SYMBOLS.length], hollow };
 }
 
-/** One path of SVG. */
+/** One SVG path. */
 export interface Shape {
   readonly series: number;
   readonly kind: "range" | "band" | "whiskers" | "line" | "markers";
   readonly d: string;
   readonly paint: Paint;
-  /** Stroke width as a multiple of the theme's; 0: not stroked. */
+  /** Stroke width as a multiple of the theme's; 0 means no stroke. */
   readonly width: number;
   readonly dash: readonly number[];
-  /** "paint": filled with it; "paper": hollow. */
+  /** "paint" fills the shape with its colour; "paper" makes it hollow. */
   readonly fill: "none" | "paint" | "paper";
   readonly alpha: number;
 }
 
-/** A point of the data that lies on the plot. */
+/** A data point inside the plot. */
 export interface Spot {
   readonly series: number;
   readonly index: number;
-  /** In px. */
+  /** Position in px. */
   readonly x: number;
   readonly y: number;
 }
 
-/** More spreads than this are a band, fewer are whiskers. */
+/** Number of spreads above which they are drawn as a band instead of whiskers. */
 const MOST_WHISKERS = 25;
 const WHISKER_HALF_PX = 3;
 const MARKER_AREA = 34;
@@ -143,7 +143,7 @@ export function figureShapes(figure: Figure, plot: Plot, markerArea = MARKER_ARE
   return [...spreads, ...lines, ...markers].filter((shape) => shape !== null && shape.d !== "") as Shape[];
 }
 
-/** Points without a value, and those that a log axis has no place for, are gaps. */
+/** Returns the points. Those without a value, or with a value that a log axis cannot show, are gaps. */
 export function spotsOf(figure: Figure, series: number, plot: Plot): (Spot | null)[] {
   const { x, y } = figure.series[series];
   return x.map((at, index) => {
@@ -179,7 +179,7 @@ function markerShape(
   return { series, kind: "markers", d, paint, width: marker.hollow ? 1 : 0, dash: [], fill, alpha: 1 };
 }
 
-/** A symbol's path is drawn about the origin; its small letters are relative and need no moving. */
+/** Moves a symbol's path, which is drawn around the origin. Lower-case commands are relative and stay unchanged. */
 function moved(d: string, { x, y }: Spot): string {
   return d.replace(/([MLA])([^A-Za-z]*)/g, (_, command: string, numbers: string) => {
     const parts = numbers.split(",").map(Number);
@@ -190,7 +190,7 @@ function moved(d: string, { x, y }: Spot): string {
   });
 }
 
-/** In px: x, and both ends; null where there is no spread. */
+/** A spread in px: x and both ends; null if there is none. */
 type Spread = readonly [x: number, low: number, high: number] | null;
 
 function spreadShapes(figure: Figure, series: number, plot: Plot, look: SeriesLook): Shape[] {
@@ -206,7 +206,7 @@ function spreadShapes(figure: Figure, series: number, plot: Plot, look: SeriesLo
   };
   const isDense = x.length > MOST_WHISKERS && figure.kind !== "points";
   if (min === undefined || max === undefined) return [isDense ? band(spreads, 0.14) : whiskers(0.7)];
-  // An interval stands before the range of the runs, which is fainter.
+  // The confidence interval is drawn in front of the range of the runs, which is fainter.
   const ends = spreadsBetween(x, min, max, plot);
   if (isDense) return [band(ends, 0.07, "range"), band(spreads, 0.16)];
   const d = whiskerPath(ends, 0);
@@ -252,7 +252,7 @@ function whiskerPath(spreads: Spread[], halfPx = WHISKER_HALF_PX): string {
     .join("");
 }
 
-/** The spot nearest to a place on the plot; null where none is near. */
+/** Returns the point nearest to a position in the plot; null if none is near. */
 export function nearestSpot(
   spots: readonly (Spot | null)[],
   x: number,
@@ -267,10 +267,10 @@ export function nearestSpot(
   return nearest !== undefined && distance(nearest) < reachPx ? nearest : null;
 }
 
-/** The data cursor of a figure: from point to point along a series, and from series to series. */
+/** The data cursor of a figure, which moves along a series and between series. */
 export type Spots = readonly (readonly (Spot | null)[])[];
 
-/** Where a key leads from here; null: the key is none of the cursor's, or leads nowhere. */
+/** Returns the point that a key leads to; null if the cursor does not use the key or there is no such point. */
 export function spotForKey(key: string, here: Spot | null, spots: Spots): Spot | null {
   const start = here ?? spots.flat().find((spot) => spot !== null);
   if (start === undefined) return null;
@@ -301,7 +301,7 @@ function along(series: readonly (Spot | null)[], from: number, step: 1 | -1): Sp
   return null;
 }
 
-/** The nearest point of the next series that has any. */
+/** Returns the nearest point of the next series that has points. */
 function across(spots: Spots, { series, x }: Spot, step: 1 | -1): Spot | null {
   for (let tried = 1; tried < spots.length; tried++) {
     const next = spots[(series + step * tried + spots.length * tried) % spots.length];

@@ -1,4 +1,4 @@
-/** A figure or a heat map as an SVG file that stands by itself: title, legend, axes, and where it comes from. */
+/** A figure or a heat map as a standalone SVG file: title, legend, axes, and its origin. */
 
 import { symbol } from "d3-shape";
 import type { Figure, HeatMap } from "../../../experiments/experiment.ts";
@@ -16,7 +16,7 @@ const PLOT_HEIGHT = 380;
 const TITLE_PX = 30;
 const LEGEND_LINE_PX = 18;
 const STAMP_LINE_PX = 13;
-/** Rough width of a character of the legend. */
+/** Approximate width of a character in the legend. */
 const CHARACTER_PX = 6.4;
 const SAMPLE_PX = 32;
 
@@ -40,7 +40,7 @@ export function figureSvg(figure: Figure, colours: ChartColours, stamp: readonly
   );
 }
 
-/** The file around a picture of this height. */
+/** Returns the file around a picture of this height. */
 function svgFile(
   colours: ChartColours,
   height: number,
@@ -121,7 +121,7 @@ function shapePath({ d, paint, width, dash, fill, alpha }: Shape, colours: Chart
   });
 }
 
-/** What stands at axes. */
+/** Returns the style of texts at axes. */
 function softText({ inkSoft }: ChartColours) {
   return (x: number, y: number, text: string, anchor?: "middle" | "end") =>
     symbolText({ x, y, "text-anchor": anchor, fill: inkSoft }, text);
@@ -146,7 +146,7 @@ function axes(figure: Figure, plot: Plot, colours: ChartColours): string {
   return [...rows, line(left, bottom, right, bottom), ...columns, above, below].join("");
 }
 
-/** Of a heat map. */
+/** Heights of the head and of a row of a heat map. */
 const HEAD_PX = 52;
 const ROW_PX = 40;
 const MARGINS = { left: 56, right: 24, top: 24, bottom: 42 };

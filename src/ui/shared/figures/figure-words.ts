@@ -1,4 +1,4 @@
-/** A figure in words: what stands at an axis, what a point says, what a screen reader is told. */
+/** The texts of a figure: axis labels, the text of a point, descriptions for screen readers. */
 
 import { greatest, least } from "d3-array";
 import { delayText } from "../../../engine/index.ts";
@@ -6,34 +6,37 @@ import { counted } from "../../../experiments/counted.ts";
 import type { Axis, Figure, HeatMap, Series, Table } from "../../../experiments/experiment.ts";
 import { shortNumber } from "../chart/chart-model.ts";
 
-/** "gain in bytes received (%)". */
+/** Returns "gain in bytes received (%)". */
 export function axisWords({ label, unit }: Pick<Axis, "label" | "unit">): string {
   return unit === "" ? label : `${label} (${unit})`;
 }
 
-/** "Queue delay (ms); goes on to 240 →". */
+/** Returns "Queue delay (ms); goes on to 240 →". */
 export function xWords(axis: Axis, undrawn: number | null): string {
   return undrawn === null ? axisWords(axis) : `${axisWords(axis)}; goes on to ${plainNumber(undrawn)} →`;
 }
 
-/** "23.1 %", "400 ms", "0.80". */
+/** Returns "23.1 %", "400 ms", "0.80". */
 export function amount(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined) return "no value";
   if (unit === "ms") return delayText(value, plainNumber);
   return unit === "" ? plainNumber(value) : `${plainNumber(value)} ${unit}`;
 }
 
-/** Whole numbers as they are: 400, not 400.0. */
+/** Returns integers without decimals: 400, not 400.0. */
 export function plainNumber(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : shortNumber(value);
 }
 
-/** "RTT 400 ms", "cc newreno". */
+/** Returns "RTT 400 ms", "cc newreno". */
 function atWords(axis: Axis, at: number): string {
   return `${axis.label} ${axis.names === undefined ? amount(at, axis.unit) : axis.names[Math.round(at)]}`;
 }
 
-/** "100 ms, β ecn 0.9: 9 %, 95 % interval 8.50 to 9.50, all from 8 to 10 (mean of 10 seeds)"; "spread" where it is no interval. */
+/**
+ * Returns "100 ms, β ecn 0.9: 9 %, 95 % interval 8.50 to 9.50, all from 8 to 10 (mean of 10 seeds)". A range that is no
+ * interval is called "spread".
+ */
 export function pointSentence({ x, y, series }: Figure, at: { series: number; index: number }): string {
   const one = series[at.series];
   const end = (value: number) => amount(value, y.unit === "ms" ? "ms" : "").replace(/ ms$/, "");
@@ -56,10 +59,10 @@ function inBrackets(covers: string): string {
   return covers === "" ? "" : ` (${covers})`;
 }
 
-/** Of so many series each one's course is told. */
+/** Number of series whose course is described. */
 const TOLD = 4;
 
-/** The picture in a few sentences, for those who do not see it. */
+/** Returns a description of the picture in a few sentences, for screen readers. */
 export function figureSummary(figure: Figure): string {
   const { title, x, y, series } = figure;
   const count = series.length === 1 ? "One series" : counted(series.length, "series", "series");
@@ -69,7 +72,7 @@ export function figureSummary(figure: Figure): string {
 
 const ofValue = ({ value }: { readonly value: number }) => value;
 
-/** Its ends, and its highest and lowest point where these lie between. */
+/** Describes a series by its ends, and by its highest and lowest point if they are between the ends. */
 function courseWords({ x, y }: Figure, one: Series): string {
   const points = one.x.flatMap((at, i) => {
     const value = one.y[i];
@@ -115,17 +118,17 @@ export function cellSentence(map: HeatMap, row: number, column: number): string 
   return spoken(`${at}: ${map.label} ${value}${width}${inBrackets(map.covers?.[row]?.[column] ?? "")}`);
 }
 
-/** Without the sign that starts a subscript. */
+/** Returns the text without "_", which starts a subscript. */
 export function spoken(text: string): string {
   return text.replaceAll("_", " ");
 }
 
-/** "0.80 (0.75 to 0.85)": of a cell of a table. */
+/** Returns the text of a table cell: "0.80 (0.75 to 0.85)". */
 function spreadText(value: number, from: number, to: number): string {
   return `${plainNumber(value)} (${plainNumber(from)} to ${plainNumber(to)})`;
 }
 
-/** One column per series where all have the same places; else one row per point. */
+/** Returns one column per series if all have the same positions; otherwise one row per point. */
 export function figureTable(figure: Figure): Table {
   const { id, title, x, y, series } = figure;
   const [first] = series;
@@ -171,7 +174,7 @@ function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index]);
 }
 
-/** Keys for lists whose texts may repeat: the second "paper" is "paper 2". */
+/** Returns unique keys for texts that may repeat: the second "paper" becomes "paper 2". */
 export function uniqueKeys(texts: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return texts.map((text) => {

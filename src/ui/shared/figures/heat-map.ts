@@ -1,4 +1,4 @@
-/** A heat map's cells on their plot, and the colours that their values have in the present theme. */
+/** The cells of a heat map in their plot, and the colours of their values in the current theme. */
 import { rgb } from "d3-color";
 import { interpolateLab } from "d3-interpolate";
 import type { HeatMap } from "../../../experiments/experiment.ts";
@@ -7,7 +7,7 @@ import type { Margins, Size } from "../chart/plot-geometry.ts";
 import { figureMargins, tickText } from "./figure-geometry.ts";
 import { plainNumber } from "./figure-words.ts";
 
-/** All in CSS px. Columns in the order of `xs`, rows from below in the order of `ys`: all cells are of one size. */
+/** The grid in CSS px. Columns follow `xs`, rows follow `ys` from the bottom. All cells have the same size. */
 export interface HeatGrid extends Size {
   readonly left: number;
   readonly top: number;
@@ -37,7 +37,7 @@ export function heatGrid(
 
 const [LETTER_PX, MOST_NAME_PX, FEWEST_LETTERS] = [6.2, 150, 3];
 
-/** Names of rows take the room that they need, up to a part of the picture. */
+/** Returns margins with room for the row names, up to a share of the picture. */
 export function heatMargins(width: number, names: readonly string[] | undefined): Margins {
   const usual = figureMargins(width);
   if (names === undefined) return usual;
@@ -45,7 +45,7 @@ export function heatMargins(width: number, names: readonly string[] | undefined)
   return { ...usual, left: Math.max(usual.left, Math.min(longest, MOST_NAME_PX, width / 3)) };
 }
 
-/** As much of a name as has room. */
+/** Returns the name, shortened to the available room. */
 function fitted(name: string, roomPx: number): string {
   const most = Math.max(FEWEST_LETTERS, Math.floor(roomPx / LETTER_PX));
   return name.length <= most ? name : `${name.slice(0, most - 1)}…`;
@@ -62,14 +62,14 @@ export function cellAt(grid: HeatGrid, map: HeatMap, x: number, y: number): Cell
   return isInside ? { row, column } : null;
 }
 
-/** Every so many-th label has room beside its neighbours. */
+/** Returns the n of "every n-th label is shown", chosen so that neighbours do not overlap. */
 export function labelStride(count: number, stepPx: number, roomPx: number): number {
   return Math.max(1, Math.min(count, Math.ceil(roomPx / Math.max(stepPx, 1e-9))));
 }
 
 interface CellColour {
   readonly fill: string;
-  /** Of text on it. */
+  /** Colour of text on it. */
   readonly ink: string;
 }
 
@@ -79,7 +79,7 @@ export interface HeatScale {
   readonly colourOf: (value: number) => CellColour;
 }
 
-/** From paper to the accent; where values lie on both sides of 0, from amber by paper at 0 to the accent. */
+/** Returns the colour scale: from paper to the accent. If values have both signs: from amber through paper at 0 to the accent. */
 export function heatScale(map: HeatMap, colours: ChartColours): HeatScale | null {
   const values = map.values
     .flat()
@@ -106,12 +106,12 @@ export function heatScale(map: HeatMap, colours: ChartColours): HeatScale | null
   };
 }
 
-/** Of black and white one always has 4.5:1; of ink and paper not. */
+/** Returns black or white, of which one always has a contrast of 4.5:1. For ink and paper this does not hold. */
 function readableOn(fill: string): string {
   return contrast(fill, "#000") >= contrast(fill, "#fff") ? "#000" : "#fff";
 }
 
-/** WCAG 2 contrast ratio. */
+/** Returns the WCAG 2 contrast ratio. */
 export function contrast(a: string, b: string): number {
   const [one, other] = [luminance(a), luminance(b)];
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
@@ -129,16 +129,16 @@ function luminance(colour: string): number {
 const VALUE_WIDTH_PX = 34;
 const VALUE_HEIGHT_PX = 17;
 
-/** Whether there is room for the values in the cells. */
+/** Returns whether the cells have room for values. */
 function showsValues(grid: HeatGrid): boolean {
   return grid.cellWidth >= VALUE_WIDTH_PX && grid.cellHeight >= VALUE_HEIGHT_PX;
 }
 
-/** Between cells, and what a tick's text takes, in px. */
+/** Distance between cells, and the size of a tick label, in px. */
 const GAP_PX = 1;
 const [TICK_WIDTH_PX, TICK_HEIGHT_PX] = [36, 15];
 
-/** What is drawn of a map on its grid: the same on the screen, small in an overview and in a file. */
+/** Returns the drawing of a map on its grid, for the screen, the overview and a file. */
 export function heatMarks(map: HeatMap, grid: HeatGrid, scale: HeatScale | null) {
   const { left, bottom, cellWidth, cellHeight } = grid;
   const hasRoom = showsValues(grid);
@@ -151,7 +151,7 @@ export function heatMarks(map: HeatMap, grid: HeatGrid, scale: HeatScale | null)
         ...cellCorner(grid, { row, column }),
         width: Math.max(1, cellWidth - GAP_PX),
         height: Math.max(1, cellHeight - GAP_PX),
-        /** Null: no value. */
+        /** Null if there is no value. */
         colour,
         text: colour !== null && value !== null && hasRoom ? plainNumber(value) : null,
       };
@@ -186,7 +186,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowLeft: [0, -1],
 };
 
-/** The first key that is pressed goes to the lower left cell; at an edge nothing moves. */
+/** Returns the cell that a key leads to. The first key leads to the lower left cell; at an edge nothing moves. */
 export function cellForKey(
   key: string,
   here: CellPlace | null,

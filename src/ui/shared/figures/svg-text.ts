@@ -1,4 +1,4 @@
-/** Pieces of an SVG file as text. */
+/** Parts of an SVG file as text. */
 import { symbolPieces } from "../SymbolText.tsx";
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
@@ -17,7 +17,7 @@ function numberText(value: number): string {
   return String(Number(value.toFixed(2)));
 }
 
-/** What no XML file may hold, not even escaped (XML 1.0, production 2). */
+/** Characters that XML forbids, even escaped (XML 1.0, production 2). */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 export function escaped(text: string): string {
@@ -31,7 +31,7 @@ export function escaped(text: string): string {
 
 const LOWERED_PX = 3;
 
-/** A text in which `x_sub` has its subscript. */
+/** Returns a text element in which `x_sub` has a subscript. */
 export function symbolText(attributes: Attributes, text: string): string {
   const pieces = symbolPieces(text);
   const spans = pieces.map(({ text: piece, lowered }, index) => {

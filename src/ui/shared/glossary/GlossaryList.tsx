@@ -1,11 +1,11 @@
-/** All words of the field, and those that a search finds. */
+/** All terms of the glossary, with a search. */
 
 import { type RefObject, useId, useState } from "react";
 import { formsOf, glossary, type Term } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import { SymbolText } from "../SymbolText.tsx";
 
-/** Words of the glossary that fit what is sought: first those so called, then those in whose sentence it stands. */
+/** Returns the terms that match a search: first by name, then by explanation. */
 export function wordsFor(words: readonly Term[], sought: string): readonly Term[] {
   const text = sought.trim().toLowerCase();
   if (text === "") return words;

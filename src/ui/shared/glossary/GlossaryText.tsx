@@ -1,4 +1,4 @@
-/** A text in which the words of the field can be asked for what they mean. */
+/** A text in which the terms of the glossary can be opened. */
 import { memo, type ReactNode } from "react";
 import { type TermPiece, termPieces } from "../../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
@@ -9,7 +9,7 @@ export const GlossaryText = memo(function GlossaryText({ text }: { readonly text
   return pieces.map((piece, i) => drawn(piece, pieces[i - 1], pieces[i + 1]));
 });
 
-/** What must not be parted from a word by the end of a line. */
+/** Brackets and punctuation that must stay on the same line as the term. */
 const BEFORE = /(?<![([])[([]+$/;
 const AFTER = /^[\])]*[.,;:!?]*/;
 

@@ -1,22 +1,22 @@
-/** A word of the field in a text: a dotted line under it, and what it means on hover, focus or tap; Escape closes. */
+/** A term in a text: underlined with dots. Hover, focus or tap shows its meaning; Escape closes it. */
 import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Term } from "../../../engine/index.ts";
 import { PaperContext } from "../chart/colours.ts";
 import { useEscape } from "../hooks.ts";
 import { SymbolText } from "../SymbolText.tsx";
 
-/** Where several words stand, they are one stop of the Tab key: `useRovingTabindex(...WORD_STOPS)` on what holds them. */
+/** Arguments of `useRovingTabindex(...WORD_STOPS)` for an element with several terms, which then share one Tab stop. */
 export const WORD_STOPS = [".term__word", "row"] as const;
 
 interface TermWordProps {
   readonly term: Term;
   readonly children: ReactNode;
-  /** Brackets and stops that stay on its line. */
+  /** Brackets and punctuation that stay on the term's line. */
   readonly lead?: string | undefined;
   readonly tail?: string | undefined;
 }
 
-/** On paper a word like the others. */
+/** A term with its tip. On paper it is plain text. */
 export function TermWord(props: TermWordProps) {
   if (use(PaperContext) === null) return <OpenedWord {...props} />;
   return (
@@ -33,7 +33,7 @@ function OpenedWord({ term, children, lead, tail }: TermWordProps) {
   const tipId = useId();
   const [shown, setShown] = useState(false);
   useEscape(shown, (event) => {
-    // The tip alone, and not the dialog that it stands in.
+    // Escape closes only the tip, and not the dialog around it.
     event.preventDefault();
     event.stopPropagation();
     setShown(false);
@@ -65,9 +65,9 @@ function OpenedWord({ term, children, lead, tail }: TermWordProps) {
 }
 
 /**
- * A finger on anything else closes it, and so does scrolling the word away: it would stand where the word was. A step
- * smaller than the word is none of the reader's: a scroll that ended before it opened is told in the next frame, and a page
- * that lies at its end moves when something above it grows shorter.
+ * Closes the tip at a touch elsewhere, and when the term scrolls away, because the tip would stay at the old position. Scrolls
+ * shorter than the term are ignored: a scroll that ended before the tip opened is reported in the next frame, and a page at its
+ * end moves when content above it shrinks.
  */
 function useElsewhere(
   active: boolean,
@@ -99,7 +99,7 @@ interface TermTipProps {
   readonly place: { readonly current: Element | null };
 }
 
-/** In the top layer, so that no dialog cuts it off. */
+/** The tip is in the top layer, so that no dialog clips it. */
 function TermTip({ id, term, place }: TermTipProps) {
   const tip = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -131,10 +131,10 @@ interface Box {
 }
 
 const EDGE = 8;
-/** Leaves the line under the word in sight; the style bridges it. */
+/** Distance that leaves the line under the term visible. The style sheet bridges it for the pointer. */
 const GAP = 5;
 
-/** Under the word; above it where there is no room. */
+/** Returns the position of the tip: below the term, or above it if there is no room. */
 export function tipPlace(
   word: Box,
   { width, height }: { readonly width: number; readonly height: number },

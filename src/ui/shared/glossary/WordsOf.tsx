@@ -1,8 +1,11 @@
-/** What the field's words in a help text mean, below it: in a tip, which goes away with the pointer, nothing can be asked. */
+/**
+ * The meanings of the terms in a help text, below it. Terms inside a tip cannot be opened, because the tip closes when the
+ * pointer leaves.
+ */
 import { termsIn } from "../../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
 
-/** More would make a tip a page. */
+/** Maximum number of terms. More would be too long for a tip. */
 const MOST = 3;
 
 export function WordsOf({ text }: { readonly text: string }) {

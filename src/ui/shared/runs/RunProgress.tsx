@@ -1,4 +1,4 @@
-/** How far the runs are, how long they will take, and a way to end them. */
+/** The progress of runs, their remaining time, and a button to cancel them. */
 
 import { useSyncExternalStore } from "react";
 import { Button } from "../Button.tsx";
@@ -7,7 +7,7 @@ import type { RunBatch } from "./run-batch.ts";
 
 interface RunProgressProps {
   readonly runs: RunBatch;
-  /** What is being run: "quick size". */
+  /** Name of the runs: "quick size". */
   readonly what: string;
   onCancel?(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Many runs on all cores, for a picture that grows point by point: with progress, pause and cancel. What has been computed
- * is kept through a pause; what is shown follows at a pace that leaves the page its frames.
+ * Many runs on all cores, for a picture that grows point by point: with progress, pause and cancel. Results are kept during a
+ * pause. The display is updated at a rate that leaves the page its frames.
  */
 
 import { scenarioToUrl } from "../../../engine/index.ts";
@@ -15,17 +15,17 @@ export interface BatchJob extends Job {
   readonly limit?: RunLimit | undefined;
 }
 
-/** What is to be computed. */
+/** The runs to compute and how to evaluate them. */
 export interface BatchWork {
   readonly jobs: () => readonly BatchJob[];
   readonly want: JobWant;
   readonly read: (result: JobResult, job: Job) => Reading;
   readonly reduce: (readings: Readings) => Outcome;
-  /** Roughly proportional to the time that a run takes. */
+  /** Returns a value that is roughly proportional to the time of a run. */
   readonly cost: (job: Job) => number;
 }
 
-/** What computes runs, so many at a time; null is the answer to what was given up. */
+/** Computes runs, several at a time. A cancelled run returns null. */
 export interface WorkerPool {
   readonly size: number;
   run(job: BatchJob, want: JobWant, signal: AbortSignal): Promise<Reply<JobResult> | null>;
@@ -45,15 +45,15 @@ export interface RunsState {
   readonly status: "idle" | "running" | "paused" | "done" | "cancelled";
   readonly done: number;
   readonly total: number;
-  /** Guessed from the work so far; null until there is something to guess from. */
+  /** Estimated remaining time in s; null before an estimate is possible. */
   readonly leftS: number | null;
   readonly tookS: number;
   readonly failures: readonly Failure[];
-  /** Of the runs so far. */
+  /** The outcome of the runs so far. */
   readonly outcome: Outcome | null;
-  /** Of all runs, once all are done. */
+  /** The digest and number of packets of all runs, once all are complete. */
   readonly sum: { readonly digest: string; readonly packets: number } | null;
-  /** Why nothing could be computed at all. */
+  /** Why nothing could be computed. */
   readonly error: string | null;
 }
 
@@ -70,9 +70,9 @@ const IDLE: RunsState = {
 };
 
 const SHORTEST_SHOW_MS = 120;
-/** Of the page's time at most this part goes into showing what has come so far. */
+/** Maximum share of the page's time for displaying intermediate results. */
 const SHOWING_SHARE = 1 / 6;
-/** A guess needs this much to go by. */
+/** Minimum time and share of the work for an estimate. */
 const [ENOUGH_MS, ENOUGH_SHARE] = [800, 0.005];
 
 const realPace: Pace = {
@@ -93,7 +93,7 @@ export class RunBatch {
   #failures = new Map<string, string>();
   #stop = new AbortController();
   #cost = { done: 0, total: 0 };
-  /** Working time before the present stretch, and when that began. */
+  /** Work time before the current period, and the start of that period. */
   #workedMs = 0;
   #sinceMs = 0;
   #showAsked = false;
@@ -104,7 +104,7 @@ export class RunBatch {
     this.#pace = pace;
   }
 
-  /** Begins anew, whatever was going on. */
+  /** Starts from scratch, discarding any work in progress. */
   start(work: BatchWork): void {
     this.#halt();
     this.#work = work;
@@ -114,7 +114,7 @@ export class RunBatch {
     this.#failures = new Map();
     this.#workedMs = 0;
     this.store.set({ ...IDLE, status: "running" });
-    // The page shows that it has understood before it works out what to do.
+    // Delayed, so that the page can show the reaction to the click first.
     this.#pace.later(() => this.#prepare(work), 0);
   }
 
@@ -131,7 +131,7 @@ export class RunBatch {
     else void this.#go(this.#work);
   }
 
-  /** What has come so far stays. */
+  /** Cancels the work. Results so far are kept. */
   cancel(): void {
     const { status } = this.store.get();
     if (status !== "running" && status !== "paused") return;
@@ -140,17 +140,17 @@ export class RunBatch {
     this.store.set({ status: "cancelled", leftS: null });
   }
 
-  /** The same runs, reduced anew: what is wanted of them has changed. */
+  /** Evaluates the same runs again, for another metric or comparison. */
   refresh(): void {
     if (this.#readings.size > 0) this.#show();
   }
 
-  /** What has been read so far, by a run's name; of the next start there is another one. */
+  /** Results so far, by the name of a run. The next start creates a new map. */
   get readings(): Readings {
     return this.#readings;
   }
 
-  /** A run by its name; null where there is none. */
+  /** Returns a run by its name; null if there is none. */
   job(key: string): Job | null {
     return this.#jobs.find((job) => job.key === key) ?? null;
   }
@@ -239,7 +239,7 @@ export class RunBatch {
     this.#mayShowMs = startMs + tookMs / SHOWING_SHARE;
   }
 
-  /** An experiment is total by its contract; a defect of one must not end the page. */
+  /** Evaluating an experiment should never throw. If it has a defect, the page continues. */
   #outcome(): Outcome | null {
     try {
       return this.#work === null ? null : this.#work.reduce(this.#readings);
@@ -257,7 +257,10 @@ export class RunBatch {
   }
 }
 
-/** As it would come back from a file: what JSON cannot hold (NaN) is null. A sentence where the figures cannot be read. */
+/**
+ * Returns the result in the form that it would have after a file: what JSON cannot represent (NaN) is null. Returns a sentence
+ * if the metrics cannot be computed.
+ */
 function recordOf(work: BatchWork, job: Job, result: JobResult): RunRecord | string {
   try {
     const reading = JSON.parse(JSON.stringify(work.read(result, job)));
@@ -267,10 +270,13 @@ function recordOf(work: BatchWork, job: Job, result: JobResult): RunRecord | str
   }
 }
 
-/** Where a browser does not tell. */
+/** Number of cores assumed if the browser does not report it. */
 const USUAL_CORES = 2;
 
-/** All cores of this device. One run is handed out at a time: a batch of all would keep the series of every run until its end. */
+/**
+ * Returns a pool of all cores of this device. Runs are handed out one at a time, because a batch would keep the series of all
+ * its runs until its end.
+ */
 export function browserPool(): WorkerPool {
   const size = Math.max(1, navigator.hardwareConcurrency || USUAL_CORES);
   let pool: Pool | null = null;
@@ -278,7 +284,7 @@ export function browserPool(): WorkerPool {
     size,
     async run({ scenario, limit }, want, signal) {
       pool ??= new Pool({ start: startBrowserWorker, size });
-      // By the scenario: what was run for one picture is known for the next.
+      // The scenario is the key, so that a run of one picture is reused for the next.
       const key = scenarioToUrl(scenario);
       const { outcomes } = await pool.run([{ key, scenario, limit }], want, {}, signal);
       return outcomes.get(key) ?? null;
