@@ -1,4 +1,4 @@
-/** A student's answer: what is other than the variant he was given, setting by setting, and back to a scenario. */
+/** A student's answer: the settings that differ from the student's variant, and the conversion back to a scenario. */
 import {
   canonicalText,
   declaredParams,
@@ -22,11 +22,14 @@ import { type CodeChange, changedPrograms, replacedBy, withCode } from "./progra
 import { isOwnParam, placesOfProgram } from "./program-places.ts";
 
 interface Answer {
-  /** "aqm", "beta-ecn" (of all flows), "flow2.beta-ecn", "link.wan.aqm": in the order in which they are laid over. */
+  /**
+   * Settings such as "aqm", "beta-ecn" (of all flows), "flow2.beta-ecn", "link.wan.aqm", in the order in which they are
+   * applied.
+   */
   readonly settings: readonly Setting[];
-  /** What is other and has no such name, each as the beginning of a sentence: "The path". */
+  /** Differences that are not settings, each as the start of a sentence: "The path". */
   readonly others: readonly string[];
-  /** Programs that were given, by their ids, in the place of which there is none now. */
+  /** Ids of given programs that the answer replaces by no program. */
   readonly without?: readonly string[];
 }
 
@@ -39,7 +42,7 @@ export function answerOf(given: Scenario, now: Scenario): Answer {
     settings.push({ key, text });
     reached = withSetting(reached, { key, text });
   };
-  /** One name where all flows that have it have the same value. */
+  /** Uses one name if all flows that have the parameter have the same value. */
   const sayOfFlows = (id: string, own: readonly FlowValue[], before: (flow: number) => ParamValue) => {
     const differing = own.filter(({ flow, value }) => before(flow) !== value);
     if (differing.length === 0) return;
@@ -54,7 +57,7 @@ export function answerOf(given: Scenario, now: Scenario): Answer {
     }
   };
   const { links } = resolvePath(now.path);
-  // Algorithms first: they decide which parameters there are.
+  // Algorithms come first, because they determine which parameters exist.
   const programs = changedPrograms(given, now);
   for (const { key, text } of programs.settings) say(key, text);
   if (reached.queue.aqm !== now.queue.aqm) say("aqm", now.queue.aqm);
@@ -79,7 +82,7 @@ export function answerOf(given: Scenario, now: Scenario): Answer {
   return { settings, others: isAll ? [] : ["Something else of the scenario"], without: programs.without };
 }
 
-/** What has to be alike before single settings can be compared. */
+/** Returns the differences that prevent a comparison of single settings. */
 function shapeDifferences(given: Scenario, now: Scenario): string[] {
   const same = (of: (scenario: Scenario) => unknown) => JSON.stringify(of(given)) === JSON.stringify(of(now));
   const links = ({ path }: Scenario) => resolvePath(path).links.map(({ id, from, to }) => [id, from, to]);
@@ -119,12 +122,15 @@ function flowValues(scenario: Scenario, id: string): FlowValue[] {
   });
 }
 
-/** The part that names the parameter. */
+/** Returns the part of the key that names the parameter. */
 export function idOf(key: string): string {
   return key.slice(key.lastIndexOf(".") + 1);
 }
 
-/** Throws a sentence where the scenario has no such setting, or the text is not one of its values. */
+/**
+ * Returns the scenario with a setting. Throws an error with a message for the user if the scenario has no such setting or the
+ * value is invalid.
+ */
 export function withSetting(scenario: Scenario, { key, text }: Setting): Scenario {
   const replaced = replacedBy(key);
   if (replaced !== null) return withCode(scenario, replaced, text);
@@ -161,7 +167,7 @@ function withAlgorithm(
   );
 }
 
-/** Where a name looks for its parameter; `owner`: "", "flow2." or "link.wan.". */
+/** Returns the places in which a name looks for its parameter. `owner`: "", "flow2." or "link.wan.". */
 function placesOf(scenario: Scenario, owner: string): Place[] {
   const flows = scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }));
   if (owner === "") return [...SHARED, ...flows];
@@ -176,14 +182,14 @@ function placesOf(scenario: Scenario, owner: string): Place[] {
   return [{ scope: "link", link: known.id }, ...queue];
 }
 
-/** What a task lets change. */
+/** The changes that a task allows. */
 export interface Rules {
   readonly changes: readonly Allowed[];
-  /** Null: no program. */
+  /** Null: no program may be changed. */
   readonly code: CodeChange | null;
 }
 
-/** What the task does not allow of an answer, as sentences. */
+/** Returns sentences on what the task does not allow in an answer. */
 export function refusals(
   { settings, others, without = [] }: Answer,
   { changes, code }: Rules,
@@ -208,7 +214,7 @@ export function refusals(
   ];
 }
 
-/** Whether it is a value of what the student's own program declares, and of no other's. */
+/** Returns whether a setting is a parameter that only the student's own program declares. */
 function isOwnSetting(setting: Setting, code: CodeChange | null, given: Scenario, base: Scenario): boolean {
   if (code === null || !isOwnParam(idOf(setting.key))) return false;
   const after = attempt(() => withSetting(base, setting));
@@ -236,7 +242,7 @@ function everyPlace(scenario: Scenario): Place[] {
   ];
 }
 
-/** What came of it, or why nothing did. */
+/** Returns the result, or the message of the error that was thrown. */
 export function attempt<T>(act: () => T): T | string {
   try {
     return act();
@@ -260,7 +266,7 @@ function refusedSetting(key: string, text: string, changes: readonly Allowed[], 
   return refused === null ? [] : [refused];
 }
 
-/** "flow 2", "link wan". */
+/** Returns "flow 2", "link wan". */
 export function ownerWords(key: string): string {
   const owner = key.slice(0, key.length - idOf(key).length - 1);
   return owner.startsWith("flow") ? `flow ${owner.slice("flow".length)}` : owner.replace(".", " ");

@@ -1,4 +1,4 @@
-/** What may be changed of a run, and within which bounds: the one rule of tasks, lessons and links. */
+/** Which settings of a run may be changed, and within which bounds. Tasks, lessons and links use the same rule. */
 
 import {
   allowedText,
@@ -24,15 +24,15 @@ import { isOwnParam, type ProgramPlaces, withProgramTaken } from "./program-plac
 
 export interface ChangeRule {
   /**
-   * Ids of parameters, "path", "aqm", "cc" and "traffic" among them; "flows": how many there are; "presets": whole other
-   * runs. Null: everything.
+   * Ids of parameters, including "path", "aqm", "cc" and "traffic"; "flows" is the number of flows; "presets" is another run as
+   * a whole. Null: everything.
    */
   readonly touch: readonly string[] | null;
-  /** Of a number, in the parameter's unit. A parameter without an entry keeps its own range. */
+  /** Bounds of numbers, in the parameter's unit. A parameter without an entry keeps its own range. */
   readonly ranges: ReadonlyMap<string, readonly [min: number, max: number]>;
-  /** Of what is chosen from a list, by its values; without an entry all can be chosen. */
+  /** Allowed values of choices; without an entry all values. */
   readonly choices?: ReadonlyMap<string, readonly string[]>;
-  /** Where the text of the program may be changed, and the values of what it declares. */
+  /** Places whose program text may be changed, with the values of what it declares. */
   readonly code?: ProgramPlaces;
 }
 
@@ -40,13 +40,13 @@ export function mayTouch({ touch, code }: Pick<ChangeRule, "touch" | "code">, id
   return touch === null || touch.includes(id) || (code !== undefined && isOwnParam(id));
 }
 
-/** Whether another run as a whole may take the place of this one. */
+/** Returns whether another run may replace this one. */
 export function mayOpen(rule: ChangeRule): boolean {
   const bounded = rule.ranges.size > 0 || (rule.choices?.size ?? 0) > 0;
   return rule.touch === null ? !bounded : rule.touch.includes("presets");
 }
 
-/** The parameter as far as the rule leaves it. */
+/** Returns the parameter limited to what the rule allows. */
 export function narrowed<P extends Param>(param: P, { ranges, choices }: ChangeRule): P {
   const range = ranges.get(param.id);
   const among = choices?.get(param.id);
@@ -70,7 +70,7 @@ function isWithin({ ranges, choices }: ChangeRule, id: string, value: ParamValue
   return among === undefined || among.includes(String(value));
 }
 
-/** What is not allowed of what was changed. */
+/** Returns the changes that the rule does not allow. */
 export function breachesOf(rule: ChangeRule, from: Scenario, to: Scenario): readonly Made[] {
   const { touch, code } = rule;
   const before = code === undefined ? from : withProgramTaken(from, to, code);
@@ -80,8 +80,8 @@ export function breachesOf(rule: ChangeRule, from: Scenario, to: Scenario): read
 }
 
 /**
- * The change as far as the rule goes: what another algorithm brought along beyond a bound goes to the bound. Where
- * something else was changed than may be, that.
+ * Returns the change limited to the rule: values beyond a bound that another algorithm brought along are moved to the bound. If
+ * something else was changed that may not be, returns that.
  */
 export function keptTo(
   rule: ChangeRule,
@@ -119,7 +119,7 @@ function placesOf(scenario: Scenario): Place[] {
   ];
 }
 
-/** Undefined where there is no such thing. */
+/** Returns the value; undefined if the parameter does not exist. */
 function valueAt(scenario: Scenario, place: Place, id: string): ParamValue | undefined {
   const hasPlace =
     place.scope === "flow"
@@ -129,26 +129,29 @@ function valueAt(scenario: Scenario, place: Place, id: string): ParamValue | und
   return getParam(scenario, place, id);
 }
 
-/** What a rule of changes can name beside parameters: "flows" is how many there are, "presets" another run as a whole, and all back to the defaults. */
+/**
+ * Names in a rule besides parameters: "flows" is the number of flows; "presets" is another run as a whole, including a reset to
+ * the defaults.
+ */
 export const ACTS = ["flows", "presets"] as const;
 
 /**
- * What a person has changed between two scenarios: not what a change brought along by itself, as another queue discipline
- * brings its own parameters, or a path's own flows follow it.
+ * A change that the user made between two scenarios. It excludes consequences, such as the parameters of another queue
+ * discipline or the flows of another path.
  */
 
 interface Made {
-  /** Of a parameter, or "path", "aqm", "cc", "traffic"; "flows": how many there are. */
+  /** Id of a parameter, or "path", "aqm", "cc", "traffic"; "flows" for the number of flows. */
   readonly id: string;
-  /** Null where it is none: what is chosen from a registry, and how many flows. */
+  /** Null if it is not a parameter: a choice from a registry, or the number of flows. */
   readonly param: Param | null;
-  /** Undefined where something was taken away. */
+  /** Undefined if something was removed. */
   readonly value: ParamValue | undefined;
 }
 
 /**
- * Brings `from` to the other scenario step by step, and notes each step that does not follow from those before it: the path,
- * queues, flows, then changes in mid-run.
+ * Turns `from` into `to` step by step and returns the steps that do not follow from earlier ones: first the path, then queues,
+ * flows, and changes during the run.
  */
 export function changesMade(from: Scenario, to: Scenario): readonly Made[] {
   if (from === to) return [];
@@ -171,7 +174,7 @@ export function changesMade(from: Scenario, to: Scenario): readonly Made[] {
     const value = getParam(to, place, param.id);
     if (getParam(base, place, param.id) === value) continue;
     made.push({ id: param.id, param, value });
-    // The path's own flows follow it; what else the change forces along is a change like any other.
+    // The path's own flows follow the path. Other consequences count as changes.
     const { path, flows } = setParam(base, place, param.id, value);
     base = { ...base, path, flows };
   }
@@ -223,10 +226,10 @@ export function changesMade(from: Scenario, to: Scenario): readonly Made[] {
 
 const SHARED = ["run", "queue", "tcp"] as const;
 
-/** When a flow sends, how much and over which way: what adding one is about. */
+/** Parameters that only make sense for a single flow: when it sends, how much, and on which route. */
 const OF_ONE_FLOW = ["start", "stop", "size", "route"];
 
-/** Without groups that the other does not have, or with new ones. */
+/** Returns the scenario with the other's number of groups, by removing or adding groups. */
 function withAsManyFlows(from: Scenario, to: Scenario): Scenario {
   let base = from;
   for (let flow = 0; base.flows.length > to.flows.length; ) {
@@ -238,7 +241,7 @@ function withAsManyFlows(from: Scenario, to: Scenario): Scenario {
   return base;
 }
 
-/** A group that joins is as one that is there is: what it has beyond that is a change of its own. */
+/** Adds a group with the settings of an existing one. Differences from it are separate changes. */
 function withFlow(base: Scenario, spec: FlowSpec): Scenario {
   const { flows } = base;
   const at = flows.length;
@@ -256,13 +259,13 @@ function withFlow(base: Scenario, spec: FlowSpec): Scenario {
   return { ...base, flows: [...flows, { ...next.flows[at], params }] };
 }
 
-/** Nodes, links and routes. */
+/** Returns the nodes, links and routes. */
 function shapeOf({ path }: Scenario): string {
   const { links, routes } = resolvePath(path);
   return JSON.stringify([links.map(({ id, from, to }) => [id, from, to]), routes]);
 }
 
-/** What is no parameter, as it is called in a sentence. */
+/** Names in sentences for ids that are not parameters. */
 const NAMES: Readonly<Record<string, string>> = {
   path: "the path",
   aqm: "the queue discipline",
@@ -271,12 +274,12 @@ const NAMES: Readonly<Record<string, string>> = {
   flows: "the number of flows",
 };
 
-/** At the control itself. */
+/** Returns the message at the control itself. */
 export function keptHere(by: string): string {
   return `${by} keeps this fixed.`;
 }
 
-/** Once for all controls. */
+/** Returns the message for all controls together. */
 export function keepsGrey(by: string): string {
   return `${by} keeps fixed what is grey.`;
 }
@@ -285,7 +288,7 @@ export function keepsRun(by: string): string {
   return `${by} keeps this run: another one cannot be opened here.`;
 }
 
-/** `param`: its declaration, where the change does not have it. */
+/** `param`: the declaration, if the change does not contain it. */
 export function breachWords(by: string, rule: ChangeRule, { id, param: own }: Made, param?: Param): string {
   const declared = own ?? param;
   const name = NAMES[id] ?? declared?.symbol ?? declared?.label ?? id;

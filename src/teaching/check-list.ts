@@ -1,6 +1,6 @@
 /**
- * A teacher's list of hand-ins before anything is run: what each one says, whose it is, which runs it takes, and what is wrong with
- * it. The page and the command line read by this.
+ * Reads a teacher's list of hand-ins before anything is run: the content of each hand-in, its student, the runs that it needs,
+ * and its problems. The page and the command line both use this.
  */
 
 import { type Scenario, type Setting, scenarioToUrl } from "../engine/index.ts";
@@ -17,7 +17,7 @@ import { type Deadline, lateWords, looksLikeTime, timesOf } from "./submission-t
 import { isByLink, type Task, taskDigest } from "./task.ts";
 import { plainName, variantOf } from "./variant.ts";
 
-/** What a teacher has to decide about, by names that scripts rely on. */
+/** Reasons for a teacher to look at a hand-in. Scripts rely on these names. */
 export type Flag =
   | "another's name"
   | "another's variant"
@@ -31,38 +31,38 @@ export type Flag =
   | "another version"
   | "another digest";
 
-/** An entry that was read, before anything is run. */
+/** A hand-in that was read, before its runs. */
 export interface ReadEntry {
   readonly entry: Entry;
-  /** Whose it is, by the platform's list or the roster; null where that is not known. */
+  /** The student according to the platform's list or the roster; null if unknown. */
   readonly person: Person | null;
-  /** The name or number in the code itself; empty where there is none. */
+  /** Name or number in the code itself; empty if there is none. */
   readonly said: string;
-  /** The number or name by which the variant was made. */
+  /** Number or name from which the variant was made. */
   readonly name: string;
-  /** Null: not said. */
+  /** Null if the hand-in does not state it. */
   readonly tries: number | null;
-  /** What he changed; empty where that cannot be known. */
+  /** Settings that the student changed; empty if they cannot be determined. */
   readonly settings: readonly Setting[];
-  /** What he has written. */
+  /** Written answers. */
   readonly answers: readonly GivenAnswer[];
-  /** What the student's page computed of it; null where the hand-in does not say it. */
+  /** Results that the student's page computed; null if the hand-in contains none. */
   readonly record: RunRecord | null;
-  /** The whole scenario of the answer; null where nothing can be run. */
+  /** The whole scenario of the answer; null if nothing can be run. */
   readonly answer: Scenario | null;
-  /** Why it cannot count, as sentences. */
+  /** Sentences on why the hand-in cannot count. */
   readonly problems: readonly string[];
   readonly flags: readonly Flag[];
-  /** What a teacher should know, as sentences: each flag has one. */
+  /** Sentences for the teacher. Each flag has one. */
   readonly notes: readonly string[];
   readonly trial: Trial;
-  /** When it was sent, in milliseconds since 1970; null: not known. */
+  /** Submission time in ms since 1970; null if unknown. */
   readonly sentMs: number | null;
-  /** So long after the deadline; 0: in time, or there is none. */
+  /** Time after the deadline in ms; 0 if in time or without a deadline. */
   readonly lateMs: number;
 }
 
-/** What the hand-in itself says, read as a student's of such names. */
+/** The content of the hand-in itself, read for a student with these names. */
 type ReadText = Pick<
   ReadEntry,
   "name" | "tries" | "settings" | "answers" | "record" | "answer" | "problems"
@@ -77,11 +77,11 @@ interface Remarks {
 interface ListRules {
   readonly roster: Roster | null;
   readonly deadline: Deadline | null;
-  /** Whether dates like 3/5/2026 begin with the day; null or absent: what the column says. */
+  /** True if dates such as 3/5/2026 start with the day; null or absent: as the column indicates. */
   readonly dayFirst?: boolean | null;
 }
 
-/** Throws a sentence where there is a deadline, and nothing in the list says when it was sent. */
+/** Reads a list. Throws an error with a message for the user if there is a deadline and the list contains no submission times. */
 export function readList(
   task: Task,
   list: HandInList,
@@ -139,17 +139,17 @@ export function readList(
   });
 }
 
-/** What is known of the whole class. */
+/** Facts about the whole class. */
 interface InClass {
   readonly people: People;
   readonly hasRoster: boolean;
-  /** The list has numbers or addresses of this class: one that is none of them is somebody else's. */
+  /** True if the list contains numbers or addresses of this class. Then an unknown one belongs to another person. */
   readonly knowsIds: boolean;
-  /** How long numbers are that students have typed. */
+  /** Lengths of the numbers that students typed. */
   readonly numberLengths: readonly number[];
 }
 
-/** The length that most numbers in the codes have. */
+/** Returns the most frequent length of the numbers in the codes. */
 function usualLength(said: readonly string[]): number[] {
   const counts = new Map<number, number>();
   for (const text of said) {
@@ -162,7 +162,7 @@ function usualLength(said: readonly string[]): number[] {
     .map(([length]) => length);
 }
 
-/** The name or number in the code itself; empty where there is none. */
+/** Returns the name or number in the code itself; empty if there is none. */
 function saidIn({ text }: Entry): string {
   const given = text === "" ? null : readHandIn(text);
   return given?.kind === "code" ? given.handIn.name : "";
@@ -170,20 +170,20 @@ function saidIn({ text }: Entry): string {
 
 interface Whose extends Remarks {
   readonly person: Person | null;
-  /** Whoever the code itself names, where that is one person. */
+  /** The student that the code itself names; null if that is not a single one. */
   readonly owner: Person | null;
-  /** What is to be said of the name in the code: nothing where a group has handed it in. */
+  /** Remarks about the name in the code. They do not apply to a group's hand-in. */
   readonly byName: Remarks;
-  /** The number of the list and that of the roster, where a spreadsheet has taken zeros away. */
+  /** The number in the list and in the roster, if a spreadsheet has removed leading zeros. */
   readonly mangled: { readonly listed: string; readonly id: string } | null;
 }
 
-/** The list says whose it is; only where it says nothing does the hand-in itself. */
+/** Returns the student of a hand-in. The list decides; the hand-in itself is used only if the list is silent. */
 function whoIs(entry: Entry, said: string, { people, hasRoster, knowsIds }: InClass): Whose {
   const sayers = said === "" ? [] : people.called(said);
   const byId = people.byIds(entry.ids);
   const isListed = entry.ids.length > 0 || entry.name !== "";
-  // Numbers of another kind than those of the roster say nothing, and the name is asked.
+  // Numbers of another kind than the roster's carry no information, so the name is used.
   const isStranger = entry.ids.length > 0 && (knowsIds || entry.ids.includes(entry.name));
   const listed = byId !== null ? [byId.person] : isStranger ? [] : people.called(entry.name);
   const candidates = isListed ? listed : sayers;
@@ -209,7 +209,10 @@ function whoIs(entry: Entry, said: string, { people, hasRoster, knowsIds }: InCl
   };
 }
 
-/** With a number of the platform's list the name in the code is a remark, unless it is somebody else's. */
+/**
+ * Returns remarks about the name in the code. If the list identifies the student by number, another name is only a remark,
+ * unless it is another student's.
+ */
 function nameRemarks(
   entry: Entry,
   said: string,
@@ -228,7 +231,7 @@ function nameRemarks(
   return { flags: isRemark ? [] : ["list and hand-in disagree"], notes };
 }
 
-/** Said once for the whole list. */
+/** Returns the note about removed zeros, once for the whole list. */
 function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly note: string } | null {
   const at = whose.findIndex(({ mangled }) => mangled !== null);
   const first = whose[at]?.mangled;
@@ -238,7 +241,7 @@ function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly n
   return { at, note: count === 1 ? words : `${words} So are ${count - 1} more in this list.` };
 }
 
-/** Of a task with variants: whether what was answered is another variant than that of the person's number. */
+/** Returns, for a task with variants, the flag that the answer belongs to another variant than that of the student's number. */
 function variantFlags(
   task: Task,
   person: Person | null,
@@ -267,8 +270,8 @@ function variantFlags(
 }
 
 /**
- * Of each line the group that has handed it in together; null: nobody but the person. The teacher names the column, or it is one in which
- * all of one value have the very same code; or the task says how many may hand in together.
+ * Returns the group of each line; null for a single student. A group is known if the teacher names its column, if all lines
+ * with the same value in a column have the identical code, or if the task states the group size.
  */
 function groupsIn(
   task: Task,
@@ -354,7 +357,10 @@ function timeFlags(
 }
 
 const NOTHING_TO_RUN: Trial = { runs: [], start: [] };
-/** Times as much as the student's variant: nobody may keep a teacher's machine busy with what cannot count. */
+/**
+ * Maximum cost of a hand-in with problems, as a multiple of the student's variant, so that invalid hand-ins cannot occupy a
+ * teacher's machine.
+ */
 const MOST_TIMES = 10;
 const NOT_WORTH_ITS_RUNS = "It was not run: its runs take far longer than those of the task.";
 
@@ -394,7 +400,7 @@ function otherTask(task: Task, { taskId }: HandIn): string {
 
 function readCode(task: Task, listed: Entry, person: Person | null, handIn: HandIn): ReadText {
   const { name, tries, settings, answers, record = null } = handIn;
-  // A seeded variant is in the link that a student got; the name in the code says nothing of it.
+  // A variant with a secret seed is contained in the student's link. The name in the code does not determine it.
   const [id = ""] = person?.ids ?? [];
   const own = isByLink(task) ? id || name || listed.name : name || id || listed.name;
   if (own === "" && task.vary.length > 0) return { ...nameless(), tries };
@@ -415,7 +421,7 @@ function readCode(task: Task, listed: Entry, person: Person | null, handIn: Hand
   };
 }
 
-/** A link does not say from which number or name the variant was made: it is one to which the answer belongs. */
+/** Reads a link. A link does not state the number or name of its variant, so the variant to which the answer belongs is used. */
 function readLink(
   task: Task,
   entry: Entry,
@@ -452,27 +458,30 @@ function nameless(): ReadText {
   );
 }
 
-/** By the link of its scenario, each run once. */
+/** Returns each run once, identified by the link of its scenario. */
 export function distinctRuns(list: readonly ReadEntry[]): CountedRun[] {
   return [...new Map(list.flatMap(({ trial }) => allRuns(trial)).map((run) => [run.key, run])).values()];
 }
 
-/** The answer on the bench. */
+/** Returns the link of the answer on the bench. */
 export function answerFragment({ answer }: ReadEntry): string | null {
   return answer === null ? null : scenarioToUrl(answer);
 }
 
 type Compared = Omit<ReadEntry, "trial">;
 
-/** Whose answer is the same, where there is one. The very same code in two hands is a copy, unless it is the own of whoever has it. */
+/**
+ * Returns whose answers are equal. An identical code from two students is a copy, unless the code names the student who handed
+ * it in.
+ */
 function sameAnswers(task: Task, list: readonly Compared[], together: readonly (string | null)[]): Remarks[] {
-  // Who and what, each once and not for each pair.
+  // Each student and each answer is processed once and not once per pair.
   const who = list.map(whoOf);
   const groups = new Map<string, number[]>();
   const keys = list.map((one, i) => {
     if (one.answer === null) return "";
     const { values } = variantOf(task, one.name);
-    // Where only what the task keeps was changed, that is the answer.
+    // If the student changed only what the task locks, the whole scenario is the answer.
     const answer =
       one.settings.length > 0 ? one.settings.map(plainSetting).sort() : scenarioToUrl(one.answer);
     const key = JSON.stringify([values.map(({ value }) => value), answer]);
@@ -481,7 +490,7 @@ function sameAnswers(task: Task, list: readonly Compared[], together: readonly (
     else group.push(i);
     return key;
   });
-  // The same code alone and in its link is one.
+  // A code and a link with the same code are one hand-in.
   const handIns = list.map(({ entry, tries }) => (tries === null ? null : handInKey(entry.text)));
   const inHands = new Map<string, number[]>();
   for (const [i, handIn] of handIns.entries())
@@ -519,12 +528,12 @@ function plainSetting({ key, text }: Setting): string {
   return `${key}=${replacedBy(key) === null ? text : plainProgram(text)}`;
 }
 
-/** Whether the code has the name of whoever handed it in. */
+/** Returns whether the code names the student who handed it in. */
 function isOwn({ said, entry, person }: Compared): boolean {
   return said !== "" && (isCalled(entry, said) || (person !== null && isCalled(person, said)));
 }
 
-/** Who handed it in, as a key: hand-ins of one person have the same. */
+/** Returns the key of the student. All hand-ins of one student have the same key. */
 export function whoOf({ entry, name, person }: Pick<ReadEntry, "entry" | "name" | "person">): string {
   if (person !== null) return `person ${person.line}`;
   return `name ${plainName(entry.ids[0] ?? (entry.name || name))}`;
@@ -540,7 +549,7 @@ function whoWords(others: readonly Compared[]): string {
   return words.join(", ") + more;
 }
 
-/** For people; empty where nobody has said one. */
+/** Returns the name to display; empty if none is known. */
 export function nameOf({ entry, name, person }: Pick<ReadEntry, "entry" | "name" | "person">): string {
   return person?.name || entry.name || name;
 }

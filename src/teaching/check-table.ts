@@ -1,6 +1,6 @@
 /**
- * What came of a check as a table: for people and scripts, and as the files that Moodle and Canvas import. Every column of the list
- * and of the roster is carried through.
+ * The result of a check as a table: for people and scripts, and as files that Moodle and Canvas import. All columns of the list
+ * and of the roster are included.
  */
 import type { Setting } from "../engine/index.ts";
 import { csvRow } from "../experiments/csv.ts";
@@ -21,19 +21,19 @@ import { variantOf } from "./variant.ts";
 export const PLATFORMS = ["plain", "moodle", "canvas"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** What a table is made of. */
+/** Input of a table. */
 export interface Checked {
   readonly task: Task;
   readonly list: HandInList;
   readonly roster: Roster | null;
   readonly entries: readonly CheckedEntry[];
-  /** Whether the texts of programs are a column of the table. */
+  /** True to include the texts of programs as a column. */
   readonly withCode?: boolean;
-  /** Grades of hand-ins with answers that are not marked. */
+  /** How answers without marks count in grades. */
   readonly unmarked?: Unmarked;
 }
 
-/** The columns, conditions by their canonical text. */
+/** Returns the names of the columns. Conditions use their canonical text. */
 export function tableHead(task: Task): string[] {
   const runs = task.seeds * (1 + task.also.length);
   const conditions = task.counts.flatMap((one) => [conditionText(one), `met on, of ${runs} runs`]);
@@ -52,7 +52,7 @@ export function tableHead(task: Task): string[] {
   ];
 }
 
-/** Values are those of the least favourable run, exact. */
+/** Returns the cells. Values are those of the least favourable run, unrounded. */
 export function tableRow(task: Task, one: CheckedEntry): string[] {
   return [
     nameOf(one),
@@ -70,7 +70,7 @@ export function tableRow(task: Task, one: CheckedEntry): string[] {
   ];
 }
 
-/** A program by its name and its length: its text is no cell of a table. */
+/** Returns a program's name and length, because its text does not fit into a cell. */
 function settingCell({ key, text }: Setting): string {
   return replacedBy(key) === null ? `${key}=${text}` : `code=${programWords(text)}`;
 }
@@ -82,11 +82,14 @@ function conditionCells({ verdict }: CheckedEntry, condition: number): [string, 
   return [value === null ? "none" : String(value), String(judged.runs.filter(({ met }) => met).length)];
 }
 
-/** Line by line; with a roster person by person, whoever handed in nothing too, and behind them what is nobody's. */
+/**
+ * A line of the table. With a roster there is one line per student, including those without a hand-in, followed by hand-ins of
+ * unknown students.
+ */
 export interface TableLine {
   readonly entry: CheckedEntry | null;
   readonly person: Person | null;
-  /** Of the roster. */
+  /** Cells of the roster. */
   readonly cells: readonly string[];
 }
 
@@ -104,14 +107,14 @@ export function tableLines({ roster, entries }: Pick<Checked, "roster" | "entrie
 
 export const NO_HAND_IN = "no hand-in";
 
-/** Throws a sentence where the list has not the columns that a platform asks for. */
+/** Returns the table as CSV. Throws an error with a message for the user if the list lacks columns that the platform requires. */
 export function tableCsv(checked: Checked, platform: Platform): string {
   if (platform === "plain") return plainCsv(checked);
   const rows = platform === "moodle" ? moodleRows(checked) : canvasRows(checked);
   return rows.map((row) => `${platformRow(row)}\r\n`).join("");
 }
 
-/** Without a byte-order mark a spreadsheet may take the accents and signs of names for others. */
+/** Starts with a byte-order mark. Without it, a spreadsheet may misread accents and signs in names. */
 function plainCsv(checked: Checked): string {
   const { task, list, roster, withCode = false } = checked;
   const head = [...tableHead(task), ...(withCode ? ["program"] : [])];
@@ -126,7 +129,7 @@ function plainCsv(checked: Checked): string {
   return `\uFEFF${[[...head, ...people, ...handedIn], ...rows].map((row) => `${csvRow(row)}\r\n`).join("")}`;
 }
 
-/** No two columns are called the same. */
+/** Returns unique names for the columns that are carried over. */
 function carriedHeads(
   own: readonly string[],
   roster: readonly string[],
@@ -142,12 +145,12 @@ function carriedHeads(
   return [roster.map((head) => free(head, "roster")), list.map((head) => free(head, "list"))];
 }
 
-/** "-" is how Moodle writes that there is nothing: it is no formula. */
+/** Moodle writes "-" for an empty value. It is not treated as a formula. */
 function platformRow(cells: readonly string[]): string {
   return cells.map((cell) => (cell === "-" ? cell : csvRow([cell]))).join(",");
 }
 
-/** A table of the platform's own, to be filled in: whichever of list and roster is one. */
+/** The platform's own table, to be filled in: the list or the roster. */
 interface Base {
   readonly heads: readonly string[];
   readonly columns: Columns;
@@ -155,10 +158,10 @@ interface Base {
 }
 
 interface BaseRow {
-  /** Line of its file. */
+  /** Line number in its file. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** The hand-in that counts for the person of this line; null where there is none. */
+  /** The hand-in that counts for the student of this line; null if there is none. */
   readonly entry: CheckedEntry | null;
 }
 
@@ -177,7 +180,7 @@ function baseOf(
     columns: list.columns,
     rows: list.entries.flatMap((entry) => {
       const one = ofLine.get(entry) ?? null;
-      // Of several lines of one person only the one that counts.
+      // Of several lines of one student, only the one that counts is kept.
       if (one?.counts === false) return [];
       return [
         { line: entry.line, cells: entry.cells, entry: entry.text === "" || !hasGrade(one) ? null : one },
@@ -205,8 +208,8 @@ function baseOf(
 }
 
 /**
- * Moodle. Its grading worksheet of an assignment comes back with the headings that it has, in the language of the course; the grade
- * book's import takes any columns, and asks which is which.
+ * Returns the rows for Moodle. The grading worksheet of an assignment is returned with its own headings, in the language of the
+ * course. The import of the grade book accepts any columns and asks for their meaning.
  */
 function moodleRows(checked: Checked): string[][] {
   const base = baseOf(checked, (_, columns) => columns.grade >= 0);
@@ -222,7 +225,7 @@ function moodleRows(checked: Checked): string[][] {
   const most = columns.maximum;
   const numbers = most < 0 ? null : columnNumbers(base, most);
   const all = [...heads];
-  /** The column that was found, one of that name, or a new one behind the others. */
+  /** Uses the column that was found, one with that name, or a new one at the end. */
   const placeOf = (found: number, name: string) => {
     const named = found >= 0 ? found : all.findIndex((head) => head.toLowerCase() === name.toLowerCase());
     return named >= 0 ? named : all.push(name) - 1;
@@ -252,7 +255,7 @@ function columnNumbers({ rows }: Base, column: number): ColumnNumbers {
   );
 }
 
-/** Throws a sentence with the line where the cell has no number, or one that could be two. */
+/** Returns the maximum grade. Throws an error with the line if the cell contains no number or an ambiguous one. */
 function maximumIn({ line, cells }: BaseRow, column: number, numbers: ColumnNumbers, what: string): number {
   const cell = cells[column] ?? "";
   try {
@@ -267,15 +270,15 @@ function maximumIn({ line, cells }: BaseRow, column: number, numbers: ColumnNumb
 /** Decimal places of grades in Moodle and Canvas. */
 const GRADE_DECIMALS = 2;
 
-/** The share of the maximum, rounded once, to the decimals of the platform. */
+/** Returns the share of the maximum, rounded once to the platform's decimals. */
 function gradeText(share: number, maximum: number): string {
   return String(roundedTo(share * maximum, GRADE_DECIMALS));
 }
 
 /**
- * Canvas. Its import takes what its grade book exports: “Student” and “ID” first, “SIS User ID” and “SIS Login ID” as the export
- * has them, “Section”, then assignments, each a name with the assignment's number. A column that it does not know becomes a new
- * assignment, so nothing but the grade is added.
+ * Returns the rows for Canvas, whose import accepts the format of its grade book's export: “Student” and “ID” first, “SIS User
+ * ID” and “SIS Login ID” if the export has them, “Section”, then assignments, each a name with the assignment's number. An
+ * unknown column would become a new assignment, so only the grade is added.
  */
 function canvasRows(checked: Checked): string[][] {
   const base = baseOf(checked, isOfCanvas);
@@ -309,7 +312,10 @@ function canvasRows(checked: Checked): string[][] {
   ];
 }
 
-/** Canvas leaves out the columns that it computes itself, and takes an assignment of such a name for one. Null: the title is none. */
+/**
+ * Returns why a title cannot be used in Canvas; null if it can. Canvas ignores the columns that it computes itself, and would
+ * take an assignment with such a name for one of them.
+ */
 export function canvasTitleFault(title: string): string | null {
   if (!OF_CANVAS_ALONE.test(title) && !/^(?:final|current)\b/i.test(title.trim())) return null;
   return `Canvas computes columns that begin with “Final” or “Current” and may leave out one called “${title}”. Give the task another title, or rename the column in the file and in Canvas.`;
@@ -317,7 +323,7 @@ export function canvasTitleFault(title: string): string | null {
 
 /** "Quiz 1 (23)". */
 const NUMBER_OF_ASSIGNMENT = / \(\d+\)$/;
-/** What Canvas computes itself. */
+/** Names of columns that Canvas computes itself. */
 const OF_CANVAS_ALONE = /(?:current|final) (?:score|points|grade)|\(read only\)/i;
-/** The line below the heads. */
+/** The line with the possible points, below the headings. */
 const POSSIBLE = /^\s*points possible$/i;

@@ -1,4 +1,4 @@
-/** Hand-ins are checked by running them again: the page, the pool and the command line all judge by this. */
+/** Checks hand-ins by running them again. The page, the pool and the command line all use this. */
 
 import {
   applySettings,
@@ -25,37 +25,37 @@ import type { Variant } from "./variant.ts";
 
 /** One run that counts. */
 export interface CountedRun {
-  /** The scenario as its link: equal runs of several students are simulated once. */
+  /** The scenario's link. Equal runs of several students are simulated once. */
   readonly key: string;
   readonly scenario: Scenario;
-  /** 0: the student's own; 1: the task's first hidden path, and so on. */
+  /** 0 for the student's own path; 1 for the task's first hidden path, and so on. */
   readonly path: number;
   readonly seed: number;
 }
 
-/** What is kept of a run. */
+/** The results that are kept from a run. */
 export interface Measured {
-  /** Of each condition, null where there is nothing to measure. */
+  /** Values of the conditions; null if there was nothing to measure. */
   readonly values: readonly (number | null)[];
-  /** Where a program of one's own came to an end before the run did. */
+  /** The early end of a custom program; null if it ran to the end. */
   readonly ended: Ended | null;
-  /** Of the run; absent where it did not come to its end. */
+  /** Digest of the run; absent if the run did not finish. */
   readonly digest?: string;
 }
 
 export interface Ended {
   readonly message: string;
-  /** Of the program; null where that is not known. */
+  /** Line of the program; null if unknown. */
   readonly line: number | null;
-  /** Null: the run has not come to its end either. */
+  /** Null if the run did not finish either. */
   readonly atS: number | null;
 }
 
-/** What has to be run for one answer. */
+/** The runs for one answer. */
 export interface Trial {
-  /** Of the answer: path by path, then by seed. */
+  /** Runs of the answer: by path, then by seed. */
   readonly runs: readonly CountedRun[];
-  /** The same of the state that the student was given: what it earns by itself earns nothing. */
+  /** The same runs for the initial state of the task. Points that it already earns do not count. */
   readonly start: readonly CountedRun[];
 }
 
@@ -65,24 +65,24 @@ interface JudgedRun extends Judged {
 
 export interface ConditionVerdict {
   readonly condition: CountedCondition;
-  /** In the order of the runs. */
+  /** Judged runs, in the order of the runs. */
   readonly runs: readonly JudgedRun[];
-  /** The run that is furthest on the wrong side, or nearest to it. */
+  /** The run that misses the bound most, or is closest to it. */
   readonly worst: JudgedRun;
-  /** On every run. */
+  /** True if every run meets the condition. */
   readonly met: boolean;
 }
 
 export interface Verdict {
   readonly conditions: readonly ConditionVerdict[];
-  /** What each condition is worth and has earned, in the same order. */
+  /** Points of each condition and points earned, in the same order. */
   readonly items: readonly ResultItem[];
   readonly met: number;
-  /** Every condition is met, and not by the state that the task starts with. */
+  /** True if every condition is met, and the initial state of the task does not meet them all. */
   readonly passed: boolean;
-  /** Runs of the answer in which its program came to an end too early. */
+  /** Runs of the answer in which its program ended early. */
   readonly ended: readonly EndedRun[];
-  /** Of the first run; null where that is not known. */
+  /** Digest of the first run; null if unknown. */
   readonly digest: string | null;
 }
 
@@ -92,7 +92,7 @@ export interface EndedRun extends Ended {
 
 type Counting = Pick<Task, "also" | "seeds" | "code">;
 
-/** `given`: the student's variant as it was given; `answer`: his whole scenario. */
+/** `given`: the student's variant as given; `answer`: the student's whole scenario. */
 export function trialOf(task: Counting, given: Scenario, answer: Scenario): Trial {
   return { runs: countedRuns(task, given, answer), start: countedRuns(task, given, given) };
 }
@@ -101,7 +101,7 @@ export function allRuns({ runs, start }: Trial): readonly CountedRun[] {
   return [...runs, ...start];
 }
 
-/** Path by path, then by seed. `answer`: the student's whole scenario. */
+/** Returns the runs by path, then by seed. `answer`: the student's whole scenario. */
 export function countedRuns(
   { also, seeds, code }: Counting,
   given: Scenario,
@@ -119,7 +119,7 @@ export function countedRuns(
   );
 }
 
-/** The seed that comes so many after the scenario's own; the last one is followed by the first. */
+/** Returns the scenario with the seed `steps` after its own. The first seed follows the last one. */
 function withSeedAfter(scenario: Scenario, steps: number): Scenario {
   if (steps === 0) return scenario;
   const param = declaredParams(scenario, { scope: "run" }).find(({ id }) => id === "seed");
@@ -129,7 +129,7 @@ function withSeedAfter(scenario: Scenario, steps: number): Scenario {
   return setParam(scenario, { scope: "run" }, "seed", seed);
 }
 
-/** Of the conditions, and behind them of right answers that are measured. */
+/** Measures the conditions, followed by correct answers that depend on the run. */
 export function measureRun(
   { counts, keys }: Pick<Task, "counts" | "keys">,
   run: { readonly results: RunResults; readonly ended: readonly Ended[]; readonly digest?: string },
@@ -143,13 +143,13 @@ export function measureRun(
   };
 }
 
-/** Of a run that was ended itself, because its program gave no sign of life. */
+/** Returns the results of a run that was stopped because its program did not respond. */
 export function measuredNothing({ counts, keys }: Pick<Task, "counts" | "keys">, message: string): Measured {
   const values = [...counts, ...keyMeasures(keys)].map(() => null);
   return { values, ended: { message, line: null, atS: null } };
 }
 
-/** `of`: what was measured of a run, by its key. Null until all of them are there. */
+/** `of`: returns the results of a run by its key. Returns null until all of them are available. */
 export function verdictOf(
   task: Pick<Task, "counts">,
   { runs, start }: Trial,
@@ -200,7 +200,7 @@ function judgedOn(
   );
 }
 
-/** The run that is furthest on the wrong side, or nearest to it. */
+/** Returns the run that misses the bound most, or is closest to it. */
 export function worstOf(condition: CountedCondition, runs: readonly JudgedRun[]): JudgedRun {
   const margin = ({ value }: JudgedRun) => marginOf(condition, value);
   return runs.reduce((last, one) => (margin(one) < margin(last) ? one : last));
@@ -210,20 +210,20 @@ function conditionVerdict(condition: CountedCondition, runs: readonly JudgedRun[
   return { condition, runs, worst: worstOf(condition, runs), met: runs.every(({ met }) => met) };
 }
 
-/** How much of a condition holds, from 0 to 1, before the start is regarded. */
+/** Returns the share of a condition that holds, from 0 to 1, before the initial state is subtracted. */
 function shareHeld({ condition: { part, bound }, worst, met }: ConditionVerdict): number {
   if (met || part === null) return met ? 1 : 0;
   if (worst.value === null) return 0;
   return Math.min(1, Math.max(0, (worst.value - part.from) / (bound - part.from)));
 }
 
-/** How far on the right side of the bound. */
+/** Returns the distance to the bound, positive on the right side. */
 function marginOf({ sign, bound }: MetricCondition, value: number | null): number {
   if (value === null) return Number.NEGATIVE_INFINITY;
   return sign.startsWith(">") ? value - bound : bound - value;
 }
 
-/** Questions without a full answer, by name. */
+/** Returns the ids of the questions without a complete answer. */
 export function unansweredOf(
   { questions }: Pick<Task, "questions">,
   answers: readonly GivenAnswer[],
@@ -237,27 +237,27 @@ export function unansweredOf(
 export interface TaskResult {
   readonly id: string;
   readonly digest: string;
-  /** Empty where the student has not said it. */
+  /** Empty if the student has not given a name. */
   readonly name: string;
   readonly tries: number;
-  /** Null: as many as one likes. */
+  /** Null: unlimited. */
   readonly triesLeft: number | null;
   readonly met: number;
   readonly of: number;
   readonly passed: boolean;
-  /** Of 100. An answer that the teacher marks has earned nothing yet. */
+  /** Score from 0 to 100. An answer that the teacher has to mark counts 0 until then. */
   readonly score: number;
-  /** Questions without a full answer. */
+  /** Questions without a complete answer. */
   readonly unanswered: readonly string[];
-  /** Questions whose points the teacher gives. */
+  /** Questions that the teacher marks. */
   readonly toMark: readonly string[];
-  /** The student's run, as links say it. */
+  /** The student's run as a link fragment. */
   readonly answer: string;
-  /** As it is handed in; null while a name is missing. */
+  /** The hand-in code; null while a name is missing. */
   readonly code: string | null;
 }
 
-/** What came of a try, as the page around an embedded task hears it. Its names stay. */
+/** Returns the result of an attempt as reported to the page that embeds a task. Its field names never change. */
 export function taskResult(
   task: Task,
   by: { readonly name: string; readonly tries: number },
@@ -284,7 +284,7 @@ export function taskResult(
 
 export const SIGN_WORDS = { ">=": "at least", "<=": "at most", ">": "more than", "<": "less than" } as const;
 
-/** "Queue delay, 99th percentile, at most 10 ms". */
+/** Returns "Queue delay, 99th percentile, at most 10 ms". */
 export function conditionWords({ measure, sign, bound }: MetricCondition): string {
   const { label, unit } = measure.metric;
   const place = measure.place === null ? "" : ` of ${placeWords(measure.place)}`;
@@ -292,7 +292,7 @@ export function conditionWords({ measure, sign, bound }: MetricCondition): strin
   return `${label}${place}${comma} ${SIGN_WORDS[sign]} ${bound}${unit === "" ? "" : ` ${unit}`}`;
 }
 
-/** "3 points; a part of them from 80 % on". Empty where every condition is worth the same, all or nothing. */
+/** Returns "3 points; a part of them from 80 % on". Empty if all conditions are worth the same, all or nothing. */
 function worthWords(one: CountedCondition, counts: readonly CountedCondition[]): string {
   const { points, part, measure } = one;
   if (counts.every((other) => other.points === points && other.part === null)) return "";
@@ -301,26 +301,26 @@ function worthWords(one: CountedCondition, counts: readonly CountedCondition[]):
   return `${pointsWords(points)}; a part of them from ${part.from}${unit === "" ? "" : ` ${unit}`} on`;
 }
 
-/** Each condition with what it is worth. */
+/** Returns each condition with its points. */
 export function countsWords({ counts }: Pick<Task, "counts">): string[] {
   return counts.map((one) =>
     [conditionWords(one), worthWords(one, counts)].filter((part) => part !== "").join(": "),
   );
 }
 
-/** "flow 2"; links by their own names. */
+/** Returns "flow 2"; links have their own names. */
 export function placeWords(place: string): string {
   return /^flow\d+$/.test(place) ? place.replace("flow", "flow ") : place;
 }
 
-/** "met on 2 of 3 runs, the least favourable 94.2 %"; of one run its value alone. */
+/** Returns "met on 2 of 3 runs, the least favourable 94.2 %"; for one run only its value. */
 export function verdictWords({ condition, runs, worst, met }: ConditionVerdict): string {
   if (runs.length === 1) return `${valueText(condition, worst)}, ${met ? "met" : "not met"}`;
   const count = runs.filter((run) => run.met).length;
   return `met on ${count} of ${runs.length} runs; the least favourable: ${valueText(condition, worst)}`;
 }
 
-/** "All 3 conditions are met." */
+/** Returns "All 3 conditions are met." */
 export function outcomeWords({
   met,
   conditions,
@@ -335,7 +335,7 @@ export function outcomeWords({
   return `${met} of ${counted(conditions.length, "condition")} ${ofNumber(conditions.length, "is", "are")} met.`;
 }
 
-/** Where a run counts: "seed 2", "hidden path 1 (rtt=200ms), seed 2". */
+/** Returns the seed and path of a run: "seed 2", "hidden path 1 (rtt=200ms), seed 2". */
 export function runWords(
   { path, seed }: CountedRun,
   { also, programs }: Pick<Task, "also" | "programs">,
@@ -345,7 +345,7 @@ export function runWords(
   return `${where}seed ${seed}`;
 }
 
-/** "3 seeds on 2 paths, one of them hidden: 6 runs". */
+/** Returns "3 seeds on 2 paths, one of them hidden: 6 runs". */
 export function countedWords({ seeds, also }: Pick<Task, "seeds" | "also">): string {
   const seedWords = counted(seeds, "seed");
   if (also.length === 0) return seeds === 1 ? "1 run" : `${seedWords}: ${counted(seeds, "run")}`;
@@ -353,7 +353,7 @@ export function countedWords({ seeds, also }: Pick<Task, "seeds" | "also">): str
   return `${seedWords} on your path and ${hidden}: ${counted(seeds * (1 + also.length), "run")}`;
 }
 
-/** "The program stopped in line 7 at 3.2 s of seed 1: …"; of several runs the first. Empty where it did not. */
+/** Returns "The program stopped in line 7 at 3.2 s of seed 1: …" for the first such run. Empty if the program did not stop. */
 export function endedWords(
   { ended }: Pick<Verdict, "ended">,
   task: Pick<Task, "also" | "programs">,
@@ -368,7 +368,7 @@ export function endedWords(
   return `The program stopped${where}${when} (${runWords(run, task)}): ${message}${how}`;
 }
 
-/** "β_ecn 0.8, Queue PIE"; "nothing changed". */
+/** Returns "β_ecn 0.8, Queue PIE"; "nothing changed". */
 export function answerWords(settings: readonly Setting[], scenario: Scenario): string {
   if (settings.length === 0) return "nothing changed";
   return settings.map((setting) => settingWords(setting, scenario)).join(", ");
@@ -383,12 +383,12 @@ function settingWords({ key, text }: Setting, scenario: Scenario): string {
   return `${parameterWords(param)}${whose} ${"error" in read ? text : formatValue(param, read.value)}`;
 }
 
-/** "RTT 120 ms, Seed 7"; empty where the task has one variant for all. */
+/** Returns "RTT 120 ms, Seed 7"; empty if the task has one variant for all. */
 export function variantWords({ values }: Variant): string {
   return values.map(({ param, value }) => `${parameterWords(param)} ${formatValue(param, value)}`).join(", ");
 }
 
-/** As in links and files: "rtt=120ms". */
+/** Returns the variant in the form of links and files: "rtt=120ms". */
 export function variantText({ values }: Variant): string {
   return values.map(({ param, value }) => `${param.id}=${canonicalText(param, value)}`).join(" ");
 }

@@ -1,7 +1,7 @@
 /**
- * The one language of conditions and readings of all guides: "utilisation >= 95 %", "delay-p99 of pinned", "delay-p99 times >= 5",
- * "setting beta-ecn >= 0.8", "setting aqm is codel", "right", "not done". A metric is any that a sweep can measure, at any place
- * of the path. Tasks and talks take a metric of the run itself alone; lessons take all, with "and" between them.
+ * The language of conditions and measures in all guides: "utilisation >= 95 %", "delay-p99 of pinned", "delay-p99 times >= 5",
+ * "setting beta-ecn >= 0.8", "setting aqm is codel", "right", "not done". A metric is any that a sweep can measure, at any
+ * place of the path. Tasks and talks allow only metrics of the run itself. Lessons allow all forms, joined by "and".
  */
 import {
   declaredParams,
@@ -36,7 +36,7 @@ type Sign = (typeof SIGNS)[number];
 interface MetricReading {
   readonly kind: "metric";
   readonly measure: PlacedMetric;
-  /** "change": this run less the pinned one; "times": this run over the pinned one. */
+  /** "change": this run minus the pinned one; "times": this run divided by the pinned one. */
   readonly of: "run" | "pinned" | "change" | "times";
 }
 
@@ -48,17 +48,20 @@ interface SettingReading {
 
 export interface MetricCondition extends MetricReading {
   readonly sign: Sign;
-  /** In the metric's unit. */
+  /** Bound in the metric's unit. */
   readonly bound: number;
 }
 
 export type Condition =
   | MetricCondition
   | (SettingReading & { readonly sign: Sign | "is" | "is not"; readonly value: ParamValue })
-  /** Whether the first answer to the prediction or question before was right; whether all that the step asks for is done. */
+  /**
+   * "right": whether the first answer to the previous prediction or question was right. "done": whether all exercises of the
+   * step are solved.
+   */
   | { readonly kind: "right" | "done"; readonly not: boolean };
 
-/** The runs on the screen. A run that is not complete, or not there, is null. */
+/** The runs on the screen. Null for a run that is incomplete or missing. */
 export interface LessonRuns {
   readonly scenario: Scenario;
   readonly run: RunResults | null;
@@ -73,12 +76,15 @@ const SAID: Readonly<Record<string, Condition>> = {
   "not done": { kind: "done", not: true },
 };
 
-/** What stands between the "and"s. */
+/** Splits a text at "and". */
 export function conditionTexts(text: string): string[] {
   return onceBlank(text).split(" and ");
 }
 
-/** One condition, or several with "and" between them. Throws a sentence; `base` says which links, flows and settings there are. */
+/**
+ * Reads one condition or several joined by "and". Throws an error with a message for the user. `base` determines which links,
+ * flows and settings exist.
+ */
 export function readConditions(text: string, base: Scenario): Condition[] {
   return conditionTexts(text).map((part) => {
     if (Object.hasOwn(SAID, part)) return SAID[part];
@@ -96,7 +102,7 @@ export function readConditions(text: string, base: Scenario): Condition[] {
   });
 }
 
-/** Of a metric of the run itself, as tasks and talks write it. Throws a sentence. */
+/** Reads a condition on a metric of the run itself, as in tasks and talks. Throws an error with a message for the user. */
 export function readCondition(text: string, base: Scenario): MetricCondition {
   const { left, sign, right } = partsOf(onceBlank(text.slice(0, 200)));
   if (!METRIC.test(left) || sign === "" || sign === "is" || sign === "is not" || right.length > 41)
@@ -114,7 +120,7 @@ export function readCondition(text: string, base: Scenario): MetricCondition {
 const METRIC = /^[a-z0-9@.-]{1,80}$/;
 const SIGN = /(?:>=|<=|≥|≤|>|<|\bis not\b|\bis\b)/;
 
-/** `text` has single blanks; the sign is empty where there is none. */
+/** `text` contains only single spaces; the sign is empty if there is none. */
 function partsOf(text: string) {
   const found = SIGN.exec(text);
   const right = found === null ? "" : text.slice(found.index + found[0].length).trim();
@@ -153,13 +159,16 @@ function readSetting(name: string, text: string, sign: string, base: Scenario): 
   return read.value;
 }
 
-/** What declares the values of a setting, the choice of an algorithm ("aqm", "flow2.cc") too; null: nobody here has it. */
+/**
+ * Returns the declaration of a setting, including the choice of an algorithm ("aqm", "flow2.cc"); null if the scenario has
+ * none.
+ */
 export function settingParam(name: string, scenario: Scenario): Param | null {
   const [held] = heldIn(scenario, name);
   return held === undefined ? null : (held.param ?? choiceNamed(parameterOf(name)));
 }
 
-/** Canonical; reads back as the same condition. */
+/** Returns the canonical text, which reads back as the same condition. */
 export function conditionText({ measure, sign, bound }: MetricCondition): string {
   const { unit } = measure.metric;
   return `${measure.id} ${sign} ${bound}${unit === "" ? "" : ` ${unit}`}`;
@@ -167,7 +176,10 @@ export function conditionText({ measure, sign, bound }: MetricCondition): string
 
 const READING = /^(setting )?([A-Za-z0-9@.-]{1,80})(?: (of pinned|change|times))?$/;
 
-/** What stands between braces in a text, or on the left of a condition. `base`: the run that the lesson has set. Throws a sentence. */
+/**
+ * Reads the text in braces, or the left side of a condition. `base`: the run that the lesson has set. Throws an error with a
+ * message for the user.
+ */
 export function readReading(text: string, base: Scenario): MetricReading | SettingReading {
   const match = READING.exec(onceBlank(text));
   if (match === null)
@@ -192,13 +204,13 @@ function compares(left: ParamValue, sign: Sign | "is" | "is not", right: ParamVa
   return left === right && sign.endsWith("=");
 }
 
-/** What the student has said and done so far; null: not yet. */
+/** The student's progress so far; null for what has not happened yet. */
 interface Said {
   readonly right: boolean | null;
   readonly done: boolean;
 }
 
-/** False as long as it is not known. */
+/** Returns whether the condition holds; false while it is unknown. */
 export function holdsNow(condition: Condition, runs: LessonRuns, said: Said): boolean {
   switch (condition.kind) {
     case "right":
@@ -217,22 +229,22 @@ export function holdsNow(condition: Condition, runs: LessonRuns, said: Said): bo
 }
 
 export interface Judged {
-  /** In the metric's unit; null where the run has nothing to measure: then the condition is not met. */
+  /** Value in the metric's unit; null if the run has nothing to measure, which does not meet the condition. */
   readonly value: number | null;
   readonly met: boolean;
 }
 
-/** Exact: the value itself is compared, not the text that is shown of it. */
+/** Compares the exact value with the bound, and not its rounded text. */
 export function judge(condition: MetricCondition, run: RunResults): Judged {
   return judgeValue(condition, measuredOf(run, condition.measure));
 }
 
-/** Of a value that was measured before. */
+/** Compares a value that was measured before. */
 export function judgeValue({ sign, bound }: MetricCondition, value: number | null): Judged {
   return { value, met: value !== null && compares(value, sign, bound) };
 }
 
-/** "94.2 %". With more digits where the rounded number would seem to say the opposite. */
+/** Returns "94.2 %", with more digits if the rounded number would seem to contradict the verdict. */
 export function valueText({ measure: { metric }, sign, bound }: MetricCondition, judged: Judged): string {
   const { value, met } = judged;
   if (value === null) return "none";
@@ -241,7 +253,7 @@ export function valueText({ measure: { metric }, sign, bound }: MetricCondition,
   return metric.unit === "" ? text : `${text} ${metric.unit}`;
 }
 
-/** Null where there is nothing to read: no such run, or nothing measured in it. */
+/** Returns the number; null if the run is missing or has nothing to measure. */
 export function numberOf({ measure, of }: MetricReading, runs: LessonRuns): number | null {
   const own = runs.run && measuredOf(runs.run, measure);
   if (of === "run") return own;
@@ -251,10 +263,10 @@ export function numberOf({ measure, of }: MetricReading, runs: LessonRuns): numb
   return pinned === 0 ? null : own / pinned;
 }
 
-/** Stands for a number that is not known yet. */
+/** Placeholder for a number that is not known yet. */
 export const UNKNOWN = "…";
 
-/** As it stands in a sentence: "94.2 %", "+12.1 points", "3.4". */
+/** Returns the text for a sentence: "94.2 %", "+12.1 points", "3.4". */
 export function readingText(reading: MetricReading | SettingReading, runs: LessonRuns): string {
   if (reading.kind === "setting")
     return [...new Set(heldOf(reading, runs).map(({ text }) => text))].join(", ") || UNKNOWN;
@@ -276,7 +288,7 @@ function heldOf({ name, of }: SettingReading, { scenario, pinnedScenario }: Less
 
 type Held = Pick<Holder, "param" | "text"> & { readonly value: ParamValue };
 
-/** Everybody who has the setting. Empty where nobody has, or nobody is called so. */
+/** Returns all places that have the setting; empty if none has or the name is unknown. */
 function heldIn(scenario: Scenario, name: string): Held[] {
   try {
     const target = targetOf(name, scenario);
@@ -306,7 +318,7 @@ function ofTheRun(scenario: Scenario, name: string): Held[] {
 
 const BRACES = /\{(\s*[^{}\s][^{}]{0,99})\}/g;
 
-/** What stands between braces in a text; an editor may have broken the line there. */
+/** Returns the texts in braces. An editor may have broken a line inside them. */
 export function bracesIn(text: string): string[] {
   return [...text.matchAll(BRACES)].map(([, inside]) => inside);
 }

@@ -1,7 +1,7 @@
 /**
- * The form that lessons, tasks and talks share: a Markdown file with a head of "key: value" lines between two lines "---",
- * an opening, and one section for each heading of the second level. Programs stand in blocks of their own, which no reader of
- * the text sees. What the parts mean is their reader's business.
+ * The common form of lessons, tasks and talks: a Markdown file with a head of "key: value" lines between two lines "---", an
+ * opening, and one section per heading of the second level. Programs are in blocks that do not appear in the text. Each kind of
+ * document interprets its parts itself.
  */
 import { lexer, type Token, type Tokens } from "marked";
 import { nearestNames } from "../engine/index.ts";
@@ -14,7 +14,7 @@ const LONGEST_DOCUMENT = 100_000;
 export interface HeadLine {
   readonly key: string;
   readonly value: string;
-  /** In the file, from 1. */
+  /** Line in the file, from 1. */
   readonly line: number;
 }
 
@@ -22,24 +22,24 @@ export interface Section {
   readonly title: string;
   readonly line: number;
   readonly tokens: readonly Token[];
-  /** Of each token, in the file. */
+  /** Line of each token in the file. */
   readonly lines: readonly number[];
 }
 
 export interface TeachingDocument {
-  /** In the file's order; a key may stand more than once. */
+  /** Lines in the order of the file; a key may occur more than once. */
   readonly head: readonly HeadLine[];
-  /** Everything behind the head but the programs. */
+  /** Everything after the head except the programs. */
   readonly body: string;
   readonly opening: readonly Token[];
   readonly sections: readonly Section[];
   readonly programs: FilePrograms;
-  /** The line of each program's block. */
+  /** Line of each program's block. */
   readonly programLines: ReadonlyMap<string, number>;
 }
 
 export interface DocumentProblem {
-  /** From 1; 0: of the file as a whole. */
+  /** Line from 1; 0 for the file as a whole. */
   readonly line: number;
   readonly message: string;
 }
@@ -82,14 +82,14 @@ export function readDocument(file: string): DocumentReading {
   return { document, problems: [] };
 }
 
-/** Each with the empty line after it: what stood before and after it stays one text. */
+/** Removes each range of lines with the empty line after it, so that the text around it stays one text. */
 function without(lines: readonly string[], stretches: readonly (readonly [number, number])[]): string[] {
   const isTaken = (i: number) =>
     stretches.some(([from, to]) => from <= i && (i <= to || (i === to + 1 && lines[i].trim() === "")));
   return stretches.length === 0 ? [...lines] : lines.filter((_, i) => !isTaken(i));
 }
 
-/** Programs that nothing in the file has named so far. */
+/** Returns the programs that nothing in the file has named so far. */
 export function unusedPrograms({ programs, programLines }: TeachingDocument): DocumentProblem[] {
   return programs.unused().map((name) => ({
     line: programLines.get(name) ?? 0,
@@ -97,14 +97,14 @@ export function unusedPrograms({ programs, programLines }: TeachingDocument): Do
   }));
 }
 
-/** Stands for a text that is too tangled to be read as Markdown: it is shown as it was typed, and `fault` says why. */
+/** A text that is too complex to be read as Markdown. It is shown as typed, and `fault` says why. */
 export interface PlainToken {
   readonly type: "plain";
   readonly raw: string;
   readonly fault: string;
 }
 
-/** The one reader of Markdown: whatever it is given, it comes back soon, and what it gives is no deeper than can be drawn. */
+/** Parses Markdown. All Markdown is parsed here, with limits on time and nesting for any input. */
 export function tokensOf(text: string): (Token | PlainToken)[] {
   const fault = faultOfText(text);
   return fault === null ? lexer(text, { gfm: true }) : [{ type: "plain", raw: text, fault }];
@@ -116,7 +116,7 @@ function faultOfText(text: string): string | null {
   return markdownFault(text.split(/\r\n|\r|\n/))?.message ?? null;
 }
 
-/** `line`: where the body begins in the file. */
+/** `line`: the line of the file at which the body starts. */
 function sectionsOf(body: string, line: number): Pick<TeachingDocument, "opening" | "sections"> {
   const opening: Token[] = [];
   const sections: { title: string; line: number; tokens: Token[]; lines: number[] }[] = [];
@@ -135,19 +135,19 @@ function sectionsOf(body: string, line: number): Pick<TeachingDocument, "opening
 }
 
 /**
- * How tangled the Markdown may be. Its reader goes over a paragraph again for each line and each sign in it that could begin
- * something, and calls itself for each quotation or list inside another: without limits a file of 5,000 characters takes half a
- * second, or all of the stack. Signs and lines are counted between empty lines.
+ * Limits on the complexity of Markdown. The parser reads a paragraph again for each line and each character in it that could
+ * start something, and recurses for nested quotations and lists. Without limits, a file of 5,000 characters can take half a
+ * second or overflow the stack. Characters and lines are counted between empty lines.
  */
 const MOST_SIGNS = 200;
 const MOST_LINES = 300;
 const MOST_NESTED = 8;
 const DEEPEST_INDENT = 40;
 
-/** Quotations and list items that a line begins, one inside the other. */
+/** The markers of nested quotations and list items at the start of a line. */
 const MARKERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*/;
 
-/** Null where the lines are plain enough; lines are counted from 1. */
+/** Returns the first violation of the limits; null if there is none. Lines count from 1. */
 export function markdownFault(lines: readonly string[]): DocumentProblem | null {
   let signs = 0;
   let begun = 0;
@@ -176,10 +176,10 @@ function countOf(what: RegExp, text: string): number {
   return text.match(what)?.length ?? 0;
 }
 
-/** What is said of lines that cannot be read. */
+/** Messages about lines that cannot be read. */
 interface Complaints {
   readonly unknown: (key: string, known: readonly string[]) => string;
-  /** `message`: what the value's reader has thrown. */
+  /** `message`: the error that the value's reader has thrown. */
   readonly unread: (key: string, message: string) => string;
 }
 
@@ -193,13 +193,13 @@ const OF_A_HEAD: Complaints = {
   unread: (key, message) => `${key}: ${message}`,
 };
 
-/** Reads lines "key: value" key by key, and collects what is wrong with them, each with its line. */
+/** Reads lines "key: value" by key, and collects their errors with line numbers. */
 export class HeadReader {
   readonly problems: DocumentProblem[] = [];
   readonly #lines: readonly HeadLine[];
   readonly #complaints: Complaints;
 
-  /** Of the keys those of `single` may stand once. */
+  /** `single`: keys that may occur only once. */
   constructor(
     lines: readonly HeadLine[],
     { single, many }: { readonly single: readonly string[]; readonly many: readonly string[] },
@@ -219,12 +219,15 @@ export class HeadReader {
     this.problems.push({ line, message });
   }
 
-  /** Where the key stands; 0: nowhere. */
+  /** Returns the line of a key; 0 if it is absent. */
   lineOf(key: string): number {
     return this.#lines.find((one) => one.key === key)?.line ?? 0;
   }
 
-  /** `read` throws a sentence. Without the key: `otherwise`, or where that is undefined a problem. */
+  /**
+   * Reads a key with `read`, which throws an error message. If the key is absent, returns `otherwise`; if that is undefined,
+   * reports a problem.
+   */
   one<T, E = T>(key: string, read: (value: string) => T, otherwise?: E): T | E | undefined {
     const found = this.#lines.find((one) => one.key === key);
     if (found !== undefined) return this.attempt(found.line, key, () => read(found.value));
@@ -245,7 +248,7 @@ export class HeadReader {
     });
   }
 
-  /** Undefined where `read` throws a sentence: that is a problem of the line. */
+  /** Returns the result of `read`; undefined if it throws, which reports a problem at the line. */
   attempt<T>(line: number, key: string, read: () => T): T | undefined {
     try {
       return read();
@@ -256,25 +259,25 @@ export class HeadReader {
   }
 }
 
-/** A whole number of the head. Throws a sentence. */
+/** Reads an integer of the head. Throws an error with a message for the user. */
 export function wholeNumber(text: string, least: number, most: number): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new Error(`must be a whole number from ${least} to ${most}, got "${text}"`);
 }
 
-/** A text of so many letters. Throws a sentence. */
+/** Reads a text of limited length. Throws an error with a message for the user. */
 export function shortText(text: string, most: number): string {
   if (text !== "" && text.length <= most) return text;
   throw new Error(`must have 1 to ${most} letters, has ${text.length}`);
 }
 
-/** What the head of each teaching file says first: of which kind it is, its name for links, its language, its title. */
+/** The keys that identify every teaching file: its kind, its id for links, its language, its title. */
 export const IDENTITY_KEYS = ["kind", "id", "lang", "title"] as const;
 
 export interface Identity {
   readonly id: string;
-  /** BCP 47. */
+  /** Language (BCP 47). */
   readonly lang: string;
   readonly title: string;
 }
@@ -283,7 +286,7 @@ export function identityLines(kind: string, { id, lang, title }: Identity): stri
   return [`kind: ${kind}`, `id: ${id}`, `lang: ${lang}`, `title: ${title}`];
 }
 
-/** Null where something of it is missing or wrong; the head's reader has the problems then. */
+/** Returns the identity; null if a part is missing or wrong, which the head's reader then reports. */
 export function readIdentity(head: HeadReader, wanted: string): Identity | null {
   const matching = (pattern: RegExp, what: string) => (text: string) => {
     if (pattern.test(text)) return text;

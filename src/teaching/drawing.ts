@@ -1,4 +1,4 @@
-/** A curve that a student draws before the run is seen, and the plain measures by which it is compared with the run's. */
+/** A curve that a student draws before the run is shown, and the measures that compare it with the run's curve. */
 import { type BucketSeries, parseQuantity, type Snapshot } from "../engine/index.ts";
 import type { Stretch } from "./links.ts";
 
@@ -10,7 +10,7 @@ export type DrawnPlot = keyof typeof DRAWN_PLOTS;
 
 export interface DrawingTask extends Stretch {
   readonly plot: DrawnPlot;
-  /** Upper end of the axis that is drawn on, in the plot's unit. */
+  /** Upper end of the axis, in the plot's unit. */
   readonly top: number;
 }
 
@@ -21,7 +21,7 @@ export interface Point {
 
 const FORM = /^(\w+) from ([^ ]+(?: [a-zµ]+)?) to ([^ ]+(?: [a-zµ]+)?) up to (.+)/s;
 
-/** "delay from 0 s to 30 s up to 400 ms". Throws a sentence. */
+/** Reads "delay from 0 s to 30 s up to 400 ms". Throws an error with a message for the user. */
 export function readDrawing(text: string): DrawingTask {
   const match = FORM.exec(text.trim().replace(/\s+/g, " "));
   const [, plot, from, to, up] = match ?? [];
@@ -42,7 +42,7 @@ function inUnit(text: string, plot: DrawnPlot): number {
   return value;
 }
 
-/** Each: what is compared, and how it is read from a curve's values. */
+/** The measures: a description, and how it is computed from a curve's values. */
 export const MEASURES = {
   deviation: "mean distance between the two curves",
   mean: "mean height",
@@ -53,11 +53,11 @@ export type Measure = keyof typeof MEASURES;
 
 export interface Yardstick {
   readonly measure: Measure;
-  /** In the plot's unit, or in teeth. */
+  /** Allowed difference, in the plot's unit or in teeth. */
   readonly within: number;
 }
 
-/** "mean within 40 ms", "teeth within 2". Throws a sentence. */
+/** Reads "mean within 40 ms", "teeth within 2". Throws an error with a message for the user. */
 export function readYardstick(text: string, plot: DrawnPlot): Yardstick {
   const match = /^([a-z]+) within (.+)$/.exec(text.trim());
   const [, measure, value] = match ?? [];
@@ -72,14 +72,14 @@ export function readYardstick(text: string, plot: DrawnPlot): Yardstick {
 
 export interface Comparison {
   readonly yardstick: Yardstick;
-  /** Null for the deviation, which is of both. */
+  /** Null for the deviation, which is a property of both curves. */
   readonly drawn: number | null;
   readonly run: number | null;
   readonly apart: number;
   readonly right: boolean;
 }
 
-/** Null where the run has nothing to compare with. */
+/** Returns the comparison; null if the run has nothing to compare with. */
 export function compareDrawing(
   points: readonly Point[],
   task: DrawingTask,
@@ -109,10 +109,10 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** A fall of less than this share of the highest point is no tooth. */
+/** Share of the highest point that a fall must exceed to count as a tooth. */
 const TOOTH = 0.1;
 
-/** How often a curve falls, from a height to a depth that differ enough. */
+/** Returns how often a curve falls by more than the minimum of a tooth. */
 export function teeth(values: readonly number[]): number {
   const least = TOOTH * Math.max(...values);
   let [high, low, falling, count] = [values[0], values[0], false, 0];
@@ -128,7 +128,7 @@ export function teeth(values: readonly number[]): number {
   return count;
 }
 
-/** The recorded values of a stretch of time, where there are any. */
+/** Returns the recorded values of a time range that has any. */
 export function sampled(series: BucketSeries, { fromS, toS }: Stretch): Point[] {
   const points: Point[] = [];
   for (let i = 0; i < series.length; i++) {
@@ -139,7 +139,7 @@ export function sampled(series: BucketSeries, { fromS, toS }: Stretch): Point[] 
   return points;
 }
 
-/** Between two points a straight line, before the first and after the last their heights. */
+/** Returns the height of a curve: linear between two points, constant before the first and after the last. */
 export function heightAt(points: readonly Point[], timeS: number): number {
   const after = points.findIndex((point) => point.timeS >= timeS);
   if (after === 0) return points[0].value;

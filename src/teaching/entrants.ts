@@ -1,4 +1,4 @@
-/** What students hand in for a league: the text of a sender, as a file of its own or within a link or a code of a list. */
+/** Reads the hand-ins of a league: the text of a sender, from its own file or from a link or code in a list. */
 import { LONGEST_CODE, readProgram, remarkWords } from "../engine/own-code.ts";
 import { counted, grouped } from "../experiments/counted.ts";
 import { type Entrant, endsWords, type LeagueRuns, type LeftOut, sameTexts } from "../experiments/league.ts";
@@ -8,27 +8,27 @@ import { readHandInList } from "./hand-in-list.ts";
 import { isPacked, unpackText } from "./packed-text.ts";
 import { codeIn } from "./program-answer.ts";
 
-/** What came from one student, before it is read. */
+/** The hand-in of one student, before it is read. */
 export interface HandedInProgram {
   readonly name: string;
-  /** Its text, or why there is none. */
+  /** The text of the program, or why there is none. */
   readonly code: string | Error;
 }
 
-/** An entrant, with what its program calls itself. */
+/** An entrant with the name that its program states. */
 export interface OwnEntrant extends Entrant {
   readonly code: string;
   readonly title: string;
 }
 
-/** No letter of UTF-8 takes more than three bytes for each of those that count as one sign. */
+/** Size limit in bytes: UTF-8 needs at most three bytes per UTF-16 code unit. */
 export const MOST_PROGRAM_BYTES = 3 * LONGEST_CODE;
 
 export function tooLargeWords(bytes: number): string {
   return `The file has ${counted(bytes, "byte")}; a program has at most ${grouped(LONGEST_CODE)} characters.`;
 }
 
-/** Those that are senders, and of the others why they cannot take part. Nothing of them runs here. */
+/** Returns the hand-ins that are senders, and why the others cannot take part. No program runs here. */
 export function readEntrants(handedIn: readonly HandedInProgram[]): {
   readonly entrants: readonly OwnEntrant[];
   readonly leftOut: readonly LeftOut[];
@@ -43,7 +43,7 @@ export function readEntrants(handedIn: readonly HandedInProgram[]): {
   return { entrants, leftOut };
 }
 
-/** A sentence where it is no sender. */
+/** Returns the sender, or a sentence on why it is none. */
 function senderOf(code: string | Error): Omit<OwnEntrant, "name"> | string {
   if (code instanceof Error) return code.message;
   const { program, problems } = readProgram(code);
@@ -52,7 +52,7 @@ function senderOf(code: string | Error): Omit<OwnEntrant, "name"> | string {
   return { cc: program.id, title: program.name, code };
 }
 
-/** What stands below a table, as sentences: programs that are the same, that hold a hook nobody calls, or that ended too early. */
+/** Returns sentences for below the table: equal programs, unknown hooks, and programs that ended early. */
 export function leagueNotes(runs: LeagueRuns): string[] {
   const { entrants } = runs.league;
   const misspelt = entrants.flatMap(({ name, code }) =>
@@ -61,7 +61,10 @@ export function leagueNotes(runs: LeagueRuns): string[] {
   return [...sameTexts(entrants), ...misspelt, ...endsWords(runs)];
 }
 
-/** A list as for checking tasks: links or codes that hold a program, with names beside them. Throws a sentence. */
+/**
+ * Reads a list like that of hand-ins: links or codes that contain a program, with names beside them. Throws an error with a
+ * message for the user.
+ */
 export function programsOfList(text: string): HandedInProgram[] {
   return readHandInList(text).entries.map(({ name, line, text: given }) => ({
     name: name === "" ? `line ${line}` : name,
@@ -69,7 +72,7 @@ export function programsOfList(text: string): HandedInProgram[] {
   }));
 }
 
-/** Of a link, of a hand-in's code, or packed alone: the first sender in it. */
+/** Returns the first sender in a link, in a hand-in code, or in a packed text. */
 function programOf(given: string): string | Error {
   const alone = packedAlone(given);
   if (alone !== null) return alone;
@@ -83,7 +86,7 @@ function programOf(given: string): string | Error {
   return sender ?? new Error("There is no program in it.");
 }
 
-/** Null where it is not the text of a program. */
+/** Returns the program's text; null if it is not a packed program. */
 function packedAlone(given: string): string | null {
   if (!isPacked(given.trim())) return null;
   try {

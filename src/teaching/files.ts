@@ -1,4 +1,4 @@
-/** A text from the bytes of a file, as spreadsheets and editors save it: UTF-8, or UTF-16 with its mark. */
+/** Reads text from the bytes of a file, as saved by spreadsheets and editors: UTF-8, or UTF-16 with a byte-order mark. */
 
 import { strToU8, zipSync } from "fflate";
 import { packedWords } from "../experiments/packed-file.ts";
@@ -7,10 +7,13 @@ const MARKS: readonly { readonly mark: readonly number[]; readonly encoding: str
   { mark: [0xff, 0xfe], encoding: "utf-16le" },
   { mark: [0xfe, 0xff], encoding: "utf-16be" },
 ];
-/** A workbook is a zip. */
+/** Signature of a zip archive, the format of workbooks. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
-/** Throws a sentence where it is another file, or in letters that cannot be known: a name must not become another one. */
+/**
+ * Decodes a text. Throws an error with a message for the user for other files and unknown encodings, because a name must not be
+ * misread.
+ */
 export function textOfFile(bytes: Uint8Array): string {
   const packed = packedWords(bytes);
   if (packed !== null) throw new Error(`The file ${packed}`);
@@ -29,10 +32,10 @@ export function textOfFile(bytes: Uint8Array): string {
   }
 }
 
-/** The same files make the same bytes. */
+/** Fixed date, so that the same files give the same bytes. */
 const MADE = new Date(2000, 0, 1, 12);
 
-/** Several files as one. */
+/** Returns several files as a zip archive. */
 export function zipFile(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> {
   const all = Object.entries(files).map(([name, content]) => [
     name,

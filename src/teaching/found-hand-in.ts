@@ -1,7 +1,7 @@
 /**
- * Finds the code or link in what people and platforms write around it: words, HTML, entities, quoted-printable, the redirect of a
- * mail program's protection, an escaped "#", and line breaks inside. A part that a program has broken off is put back where the
- * checksum says that it belongs.
+ * Finds the code or link inside the text that people and platforms write around it: words, HTML, entities, quoted-printable,
+ * the redirect of a mail filter, an escaped "#", and line breaks. A part that a program has cut off is joined again if the
+ * checksum confirms it.
  */
 import { scenarioToUrl } from "../engine/index.ts";
 import { readHandIn } from "./hand-in.ts";
@@ -10,30 +10,33 @@ import { isPacked, unpackText } from "./packed-text.ts";
 
 const ADDRESS = /(?:https?|file):\/\//;
 const CODE = /\bz\.[A-Za-z0-9_-]+/;
-/** Characters that word processors and web pages put into long words, and that are not shown. */
+/** Invisible characters that word processors and web pages insert into long words. */
 const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]|<wbr\s{0,9}\/?>/gi;
-/** A line that consists of nothing but characters of links. */
+/** Matches a line that consists only of characters of links. */
 const PIECE = /^[A-Za-z0-9_=&%.,~:;@/-]+$/;
-/** Lines that may follow a broken link and belong to it. */
+/** Maximum number of lines that may continue a broken link. */
 export const MOST_PIECES = 120;
-/** Hand-ins of one cell that are compared. */
+/** Maximum number of hand-ins in one cell that are compared. */
 const MOST_IN_CELL = 8;
-/** Longest text that is put together again. */
+/** Maximum length of a text that is joined again. */
 const LONGEST_JOINED = 40_000;
-/** A link that was escaped more often was not made by a mail program. */
+/** Maximum number of escapings. Mail programs do not produce more. */
 const MOST_ESCAPES = 4;
 
 export interface Found {
   readonly text: string;
-  /** Other words of the cell. */
+  /** Other text of the cell. */
   readonly beside: string;
-  /** Number of the further lines that belong to it. */
+  /** Number of following lines that belong to the hand-in. */
   readonly used: number;
-  /** The cell has another hand-in, too. */
+  /** True if the cell contains another hand-in too. */
   readonly isOneOfSeveral?: true;
 }
 
-/** `further`: the lines behind the cell, in which a broken link may continue. Null where the cell has no hand-in. */
+/**
+ * Finds the hand-in of a cell. `further`: the following lines, in which a broken link may continue. Returns null if the cell
+ * has none.
+ */
 export function findHandIn(cell: string, further: readonly string[] = []): Found | null {
   if (!MAY_HOLD_ONE.test(cell)) return null;
   const words = plainText(cell).match(/\S+/g) ?? [];
@@ -44,10 +47,10 @@ export function findHandIn(cell: string, further: readonly string[] = []): Found
     found.push(one);
     at = one.to;
   }
-  // What can be read goes before what cannot, such as the link of another page.
+  // Readable candidates come before others, such as links to other pages.
   const readable = found.filter(({ read }) => read !== null);
   const codes = readable.filter(({ read }) => read?.kind === "code");
-  // A code goes before a link from the address bar beside it.
+  // A code comes before a link from the address bar beside it.
   const [own = found[0]] = codes.length > 0 ? codes : readable;
   if (own === undefined) return null;
   const isOneOfSeveral = (codes.length > 0 ? codes : readable).some((one) => !isSame(one, own));
@@ -65,12 +68,12 @@ type Readable = Exclude<ReturnType<typeof readHandIn>, { readonly kind: "unreada
 
 interface Candidate {
   readonly text: string;
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   readonly read: Readable | null;
-  /** Its first and last word. */
+  /** Indices of its first and last word. */
   readonly from: number;
   readonly to: number;
-  /** What stands in its first word before it, and in its last behind it. */
+  /** Text before it in its first word, and after it in its last word. */
   readonly before: string;
   readonly used: number;
 }
@@ -84,7 +87,7 @@ function candidateAt(words: readonly string[], from: number, further: readonly s
   const isOpen = /[=&,]$/.test(text) || /^[&=]/.test(words[from + 1] ?? "");
   if (isWhole(alone.text) && !(isOpen && !isChecked(text))) return { ...alone, read };
   const own = words.slice(from + 1, from + 1 + MOST_PIECES);
-  // What stands behind it in the same cell comes first; a word that is none of a link ends it.
+  // Words after it in the same cell are tried first. A word that cannot belong to a link ends it.
   const isLast = from + 1 + own.length === words.length && own.every((one) => PIECE.test(one));
   const pieces = [...own, ...(isLast ? further.map(withoutQuoting) : [])].slice(0, MOST_PIECES);
   const joined = isChecked(text) ? rejoined(text, pieces) : continued(text, pieces);
@@ -96,7 +99,7 @@ function candidateAt(words: readonly string[], from: number, further: readonly s
   };
 }
 
-/** Words of the cell without those of the hand-ins. */
+/** Returns the words of the cell without those of the hand-ins. */
 function wordsBeside(words: readonly string[], own: Candidate, found: readonly Candidate[]): string {
   const rest = words.flatMap((word, i) => {
     const part = found.find(({ from, to }) => i >= from && i <= to);
@@ -107,20 +110,20 @@ function wordsBeside(words: readonly string[], own: Candidate, found: readonly C
   return rest.filter((word) => word !== "").join(" ");
 }
 
-/** Whether a line can be the rest of a link that was broken. */
+/** Returns whether a line can be the continuation of a broken link. */
 export function isPiece(line: string): boolean {
   const piece = withoutQuoting(line);
   return PIECE.test(piece) && handedInOf(piece) === null;
 }
 
-/** The text that is shown of HTML, with addresses of its links; entities and quoted-printable are decoded. */
+/** Returns the visible text of HTML with the addresses of its links. Entities and quoted-printable are decoded. */
 function plainText(cell: string): string {
   let text = cell.replace(UNSEEN, "");
   if (/=3D/.test(text))
     text = text
       .replace(/=\r?\n/g, "")
       .replace(/=([2-7][0-9A-F])/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  // A platform may escape what another has escaped.
+  // A platform may escape text that another one has already escaped.
   for (let i = 0; i < 2 && text.includes("&"); i++) text = text.replace(ENTITY, entityText);
   return text.replace(UNSEEN, "").replace(TAG, addressIn).replaceAll('"', " ").replace(/[<>]/g, " ");
 }
@@ -146,14 +149,14 @@ function entityText(entity: string, decimal?: string, hex?: string, name?: strin
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
 }
 
-/** A mail that is answered has "> " before each line. */
+/** Removes the "> " that replies to a mail put before each line. */
 function withoutQuoting(line: string): string {
   return plainText(line.replace(UNSEEN, "").replace(/^(?:>\s?)+/, "")).trim();
 }
 
-/** The link or code in a word: a link of any page with a fragment, a fragment alone, or a code alone, whichever comes first. */
+/** Returns the link or code in a word: a link with a fragment, a fragment alone, or a code alone, whichever comes first. */
 function handedInOf(word: string): { readonly text: string; readonly before: string } | null {
-  // Addresses are ASCII: letters of other scripts beside one belong to the sentence.
+  // Addresses are ASCII. Adjacent letters of other scripts belong to the sentence.
   for (const { 0: run, index } of word.matchAll(/[\x21-\x7e]+/g)) {
     const own = ownIn(run);
     if (own !== null) return { text: own.text, before: word.slice(0, index) + own.before };
@@ -175,7 +178,7 @@ function ownIn(run: string): { readonly text: string; readonly before: string } 
   return { text: at === code?.index ? code[0] : plain.slice(at), before: before + plain.slice(0, at) };
 }
 
-/** The link behind the redirect of a mail program's protection, with its "#". */
+/** Returns the link behind the redirect of a mail filter, with its "#". */
 function unescapedLink(link: string): string {
   if (link.includes("#")) return link;
   const inside = proofpointLink(link) ?? addressInQuery(link) ?? link;
@@ -187,7 +190,7 @@ function unescapedLink(link: string): string {
   return `${inside.slice(0, at)}#${rest}`;
 }
 
-/** Outlook, Google, Barracuda and others have the link as a value of their own address. */
+/** Outlook, Google, Barracuda and others put the link into a value of their own address. */
 function addressInQuery(link: string): string | null {
   const query = link.indexOf("?");
   if (query < 0) return null;
@@ -202,7 +205,10 @@ function addressInQuery(link: string): string | null {
   return null;
 }
 
-/** Proofpoint writes "-23" for "%23" and "_" for "/"; its third version has "*" for each sign, which stand behind the link. */
+/**
+ * Proofpoint writes "-23" for "%23" and "_" for "/". Its third version writes "*" for each special character and lists them
+ * after the link.
+ */
 function proofpointLink(link: string): string | null {
   const second = /^https?:\/\/urldefense\.proofpoint\.com\/v2\/url\?u=([^&]{1,20000})/.exec(link)?.[1];
   if (second !== undefined) return decoded(second.replaceAll("_", "/").replace(/-([0-9A-F]{2})/g, "%$1"));
@@ -210,7 +216,7 @@ function proofpointLink(link: string): string | null {
   const end = link.lastIndexOf("__;");
   if (third === undefined || end < third.length) return null;
   const signs = [...base64Text(link.slice(end + 3).split("!")[0])];
-  // Of several signs side by side "**" is followed by their number: "A" for two.
+  // "**" followed by a letter stands for several adjacent characters: "A" for two.
   return link.slice(third.length, end).replace(/\*\*([A-Za-z0-9_-])|\*/g, (_, many?: string) => {
     const count = many === undefined ? 1 : RUN_LENGTHS.indexOf(many) + 2;
     return signs.splice(0, count).join("");
@@ -227,14 +233,14 @@ function base64Text(text: string): string {
   }
 }
 
-/** A link at the end of a sentence, in brackets or emphasised. No value of the bench ends with such a sign. */
+/** Removes punctuation at the end of a sentence, brackets and emphasis. No value of a link ends with such a character. */
 function withoutPunctuation(text: string): string {
   let end = text.length;
   while (end > 1 && ".,;:!?)]}'*|`~".includes(text[end - 1])) end--;
   return text.slice(0, end);
 }
 
-/** A link whose "&" and "=" are escaped, too, is read with them as they were. */
+/** Reads a link whose "&" and "=" may be escaped too. */
 function readableOf(text: string): { readonly text: string; readonly read: Readable | null } {
   let plain = text;
   for (let i = 0; i < MOST_ESCAPES; i++) {
@@ -251,7 +257,7 @@ function readableIn(text: string): Readable | null {
   return read.kind === "unreadable" ? null : read;
 }
 
-/** Whether both are the same hand-in, however they are written. */
+/** Returns whether both are the same hand-in in any notation. */
 function isSame(one: Candidate, other: Candidate): boolean {
   if (one.read === null || other.read === null) return false;
   return one.text === other.text || meaningOf(one.read) === meaningOf(other.read);
@@ -261,7 +267,7 @@ function meaningOf(read: Readable): string {
   return read.kind === "link" ? scenarioToUrl(read.scenario) : JSON.stringify(read.handIn);
 }
 
-/** The part with a checksum: of the code, or of the task where there is no code. */
+/** Returns the part with a checksum: the code, or the task if there is no code. */
 function packedIn(text: string): string | undefined {
   if (isPacked(text)) return text;
   return /[#&?]hand-in=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1] ?? /[#&?]task=([A-Za-z0-9_.-]*)/.exec(text)?.[1];
@@ -269,7 +275,7 @@ function packedIn(text: string): string | undefined {
 
 const isChecked = (text: string) => packedIn(text) !== undefined;
 
-/** A link without a checksum has nothing that could be proved broken. */
+/** Returns whether the checksum is correct. A link without a checksum cannot be proved broken. */
 function isWhole(text: string): boolean {
   const packed = packedIn(text);
   if (packed === undefined) return true;
@@ -281,13 +287,13 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** The last setting has no value yet. */
+/** Matches a last setting that has no value yet. */
 const BEGUN_SETTING = /&[a-z-]*(?:=z?\.?)?$/;
 
 function rejoined(begun: string, pieces: readonly string[]): { text: string; count: number } | null {
   let text = begun;
   for (const [i, piece] of pieces.entries()) {
-    // The soft line break of a mail's text is a "=" at the end.
+    // A soft line break in a mail is a "=" at the end of the line.
     text = text.replace(/=$/, "") + piece;
     if (!PIECE.test(piece) || text.length > LONGEST_JOINED) return null;
     const own = withoutPunctuation(text);
@@ -296,7 +302,10 @@ function rejoined(begun: string, pieces: readonly string[]): { text: string; cou
   return null;
 }
 
-/** A link without a checksum continues where it was broken at a sign that ends none, or a piece begins with one. */
+/**
+ * Joins a link without a checksum: it continues if it was broken at a character that cannot end a link, or if the next piece
+ * starts with one.
+ */
 function continued(begun: string, pieces: readonly string[]): { text: string; count: number } | null {
   let text = begun;
   let count = 0;

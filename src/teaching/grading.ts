@@ -1,4 +1,6 @@
-/** What a hand-in comes to, once its runs are there: its points, what the rules of the course take away, and which of several counts. */
+/**
+ * The result of a hand-in after its runs: its points, the deductions by the course rules, and which of several hand-ins counts.
+ */
 
 import { programReader } from "../engine/index.ts";
 import { counted, ofNumber } from "../experiments/counted.ts";
@@ -21,7 +23,7 @@ import type { Roster } from "./roster.ts";
 import type { Deadline, LateRule } from "./submission-time.ts";
 import type { Task } from "./task.ts";
 
-/** What a platform's table has for answers that are not marked: they count 0 points, or the grade stays empty. */
+/** How the platform's table counts answers without marks: 0 points, or an empty grade. */
 export const UNMARKED = ["zero", "empty"] as const;
 export type Unmarked = (typeof UNMARKED)[number];
 
@@ -30,21 +32,24 @@ export type Attempts = (typeof ATTEMPTS)[number];
 
 /** The rules of a course. */
 export interface Rules {
-  /** Null: the list itself says who there is. */
+  /** Null if the list itself defines the class. */
   readonly roster: Roster | null;
   readonly deadline: Deadline | null;
-  /** Whether dates like 3/5/2026 begin with the day; null: what the list says. */
+  /** True if dates such as 3/5/2026 start with the day; null: as the list indicates. */
   readonly dayFirst: boolean | null;
   readonly late: LateRule;
-  /** Which hand-in of a person counts. */
+  /** Which of a student's hand-ins counts. */
   readonly attempts: Attempts;
-  /** Whether what has a flag has no points. Being late has a rule of its own, and an update of Sawtooth is no student's fault. */
+  /**
+   * True if a hand-in with a flag gets no points. Lateness has its own rule, and an update of Sawtooth is not the student's
+   * fault.
+   */
   readonly strict: boolean;
-  /** What a teacher gave for answers in words. */
+  /** The teacher's marks for written answers. */
   readonly marks: Marks;
-  /** Which figures count where another version made a hand-in, and its run has another result today. */
+  /** Which results count if another version made a hand-in and its run has another result today. */
   readonly figures: FiguresRule;
-  /** Of Sawtooth, that checks. */
+  /** Version of Sawtooth that checks. */
   readonly version: string;
 }
 
@@ -60,21 +65,24 @@ export const NO_RULES: Rules = {
   version: "",
 };
 
-/** An entry that was checked. */
+/** A checked hand-in. */
 export interface CheckedEntry extends ReadEntry {
-  /** Null where nothing could be run, or while runs are missing. */
+  /** Null if nothing could be run, or while runs are missing. */
   readonly verdict: Verdict | null;
-  /** Every condition is met, by allowed means. */
+  /** True if every condition is met with allowed changes. */
   readonly passed: boolean;
-  /** What each condition and question is worth and has earned; empty where nothing was run. */
+  /** Points of each condition and question, and points earned; empty if nothing was run. */
   readonly items: readonly ResultItem[];
-  /** Share of the points after the rules, from 0 to 1 and not rounded: grades of platforms are made of it. Null while runs are missing. */
+  /**
+   * Share of the points after the course rules, from 0 to 1, unrounded. Platform grades are computed from it. Null while runs
+   * are missing.
+   */
   readonly share: number | null;
-  /** The same of 100, with two decimals. */
+  /** The same share as a score from 0 to 100 with two decimals. */
   readonly score: number | null;
-  /** What the student may read of it: nothing about others, and no hidden path. */
+  /** Feedback that the student may read: it reveals nothing about other students or hidden paths. */
   readonly feedback: readonly string[];
-  /** Whether it is the one of this person that counts. */
+  /** True if this is the student's hand-in that counts. */
   readonly counts: boolean;
 }
 
@@ -136,25 +144,25 @@ export function checkList(
   });
 }
 
-/** A hook that is written wrong, of the programs of an answer. */
+/** Returns remarks on misspelled hooks in the programs of an answer. */
 function programRemarks({ answer }: ReadEntry): string[] {
   return (answer?.programs ?? []).flatMap((code) => programReader().add(code).remarks);
 }
 
-/** A program that stopped has its results all the same: what it did until then is judged. */
+/** Returns remarks on programs that stopped. Their results until then are judged. */
 function ended(task: Task, { trial }: ReadEntry, verdict: Verdict | null): string[] {
   const words = verdict === null ? "" : endedWords(verdict, task, trial.runs.length);
   return words === "" ? [] : [words];
 }
 
-/** Until they are marked they have earned nothing. */
+/** Returns remarks on answers without marks, which earn nothing until they are marked. */
 function unmarked(items: readonly ResultItem[]): string[] {
   const { marked, of } = markedOf(items);
   if (marked === of) return [];
   return [`${counted(of - marked, "answer")} in words ${ofNumber(of - marked, "is", "are")} not marked yet.`];
 }
 
-/** What was measured, what is needed and what it is worth, on the path that the student has: hidden paths stay hidden. */
+/** Returns, for the student's own path, the measured value, the required value and the points. Hidden paths are not revealed. */
 function conditionsFeedback({ conditions, items }: Verdict): string[] {
   return conditions.map(({ condition, runs, met }, i) => {
     const own = worstOf(
@@ -171,7 +179,7 @@ function earnedWords(earned: number | null, points: number): string {
   return `${pointsText(earned ?? 0)} of ${pointsWords(points)}`;
 }
 
-/** The points of each question, and the teacher's comment. */
+/** Returns the points of each question, and the teacher's comment. */
 function questionsFeedback(
   { questions }: Task,
   { text }: Entry,
@@ -211,13 +219,13 @@ function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: Rules) {
   return late === "refuse" && lateMs > 0 ? { share: 0, notes: ["No points: it was late."] } : NOTHING_LOST;
 }
 
-/** By the person. What is sent later counts as later; where no time is known, what stands below. */
+/** Returns the counting hand-in by student. Later submission times count as later; without times, lower lines do. */
 function chosenOf(list: readonly CheckedEntry[], rules: Rules): Map<string, CheckedEntry> {
   const chosen = new Map<string, CheckedEntry>();
   for (const one of list) {
     const who = whoOf(one);
     const other = chosen.get(who);
-    // A hand-in without any name is nobody's second one.
+    // A hand-in without a name cannot be a second hand-in.
     if (who !== NOBODY && (other === undefined || isChosen(one, other, rules))) chosen.set(who, one);
   }
   return chosen;
@@ -225,14 +233,14 @@ function chosenOf(list: readonly CheckedEntry[], rules: Rules): Map<string, Chec
 
 const NOBODY = "name ";
 
-/** What comes too late to be taken takes nothing away from what came in time. */
+/** A hand-in that is refused as late does not replace one that came in time. */
 function isRefused({ lateMs }: CheckedEntry, { late }: Rules): boolean {
   return late === "refuse" && lateMs > 0;
 }
 
 function isChosen(one: CheckedEntry, other: CheckedEntry, rules: Rules): boolean {
   const { attempts } = rules;
-  // A line of the list without a hand-in is none.
+  // A line without a hand-in never replaces one with a hand-in.
   if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
   if (isRefused(one, rules) !== isRefused(other, rules)) return isRefused(other, rules);
   if (attempts === "best" && one.share !== other.share) return (one.share ?? 0) > (other.share ?? 0);
@@ -245,26 +253,29 @@ function isKnown({ sentMs }: CheckedEntry): boolean {
 
 type Result = "met" | "not met" | "not counted" | "not run";
 
-/** "not counted": it cannot be read, or changes what the task keeps. "not run": the check was ended, or a run failed. */
+/**
+ * Returns the result. "not counted": the hand-in cannot be read, or changes what the task locks. "not run": the check was
+ * cancelled, or a run failed.
+ */
 export function resultOf({ problems, verdict, passed }: CheckedEntry): Result {
   if (problems.length > 0) return "not counted";
   if (verdict === null) return "not run";
   return passed ? "met" : "not met";
 }
 
-/** What a teacher should know of it, as sentences. */
+/** Returns sentences for the teacher. */
 export function remarksOf(one: CheckedEntry): string[] {
   const missing = resultOf(one) === "not run" ? ["Its runs are not complete: check it once more."] : [];
   return [...one.problems, ...one.notes, ...missing];
 }
 
-/** Whether an answer of it waits for its mark. */
+/** Returns whether a written answer is not marked yet. */
 export function isUnmarked({ items }: Pick<CheckedEntry, "items">): boolean {
   const { marked, of } = markedOf(items);
   return marked < of;
 }
 
-/** "3 answers of 2 hand-ins are not marked yet."; empty where all are. Only hand-ins that count. */
+/** Returns "3 answers of 2 hand-ins are not marked yet."; empty if all are marked. Only hand-ins that count are included. */
 export function unmarkedWords(list: readonly CheckedEntry[]): string {
   const waiting = list.filter((one) => one.counts && one.problems.length === 0 && isUnmarked(one));
   const answers = waiting.reduce((sum, { items }) => sum + markedOf(items).of - markedOf(items).marked, 0);
@@ -272,7 +283,7 @@ export function unmarkedWords(list: readonly CheckedEntry[]): string {
   return `${counted(answers, "answer")} of ${counted(waiting.length, "hand-in")} ${ofNumber(answers, "is", "are")} not marked yet.`;
 }
 
-/** "12 hand-ins: 9 met everything, 2 did not, 1 could not be counted. 3 have a flag: 2 late, 1 copy." */
+/** Returns "12 hand-ins: 9 met everything, 2 did not, 1 could not be counted. 3 have a flag: 2 late, 1 copy." */
 export function tallyWords(list: readonly CheckedEntry[]): string {
   const results = list.map(resultOf);
   const [met, notMet, notCounted, notRun] = (["met", "not met", "not counted", "not run"] as const).map(

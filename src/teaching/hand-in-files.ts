@@ -1,6 +1,6 @@
 /**
- * Hand-ins as files: a folder, or the zip of all submissions that Canvas, Moodle or Blackboard makes. Whose a file is stands in
- * its name or in that of its folder, between underscores.
+ * Hand-ins as files: a folder, or the zip archive of all submissions from Canvas, Moodle or Blackboard. The student is
+ * identified by the name of the file or its folder, whose parts are separated by underscores.
  */
 import { unzipSync } from "fflate";
 import { textOfFile } from "./files.ts";
@@ -8,12 +8,12 @@ import { findHandIn } from "./found-hand-in.ts";
 import { type Entry, type HandInList, MOST_ENTRIES, readHandInList } from "./hand-in-list.ts";
 
 export interface HandInFile {
-  /** With the folders in it. */
+  /** Path including folders. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** Longest file that can hold a hand-in, and all of a zip together. */
+/** Maximum size in bytes of a file with a hand-in, and of all files of an archive together. */
 export const MOST_FILE_BYTES = 2_000_000;
 const MOST_ZIP_BYTES = 200_000_000;
 const ZIP = [0x50, 0x4b];
@@ -22,7 +22,10 @@ export function isZip(bytes: Uint8Array): boolean {
   return ZIP.every((byte, i) => bytes[i] === byte);
 }
 
-/** Throws a sentence. Files that are too long for a hand-in come without their content. */
+/**
+ * Returns the files of an archive. A file that is too long for a hand-in is returned without its content. Throws an error with
+ * a message for the user.
+ */
 export function filesOfZip(bytes: Uint8Array): HandInFile[] {
   const long: HandInFile[] = [];
   let all = 0;
@@ -47,19 +50,19 @@ export function filesOfZip(bytes: Uint8Array): HandInFile[] {
 
 const TOO_LARGE = `The zip has more than ${MOST_ENTRIES} files, or unpacked more than ${MOST_ZIP_BYTES / 1e6} MB.`;
 
-/** What systems put beside files. */
+/** Returns whether a path is a hidden file that operating systems add. */
 function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 }
 
-/** One entry a file. Of several files of one person those without a hand-in are left out. */
+/** Returns one entry per file. Of several files of one student, those without a hand-in are omitted. */
 export function listOfFiles(given: readonly HandInFile[]): HandInList {
   const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   if (files.length > MOST_ENTRIES)
     throw new Error(`These are ${files.length} files; at most ${MOST_ENTRIES} are allowed.`);
   const parts = files.map(({ path }) => partsOf(path));
   const [first = []] = parts;
-  // What stands in every name is the assignment's.
+  // A part that all names share belongs to the assignment.
   const shared = new Set(
     parts.length < 2 ? [] : first.filter((one) => parts.every((own) => own.includes(one))),
   );
@@ -87,7 +90,10 @@ export function listOfFiles(given: readonly HandInFile[]): HandInList {
   };
 }
 
-/** Parts of the name that say whose it is: of the folder, where its name has several, else of the file without its ending. */
+/**
+ * Returns the parts that identify the student: of the folder if its name has several parts, otherwise of the file without its
+ * extension.
+ */
 function partsOf(path: string): string[] {
   const steps = path.split("/");
   const folder = steps.slice(0, -1).findLast((step) => step.includes("_"));
@@ -96,15 +102,15 @@ function partsOf(path: string): string[] {
     .split("_")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  // The last part of a file's name is what the student called it.
+  // The last part of a file's name was chosen by the student.
   return folder === undefined && parts.length > 2 ? parts.slice(0, -1) : parts;
 }
 
-/** Empty where it is no text: a picture or a document of a word processor holds no code that could be read. */
+/** Returns the text; empty if the file is no text. A picture or a word processor's document contains no readable code. */
 function textIn(bytes: Uint8Array): string {
   try {
     const text = textOfFile(bytes);
-    // A lesson or a task has links of the bench that nobody has handed in.
+    // A lesson or a task contains links of the bench that nobody handed in, so it is skipped.
     return /^\uFEFF?---\s/.test(text) ? "" : text;
   } catch {
     return "";

@@ -1,46 +1,46 @@
 /**
- * Many hand-ins as a text: one a line, or a table (CSV by RFC 4180, or parted by semicolons or tabs, as spreadsheets and learning
- * platforms write it) with names beside them. Links of the bench hold commas, and forms write what they like: no reader of plain
- * CSV takes such lists.
+ * Reads many hand-ins as a text: one per line, or a table with names beside them (CSV by RFC 4180, or separated by semicolons
+ * or tabs, as written by spreadsheets and learning platforms). A general CSV parser cannot read these lists, because links of
+ * the bench contain commas and forms quote inconsistently.
  */
 import { type Found, findHandIn, isPiece, MOST_PIECES } from "./found-hand-in.ts";
 import { type Columns, columnsOf, NO_CORRECTIONS } from "./table-columns.ts";
 
 export interface Entry extends Names {
-  /** In the text, from 1. */
+  /** Line in the text, from 1. */
   readonly line: number;
-  /** The code or link; empty where the line has none. */
+  /** The code or link; empty if the line has none. */
   readonly text: string;
-  /** All cells of the line, as they came. */
+  /** All cells of the line, unchanged. */
   readonly cells: readonly string[];
-  /** When it was sent, in the words of its column; empty where there is none. */
+  /** Submission time as written in its column; empty if there is none. */
   readonly sent: string;
-  /** Its cell has another hand-in, too. */
+  /** True if its cell contains another hand-in too. */
   readonly isOneOfSeveral?: boolean;
 }
 
 export interface HandInList {
-  /** Null: the text has none. */
+  /** Column names; null if the text has none. */
   readonly heads: readonly string[] | null;
-  /** Which column holds what. */
+  /** The meaning of the columns. */
   readonly columns: Columns;
   readonly entries: readonly Entry[];
 }
 
-/** Who it was, in the words of one line. */
+/** The identification of a student in one line. */
 export interface Names {
-  /** From its own column; empty where there is none. */
+  /** Name from its own column; empty if there is none. */
   readonly name: string;
-  /** All that the line says of who it is: name, number, address. */
+  /** All identifications in the line: names, numbers, addresses. */
   readonly names: readonly string[];
-  /** Of them what is one person's alone, the surest first: number, user name, address. Names are for people. */
+  /** Those that identify exactly one student, most reliable first: number, user name, address. A name is not unique. */
   readonly ids: readonly string[];
 }
 
 export const MOST_ENTRIES = 5000;
 const LONGEST_LIST = 20_000_000;
 
-/** Throws a sentence where the text cannot be a list of hand-ins. */
+/** Reads a list. Throws an error with a message for the user if the text cannot be a list of hand-ins. */
 export function readHandInList(text: string, corrections = NO_CORRECTIONS): HandInList {
   if (text.length > LONGEST_LIST)
     throw new Error(`The list has ${text.length} letters; at most ${LONGEST_LIST} are allowed.`);
@@ -67,9 +67,9 @@ export function readHandInList(text: string, corrections = NO_CORRECTIONS): Hand
   const entries: Entry[] = [];
   for (let i = columns.hasHeads ? 1 : 0; i < rows.length; i++) {
     const { entry, used } = entryOf(rows[i], columns, find, piecesBehind(rows, i));
-    // A line with neither name nor hand-in is a comment or a signature.
+    // A line with neither a name nor a hand-in is a comment or a signature.
     if (entry.name !== "" || entry.text !== "") entries.push(entry);
-    // Lines that were put back to what a program had broken.
+    // Skips lines that were joined to a broken link.
     i += used;
   }
   return { heads: columns.hasHeads ? first.cells : null, columns, entries };
@@ -81,7 +81,7 @@ function piecesBehind(rows: readonly Row[], at: number): string[] {
   return cells.slice(0, end < 0 ? cells.length : end).map(([cell]) => cell);
 }
 
-/** Each cell is looked through once. */
+/** Caches the search in each cell. */
 type Find = (cell: string, pieces: readonly string[]) => Found | null;
 
 function entryOf({ line, cells }: Row, columns: Columns, find: Find, pieces: readonly string[]) {
@@ -89,7 +89,8 @@ function entryOf({ line, cells }: Row, columns: Columns, find: Find, pieces: rea
   const { handIn, hasHeads } = columns;
   const column = (found[handIn] ?? null) !== null ? handIn : found.findIndex((one) => one !== null);
   const own = found[column];
-  // Where the cell holds more than the hand-in ("Anna: z.…") that part is taken; else the whole, to be reported.
+  // If the cell contains more than the hand-in ("Anna: z.…"), only the hand-in is used. If it contains none, the whole cell is
+  // reported.
   const text = own?.text ?? cells[column] ?? cells[handIn] ?? "";
   const listed = namesIn(cells, columns, column);
   const names =
@@ -108,16 +109,19 @@ function withIds(own: Names, { ids }: Names): Names {
   return { ...own, ids: [...new Set([...own.ids, ...ids])] };
 }
 
-/** Where no head says it: the first cell that is no hand-in, or what stands before or behind it in the same cell. */
+/** Returns the names without a heading: the first cell that is no hand-in, or the text around the hand-in in its cell. */
 function namesBeside(cells: readonly string[], column: number, beside: string): Names {
-  // A form's first column is when it was sent.
+  // The first column of a form is the submission time.
   const isTime = (cell: string) => /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b/.test(cell);
   const own = cells.find((cell, i) => i !== column && cell !== "" && !isTime(cell));
   const name = own ?? withoutSigns(beside);
   return { name, names: name === "" ? [] : [name], ids: idsAmong([name]) };
 }
 
-/** A number or an address stands for one person alone; of an address also what is before its "@", often the student's number. */
+/**
+ * Returns the texts that identify exactly one student: numbers and addresses. The part of an address before "@" counts too,
+ * because it is often the student's number.
+ */
 function idsAmong(texts: readonly string[]): string[] {
   return texts.filter((text) => /^\S+$/.test(text) && /[\d@]/.test(text)).flatMap(withUser);
 }
@@ -128,7 +132,7 @@ function withUser(text: string): string[] {
 
 const BETWEEN = /[\s:,;–-]/u;
 
-/** Without what stands between a name and what is beside it, at both ends. */
+/** Removes separators at both ends, such as between a name and the text beside it. */
 function withoutSigns(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && BETWEEN.test(text[from])) from++;
@@ -146,11 +150,11 @@ export function namesIn(
   const unique = (all: readonly string[]) => [...new Set(all)].filter((one) => one !== "");
   const parts = unique(texts(columns.names));
   const listed = texts(columns.ids);
-  // A platform's own number stands in the names of its files without the word before it.
+  // File names contain the platform's number without the word before it.
   const bare = listed.flatMap((text) => /^\D{1,60}\s(\d{1,12})$/.exec(text)?.[1] ?? []);
   const ids = unique([...listed.flatMap(withUser), ...bare]);
   const name = parts.join(" ") || (ids[0] ?? "");
-  // Names of two columns are written either way round.
+  // Names in two columns are accepted in both orders.
   const whole = parts.length > 1 ? [name, parts.toReversed().join(" "), ...parts] : [name];
   const inOrder = columns.ids.toSorted((a, b) => a - b);
   return {
@@ -161,18 +165,18 @@ export function namesIn(
 }
 
 interface Row {
-  /** In the text, from 1. */
+  /** Line in the text, from 1. */
   readonly line: number;
-  /** Trimmed. */
+  /** Trimmed cells. */
   readonly cells: readonly string[];
 }
 
-/** What a spreadsheet may write before the table: "sep=;". */
+/** A line that a spreadsheet may write before the table: "sep=;". */
 const SAYS_SEPARATOR = /^"?sep=([,;\t])"?(?:\r\n|\r|\n)/i;
 
 /**
- * Parted by what the text itself names, else by whichever of tab, semicolon and comma its first line has outside quotes.
- * `holdsCommas`: whether a comma in this line may be part of what stands in a cell.
+ * Splits a text into rows. The separator is the one that the text states, otherwise the tab, semicolon or comma in its first
+ * line outside quotes. `holdsCommas`: whether a comma in this line may belong to the content of a cell.
  */
 export function rowsOf(text: string, holdsCommas: (line: string) => boolean): Row[] {
   const said = SAYS_SEPARATOR.exec(text);
@@ -204,14 +208,14 @@ function separatorOf(text: string, holdsCommas: (line: string) => boolean): stri
   return bare.includes(";") && (!bare.includes(",") || holdsCommas(first)) ? ";" : ",";
 }
 
-/** `breaks`: lines that end inside its quotes. A quote that nothing closes is a sign like others. */
+/** Reads a cell. `breaks`: number of line ends inside its quotes. A quote that is not closed is an ordinary character. */
 function cellAt(text: string, from: number, separator: string) {
   let own = "";
   let at = from;
   while (text[at] === '"') {
     const quote = text.indexOf('"', at + 1);
     if (quote < 0) break;
-    // Two quotes within are one.
+    // Two quotes inside a quoted cell are one quote.
     own += (at > from ? '"' : "") + text.slice(at + 1, quote);
     at = quote + 1;
   }
@@ -232,7 +236,7 @@ function bareEnd(text: string, from: number, separator: string): number {
 
 const LONGEST_PART = 200;
 
-/** Links of the bench hold commas of their own: one that is followed by further settings parts nothing. */
+/** Returns whether a comma belongs to a link of the bench: it does if further settings follow. */
 function goesOn(text: string, at: number): boolean {
   return /^,[^\s,]*[&=]/.test(text.slice(at, at + LONGEST_PART));
 }

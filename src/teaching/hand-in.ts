@@ -1,6 +1,6 @@
 /**
- * What a student hands in: a short code with the task's name and digest, his own name or number, how many tries he has used,
- * and the settings that he has changed. The same code stands in a link that opens his answer on the bench.
+ * A student's hand-in: a short code with the task's name and digest, the student's name or number, the number of attempts, and
+ * the changed settings. A link with the same code opens the answer on the bench.
  */
 import {
   originText,
@@ -18,57 +18,57 @@ import { type GivenAnswer, MOST_QUESTIONS, tidyAnswer } from "./questions.ts";
 import type { Task } from "./task.ts";
 import { packTask, taskDigest } from "./task.ts";
 
-/** What the student's own page computed of the answer: a later version may come to something else. */
+/** The results that the student's page computed. A later version may compute others. */
 export interface RunRecord {
-  /** Of the first run that counts. */
+  /** Origin of the first run that counts. */
   readonly origin: RunOrigin;
-  /** Of each run that counts, in order, the value of each condition; empty where the answer was not tried. */
+  /** Values of the conditions in each run that counts, in order; empty if the answer was not tried. */
   readonly runs: readonly (readonly (number | null)[])[];
 }
 
 export interface HandIn {
   readonly taskId: string;
   readonly taskDigest: string;
-  /** Name or number, as the student wrote it. */
+  /** Name or number as the student typed it. */
   readonly name: string;
   readonly tries: number;
   readonly settings: readonly Setting[];
-  /** To the questions of the task; those without an answer are left out. */
+  /** Answers to the questions of the task, without empty ones. */
   readonly answers: readonly GivenAnswer[];
-  /** Absent in codes of Sawtooth 0.6 and earlier, and while the answer has not been run. */
+  /** Absent in codes of Sawtooth 0.6 and earlier, and if the answer has not been run. */
   readonly record?: RunRecord;
 }
 
-/** What one entry of a teacher's list holds. */
+/** The content of one entry in a teacher's list. */
 type HandedIn =
   | { readonly kind: "code"; readonly handIn: HandIn }
-  /** A link of the bench without a code: copied from the address bar, with no name in it. */
+  /** A link of the bench without a code: copied from the address bar, without a name. */
   | {
       readonly kind: "link";
       readonly scenario: Scenario;
-      /** Settings in it that no longer exist, as sentences. */
+      /** Sentences on settings in the link that no longer exist. */
       readonly removed: readonly string[];
     }
   | { readonly kind: "unreadable"; readonly message: string };
 
 export const LONGEST_NAME = 80;
-/** The first line of what a code holds, with the version of its form. */
+/** First line of a code's content, with the version of its format. */
 const SIGN = "hand-in 1";
-/** With answers in words behind the settings. */
+/** First line if written answers follow the settings. */
 const SIGN_WITH_ANSWERS = "hand-in 2";
-/** With a program among the settings, and answers behind them where there are any. */
+/** First line if the settings include a program, optionally with answers after them. */
 const SIGN_WITH_PROGRAM = "hand-in 3";
-/** With the version that the student used, the run's digest and its figures. */
+/** First line if the code includes the student's version, the run's digest and its results. */
 const SIGN_WITH_RECORD = "hand-in 4";
-/** A code with the longest answers that a task may ask for, in any letters, and the longest program. */
+/** Length limit in characters: a code with the longest allowed answers in any script, and the longest program. */
 export const LONGEST_CODE = 100_000;
-/** Many text fields of platforms, chats and mail programs take no more. */
+/** Length in characters above which many platforms, chats and mail programs cut a text. */
 export const LONG_CODE = 8000;
 const MOST_TRIES = 9999;
-/** More than a task lets change; each costs the checker a reading of the scenario. */
+/** Maximum number of settings, more than a task allows. Each one makes the checker read the scenario again. */
 const MOST_SETTINGS = 100;
 
-/** Control characters would break the code's lines; the rest of a name is the student's own. */
+/** Removes control characters, which would break the lines of the code. The rest of a name stays as typed. */
 export function tidyName(name: string): string {
   return name
     .replace(/\p{Cc}+/gu, " ")
@@ -89,18 +89,18 @@ export function handInCode(handIn: HandIn): string {
   return packText([sign, ...head, ...changed, ...words].join("\n"));
 }
 
-/** No setting begins with it. */
+/** First character of a result line. No setting starts with it. */
 const RECORD = "!";
-/** More runs than most tasks count; the rest travels without figures. */
+/** Maximum number of runs with results in a code, more than most tasks count. Further runs are omitted. */
 const MOST_RECORDED = 50;
 
-/** "!0.6.0.1a2b3c4d", then a line for each run: "!97.2,35.4"; nothing between commas where nothing was measured. */
+/** Returns "!0.6.0.1a2b3c4d", then a line per run: "!97.2,35.4". A value that was not measured is empty. */
 function recordLines({ origin, runs }: RunRecord): string[] {
   const values = runs.slice(0, MOST_RECORDED).map((run) => run.map((value) => value ?? "").join(","));
   return [originText(origin), ...values].map((line) => RECORD + line);
 }
 
-/** Null where the lines are of another form. */
+/** Reads result lines; null if they have another format. */
 function readRecord([first, ...rest]: readonly string[]): RunRecord | null {
   const origin = readOrigin(first);
   const runs = rest.map((line) => line.split(",").map((text) => (text === "" ? null : Number(text))));
@@ -108,7 +108,7 @@ function readRecord([first, ...rest]: readonly string[]): RunRecord | null {
   return origin === null || !isNumeric || runs.length > MOST_RECORDED ? null : { origin, runs };
 }
 
-/** No setting begins with it. */
+/** First character of an answer line. No setting starts with it. */
 const ANSWER = "?";
 
 function onOneLine(text: string): string {
@@ -137,13 +137,13 @@ export function handInOf(
   };
 }
 
-/** The fragment of a link: the answer on the bench, the task, and the code. A program stands in it once: in the code. */
+/** Returns the fragment of a link: the answer on the bench, the task, and the code. A program is contained once, in the code. */
 export function handInFragment(task: Task, handIn: HandIn, answer: Scenario): string {
   if (codeIn(handIn.settings) !== null) return `task=${packTask(task)}&hand-in=${handInCode(handIn)}`;
   return `${scenarioToUrl(answer)}&task=${packTask(task)}&hand-in=${handInCode(handIn)}`;
 }
 
-/** Reads a code, or a link with one; anything else is told in a sentence. */
+/** Reads a code, or a link with one. Returns a sentence for anything else. */
 export function readHandIn(given: string): HandedIn {
   const text = given.trim();
   if (isPacked(text)) return readCode(text);
@@ -154,7 +154,7 @@ export function readHandIn(given: string): HandedIn {
   return readBenchLink(text.slice(hash + 1));
 }
 
-/** A link that says no more than the task would be an answer with nothing changed: more likely it is the task itself. */
+/** A link that contains only the task would be an answer without changes. It is more likely the task itself and is refused. */
 function readBenchLink(fragment: string): HandedIn {
   if (fragment === "") return unreadable("The link has lost what stands behind its “#”.");
   if (/[&=,]$/.test(fragment)) return unreadable("The link breaks off: a part of it is missing at its end.");

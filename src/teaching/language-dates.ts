@@ -1,9 +1,12 @@
-/** Dates with the names of months and days in any language that Intl knows: "lundi 3 mars 2025, 10:15", "Montag, 3. März 2025, 10:15". */
+/**
+ * Dates with names of months and days in any language that Intl knows: "lundi 3 mars 2025, 10:15", "Montag, 3. März 2025,
+ * 10:15".
+ */
 import { plainDigits } from "./table-numbers.ts";
 
 /** Names in one language, in lower case. */
 interface DateNames {
-  /** The longest first. */
+  /** Longest names first. */
   readonly months: readonly (readonly [name: string, month: number])[];
   readonly weekdays: readonly (readonly [name: string, weekday: number])[];
   readonly halves: readonly (readonly [name: string, isAfternoon: boolean])[];
@@ -11,7 +14,7 @@ interface DateNames {
 
 export interface LanguageDate {
   readonly year: number;
-  /** 1 to 12. */
+  /** Month from 1 to 12. */
   readonly month: number;
   readonly day: number;
   readonly hour: number;
@@ -20,18 +23,18 @@ export interface LanguageDate {
 }
 
 interface Reading {
-  /** Null when the day of the week contradicts the date. */
+  /** Null if the day of the week contradicts the date. */
   readonly date: LanguageDate | null;
   readonly hasWeekday: boolean;
-  /** Letters of words that are no names of this language. */
+  /** Number of letters in words that are no names of this language. */
   readonly strange: number;
 }
 
 const LONGEST_DATE = 80;
-/** Cells by which the language of a column is found. */
+/** Number of cells that are used to detect the language of a column. */
 const SAMPLE = 30;
 
-/** Reads each text in the language that explains the column best; null where two languages disagree. */
+/** Reads each text in the language that matches the column best; null if two languages disagree. */
 export function languageDates(texts: readonly string[]): (LanguageDate | null)[] {
   const plain = texts.map(plainDate);
   const sample = [...new Set(plain)].filter((text) => /\p{L}/u.test(text)).slice(0, SAMPLE);
@@ -58,7 +61,7 @@ function plainDate(text: string): string {
   );
 }
 
-/** Those that read most of the sample, know its days of the week, and leave the fewest letters over. */
+/** Returns the languages that read most of the sample, know its days of the week, and leave the fewest letters unexplained. */
 function bestLanguages(sample: readonly string[]): DateNames[] {
   let best: { readonly rank: readonly number[]; readonly names: DateNames[] } = { rank: [1], names: [] };
   for (const names of allLanguages()) {
@@ -112,7 +115,7 @@ function readIn(text: string, names: DateNames): Reading | null {
   return { date: read, hasWeekday: weekday !== null, strange };
 }
 
-/** Place of a name that stands alone, or anywhere in scripts that write without spaces; -1: none. */
+/** Returns the position of a name as a separate word, or anywhere in scripts without spaces; -1 if absent. */
 function placeOfWord(text: string, name: string): number {
   const isUnspaced = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(name);
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
@@ -125,7 +128,7 @@ function placeOfWord(text: string, name: string): number {
 
 let languages: readonly DateNames[] | null = null;
 
-/** Each language of two letters that this engine knows. */
+/** Returns all two-letter languages that this JavaScript engine knows. */
 function allLanguages(): readonly DateNames[] {
   if (languages !== null) return languages;
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -171,7 +174,7 @@ function namesOf(code: string): DateNames {
       days,
     ),
     halves: [
-      // Depending on its version, Intl has "오후" only as a part of the day and not as the half of it.
+      // Depending on its version, Intl has "오후" only as a part of the day and not as AM or PM.
       ...collect(
         "dayPeriod",
         [

@@ -1,13 +1,13 @@
-/** Whether a lesson is true: its claims, its tasks and its drawings, tried with the runs that its students see. */
+/** Checks whether a lesson is true: its claims, tasks and drawings are tried with the runs that its students see. */
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "./conditions.ts";
 import { compareDrawing } from "./drawing.ts";
 import type { Lesson, LessonStep } from "./lesson.ts";
 
-/** The whole run of a scenario. */
+/** Simulates the whole run of a scenario. */
 export type RunsWhole = (scenario: Scenario) => Snapshot;
 
-/** One thing that a lesson says or asks, and whether its runs bear it out. */
+/** A statement or exercise of a lesson, and whether its runs confirm it. */
 export interface TriedClaim {
   readonly line: number;
   readonly text: string;
@@ -23,7 +23,8 @@ export function tryLesson(lesson: Lesson, run: RunsWhole): TriedClaim[] {
 }
 
 /**
- * The same where runs take their time: what is missing is run, and the lesson is gone over again. Null where a run does not come.
+ * The same for asynchronous runs: missing runs are computed, and the lesson is tried again. Returns null if a run is not
+ * available.
  */
 export async function tryLessonWith(
   lesson: Lesson,
@@ -49,7 +50,7 @@ export async function tryLessonWith(
   }
 }
 
-/** `before`: what the page pins by itself when the run has come of a change. */
+/** `before`: the run that the page pins automatically when a change led to this run. */
 function runsOf(fragment: string, before: string | null, run: RunsWhole): LessonRuns {
   const { scenario, view } = scenarioFromUrl(fragment);
   const pin = view.pin ?? before;

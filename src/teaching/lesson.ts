@@ -1,6 +1,6 @@
 /**
- * A lesson: a Markdown file whose sections are steps (predict, run, compare, explain, question). docs/lessons.md says how one
- * is written. Every problem is named with its line and what is allowed.
+ * A lesson: a Markdown file whose sections are steps (predict, run, compare, explain, question). docs/lessons.md describes the
+ * format. Every problem is reported with its line and what is allowed.
  */
 import {
   declaredParams,
@@ -41,13 +41,13 @@ import type { FilePrograms } from "./programs.ts";
 
 export interface Lesson extends Identity {
   readonly minutes: number;
-  /** What one learns, in a sentence. */
+  /** A sentence on what the lesson teaches. */
   readonly learn: string;
-  /** Place in the list; lessons without one stand at its end. */
+  /** Position in the list; lessons without one come last. */
   readonly order: number;
   readonly opening: readonly Token[];
   readonly steps: readonly LessonStep[];
-  /** As links hold them. */
+  /** Programs in the packed form that links use. */
   readonly programs: readonly string[];
 }
 
@@ -58,20 +58,20 @@ export interface LessonStep {
   readonly kind: StepKind;
   readonly title: string;
   readonly line: number;
-  /** What the bench becomes when the step is reached; null: it stays. A link's fragment. */
+  /** The bench's state from this step on, as a link fragment; null: unchanged. */
   readonly bench: string | null;
-  /** What the lesson has set the bench to last, here or before. */
+  /** The bench's state that this step or an earlier one has set. */
   readonly inForce: string;
-  /** Whose program is shown beside the plots from this step on, in the place of the controls; null: as before. */
+  /** The program shown beside the plots instead of the controls from this step on; null: unchanged. */
   readonly code: "sender" | "queue" | "closed" | null;
-  /** Where the eye is led when the step is reached. */
+  /** The piece of the page to point at in this step; null if none. */
   readonly look: Look | null;
   readonly parts: readonly LessonPart[];
   readonly options: readonly Option[];
   readonly drawing: LessonDrawing | null;
-  /** What the student is asked to bring about. */
+  /** Exercises for the student. */
   readonly asked: readonly Asked[];
-  /** A run in which all that is asked holds. */
+  /** A run in which all exercises are solved. */
   readonly solved: Solved | null;
   readonly claims: readonly Claim[];
 }
@@ -82,7 +82,7 @@ interface Look {
   readonly stretch: Stretch | null;
 }
 
-/** A piece of text; with conditions it is said while they hold. */
+/** A text. With conditions, it is shown while they hold. */
 export interface LessonPart {
   readonly tokens: readonly Token[];
   readonly when: readonly Condition[] | null;
@@ -91,14 +91,14 @@ export interface LessonPart {
 interface Option {
   readonly tokens: readonly Token[];
   readonly right: boolean;
-  /** What is answered to whoever chose it. */
+  /** Feedback for students who chose this option. */
   readonly answer: readonly Token[];
 }
 
 interface LessonDrawing {
   readonly task: DrawingTask;
   readonly yardsticks: readonly Yardstick[];
-  /** Drawings that must be judged right or wrong: for the tests. */
+  /** Sample drawings with their expected verdicts, for tests. */
   readonly samples: readonly {
     readonly points: readonly Point[];
     readonly right: boolean;
@@ -107,23 +107,23 @@ interface LessonDrawing {
 }
 
 interface Solved {
-  /** Settings, as the lesson writes them. */
+  /** Settings as the lesson writes them. */
   readonly text: string;
-  /** Of the run: a link's fragment. */
+  /** The run as a link fragment. */
   readonly fragment: string;
 }
 
 interface Asked {
-  /** As the lesson writes it. */
+  /** The condition as the lesson writes it. */
   readonly text: string;
   readonly condition: Condition;
 }
 
-/** What must hold of a run, or the lesson is wrong: students do not see it. */
+/** A statement that must hold for a run, otherwise the lesson is wrong. Students do not see it. */
 interface Claim {
   readonly line: number;
   readonly text: string;
-  /** Of the run: a link's fragment. */
+  /** The run as a link fragment. */
   readonly fragment: string;
   readonly conditions: readonly Condition[];
 }
@@ -133,7 +133,7 @@ export type LessonReading =
   | { readonly lesson: null; readonly problems: readonly DocumentProblem[] };
 
 interface Known {
-  /** Names of the pieces of the page, beside the parameters: only the page knows them. Null: any name is taken. */
+  /** Names of the pieces of the page, besides parameters. Only the page knows them; null: any name is accepted. */
   readonly pieces: readonly string[] | null;
 }
 
@@ -198,7 +198,7 @@ function readSteps(
   return steps;
 }
 
-/** What the lesson has set the bench to. */
+/** The bench's state that the lesson has set. */
 interface SetBench {
   readonly fragment: string;
   readonly scenario: Scenario;
@@ -212,19 +212,19 @@ const ALL_STEP_KEYS = [...STEP_KEYS.single, ...STEP_KEYS.many];
 
 const STEP_LINE = /^(?:(holds) with (\S+)|([a-z][a-z ]{0,20}[a-z])):(?:$|\s(.*))/s;
 const LOOK = /^\[([^\]]{1,80})\]\((#point=[^)]+)\)$/;
-/** Ahead of a quote that is said while a condition holds. */
+/** The start of a quotation that is shown only while a condition holds. */
 const WHEN = /^if ([^:\n]{1,200}):\s*/;
 
-/** Reads one step from its section of the file, and collects what is wrong with it. */
+/** Reads one step from its section of the file, and collects its errors. */
 class StepReader extends HeadReader {
-  /** After `read`: what the bench is set to from this step on. */
+  /** The bench's state from this step on, after `read`. */
   bench: SetBench;
   readonly #section: Section;
   readonly #pieces: readonly string[] | null;
   readonly #programs: FilePrograms;
-  /** Below the step's own head, with the line of each in the file. */
+  /** Tokens after the step's head, with the line of each in the file. */
   readonly #tokens: readonly { readonly token: Token; readonly line: number }[];
-  /** Of "holds with SETTINGS" the settings, by the line; the others have none. */
+  /** Settings of "holds with SETTINGS", by line. */
   readonly #settings: ReadonlyMap<number, string>;
 
   constructor(
@@ -233,7 +233,7 @@ class StepReader extends HeadReader {
     { pieces, programs }: Known & { readonly programs: FilePrograms },
   ) {
     const { title, line, tokens, lines } = section;
-    // The head is the section's first paragraph.
+    // The head is the first paragraph of the section.
     const [first] = tokens;
     const hasHead = first?.type === "paragraph" && first.raw.startsWith("step:");
     const written = hasHead ? first.raw.trimEnd().split("\n") : [];
@@ -253,7 +253,7 @@ class StepReader extends HeadReader {
         line,
         `The step "${title}" begins with a line "step: predict" (or run, compare, explain, question).`,
       );
-    // A line of the head behind an empty line would be shown as words, and what it asks for would be lost.
+    // A line of the head after an empty line would be shown as text, and its meaning would be lost, so it is reported.
     for (const [i, { raw, type }] of tokens.entries()) {
       const key = type === "paragraph" && i > 0 ? STEP_LINE.exec(raw.trim()) : null;
       const name = key?.[1] ?? key?.[3];
@@ -276,7 +276,7 @@ class StepReader extends HeadReader {
     const kind = this.one("step", readKind, "explain") ?? "explain";
     const set = this.one("bench", (text) => readBench(text, this.#programs), null) ?? null;
     if (set !== null) this.bench = { fragment: set, scenario: this.#scenarioOf(set, this.lineOf("bench")) };
-    // Before the texts are taken apart: what links lead to is part of them.
+    // Done before the texts are split, because link targets are part of them.
     this.#checkTexts();
     const { parts, options } = this.#readParts(kind);
     const drawing = this.#readDrawing();
@@ -305,7 +305,7 @@ class StepReader extends HeadReader {
     };
   }
 
-  /** The step's bench with other settings. Throws a sentence. */
+  /** Returns the step's bench with other settings. Throws an error with a message for the user. */
   #with(settings: string): string {
     return withSettings(this.bench.fragment, this.#programs.resolve(settings));
   }
@@ -411,7 +411,7 @@ class StepReader extends HeadReader {
     for (const [isSo, message] of wrong) if (isSo) this.fault(this.#section.line, message);
   }
 
-  /** Links and readings between braces within the texts: each must be known before a student meets it. */
+  /** Checks all links and measures in braces in the texts, so that students do not meet unknown ones. */
   #checkTexts(): void {
     for (const { token, line } of this.#tokens) {
       const note = (part: string, message: string | null) => {
@@ -445,7 +445,7 @@ class StepReader extends HeadReader {
     return first === undefined ? null : `In the link: ${first.message}`;
   }
 
-  /** A piece of the page, or a parameter that has a control in this run. */
+  /** Reports a name that is neither a piece of the page nor a parameter with a control in this run. */
   #pieceProblem(piece: string): string | null {
     const { scenario } = this.bench;
     const flows = scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }));
@@ -482,7 +482,10 @@ function sentence(text: string): string {
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}${/[.?]$/.test(text) ? "" : "."}`;
 }
 
-/** `settings`: "beta-ecn=0.8&aqm=pie", which replace those of the same names. Programs stand beside each other. */
+/**
+ * Returns the fragment with other settings. `settings`: "beta-ecn=0.8&aqm=pie", which replace those with the same names.
+ * Programs are added.
+ */
 export function withSettings(fragment: string, settings: string): string {
   const added = settings.split("&").filter((part) => part !== "");
   const names = added.map((part) => part.split("=")[0]).filter((name) => name !== "program");
@@ -490,7 +493,7 @@ export function withSettings(fragment: string, settings: string): string {
   return [...kept, ...added].join("&");
 }
 
-/** "0s 10, 5s 300": times and heights. */
+/** Reads times and heights: "0s 10, 5s 300". */
 function readPoints(text: string, unit: string): Point[] {
   return text.split(",").map((part) => {
     const match = /^(\S+) ([\d.]+)$/.exec(part.trim());
@@ -505,7 +508,7 @@ function isChoice(token: Token): token is Tokens.List {
   return token.type === "list" && (token as Tokens.List).items.some(({ task }) => task);
 }
 
-/** Tokens hold others under several names. */
+/** Returns the child tokens, which different tokens store under different names. */
 function within(token: Token): Token[] {
   type Cell = { readonly tokens: Token[] };
   const inner = token as { tokens?: Token[]; items?: Token[]; header?: Cell[]; rows?: Cell[][] };
@@ -523,7 +526,7 @@ function linksWithin(token: Token): Tokens.Link[] {
   return [...own, ...within(token).flatMap(linksWithin)];
 }
 
-/** Programs that links name are in them from now on; those that the file has not are told. */
+/** Puts the programs that links name into them. Unknown programs are reported. */
 function linksResolved(
   tokens: readonly Token[],
   programs: FilePrograms,

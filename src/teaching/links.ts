@@ -1,8 +1,8 @@
-/** Where links of a lesson, a task or a talk lead: to a state of the bench, to a piece of the page, or out of it. */
+/** The targets of links in a lesson, a task or a talk: a state of the bench, a piece of the page, or another page. */
 import { parseQuantity } from "../engine/index.ts";
 
 export type TeachingLink =
-  /** What a link to the bench says, without "#". */
+  /** The link's text without "#". */
   | { readonly to: "bench"; readonly fragment: string }
   | { readonly to: "piece"; readonly piece: string; readonly stretch: Stretch | null }
   | { readonly to: "outside"; readonly url: string }
@@ -25,7 +25,7 @@ export function readLink(href: string): TeachingLink {
   return fragment.startsWith("point=") ? readPoint(fragment) : { to: "bench", fragment: dated(fragment) };
 }
 
-/** What names no version means today's defaults. */
+/** Adds the current version to a link that states none, so that today's defaults apply. */
 function dated(fragment: string): string {
   return /(?:^|&)v=/.test(fragment) ? fragment : `v=2${fragment === "" ? "" : `&${fragment}`}`;
 }
@@ -54,7 +54,7 @@ function nowhere(problem: string): TeachingLink {
   return { to: "nowhere", problem };
 }
 
-/** As a browser takes a link: what is no escape stays as it is. */
+/** Decodes percent escapes like a browser: invalid escapes stay unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

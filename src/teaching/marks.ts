@@ -1,6 +1,6 @@
 /**
- * What a teacher gives for answers in words: points and a comment, for each hand-in and question. A hand-in is known by the checksum
- * in its code, so that marks stay with the answer that was read, whatever list it stands in.
+ * The teacher's marks for written answers: points and a comment for each hand-in and question. A hand-in is identified by the
+ * checksum in its code, so that marks stay with the answer in any list.
  */
 
 import { csvRow } from "../experiments/csv.ts";
@@ -12,12 +12,12 @@ import { type GivenAnswer, isRight, type TaskQuestion } from "./questions.ts";
 import type { Task } from "./task.ts";
 
 export interface Mark {
-  /** Null: not marked yet. */
+  /** Null if not marked yet. */
   readonly points: number | null;
   readonly comment: string;
 }
 
-/** By hand-in, then by question. */
+/** Marks by hand-in, then by question. */
 export type Marks = ReadonlyMap<string, ReadonlyMap<string, Mark>>;
 
 export const NO_MARKS: Marks = new Map();
@@ -27,7 +27,7 @@ const LONGEST_FILE = 20_000_000;
 
 const CODE = /(?:^|hand-in=)z\.([0-9a-z]{7})/;
 
-/** Of a code, or a link with one; null where there is none. */
+/** Returns the key of a code, or of a link with one; null if there is none. */
 export function handInKey(text: string): string | null {
   return CODE.exec(text.trim())?.[1] ?? null;
 }
@@ -43,7 +43,7 @@ export function withMark(marks: Marks, handIn: string, question: string, mark: M
   return new Map(marks).set(handIn, own);
 }
 
-/** Points as they are typed; a sentence where they are none of this question's. */
+/** Reads typed points; returns a sentence if they are not valid for this question. */
 export function pointsIn(question: TaskQuestion, text: string): number | string | null {
   const plain = text.trim().replace(",", ".");
   if (plain === "") return null;
@@ -52,14 +52,17 @@ export function pointsIn(question: TaskQuestion, text: string): number | string 
   return `Points are a number from 0 to ${question.points}; got "${oneLine(text).slice(0, 20)}".`;
 }
 
-/** What was handed in, as far as it is marked. */
+/** The parts of a hand-in that are needed for marking. */
 export interface Answered {
   readonly entry: { readonly text: string };
   readonly answers: readonly GivenAnswer[];
   readonly trial: { readonly runs: readonly CountedRun[] };
 }
 
-/** What each question has earned: by its right answer, or by the teacher, who has the last word. Who has not answered has earned nothing. */
+/**
+ * Returns the points of each question: by its correct answer, or by the teacher, whose mark takes precedence. An empty answer
+ * earns nothing.
+ */
 export function questionItems(
   task: Pick<Task, "questions" | "keys" | "counts">,
   { entry, answers, trial }: Answered,
@@ -83,7 +86,7 @@ export function questionItems(
   });
 }
 
-/** So many of those that a person has to mark are marked. */
+/** Counts the answers that need a mark, and those that have one. */
 export function markedOf(items: readonly ResultItem[]): { readonly marked: number; readonly of: number } {
   const own = items.filter(({ kind, by }) => kind === "question" && by === "teacher");
   return { marked: own.filter(({ earned }) => earned !== null).length, of: own.length };
@@ -91,7 +94,7 @@ export function markedOf(items: readonly ResultItem[]): { readonly marked: numbe
 
 const HEAD = ["hand-in", "name", "question", "points", "of", "comment"] as const;
 
-/** `nameOf`: empty where nobody is to be named. */
+/** `nameOf`: returns the empty text to omit names. */
 export function marksCsv(
   task: Pick<Task, "questions">,
   marks: Marks,
@@ -108,7 +111,7 @@ export function marksCsv(
   return `\uFEFF${[[...HEAD], ...rows].map((row) => `${csvRow(row)}\r\n`).join("")}`;
 }
 
-/** Throws a sentence with its line. */
+/** Reads marks from a file. Throws an error with the line. */
 export function readMarks(task: Pick<Task, "questions">, text: string): Marks {
   if (text.length > LONGEST_FILE) throw new Error("The file is too long to be one of marks.");
   const [head, ...rows] = rowsOf(text.replace(/^\uFEFF/, ""), () => false);
@@ -128,7 +131,7 @@ export function readMarks(task: Pick<Task, "questions">, text: string): Marks {
       );
     const points = pointsIn(question, cells[at.points] ?? "");
     if (typeof points === "string") throw new Error(`Line ${line}: ${points}`);
-    // In front of what a spreadsheet would take for a formula stands a sign of its own.
+    // Removes the "'" that was written before text that a spreadsheet would take for a formula.
     const comment = (cells[at.comment] ?? "").replace(/^'(?=[=+\-@＝＋－＠])/, "");
     marks = withMark(marks, handIn, question.id, { points, comment });
   }

@@ -1,4 +1,4 @@
-/** Hand-ins that another version of Sawtooth computed: what differs, and the verdict by the figures that were handed in. */
+/** Hand-ins that another version of Sawtooth computed: the differences, and the verdict by the results that were handed in. */
 import { hasDigest, versionWords } from "../engine/index.ts";
 import { conditionWords, type Measured, type Verdict, verdictOf } from "./check.ts";
 import type { Flag, ReadEntry } from "./check-list.ts";
@@ -6,19 +6,19 @@ import { valueText } from "./conditions.ts";
 import { earnedOf, pointsText } from "./points.ts";
 import type { Task } from "./task.ts";
 
-/** Which figures count for a hand-in whose run has another result today. */
+/** Which results count for a hand-in whose run has another result today. */
 export const FIGURES = ["today", "handed-in", "better"] as const;
 export type FiguresRule = (typeof FIGURES)[number];
 
 export interface OtherVersion {
   readonly flags: readonly Flag[];
-  /** For the teacher, as sentences. */
+  /** Sentences for the teacher. */
   readonly notes: readonly string[];
-  /** By the figures that were handed in; null where there are none. */
+  /** Verdict by the results that were handed in; null if there are none. */
   readonly handedIn: Verdict | null;
 }
 
-/** Null where the run has the digest that was handed in, or none was. `version`: of the checker. */
+/** Returns the differences; null if the digests agree or the hand-in contains none. `version`: of the checker. */
 export function otherVersion(
   task: Task,
   { record, trial }: Pick<ReadEntry, "record" | "trial">,
@@ -42,7 +42,10 @@ export function otherVersion(
   return { flags: ["another version"], notes: [made, ...figures], handedIn: then };
 }
 
-/** The answer's runs with the figures of the code, as far as there are any; the start and other runs as of today. */
+/**
+ * Returns the verdict with the results in the code, as far as it contains any. The initial state and other runs use today's
+ * results.
+ */
 function verdictThen(
   task: Task,
   { record, trial }: Pick<ReadEntry, "record" | "trial">,
@@ -78,7 +81,7 @@ function differences(then: Verdict, today: Verdict): string[] {
   return [...each, points];
 }
 
-/** The verdict that counts, and a sentence where it is not today's. */
+/** Returns the verdict that counts, with a sentence if it is not today's. */
 export function countingVerdict(
   today: Verdict | null,
   other: OtherVersion | null,

@@ -1,14 +1,14 @@
 /**
- * A whole text inside a link: deflated, then written with the letters that a link may hold. A checksum stands before it, so
- * that a link which a mail program has cut or changed is told from a whole one.
+ * Packs a whole text into a link: deflated, then written with the characters that a link allows. A checksum in front detects
+ * links that a mail program has cut or changed.
  */
 import { Deflate, Inflate, strFromU8, strToU8 } from "fflate";
 
-/** A packed text begins with it: no name of a stored lesson or task does. */
+/** Prefix of a packed text. No id of a stored lesson or task starts with it. */
 const SIGN = "z.";
-/** Of the text itself, in bytes. */
+/** Size limit of the text itself, in bytes. */
 export const LONGEST_TEXT = 200_000;
-/** Of what stands in the link. */
+/** Length limit of the packed text in the link. */
 const LONGEST_PACKED = 100_000;
 const CHECK_LETTERS = 7;
 
@@ -16,7 +16,7 @@ export function isPacked(text: string): boolean {
   return text.startsWith(SIGN);
 }
 
-/** Throws a sentence where the text is too long. */
+/** Packs a text. Throws an error with a message for the user if it is too long. */
 export function packText(text: string): string {
   const bytes = strToU8(text);
   if (bytes.length > LONGEST_TEXT)
@@ -30,7 +30,7 @@ export function packText(text: string): string {
   return `${SIGN}${checksumOf(bytes)}${toLetters(packed)}`;
 }
 
-/** Throws a sentence for anything that `packText` did not write. */
+/** Unpacks a text. Throws an error with a message for the user for anything that `packText` did not write. */
 export function unpackText(packed: string): string {
   if (!isPacked(packed)) throw new Error(`It does not begin with "${SIGN}".`);
   if (packed.length > LONGEST_PACKED)
@@ -41,12 +41,12 @@ export function unpackText(packed: string): string {
   return strFromU8(bytes);
 }
 
-/** FNV-1a in 32 bits, of the text in UTF-8. */
+/** Returns the 32-bit FNV-1a hash of the text in UTF-8. */
 export function hashOf(text: string): number {
   return fnv1a(strToU8(text));
 }
 
-/** The same as seven letters of base 36. */
+/** Returns the same hash as seven base-36 digits. */
 export function checksum(text: string): string {
   return checksumOf(strToU8(text));
 }
@@ -58,7 +58,7 @@ function inflated(packed: Uint8Array): Uint8Array {
     return joined(
       collect((onData) => {
         const inflate = new Inflate(onData);
-        // In small pieces, so that a text that would grow without end is stopped on its way.
+        // Inflates in small pieces, so that a text that expands without limit is stopped.
         for (let at = 0; at < packed.length; at += PIECE)
           inflate.push(packed.subarray(at, at + PIECE), at + PIECE >= packed.length);
       }),
@@ -101,7 +101,7 @@ function fnv1a(bytes: Uint8Array): number {
   return hash;
 }
 
-/** Base64 as links write it (RFC 4648 §5), without padding. */
+/** Base64url (RFC 4648 §5), without padding. */
 function toLetters(bytes: Uint8Array): string {
   const text = btoa(strFromU8(bytes, true));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -109,7 +109,7 @@ function toLetters(bytes: Uint8Array): string {
 
 function fromLetters(text: string): Uint8Array {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) throw new Error(BROKEN);
-  // A letter too many says nothing alone.
+  // A single left-over character carries no byte.
   const whole = text.length % 4 === 1 ? text.slice(0, -1) : text;
   return strToU8(atob(whole.replaceAll("-", "+").replaceAll("_", "/")), true);
 }

@@ -1,4 +1,4 @@
-/** Parameters by name, as teaching files name them: an id alone, wherever in a scenario it sits; "aqm" and "cc" among them. */
+/** Parameters by name, as teaching files use them: an id alone, wherever it is in a scenario, including "aqm" and "cc". */
 
 import {
   type AlgorithmDeclaration,
@@ -20,7 +20,7 @@ import {
   trafficKinds,
 } from "../engine/index.ts";
 
-/** Of a scenario as a whole. */
+/** Places of the scenario as a whole. */
 export const SHARED_PLACES: readonly Place[] = [
   { scope: "path" },
   { scope: "queue" },
@@ -28,19 +28,19 @@ export const SHARED_PLACES: readonly Place[] = [
   { scope: "run" },
 ];
 
-/** Made when asked for: more algorithms may have been declared since this was imported. */
+/** Created on demand, because more algorithms may have been declared since this module was imported. */
 const CHOICES = {
   aqm: () => choiceOf("aqm", "Queue", queueDisciplines),
   cc: () => choiceOf("cc", "Congestion control", congestionControls),
   traffic: () => choiceOf("traffic", "Traffic", trafficKinds),
 };
 
-/** The one that this scenario has, or any algorithm could bring into it; null: there is none. */
+/** Returns the parameter of this scenario, or of any algorithm that it could use; null if there is none. */
 export function parameterNamed(id: string, scenario: Scenario): Param | null {
   return everyParameter(scenario).find((param) => param.id === id) ?? null;
 }
 
-/** For the nearest of a name that is not known. */
+/** Returns all parameter names, for suggestions after an unknown name. */
 export function parameterNames(scenario: Scenario): string[] {
   return [...new Set(everyParameter(scenario).map(({ id }) => id))];
 }
@@ -57,7 +57,10 @@ function everyParameter(scenario: Scenario): Param[] {
   ];
 }
 
-/** Which algorithm of a registry: a value without a declaration of its own. Null: there is no such choice. */
+/**
+ * Returns the choice of an algorithm from a registry, which is a value without its own declaration; null if there is no such
+ * choice.
+ */
 export function choiceNamed(id: string): EnumParam | null {
   return Object.hasOwn(CHOICES, id) ? CHOICES[id as keyof typeof CHOICES]() : null;
 }
@@ -67,23 +70,23 @@ function choiceOf(id: string, label: string, registry: readonly AlgorithmDeclara
   return { kind: "enum", id, label, help: "", default: options[0].value, options };
 }
 
-/** "β_ecn", "RTT", "Queue". */
+/** Returns "β_ecn", "RTT", "Queue". */
 export function parameterWords({ symbol, label }: Param): string {
   return symbol !== undefined && symbol.length > 1 ? symbol : label;
 }
 
 export interface Allowed {
   readonly param: Param;
-  /** Ends are allowed; null: not bounded. */
+  /** Range with both ends included; null: not bounded. */
   readonly range: readonly [low: ParamValue, high: ParamValue] | null;
-  /** The only ones; null: all. */
+  /** The allowed values; null: all. */
   readonly values: readonly ParamValue[] | null;
 }
 
 const FORM = /^([a-z0-9-]{1,60})(?:\s+(\S.*))?$/;
 const MOST_VALUES = 100;
 
-/** Throws a sentence. */
+/** Reads the values that a task allows. Throws an error with a message for the user. */
 export function readAllowed(text: string, base: Scenario): Allowed {
   const [, id = "", rest = ""] = FORM.exec(onceBlank(text)) ?? [];
   const param = findParameter(id, base, text);
@@ -95,19 +98,19 @@ export function readAllowed(text: string, base: Scenario): Allowed {
   return { param, range: null, values: [...new Set(values)] };
 }
 
-/** Each stretch of blanks as one: patterns that look for blanks would go over a long one again and again. */
+/** Replaces each sequence of spaces by one, because patterns for spaces would take quadratic time on a long one. */
 export function onceBlank(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** "0.5..0.95"; null where it has not two ends. */
+/** Splits "0.5..0.95"; null if it does not have two ends. */
 export function rangeIn(text: string): { readonly low: string; readonly high: string } | null {
   const at = text.indexOf("..");
   const [low, high] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 2).trim()];
   return low === "" || high === "" ? null : { low, high };
 }
 
-/** Throws a sentence with the nearest names. */
+/** Returns a parameter. Throws an error that suggests similar names. */
 export function findParameter(id: string, base: Scenario, text: string): Param {
   const param = parameterNamed(id, base);
   if (param !== null) return param;
@@ -116,7 +119,7 @@ export function findParameter(id: string, base: Scenario, text: string): Param {
   throw new Error(`there is no parameter ${id === "" ? `in "${text.slice(0, 80)}"` : id}${instead}`);
 }
 
-/** Throws a sentence. */
+/** Reads a value. Throws an error with a message for the user. */
 export function readValue(param: Param, text: string): ParamValue {
   const read = parseValue(param, text);
   if ("error" in read) throw new Error(read.error);
@@ -133,21 +136,21 @@ function readRange(param: Param, low: string, high: string): [ParamValue, ParamV
   return ends;
 }
 
-/** Of a number, or of a length such as "100p"; null of anything else. */
+/** Returns the amount and unit of a number, or of a length such as "100p"; null for anything else. */
 export function amountOf(value: ParamValue): { readonly amount: number; readonly unit: string } | null {
   if (typeof value === "number") return { amount: value, unit: "" };
   const [, number, unit] = /^(\d+)(p|B)$/.exec(String(value)) ?? [];
   return unit === undefined ? null : { amount: Number(number), unit };
 }
 
-/** Canonical; reads back as the same. */
+/** Returns the canonical text, which reads back as the same. */
 export function allowedLine({ param, range, values }: Allowed): string {
   const text = (value: ParamValue) => canonicalText(param, value);
   if (range !== null) return `${param.id} ${text(range[0])}..${text(range[1])}`;
   return values === null ? param.id : `${param.id} ${values.map(text).join(", ")}`;
 }
 
-/** For people: "0.5 to 0.95", "CoDel or PIE". */
+/** Returns a description: "0.5 to 0.95", "CoDel or PIE". */
 export function allowedWords({ param, range, values }: Allowed): string {
   const text = (value: ParamValue) => formatValue(param, value);
   if (range !== null) return `${text(range[0])} to ${text(range[1])}`;
@@ -156,7 +159,7 @@ export function allowedWords({ param, range, values }: Allowed): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
-/** What is wrong with a value of this parameter, as a sentence; null: nothing. */
+/** Returns a sentence on why a value is not allowed; null if it is. */
 export function refusal(allowed: Allowed, value: ParamValue): string | null {
   if (isWithin(allowed, value)) return null;
   const { param } = allowed;

@@ -1,17 +1,17 @@
 /**
- * What a condition or a question is worth: "utilisation >= 95 % for 3 points, part from 80 %". The result of a check is a list of
- * items with their points, and its score is the share of the points that were earned.
+ * The points of a condition or a question: "utilisation >= 95 % for 3 points, part from 80 %". The result of a check is a list
+ * of items with their points, and its score is the share of points earned.
  */
 
 import { roundedTo } from "./table-numbers.ts";
 
-/** One line of a result. What said how much was earned: the runs and right answers that are known, or the teacher. */
+/** One line of a result. The points earned follow from runs and known answers, or from the teacher. */
 export interface ResultItem {
   readonly kind: "condition" | "question";
-  /** "condition-1", or a question's own. */
+  /** "condition-1", or the id of a question. */
   readonly id: string;
   readonly points: number;
-  /** Null: nobody has marked it yet. */
+  /** Null if it is not marked yet. */
   readonly earned: number | null;
   readonly by: "run" | "teacher";
 }
@@ -20,15 +20,15 @@ const MOST_POINTS = 1000;
 const WORTH = /(?<=\S) for (\S+) points?(?:$|, part (.*))/s;
 const POINTS = /^\d{1,4}(?:\.\d{1,2})?$/;
 
-/** What stands at the end of a line. */
+/** The points at the end of a line. */
 interface Worth {
-  /** Null: nothing is said. */
+  /** Null if the line states none. */
   readonly points: number | null;
-  /** "by runs", "from 80 %": how a part of the points is earned. Null: all or nothing. */
+  /** How a part of the points is earned: "by runs", "from 80 %". Null: all or nothing. */
   readonly part: string | null;
 }
 
-/** Takes what a line is worth off its end. Throws a sentence. */
+/** Splits the points from the end of a line. Throws an error with a message for the user. */
 export function readWorth(text: string): Worth & { readonly rest: string } {
   const found = WORTH.exec(text);
   if (found === null) return { rest: text, points: null, part: null };
@@ -45,12 +45,12 @@ export function worthSuffix(points: number, part: string | null = null): string 
   return ` for ${pointsWords(points)}${part === null ? "" : `, part ${part}`}`;
 }
 
-/** "1 point", "2.5 points". */
+/** Returns "1 point", "2.5 points". */
 export function pointsWords(points: number): string {
   return `${pointsText(points)} ${points === 1 ? "point" : "points"}`;
 }
 
-/** With two decimals at most. */
+/** Returns the number with two decimals at most. */
 export function pointsText(points: number): string {
   return String(Number(points.toFixed(2)));
 }
@@ -63,18 +63,18 @@ export function pointsOf(items: readonly Pick<ResultItem, "points">[]): number {
   return items.reduce((sum, { points }) => sum + points, 0);
 }
 
-/** Share of the points that was earned, from 0 to 1 and not rounded. An answer that is not marked has earned nothing. */
+/** Returns the share of points earned, from 0 to 1, unrounded. An answer without a mark counts as 0. */
 export function shareOfItems(items: readonly ResultItem[]): number {
   const points = pointsOf(items);
   return points === 0 ? 0 : earnedOf(items) / points;
 }
 
-/** A share as a score of 100, with two decimals. */
+/** Returns a share as a score from 0 to 100 with two decimals. */
 export function scoreOfShare(share: number): number {
   return roundedTo(100 * share, 2);
 }
 
-/** How much of a condition holds, from 0 to 1: on the answer, and on the state that the task starts with. */
+/** The share of a condition that holds, from 0 to 1: for the answer, and for the initial state of the task. */
 interface Held {
   readonly points: number;
   readonly now: number;
@@ -82,8 +82,9 @@ interface Held {
 }
 
 /**
- * The start earns nothing. What it lacks is earned by the share of the way that was gained. What the start already meets is to be
- * kept: its points come along in the share in which the others were earned, else an idle change would be paid for it.
+ * Returns the points earned beyond the initial state, which earns nothing. A condition that the initial state misses earns the
+ * share of the distance that was gained. A condition that it already meets must be kept: it earns in proportion to the others,
+ * because otherwise an idle change would earn points.
  */
 export function earnedBeyondStart(held: readonly Held[], isChanged: boolean): number[] {
   if (!isChanged) return held.map(() => 0);
@@ -91,7 +92,7 @@ export function earnedBeyondStart(held: readonly Held[], isChanged: boolean): nu
   const lacking = held.filter(({ start }) => start < 1);
   const all = pointsOf(lacking);
   const won = lacking.reduce((sum, one) => sum + one.points * gained(one), 0);
-  // Where the start lacks nothing there is nothing to gain.
+  // If the initial state misses nothing, there is nothing to gain.
   const share = lacking.length === 0 ? 1 : won / all;
   return held.map((one) => one.points * (one.start < 1 ? gained(one) : one.now * share));
 }

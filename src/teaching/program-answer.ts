@@ -1,6 +1,6 @@
 /**
- * An answer that is a program: the text that takes the place of the one which the task gives, wherever the run has that one.
- * As a setting it is called "code." and the id of the given one.
+ * An answer that is a program: its text replaces the program that the task gives, at all places of the run. As a setting its
+ * key is "code." and the id of the given program.
  */
 import {
   declaredParams,
@@ -22,16 +22,16 @@ import {
   withAlgorithmAt,
 } from "./program-places.ts";
 
-/** What `change: code` of a task leaves to the student. */
+/** The part of the task that `change: code` allows the student to change. */
 export interface CodeChange {
-  /** Of the program that the task gives, as the scenario names it. */
+  /** Id of the given program in the scenario. */
   readonly id: string;
   readonly kind: "sender" | "queue";
-  /** As the task's file calls it; empty where it is the only one. */
+  /** Name of the program in the task's file; empty if it is the only one. */
   readonly name: string;
 }
 
-/** Canonical; reads back as the same. */
+/** Returns the canonical text, which reads back as the same. */
 export function codeLine({ name }: CodeChange): string {
   return name === "" ? "code" : `code ${name}`;
 }
@@ -42,17 +42,17 @@ export function codeKey(id: string): string {
   return `${CODE}${id}`;
 }
 
-/** The id of the given program that the setting replaces; null: it is another setting. */
+/** Returns the id of the given program that the setting replaces; null for other settings. */
 export function replacedBy(key: string): string | null {
   return key.startsWith(CODE) ? key.slice(CODE.length) : null;
 }
 
-/** The text among an answer's settings; null where it is not other than the given one. */
+/** Returns the text among an answer's settings; null if the program was not changed. */
 export function codeIn(settings: readonly Setting[]): string | null {
   return settings.find(({ key }) => replacedBy(key) !== null)?.text ?? null;
 }
 
-/** With another program in all places of one. Throws a sentence. */
+/** Returns the scenario with another program in all places of one. Throws an error with a message for the user. */
 export function withCode(scenario: Scenario, id: string, code: string): Scenario {
   const places = placesOfProgram(scenario, id);
   if (placeList(places).length === 0) throw new Error("The run has no such program to be replaced.");
@@ -71,7 +71,7 @@ function readOwn(code: string): KnownProgram {
   }
 }
 
-/** What is other of the programs that were given: the texts as settings, and the given ones that have none in their place now. */
+/** Returns the changes of given programs: new texts as settings, and the ids of given programs that no program replaces. */
 export function changedPrograms(
   given: Scenario,
   now: Scenario,
@@ -90,8 +90,8 @@ export function changedPrograms(
 }
 
 /**
- * The given program's places in a scenario that came of the task, as the answer has them: its text and the values of what it
- * declares. A hidden path may have flows of its own, which name the given program.
+ * Returns a scenario of the task with the answer's program: at the given program's places, its text and the values that it
+ * declares. A hidden path may have its own flows that name the given program.
  */
 export function withProgramOf(scenario: Scenario, id: string, given: Scenario, answer: Scenario): Scenario {
   const own = placesOfProgram(given, id);
@@ -112,10 +112,10 @@ export function withProgramOf(scenario: Scenario, id: string, given: Scenario, a
   );
 }
 
-/** Of a program that can be read the name is shorter. */
+/** Maximum length of a program's name. A program that can be read has a shorter one. */
 const LONGEST_NAME = 60;
 
-/** "AIMD with a mark (23 lines)": a program in a list of settings. */
+/** Returns a program's name and length for a list of settings: "AIMD with a mark (23 lines)". */
 export function programWords(code: string): string {
   const name = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t](.*)/m.exec(code)?.[1].trim() ?? "a program";
   const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
@@ -126,7 +126,10 @@ const PIECES =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?|[A-Za-z_$][\w$]*|\d[\w.]*|\S/g;
 const DECLARES = /^\/\/[ \t]*@(?!sender\b|queue\b)/;
 
-/** Spaces, line ends, semicolons and comments aside: what the program is called, too. `names`: of its own, by their first use. */
+/**
+ * Returns the program without spaces, line ends, semicolons, comments and its name. `names`: how its own names are written; "by
+ * number" numbers them by first use.
+ */
 export function plainProgram(code: string, names: "as they are" | "by number" = "as they are"): string {
   const known = new Map<string, string>();
   const own = new Set(
@@ -159,5 +162,5 @@ export function plainProgram(code: string, names: "as they are" | "by number" = 
   return pieces.join(" ");
 }
 
-/** Functions that are called by their names. */
+/** Functions that the simulator calls by name. */
 const HOOKS = /^(?:on[A-Z]\w*|enqueue|dequeue|explain)$/;

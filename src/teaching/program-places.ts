@@ -1,4 +1,7 @@
-/** Where a scenario has a program of one's own, and the same scenario with another one there. The page's first load needs it. */
+/**
+ * The places of a scenario that have a custom program, and the scenario with another program there. The page's first load needs
+ * this module.
+ */
 import {
   declaredParams,
   getParam,
@@ -13,7 +16,7 @@ import {
   withProgram,
 } from "../engine/index.ts";
 
-/** Where a scenario has an algorithm. */
+/** Places of a scenario that have an algorithm. */
 export interface ProgramPlaces {
   readonly flows: readonly number[];
   readonly queue: boolean;
@@ -28,7 +31,7 @@ export function placesOfProgram({ flows, queue, path }: Scenario, id: string): P
   };
 }
 
-/** Ids of the algorithms at such places, each once; "" where there is no such place. */
+/** Returns the ids of the algorithms at these places, each once; "" for a place that does not exist. */
 export function algorithmsAt(scenario: Scenario, { flows, queue, links }: ProgramPlaces): string[] {
   const all = resolvePath(scenario.path).links;
   return [
@@ -40,7 +43,7 @@ export function algorithmsAt(scenario: Scenario, { flows, queue, links }: Progra
   ];
 }
 
-/** The text of a program that the scenario has; null: there is none of this id. */
+/** Returns the text of a program in the scenario; null if there is none with this id. */
 export function codeOf({ programs = [] }: Scenario, id: string): string | null {
   return programs.find((code) => programReader().add(code).id === id) ?? null;
 }
@@ -63,14 +66,14 @@ export function placeList({ flows, queue, links }: ProgramPlaces): Place[] {
   ];
 }
 
-/** Names of what programs declare begin so. */
+/** Returns whether a parameter is declared by a program. The names of such parameters have a prefix. */
 export function isOwnParam(id: string): boolean {
   return id.startsWith("own-");
 }
 
 /**
- * The student's change as far as it is one of his program, laid over the scenario before: what differs beyond it is a change
- * of something else.
+ * Returns `from` with only the student's change of the program applied. Remaining differences from `to` are changes of
+ * something else.
  */
 export function withProgramTaken(from: Scenario, to: Scenario, places: ProgramPlaces): Scenario {
   let next = from;

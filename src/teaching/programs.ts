@@ -1,30 +1,29 @@
 /**
- * Programs of one's own in a teaching file: fenced blocks whose first line says "program NAME". Its settings name them as the
- * command line names files, "cc=@aimd"; what a link has instead, the packed text and the algorithm's id, is made here, and made
- * into names again where a file is written.
+ * Custom programs in a teaching file: fenced blocks whose first line says "program NAME". Settings name them like files on the
+ * command line, "cc=@aimd". Links use the packed text and the algorithm's id instead; this module converts between both.
  */
 import { nearestNames } from "../engine/index.ts";
 import { enablePrograms, MOST_PROGRAMS, type ProgramKind, readProgram } from "../engine/own-code.ts";
 import { packText, unpackText } from "./packed-text.ts";
 
-/** From now on scenarios with programs are read here, and links hold them. They run in workers only, or on the command line. */
+/** Enables scenarios with programs, and links that contain them. Programs run only in workers or on the command line. */
 export function readPrograms(): void {
   enablePrograms({ pack: packText, unpack: unpackText });
 }
 
 export interface NamedProgram {
-  /** Lower case letters, digits and hyphens. */
+  /** Lower-case letters, digits and hyphens. */
   readonly name: string;
   readonly code: string;
 }
 
-/** A program with what its text says of it. */
+/** A program with the properties that its text states. */
 interface KnownProgram extends NamedProgram {
   readonly id: string;
   readonly kind: ProgramKind;
 }
 
-/** Where a block begins in the file, from 1. */
+/** Line of the file at which a block starts, from 1. */
 interface Block extends NamedProgram {
   readonly line: number;
 }
@@ -40,14 +39,14 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 export interface ProgramBlocks {
   readonly programs: readonly Block[];
-  /** As many as before: those of the blocks are empty. */
+  /** All lines, with those of the blocks emptied, so that line numbers stay the same. */
   readonly lines: readonly string[];
   readonly problems: readonly LineProblem[];
-  /** Of each block, its first and last line, from 0. */
+  /** First and last line of each block, from 0. */
   readonly stretches: readonly (readonly [number, number])[];
 }
 
-/** Takes the blocks of programs out of a file's lines; `before`: lines of the file ahead of these. */
+/** Extracts the blocks of programs from a file's lines; `before`: number of lines of the file before these. */
 export function takePrograms(lines: readonly string[], before: number): ProgramBlocks {
   const left = [...lines];
   const programs: Block[] = [];
@@ -55,7 +54,7 @@ export function takePrograms(lines: readonly string[], before: number): ProgramB
   const stretches: (readonly [number, number])[] = [];
   for (let i = 0; i < lines.length; i++) {
     const [, fence, info = ""] = FENCE.exec(lines[i]) ?? [];
-    // A backtick after the backticks: that is code within a line.
+    // A backtick after the opening backticks means inline code.
     if (fence === undefined || (fence.startsWith("`") && info.includes("`"))) continue;
     const end = endOf(lines, i, fence);
     const match = PROGRAM.exec(info.trimEnd());
@@ -68,10 +67,10 @@ export function takePrograms(lines: readonly string[], before: number): ProgramB
       programs.push({ name, code, line });
       stretches.push([i, end ?? lines.length - 1]);
       left.fill("", i, (end ?? lines.length) + 1);
-      // Beyond the last that may stand here nothing is read.
+      // Stops after the maximum number of programs.
       if (programs.length > MOST_PROGRAMS) break;
     }
-    // What stands in another block is text, a fence of a program too.
+    // Everything inside another block is text, even the fence of a program.
     i = end ?? lines.length;
   }
   return { programs, lines: left.slice(0, lines.length), problems, stretches };
@@ -113,19 +112,19 @@ function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 60));
 }
 
-/** "cc=@aimd", alone or in a list: "flow=cc=@aimd,count=2", "link=id=wan,aqm=@red", "set=20s:flow2.cc=@aimd". */
+/** Matches "cc=@aimd" alone or in a list: "flow=cc=@aimd,count=2", "link=id=wan,aqm=@red", "set=20s:flow2.cc=@aimd". */
 const CHOSEN = /(^|[=,:.])(cc|aqm)=@([^,]*)/g;
 const OF_A_PROGRAM = /(^|[=,:.])(cc|aqm)=(own-[0-9a-f]+)/g;
 
-/** A pinned run is a link within the link. */
+/** A pinned run is a link nested in the link, so its text may be escaped. */
 const MENTIONED = /(?:cc|aqm)(?:=|%3D)(?:@|%40)([a-z0-9-]+)/gi;
 
-/** The programs of one file: read by their names, or written with them. */
+/** The programs of one file: found by name when reading, or written with the file. */
 export class FilePrograms {
   #known: readonly KnownProgram[];
   readonly #used = new Set<string>();
 
-  /** Each can be read. */
+  /** `programs`: readable programs. */
   constructor(programs: readonly NamedProgram[]) {
     this.#known = programs.map(known);
   }
@@ -134,12 +133,12 @@ export class FilePrograms {
     return this.#known.map(({ name, code }) => ({ name, code }));
   }
 
-  /** As links hold them. */
+  /** Programs in the packed form that links use. */
   get packed(): readonly string[] {
     return this.#known.map(({ code }) => packText(code));
   }
 
-  /** Settings of a link with what the names stand for. Throws a sentence. */
+  /** Replaces names in the settings of a link by what they stand for. Throws an error with a message for the user. */
   resolve(fragment: string): string {
     if (!/@|%40/i.test(fragment)) return fragment;
     const added = new Set<string>();
@@ -159,7 +158,7 @@ export class FilePrograms {
     return [...parts, ...[...added].map((packed) => `program=${packed}`)].join("&");
   }
 
-  /** The same settings with names; programs that have none get one. */
+  /** Returns the same settings with names. A program without a name gets one. */
   name(fragment: string): string {
     const ids = new Map<string, string>();
     const kept: string[] = [];
@@ -184,7 +183,7 @@ export class FilePrograms {
     return parts.join("&");
   }
 
-  /** Blocks of those that the lines name, in the order of the lines; each with an empty line after it. */
+  /** Returns the blocks of the programs that the lines name, in the order of the lines, each followed by an empty line. */
   blocks(lines: readonly string[]): string {
     const named = lines.flatMap((line) => [...line.matchAll(MENTIONED)].map(([, name]) => name));
     return [...new Set(named)]
@@ -197,7 +196,7 @@ export class FilePrograms {
       .join("");
   }
 
-  /** Names that no setting has used so far. */
+  /** Returns the names that no setting has used so far. */
   unused(): readonly string[] {
     return this.#known.flatMap(({ name }) => (this.#used.has(name) ? [] : [name]));
   }
@@ -221,11 +220,11 @@ export class FilePrograms {
     return `there is no program ${quoted(name)} in the file: a block that begins with "\`\`\`program ${name.slice(0, 60)}" would hold it`;
   }
 
-  /** A program of a link, with its name here; null where it has to stay as it is. */
+  /** Adds a program of a link and returns it with its name; null if it has to stay packed. */
   #added(packed: string): KnownProgram | null {
     try {
       const code = unpackText(packed);
-      // A file has one kind of line ends: with another the program would have another id.
+      // A file has one kind of line ending, and with another one the program would have another id.
       if (code.includes("\r")) return null;
       const before = this.#known.find((one) => one.code === code);
       if (before !== undefined) return before;
@@ -239,7 +238,7 @@ export class FilePrograms {
     }
   }
 
-  /** "ABE in one line" becomes abe-in-one-line. */
+  /** Returns a free name: "ABE in one line" becomes abe-in-one-line. */
   #freeName(title: string): string {
     const letters = title.normalize("NFD").toLowerCase();
     const plain = letters
@@ -274,7 +273,7 @@ function decodedPart(part: string): string {
   }
 }
 
-/** What a fragment cannot hold. */
+/** Escapes the characters that a fragment cannot contain. */
 function encoded(part: string): string {
   return part.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
 }

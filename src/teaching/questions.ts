@@ -1,7 +1,7 @@
 /**
- * What a task asks in words, and what students answer: a text, a choice, a number, or evidence, which is a story, an event or a
- * stretch pinned from "why?". Right answers are lines of their own, because only the teacher needs them. The form is described
- * in docs/tasks.md. What a student writes comes from outside: it is bounded, and shown as text.
+ * The written questions of a task and the students' answers: a text, a choice, a number, or evidence (a story, an event or a
+ * time range pinned from "why?"). Correct answers have their own lines, because only the teacher may see them. docs/tasks.md
+ * describes the format. Students' text is untrusted: it is limited in length and shown as plain text.
  */
 
 import type { Scenario } from "../engine/index.ts";
@@ -11,11 +11,11 @@ import { onceBlank } from "./parameters.ts";
 import { readWorth, worthSuffix } from "./points.ts";
 
 interface Asked {
-  /** Answers, points and right answers go by it. */
+  /** Identifies the question for answers, points and correct answers. */
   readonly id: string;
   /** One line of Markdown. */
   readonly prompt: string;
-  /** 0: it is asked, and not marked. */
+  /** Points; 0: the question is not marked. */
   readonly points: number;
 }
 
@@ -23,47 +23,47 @@ export const EVIDENCE = ["any", "story", "event", "stretch"] as const;
 export type EvidenceKind = (typeof EVIDENCE)[number];
 
 export type TaskQuestion =
-  /** Lengths in letters. */
+  /** Lengths in characters. */
   | (Asked & { readonly kind: "text"; readonly least: number; readonly most: number })
   | (Asked & { readonly kind: "choice"; readonly options: readonly string[] })
   | (Asked & { readonly kind: "number"; readonly unit: string })
   | (Asked & { readonly kind: "evidence"; readonly of: EvidenceKind });
 
-/** The right answer of a choice, or of a number: a value, or what the student's own run measures on its first seed. */
+/** The correct answer of a choice, or of a number: a value, or what the student's own run measures with its first seed. */
 export type AnswerKey = { readonly id: string; readonly text: string } & (
   | { readonly kind: "choice"; readonly option: string }
   | {
       readonly kind: "number";
       readonly value: number | PlacedMetric;
       readonly within: number;
-      /** Whether `within` is a share of the right answer. */
+      /** True if `within` is a share of the correct answer. */
       readonly isShare: boolean;
     }
 );
 
 export interface GivenAnswer {
   readonly id: string;
-  /** Of a choice the option's number, from 1. */
+  /** For a choice, the number of the option, from 1. */
   readonly text: string;
 }
 
 export const MOST_QUESTIONS = 12;
 const USUAL_LENGTH = 600;
 const LONGEST_TEXT = 2000;
-/** Of all texts of a task together: a hand-in has to go through mail and learning platforms. */
+/** Length limit of all texts of a task together, because a hand-in has to pass through mail and learning platforms. */
 const LONGEST_OF_ALL = 6000;
 const LONGEST_PROMPT = 600;
 const LONGEST_OPTION = 200;
 const MOST_OPTIONS = 12;
 const LONGEST_UNIT = 16;
 const LONGEST_NUMBER = 40;
-/** A question to a run and the settings that the run had. */
+/** Length limit of evidence: a question to a run and the settings of that run. */
 const LONGEST_EVIDENCE = 1500;
 
 const LINE = /^([a-z][a-z0-9-]{0,29}) (text|choice|number|evidence)(?: ([^:]*))?: ?(.+)$/;
 const LENGTHS = /^(?:(\d{1,4})\.\.)?(\d{1,4})$/;
 
-/** "why text 30..400: Why does it keep the link busy?". Throws a sentence. */
+/** Reads "why text 30..400: Why does it keep the link busy?". Throws an error with a message for the user. */
 export function readTaskQuestion(line: string): TaskQuestion {
   const [, id, kind, given = "", rest = ""] = LINE.exec(onceBlank(line)) ?? [];
   if (id === undefined)
@@ -121,7 +121,7 @@ function evidenceKind(details: string): EvidenceKind {
   throw new Error(`evidence is a story, an event or a stretch; got "${details}"`);
 }
 
-/** Canonical; reads back as the same. */
+/** Returns the canonical text, which reads back as the same. */
 export function questionLine(question: TaskQuestion): string {
   const options = question.kind === "choice" ? ` | ${question.options.join(" | ")}` : "";
   const worth = question.points === 0 ? "" : worthSuffix(question.points);
@@ -141,13 +141,15 @@ function detailsText(question: TaskQuestion): string {
   }
 }
 
-/** What decides what an answer means: the words around it may be mended while students work. */
+/**
+ * Returns the parts of a question that determine the meaning of its answers. The wording may be corrected while students work.
+ */
 export function questionIdentity(question: TaskQuestion): string {
   const options = question.kind === "choice" ? ` | ${question.options.join(" | ")}` : "";
   return `question: ${question.id} ${question.kind}${detailsText(question)}${options}`;
 }
 
-/** What is wrong with the questions together; null: nothing. */
+/** Returns what is wrong with the questions together; null if nothing. */
 export function faultOfAll(questions: readonly TaskQuestion[]): string | null {
   const ids = questions.map(({ id }) => id);
   const twice = ids.find((id, i) => ids.indexOf(id) < i);
@@ -157,7 +159,7 @@ export function faultOfAll(questions: readonly TaskQuestion[]): string | null {
   return `question: the texts may have ${letters} letters together; at most ${LONGEST_OF_ALL} fit into a hand-in.`;
 }
 
-/** "first PIE", "wait 25 within 2", "wait delay-p99 within 5 %". Throws a sentence. */
+/** Reads "first PIE", "wait 25 within 2", "wait delay-p99 within 5 %". Throws an error with a message for the user. */
 export function readKey(line: string, questions: readonly TaskQuestion[], base: Scenario): AnswerKey {
   const text = onceBlank(line);
   const at = text.search(/ |$/);
@@ -209,14 +211,14 @@ function numberIn(text: string, unit: string): number | null {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(plain) ? Number(plain) : null;
 }
 
-/** Of each right answer that is measured: what has to be read of a run for it. */
+/** Returns the metrics that have to be measured for correct answers. */
 export function keyMeasures(keys: readonly AnswerKey[]): PlacedMetric[] {
   return keys.flatMap((key) => (key.kind === "number" && typeof key.value !== "number" ? [key.value] : []));
 }
 
 /**
- * Whether an answer is right; null where nobody but a person can say, or its run has not been measured. `measured`: of
- * `keyMeasures`, on the first run.
+ * Returns whether an answer is right; null if only a teacher can decide, or if its run has not been measured. `measured`: the
+ * values of `keyMeasures` in the first run.
  */
 export function isRight(
   question: TaskQuestion,
@@ -232,11 +234,11 @@ export function isRight(
   const given = question.kind === "number" ? numberIn(text, question.unit) : null;
   if (given === null || right === null) return false;
   const most = key.isShare ? Math.abs(right) * key.within : key.within;
-  // The digits of what is typed in decimals are not those of the machine.
+  // The tolerance allows for the rounding of decimal input to binary.
   return Math.abs(given - right) <= most * (1 + 1e-9);
 }
 
-/** Undefined while its run is missing; null where the run had nothing to measure. */
+/** Returns the correct number; undefined while its run is missing; null if the run had nothing to measure. */
 function rightNumber(
   key: AnswerKey & { readonly kind: "number" },
   keys: readonly AnswerKey[],
@@ -246,13 +248,13 @@ function rightNumber(
   return measured?.[keyMeasures(keys).indexOf(key.value)];
 }
 
-/** The option's words; null where the answer names none. */
+/** Returns the option's text; null if the answer names none. */
 export function optionOf(question: TaskQuestion, text: string): string | null {
   if (question.kind !== "choice" || !/^\d{1,2}$/.test(text)) return null;
   return question.options[Number(text) - 1] ?? null;
 }
 
-/** So many letters may be typed. */
+/** Returns the maximum number of characters of an answer. */
 export function longestAnswer(question: TaskQuestion): number {
   if (question.kind === "text") return question.most;
   return question.kind === "evidence" ? LONGEST_EVIDENCE : LONGEST_NUMBER;
@@ -262,7 +264,10 @@ export function lettersIn(text: string): number {
   return [...text].length;
 }
 
-/** As it is kept and handed in: line breaks stay, other controls would break the code's lines. */
+/**
+ * Returns the answer as it is stored and handed in. Line breaks stay; other control characters are removed, because they would
+ * break the code's lines.
+ */
 export function tidyAnswer(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
@@ -270,7 +275,7 @@ export function tidyAnswer(text: string): string {
     .replace(/\p{Cs}/gu, "\uFFFD");
 }
 
-/** Why an answer does not do, as a sentence; null where it does. Nothing written is its own case. */
+/** Returns why an answer is not acceptable, as a sentence; null if it is. An empty answer is handled separately. */
 export function answerFault(question: TaskQuestion, text: string): string | null {
   if (text.trim() === "") return "There is no answer yet.";
   const letters = lettersIn(text);
@@ -300,7 +305,7 @@ export function answerFault(question: TaskQuestion, text: string): string | null
   }
 }
 
-/** A number as people type it, with a decimal comma too, is handed in with a point. */
+/** Returns a typed number, which may have a decimal comma, with a decimal point. */
 export function plainAnswer(question: TaskQuestion, text: string): string {
   if (question.kind !== "number") return text;
   const read = pointed(text.trim());
@@ -315,16 +320,16 @@ function isOfKind(of: EvidenceKind, { kind }: RunQuestion): boolean {
   return of === "event" ? !isStretch && kind !== "packet" : true;
 }
 
-/** Something of a run that a student points at. */
+/** A part of a run that a student points at. */
 export interface Evidence {
   readonly question: RunQuestion;
-  /** As links have it. */
+  /** The question in the form of links. */
   readonly text: string;
-  /** What the run had other than the student's variant; null: the run that is handed in. */
+  /** Settings in which the run differed from the student's variant; null for the run that is handed in. */
   readonly settings: readonly Setting[] | null;
 }
 
-/** "mark,1,1,12.3", or with the run's settings behind it: "mark,1,1,12.3;aqm=pie&beta-ecn=0.8". */
+/** Returns "mark,1,1,12.3", or with the run's settings: "mark,1,1,12.3;aqm=pie&beta-ecn=0.8". */
 export function evidenceText(text: string, settings: readonly Setting[] | null): string {
   if (settings === null) return text;
   return `${text};${settings.map((one) => `${one.key}=${encodeURIComponent(one.text)}`).join("&")}`;
@@ -355,7 +360,7 @@ export function evidenceIn(given: string): Evidence | null {
   }
 }
 
-/** "at most 400 letters", "a number of ms"; what a student reads beside the question. */
+/** Returns the requirement shown beside the question: "at most 400 letters", "a number of ms". */
 export function askedWords(question: TaskQuestion): string {
   switch (question.kind) {
     case "text":

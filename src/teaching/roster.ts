@@ -1,6 +1,6 @@
 /**
- * Who is in the class. A roster is a table (CSV) with any columns; a number, a user name or an address names the person, names are
- * for people: two of one name stay two. Without a roster the lines of the list of hand-ins say who there is.
+ * The members of the class. A roster is a table (CSV) with any columns. Numbers, user names and addresses identify a student;
+ * names do not, so two students with the same name stay separate. Without a roster, the list of hand-ins defines the class.
  */
 import { type Names, namesIn, rowsOf } from "./hand-in-list.ts";
 import { type Columns, columnsOf, NO_CORRECTIONS } from "./table-columns.ts";
@@ -8,14 +8,16 @@ import { plainDigits } from "./table-numbers.ts";
 import { plainName } from "./variant.ts";
 
 export interface Person extends Names {
-  /** Of the roster, or of the list where there is no roster; from 1. */
+  /** Line in the roster, or in the list if there is no roster; from 1. */
   readonly line: number;
 }
 
 export interface Roster {
   readonly heads: readonly string[];
   readonly columns: Columns;
-  /** In the file's order. A line without a number or an address is nobody's: it is carried through as it is. */
+  /**
+   * Rows in the order of the file. A row without a number or an address belongs to no student and is carried through unchanged.
+   */
   readonly rows: readonly {
     readonly line: number;
     readonly cells: readonly string[];
@@ -26,7 +28,7 @@ export interface Roster {
 const MOST_PEOPLE = 20_000;
 const LONGEST_ROSTER = 5_000_000;
 
-/** Throws a sentence. */
+/** Reads a roster. Throws an error with a message for the user. */
 export function readRoster(text: string, corrections = NO_CORRECTIONS): Roster {
   if (text.length > LONGEST_ROSTER)
     throw new Error(`The roster has ${text.length} letters; at most ${LONGEST_ROSTER} are allowed.`);
@@ -61,7 +63,7 @@ export function readRoster(text: string, corrections = NO_CORRECTIONS): Roster {
   return { heads: rows[0].cells, columns, rows: people };
 }
 
-/** "Souza, Ana" and "Ana Souza" are one, and so are "José" and "Jose". */
+/** Returns the words of a name, so that "Souza, Ana" equals "Ana Souza", and "José" equals "Jose". */
 function wordsOf(name: string): string {
   return wordsIn(name).sort().join(" ");
 }
@@ -75,7 +77,7 @@ function wordsIn(name: string): string[] {
     .filter((word) => word !== "" && word !== "-");
 }
 
-/** "Souza, Ana" and "Ana Souza": a list and a person may write the name differently. */
+/** Returns both orders of a name, "Souza, Ana" and "Ana Souza", because a list and a student may write it differently. */
 function eitherWayRound(name: string): string[] {
   const [last, first] = name.split(/,\s*/);
   if (first !== undefined) return [name, `${first} ${last}`, `${last} ${first}`];
@@ -83,17 +85,20 @@ function eitherWayRound(name: string): string[] {
   return space < 0 ? [name] : [name, `${name.slice(space + 1)}, ${name.slice(0, space)}`];
 }
 
-/** A number as a spreadsheet leaves it: without leading zeros, or with a decimal point behind it. Null where it is no number. */
+/**
+ * Returns a number as a spreadsheet leaves it: without leading zeros, or with a decimal point after it. Null if it is not a
+ * number.
+ */
 function bareNumber(id: string): string | null {
   return /^0{0,30}(\d{1,30})(?:\.0{1,3})?$/.exec(plainDigits(id.trim()))?.[1] ?? null;
 }
 
-/** Finds people by what somebody wrote of himself. */
+/** Finds students by what they wrote about themselves. */
 export class People {
   readonly #byId = new Map<string, Person[]>();
   readonly #byWords = new Map<string, Person[]>();
   readonly #byNumber = new Map<string, Person[]>();
-  /** Lengths that numbers of this class have with their zeros. */
+  /** Lengths of this class's numbers with their zeros. */
   readonly #lengths = new Set<number>();
 
   readonly all: readonly Person[];
@@ -115,7 +120,7 @@ export class People {
     return new People(rows.flatMap(({ person }) => person ?? []));
   }
 
-  /** Lines of the list that have the same number, or where there is none the same name, are one person. */
+  /** Returns the students of a list. Lines with the same number, or without numbers with the same name, are one student. */
   static ofList(entries: readonly (Names & { readonly line: number })[]): People {
     const first = new Map<string, Person>();
     for (const { line, name, names, ids } of entries) {
@@ -126,8 +131,8 @@ export class People {
   }
 
   /**
-   * Whoever has one of these numbers or addresses: the surest that is known counts. `id`: as the roster has it, where a spreadsheet
-   * has taken leading zeros away.
+   * Returns the student with one of these numbers or addresses; the most reliable known one decides. `id`: the roster's form,
+   * if a spreadsheet has removed leading zeros.
    */
   byIds(
     ids: readonly string[],
@@ -146,12 +151,14 @@ export class People {
     return null;
   }
 
-  /** Whether the list and this class have any number in common. */
+  /** Returns whether the list and this class share any number. */
   knowsAny(lists: readonly (readonly string[])[]): boolean {
     return lists.some((ids) => this.byIds(ids) !== null);
   }
 
-  /** Numbers of a person from which a variant may be made: as they stand, and with the zeros that numbers of this class have. */
+  /**
+   * Returns the numbers from which a student's variant may be made: as written, and with the leading zeros usual in this class.
+   */
   variantNames({ ids, names }: Person, lengths: readonly number[]): readonly string[] {
     if (ids.length === 0) return names.flatMap(eitherWayRound);
     const all = [Math.max(0, ...this.#lengths), ...lengths];
@@ -161,7 +168,7 @@ export class People {
     });
   }
 
-  /** By number or address, else by name: of a name there can be several. */
+  /** Returns the students with this number or address, otherwise those with this name, of whom there can be several. */
   called(text: string): readonly Person[] {
     const whole = this.#byId.get(plainName(text)) ?? this.#byWords.get(wordsOf(text));
     if (whole !== undefined) return whole;
@@ -177,8 +184,8 @@ function add(map: Map<string, Person[]>, key: string, person: Person): void {
 }
 
 /**
- * Whether a name can be the person's, as people write their own: with or without a second given name, with initials, or in another
- * script, of which nothing can be said.
+ * Returns whether a name can be the student's, in the ways people write their names: with or without a second given name, with
+ * initials, or in another script, which cannot be compared.
  */
 export function canBeCalled(names: readonly string[], text: string, isAnyScript: boolean): boolean {
   const said = wordsIn(text);
@@ -196,7 +203,7 @@ export function canBeCalled(names: readonly string[], text: string, isAnyScript:
   });
 }
 
-/** Whether a name is one of the person's own; "Ana Souza (s1001)" has two of them. */
+/** Returns whether a text is one of the student's names; "Ana Souza (s1001)" contains two of them. */
 export function isCalled({ names, ids }: Names, text: string): boolean {
   const said = wordsIn(text);
   const own = [...names, ...ids].map(wordsIn).filter((words) => words.length > 0);

@@ -1,12 +1,12 @@
-/** A task as a package of SCORM 1.2, which Moodle, Canvas and other learning platforms take: a zip with its manifest. */
+/** A task as a SCORM 1.2 package for Moodle, Canvas and other learning platforms: a zip archive with its manifest. */
 
 import { zipFile } from "./files.ts";
 import { packTask, studentsPart, type Task, taskDigest, writeTask } from "./task.ts";
 
-/** The simulator in the package: the page that is one file. */
+/** The simulator in the package: the page as a single file. */
 const APP_FILE = "sawtooth.html";
 
-/** `page`: the simulator as one file. */
+/** `page`: the simulator as a single file. */
 export function scormFiles(task: Task, page: string): Readonly<Record<string, string>> {
   const files = {
     "index.html": scoPage(task.title, task.lang, { app: APP_FILE, task: packTask(task) }),
@@ -26,9 +26,9 @@ export function scormPackage(task: Task, page: string): Uint8Array<ArrayBuffer> 
 }
 
 /**
- * One organisation with one item that is one SCO. It says itself when it is passed, so no mastery score is declared. There is no
- * xsi:schemaLocation: the schema files that it would name are documents of IMS and ADL with terms of their own, no platform
- * reads them from a package, and a location that names a missing file is an error to a reader that validates.
+ * Returns the manifest: one organisation with one item that is one SCO. The SCO itself reports when it is passed, so no mastery
+ * score is declared. There is no xsi:schemaLocation: the schema files of IMS and ADL have their own licence terms, no platform
+ * reads them from a package, and a location that names a missing file is an error for a validating parser.
  */
 function manifest(task: Task, files: readonly string[]): string {
   const id = `sawtooth-${task.id}-${taskDigest(task)}`;
@@ -59,17 +59,17 @@ ${files.map((name) => `      <file href="${name}"/>`).join("\n")}
 }
 
 /**
- * The page that a learning platform opens: it shows the task in the app, hears by the app's messages what came of each try,
- * and reports it by the run-time interface of SCORM 1.2 ("API": LMSInitialize, LMSSetValue, LMSCommit, LMSFinish). The task
- * is shown whatever the platform does. What cannot be reported is said, with the code that can be handed in by hand.
- * Plain JavaScript as text: it runs as it stands, in the platform's page.
+ * The page that a learning platform opens. It shows the task in the app, receives the result of each attempt by the app's
+ * messages, and reports it through the run-time interface of SCORM 1.2 ("API": LMSInitialize, LMSSetValue, LMSCommit,
+ * LMSFinish). The task is shown even if the platform fails. A result that cannot be reported is shown with the code to hand in
+ * manually. The script is plain JavaScript text, because it runs unchanged in the platform's page.
  */
 
-/** Written into the page for its script. */
+/** Settings that are written into the page for its script. */
 interface ScoSettings {
-  /** The page of the simulator, from the folder of this page. */
+  /** Path of the simulator's page, relative to the folder of this page. */
   readonly app: string;
-  /** What stands behind "task=". */
+  /** The task in the form after "task=" in a link. */
   readonly task: string;
 }
 
@@ -108,19 +108,19 @@ export function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** CMIString4096 of SCORM 1.2. */
+/** Length limit of CMIString4096 in SCORM 1.2. */
 const LONGEST_KEPT = 4096;
 
-/** Typing is stored when it has gone on for so long. */
+/** Time in ms after which typing is stored. */
 const STORE_AFTER_MS = 1500;
 
-/** CMIIdentifier of SCORM 1.2. */
+/** Length limit of CMIIdentifier in SCORM 1.2. */
 const LONGEST_ID = 255;
 
-/** So far up are platforms' frames looked for. */
+/** Number of parent frames that are searched for the platform's API. */
 const MOST_FRAMES = 20;
 
-/** After so long without a word the app will not come: its server is down, or refuses to be framed. */
+/** Time in ms without a message after which the app is considered unavailable: its server is down, or refuses to be framed. */
 const PATIENCE_MS = 30_000;
 
 export const SCO_SCRIPT = `"use strict";

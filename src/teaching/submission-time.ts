@@ -1,26 +1,26 @@
 /**
- * When something was handed in, as learning platforms and forms write it, against a deadline. What could be read in two ways is
- * not read: a wrong month must not cost somebody points.
+ * Submission times as learning platforms and forms write them, compared with a deadline. An ambiguous time is not interpreted,
+ * because a wrong month would cost a student points.
  */
 
 import { languageDates } from "./language-dates.ts";
 import { plainDigits } from "./table-numbers.ts";
 
-/** Milliseconds since 1970; a time that names no zone is in the deadline's. */
+/** A time in ms since 1970. Without a time zone it is in the deadline's. */
 interface Moment {
   readonly localMs: number;
-  /** Of what the text itself says, from UTC; null: it names none. */
+  /** Offset from UTC that the text states, in ms; null if it states none. */
   readonly zoneMs: number | null;
 }
 
 export interface Deadline {
   readonly text: string;
   readonly ms: number;
-  /** Of its own zone, from UTC. Times of a list without one are taken in it. */
+  /** Offset of the deadline's time zone from UTC, in ms. Times of a list without a zone are in this zone. */
   readonly zoneMs: number;
 }
 
-/** What being late costs: nothing, or all points. Platforms take points for each day themselves. */
+/** The cost of being late: nothing, or all points. Deductions per day are left to the platforms. */
 export const LATE_RULES = ["none", "refuse"] as const;
 export type LateRule = (typeof LATE_RULES)[number];
 
@@ -34,12 +34,12 @@ const CLOCK = String.raw`(?:[T,]?\s*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\
 const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?`;
 const YEAR_FIRST = new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${CLOCK}${ZONE}$`, "i");
 const SHORT = new RegExp(`^(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4}|\\d{2})${CLOCK}${ZONE}$`, "i");
-/** "Tuesday, 24 November 2026, 1:15 PM", "24 Nov 2026 13:15". */
+/** Matches "Tuesday, 24 November 2026, 1:15 PM", "24 Nov 2026 13:15". */
 const DAY_AND_NAME = new RegExp(
   `^(?:[a-z]+,?\\s+)?(\\d{1,2})\\s+([a-z]{3,9})\\.?,?\\s+(\\d{4})${CLOCK}${ZONE}$`,
   "i",
 );
-/** "Nov 24, 2026 at 1:15 PM". */
+/** Matches "Nov 24, 2026 at 1:15 PM". */
 const NAME_AND_DAY = new RegExp(
   `^(?:[a-z]+,\\s+)?([a-z]{3,9})\\.?\\s+(\\d{1,2}),?\\s+(\\d{4})${CLOCK}${ZONE}$`,
   "i",
@@ -48,8 +48,8 @@ const NAME_AND_DAY = new RegExp(
 const LONGEST = 80;
 
 /**
- * Single spaces, digits from 0 to 9, and nothing longer than any time: the patterns above take a text of any length for longer than
- * its length.
+ * Returns the text with single spaces and ASCII digits; empty if it is longer than any time, because the patterns above need
+ * more than linear time.
  */
 function plainTime(given: string): string {
   const text = given.trim();
@@ -60,7 +60,7 @@ function plainTime(given: string): string {
         .replace(/\s+/gu, " ");
 }
 
-/** Whether a cell holds a date, in any language: a year and a day with a clock or a month, or a short date. */
+/** Returns whether a cell contains a date in any language: a year and a day with a time or a month, or a short date. */
 export function looksLikeTime(given: string): boolean {
   const text = plainTime(given);
   if (text.length < 6) return false;
@@ -68,10 +68,10 @@ export function looksLikeTime(given: string): boolean {
   return /(?:^|\D)(?:1[34]|19|20|25)\d\d(?!\d)/.test(text) && /\d{1,2}[:.h]\d\d/.test(text);
 }
 
-/** "3.5.2026": with points the day comes first everywhere. */
+/** Matches "3.5.2026". With points, the day comes first everywhere. */
 const POINTED = /^\d{1,2}\.\d{1,2}\./;
 
-/** Null where it is no time, or could be two. `dayFirst`: how the column writes "3/5/2026"; null: not known. */
+/** Returns the time; null if it is none or ambiguous. `dayFirst`: how the column writes "3/5/2026"; null if unknown. */
 function momentOf(given: string, dayFirst: boolean | null): Moment | null {
   const text = plainTime(given);
   const early = YEAR_FIRST.exec(text);
@@ -88,7 +88,10 @@ function momentOf(given: string, dayFirst: boolean | null): Moment | null {
   return moment(year, Number(month), day, short.slice(4));
 }
 
-/** Names in English, whole or with three letters; those of other languages begin with the same letters. */
+/**
+ * Returns the month of an English name, whole or abbreviated to three letters. Names in many other languages start with the
+ * same letters.
+ */
 function monthOf(name: string): number {
   const plain = name.toLowerCase();
   return (
@@ -116,7 +119,7 @@ function moment(
     Number(seconds ?? "0"),
   );
   const back = new Date(localMs);
-  // 31 February is no day, 25:00 no hour.
+  // Rejects impossible dates and times, such as 31 February and 25:00.
   const isReal = back.getUTCMonth() === month - 1 && back.getUTCDate() === Number(day) && hour < 24;
   return isReal && Number(minutes) < 60 ? { localMs, zoneMs: zoneOf(zone) } : null;
 }
@@ -128,7 +131,10 @@ function zoneOf(zone: string | undefined): number | null {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 }
 
-/** "2026-11-30 23:59", with a zone ("+01:00", "UTC") or without. Without a time of day: the end of that day. Throws a sentence. */
+/**
+ * Reads "2026-11-30 23:59", with a time zone ("+01:00", "UTC") or without. Without a time of day, the end of that day. Throws
+ * an error with a message for the user.
+ */
 export function readDeadline(text: string): Deadline {
   const read = YEAR_FIRST.test(plainTime(text)) ? momentOf(text, null) : null;
   if (read === null)
@@ -141,8 +147,8 @@ export function readDeadline(text: string): Deadline {
 }
 
 /**
- * When each was sent, in milliseconds since 1970; null where that cannot be known. Whether "3/5/2026" begins with the day is what
- * the whole column says, or a person. Names of months and days may be of any language.
+ * Returns the submission times in ms since 1970; null for unknown ones. Whether "3/5/2026" starts with the day follows from the
+ * whole column, or from the teacher. Names of months and days may be in any language.
  */
 export function timesOf(
   texts: readonly string[],
@@ -171,7 +177,7 @@ function zoneAtEnd(text: string): number | null {
   return zoneOf(ZONE_AT_END.exec(text.trim())?.[1]);
 }
 
-/** Null where the column does not say it. */
+/** Returns whether the day comes first; null if the column does not show it. */
 function dayFirstIn(texts: readonly string[]): boolean | null {
   const shorts = texts.flatMap((text) => {
     const short = SHORT.exec(plainTime(text));
@@ -182,7 +188,7 @@ function dayFirstIn(texts: readonly string[]): boolean | null {
   return saysDayFirst === saysMonthFirst ? null : saysDayFirst;
 }
 
-/** "2 days 3 h", "5 min". */
+/** Returns "2 days 3 h", "5 min". */
 export function lateWords(lateMs: number): string {
   const minutes = Math.max(1, Math.ceil(lateMs / MINUTE_MS));
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];

@@ -1,6 +1,6 @@
 /**
- * Which column of a table holds what: found by the content of the cells and by the order of the columns, not by headings, because
- * platforms write these in many languages. What was found is shown, and a teacher can correct it.
+ * The meaning of a table's columns. It is detected from the content of the cells and the order of the columns and not from
+ * headings, which platforms write in many languages. The result is shown, and the teacher can correct it.
  */
 
 import { looksLikeTime } from "./submission-time.ts";
@@ -18,24 +18,26 @@ export const COLUMN_ROLES = [
 ] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
-/** Columns counted from 0; -1: there is none. */
+/** Indices of the columns, from 0; -1 if there is none. */
 export interface Columns {
-  /** The first line has the names of the columns. */
+  /** True if the first line contains the names of the columns. */
   readonly hasHeads: boolean;
   /** One column, or two with the parts of the name. */
   readonly names: readonly number[];
-  /** What is one person's alone, the surest first: numbers, user names, addresses, what a platform numbers itself. */
+  /**
+   * Columns that identify exactly one student, most reliable first: numbers, user names, addresses, the platform's own numbers.
+   */
   readonly ids: readonly number[];
   readonly handIn: number;
-  /** Time when it was sent. */
+  /** Submission time. */
   readonly sent: number;
-  /** Of a grading worksheet: the grade, the highest grade, and the comments for the student. */
+  /** Grading worksheet: the grade, the highest grade, and the comments for the student. */
   readonly grade: number;
   readonly maximum: number;
   readonly feedback: number;
-  /** It begins as a grading worksheet does, whether or not the columns of the grade were found. */
+  /** True if the table starts like a grading worksheet, even if the grade's columns were not found. */
   readonly isWorksheet: boolean;
-  /** Only where a teacher has named it. */
+  /** Group; set only if the teacher has named it. */
   readonly group: number;
 }
 
@@ -49,10 +51,10 @@ interface TableRules {
   readonly corrections: ColumnCorrections;
 }
 
-/** A longer cell of a list is a sentence; a grade book's columns are called like its assignments. */
+/** Maximum length of a heading. A longer cell is a sentence; a grade book's columns have the names of its assignments. */
 const LONGEST_HEAD = 80;
 const LONGEST_ASSIGNMENT = 1000;
-/** Columns and lines that are looked at. */
+/** Maximum numbers of columns and lines that are examined. */
 const MOST_COLUMNS = 400;
 const MOST_ROWS = 6000;
 
@@ -76,7 +78,10 @@ export function columnsOf(rows: readonly (readonly string[])[], rules: TableRule
 
 type Found = Pick<Columns, "names" | "ids" | "sent" | "grade" | "maximum" | "feedback">;
 
-/** Canvas's grade book has fixed columns in English, whatever the language: its import asks for them. */
+/**
+ * Returns whether the table is Canvas's grade book. It has fixed English column names in all languages, and its import requires
+ * them.
+ */
 export function isOfCanvas(heads: readonly string[]): boolean {
   if (!heads[0]?.includes("Student") || !heads[1]?.includes("ID")) return false;
   const last = heads.findIndex((head) => head.includes("Section"));
@@ -98,7 +103,7 @@ const NOTHING = /^[-–—]?$/;
 /** The cells of one column below the headings. */
 class Column {
   readonly at: number;
-  /** Cells that hold something. */
+  /** Non-empty cells. */
   readonly filled: readonly string[];
   readonly all: readonly string[];
 
@@ -108,7 +113,7 @@ class Column {
     this.filled = this.all.filter((cell) => !NOTHING.test(cell));
   }
 
-  /** Whether most of what is filled in is of that kind. */
+  /** Returns whether most of the non-empty cells are of this kind. */
   isMostly(kind: (cell: string) => boolean, share = 0.6): boolean {
     return this.filled.length > 0 && this.filled.filter(kind).length >= share * this.filled.length;
   }
@@ -120,7 +125,7 @@ class Column {
 
 const isEmail = (cell: string) => EMAIL.test(cell);
 const isNumber = (cell: string) => cell.length <= 40 && /^[+-]?\d[\d.,'’\s]*$/u.test(plainDigits(cell));
-/** One word with a digit in it. */
+/** Returns whether a cell is one word that contains a digit. */
 const isToken = (cell: string) =>
   cell.length <= 60 &&
   /^[^\s@,;:]+$/.test(cell) &&
@@ -128,7 +133,7 @@ const isToken = (cell: string) =>
   !/[.,]\p{Nd}+$/u.test(cell) &&
   !looksLikeTime(cell) &&
   !cell.includes("://");
-/** "Participant 71": the platform's own number behind a word that is the same in each line. */
+/** Returns the constant word of cells such as "Participant 71", the platform's own number. */
 const wordOf = (cell: string) => plainDigits(cell).replace(/\d+/, "#");
 const isShort = (cell: string) => /^\d{1,3}$/.test(plainDigits(cell));
 const isUserName = (cell: string) => /^[a-z][a-z._-]{1,39}$/.test(cell);
@@ -138,7 +143,7 @@ function isNameLike(cell: string): boolean {
   return (isWholeName(cell) || /\p{L}[\p{L}\p{M}.'’-]/u.test(cell)) && cell.split(/\s+/).length <= 8;
 }
 
-/** Several words, or a script that writes names without spaces. */
+/** Returns whether a cell consists of several words, or is in a script that writes names without spaces. */
 const isWholeName = (cell: string) =>
   cell.length <= LONGEST_HEAD &&
   (cell.split(/[\s,]+/).filter((word) => /\p{L}/u.test(word)).length > 1 ||
@@ -176,7 +181,7 @@ function headsIn(
   if (heads !== data) return heads > data;
   const text = mostHolding(holding.slice(1), width);
   const above = text < 0 ? "" : (first[text] ?? "");
-  // Without numbers, addresses or times: words over the hand-ins are a heading, where nobody's name stands beside them.
+  // If there are no numbers, addresses or times, words above the hand-ins are a heading, unless a name is beside them.
   if (text >= 0)
     return (
       !NOTHING.test(above) &&
@@ -225,7 +230,7 @@ function byContent(columns: readonly Column[], handIn: number, hasHeads: boolean
 
 const NO_WORKSHEET = { grade: -1, maximum: -1, feedback: -1 };
 
-/** Small numbers behind the columns of the person are attempts and scores. */
+/** Small numbers after the student's columns are attempts and scores. */
 function endOfPeople(free: readonly Column[], names: readonly number[], others: readonly number[]): number {
   const first = Math.min(
     ...free
@@ -235,14 +240,17 @@ function endOfPeople(free: readonly Column[], names: readonly number[], others: 
   return Math.min(Number.POSITIVE_INFINITY, ...others.filter((at) => at > first));
 }
 
-/** The time that stands nearest before the hand-in; in a form it may stand behind. A worksheet has the time of the grade there. */
+/**
+ * Returns the closest time column before the hand-in; in a form it may come after it. In a worksheet, the time there belongs to
+ * the grade.
+ */
 function sentAmong(times: readonly Column[], handIn: number, isWorksheet: boolean): number {
   const before = times.filter(({ at }) => handIn < 0 || at < handIn);
   if (before.length > 0) return (handIn < 0 ? before[0] : before[before.length - 1]).at;
   return isWorksheet ? -1 : (times[0]?.at ?? -1);
 }
 
-/** A number that nobody else has; of a list one person may have several lines. */
+/** Returns whether the numbers of a column identify students. In a list, one student may have several lines. */
 function isIdColumn(one: Column, isRoster: boolean, nameOf: (line: number) => string): boolean {
   if (!one.isMostly(isToken)) return false;
   if (one.distinct === 1) return true;
@@ -268,7 +276,7 @@ function isPlatformsNumber(one: Column): boolean {
   );
 }
 
-/** Where first name and surname are two columns they stand side by side. */
+/** First name and surname in two columns are adjacent. */
 function namesAmong(free: readonly Column[]): readonly Column[] {
   const like = free.filter((one) => one.isMostly(isNameLike));
   const weight = (one: Column) =>
@@ -290,8 +298,8 @@ function namesAmong(free: readonly Column[]): readonly Column[] {
 const isWorksheetLike = (columns: readonly Column[]) => columns.length >= 4 && isPlatformsNumber(columns[0]);
 
 /**
- * Moodle's grading worksheet begins with a number of its own for each line ("Participant 71"). Grade and highest grade stand side by side,
- * before what was handed in; the last column has the comments.
+ * Moodle's grading worksheet starts with its own number for each line ("Participant 71"). Grade and highest grade are adjacent,
+ * before the hand-in; the last column contains the comments.
  */
 function worksheetIn(
   columns: readonly Column[],
@@ -313,13 +321,13 @@ function worksheetIn(
     if (isSame && maximum.isMostly(isNumber, 1) && grade.filled.every(isNumber))
       return { grade: at - 1, maximum: at, feedback: feedbackBehind(at) };
   }
-  // Without a highest grade an empty column in front of what was handed in takes the grade.
+  // Without a highest grade, an empty column before the hand-in is used for the grade.
   const at = end - 1;
   if (at < 1 || handIn < 0 || columns[at].filled.length > 0) return null;
   return { grade: at, maximum: -1, feedback: feedbackBehind(at) };
 }
 
-/** Throws a sentence where there is no such column. */
+/** Applies the teacher's corrections. Throws an error with a message for the user if a column does not exist. */
 function corrected(found: Columns, corrections: ColumnCorrections, heads: readonly string[]): Columns {
   let own = found;
   for (const [role, given] of corrections) {
@@ -342,7 +350,7 @@ const FIELDS = {
   group: "group",
 } as const satisfies Partial<Record<ColumnRole, keyof Columns>>;
 
-/** -1: none; null: this table has no such column. */
+/** Returns the index of a column; -1: none; null: this table has no such column. */
 function columnNamed(given: string, heads: readonly string[]): number | null {
   const plain = (text: string) => text.trim().toLowerCase();
   if (plain(given) === "none") return -1;
@@ -352,7 +360,7 @@ function columnNamed(given: string, heads: readonly string[]): number | null {
   return number >= 1 && number <= heads.length ? number - 1 : null;
 }
 
-/** The first column of each role. */
+/** Returns the first column of each role. */
 export function placesOf(columns: Columns): Readonly<Record<ColumnRole, number>> {
   const { names, ids, handIn, sent, grade, maximum, feedback, group } = columns;
   const [name = -1] = names;
@@ -360,7 +368,7 @@ export function placesOf(columns: Columns): Readonly<Record<ColumnRole, number>>
   return { name, number, "hand-in": handIn, time: sent, grade, maximum, comments: feedback, group };
 }
 
-/** "grade = Note; maximum = Note maximale": throws a sentence. */
+/** Reads "grade = Note; maximum = Note maximale". Throws an error with a message for the user. */
 export function readCorrections(text: string): ColumnCorrections {
   const parts = text.split(";").filter((part) => part.trim() !== "");
   return new Map(
@@ -377,7 +385,7 @@ export function readCorrections(text: string): ColumnCorrections {
   );
 }
 
-/** The columns of each role, as a person can check them. */
+/** Returns the columns of each role for the teacher to verify. */
 export function columnsWords(columns: Columns, heads: readonly string[] | null): string {
   const called = (at: number) => (heads?.[at] ? `“${heads[at]}”` : `column ${at + 1}`);
   const of = (role: string, at: readonly number[]) => {

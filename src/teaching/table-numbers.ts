@@ -1,23 +1,24 @@
 /**
- * Numbers in tables of learning platforms and spreadsheets: "1,000.00", "1.000,00", "1 000,00", "1'000.00", "10,00,000.00", and in
- * digits of other scripts. A sign that could be the decimal sign or part thousands is decided by the other numbers of the
- * column, then of the table. Where these do not decide it, the number is refused: a grade must not be 1000 times too small.
+ * Numbers in tables of learning platforms and spreadsheets: "1,000.00", "1.000,00", "1 000,00", "1'000.00", "10,00,000.00", and
+ * digits of other scripts. A character that could be a decimal or a thousands separator is resolved by the other numbers of the
+ * column, then of the table. If these do not decide, the number is refused, because a grade must not be wrong by a factor of
+ * 1000.
  */
 
 type DecimalSign = "." | ",";
 
-/** What a cell says alone: its number, or both numbers that it can mean; null: it is no number. */
+/** The meaning of a cell by itself: its number, or both possible numbers; null if it is not a number. */
 type CellNumber =
   | { readonly value: number; readonly sign: DecimalSign | null }
   | { readonly asDecimal: number; readonly asThousands: number; readonly sign: DecimalSign };
 
 const LONGEST_NUMBER = 40;
 const SPACES_OR_QUOTES = /[\s\u00A0\u2007\u2009\u202F'’`´٬_]/gu;
-/** Groups of three digits; in India groups of two stand before the last three. */
+/** Matches groups of three digits. Indian notation has groups of two before the last three. */
 const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$|^\d{1,2}(?:[.,]\d{2})+[.,]\d{3}$/;
 const MOST_EVIDENCE = 2000;
 
-/** Digits of every script as 0 to 9, with the decimal point of Arabic and full-width signs as ASCII has them. */
+/** Returns digits of all scripts as 0 to 9, and Arabic decimal points and full-width characters as ASCII. */
 export function plainDigits(text: string): string {
   return text
     .replace(/[\uFF0C\uFF0E\uFF1A\uFF0F\uFF0D]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
@@ -25,7 +26,7 @@ export function plainDigits(text: string): string {
     .replace(/[^\P{Nd}0-9]/gu, (digit) => String(digitValue(digit)));
 }
 
-/** Unicode has the ten digits of a script side by side. */
+/** The ten digits of a script are consecutive in Unicode. */
 function digitValue(digit: string): number {
   let zero = digit.codePointAt(0) ?? 0;
   const own = zero;
@@ -62,12 +63,12 @@ function numberAlone(text: string): CellNumber | null {
 export class ColumnNumbers {
   readonly #decimal: DecimalSign | null;
 
-  /** `table`: the cells of all columns, asked where the column alone does not say which sign its decimals have. */
+  /** `table`: the cells of all columns, used if the column alone does not determine its decimal separator. */
   constructor(column: readonly string[], table: Iterable<string>) {
     this.#decimal = decimalSign(column) ?? decimalSign(table);
   }
 
-  /** Null where there is nothing or no number. Throws a sentence where the number can mean two. */
+  /** Reads a number; null if the cell contains none. Throws an error with a message for the user if the number is ambiguous. */
   read(text: string): number | null {
     const found = numberAlone(text);
     if (found === null) return null;
@@ -79,7 +80,7 @@ export class ColumnNumbers {
   }
 }
 
-/** Null where no number decides it, or two of them contradict each other. */
+/** Returns the decimal separator; null if no number determines it or two contradict each other. */
 function decimalSign(cells: Iterable<string>): DecimalSign | null {
   const signs = new Set<DecimalSign>();
   let seen = 0;
@@ -93,7 +94,7 @@ function decimalSign(cells: Iterable<string>): DecimalSign | null {
   return signs.size === 1 ? sign : null;
 }
 
-/** Rounds half up, as a person rounds the written decimal: 0.125 is 0.13, and 1.005 is 1.01. */
+/** Rounds half up in decimal notation: 0.125 becomes 0.13, and 1.005 becomes 1.01. */
 export function roundedTo(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.floor(Number((value * scale).toPrecision(12)) + 0.5) / scale;

@@ -1,7 +1,7 @@
 /**
- * A talk: a list of scenes for a projector. A Markdown file with a head and a section for each scene: its heading is the
- * sentence to show, a list of "key: value" lines says what is seen, the rest are the speaker's notes. The form is
- * described in docs/talks.md.
+ * A talk: a list of scenes for a projector. It is a Markdown file with a head and a section for each scene. The heading is the
+ * sentence to show, a list of "key: value" lines says what is visible, and the rest are the speaker's notes. docs/talks.md
+ * describes the format.
  */
 import { nearestNames, parseQuantity, type Scenario, scenarioFromUrl } from "../engine/index.ts";
 import { readCondition } from "./conditions.ts";
@@ -23,35 +23,35 @@ import { readLink } from "./links.ts";
 import { parameterNamed, parameterNames } from "./parameters.ts";
 import { FilePrograms, type NamedProgram } from "./programs.ts";
 
-/** What a scene sets: the bench, the plots, and in which order they are revealed. */
+/** The settings of a scene: the bench, the plots, and the order in which they are revealed. */
 interface SceneSettings {
-  /** What a link of the bench says after its "#": the run, the pinned one, the moment, the plots, what may be touched. */
+  /** The text of a bench link after its "#": the run, the pinned run, the time, the plots, the allowed controls. */
   readonly link: string;
-  /** Names of the plots that are seen. */
+  /** Names of the visible plots. */
   readonly plots: readonly string[];
-  /** Whether theory is drawn over them. */
+  /** True if theory is drawn over them. */
   readonly theory: boolean;
-  /** Whether vertical axes show everything, the slow-start peak included. */
+  /** True if vertical axes show the whole range, including the slow-start peak. */
   readonly peak: boolean;
-  /** The stretch that the plots show, in s; null: the whole run. */
+  /** Time range of the plots in s; null: the whole run. */
   readonly zoom: readonly [fromS: number, toS: number] | null;
-  /** What is not seen at first: each press of a clicker shows what one of these lists names. */
+  /** Parts that are hidden at first. Each press of the remote reveals one of these lists. */
   readonly reveal: readonly (readonly string[])[];
-  /** Conditions that its run meets; a test asks them. */
+  /** Conditions that the scene's run meets. A test checks them. */
   readonly holds: readonly string[];
 }
 
 export interface Scene extends SceneSettings {
-  /** What is shown over the plots; its "_" starts a subscript. */
+  /** Sentence over the plots; "_" starts a subscript. */
   readonly sentence: string;
-  /** The speaker's, as Markdown. */
+  /** The speaker's notes in Markdown. */
   readonly notes: string;
-  /** In the file, from 1. */
+  /** Line in the file, from 1. */
   readonly line: number;
 }
 
 export interface Talk extends Identity {
-  /** What the file says before its first scene, as Markdown. */
+  /** Markdown text before the first scene. */
   readonly opening: string;
   readonly scenes: readonly Scene[];
   readonly programs: readonly NamedProgram[];
@@ -63,15 +63,15 @@ export type TalkReading =
 
 const MOST_SCENES = 100;
 export const LONGEST_SENTENCE = 240;
-/** Where a scene names none. */
+/** Plots of a scene that names none. */
 export const USUAL_PLOTS: readonly string[] = ["cwnd", "delay"];
 export const MOST_PLOTS = 2;
 const MOST_REVEALED_FLOWS = 16;
 const KEYS = { single: ["state", "with", "zoom"], many: ["reveal", "holds"] };
-/** Who leads, and how the page is framed, is the talk's business. */
+/** Parts of a link that a scene cannot set, because the talk determines the guide and the frame. */
 const NOT_IN_A_SCENE = ["lesson", "task", "hand-in", "talk", "guide-step", "embed", "present"];
 
-/** `plots`: the names of all that a projector can show. */
+/** `plots`: the names of all plots that a projector can show. */
 export function readTalk(file: string, plots: readonly string[]): TalkReading {
   const { document, problems } = readDocument(file);
   if (document === null) return { talk: null, problems };
@@ -95,7 +95,7 @@ export function readTalk(file: string, plots: readonly string[]): TalkReading {
   return { talk, problems: [] };
 }
 
-/** What the scenes of a talk may name. */
+/** The names that the scenes of a talk may use. */
 interface Nameable {
   readonly plots: readonly string[];
   readonly programs: FilePrograms;
@@ -128,7 +128,7 @@ function readScene(
   return settings && { ...settings, sentence, notes: textOf(notes), line };
 }
 
-/** The items of the scene's list as lines "key: value"; marked does not tell the line of each. */
+/** Returns the items of the scene's list as lines "key: value". marked does not report the line of each item. */
 function sceneReader({ items }: Tokens.List, lines: readonly string[], from: number): HeadReader {
   let at = from;
   const found = items.map(({ raw, text }) => {
@@ -155,7 +155,7 @@ function readSettings(scene: HeadReader, nameable: Nameable, line: number): Scen
   const reveal = every("reveal", (text) => readNames(text, revealable(link, theory)));
   const twice = reveal.flat().find((name, at, all) => all.indexOf(name) < at);
   if (twice !== undefined) scene.fault(line, `"${twice}" is revealed twice.`);
-  // Kept as it is written, when it can be read.
+  // A valid condition is kept as written.
   const holds = every("holds", (text) => {
     readCondition(text, link.scenario);
     return text;
@@ -199,7 +199,7 @@ function readState(written: string, { plots, programs }: Nameable): SceneLink {
   return { text: fragment, scenario, isPinned: pin !== "", plots: shown };
 }
 
-/** What such a scene may show later than its beginning. */
+/** Returns the parts that a scene can reveal later. */
 function revealable({ plots, isPinned, scenario }: SceneLink, theory: boolean): string[] {
   const flows = scenario.flows.reduce((sum, { count }) => sum + count, 0);
   const later = Math.max(0, Math.min(flows, MOST_REVEALED_FLOWS) - 1);
@@ -235,19 +235,19 @@ function readZoom(text: string): readonly [number, number] {
   throw new Error(`is a stretch of the run, like 10s..14s; got "${text}"`);
 }
 
-/** What of a scene is seen. */
+/** The visible parts of a scene. */
 export interface Seen {
   readonly sentence: boolean;
-  /** The line that says what came out. */
+  /** True if the line with the result is visible. */
   readonly result: boolean;
   readonly pinned: boolean;
   readonly theory: boolean;
-  /** Flows from this one on (from 0) are not drawn yet; null: all are. */
+  /** Index of the first flow that is not drawn yet; null: all are drawn. */
   readonly flowsBefore: number | null;
   readonly isPlotSeen: (name: string) => boolean;
 }
 
-/** After so many presses of the clicker. */
+/** Returns the visible parts after this number of presses. */
 export function seenAfter({ reveal }: Pick<SceneSettings, "reveal">, presses: number): Seen {
   const waiting = new Set(reveal.slice(presses).flat());
   const flows = [...waiting].flatMap((name) => /^flow (\d+)$/.exec(name)?.[1] ?? []).map(Number);
@@ -267,7 +267,7 @@ export const ALL_SEEN = seenAfter({ reveal: [] }, 0);
 export type WrittenScene = Omit<Scene, "line" | "plots">;
 export type WrittenTalk = Omit<Talk, "scenes"> & { readonly scenes: readonly WrittenScene[] };
 
-/** Canonical, and read back as the same talk. */
+/** Returns the canonical text, which reads back as the same talk. */
 export function writeTalk(talk: WrittenTalk): string {
   const programs = new FilePrograms(talk.programs);
   const head = ["---", ...identityLines("talk", { ...talk, title: inLine(talk.title) }), "---"].join("\n");
@@ -292,7 +292,7 @@ function sceneText({ sentence, notes, link, theory, peak, zoom, reveal, holds }:
   return joined([`## ${asSentence(sentence)}`, settings.join("\n"), asNotes(notes)]);
 }
 
-/** Brackets would end the Markdown link. */
+/** Escapes brackets, which would end the Markdown link. */
 function asAddress(link: string): string {
   return link.replace(/[()<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
@@ -301,12 +301,12 @@ function inLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** "#" at the end of a heading would be taken for its closing. */
+/** Escapes "#" at the end of a heading, which Markdown treats as its closing. */
 function asSentence(text: string): string {
   return inLine(text).replace(/(?<![\s#])[\s#]+$/, "");
 }
 
-/** Notes may hold any Markdown but what would end them, or begin a scene. */
+/** Notes may contain any Markdown except what would end them or start a scene. */
 function asNotes(markdown: string): string {
   return tokensOf(markdown.replace(/\r\n?/g, "\n"))
     .filter(({ type }) => type !== "space")
@@ -320,19 +320,19 @@ function asBlock(token: Token, place: number): string {
     case "heading":
       return token.depth === 2 ? `### ${asSentence(token.text)}` : raw;
     case "list":
-      // With hyphens it would go on with the scene's own list.
+      // A list with hyphens would continue the scene's own list.
       return place === 0 ? raw.replace(/^- /gm, "* ").replace(/^-$/gm, "*") : raw;
     case "code":
       return closed(raw);
     case "html":
-      // Never drawn, and what is not closed would swallow the scenes after it.
+      // HTML is never rendered, and an unclosed tag would hide the following scenes.
       return raw.replace(/^</gm, "&lt;");
     default:
       return raw;
   }
 }
 
-/** A fence that a person forgot to close would swallow the scenes after it. */
+/** Closes a fence that was left open, which would hide the following scenes. */
 function closed(code: string): string {
   const [fence] = /^(?:`{3,}|~{3,})/.exec(code) ?? [];
   if (fence === undefined) return code;

@@ -1,7 +1,7 @@
 /**
- * A task is tried before it goes out: can each variant be solved, does one answer solve all of them, do the seeds differ, do the
- * hidden paths decide anything? Answers are looked for on a grid over what may be changed, and then around the best of them. What
- * is not found is not proved to be impossible: the sentences say how many answers were tried.
+ * Tries a task before it is published: can each variant be solved, does one answer solve all of them, do the seeds differ, do
+ * the hidden paths matter? Answers are searched on a grid over the allowed changes, and then around the best ones. A failed
+ * search proves nothing, so the messages state how many answers were tried.
  */
 import { canonicalText, type Param, type Scenario, type Setting } from "../engine/index.ts";
 import { counted } from "../experiments/counted.ts";
@@ -24,19 +24,19 @@ import { hiddenPathText, type Task } from "./task.ts";
 import { everyVariant, type Variant } from "./variant.ts";
 
 export interface TriedVariant {
-  /** "RTT 120 ms"; empty where there is one for all. */
+  /** "RTT 120 ms"; empty if there is one variant for all. */
   readonly words: string;
   /** "rtt=120ms". */
   readonly text: string;
-  /** The first that was found; null: none. */
+  /** The first solution found; null if none. */
   readonly solution: readonly Setting[] | null;
-  /** As a sentence: what solves it, or what came nearest. */
+  /** A sentence on what solves it, or what came closest. */
   readonly outcome: string;
   readonly answers: number;
 }
 
 export interface Finding {
-  /** Whether the task should not go out like this. */
+  /** True if the task should not be published like this. */
   readonly isFault: boolean;
   readonly text: string;
 }
@@ -53,23 +53,23 @@ export interface TrialProgress {
   readonly runs: number;
 }
 
-/** What was measured of runs, by their keys; null where the search was given up. */
+/** Returns the results of runs, by their keys; null if the search was cancelled. */
 export type MeasureRuns = (runs: readonly CountedRun[]) => Promise<ReadonlyMap<string, Measured> | null>;
 
-/** More variants than this are tried in even steps. */
+/** Maximum number of variants that are tried. More are sampled in even steps. */
 const MOST_VARIANTS = 48;
-/** Of a range: both ends, and between them. */
+/** Number of grid values of a range, including both ends. */
 const STEPS = 9;
-/** Answers of a variant at once, and in all. */
+/** Maximum number of answers of a variant in the first round, and in total. */
 const [FIRST_ANSWERS, MOST_ANSWERS] = [27, 90];
-/** Answers that pass on the first run and are then tried on all. */
+/** Maximum number of answers that pass the first run and are then tried on all runs. */
 const MOST_TRIED_WHOLE = 6;
-/** Of fewer answers it is too early to say that something never happens. */
+/** Minimum number of answers before the report says that something never happens. */
 const ENOUGH = 3;
-/** Around the best one, each time half as far. */
+/** Number of refinements around the best answer, each with half the distance. */
 const ROUNDS = 4;
 
-/** Null where it was given up. */
+/** Tries the task; null if it was cancelled. */
 export async function tryTask(
   task: Task,
   measure: MeasureRuns,
@@ -166,7 +166,7 @@ interface Judged {
   readonly settings: readonly Setting[];
   readonly conditions: readonly ConditionVerdict[];
   readonly passed: boolean;
-  /** 0 where everything is met, and less the further away it is. */
+  /** 0 if all conditions are met; the more negative, the further away. */
   readonly nearness: number;
 }
 
@@ -181,9 +181,9 @@ class Search {
   readonly #task: Task;
   readonly #measure: MeasureRuns;
   readonly #known = new Map<string, Measured>();
-  /** Answers that were run on everything. */
+  /** Answers that were tried on all runs. */
   readonly #whole: { readonly runs: readonly CountedRun[]; readonly verdict: Verdict }[] = [];
-  /** Solutions of the variants before: mostly they solve the next, or come near. */
+  /** Solutions of earlier variants, which usually solve the next one or come close. */
   readonly #solutions: (readonly Setting[])[] = [];
 
   constructor(task: Task, measure: MeasureRuns) {
@@ -199,7 +199,7 @@ class Search {
     const start = await this.#judge(scenario, [[]]);
     if (start === null) return null;
     const startMeets = start[0].conditions.every(({ met }) => met);
-    // Programs are not searched for.
+    // Programs are not searched.
     if (startMeets || this.#task.code !== null) return { solution: null, startMeets, answers: 1, best: null };
     let best: Judged | null = null;
     let answers = 0;
@@ -222,7 +222,7 @@ class Search {
     return { solution: null, startMeets, answers, best };
   }
 
-  /** Undefined where it was given up; null where there is none. */
+  /** Returns an answer that solves all variants; undefined if cancelled; null if none was found. */
   async oneForAll(
     variants: readonly Variant[],
     solutions: readonly (readonly Setting[])[],
@@ -240,7 +240,7 @@ class Search {
     return null;
   }
 
-  /** On the first run alone; the best of them, and those that pass, on all. */
+  /** Tries answers on the first run only, then the best and the passing ones on all runs. */
   async #screen(given: Scenario, answers: readonly (readonly Setting[])[]): Promise<Judged[] | null> {
     const one = { ...this.#task, seeds: 1, also: [] };
     const first = await this.#judge(given, answers, one);
@@ -272,7 +272,7 @@ class Search {
     }
     return answers.flatMap((settings, i) => {
       const verdict = verdictOf(task, trials[i], (key) => this.#known.get(key));
-      // A run that has failed says nothing.
+      // A run that failed gives no information.
       if (verdict === null) return [{ settings, conditions: [], passed: false, nearness: -Infinity }];
       if (task === this.#task) this.#whole.push({ runs: trials[i].runs, verdict });
       const nearness = verdict.conditions.reduce((sum, one) => sum + Math.min(0, shareOff(one)), 0);
@@ -347,14 +347,14 @@ function isMetOn({ conditions }: Verdict, path: number): boolean {
   return conditions.every(({ runs }) => runs.every((one) => one.run.path !== path || one.met));
 }
 
-/** On the wrong side of the bound, in parts of it. */
+/** Returns how far a value misses the bound, as a share of the bound. */
 function shareOff({ condition: { sign, bound }, worst: { value } }: ConditionVerdict): number {
   if (value === null) return -10;
   const scale = Math.abs(bound) || 1;
   return (sign.startsWith(">") ? value - bound : bound - value) / scale;
 }
 
-/** Why no run at all can meet it, as a sentence; null where one might. */
+/** Returns why no run can meet the condition, as a sentence; null if one might. */
 export function impossibleWords({ measure, sign, bound }: MetricCondition): string | null {
   const { metric } = measure;
   const most = metric.unit === "%" ? 100 : metric.id.startsWith("jain") ? 1 : Number.POSITIVE_INFINITY;
@@ -365,7 +365,7 @@ export function impossibleWords({ measure, sign, bound }: MetricCondition): stri
   return isBelow ? `No run can meet this: ${metric.label} is never below 0${unit}.` : null;
 }
 
-/** A setting that another algorithm does not have is left out. */
+/** Applies settings. Those that the chosen algorithm does not have are omitted. */
 function laidOver(given: Scenario, settings: readonly Setting[]): Scenario {
   return settings.reduce((next, setting) => {
     try {
@@ -376,7 +376,10 @@ function laidOver(given: Scenario, settings: readonly Setting[]): Scenario {
   }, given);
 }
 
-/** Combinations of values, as many as may be tried at once, evenly from all. Algorithms come first: they bring parameters. */
+/**
+ * Returns combinations of values, sampled evenly up to the maximum. Algorithms come first, because they determine the
+ * parameters.
+ */
 function gridOf(changes: readonly Allowed[]): (readonly Setting[])[] {
   const axes = ordered(changes).map((allowed) => settingsOf(allowed, valuesOf(allowed)));
   const all = axes.reduce((product, axis) => product * axis.length, 1);
@@ -385,7 +388,7 @@ function gridOf(changes: readonly Allowed[]): (readonly Setting[])[] {
     all <= FIRST_ANSWERS
       ? Array.from({ length: count }, (_, i) => i)
       : Array.from({ length: count }, (_, i) => Math.floor(((i * 0.6180339887498949) % 1) * all));
-  // Both ends of everything are where bounds that were set too wide show.
+  // Combinations of all lower and of all upper ends reveal bounds that are too wide.
   const ends =
     axes.length === 0 ? [] : [axes.map((axis) => axis[0]), axes.map((axis) => axis[axis.length - 1])];
   const picked = numbers.map((number) => {
@@ -408,7 +411,7 @@ function settingsOf({ param }: Allowed, values: readonly string[]): Setting[] {
   return values.map((text) => ({ key: param.id, text }));
 }
 
-/** Canonical texts. */
+/** Returns the values as canonical texts. */
 function valuesOf(allowed: Allowed): string[] {
   const { param, values } = allowed;
   if (values !== null) return values.map((value) => canonicalText(param, value));
@@ -431,7 +434,7 @@ function endsOf({ param, range }: Allowed): Ends | null {
   return { low: param.sliderMin ?? param.min, high: param.sliderMax ?? param.max };
 }
 
-/** Even steps; where the ends are far apart, even factors. */
+/** Returns evenly spaced values, or evenly spaced factors if the ends are far apart. */
 function spread(allowed: Allowed, low: number, high: number, count: number): string[] {
   const isWide = low > 0 && high / low > 30;
   const at = (i: number) => {
@@ -444,7 +447,7 @@ function spread(allowed: Allowed, low: number, high: number, count: number): str
   return [...new Set(texts)];
 }
 
-/** With four digits: an answer that needs more is one that nobody types. */
+/** Returns an amount with four digits, because students would not type more. */
 function amountText({ param, range }: Allowed, amount: number): string {
   const unit = range === null ? "" : (amountOf(range[0])?.unit ?? "");
   const isWhole = unit !== "" || (param.kind === "number" && param.integer === true);
@@ -462,7 +465,7 @@ function numberCanonical(param: Param, number: number): string {
   }
 }
 
-/** One thing changed at a time: other values of a list, numbers nearer and nearer. */
+/** Returns answers with one setting changed: other values of a list, and numbers at decreasing distances. */
 function around(
   best: readonly Setting[],
   changes: readonly Allowed[],

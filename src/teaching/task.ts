@@ -1,6 +1,6 @@
 /**
- * A task: homework that checks itself. A Markdown file whose head says the scenario, what may be changed, and what counts;
- * its words are what is asked. The form is described in docs/tasks.md.
+ * A task: homework that checks itself. It is a Markdown file whose head contains the scenario, the allowed changes, and the
+ * conditions; its text is the assignment. docs/tasks.md describes the format.
  */
 import {
   applySettings,
@@ -46,49 +46,52 @@ import {
 } from "./questions.ts";
 import { NO_SEED, readVariation, type Variation, variantOf, variationLine } from "./variant.ts";
 
-/** A condition that counts, and what it is worth. */
+/** A condition that counts, with its points. */
 export interface CountedCondition extends MetricCondition {
   readonly points: number;
-  /** The value of the metric from which on a part of the points is earned, on the way to the bound; null: all or nothing. */
+  /** Value of the metric from which a part of the points is earned on the way to the bound; null: all or nothing. */
   readonly part: { readonly from: number } | null;
 }
 
-/** Further settings laid over the student's answer, under which the conditions must hold too. */
+/** Additional settings on top of the student's answer, under which the conditions must hold too. */
 type HiddenPath = readonly Setting[];
 
 export interface Task extends Identity {
-  /** Before a student's variant is laid over it. */
+  /** The scenario before a student's variant is applied. */
   readonly scenario: Scenario;
   readonly changes: readonly Allowed[];
-  /** The program whose text the student may change, and with it what that text declares; null: none. */
+  /** The program whose text, and the parameters that it declares, the student may change; null if none. */
   readonly code: CodeChange | null;
   readonly counts: readonly CountedCondition[];
-  /** Runs on each path: the scenario's seed and those that follow it. */
+  /** Number of runs on each path: with the scenario's seed and the following ones. */
   readonly seeds: number;
   readonly also: readonly HiddenPath[];
   readonly vary: readonly Variation[];
-  /** Null: as many as one likes. */
+  /** Null: unlimited. */
   readonly tries: number | null;
-  /** The same code from so many people is one hand-in of a group; null: everybody works alone. */
+  /** Number of students who may hand in the same code as a group; null: everyone works alone. */
   readonly groupSize: number | null;
-  /** Each one line of Markdown. */
+  /** Hints, each one line of Markdown. */
   readonly hints: readonly string[];
-  /** What is to be answered in words, beside the settings. */
+  /** Questions to be answered in writing, besides the settings. */
   readonly questions: readonly TaskQuestion[];
-  /** The right answers of some of them. */
+  /** Correct answers of some of the questions. */
   readonly keys: readonly AnswerKey[];
   /**
-   * Not null: the task is in two files, and this is the whole that only the teacher has. The seed of the variants, or "yes" where
-   * they follow from the name alone.
+   * Seed of the variants, or "yes" if they follow from the name alone. Not null: the task has two files, and this is the whole
+   * task that only the teacher has.
    */
   readonly secret: string | null;
-  /** Whether this is what students get of a task in two files: the checking needs the other. */
+  /** True for the students' part of a task in two files. Checking needs the other file. */
   readonly isPart: boolean;
-  /** In the link of one student: his variant, which no name could tell. "by link": this is not such a link. */
+  /**
+   * The variant of one student, in that student's link, which cannot be derived from the name. "by link": this is not such a
+   * link.
+   */
   readonly given: readonly Setting[] | "by link" | null;
-  /** Those of its file, by the names that they have there. */
+  /** Programs of the file, with their names in it. */
   readonly programs: readonly NamedProgram[];
-  /** What is asked, as Markdown. */
+  /** The assignment in Markdown. */
   readonly words: string;
 }
 
@@ -97,11 +100,11 @@ type TaskReading =
   | { readonly task: null; readonly problems: readonly DocumentProblem[] };
 
 const MOST_SEEDS = 20;
-/** Of one hand-in: seeds times paths. */
+/** Maximum number of runs of one hand-in: seeds times paths. */
 const MOST_RUNS = 60;
 const MOST_TRIES = 99;
 const MOST_IN_GROUP = 20;
-/** Of each key that may stand more than once. */
+/** Maximum numbers of lines, for keys that may occur more than once. */
 export const MOST_LINES = {
   ...{ change: 30, count: 12, also: 12, vary: 6, hint: 12 },
   ...{ question: MOST_QUESTIONS, key: MOST_QUESTIONS },
@@ -118,7 +121,7 @@ export function readTask(file: string): TaskReading {
   const base = readIdentity(head, "task");
   const { programs } = document;
   const scenario = head.one("scenario", (text) => readScenario(text, programs));
-  // Without a scenario nothing that speaks of its parameters can be read.
+  // Without a valid scenario, nothing that depends on its parameters can be read.
   const asked = scenario === undefined ? null : readAsked(head, scenario, programs);
   const words = document.body.trim();
   if (words === "") head.fault(0, "There are no words below the head: what is asked.");
@@ -215,7 +218,7 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms)
   };
 }
 
-/** "code", or "code NAME" where the run has several programs. Throws a sentence. */
+/** Reads "code", or "code NAME" if the run has several programs. Throws an error with a message for the user. */
 function readCode(text: string, scenario: Scenario, programs: FilePrograms): CodeChange {
   const name = text.trim().slice("code".length).trim();
   const known = (scenario.programs ?? []).map((code) => {
@@ -232,7 +235,7 @@ function readCode(text: string, scenario: Scenario, programs: FilePrograms): Cod
   );
 }
 
-/** Throws a sentence. */
+/** Reads the seed. Throws an error with a message for the user. */
 function readSecret(text: string): string {
   if (/^[A-Za-z0-9-]{3,60}$/.test(text)) return text;
   throw new Error(
@@ -255,7 +258,7 @@ function readGiven(text: string, scenario: Scenario, vary: readonly Variation[])
   );
 }
 
-/** What a link of the bench says. Throws a sentence. */
+/** Reads the scenario of a bench link. Throws an error with a message for the user. */
 function readScenario(link: string, programs: FilePrograms): Scenario {
   const fragment = programs.resolve(fragmentOf(link));
   const { scenario, problems } = scenarioFromUrl(fragment);
@@ -263,7 +266,7 @@ function readScenario(link: string, programs: FilePrograms): Scenario {
   return scenario;
 }
 
-/** Without its "#" and what stands before it. */
+/** Returns the link after its "#". */
 function fragmentOf(link: string): string {
   return link.replace(/^[^#]*#/, "");
 }
@@ -295,7 +298,7 @@ function readAlso(
   return settings.map(({ key, text: value }) => ({ key, text: value }));
 }
 
-/** "utilisation >= 95 % for 3 points, part from 80 %". Throws a sentence. */
+/** Reads "utilisation >= 95 % for 3 points, part from 80 %". Throws an error with a message for the user. */
 function readCounted(text: string, scenario: Scenario): CountedCondition {
   const { rest, points: said, part } = readWorth(onceBlank(text));
   const points = said ?? 1;
@@ -314,7 +317,7 @@ function readCounted(text: string, scenario: Scenario): CountedCondition {
   );
 }
 
-/** Canonical; reads back as the same. */
+/** Returns the canonical text, which reads back as the same. */
 export function countedLine(one: CountedCondition): string {
   const { points, part, measure } = one;
   const { unit } = measure.metric;
@@ -323,7 +326,7 @@ export function countedLine(one: CountedCondition): string {
   return `${conditionText(one)}${isPlain ? "" : worthSuffix(points, from)}`;
 }
 
-/** Canonical: reads back as the same task, and is written again as the same text. */
+/** Returns the canonical text, which reads back as the same task. */
 export function writeTask(task: Task): string {
   const { tries, groupSize, hints, questions, keys, words, secret, isPart, given } = task;
   const programs = new FilePrograms(task.programs);
@@ -339,11 +342,11 @@ export function writeTask(task: Task): string {
     ...questions.map((one) => `question: ${questionLine(one)}`),
     ...keys.map((one) => `key: ${keyLine(one)}`),
   ];
-  // Ahead of the words: a block that they leave open would swallow the programs.
+  // Programs come before the text, in which an unclosed block would hide them.
   return `---\n${head.join("\n")}\n---\n\n${programs.blocks(head)}${words}\n`;
 }
 
-/** All that decides what comes of an answer. `link`: how settings with programs are written. */
+/** Returns the lines that determine the result of an answer. `link`: converts settings with programs to text. */
 function asked(
   { scenario, changes, code, counts, seeds, also, vary }: Task,
   countText: (one: CountedCondition) => string,
@@ -360,7 +363,7 @@ function asked(
   ];
 }
 
-/** For people: with the programs by the names that they have in the task. */
+/** Returns the hidden path for display, with programs by their names in the task. */
 export function hiddenPathText(path: HiddenPath, programs: readonly NamedProgram[]): string {
   return `#${new FilePrograms(programs).name(pathToUrl(path))}`;
 }
@@ -369,7 +372,7 @@ function pathToUrl(path: HiddenPath): string {
   return `${path.map(({ key, text }) => `${key}=${text.replace(/[\s%&#"<>`]/gu, encodeURIComponent)}`).join("&")}`;
 }
 
-/** Markdown of its own, as tangled as the words below may be. */
+/** A hint is separate Markdown, with the same limits on complexity as the assignment. */
 function hintText(text: string): string {
   const hint = shortText(text, 600);
   const tangled = markdownFault([hint]);
@@ -377,11 +380,14 @@ function hintText(text: string): string {
   return hint;
 }
 
-/** Words, hints, tries and points may be mended while students work: hand-ins still belong to the task. */
+/**
+ * Returns the task's digest. Text, hints, attempts and points are not included, so that they can be corrected while students
+ * work and hand-ins still belong to the task.
+ */
 export function taskDigest(task: Task): string {
   const { id, questions } = task;
-  // Of a task in two files it is the students' part that hand-ins belong to.
-  // The id of a program is the digest of its text; how the text is packed says nothing more.
+  // The digest of a task in two files is that of the students' part. The id of a program is the digest of its text, so the
+  // packed text is redundant.
   const unpacked = (fragment: string) =>
     fragment
       .split("&")
@@ -391,24 +397,27 @@ export function taskDigest(task: Task): string {
   return checksum([id, ...lines, ...questions.map(questionIdentity)].join("\n"));
 }
 
-/** What stands behind "task=" in a link, without what only the teacher has. Throws a sentence where it is too long. */
+/**
+ * Returns the task in the form after "task=" in a link, without the teacher's part. Throws an error with a message for the user
+ * if it is too long.
+ */
 export function packTask(task: Task): string {
   return packText(writeTask(studentsPart(task)));
 }
 
-/** Whether a student's variant follows from a seed that only the teacher has: then each needs a link of his own. */
+/** Returns whether students' variants follow from a secret seed, so that each student needs a separate link. */
 export function isByLink({ secret, vary }: Pick<Task, "secret" | "vary">): boolean {
   return secret !== null && secret !== NO_SEED && vary.length > 0;
 }
 
-/** What students get: without hidden paths, right answers and the seed of the variants. */
+/** Returns the students' part: without hidden paths, correct answers and the seed of the variants. */
 export function studentsPart(task: Task): Task {
   if (task.secret === null) return task;
   const given = isByLink(task) ? "by link" : null;
   return { ...task, secret: null, also: [], keys: [], isPart: true, given };
 }
 
-/** The students' part with the variant of one of them in it. */
+/** Returns the students' part with one student's variant. */
 export function partOfStudent(task: Task, name: string): Task {
   const settings = variantOf(task, name).values.map(({ param, value }) => ({
     key: param.id,
@@ -419,7 +428,7 @@ export function partOfStudent(task: Task, name: string): Task {
 
 const TEACHER_KEYS = { single: ["kind", "id", "secret"], many: ["also", "key"] };
 
-/** What only the teacher has. */
+/** Returns the teacher's file. */
 export function teacherFile({ id, secret, also, keys, programs: known }: Task): string {
   const programs = new FilePrograms(known);
   const head = [
@@ -433,7 +442,7 @@ export function teacherFile({ id, secret, also, keys, programs: known }: Task): 
   return `---\n${head.join("\n")}\n---\n${blocks === "" ? "" : `\n${blocks.trimEnd()}\n`}`;
 }
 
-/** Both files together are the whole task again. */
+/** Combines both files into the whole task. */
 export function withTeacherFile(part: Task, file: string): TaskReading {
   const { document, problems } = readDocument(file);
   if (document === null) return { task: null, problems };
@@ -446,7 +455,7 @@ export function withTeacherFile(part: Task, file: string): TaskReading {
   head.one("id", same(", as in the task", part.id));
   if (part.secret !== null) head.fault(0, 'The task is whole already: it has a line "secret: …".');
   if (head.problems.length > 0) return { task: null, problems: head.problems };
-  // One reader for both: what is wrong is told at the line of the teacher's file.
+  // Both files go through one reader, which reports errors at the line of the teacher's file.
   const own = document.head.filter(({ key }) => key !== "kind" && key !== "id");
   const before = writeTask({ ...part, isPart: false, given: null }).split("\n---\n");
   const added = own.map(({ key, value }) => `${key}: ${value}`);
@@ -465,7 +474,7 @@ export function withTeacherFile(part: Task, file: string): TaskReading {
   };
 }
 
-/** From a file's text, from what stands behind "task=", or from a link that holds it. */
+/** Reads a task from a file's text, from the text after "task=", or from a link that contains it. */
 export function readTaskFrom(given: string): TaskReading {
   const text = given.trim();
   if (text.startsWith("---") || text.startsWith("\uFEFF---")) return readTask(text);
@@ -484,8 +493,8 @@ function failed(message: string): TaskReading {
 }
 
 /**
- * What a task leaves to be changed, as the page's controls keep to it. Lengths, and numbers of a list, are bounded by their
- * ends alone here: the panel and the check name the rest.
+ * Returns the rule that the page's controls follow. Lengths, and numbers from a list, are bounded only by their ends here; the
+ * panel and the check report the rest.
  */
 export function ruleOf({ changes, code, scenario }: Pick<Task, "changes" | "code" | "scenario">): ChangeRule {
   const ranges = new Map<string, readonly [number, number]>();
@@ -500,5 +509,5 @@ export function ruleOf({ changes, code, scenario }: Pick<Task, "changes" | "code
   return { touch, ranges, choices, ...(code !== null && { code: placesOfProgram(scenario, code.id) }) };
 }
 
-/** Before a student has given a name, where each student has another variant. */
+/** The rule before a student has given a name, if each student has another variant. */
 export const NOTHING_YET: ChangeRule = { touch: [], ranges: new Map(), choices: new Map() };

@@ -1,10 +1,10 @@
 /**
- * A student's own variant of a task: which of the values of each `vary` line is his follows from his name or number alone,
- * so that page, teacher and command line find the same one.
+ * A student's own variant of a task. The value of each `vary` line follows from the student's name or number alone, so that
+ * page, teacher and command line derive the same one.
  *
- * The place in the list is a hash modulo the list's length: FNV-1a (32 bits) of "TASK-ID\nPARAMETER\nNAME" in UTF-8, its bits
- * mixed as at the end of MurmurHash3, because the low bits of FNV-1a alone follow the last letters too closely. The name is
- * taken without regard to capitals, outer spaces, and how many spaces stand between its words.
+ * The index in the list is a hash modulo the list's length: FNV-1a (32 bits) of "TASK-ID\nPARAMETER\nNAME" in UTF-8, with the
+ * final bit mixing of MurmurHash3, because the low bits of FNV-1a follow the last letters too closely. Capitals, outer spaces,
+ * and the number of spaces between words in the name do not matter.
  */
 import {
   applySettings,
@@ -20,7 +20,7 @@ import { findParameter, onceBlank, rangeIn, readValue } from "./parameters.ts";
 export interface Variation {
   readonly param: Param;
   readonly values: readonly ParamValue[];
-  /** As the file says it: "40ms..200ms step 20ms". */
+  /** Text in the file: "40ms..200ms step 20ms". */
   readonly text: string;
 }
 
@@ -35,17 +35,17 @@ interface Varied {
   readonly vary: readonly Variation[];
   /** The seed that only the teacher has. */
   readonly secret: string | null;
-  /** In the link of one student: his variant, whatever he calls himself. */
+  /** The variant of one student, in that student's link, independent of the name. */
   readonly given: readonly Setting[] | "by link" | null;
 }
 
-/** Stands in the place of a seed: variants follow from the name alone. */
+/** Value instead of a seed: variants follow from the name alone. */
 export const NO_SEED = "yes";
 
 const FORM = /^([a-z0-9-]{1,60})\s+(\S.*)$/;
 const MOST_VARIANTS = 1000;
 
-/** Throws a sentence. */
+/** Reads a `vary` line. Throws an error with a message for the user. */
 export function readVariation(text: string, base: Scenario): Variation {
   const [, id, rest] = FORM.exec(onceBlank(text)) ?? [];
   if (id === undefined)
@@ -68,7 +68,7 @@ export function readVariation(text: string, base: Scenario): Variation {
   return { param, values, text: canonical };
 }
 
-/** "40ms..200ms step 20ms", its blanks single ones; null: a list. */
+/** Reads "40ms..200ms step 20ms" with single spaces; null for a list. */
 function stepsIn(
   text: string,
 ): { readonly low: string; readonly high: string; readonly step: string } | null {
@@ -81,7 +81,7 @@ function stepsIn(
 const STEP = " step ";
 
 function stepped(param: Param, low: ParamValue, high: ParamValue, text: string): number[] {
-  // A step may be smaller than any value: its number is taken with the unit of the first end.
+  // A step may be smaller than any allowed value, so its number is read with the unit of the first end.
   const [, number = "", unit = ""] = /^([\d.]+)\s*([a-zA-Z]*)$/.exec(text.trim()) ?? [];
   const [from, to] = [low, high];
   if (param.kind !== "number" || typeof from !== "number" || typeof to !== "number")
@@ -89,13 +89,13 @@ function stepped(param: Param, low: ParamValue, high: ParamValue, text: string):
   const step = stepOf(param, number, unit);
   if (!(step > 0) || !(to >= from)) throw new Error(`${text} is no step from the first end to the second`);
   const count = Math.floor((to - from) / step + 1e-9) + 1;
-  // More than are allowed are counted, not made.
+  // If there are too many values, they are counted and not created.
   return Array.from({ length: Math.min(count, MOST_VARIANTS + 1) }, (_, i) =>
     Number((from + i * step).toPrecision(12)),
   );
 }
 
-/** As a difference of two values: what a step is in the parameter's unit. */
+/** Returns the step in the parameter's unit, as the difference of two values. */
 function stepOf(param: Param & { readonly kind: "number" }, number: string, unit: string): number {
   const wide = { ...param, min: 0, max: Number.MAX_VALUE, integer: false };
   return Number(readValue(wide, `${number}${unit}`));
@@ -105,7 +105,7 @@ export function variationLine({ param, text }: Variation): string {
   return `${param.id} ${text}`;
 }
 
-/** Two ways of writing the same name or number. */
+/** Returns the normal form of a name or number, so that different spellings are equal. */
 export function plainName(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
 }
@@ -122,7 +122,7 @@ export function variantOf({ id, scenario, vary, secret, given }: Varied, name: s
   return { scenario: applySettings(scenario, settings).scenario, values };
 }
 
-/** All that students can be given; of more than `most` so many, in even steps. `of`: how many there are. */
+/** Returns all variants; if there are more than `most`, that many in even steps. `of`: the total number. */
 export function everyVariant(
   { scenario, vary }: Pick<Varied, "scenario" | "vary">,
   most: number,
