@@ -1,10 +1,10 @@
-/** The tables of docs/adaptive-beta.md, measured anew: `npx tsx scripts/adaptive-beta.ts`. Takes some minutes. */
+/** Measures the tables of docs/adaptive-beta.md again: `npx tsx scripts/adaptive-beta.ts`. Takes some minutes. */
 import { FORMAT_VERSION, scenarioFromUrl } from "../src/engine/index.ts";
 import { runScenario } from "../src/engine/simulator.ts";
 
 interface Sender {
   readonly name: string;
-  /** As in a URL, without the round-trip time. */
+  /** The flow as in a URL, without the round-trip time. */
   readonly flow: string;
 }
 
@@ -36,7 +36,7 @@ alone();
 beside();
 joining();
 
-/** Utilisation in per cent and 90th percentile of the queue delay in ms, from 60 s to 300 s. */
+/** Prints utilisation in per cent and the 90th percentile of the queue delay in ms, from 60 s to 300 s. */
 function alone(): void {
   for (const { name, aqm, seeds } of QUEUES) {
     for (const count of [1, 4, 20]) {
@@ -60,7 +60,7 @@ function linkFigures(aqm: string, sender: Sender, rttMs: number, count: number, 
   return `${(100 * utilisation).toFixed(1)} / ${p90.toFixed(0)}`;
 }
 
-/** Goodput over that of a rival from 100 s to 400 s, the median of three starts within a second. */
+/** Prints goodput relative to a competing flow from 100 s to 400 s: the median of three start times within one second. */
 function beside(): void {
   for (const { name, aqm } of QUEUES) {
     for (const rttMs of [20, 100, 400]) {
@@ -81,7 +81,7 @@ function share(aqm: string, rttMs: number, sender: Sender, rival: Sender): numbe
   return median(ratios);
 }
 
-/** Seconds until F(t) >= 0.95 after an equal flow has joined, at seven times around 60 s: median and longest. */
+/** Prints the seconds until F(t) >= 0.95 after an equal flow joins, for seven join times around 60 s: median and maximum. */
 function joining(): void {
   for (const { name, aqm } of QUEUES) {
     title(`An equal flow joins: ${name}`, ["", ...RTTS_MS.map((rtt) => `${rtt} ms`)]);

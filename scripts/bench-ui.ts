@@ -1,10 +1,10 @@
 /**
- * `npm run bench:ui [-- --json]`: from a move of the β_ecn slider to the plots of the complete run repainted, in a real
- * browser with real key presses, one move after another, and the parts of that time; then the longest task of the page
- * while the slider is dragged without a pause; then what the page costs at rest, and how smoothly a live run is shown.
+ * `npm run bench:ui [-- --json]`: measures the time from a move of the β_ecn slider to the repainted plots of the complete run,
+ * in a real browser with real key presses, one move after another, with the parts of that time. Then measures the longest task
+ * of the page during a continuous drag, the cost of the idle page, and the smoothness of a live run.
  *
- * `-- --against FOLDER_OR_COMMIT [--rounds N]`: two built pages in turns, the page of this checkout and that of a folder or a
- * commit. The order is swapped in each round; medians of the rounds and of their ratios are printed.
+ * `-- --against FOLDER_OR_COMMIT [--rounds N]`: compares the page of this checkout with that of a folder or a commit, in turns.
+ * The order is swapped in each round; medians of the rounds and of their ratios are printed.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -19,15 +19,15 @@ import { measureFirstLoad } from "../tests/e2e/first-load.ts";
 import { serveFolder } from "../tests/e2e/static-server.ts";
 import { chromiumArguments, ensureChromium } from "./engines.ts";
 
-// What is put into the page and its worker before a move: notes when input, run, snapshot and paint pass by.
+// Probes that are installed in the page and its worker before a move. They record the times of input, run, snapshot and paint.
 
-/** Of one move, in ms since the epoch, so that page and worker can be compared. */
+/** Times of one move, in ms since the epoch, so that page and worker can be compared. */
 interface PageTimes {
   readonly inputMs: number;
-  /** The run is handed to the worker. */
+  /** Time at which the run was passed to the worker. */
   readonly askedMs: number;
   readonly heardMs: number;
-  /** The plots are modelled and wait for their frame. */
+  /** Time at which the plots were computed and waited for their frame. */
   readonly modelledMs: number;
   readonly paintedMs: number;
 }
@@ -47,9 +47,9 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 interface ProbedWindow {
   sawtoothProbe?: {
     painted: Painted | null;
-    /** From the first input since `arm` to the paint of its complete run; null until then. */
+    /** Times from the first input since `arm` to the paint of its complete run; null until then. */
     times: PageTimes | null;
-    /** The first plots were painted then; null before. */
+    /** Time of the first paint of plots; null before. */
     firstMs: number | null;
     arm(): void;
   };
@@ -59,7 +59,7 @@ interface ProbedWorker {
   sawtoothTimes?: Writable<WorkerTimes>;
 }
 
-/** Runs in the page, alone: refers to nothing outside of itself. */
+/** Runs in the page, so it must not use anything outside its body. */
 function installProbe(): void {
   let urlBefore: string | undefined;
   let armed = false;
@@ -111,14 +111,14 @@ function installProbe(): void {
     times.paintedMs = now();
     probe.firstMs ??= times.paintedMs;
     probe.painted = (event as CustomEvent<Painted>).detail;
-    // One move at a time: a complete run with another state than before is the run of this move.
+    // Only one move happens at a time, so a complete run with a new state belongs to this move.
     if (!armed || times.inputMs === 0 || !probe.painted.done || probe.painted.url === urlBefore) return;
     probe.times = { ...times };
     armed = false;
   });
 }
 
-/** Runs in the worker of whole runs, alone. */
+/** Runs in the worker of whole runs, so it must not use anything outside its body. */
 function installWorkerProbe(): void {
   const now = () => performance.timeOrigin + performance.now();
   const times = { beganMs: 0, sentMs: 0 };
@@ -135,7 +135,7 @@ function installWorkerProbe(): void {
   };
 }
 
-// What only the browser itself can tell: how long the page's tasks take, and how much processor all of it.
+// Data that only the browser's trace contains: the lengths of the page's tasks, and the processor time of all processes.
 
 interface TraceEvent {
   readonly name: string;
@@ -154,7 +154,9 @@ interface Process {
 const TASK = "ThreadControllerImpl::RunTask";
 const MAIN_THREAD = "CrRendererMain";
 
-/** Returns the longest task on the main thread during `act` (ms), from a trace: PerformanceObserver reports no task under 50 ms. */
+/**
+ * Returns the longest task on the main thread during `act` (ms), from a trace: PerformanceObserver reports no task under 50 ms.
+ */
 async function longestTaskMs(browser: Browser, act: () => Promise<void>): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const events = await traced(session, act);
@@ -168,7 +170,7 @@ async function longestTaskMs(browser: Browser, act: () => Promise<void>): Promis
     const known = durations.get(threadOf(event)) ?? [];
     durations.set(threadOf(event), [...known, (event.dur ?? 0) / 1000]);
   }
-  // Other renderers wait beside it; the page's own is the one that works.
+  // The trace contains idle renderers too; the page's renderer is the busiest one.
   const sum = (tasks: readonly number[]) => tasks.reduce((total, ms) => total + ms, 0);
   const [busiest = []] = [...durations.values()].sort((a, b) => sum(b) - sum(a));
   return Math.max(0, ...busiest);
@@ -192,7 +194,7 @@ async function traced(session: CDPSession, act: () => Promise<void>): Promise<Tr
   return events;
 }
 
-/** Of one core, by all processes of the browser together, in percent. */
+/** Returns the processor time of all browser processes, in per cent of one core. */
 async function corePercent(browser: Browser, ms: number): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const [before, beforeMs] = [await cpuSeconds(session), performance.now()];
@@ -209,16 +211,16 @@ async function cpuSeconds(session: CDPSession): Promise<number> {
 }
 
 const MOVES = 50;
-/** Moves in one direction before turning round: the slider's whole way and not beyond. */
+/** Number of moves in one direction, which keeps the slider inside its range. */
 const MOVES_PER_WAY = 10;
 const DRAG_STEPS = 120;
 const SLIDER = /β_?ecn|beta[_-]ecn/i;
 const REST_MS = 4000;
 const LIVE_MS = 3000;
-/** Ten flows at a hundred times real time, long enough not to end while it is looked at. */
+/** Ten flows at 100 times real time, long enough not to end during the measurement. */
 const LIVE_RUN = "v=2&duration=2000s&capacity=10Mbps&flow=count=10&mode=live";
 
-/** The figures of one page in one round, in ms. */
+/** Results of one page in one round, in ms. */
 type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 const FIGURES = [
@@ -234,13 +236,13 @@ const FIGURES = [
 ] as const;
 
 interface Parts {
-  /** From the key to the run handed over. */
+  /** Time from the key press to the start of the run in the worker. */
   readonly edit: number;
   readonly worker: number;
-  /** There and back. */
+  /** Time of both messages between page and worker. */
   readonly transfer: number;
   readonly models: number;
-  /** With the wait for the frame. */
+  /** Includes the wait for the frame. */
   readonly paint: number;
 }
 
@@ -319,24 +321,24 @@ async function measure(): Promise<Report> {
   }
 }
 
-/** The page of a new visitor, with the probe in it. */
+/** Opens the page of a new visitor with the probes installed. */
 async function openProbed(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  // The TypeScript runner wraps named functions in this helper of its own, which the page has not.
+  // The TypeScript runner wraps named functions in this helper, which the page does not have.
   await page.addInitScript("globalThis.__name = (named) => named;");
   await page.addInitScript(installProbe);
   await page.goto(url);
   return page;
 }
 
-// Two built pages in turns.
+// The comparison of two built pages.
 
 interface Comparison {
   readonly figure: string;
   /** Medians of the rounds, in ms. */
   readonly before: number;
   readonly now: number;
-  /** Median, lowest and highest of the rounds' own ratios. */
+  /** Median, lowest and highest ratio of the rounds. */
   readonly ratio: number;
   readonly ratios: readonly [lowest: number, highest: number];
 }
@@ -386,7 +388,7 @@ async function measureRound(browser: Browser, url: string): Promise<Figures> {
   };
 }
 
-/** The built page in a folder, or of a commit. */
+/** Returns the built page in a folder, or of a commit. */
 function builtPageOf(against: string): { readonly folder: string; remove(): void } {
   if (existsSync(join(against, "index.html"))) return { folder: resolve(against), remove: () => undefined };
   const commit = commitNamed(against);
@@ -424,14 +426,14 @@ async function measureMoves(page: Page): Promise<Move[]> {
   await worker.evaluate("globalThis.__name = (named) => named;");
   await worker.evaluate(installWorkerProbe);
   await page.getByRole("slider", { name: SLIDER }).first().focus();
-  // The first moves compile the code; what people feel is what comes after.
+  // The first moves compile the code and are not measured. Users notice the later ones.
   for (let i = 0; i < 2 * MOVES_PER_WAY; i++) await move(page, worker, i);
   const moves: Move[] = [];
   for (let i = 0; i < MOVES; i++) moves.push(await move(page, worker, i));
   return moves;
 }
 
-/** One press of an arrow key; from the key's event to the paint of the complete run of the new value. */
+/** Presses an arrow key once and measures from the key event to the paint of the complete run with the new value. */
 async function move(page: Page, worker: Worker, i: number): Promise<Move> {
   await page.evaluate(() => (window as ProbedWindow).sawtoothProbe?.arm());
   await page.keyboard.press(Math.floor(i / MOVES_PER_WAY) % 2 === 0 ? "ArrowRight" : "ArrowLeft");
@@ -470,7 +472,7 @@ function summary(moves: readonly Move[]): Pick<Report, "moves" | "medianMs" | "p
   };
 }
 
-/** Drags the thumb to and fro with the mouse, a move a frame, and waits until the last one is painted. */
+/** Drags the thumb back and forth with the mouse, one move per frame, and waits until the last one is painted. */
 async function drag(page: Page): Promise<void> {
   const box = await page.getByRole("slider", { name: SLIDER }).first().boundingBox();
   if (box === null) throw new Error("The β_ecn slider has no place on the page.");

@@ -1,7 +1,6 @@
 /**
- * The engine as a package of its own, in dist-lib/: one module, its types, and a manifest that asks for no other package.
- * `npm run build:lib`, then `npm pack ./dist-lib`. What is packed from the project's root would bring all packages that the
- * page is made of.
+ * Builds the engine as a separate package in dist-lib/: one module, its types, and a manifest without dependencies. `npm run
+ * build:lib`, then `npm pack ./dist-lib`. Packing the project's root instead would include all dependencies of the page.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +13,7 @@ const root = resolve(import.meta.dirname, "..");
 const ENTRY = "src/engine/library.ts";
 const OUT = "dist-lib";
 
-/** One file: a browser without a bundler would fetch two hundred, one after the other. */
+/** Builds one file, because a browser without a bundler would load two hundred files one after another. */
 async function buildModule(folder: string): Promise<void> {
   await build({
     root,
@@ -33,7 +32,7 @@ async function buildModule(folder: string): Promise<void> {
   });
 }
 
-/** A file for each source file that the types of the door lead to. */
+/** Writes one declaration file for each source file that the public types refer to. */
 function buildTypes(folder: string): void {
   const all = join(folder, "all-types");
   const flags = [
@@ -67,7 +66,7 @@ function buildTypes(folder: string): void {
   rmSync(all, { recursive: true });
 }
 
-/** The project's, without what belongs to the page alone. */
+/** Writes the project's manifest without what belongs to the page only. */
 function writeManifest(folder: string): void {
   const text = readFileSync(join(root, "package.json"), "utf8");
   const { name, version, license, type, engines, exports } = JSON.parse(text);
@@ -86,7 +85,7 @@ function writeManifest(folder: string): void {
   writeFileSync(join(folder, "package.json"), `${own}\n`);
 }
 
-/** Their links lead to files that are not in the package. */
+/** Writes a document with absolute links, because their targets are not in the package. */
 function writeDocument(folder: string, source: string, name: string): void {
   const text = readFileSync(join(root, source), "utf8");
   writeFileSync(join(folder, name), text.replace(/\[([^\]]+)\]\((?![a-z]+:|#)[^)\s]+\)/g, "$1"));

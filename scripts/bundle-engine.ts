@@ -1,4 +1,4 @@
-/** `tsx scripts/bundle-engine.ts ROOT FILE`: the engine of a copy of the project as one module, for measuring. */
+/** `tsx scripts/bundle-engine.ts ROOT FILE`: bundles the engine of a copy of the project into one module, for measurements. */
 import { basename, dirname, join, resolve } from "node:path";
 import { build } from "vite";
 

@@ -1,11 +1,11 @@
 /**
- * `npm run check`: types, lint, and with little effort the tests that the change since `main` touches, five presets' curves
- * and digests among them. Within a minute; `npm test` has the last word.
+ * `npm run check`: checks types and lint, and runs the tests that the change since `main` affects, with a small number of
+ * random cases, including the curves and digests of five presets. It takes less than a minute; `npm test` is decisive.
  */
 import { spawnSync } from "node:child_process";
 import { lint, runTogether, type Stage, types, vitest } from "./stages.ts";
 
-/** What reads files or starts programs instead of importing them, and what no change may move. */
+/** Tests that read files or start programs instead of importing them, and tests of results that no change may alter. */
 const ALWAYS = [
   "tests/architecture.test.ts",
   "tests/docs.test.ts",
@@ -22,7 +22,7 @@ function git(...args: readonly string[]): string {
   return status === 0 ? stdout.trim() : "";
 }
 
-/** Since the branch left `main`, whether committed or not. */
+/** Returns the files that changed since the branch left `main`, committed or not. */
 function changedFiles(): string[] {
   const base = git("merge-base", "HEAD", "main") || git("merge-base", "HEAD", "origin/main") || "HEAD";
   const listed = [

@@ -1,4 +1,4 @@
-/** Finds the browsers and engines of JavaScript that the tests try; on Debian and its kin it can install a Chromium. */
+/** Finds the browsers and JavaScript engines that the tests use. On Debian and its derivatives it can install Chromium. */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -6,14 +6,14 @@ import { delimiter, join } from "node:path";
 
 export interface Engine {
   readonly name: string;
-  /** The program's path, or null when there is none. A path of the environment that leads nowhere is an error. */
+  /** Returns the program's path; null if it is not installed. Throws if an environment variable names a missing path. */
   find(): string | null;
 }
 
-/** Whether an engine that is not installed is a failure. */
+/** True if an engine that is not installed is a failure. */
 export const allAreNeeded = process.env.SAWTOOTH_ENGINES === "all";
 
-/** Chromium or a relative of it, or CHROMIUM_PATH. */
+/** Chromium or a derivative, or CHROMIUM_PATH. */
 export const findChromium = finder("CHROMIUM_PATH", {
   names: [
     "chromium",
@@ -43,10 +43,10 @@ export const findFirefox = finder("FIREFOX_PATH", {
   windowsPrograms: ["Mozilla Firefox\\firefox.exe"],
 });
 
-/** The driver of WebKitGTK, which is Safari's engine, or WEBKIT_DRIVER_PATH. It needs a screen: xvfb's. */
+/** The driver of WebKitGTK, which contains Safari's engine, or WEBKIT_DRIVER_PATH. It needs a display, such as xvfb. */
 export const findWebKitDriver = finder("WEBKIT_DRIVER_PATH", { names: ["WebKitWebDriver"] });
 export const findXvfb = finder("XVFB_RUN_PATH", { names: ["xvfb-run"] });
-/** The browser that comes with it. */
+/** The browser that is packaged with the driver. */
 export const findMiniBrowser = finder("MINIBROWSER_PATH", {
   names: ["MiniBrowser"],
   paths: ["lib", "lib64", "libexec"].flatMap((lib) =>
@@ -62,7 +62,7 @@ export const engines: readonly Engine[] = [
   { name: "Chromium", find: findChromium },
   { name: "Firefox", find: findFirefox },
   {
-    // JavaScriptCore's shell, of WebKitGTK's packages or of macOS.
+    // The shell of JavaScriptCore, from WebKitGTK's packages or macOS.
     name: "jsc",
     find: finder("JSC_PATH", {
       names: ["jsc"],
@@ -78,7 +78,10 @@ interface Places {
   readonly paths?: readonly string[];
 }
 
-/** Looks where the variable of the environment says, else in the usual places of the system and on the path. */
+/**
+ * Returns a function that looks for a program at the environment variable's path, otherwise in the usual places of the system
+ * and on the PATH.
+ */
 function finder(variable: string, places: Places): () => string | null {
   return () => {
     const given = process.env[variable];
@@ -107,7 +110,7 @@ function placesHere({ names, macApps = [], windowsPrograms = [], paths = [] }: P
   ];
 }
 
-/** Where programs of these names would be, those of the first name first. */
+/** Returns the possible paths of programs with these names, those of the first name first. */
 function onPath(names: readonly string[]): string[] {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -122,7 +125,10 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** As `findChromium`; where there is none and this is Debian's root, installs it. Throws with what to do otherwise. */
+/**
+ * Returns the path like `findChromium`. If there is none and this is root on Debian, installs it. Otherwise throws with
+ * instructions.
+ */
 export function ensureChromium(): string {
   const found = findChromium() ?? (canInstall() ? installChromium() : null);
   if (found !== null) return found;
@@ -131,7 +137,7 @@ export function ensureChromium(): string {
   );
 }
 
-/** No first-run pages, no services in the background; the sandbox needs another user than root. */
+/** Disables first-run pages and background services, and the sandbox for root, which it does not support. */
 export function chromiumArguments(): string[] {
   const quiet = [
     "--disable-gpu",
@@ -147,7 +153,7 @@ function canInstall(): boolean {
   return process.getuid?.() === 0 && existsSync("/etc/debian_version") && onPath(["apt-get"]).some(isProgram);
 }
 
-/** On Ubuntu the package only points to a snap, which cannot run in a container: what was installed has to answer. */
+/** Installs Chromium and checks that it starts. On Ubuntu the package only points to a snap, which cannot run in a container. */
 function installChromium(): string | null {
   console.log("No Chromium found; installing Debian's.");
   const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;

@@ -1,7 +1,7 @@
 /**
- * Leaves properties out of the engine's objects in one of the built programs. A queue discipline or a sender is one object
- * with its parameters, its texts and its code: the page lists parameters and texts and never runs the code, the worker
- * runs the code and shows no text. Blanks take their place, so that source maps stay right.
+ * Removes properties from the engine's objects in one of the built programs. A queue discipline or a sender is one object with
+ * parameters, texts and code: the page needs parameters and texts and never runs the code, the worker runs the code and shows
+ * no text. Removed text is replaced by spaces, so that source maps stay valid.
  */
 import type { Plugin } from "vite";
 
@@ -12,7 +12,7 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-/** `where`: of objects with such a property alone, one that is spread by `range` included. */
+/** `where`: limits the removal to objects with this property, including objects that `range` spreads. */
 export function leaveOut(names: readonly string[], files: RegExp, where?: string): Plugin {
   return {
     name: "leave-out",

@@ -1,6 +1,6 @@
 /**
- * A Vite plugin: writes beside the page whose programs are in it and under which licences, with the texts: ours, what
- * `package.json` depends on, what that depends on, and the tools that leave programs of their own in what they build.
+ * A Vite plugin that writes a file beside the page with the software in it and the licences, including their texts: this
+ * project, the dependencies in `package.json`, their dependencies, and tools that leave code in their output.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,7 +8,7 @@ import type { Plugin } from "vite";
 import { LICENCE_FILE, type Licence } from "../src/ui/help/licence-list.ts";
 
 const root = resolve(import.meta.dirname, "..");
-/** What loads modules on demand is Vite's, what holds bundled modules together Rolldown's. */
+/** Tools that leave code in their output: Vite loads modules on demand, Rolldown connects bundled modules. */
 const LEFT_BEHIND = ["rolldown", "vite"];
 
 interface Manifest {
@@ -50,12 +50,12 @@ function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-/** Throws where a package says no licence, or has no text of it. */
+/** Returns a package's licence. Throws if the package states none, or has no licence text. */
 function licenceOf({ name, version, license }: Manifest, folder: string): Licence {
   const file = readdirSync(folder).find((one) => /^licen[cs]e(?:\.md|\.txt)?$/i.test(one));
   if (file === undefined || typeof license !== "string")
     throw new Error(`${name} ${version} has no licence that could be shown`);
-  // Vite's file goes on with the licences of what is inside Vite itself.
+  // Vite's licence file continues with the licences of the packages inside Vite.
   const [text] = readFileSync(join(folder, file), "utf8").split(/^#+ Licenses of bundled dependencies/m);
   return { name, version, licence: license, text: text.trim() };
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run mutate [-- WORD…]`: puts one small fault after the other into a copy of the sources and looks whether a test
- * notices. Words choose faults by file or description. The lists are in scripts/mutations. Exit status 1: some survived.
+ * `npm run mutate [-- WORD…]`: puts one small fault after another into a copy of the sources and checks whether a test fails.
+ * Words select faults by file or description. The lists are in scripts/mutations. Exit status 1 means that some faults were not
+ * noticed.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,14 +25,14 @@ const COPIED = [
   "index.html",
 ];
 const SETTINGS = ["package.json", "tsconfig.json", "vite.config.ts", "vitest.config.ts"];
-/** Many a fault is noticed by a test that waits in vain. */
+/** Limit per test. Many faults are noticed by a test that waits until it times out. */
 const PATIENCE = "--testTimeout=120000";
-/** …and some by one that does not even wait. */
+/** Limit per test run, for faults that block a test completely. */
 const LIMIT_MS = 600_000;
 const PROJECTS = ["--project", "unit", "--project", "unit-apart", "--bail", "1", PATIENCE];
-/** Say that something has changed, but not what is wrong. */
+/** Tests that show that a result has changed, but not what is wrong. */
 const DIGESTS = ["tests/golden/presets.test.ts", "tests/cli/digests.test.ts"];
-/** They run the engine at length, but are about something else. */
+/** Long tests that use the engine but test something else. */
 const ABOUT_OTHERS = [
   "tests/experiments/**",
   "tests/reference/**",
@@ -41,7 +42,7 @@ const ABOUT_OTHERS = [
 
 const copy = mkdtempSync(join(tmpdir(), "sawtooth-mutate-"));
 
-/** The first test that fails; null when all pass. */
+/** Returns the first test that fails; null if all pass. */
 async function firstFailure(args: readonly string[], effort = "usual"): Promise<string | null> {
   const { report, output, status } = await vitestReport([...args, ...PROJECTS, "--passWithNoTests"], {
     environment: { SAWTOOTH_EFFORT: effort },
@@ -63,7 +64,7 @@ const without = (paths: readonly string[]) => paths.flatMap((path) => ["--exclud
 /** Tests of whole runs and of every algorithm. */
 const OF_THE_ENGINE = ["tests/engine/simulation.test.ts", "tests/engine/flow.test.ts", "tests/contract/"];
 
-/** The file's own tests first, then those beside it, then all that import it, and at last the digests. */
+/** Runs the file's own tests first, then those beside it, then all that import it, and finally the digests. */
 async function verdictOn({ file }: Mutation): Promise<string> {
   const own = file.replace(/^src/, "tests").replace(/\.\w+$/, "");
   const isEngine = file.startsWith("src/engine/");

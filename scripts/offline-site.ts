@@ -1,6 +1,7 @@
 /**
- * A Vite plugin: writes the service worker beside the built page, with the list of all files that it keeps on the device,
- * and puts what helps where the page does not start into the page itself. What is only downloaded (tables of the papers' figures, the page as one file) and what helps to find faults is left out.
+ * A Vite plugin that writes the service worker beside the built page, with the list of files to store on the device, and
+ * inserts the help for a page that does not start. Files that are only downloaded (tables of the papers' figures, the
+ * single-file page) and debugging aids are not stored.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -36,7 +37,7 @@ export function offlineSite(): Plugin {
   };
 }
 
-/** Of the page in a folder: what its visitors' devices keep, as a program. */
+/** Returns the service worker of the page in a folder as program text, with the files that devices store. */
 export async function serviceWorker(folder: string): Promise<string> {
   const files = keptFiles(folder);
   const digest = createHash("sha256");
@@ -50,14 +51,14 @@ export async function serviceWorker(folder: string): Promise<string> {
   return head + (await programOf("service-worker.ts"));
 }
 
-/** A file of src/offline, which is no module. */
+/** Returns the text of a file of src/offline, which is not a module. */
 async function programOf(name: string): Promise<string> {
   const file = join(SOURCES, name);
   const { code } = await transformWithOxc(readFileSync(file, "utf8"), file);
   return minifySync(name, code.replace(/^export \{\s*\};?$/gm, "")).code;
 }
 
-/** From the folder, with slashes, in the alphabet's order. */
+/** Returns paths relative to the folder, with slashes, in alphabetical order. */
 export function keptFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,6 +1,6 @@
 /**
- * A Vite plugin that adds the reference pages as HTML under reference/, in development and in the build. Each algorithm's
- * page has a link that opens it in the simulator; reproduction.html lists the papers' claims.
+ * A Vite plugin that adds the reference pages as HTML under reference/, in development and in the build. Each algorithm's page
+ * has a link that opens it in the simulator; reproduction.html lists the papers' claims.
  */
 import { marked } from "marked";
 import type { Plugin } from "vite";
@@ -34,7 +34,7 @@ export function referenceSite(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const path = decodeURI(new URL(request.url ?? "/", "http://local").pathname).replace(/^\//, "");
-        // Only a request for one of these pages generates them, not each of the hundreds of requests for modules.
+        // Pages are generated only when one of them is requested, and not for each of the hundreds of requests for modules.
         const file = path.startsWith(FOLDER) ? files().get(path) : undefined;
         if (file === undefined) return next();
         response.setHeader("content-type", path.endsWith(".css") ? "text/css" : "text/html");
@@ -47,7 +47,7 @@ export function referenceSite(): Plugin {
   };
 }
 
-/** Contents by path from the site's root. */
+/** Returns contents by path from the site's root. */
 function files(): Map<string, string> {
   const reproduction = reproductionPage(experiments, storedOutcomes());
   const pages = [...referencePages(), [REPRODUCTION, reproduction] as const].map(

@@ -1,6 +1,6 @@
 /**
- * The notes of a release, cut from the change log: `npm run -s release-notes -- v1.2.3 [ADDRESS OF THE REPOSITORY]`. Refuses
- * where the version has no heading, nothing under it, or is not the one of package.json and CITATION.cff.
+ * Prints the notes of a release, taken from the change log: `npm run -s release-notes -- v1.2.3 [ADDRESS OF THE REPOSITORY]`.
+ * Fails if the version has no heading, no entries, or differs from package.json or CITATION.cff.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** `changeLog`: the whole text. `version`: as in its headings, without a v. */
+/** `changeLog`: the whole text. `version`: as in its headings, without "v". */
 export function releaseNotes(changeLog: string, version: string): string {
   const sections = changeLog.split(/^## /m).slice(1);
   const found = sections.filter((section) => headingOf(section) === version);
@@ -22,7 +22,7 @@ export function releaseNotes(changeLog: string, version: string): string {
   return `${notes}\n`;
 }
 
-/** The version that a tag names, if it is the one of the package. */
+/** Returns the version of a tag. Throws if it is not the package's version. */
 export function versionOf(tag: string, packageVersion: string): string {
   const version = /^v(\d+\.\d+\.\d+(?:-[\w.]+)?)$/.exec(tag)?.[1];
   if (version === undefined) throw new Error(`a release is tagged like v1.2.3, not ${JSON.stringify(tag)}`);
@@ -31,14 +31,14 @@ export function versionOf(tag: string, packageVersion: string): string {
   return version;
 }
 
-/** Refuses where CITATION.cff asks people to cite another version. */
+/** Throws if CITATION.cff names another version to cite. */
 export function checkCited(citation: string, version: string): void {
   const cited = /^version: (.*)$/m.exec(citation)?.[1];
   if (cited !== version)
     throw new Error(`the version is ${version}, but CITATION.cff says ${cited ?? "none"}`);
 }
 
-/** Links to files of the repository lead to them as they were at the tag; a release's page lies elsewhere. */
+/** Makes links to files of the repository absolute and pins them to the tag, because a release's page has another address. */
 export function withWholeLinks(notes: string, address: string, tag: string): string {
   return notes.replace(
     /\]\((?![a-z]+:|#)([^)\s]+)\)/g,

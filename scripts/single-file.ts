@@ -1,6 +1,6 @@
 /**
- * The whole app as one HTML file, dist/sawtooth.html: page, worker, styles, published results and traces. It opens from a
- * disk, where a browser lets a page fetch nothing, and inside a learning platform. Run after the build: `npm run build`.
+ * Builds the whole app as one HTML file, dist/sawtooth.html: page, worker, styles, published results and traces. It works from
+ * a disk, where a browser lets a page load no files, and inside a learning platform. Run after the build: `npm run build`.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,10 +13,10 @@ import { LICENCE_FILE } from "../src/ui/help/licence-list.ts";
 
 const root = resolve(import.meta.dirname, "..");
 export const SINGLE_FILE = "sawtooth.html";
-/** How many bytes it has, for the page. */
+/** File with the size in bytes, which the page reads. */
 const SIZE_FILE = "sawtooth-size.txt";
 
-/** What the page imports to find its worker; here the worker stands in the page. */
+/** The module that the page imports to find its worker. Here, the worker is inside the page. */
 const WORKER_IMPORT = "./sim.worker.ts?worker&url";
 const WORKER_ELEMENT = "sawtooth-worker";
 
@@ -27,7 +27,7 @@ interface Output {
 
 const treeshake = { propertyReadSideEffects: false } as const;
 
-/** `format`: from a disk no browser starts a worker that is a module. */
+/** `format`: browsers start no module workers for a page from a disk. */
 async function bundled(input: string, format: "es" | "iife", plugins: Plugin[][]): Promise<Output> {
   const config: InlineConfig = {
     root,
@@ -58,7 +58,7 @@ async function bundled(input: string, format: "es" | "iife", plugins: Plugin[][]
   return { code: chunks[0].code, css: css.join("\n") };
 }
 
-/** The worker's address is that of a text in the page. */
+/** Returns a plugin that makes the worker's address that of a text in the page. */
 function workerInPage(): Plugin {
   const id = "\0worker-in-page";
   return {
@@ -72,7 +72,7 @@ function workerInPage(): Plugin {
   };
 }
 
-/** Published results, traces and licences, as the page asks for them. */
+/** Returns published results, traces and licences under the paths that the page requests. */
 function heldFiles(folder: string): Record<string, string> {
   const names = ["papers", "traces"].flatMap((place) =>
     readdirSync(join(folder, place))
@@ -83,7 +83,7 @@ function heldFiles(folder: string): Record<string, string> {
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-/** What would end a script in the middle of a text is written in another way that means the same. */
+/** Escapes text that would end a script element, without changing its meaning. */
 function inScript(code: string): string {
   return code.replace(/<\/(script)/gi, "<\\/$1").replace(/<!--/g, "<\\!--");
 }

@@ -1,4 +1,4 @@
-/** What `npm test` and `npm run check` are made of: programs that pass or fail, and test projects with their counts. */
+/** The stages of `npm test` and `npm run check`: programs that pass or fail, and test projects with their counts. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,11 +9,11 @@ export interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly output: string;
-  /** Tests that cannot be done on this machine or in this browser, with the reason. */
+  /** Tests that this machine or browser cannot run, with the reason. */
   readonly leftOut?: readonly string[];
-  /** Tests that failed, with the first line of why. */
+  /** Tests that failed, with the first line of the error. */
   readonly failures?: readonly string[];
-  /** Tests that failed and then passed, with the first line of why they had failed. */
+  /** Tests that failed and then passed, with the first line of the first error. */
   readonly secondTry?: readonly string[];
 }
 
@@ -40,14 +40,14 @@ interface VitestReport {
 
 export const root = resolve(import.meta.dirname, "..");
 
-/** No stage comes near it, but for those that try more. */
+/** Time limit of a stage. Normal stages need far less. */
 const HANGING_MS = 25 * 60_000;
-/** A program that has ended may have left another one behind that holds its output open. */
+/** Time to wait for output after a program has ended, because a child process may keep its output open. */
 const LAST_WORDS_MS = 5000;
 const LOOK_MS = 5000;
 const LEAVING_MS = 60_000;
 
-/** All at once; a line for each as it ends, failures in full. */
+/** Runs all stages at once. Prints a line for each when it ends, and failures in full. */
 export async function runTogether(stages: readonly Stage[]): Promise<readonly Outcome[]> {
   return Promise.all(
     stages.map(async ({ name, run }) => {
@@ -65,7 +65,7 @@ export async function runTogether(stages: readonly Stage[]): Promise<readonly Ou
   );
 }
 
-/** What failed is what somebody looks for, and a log may be cut. */
+/** Removes passed tests from the output, so that failures are easy to find in a log that may be cut. */
 function withoutPassed(output: string): string {
   return output
     .split("\n")
@@ -74,7 +74,7 @@ function withoutPassed(output: string): string {
     .trimEnd();
 }
 
-/** Several programs that count as one test. */
+/** Runs several programs that count as one test. */
 export async function programs(...commands: readonly string[][]): Promise<Outcome> {
   let output = "";
   let bad = false;
@@ -86,17 +86,17 @@ export async function programs(...commands: readonly string[][]): Promise<Outcom
   return { passed: bad ? 0 : 1, failed: bad ? 1 : 0, output };
 }
 
-/** Where and how long a program may run, and what it finds in its environment. */
+/** Folder, time limit and environment of a program. */
 interface Circumstances {
   readonly environment?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly limitMs?: number;
-  /** Whether its work is done; it may take a minute to end then. */
+  /** Returns true if the program's work is complete. It then has one minute to end. */
   readonly isDone?: () => boolean;
 }
 
 interface Ended {
-  /** Of a program that was ended: null. */
+  /** Exit status; null for a program that was stopped. */
   readonly status: number | null;
   readonly output: string;
   readonly isOverTime: boolean;
@@ -104,11 +104,11 @@ interface Ended {
 
 interface TestsEnded extends Ended {
   readonly report: VitestReport | null;
-  /** The last tests that began, one of each thread. */
+  /** The tests that started last, one per thread. */
   readonly latest: readonly string[];
 }
 
-/** One call of vitest; no report where it could not do its work. */
+/** Runs vitest once. Returns no report if vitest itself failed. */
 export async function vitestReport(
   args: readonly string[],
   { environment, ...circumstances }: Circumstances,
@@ -129,7 +129,10 @@ export async function vitestReport(
   return { ...ended, report, latest };
 }
 
-/** A test that runs round in circles cannot be stopped from inside: after so long all of them are ended, and it is named. */
+/**
+ * Runs vitest with a time limit. A test in an endless loop cannot be stopped from inside, so all tests are ended then, and it
+ * is named.
+ */
 export async function vitest(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
@@ -141,12 +144,12 @@ export async function vitest(
     return { passed: 0, failed: 1, output: [output, why, ...latest].join("\n") };
   }
   if (report === null) return { passed: 0, failed: 1, output };
-  // A file that could not even be loaded, or an error outside of any test, counts as one.
+  // A file that could not be loaded, or an error outside any test, counts as one failed test.
   const unloaded = report.testResults.filter(
     (one) => one.status === "failed" && one.assertionResults.length === 0,
   );
   let failed = report.numFailedTests + unloaded.length;
-  // Threads that do not let go of the program once all is told say nothing about the tests.
+  // Threads that keep running after all results are reported do not affect the tests.
   const isBad = status === null ? /Unhandled Error/.test(output) : status !== 0;
   if (failed === 0 && (isBad || !report.success)) failed = 1;
   const leftOut = report.testResults
@@ -160,7 +163,7 @@ export async function vitest(
   return { passed: report.numPassedTests, failed, output, leftOut, failures, secondTry };
 }
 
-/** Tests that ended so and have an error to tell, with its first line. */
+/** Returns tests with this result and an error, with the first line of the error. */
 function withErrors({ testResults }: VitestReport, ending: string): readonly string[] {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -196,7 +199,7 @@ function execute(
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd,
-      // A group of its own, so that what it has started ends with it.
+      // A separate process group, so that child processes end with it.
       detached: limitMs !== undefined && process.platform !== "win32",
       env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -235,5 +238,5 @@ function endGroup(child: ChildProcess): void {
   else if (child.exitCode === null) process.kill(-child.pid, "SIGKILL");
 }
 
-// A group of its own does not hear the keyboard.
+// A separate process group does not receive signals from the keyboard.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));

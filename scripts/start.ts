@@ -1,4 +1,4 @@
-/** `npm start`: the page with hot reload, in the browser where there is one. Arguments: --port N, --host. */
+/** `npm start`: serves the page with hot reload and opens a browser if there is one. Arguments: --port N, --host. */
 import { parseArgs } from "node:util";
 import { createServer } from "vite";
 
@@ -18,7 +18,7 @@ await server.listen();
 server.printUrls();
 if (hasScreen()) server.openBrowser();
 
-/** Whether a window could be opened; a machine without a screen only gets the address. */
+/** Returns whether a browser window can be opened. On a machine without a display, only the address is printed. */
 function hasScreen(): boolean {
   if (process.env.CI || process.env.SSH_CONNECTION) return false;
   if (process.platform === "darwin" || process.platform === "win32") return true;

@@ -1,11 +1,14 @@
 /**
- * `npm test`: a newcomer's verdict: types, lint, build, unit, figures, and in the browser one way through each screen.
- * `--all` (`npm run test:all`): every test of the page, in Chromium, and all cases of what has many, such as stories of 500 random
- * runs against their logs. `--rest` with it: only the cases and tests that `npm test` leaves out; `--stage cases`: of these the
- * cases alone; `--stage browser`: the browser tests alone, with `--shard 1/3` a third of their files.
- * `--long` (`npm run test:long`): all of them, in Firefox too, and they try more: longer runs, more random cases; in WebKit
- * what each engine is tried with.
- * One line per stage, failures in full; at the very end what failed, a line each, and the counts.
+ * `npm test`: the verdict for contributors: types, lint, build, unit tests, figures, and one browser test through each screen.
+ *
+ * `--all` (`npm run test:all`): every test of the page, in Chromium, and all cases of tests with many, such as stories of 500
+ * random runs compared with their logs.
+ * `--rest` with it: only the cases and tests that `npm test` omits; `--stage cases`: only those cases; `--stage browser`: only
+ * the browser tests, with `--shard 1/3` a third of their files.
+ * `--long` (`npm run test:long`): all tests, also in Firefox, with longer runs and more random cases; in WebKit those for each
+ * engine.
+ *
+ * Prints one line per stage and failures in full; at the end each failure in one line, and the counts.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -19,10 +22,13 @@ const options = { all: flag, rest: flag, long: flag, stage: text, shard: text } 
 const { all, rest, long, stage, shard } = parseArgs({ options }).values;
 
 const effort = long ? { SAWTOOTH_EFFORT: "long" } : all ? { SAWTOOTH_EFFORT: "all" } : {};
-/** Ten times as much is tried. */
+/** Long runs try ten times as much. */
 const limitMs = long ? 3 * 3_600_000 : undefined;
 
-/** Of these `npm test` tries some cases, or leaves out what takes long; `tests/architecture.test.ts` says whether one is missing. */
+/**
+ * Tests of which `npm test` runs only some cases, or which it omits because they take long. `tests/architecture.test.ts` checks
+ * that none is missing.
+ */
 const MANY_CASES = [
   "tests/cli/benchmark/against.test.ts",
   "tests/cli/benchmark/measure.test.ts",
@@ -63,7 +69,7 @@ const build: Stage = { name: "build", run: () => programs(["npm", "run", "build"
 const unit: Stage = { name: "unit", run: () => tests(["unit", "unit-apart"]) };
 const figures: Stage = { name: "figures", run: () => tests(["figures"]) };
 
-/** One after the other but for those that leave cores idle; the browser opens what was built. */
+/** Stages run one after another, except those that leave cores idle. The browser tests use the built page. */
 const ofRest: readonly Stage[] = [
   { name: "cases", run: moreCases },
   {
@@ -99,7 +105,7 @@ for (const line of failures) console.log(`FAIL ${line}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** All tests of these projects. */
+/** Runs all tests of these projects. */
 function tests(projects: readonly string[]): Promise<Outcome> {
   return vitest(
     projects.flatMap((project) => ["--project", project]),
@@ -108,15 +114,15 @@ function tests(projects: readonly string[]): Promise<Outcome> {
   );
 }
 
-/** The cases that `npm test` leaves out, and no test that it has run. */
+/** Runs the cases that `npm test` omits, and none that it has run. */
 function moreCases(): Promise<Outcome> {
   const marked = ["--project", "unit", "--project", "unit-apart", "--tags-filter=many"];
   return vitest([...MANY_CASES, ...marked], { SAWTOOTH_EFFORT: "rest" }, limitMs);
 }
 
 /**
- * Of these files; all where none is named. What fails in a busy browser is tried once more, and is told when it passes
- * then: the cause is to be found, but a machine that stood still for a moment is no fault of the page.
+ * Runs the browser tests of these files; all if none is named. A test that fails in a busy browser is tried once more, and
+ * reported if it then passes: the cause should be found, but a machine that stopped for a moment is no fault of the page.
  */
 async function browserTests(
   files: readonly string[],
@@ -134,12 +140,12 @@ async function browserTests(
   }
 }
 
-/** Where it is not installed each test is left out, with what is missing. */
+/** If WebKit is not installed, each test is reported as omitted, with what is missing. */
 function inWebKit(): Promise<Outcome> {
   return browserTests([ANY_ENGINE], { SAWTOOTH_BROWSER: "webkit", SAWTOOTH_EFFORT: "usual" });
 }
 
-/** The same tests once more; how long runs are and how much is tried is no matter of the browser. */
+/** Runs the same tests in Firefox with the usual effort, because the length of runs does not depend on the browser. */
 async function inFirefox(): Promise<Outcome> {
   if (findFirefox() === null && !allAreNeeded)
     return { passed: 0, failed: 0, output: "", leftOut: ["all tests: Firefox is not installed"] };

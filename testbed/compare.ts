@@ -1,20 +1,20 @@
-/** A case made anew beside the stored one: the same program on another day, so the tolerances are narrow. */
+/** Compares a case that was measured again with the stored one. The program is the same, so the tolerances are narrow. */
 import { isPhase } from "../src/cli/validation/reference-cases.ts";
 import { ON_LINK } from "./figures.ts";
 import { amount, readFlags, type StoredCase } from "./stored-cases.ts";
 
-/** How far two measurements of one case may be apart. Delays and counts: the larger of the two. */
+/** Tolerances between two measurements of one case. For delays and counts, the larger of the two applies. */
 interface Tolerance {
   readonly goodput: number;
   readonly delayMs: number;
   readonly delayShare: number;
   readonly count: number;
   readonly countShare: number;
-  /** Of what two groups got, what the first has. */
+  /** Share of the first of two groups. */
   readonly share: number;
 }
 
-/** One flow through a queue without chance: only the start's phase against the kernel's ticks differs. */
+/** One flow through a queue without randomness: only the phase of the start relative to the kernel's ticks differs. */
 const CERTAIN: Tolerance = {
   goodput: 0.01,
   delayMs: 0.3,
@@ -23,7 +23,7 @@ const CERTAIN: Tolerance = {
   countShare: 0.2,
   share: 0,
 };
-/** Random numbers in the queue, or several flows, of which one packet decides who is cut. */
+/** Random numbers in the queue, or several flows, where a single packet decides which flow reduces its window. */
 const SCATTERED: Tolerance = {
   goodput: 0.03,
   delayMs: 4,
@@ -32,7 +32,7 @@ const SCATTERED: Tolerance = {
   countShare: 0.25,
   share: 0.1,
 };
-/** A few reductions in all: they shift with the phase, and nothing but goodput is held. */
+/** Only a few reductions in total, which shift with the phase. Only goodput is compared. */
 const UNSETTLED: Tolerance = {
   goodput: 0.15,
   delayMs: Number.POSITIVE_INFINITY,
@@ -48,7 +48,7 @@ export function toleranceOf(stored: StoredCase): Tolerance {
   const { settings, flows } = readFlags(args);
   const oneFlow = flows.length === 1 && !flows[0].has("count");
   if (!oneFlow || /pie|pi2|red/.test(settings.get("aqm") ?? "")) return SCATTERED;
-  // A queue of whole packets may stand one packet higher: each sample of the round trip has the start's phase in it.
+  // A queue of whole packets may be one packet longer, because the phase of the start affects each sample of the round trip.
   const packetMs = (1.25 * ON_LINK * 8) / (amount(settings, "capacity", ["Mbps"]) * 1000);
   return { ...CERTAIN, delayMs: Math.max(CERTAIN.delayMs, packetMs) };
 }
@@ -57,7 +57,7 @@ export interface Difference {
   readonly figure: string;
   readonly stored: number;
   readonly remade: number;
-  /** Absolute. */
+  /** Absolute tolerance. */
   readonly allowed: number;
 }
 
@@ -65,7 +65,7 @@ export function within({ stored, remade, allowed }: Difference): boolean {
   return Math.abs(remade - stored) <= allowed;
 }
 
-/** Each figure that both have. */
+/** Returns the differences of each value that both have. */
 export function differencesOf(stored: StoredCase, remade: StoredCase): Difference[] {
   if (stored.id !== remade.id) throw new Error(`"${remade.id}" is not "${stored.id}"`);
   const tolerance = toleranceOf(stored);
@@ -77,7 +77,7 @@ export function differencesOf(stored: StoredCase, remade: StoredCase): Differenc
     allowed: (x: number) => number,
   ) => {
     if (theirs === undefined) return;
-    // A figure that is stored and was not measured anew is a difference, not a gap.
+    // A stored value that was not measured again counts as a difference.
     found.push({ figure, stored: theirs, remade: ours ?? Number.NaN, allowed: allowed(theirs) });
   };
   const relative = (x: number) => tolerance.goodput * x;
@@ -99,11 +99,11 @@ export function differencesOf(stored: StoredCase, remade: StoredCase): Differenc
   for (const [figure, { mean, min, max }] of Object.entries(stored.dynamics ?? {})) {
     const ours = remade.dynamics?.[figure];
     if (mean === null || min === null || max === null) {
-      // It came about in no repeat: nor may it now.
+      // No repeat had this event, so none may have it now.
       if (ours?.mean !== null) add(figure, Number.NaN, ours?.mean ?? undefined, () => 0);
       continue;
     }
-    // Over time the kernel's own repeats differ: their range counts beside the tolerance.
+    // The kernel's own repeats vary over time, so their range is added to the tolerance.
     const beside = /Ms(_|$)/.test(figure)
       ? delay(mean)
       : /eductions/.test(figure)
@@ -119,7 +119,7 @@ function firstShare({ groupGoodputBps }: StoredCase): number | undefined {
   return groupGoodputBps[0] / groupGoodputBps.reduce((sum, x) => sum + x, 0);
 }
 
-/** A table of one case, and its verdict. */
+/** Returns a table of one case, and its verdict. */
 export function reportOf(stored: StoredCase, remade: StoredCase): { text: string; passed: boolean } {
   const differences = differencesOf(stored, remade);
   const outside = differences.filter((one) => !within(one));

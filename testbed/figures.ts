@@ -1,4 +1,4 @@
-/** What a guest or ns-3 has recorded of one repeat, and the figures of a case from its repeats. */
+/** The recording of one repeat by a guest or ns-3, and the computation of a case's values from its repeats. */
 import {
   amount,
   type Flags,
@@ -9,12 +9,12 @@ import {
   TIME,
 } from "./stored-cases.ts";
 
-/** One packet as it left the queue, or was dropped there. */
+/** Packets as they left the queue or were dropped there. */
 export interface Packets {
   readonly atS: Float64Array;
   readonly waitedMs: Float64Array;
   readonly kind: Uint8Array;
-  /** DualPI2's L queue. */
+  /** 1 for packets in DualPI2's L queue. */
   readonly inL: Uint8Array;
 }
 
@@ -22,14 +22,14 @@ export interface Sample {
   readonly atS: number;
   readonly cwnd: number;
   readonly ssthresh: number;
-  /** The kernel's: 2 and more are CWR, Recovery and Loss. */
+  /** The kernel's congestion state: 2 and higher are CWR, Recovery and Loss. */
   readonly state: number;
   readonly received: number;
 }
 
 export interface FlowLog {
   readonly samples: readonly Sample[];
-  /** Where its application goes on after a silence. */
+  /** Times at which the application resumes after a pause. */
   readonly turns: readonly {
     readonly atS: number;
     readonly before: number;
@@ -37,10 +37,10 @@ export interface FlowLog {
     readonly ssthresh: number;
   }[];
   readonly startS: number;
-  /** From before connect() to the last byte's reading; null: not within the run. */
+  /** Time from before connect() to the read of the last byte; null if that is not within the run. */
   readonly completionS: number | null;
   readonly usedEcn: boolean;
-  /** Time in which its buffers held it back: 0 in a run that counts. */
+  /** Time in which its buffers limited it; 0 in a valid run. */
   readonly limitedUs: number;
 }
 
@@ -52,9 +52,9 @@ export interface Recording {
 const LEFT_CE = 1;
 const DROPPED = 2;
 const RECORD_BYTES = 16;
-/** linux/sojourn.c counts in 64 ns. */
+/** linux/sojourn.c counts in units of 64 ns. */
 const UNIT_MS = 64e-6;
-/** DualPI2's note: bit 1 of the byte behind its time stamp (sch_dualpi2.c, dualpi2_skb_cb.classified). */
+/** DualPI2's classification: bit 1 of the byte after its time stamp (sch_dualpi2.c, dualpi2_skb_cb.classified). */
 const CLASS_L = 0b10;
 
 export function readPackets(bytes: Uint8Array): Packets {
@@ -76,7 +76,7 @@ export function readPackets(bytes: Uint8Array): Packets {
   return packets;
 }
 
-/** The lines of linux/traffic.c. */
+/** Reads the lines of linux/traffic.c. */
 export function readLog(text: string): FlowLog[] {
   const rows = text.split("\n").map((line) => line.split(" "));
   const ends = rows.filter(([kind]) => kind === "f");
@@ -100,13 +100,13 @@ export function readLog(text: string): FlowLog[] {
   return flows;
 }
 
-/** Bins of 0.1 ms, read between their edges, as the stored figures were. */
+/** Width of the histogram's bins in ms. Values are interpolated between their edges, as for the stored values. */
 const BIN_MS = 0.1;
 
 interface Quantiles {
   readonly mean: number;
   readonly max: number;
-  /** By per cent. */
+  /** Returns the quantile at a percentage. */
   readonly at: (percent: number) => number;
 }
 
@@ -141,7 +141,7 @@ function jainOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, x) => sum + x, 0) ** 2 / (numbers.length * squares);
 }
 
-/** Index of the first that is not before `s`, in ascending times. */
+/** Returns the index of the first time at or after `s` in an ascending list. */
 function firstAt(times: Float64Array, s: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -152,10 +152,10 @@ function firstAt(times: Float64Array, s: number): number {
   return low;
 }
 
-/** One repeat, asked for stretches of time. */
+/** One repeat, evaluated over time ranges. */
 class Repeat {
   private readonly recording: Recording;
-  /** Another ssthresh within CWR or Recovery counts as a reduction too. */
+  /** True if a change of ssthresh within CWR or Recovery counts as a reduction too. */
   private readonly countsCutsWithin: boolean;
 
   constructor(recording: Recording, countsCutsWithin: boolean) {
@@ -167,7 +167,7 @@ class Repeat {
     return this.recording.flows;
   }
 
-  /** Which packets left, were marked or were dropped. */
+  /** Returns the packets that left, were marked or were dropped. */
   queue(fromS: number, toS: number, side: "L" | "C" | null = null) {
     const { atS, waitedMs, kind, inL } = this.recording.packets;
     const waited: number[] = [];
@@ -213,7 +213,7 @@ class Repeat {
 const PAYLOAD = 1448;
 export const ON_LINK = 1514;
 
-/** A case of Linux made anew, in the form of tests/reference. */
+/** Returns a Linux case that was measured again, in the form of tests/reference. */
 export function linuxCase(one: StoredCase, recordings: readonly Recording[]): StoredCase {
   const flags = readFlags(one.args);
   const [fromS, toS] = ["warmup", "duration"].map((key) => amount(flags.settings, key, TIME) / 1000);
@@ -285,7 +285,7 @@ export function linuxCase(one: StoredCase, recordings: readonly Recording[]): St
   };
 }
 
-/** What is not measured: the name, the flags, and whether one run of it says more than its phase. */
+/** Returns what is not measured: the name, the flags, and whether its repeats differ by more than the phase. */
 export function described(one: StoredCase, seeds: number) {
   const { id, source, args, settled, repeatArgs, lQueueTakes, feedback, optionBytes } = one;
   const told = { repeatArgs, lQueueTakes, feedback, optionBytes };
@@ -299,7 +299,7 @@ export function described(one: StoredCase, seeds: number) {
   };
 }
 
-/** A run in which something else than the network decided does not count. */
+/** Rejects a run in which something other than the network limited the flows. */
 function checkSound(flows: readonly FlowLog[], flags: Flags): void {
   const groups = groupsOf(flags);
   for (const [i, flow] of flows.entries()) {
@@ -315,13 +315,13 @@ function hasEnd({ flows }: Flags, index: number): boolean {
   return groupsOf({ flows }).some((group, i) => group.includes(index) && flows[i].has("size"));
 }
 
-/** Indices of each group's flows. */
+/** Returns the indices of each group's flows. */
 export function groupsOf({ flows }: Pick<Flags, "flows">): number[][] {
   let next = 0;
   return flows.map((flow) => Array.from({ length: Number(flow.get("count") ?? 1) }, () => next++));
 }
 
-/** Short flows carry what they were given, or what they had brought by the end. */
+/** Counts what short flows carried: their whole size, or what was delivered by the end. */
 function shortGoodputBps(repeat: Repeat, flags: Flags, fromS: number, toS: number): number {
   const groups = groupsOf(flags);
   const bytes = repeat.flows.map((flow, i) => {
@@ -345,7 +345,7 @@ function rangeOf(numbers: readonly number[]) {
   };
 }
 
-/** Not a number: not in this repeat. */
+/** NaN means that the repeat has no such value. */
 function spreadOf(numbers: readonly number[]): Spread {
   const there = numbers.filter((x) => Number.isFinite(x));
   const missing = numbers.length - there.length;
@@ -366,7 +366,7 @@ interface Frame {
   readonly long: readonly number[];
 }
 
-/** Figures over time, by what the case does: short flows, a step of capacity, an on/off flow, or a late second flow. */
+/** Returns values over time, according to the case: short flows, a step of capacity, an on/off flow, or a late second flow. */
 function dynamicsOf(repeat: Repeat, flags: Flags, frame: Frame): Record<string, number> {
   if (flags.flows.some((flow) => flow.has("size"))) return shortFlowFigures(repeat, flags, frame);
   if (flags.changes.length > 0) return stepFigures(repeat, frame);
@@ -393,14 +393,14 @@ function shortFlowFigures(repeat: Repeat, flags: Flags, { fromS, toS, long }: Fr
   };
 }
 
-/** A quantile between the two nearest values. */
+/** Returns a quantile, interpolated between the two nearest values. */
 export function between(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const low = Math.floor(at);
   return sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);
 }
 
-/** The steps of the stored cases: 20 to 5 Mbit/s at 30 s, and back at 60 s. */
+/** The capacity steps of the stored cases: from 20 to 5 Mbit/s at 30 s, and back at 60 s. */
 const [DOWN_S, UP_S] = [30, 60];
 const TICK_S = 0.02;
 
@@ -430,7 +430,7 @@ function stepFigures(repeat: Repeat, { mbps, toS }: Frame): Record<string, numbe
   const lastHigh = readings.findLast(({ high }) => high);
   const firstLow = readings.find(({ high }, i) => i > firstHigh && !high);
   const staysHigh = lastHigh === undefined || lastHigh === readings.at(-1);
-  // The end of the first second, looked at from the step on, in which the flow had 81 % of the link again.
+  // The end of the first second after the step in which the flow had 81 % of the link again.
   const againBps = 0.9 * 0.9 * ((mbps * 1e6 * PAYLOAD) / ON_LINK);
   const recoverS = Array.from({ length: Math.round((toS - UP_S) / TICK_S) }, (_, i) =>
     round((i + 1) * TICK_S, 2),

@@ -1,4 +1,4 @@
-/** A stored case of Linux as commands of tc and as traffic: what the guest of linux/guest.sh is given. */
+/** Converts a stored Linux case to tc commands and traffic, the input of the guest in linux/guest.sh. */
 import {
   amount,
   NoRecipe,
@@ -12,15 +12,15 @@ import {
 
 export interface LinuxRecipe {
   readonly kernel: "6.1" | "7.3";
-  /** For a shell in the guest. */
+  /** Commands for a shell in the guest. */
   readonly setup: string;
-  /** For linux/traffic.c. */
+  /** Input of linux/traffic.c. */
   readonly spec: string;
 }
 
 const KERNELS = { "Linux 6.1": "6.1", "Linux 7.3": "7.3" } as const;
 
-/** By the simulator's names; those with another share after ECE are linux/abe.c. */
+/** Senders by the simulator's names. Those with another factor after ECE use linux/abe.c. */
 const SENDERS: Readonly<Record<string, string>> = {
   newreno: "reno",
   cubic: "cubic",
@@ -33,7 +33,7 @@ const SENDERS: Readonly<Record<string, string>> = {
   westwood: "westwood",
 };
 
-/** What Linux does anyway, or what only names how the simulator follows it. */
+/** Settings that Linux has anyway, or that only state how the simulator follows Linux. */
 const AS_LINUX = [
   ["mss", "1448", "1436"],
   ["overhead", "66B", "78B"],
@@ -82,7 +82,8 @@ export function linuxRecipe(one: StoredCase, repeat: number): LinuxRecipe {
   ];
   const spec = [
     `seconds ${amount(settings, "duration", TIME) / 1000}`,
-    // Repeats differ by their phase against the kernel's ticks; where the case names each repeat's starts, by these.
+    // Repeats differ in their phase relative to the kernel's ticks. If the case states each repeat's start times, those are
+    // used.
     `phase ${one.repeatArgs === undefined ? Math.round(300 * lot(repeat, 0)) : 0}`,
     ...trafficOf(one, repeat, flows, settings),
     ...changes.map(changeOf),
@@ -90,7 +91,7 @@ export function linuxRecipe(one: StoredCase, repeat: number): LinuxRecipe {
   return { kernel, setup: `${setup.join("\n")}\n`, spec: `${spec.join("\n")}\n` };
 }
 
-/** Words that note which of them were read. */
+/** Returns words that record which of them were read. */
 function watched(words: Words, used: Set<string>): Words {
   const copy = new Map(words);
   const get = copy.get.bind(copy);
@@ -117,7 +118,7 @@ function changeOf(text: string): string {
   return `at ${amount(words, "at", TIME) / 1000} ip netns exec a ${shaper("change", amount(words, "rate", ["Mbps"]))}`;
 }
 
-/** The queue under test as the shaper's leaf. */
+/** Returns the queue under test as the shaper's leaf. */
 function queueOf(one: StoredCase, words: Words): string[] {
   const packets = () => amount(words, "limit", ["p"]);
   const us = (key: string) => `${amount(words, key, TIME) * 1000}us`;
@@ -131,7 +132,7 @@ function queueOf(one: StoredCase, words: Words): string[] {
   const flowQueues = () =>
     `flows ${amount(words, "fq-flows", [""])} quantum ${amount(words, "fq-quantum", ["B"])}`;
   const pie = () => {
-    // RFC 8033's burst allowance, and drops above 10 % for all: the kernel's own.
+    // The burst allowance of RFC 8033, and drops for all packets above 10 %: the kernel's own.
     fixed("max-burst", "150ms");
     fixed("pie-ecn-drop", "on");
     return `target ${us("target")} tupdate ${us("update")} alpha 2 beta 20`;
@@ -140,7 +141,7 @@ function queueOf(one: StoredCase, words: Words): string[] {
     fixed("gentle", "off");
     fixed("red-above-max", "mark");
     fixed("red-wait", "off");
-    // tc computes the weight from min and max, and these are what it comes to.
+    // tc computes the weight from min and max. These are its results.
     const min = amount(words, "red-min", ["B"]);
     fixed("red-weight", min === 7500 ? "0.125" : "0.0625");
     const parts = [
@@ -170,7 +171,7 @@ function queueOf(one: StoredCase, words: Words): string[] {
       fixed("ared-interval", "500ms");
       return leaf(red(true), 'env LD_PRELOAD="$HERE/red-adaptive.so" ');
     case "cobalt":
-      // CAKE's COBALT alone: one queue, no shaper of its own. Its limit is in bytes and never reached.
+      // Only CAKE's COBALT: one queue without its shaper. Its limit is in bytes and never reached.
       fixed("target", "5ms");
       fixed("interval", "100ms");
       packets();
@@ -189,7 +190,7 @@ function dualPi2(
   us: (key: string) => string,
   fixed: (key: string, text: string) => void,
 ): string[] {
-  // The kernel's own, as it reports them.
+  // Values of the kernel, as it reports them.
   const ITS_OWN = [
     ["dual-alpha", "0.16"],
     ["dual-beta", "3.2"],
@@ -208,13 +209,13 @@ function dualPi2(
   return [`"$HERE/dualpi2" add ${keys.join(" ")}`, ...byFilter];
 }
 
-/** AccECN (3) where the case says so, else RFC 3168's (1) or none (0): tcp_ecn as it stands when a flow connects. */
+/** Returns 3 (AccECN) if the case says so, otherwise 1 (RFC 3168) or 0 (none): the value of tcp_ecn when a flow connects. */
 function ecnOf(one: StoredCase, flow: Words, index: number): 0 | 1 | 3 {
   if (flow.get("ecn") === "off") return 0;
   return one.feedback === "AccECN" && (one.optionBytes?.[index] ?? 0) > 0 ? 3 : 1;
 }
 
-/** The receiver takes what it is asked for. */
+/** Returns commands that let the receiver accept what it is offered. */
 function receiverEcn(one: StoredCase, flows: readonly Words[]): string[] {
   const most = Math.max(...flows.map((flow, i) => ecnOf(one, flow, firstOf(flows, i))));
   return [`ip netns exec d sh -c 'echo ${most} > /proc/sys/net/ipv4/tcp_ecn'`];
@@ -224,7 +225,7 @@ function countOf(flow: Words): number {
   return flow.has("count") ? amount(flow, "count", [""]) : 1;
 }
 
-/** Index of a group's first flow among all. */
+/** Returns the index of a group's first flow among all flows. */
 function firstOf(flows: readonly Words[], group: number): number {
   return flows.slice(0, group).reduce((sum, flow) => sum + countOf(flow), 0);
 }
@@ -261,14 +262,17 @@ function senderOf(flow: Words, settings: Words): { cc: string; mark: number } {
   return { cc: classic ? "abe_step" : `abe_${cc}`, mark };
 }
 
-/** Flows that begin together do so within a second, and one that begins later within 20 ms: as random as a repeat wants. */
+/**
+ * Returns a random start time. Flows that start together do so within one second; a flow that starts later does so within 20
+ * ms.
+ */
 function startS(one: StoredCase, flow: Words, repeat: number, index: number): number {
   const named = flow.has("start") ? amount(flow, "start", TIME) / 1000 : 0;
   if (one.repeatArgs !== undefined || index === 0) return named;
   return named > 0 ? named + (lot(repeat, index) - 0.5) * 0.02 : lot(repeat, index);
 }
 
-/** From 0 to 1, the same for the same repeat and flow. */
+/** Returns a number from 0 to 1 that is the same for the same repeat and flow. */
 function lot(repeat: number, index: number): number {
   let x = Math.imul(repeat, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);

@@ -1,4 +1,4 @@
-/** `npm run -s testbed -- …`: makes the reference cases of tests/reference anew. docs/testbed.md goes through it. */
+/** `npm run -s testbed -- …`: measures the reference cases of tests/reference again. docs/testbed.md describes it. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -19,7 +19,7 @@ const HELP = `npm run -s testbed -- COMMAND
 
 CASE is a name of tests/reference, whole. --cases FILE takes cases from another file of that form.`;
 
-/** Longer than any case takes; ends a guest that hangs. */
+/** Time limit that ends a hung guest. No case takes that long. */
 const LIMIT_MS = 30 * 60_000;
 
 class Mistake extends Error {}
@@ -130,7 +130,7 @@ function runNs3(one: StoredCase, dir: string, repeat: number): Ns3Run {
   return JSON.parse(stdout) as Ns3Run;
 }
 
-/** One boot of the kernel. What it recorded stays in DIR/runs for a closer look. */
+/** Boots the kernel once. The recording stays in DIR/runs for inspection. */
 function runGuest(one: StoredCase, dir: string, repeat: number): Recording {
   const { kernel, setup, spec } = linuxRecipe(one, repeat);
   const how = `testbed/linux/build.sh ${kernel} ${dir}`;
@@ -147,7 +147,7 @@ function runGuest(one: StoredCase, dir: string, repeat: number): Recording {
   const screen = openSync(resolve(folder, "console"), "w");
   const words = [
     "mem=768M",
-    // The guest's clock stands still while it computes, and jumps while it waits.
+    // The guest's clock stops while it computes, and jumps while it waits.
     "time-travel=inf-cpu",
     "root=/dev/root",
     "rootfstype=hostfs",
@@ -163,7 +163,7 @@ function runGuest(one: StoredCase, dir: string, repeat: number): Recording {
     `RUN=${folder}`,
     `HERE=${dir}`,
   ];
-  // Its memory is a file in TMPDIR; /dev/shm of a container is small and forbids programs.
+  // The guest's memory is a file in TMPDIR, because a container's /dev/shm is small and forbids execution.
   const ended = spawnSync(program, words, {
     stdio: ["ignore", screen, screen],
     env: { ...process.env, TMPDIR: folder },

@@ -1,4 +1,4 @@
-/** A stored case of ns-3 as arguments of ns3/dumbbell.cc, and its figures from what that prints. */
+/** Converts a stored ns-3 case to arguments of ns3/dumbbell.cc, and its output to the case's values. */
 import { described, groupsOf, meanOf, round } from "./figures.ts";
 import {
   amount,
@@ -12,7 +12,7 @@ import {
 
 const SENDERS = ["newreno", "cubic", "dctcp"];
 const OF_FLOWS = ["cc", "ecn", "rtt", "beta-ecn", "beta-loss", "count", "start"];
-/** As ns-3 is here, or as ns3/dumbbell.cc sets it. */
+/** Settings that ns-3 has by default, or that ns3/dumbbell.cc sets. */
 const FIXED: Readonly<Record<string, string>> = {
   overhead: "54B",
   "fast-convergence": "off",
@@ -32,7 +32,7 @@ export function ns3Recipe(one: StoredCase, repeat: number): string[] {
   const words: [string, string | number][] = [
     ["groups", flows.map(groupOf).join(";")],
     ["rtt", [...rtts][0]],
-    // By the name: the simulator has one floor under its timeout, Linux's.
+    // Decided by the case's name: the simulator has only one lower limit of the timeout, that of Linux.
     ["rtoVarMin", one.id.endsWith("rtoVarMin=1") ? 1 : 200],
     ["run", repeat],
   ];
@@ -82,7 +82,7 @@ function groupOf(flow: Words): string {
   return words.join(",");
 }
 
-/** What ns3/dumbbell.cc prints. */
+/** The output of ns3/dumbbell.cc. */
 export interface Ns3Run {
   readonly utilisation: number;
   readonly jain: number;
@@ -95,7 +95,7 @@ export interface Ns3Run {
   readonly jainRunningAtEnd?: number;
 }
 
-/** A case of ns-3 made anew, in the form of tests/reference. */
+/** Returns an ns-3 case that was measured again, in the form of tests/reference. */
 export function ns3Case(one: StoredCase, runs: readonly Ns3Run[]): StoredCase {
   const over = (figure: (run: Ns3Run) => number) => meanOf(runs.map(figure));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, x) => total + x, 0);

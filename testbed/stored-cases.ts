@@ -1,29 +1,29 @@
-/** The cases of tests/reference as the testbed reads them: what was measured, and the flags that say what to build. */
+/** The cases of tests/reference as the testbed reads them: the measured values, and the flags that define the setup. */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ReferenceCase } from "../src/cli/validation/reference-cases.ts";
 
-/** A figure over the repeats; null where it came about in none, as a queue that never fell below 20 ms. */
+/** A value over the repeats; null if no repeat had it, such as a queue that never fell below 20 ms. */
 export interface Spread {
   readonly mean: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** Repeats without it. */
+  /** Number of repeats without it. */
   readonly missing?: number;
 }
 
-/** Beyond what `validate` reads. */
+/** A reference case with fields that `validate` does not read. */
 export interface StoredCase extends ReferenceCase {
   readonly sojournMs: QueueFigures["sojournMs"];
   readonly jain?: number;
   readonly flowGoodputBps?: readonly number[];
   readonly perQueue?: Readonly<Record<"L" | "C", QueueFigures>>;
-  /** Which packets DualPI2 was told to take into L. */
+  /** The packets that DualPI2 was configured to put into L. */
   readonly lQueueTakes?: string;
   readonly feedback?: string;
-  /** Of AccECN in each data segment, per flow; 0: a flow without. */
+  /** Bytes of AccECN options in each data segment, per flow; 0 for a flow without. */
   readonly optionBytes?: readonly number[];
-  /** Flags of each repeat where start times differ. */
+  /** Flags of each repeat, if start times differ. */
   readonly repeatArgs?: readonly (readonly string[])[];
   readonly fctS?: readonly (readonly number[])[];
   readonly dynamics?: Readonly<Record<string, Spread>>;
@@ -39,7 +39,7 @@ export interface QueueFigures {
 
 const folder = resolve(import.meta.dirname, "..", "tests", "reference");
 
-/** All that lie in tests/reference, or in one file of that form. */
+/** Returns all cases in tests/reference, or those in files of that form. */
 export function storedCases(files = referenceFiles()): StoredCase[] {
   return files.flatMap((file) => JSON.parse(readFileSync(file, "utf8")) as StoredCase[]);
 }
@@ -53,11 +53,11 @@ function referenceFiles(): string[] {
 export type Words = ReadonlyMap<string, string>;
 
 export interface Flags {
-  /** `--capacity 10Mbps` and its like, without dashes. */
+  /** Flags such as `--capacity 10Mbps`, without dashes. */
   readonly settings: Words;
-  /** `--flow cc=cubic,…`, each. */
+  /** Each `--flow cc=cubic,…`. */
   readonly flows: readonly Words[];
-  /** `--set 30s:capacity=5Mbps`, each. */
+  /** Each `--set 30s:capacity=5Mbps`. */
   readonly changes: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export function splitAt(text: string, mark: string): [string, string] {
   return [text.slice(0, at), text.slice(at + mark.length)];
 }
 
-/** What a case needs and this testbed does not have. */
+/** Thrown for a case that needs something this testbed does not have. */
 export class NoRecipe extends Error {}
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -91,7 +91,7 @@ const UNITS: Readonly<Record<string, number>> = {
   "": 1,
 };
 
-/** A number in ms, Mbit/s, packets or bytes; `units` says which may stand there. */
+/** Returns a number in ms, Mbit/s, packets or bytes; `units` lists the allowed ones. */
 export function amount(words: Words, key: string, units: readonly string[]): number {
   const text = words.get(key) ?? "";
   const read = /^(-?\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(text);
@@ -105,7 +105,7 @@ export function amount(words: Words, key: string, units: readonly string[]): num
 
 export const TIME = ["us", "ms", "s"];
 
-/** Fails for words that no recipe has been written for: a flag that is passed over would give another case's figures. */
+/** Throws for words that no recipe handles, because an ignored flag would produce another case's values. */
 export function refuseOthers(words: Words, known: readonly string[], what: string): void {
   const other = [...words.keys()].find((key) => !known.includes(key));
   if (other !== undefined) throw new NoRecipe(`no recipe for ${what} ${other}=${words.get(other)}`);

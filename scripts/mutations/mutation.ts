@@ -1,21 +1,21 @@
-/** One small fault that a test has to notice. */
+/** A small fault that a test should notice. */
 export interface Mutation {
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   readonly file: string;
-  /** Stands in the file exactly once. */
+  /** Text that occurs exactly once in the file. */
   readonly text: string;
   readonly instead: string;
-  /** What is wrong with it, for people. */
+  /** Description of the fault. */
   readonly breaks: string;
 }
 
-/** The source with the fault in it; null where its text is gone or no longer the only one. */
+/** Returns the source with the fault; null if its text is missing or occurs more than once. */
 export function withFault(source: string, { text, instead }: Mutation): string | null {
   const [before, after, ...more] = source.split(text);
   return after === undefined || more.length > 0 ? null : before + instead + after;
 }
 
-/** [text, what stands there instead, what that breaks], all of one file. */
+/** Returns faults of one file, each given as [text, replacement, description]. */
 export function inFile(file: string, ...faults: readonly (readonly [string, string, string])[]): Mutation[] {
   return faults.map(([text, instead, breaks]) => ({ file, text, instead, breaks }));
 }

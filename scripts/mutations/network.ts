@@ -1,4 +1,4 @@
-/** Faults in links, queues, traffic, and what is recorded of them. */
+/** Faults in links, queues, traffic, and their recordings. */
 import { inFile } from "./mutation.ts";
 
 export const networkFaults = [

@@ -1,4 +1,4 @@
-/** Faults in what a scenario means: reading, settling, links, changes in mid-run. */
+/** Faults in the meaning of a scenario: reading, setting values, links, changes during the run. */
 import { inFile } from "./mutation.ts";
 
 const at = (name: string) => `src/engine/scenario/${name}.ts`;

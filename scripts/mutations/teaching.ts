@@ -1,4 +1,4 @@
-/** Faults in what tasks are read, answered and judged by. */
+/** Faults in reading, answering and judging tasks. */
 import { inFile } from "./mutation.ts";
 
 const at = (name: string) => `src/teaching/${name}.ts`;

@@ -1,4 +1,4 @@
-/** Faults in the stories: another cause, packet, time, neighbour or rule than the run had. */
+/** Faults in stories: another cause, packet, time, neighbour or rule than in the run. */
 import { inFile } from "./mutation.ts";
 
 const at = (name: string) => `src/engine/explain/${name}.ts`;

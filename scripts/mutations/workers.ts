@@ -1,4 +1,4 @@
-/** Faults in the runs beside the page: pool, supervision, whole and live runs. */
+/** Faults in the runs outside the page: pool, supervision, whole and live runs. */
 import { inFile } from "./mutation.ts";
 
 const at = (name: string) => `src/workers/${name}.ts`;
