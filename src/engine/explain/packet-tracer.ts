@@ -79,7 +79,7 @@ interface Reading {
 interface Echo {
   /** With RFC 3168's echo, which lasts until CWR: the packet that started it. */
   latched: Journey | null;
-  /** With other feedback: the first mark since the last ACK, and the last mark. */
+  /** The first mark since the last ACK, and the last mark; used with other feedback. */
   first: Journey | null;
   last: Journey | null;
 }

@@ -1,4 +1,4 @@
-/** Unknown JSON to the nearest valid scenario, with every wrong field named. Never throws. */
+/** Converts unknown JSON to the nearest valid scenario and reports every wrong field. Never throws. */
 import { topologyById } from "../algorithms.ts";
 import type { Param } from "../params/param.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
@@ -27,7 +27,7 @@ import { type GivenFlow, layOver, type Validated } from "./settings.ts";
 type Values = ReadonlyMap<string, unknown>;
 
 interface JsonReading extends Validated {
-  /** The file says that it is of version 1 (`version1Words`). */
+  /** True if the file has version 1 (`version1Words`). */
   readonly isOld: boolean;
 }
 
@@ -66,7 +66,7 @@ const PATH_KEYS = ["topology", "params", "links", "routes"];
 
 function pathIn(given: unknown, problems: Problems): GivenPath {
   const json = objectOf(given, "path", problems) ?? {};
-  // Before there were topologies a path was its parameters.
+  // Files from before the first topologies have the parameters directly in `path`.
   const isFlat = !PATH_KEYS.some((key) => Object.hasOwn(json, key));
   if (!isFlat) checkKeys(json, PATH_KEYS, "path", problems);
   const { topology: chosen, params, links, routes } = isFlat ? { params: json } : json;
@@ -122,7 +122,10 @@ function queueIn(given: unknown, problems: Problems): Values {
   ]);
 }
 
-/** A file written while all flows shared `recovery` has it among TCP's: a short form for flows that say nothing of it. */
+/**
+ * Reads TCP's parameters. Older files have `recovery` here, because all flows shared it; it becomes a default for
+ * flows that do not set it.
+ */
 function tcpIn(given: unknown, problems: Problems): Values {
   const { [RECOVERY.id]: recovery, ...own } = objectOf(given, "tcp", problems) ?? {};
   return new Map([...pick({ [RECOVERY.id]: recovery }), ...declaredIn(TCP_PARAMS, own, "tcp", "", problems)]);
@@ -174,7 +177,7 @@ function changesIn(given: unknown, problems: Problems): GivenChange[] {
   });
 }
 
-/** What an object says of these parameters; every other name is a problem. */
+/** Returns the values of the given parameters; every other name is reported as a problem. */
 function declaredIn(
   params: readonly Param[],
   given: unknown,
@@ -202,7 +205,7 @@ function isObject(given: unknown): given is GivenValues {
   return typeof given === "object" && given !== null && !Array.isArray(given);
 }
 
-/** Null where nothing was given, or, with a problem, where it is no object. */
+/** Returns an object; null if nothing was given or, with a problem, if it is not an object. */
 function objectOf(given: unknown, name: string, problems: Problems): GivenValues | null {
   if (isObject(given)) return given;
   if (given !== undefined)
@@ -211,7 +214,7 @@ function objectOf(given: unknown, name: string, problems: Problems): GivenValues
 }
 
 function listOf(given: unknown, name: string, problems: Problems): readonly unknown[] {
-  // A list of its own: one with holes has something at each place then.
+  // The copy replaces holes by undefined values.
   if (Array.isArray(given)) return [...given];
   if (given !== undefined)
     problems.notAmong("", name, capitalised(name), textOf(given), "a list", "the default");

@@ -210,7 +210,7 @@ export class Connection implements FarEnd {
     this.owner.onDrained(this);
   }
 
-  /** In-order payload bytes that have reached the receiver. */
+  /** Payload bytes that have reached the receiver in order. */
   get receivedBytes(): number {
     const bytes = this.receiver.next * this.sender.settings.mssBytes - this.missingBytes;
     return bytes < this.offeredBytes ? bytes : this.offeredBytes;

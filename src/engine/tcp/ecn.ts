@@ -33,7 +33,9 @@ export class EcnReceiver {
   /** Each ACK echoes exactly the segments that it acknowledges (RFC 8257 §3.2). */
   echoesEach = false;
   private owesFirst = false;
-  /** With accurate feedback, each change of the ECN field is reported at once (Linux tcp_ecn_received_counters). */
+  /**
+   * True with accurate feedback: each change of the ECN field is reported at once (Linux tcp_ecn_received_counters).
+   */
   private tellsChanges = false;
   /** ECN field of the previous data packet; UNKNOWN before the first one. */
   private lastEcn = UNKNOWN;

@@ -13,7 +13,7 @@ export interface ReceiverSettings {
   sack: boolean;
   /** Duplicate segments are reported to the sender (RFC 2883). */
   dsack: boolean;
-  /** In-order segments per ACK: 1 or 2. */
+  /** Number of in-order segments per ACK: 1 or 2. */
   delayedAck: number;
   delayedAckTimerNs: number;
   /** Segments acknowledged one by one at the start of the connection. */

@@ -15,7 +15,7 @@ export interface SenderSettings extends TimerSettings {
   lossProbes: boolean;
   /** Spurious timeouts are detected (RFC 5682). */
   frto: boolean;
-  /** With nothing else to send, a recovery retransmits segments that may be lost (RFC 6675 §4 NextSeg rule 3). */
+  /** A recovery with nothing else to send retransmits segments that may be lost (RFC 6675 §4 NextSeg rule 3). */
   forwardRetransmissions: boolean;
   limitedTransmit: boolean;
   recovery: RecoveryMode;
