@@ -1,6 +1,6 @@
 /**
- * JSON that is the same text for the same data: keys in order, numbers rounded to seven digits (as many as a 32-bit
- * series holds), lists of plain values on one line, so that a change is readable in review.
+ * JSON with the same text for the same data: sorted keys, numbers rounded to seven digits (as many as a 32-bit series
+ * has), lists of plain values on one line. So a change is readable in a review.
  */
 import { rounded } from "./statistics.ts";
 
@@ -26,7 +26,7 @@ function writtenList(items: readonly unknown[], indent: string): string {
   return `[\n${items.map((item) => inner + written(item, inner)).join(",\n")}\n${indent}]`;
 }
 
-/** What is undefined is left out, as JSON does. */
+/** Undefined values are left out, as in JSON. */
 function writtenObject(object: object, indent: string): string {
   const entries = Object.entries(object)
     .filter(([, value]) => value !== undefined)

@@ -1,7 +1,7 @@
-/** How many claims hold: what the papers say, and further checks of ours, counted apart. */
+/** Counts how many claims hold, separately for statements of the papers and for further checks by this project. */
 import type { Claim, Paper } from "./experiment.ts";
 
-/** Whose statement a claim is. */
+/** Source of a claim. */
 export type Basis = "paper" | "ours";
 
 export interface Count {
@@ -13,12 +13,12 @@ export type Tally = Readonly<Record<Basis, Count>>;
 
 const NONE: Count = { holding: 0, all: 0 };
 
-/** No paper: what we asked ourselves, and controlled runs. */
+/** Returns false for this project's own questions and controlled runs. */
 export function isPaper({ id }: Pick<Paper, "id">): boolean {
   return id !== "beyond" && id !== "controls";
 }
 
-/** Of an experiment that no paper has everything is ours. */
+/** Returns the source of a claim. All claims of an experiment without a paper are the project's own. */
 export function basisOf({ basis }: Pick<Claim, "basis">, paper: Pick<Paper, "id">): Basis {
   return !isPaper(paper) || basis === "ours" ? "ours" : "paper";
 }

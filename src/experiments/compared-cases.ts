@@ -1,4 +1,7 @@
-/** Whether a run lies inside what was compared with another implementation, and which compared case is nearest to it. */
+/**
+ * Determines whether a run is within the range that was compared with another implementation, and the nearest
+ * compared case.
+ */
 import {
   congestionControls,
   declaredParams,
@@ -11,11 +14,11 @@ import {
 } from "../engine/index.ts";
 import { counted } from "./counted.ts";
 
-/** What is stored of a case in compared-cases.json. Errors are ours less theirs. */
+/** A case as stored in compared-cases.json. Errors are this simulator's values minus the reference's. */
 export type ComparedCase = readonly [
   id: string,
   source: string,
-  /** Ids in order, with " + " between. */
+  /** Ids in order, separated by " + ". */
   senders: string,
   queue: string,
   mbps: number,
@@ -24,7 +27,7 @@ export type ComparedCase = readonly [
   flows: number,
   ecn: Ecn,
   traffic: string,
-  /** Relative. */
+  /** Relative error. */
   goodputError: number,
   p90ErrorMs: number,
 ];
@@ -35,7 +38,7 @@ const PATH = { scope: "path" } as const;
 
 const isOneBottleneck = ({ path }: Scenario) => path.topology === "dumbbell";
 
-/** What decides whether a run is inside. */
+/** Properties that determine whether a run is within the range. */
 interface Features {
   readonly senders: readonly string[];
   readonly queue: string;
@@ -48,7 +51,7 @@ interface Features {
 
 export interface NearestCase {
   readonly id: string;
-  /** "Linux 6.1". */
+  /** Name such as "Linux 6.1". */
   readonly source: string;
   readonly capacityMbps: number;
   readonly rttMs: readonly [number, number];
@@ -61,9 +64,9 @@ export interface NearestCase {
 
 export interface Standing {
   readonly inside: boolean;
-  /** What lies outside, a sentence each. */
+  /** Reasons why the run is outside, one sentence each. */
   readonly why: readonly string[];
-  /** Null: no sender of this run was ever compared. */
+  /** Nearest case; null if no sender of this run was ever compared. */
   readonly nearest: NearestCase | null;
 }
 
@@ -136,7 +139,7 @@ function togetherNever({ senders, queue }: Features): string {
   return `${senders.map(senderLabel).join(" beside ")} through ${queueLabel(queue)}: never compared.`;
 }
 
-/** Which of the numbers lie outside those of the cases with the same senders and queue. */
+/** Returns the numbers that are outside those of the cases with the same senders and queue. */
 function outsideOf({ mbps, rttMs, flows, ecn }: Features, same: readonly ComparedCase[]): string[] {
   const rates = same.map((one) => one[4]);
   const rtts = same.flatMap((one) => [one[5], one[6]]);
@@ -160,10 +163,10 @@ function outsideOf({ mbps, rttMs, flows, ecn }: Features, same: readonly Compare
   ];
 }
 
-/** What the cases set of the path. */
+/** Parameters of the path that the cases set. */
 const SET_BY_CASES: ReadonlySet<string> = new Set(["capacity", "bucket"]);
 
-/** What no case has, whatever its senders. */
+/** Returns the properties that no case has, whatever its senders. */
 function besides(scenario: Scenario, { traffic }: Features, cases: readonly ComparedCase[]): string[] {
   const unusual = declaredParams(scenario, PATH)
     .filter(({ id, default: usual }) => !SET_BY_CASES.has(id) && getParam(scenario, PATH, id) !== usual)
@@ -192,7 +195,7 @@ function nearestOf(features: Features, cases: readonly ComparedCase[]): NearestC
   return { id, source, senders, queue, capacityMbps, rttMs, flows, goodputError, p90ErrorMs };
 }
 
-/** Factors count, not differences; the kernel is preferred where both are as near. */
+/** Returns a distance by ratios instead of differences; at equal distance the kernel is preferred. */
 function distance({ mbps, rttMs, flows, ecn, queue }: Features, one: ComparedCase): number {
   const factor = (a: number, b: number) => Math.abs(Math.log(Math.max(a, 1e-3) / Math.max(b, 1e-3)));
   return (
@@ -206,7 +209,7 @@ function distance({ mbps, rttMs, flows, ecn, queue }: Features, one: ComparedCas
   );
 }
 
-/** In sentences, the nearest case last. */
+/** Returns the verdict in sentences, with the nearest case last. */
 export function standingWords({ inside, why, nearest }: Standing): readonly [string, string] {
   return [
     inside
@@ -216,7 +219,10 @@ export function standingWords({ inside, why, nearest }: Standing): readonly [str
   ];
 }
 
-/** "Linux 6.1, CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: goodput off by 0.02 %, 90th percentile of delay by 0.1 ms". */
+/**
+ * Returns a description: "Linux 6.1, CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: goodput off by 0.02 %, 90th
+ * percentile of delay by 0.1 ms".
+ */
 export function nearestWords(near: NearestCase): string {
   const { source, senders, queue, capacityMbps, rttMs, flows, goodputError, p90ErrorMs } = near;
   const names = senders.split(JOIN).map(senderLabel).join(" beside ");

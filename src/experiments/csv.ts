@@ -1,22 +1,22 @@
 /**
- * Tables as CSV (RFC 4180), for the page and the command line alike. Names in them are other people's words: a spreadsheet must
- * not take one for a formula, whichever sign it parts cells by.
+ * Tables as CSV (RFC 4180), for the page and the command line. Names in them come from other people, so no
+ * spreadsheet may take one for a formula, whichever separator it uses.
  */
 import { visibleText } from "./visible-text.ts";
 
 export type Cell = string | number | null;
 
-/** Cells of one line, without its end. What there is not, and what is no number, is empty. */
+/** Returns the cells of one line without line end. Missing values and values that are not numbers are empty. */
 export function csvRow(cells: readonly Cell[]): string {
   return cells.map(cellText).join(",");
 }
 
-/** Under lines that say where it comes from: scripts skip what begins with "#". */
+/** Returns the table after comment lines on its origin, which start with "#" and are skipped by scripts. */
 export function csvText(stamp: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return csvStamp(stamp) + rows.map((row) => `${csvRow(row)}\n`).join("");
 }
 
-/** A spreadsheet parts these lines, too. */
+/** Spreadsheets split these lines too. */
 export function csvStamp(lines: readonly string[]): string {
   const plain = (line: string) => visibleText(line.replace(/[\r\n]+/g, " "));
   return lines
@@ -25,7 +25,10 @@ export function csvStamp(lines: readonly string[]): string {
 }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/** Where a formula may begin: in front, and behind whatever may part cells or close a quotation. */
+/**
+ * Positions where a formula may start: at the front, and after any character that may separate cells or end a
+ * quotation.
+ */
 const FORMULA = /(^|[;\t"\r\n])([^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/g;
 
 function cellText(cell: Cell): string {

@@ -1,62 +1,64 @@
 /**
- * The contract of an experiment: a figure or table of a paper (or of our own) as data. Which runs it takes, what is kept
- * of each, how that becomes pictures and numbers, and what must hold. Pure: the same everywhere, so that the command
- * line, a cluster and the page make the same bytes.
+ * The interface of an experiment: a figure or table of a paper (or of this project) as data. It defines the runs, the
+ * values kept of each, the figures and numbers computed from them, and the claims to check. All functions are pure,
+ * so the command line, a cluster and the page produce the same bytes.
  */
 import type { Scenario, Snapshot } from "../engine/index.ts";
 
-/** "quick": few seeds and points, for tests and a first look; "full": as the paper, for the published results. */
+/**
+ * "quick" has few seeds and points, for tests and a first look; "full" is as in the paper, for the published results.
+ */
 export type Size = "quick" | "full";
 
-/** Where an experiment comes from. */
+/** Source of an experiment. */
 export interface Paper {
   readonly id: "abe" | "kwon" | "feedback" | "ecodel" | "beyond" | "controls";
   /** Authors, title, venue and year. */
   readonly citation: string;
-  /** Short, for menus: "ABE". */
+  /** Short name for menus: "ABE". */
   readonly label: string;
 }
 
 /** One run. */
 export interface Job {
-  /** Names it within its experiment, for ever: "codel rtt=400ms beta=0.8 seed=3". */
+  /** Permanent name within its experiment: "codel rtt=400ms beta=0.8 seed=3". */
   readonly key: string;
-  /** Valid, seed included. */
+  /** Validated scenario, including the seed. */
   readonly scenario: Scenario;
 }
 
-/** What is kept of a run: small, plain JSON. Units stand in the names; a text is what a person is told, and its name ends with "Text". */
+/** Values kept of a run: small, plain JSON. Names contain the units; names of texts for users end with "Text". */
 export type Reading = Readonly<Record<string, number | string | null | readonly (number | null)[]>>;
 
-/** The run that another one is compared with. */
+/** The run with which another one is compared. */
 export interface ComparedRun {
   readonly key: string;
-  /** What it is, in a few words: "β_ecn 0.5". */
+  /** Short description: "β_ecn 0.5". */
   readonly what: string;
 }
 
-/** Of an experiment that runs another one's runs again, with one thing changed. */
+/** Marks an experiment that repeats the runs of another one with one change. */
 interface Control {
-  /** Id of the other one. */
+  /** Id of the other experiment. */
   readonly of: string;
-  /** Its claims that are put to the test. */
+  /** Ids of its tested claims. */
   readonly claims: readonly string[];
-  /** What alone is changed, as it goes on after "with". */
+  /** The only change, as a continuation of "with". */
   readonly changed: string;
 }
 
-/** By job key; a job that failed is absent. */
+/** Readings by job key; failed jobs are absent. */
 export type Readings = ReadonlyMap<string, Reading>;
 
 export interface Axis {
   readonly label: string;
-  /** "" where it has none. */
+  /** Unit; "" if there is none. */
   readonly unit: string;
   readonly scale: "linear" | "log";
-  /** Drawn range; absent: that of the data. */
+  /** Drawn range; by default that of the data. */
   readonly from?: number;
   readonly to?: number;
-  /** What stands at 0, 1, 2, … where the values are names; a place between two belongs to the nearer. */
+  /** Names for the values 0, 1, 2, … if the values are categories; a position between two belongs to the nearer one. */
   readonly names?: readonly string[];
 }
 
@@ -64,17 +66,17 @@ export interface Series {
   readonly label: string;
   readonly x: readonly number[];
   readonly y: readonly (number | null)[];
-  /** Spread over seeds or runs, where there is one. */
+  /** Spread over seeds or runs, if there is one. */
   readonly low?: readonly (number | null)[];
   readonly high?: readonly (number | null)[];
-  /** Smallest and largest run of each point, where `low` and `high` are the 95 % interval of the mean. */
+  /** Minimum and maximum run of each point, if `low` and `high` are the 95 % interval of the mean. */
   readonly min?: readonly (number | null)[];
   readonly max?: readonly (number | null)[];
-  /** Per point the key of a job that shows it; null: none. */
+  /** Key of a job that shows each point; null if there is none. */
   readonly jobs?: readonly (string | null)[];
-  /** Per point what it is made of, where that is said: "mean of 2 of 10 seeds". */
+  /** Composition of each point, if stated: "mean of 2 of 10 seeds". */
   readonly covers?: readonly string[];
-  /** "paper": numbers that the paper's text gives; "model": a closed form; default "ours". */
+  /** "paper": numbers from the paper's text; "model": a closed form; the default is "ours". */
   readonly source?: "ours" | "paper" | "model";
 }
 
@@ -94,15 +96,15 @@ export interface HeatMap {
   readonly y: Axis;
   readonly xs: readonly number[];
   readonly ys: readonly number[];
-  /** What the cells show. */
+  /** Quantity shown in the cells. */
   readonly label: string;
   readonly unit: string;
-  /** Rows by y, then x. */
+  /** Values by row (y), then column (x). */
   readonly values: readonly (readonly (number | null)[])[];
-  /** Half of the 95 % interval of each mean, where there is one. */
+  /** Half of the 95 % interval of each mean, if there is one. */
   readonly halfWidths?: readonly (readonly (number | null)[])[];
   readonly jobs: readonly (readonly (string | null)[])[];
-  /** As of a series. */
+  /** Composition of each cell, as in a series. */
   readonly covers?: readonly (readonly string[])[];
 }
 
@@ -113,20 +115,20 @@ export interface Table {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** A statement of the paper beside what came out. */
+/** A statement of the paper with the simulated result. */
 export interface Claim {
   readonly id: string;
-  /** What the paper says, in one sentence. */
+  /** The paper's statement, in one sentence. */
   readonly text: string;
-  /** "ours": no words or numbers of the paper, but a stricter or further check of what it shows. Absent: the paper's. */
+  /** "ours" for a stricter or further check that is not in the paper's text. Absent if the statement is the paper's. */
   readonly basis?: "ours";
-  /** Its number, or "shape" where it gives none. */
+  /** The paper's number, or "shape" if it gives none. */
   readonly paper: string;
   readonly ours: string;
   readonly holds: boolean;
-  /** What was asked for, and why no more: "within a third: the paper does not say its run length". */
+  /** Tolerance and its reason: "within a third: the paper does not say its run length". */
   readonly tolerance: string;
-  /** Where it does not hold: the cause as found. */
+  /** Cause that was found, if the claim does not hold. */
   readonly cause?: string;
 }
 
@@ -138,36 +140,39 @@ export interface Outcome {
 }
 
 export interface Experiment {
-  /** As in the plan of figures: "abe-4". Kebab case, never renamed. */
+  /** Id as in the list of figures: "abe-4". Kebab case, never renamed. */
   readonly id: string;
   readonly paper: Paper;
-  /** "Figure 4", "Table II", or "" for our own. */
+  /** "Figure 4", "Table II", or "" for experiments of this project. */
   readonly where: string;
   readonly title: string;
-  /** What the paper showed, in two or three sentences; for our own, what it asks. */
+  /** Result shown in the paper, in two or three sentences; for experiments of this project, the question. */
   readonly shows: string;
-  /** Parameters that the paper does not state, and what was chosen. */
+  /** Parameters that the paper does not state, and the chosen values. */
   readonly chosen: readonly string[];
   /** Known differences from the paper. */
   readonly differences: readonly string[];
-  /** In a fixed order. */
+  /** Runs in a fixed order. */
   readonly jobs: (size: Size) => readonly Job[];
-  /** By a job's key, the run that its pictures compare it with; absent or null: none. It need not be among the jobs. */
+  /**
+   * Returns the run with which the pictures of a job compare it; absent or null if there is none. It need not be one
+   * of the jobs.
+   */
   readonly comparedWith?: (key: string) => ComparedRun | null;
-  /** Absent: it stands for itself. */
+  /** Marks a controlled experiment; absent for others. */
   readonly control?: Control;
   readonly read: (snapshot: Snapshot, job: Job) => Reading;
-  /** Pure and total: with some readings missing it leaves out what it cannot know. */
+  /** Computes the outcome. Pure and total: values that depend on missing readings are left out. */
   readonly reduce: (readings: Readings, size: Size) => Outcome;
 }
 
-/** What a finished experiment is stored as, for the page and for people: the same bytes from the same program. */
+/** A finished experiment as stored for the page and for readers: the same program produces the same bytes. */
 export interface StoredOutcome {
   readonly schema: 1;
   readonly id: string;
   readonly version: string;
   readonly size: Size;
-  /** Of all jobs' digests in order. */
+  /** Digest of all jobs' digests in order. */
   readonly digest: string;
   readonly jobs: number;
   readonly packets: number;

@@ -1,10 +1,10 @@
-/** All experiments of the registry, in the order of the papers and, within one, of its figures. */
+/** All experiments of the registry, in the order of the papers and of their figures. */
 import type { Experiment, Paper } from "./experiment.ts";
 import * as registry from "./registry.ts";
 
 const PAPERS: readonly Paper["id"][] = ["abe", "kwon", "feedback", "ecodel", "beyond", "controls"];
 
-/** "abe-4" before "abe-10". */
+/** Sorts "abe-4" before "abe-10". */
 const byId = new Intl.Collator("en", { numeric: true });
 
 export const experiments: readonly Experiment[] = Object.values<Experiment | readonly Experiment[]>(registry)

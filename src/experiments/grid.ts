@@ -1,18 +1,18 @@
 /**
- * The runs of an experiment: cross products of settings, each run a scenario written as URL text, so that anybody can
- * read it and open it on the page. What is kept of a run is in `read-run.ts`, means and spreads in `statistics.ts`,
- * what becomes a line of a figure in `series.ts`.
+ * The runs of an experiment: cross products of settings. Each run is a scenario written as URL text, which is
+ * readable and can be opened on the page. Values kept of a run are in `read-run.ts`, means and spreads in
+ * `statistics.ts`, lines of figures in `series.ts`.
  */
 
 import { routeFacts, type Scenario, scenarioFromUrl } from "../engine/index.ts";
 import type { Job, Reading, Readings } from "./experiment.ts";
 
-/** One point of a grid: "rtt": "400ms", "beta-ecn": 0.8, seed: 3. */
+/** A point of a grid: "rtt": "400ms", "beta-ecn": 0.8, seed: 3. */
 export type Point = Readonly<Record<string, string | number | boolean>>;
 
 type Axes = Readonly<Record<string, readonly (string | number | boolean)[]>>;
 
-/** All combinations as objects; the last axis changes fastest. */
+/** Returns all combinations as objects; the last axis changes fastest. */
 export function cross<const A extends Axes>(axes: A): { readonly [K in keyof A]: A[K][number] }[] {
   let points: Point[] = [{}];
   for (const [name, values] of Object.entries(axes)) {
@@ -21,60 +21,60 @@ export function cross<const A extends Axes>(axes: A): { readonly [K in keyof A]:
   return points as { readonly [K in keyof A]: A[K][number] }[];
 }
 
-/** 1, 2, … n: the seeds of repeated runs. */
+/** Returns 1, 2, … n: the seeds of repeated runs. */
 export function seeds(n: number): number[] {
   return Array.from({ length: n }, (_, i) => i + 1);
 }
 
-/** "aqm=codel rtt=400ms beta-ecn=0.8 seed=3": names a run within its experiment. */
+/** Returns the name of a run within its experiment: "aqm=codel rtt=400ms beta-ecn=0.8 seed=3". */
 export function keyOf(point: Point): string {
   return Object.entries(point)
     .map(([name, value]) => `${name}=${value}`)
     .join(" ");
 }
 
-/** The same as URL text: "aqm=codel&rtt=400ms&beta-ecn=0.8&seed=3". */
+/** Returns the same as URL text: "aqm=codel&rtt=400ms&beta-ecn=0.8&seed=3". */
 export function urlOf(point: Point): string {
   return Object.entries(point)
     .map(([name, value]) => `${name}=${value}`)
     .join("&");
 }
 
-/** A scenario from URL text of today; throws where anything in it is not exactly as written. */
+/** Returns the scenario of a URL text in the current format; throws if it contains any problem. */
 export function scenarioOf(url: string): Scenario {
   const { scenario, problems } = scenarioFromUrl(url);
   if (problems.length === 0) return scenario;
   throw new Error(`${url}: ${problems.map(({ message }) => message).join(" ")}`);
 }
 
-/** One job per point: the key is the point's, the scenario what `url` makes of it. */
+/** Returns one job per point; its key is derived from the point, its scenario from `url`. */
 export function jobsOf<P extends Point>(points: readonly P[], url: (point: P) => string): Job[] {
   return points.map((point) => ({ key: keyOf(point), scenario: scenarioOf(url(point)) }));
 }
 
-/** Where the names of the axes are settings of a URL: `base` with each combination of them. */
+/** Returns jobs for axes whose names are settings of a URL: `base` with each combination of values. */
 export function grid(base: string, axes: Axes): Job[] {
   return jobsOf(cross(axes), (point) => [base, urlOf(point)].filter((part) => part !== "").join("&"));
 }
 
-/** What there is of `field` among these runs, as numbers: runs that failed or have none are left out. */
+/** Returns the numbers of `field` in these runs; runs that failed or have none are left out. */
 export function valuesOf(readings: Readings, keys: readonly string[], field: string): number[] {
   return keys.map((key) => numberOf(readings.get(key), field)).filter((value) => value !== null);
 }
 
-/** One number of a reading; null where there is none. */
+/** Returns a number of a reading; null if missing. */
 export function numberOf(reading: Reading | undefined, field: string): number | null {
   const value = reading?.[field];
   return typeof value === "number" ? value : null;
 }
 
-/** One list of a reading; empty where there is none. */
+/** Returns a list of a reading; empty if missing. */
 export function listOf(reading: Reading | undefined, field: string): readonly (number | null)[] {
   const value = reading?.[field];
   return Array.isArray(value) ? value : [];
 }
 
-/** The lists of `field` of several runs, put beside each other: the numbers at each place, those that there are. */
+/** Returns the lists of `field` of several runs by position: the available numbers at each place. */
 export function columnsOf(readings: Readings, keys: readonly string[], field: string): number[][] {
   const lists = keys.map((key) => listOf(readings.get(key), field));
   const length = Math.max(0, ...lists.map((list) => list.length));
@@ -83,7 +83,7 @@ export function columnsOf(readings: Readings, keys: readonly string[], field: st
   );
 }
 
-/** Roughly proportional to the packets of a run, and so to the time it takes. */
+/** Returns the cost of a run, roughly proportional to its packets and therefore to its time. */
 export function costOf(scenario: Scenario): number {
   const capacityMbps = Math.max(...routeFacts(scenario).map((route) => route.capacityMbps));
   return Number(scenario.run.duration) * capacityMbps;

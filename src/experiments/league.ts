@@ -1,6 +1,7 @@
 /**
- * A league: senders, one's own and built-in ones, all against all over a stated set of paths. Each two of them share each path
- * once a seed, each one shares it with itself, and each one has it alone. What comes of it: a table of all, and heat maps.
+ * A league: user-defined and built-in senders, each against each other, over a given set of paths. Each pair shares
+ * each path once per seed; each sender also shares it with itself, and has it alone. The result is a table of all
+ * senders, and heat maps.
  */
 import {
   applySettings,
@@ -24,21 +25,21 @@ import { mean, rounded } from "./statistics.ts";
 import { visibleText } from "./visible-text.ts";
 
 export interface Entrant {
-  /** What tables call it; no two have the same. */
+  /** Unique name in tables. */
   readonly name: string;
-  /** "cubic", or the id of its program. */
+  /** Congestion control: "cubic", or the id of its program. */
   readonly cc: string;
-  /** Its program; null: it is built in. */
+  /** Code of its program; null if it is built in. */
   readonly code: string | null;
 }
 
 export interface LeaguePath {
-  /** Stands in flags and files: for ever. */
+  /** Permanent id, used in flags and files. */
   readonly id: string;
   readonly label: string;
-  /** What it is, with units, and why it is there. */
+  /** Description with units, and the purpose of the path. */
   readonly why: string;
-  /** Its first two groups of flows are the places of the two senders; further ones stay. */
+  /** Scenario whose first two groups of flows are replaced by the two senders; further groups stay. */
   readonly scenario: Scenario;
 }
 
@@ -46,7 +47,7 @@ export interface League {
   readonly entrants: readonly Entrant[];
   readonly paths: readonly LeaguePath[];
   readonly seeds: number;
-  /** Of each run, in place of the path's own; null: the path's own. */
+  /** Duration of each run, instead of the path's own; null keeps the path's. */
   readonly durationS: number | null;
 }
 
@@ -107,22 +108,22 @@ const DECLARED_PATHS = [
   },
 ] as const;
 
-/** Made when they are asked for: reading nine scenarios takes a moment. */
+/** Returns the built-in paths. They are created on request, because reading nine scenarios takes time. */
 export function leaguePaths(): readonly LeaguePath[] {
   return DECLARED_PATHS.map(({ url, ...path }) => ({ ...path, scenario: scenarioOf(url) }));
 }
 
-/** Who stands beside the own programs where nobody is named. */
+/** Default opponents of user-defined programs. */
 export const USUAL_OPPONENTS: readonly string[] = ["newreno", "cubic", "bbr2"];
 
 export const MOST_ENTRANTS = 200;
-/** More take days. */
+/** Limit on the runs of a league; more would take days. */
 export const MOST_LEAGUE_RUNS = 30_000;
 export const USUAL_SEEDS = 1;
 const MOST_SEEDS = 100;
 const LONGEST_NAME = 40;
 
-/** A built-in sender. Throws a sentence. */
+/** Returns a built-in sender. Throws an error with a sentence. */
 export function builtInEntrant(id: string): Entrant {
   const known = congestionControls.find((one) => one.id === id);
   if (known === undefined)
@@ -132,7 +133,10 @@ export function builtInEntrant(id: string): Entrant {
 
 const isBuiltIn = ({ name, cc, code }: Entrant) => code === null && name === cc;
 
-/** With names that differ, are seen as they are, and fit a table: files and lists may hold any. Built-in senders keep theirs. */
+/**
+ * Returns the entrants with unique, printable names of suitable length; names in files and lists may contain
+ * anything. Built-in senders keep theirs.
+ */
 export function withNames(entrants: readonly Entrant[]): Entrant[] {
   const taken = new Set(entrants.flatMap((one) => (isBuiltIn(one) ? [one.name] : [])));
   return entrants.map((entrant) => {
@@ -147,8 +151,8 @@ export function withNames(entrants: readonly Entrant[]): Entrant[] {
 }
 
 /**
- * One's own paths, one a line: "name = link", or a link alone. Lines that are empty or begin with "//" are left out. Throws
- * a sentence with the line.
+ * Reads user-defined paths, one per line: "name = link", or only a link. Empty lines and lines that start with "//"
+ * are skipped. Throws an error with a sentence that names the line.
  */
 export function readPathList(text: string): LeaguePath[] {
   const paths: LeaguePath[] = [];
@@ -177,7 +181,7 @@ export function readPathList(text: string): LeaguePath[] {
   return paths;
 }
 
-/** Any scenario as a path. Throws a sentence where it cannot be one. */
+/** Converts a scenario to a path. Throws an error with a sentence if that is not possible. */
 export function ownPath(name: string, scenario: Scenario, label = name): LeaguePath {
   if (scenario.changes.some(({ flow }) => flow !== null))
     throw new Error("a change in mid-run is of one flow, and a path has none of its own");
@@ -188,11 +192,11 @@ export function ownPath(name: string, scenario: Scenario, label = name): LeagueP
 export interface Match extends Job {
   readonly path: number;
   readonly a: number;
-  /** Null: A is alone. */
+  /** Index of the second sender; null if A is alone. */
   readonly b: number | null;
 }
 
-/** The league as its runs; a fault of the request is told in a sentence that is thrown. */
+/** Returns the runs of a league. Throws an error with a sentence if the league is not valid. */
 export function leagueMatches(league: League): Match[] {
   const { entrants, paths, seeds, durationS } = league;
   if (entrants.length === 0) throw new Error("There is nobody in this league.");
@@ -219,12 +223,12 @@ export function leagueMatches(league: League): Match[] {
   });
 }
 
-/** "League of 3 senders on 2 paths, 1 seed". */
+/** Returns a title: "League of 3 senders on 2 paths, 1 seed". */
 export function leagueWords({ entrants, paths, seeds }: League): string {
   return `League of ${counted(entrants.length, "sender")} on ${counted(paths.length, "path")}, ${counted(seeds, "seed")}`;
 }
 
-/** Each one alone, then each two, and each one beside itself. */
+/** Returns each sender alone, then each pair, including each sender with itself. */
 function pairsOf(count: number): [a: number, b: number | null][] {
   const all = Array.from({ length: count }, (_, i) => i);
   return [
@@ -233,16 +237,16 @@ function pairsOf(count: number): [a: number, b: number | null][] {
   ];
 }
 
-/** How many runs it takes. */
+/** Returns the number of runs of a league. */
 export function runsOf({ entrants, paths, seeds }: Pick<League, "entrants" | "paths" | "seeds">): number {
   const n = entrants.length;
   return paths.length * seeds * (n + n + n * (n - 1));
 }
 
 /**
- * One of the two starts at 0 and the other one up to a second later, by the seed, so that seeds differ where nothing else is
- * random. Each seed is played in both orders, and where the two places differ in both places: neither names nor the place in the
- * list decide who starts first.
+ * Returns the starting orders. One sender starts at 0 and the other up to a second later, depending on the seed, so
+ * that seeds differ even if nothing else is random. Each seed is played in both orders and, if the two places differ,
+ * in both places, so that neither names nor list order decide who starts first.
  */
 function ordersOf(seeds: number, a: Entrant, b: Entrant | null) {
   const orders = b === null || a === b ? [false] : [false, true];
@@ -255,10 +259,10 @@ function ordersOf(seeds: number, a: Entrant, b: Entrant | null) {
   );
 }
 
-/** What a place is beside its sender and its times. */
+/** Parameters that a sender takes from its place, beside the times. */
 const OF_PLACE = ["ecn", "rtt", "route", "recovery"];
 
-/** Where the two senders stand: as the first two groups of the path's flows, or both as the only one. */
+/** Returns the places of the two senders: the first two groups of the path's flows, or the only group for both. */
 function placesOf({ flows }: Scenario): [FlowSpec, FlowSpec] {
   const [usual] = defaultScenario().flows;
   const place = ({ params }: FlowSpec): FlowSpec => ({
@@ -269,7 +273,7 @@ function placesOf({ flows }: Scenario): [FlowSpec, FlowSpec] {
   return [place(first ?? usual), place(second ?? first ?? usual)];
 }
 
-/** Golden ratio: seeds lie evenly apart, however many there are. */
+/** Golden ratio: any number of seeds is spread evenly. */
 const RATIO = 0.6180339887498949;
 
 function laterS(seed: number): number {
@@ -320,7 +324,7 @@ function withDuration(scenario: Scenario, durationS: number | null): Scenario {
   return next;
 }
 
-/** A program that came to an end before its run, as a run's result tells it. */
+/** A program that ended before its run, as reported in the run's result. */
 interface Ended {
   readonly id: string;
   readonly atS: number;
@@ -328,7 +332,7 @@ interface Ended {
   readonly message: string;
 }
 
-/** What is kept of a run: of the link, of A and of B, and how far their programs came. */
+/** Returns the values kept of a run: of the link, of A and B, and how far their programs got. */
 export function readMatch(run: RunResults, ended: readonly Ended[], { scenario, b }: Match): Reading {
   const of = (id: MetricId, place: string | null = null) =>
     rounded(measuredOf(run, { metric: METRICS[id], place }));
@@ -359,7 +363,7 @@ function endedOf(side: "A" | "B", ended: Ended | null): Reading {
   };
 }
 
-// Before the league each program of one's own runs alone once: who does not hold takes no part.
+// Before the league each user-defined program runs alone once; a program that fails is excluded.
 
 export function trialMatches(league: League): Match[] {
   const { entrants, paths } = league;
@@ -370,11 +374,11 @@ export function trialMatches(league: League): Match[] {
 
 export interface LeftOut {
   readonly name: string;
-  /** A sentence, with the line where there is one. */
+  /** Reason as a sentence, with the line if known. */
   readonly why: string;
 }
 
-/** Who takes no part after its trial, and why: a program that did not begin, or whose run had to be ended. */
+/** Returns the entrants excluded after their trials: the program did not start, or its run had to be ended. */
 export function leftOutBy(
   league: League,
   trials: readonly Match[],
@@ -394,7 +398,7 @@ export function leftOutBy(
   };
 }
 
-/** What a heat map can show. */
+/** Measures that a heat map can show. */
 export const LEAGUE_MEASURES = [
   { id: "share", label: "Share of the row’s sender", short: "Share", unit: "%" },
   { id: "delay-p99", label: "Queue delay, 99th percentile", short: "p99 delay", unit: "ms" },
@@ -405,7 +409,7 @@ export const LEAGUE_MEASURES = [
 export type LeagueMeasure = (typeof LEAGUE_MEASURES)[number]["id"];
 type Field = LeagueMeasure | "delay-mean" | "drop-share" | "mark-share" | "goodputA" | "goodputB";
 
-/** What is known of a league's runs, by who met whom on which path. */
+/** Results of a league's runs, by pair and path. */
 export class LeagueRuns {
   readonly league: League;
   readonly readings: Readings;
@@ -423,12 +427,12 @@ export class LeagueRuns {
     }
   }
 
-  /** Runs in which A met B, or was alone. */
+  /** Returns the runs in which A met B, or was alone. */
   between(path: number, a: number, b: number | null): readonly Match[] {
     return this.#byPair.get(`${path} ${a} ${b}`) ?? [];
   }
 
-  /** A number of one run, told of A: where A stood second, shares and goodputs are the other one's turned. */
+  /** Returns a number of one run from A's point of view: if A was second, shares and goodputs are swapped. */
   private valueOf(match: Match, a: number, field: Field): number | null {
     const reading = this.readings.get(match.key);
     if (match.a === a) return numberOf(reading, field);
@@ -446,7 +450,10 @@ export class LeagueRuns {
       .filter((value) => value !== null);
   }
 
-  /** Mean over the seeds; of all paths (null) the mean of theirs, so that each counts the same. */
+  /**
+   * Returns the mean over the seeds. For all paths (null) it is the mean of the paths' means, so that each path has
+   * the same weight.
+   */
   cell(path: number | null, a: number, b: number | null, field: Field): number | null {
     if (path !== null) return mean(this.values(path, a, b, field));
     return this.overPaths((one) => this.cell(one, a, b, field));
@@ -456,7 +463,7 @@ export class LeagueRuns {
     return mean(this.league.paths.map((_, path) => of(path)).filter((value) => value !== null));
   }
 
-  /** Mean over all others. */
+  /** Returns the mean over all opponents. */
   besideOthers(a: number, field: Field): number | null {
     const others = this.league.entrants.map((_, b) => b).filter((b) => b !== a);
     return this.overPaths((path) =>
@@ -464,7 +471,7 @@ export class LeagueRuns {
     );
   }
 
-  /** Of an entrant's program: where it came to an end in a run, in the order of the runs. */
+  /** Returns the ends of an entrant's program before the end of a run, in the order of the runs. */
   endsOf(a: number): { readonly key: string; readonly atS: number; readonly why: string }[] {
     return this.matches.flatMap(({ key, ...match }) => {
       const reading = this.readings.get(key);
@@ -478,27 +485,27 @@ export class LeagueRuns {
 }
 
 export interface Standing {
-  /** 1 is the first; equal ones share a place. */
+  /** Place in the order, from 1; equal senders share a place. */
   readonly place: number;
   readonly entrant: number;
   readonly name: string;
   readonly isOwn: boolean;
-  /** How many others it is ahead of. */
+  /** Number of senders that it is ahead of. */
   readonly ahead: number;
-  /** Beside the others, means in %, and of Jain's index. */
+  /** Means beside the opponents: the share in %, and Jain's index. */
   readonly share: number | null;
   readonly jain: number | null;
-  /** Alone. */
+  /** Values when alone. */
   readonly utilisation: number | null;
   readonly delayP99Ms: number | null;
   readonly delayMeanMs: number | null;
   readonly dropPercent: number | null;
   readonly markPercent: number | null;
-  /** Runs in which its program came to an end too early. */
+  /** Number of runs in which its program ended too early. */
   readonly ended: number;
 }
 
-/** How the order is made, for people. */
+/** Rule of the order, for users. */
 export const ORDER_RULE =
   "One sender is ahead of another where at least two of three columns are better: Jain’s index beside the others (higher), utilisation alone (higher), 99th percentile of the queue delay alone (lower). The order is by how many others a sender is ahead of; equal ones share a place. Each path counts the same. A program that comes to an end counts with what it had delivered until then.";
 
@@ -536,12 +543,12 @@ export function standingsOf(runs: LeagueRuns): Standing[] {
     .sort((a, b) => a.place - b.place || a.entrant - b.entrant);
 }
 
-/** Columns of the table for people: what it is called, its unit, and what it says of a sender. */
+/** Columns of the table for users: name, unit and meaning. */
 export const STANDING_COLUMNS: readonly {
   readonly id: keyof Standing;
   readonly head: string;
   readonly help: string;
-  /** Which end comes first when it is sorted by. */
+  /** End that comes first when the table is sorted by this column. */
   readonly first: "high" | "low";
 }[] = [
   { id: "place", head: "Place", help: "By the rule below.", first: "low" },
@@ -576,7 +583,7 @@ export function standingCell(row: Standing, id: keyof Standing): string | number
   return typeof value === "boolean" ? String(value) : value;
 }
 
-/** Programs that came to an end too early, one sentence each. */
+/** Returns one sentence per program that ended too early. */
 export function endsWords(runs: LeagueRuns): string[] {
   return runs.league.entrants.flatMap(({ name }, a) => {
     const [first, ...others] = runs.endsOf(a);
@@ -586,7 +593,7 @@ export function endsWords(runs: LeagueRuns): string[] {
   });
 }
 
-/** Texts that are the same to the letter: one program under several names. */
+/** Returns sentences on identical texts: one program under several names. */
 export function sameTexts(entrants: readonly Entrant[]): string[] {
   const byCode = new Map<string, string[]>();
   for (const { name, code } of entrants)
@@ -596,13 +603,16 @@ export function sameTexts(entrants: readonly Entrant[]): string[] {
     .map((names) => `The same text to the letter: ${names.join(", ")}.`);
 }
 
-/** Rows: A. Columns: beside whom. `path`: its number; null: the mean over all. */
+/**
+ * Returns the heat map with A in the rows and the opponent in the columns. `path` is an index; null means the mean
+ * over all paths.
+ */
 export function leagueMap(runs: LeagueRuns, measure: LeagueMeasure, path: number | null): HeatMap {
   const { entrants, paths, seeds } = runs.league;
   const declared = LEAGUE_MEASURES.find(({ id }) => id === measure) ?? LEAGUE_MEASURES[0];
   const names = entrants.map(({ name }) => name);
   const columns = names.map((_, i) => i);
-  // A map begins below, a table above.
+  // Rows of a map start at the bottom, those of a table at the top.
   const rows = columns.toReversed();
   const axis = (label: string): Axis => ({ label, unit: "", scale: "linear", names });
   const matchesAt = (a: number, b: number) =>
@@ -645,7 +655,10 @@ const PAIR_COLUMNS: readonly (readonly [head: string, field: Field])[] = [
   ["marked_percent", "mark-share"],
 ];
 
-/** The one long table of files: a row for each path, sender and other sender ("" alone), means over the seeds. */
+/**
+ * Returns the long table for files: a row for each path, sender and opponent ("" if alone), with means over the
+ * seeds.
+ */
 export function pairTable(runs: LeagueRuns): { readonly head: readonly string[]; readonly rows: Cell[][] } {
   const { entrants, paths } = runs.league;
   const others = [null, ...entrants.map((_, b) => b)];
@@ -671,7 +684,7 @@ export function pairTable(runs: LeagueRuns): { readonly head: readonly string[];
   };
 }
 
-/** All of it as JSON holds it; the names stay. */
+/** Returns everything as JSON; the names of its fields are stable. */
 export function leagueJson(
   runs: LeagueRuns,
   leftOut: readonly LeftOut[],

@@ -1,6 +1,6 @@
 /**
- * Every figure of a run that is shown or swept, declared once: what it is called, its unit, how it is read, how exactly
- * it is said and which way is better. The page's numbers, sweeps and the terminal's summary are made of these.
+ * All measures of a run that are shown or swept, each declared once: name, unit, how it is read, its precision and
+ * which direction is better. The page's numbers, sweeps and the terminal's summary use them.
  */
 
 import {
@@ -18,52 +18,60 @@ import {
 import { counted } from "./counted.ts";
 import { mean } from "./statistics.ts";
 
-/** What a metric is taken of: "goodput@flow2" is the goodput of the second group of flows, "utilisation@wan" of a link. */
+/**
+ * Object that a metric measures: "goodput@flow2" is the goodput of the second group of flows, "utilisation@wan" that
+ * of a link.
+ */
 export type MetricScope = "link" | "flow" | "run";
 
 export interface Metric {
-  /** Stands in links, flags and files: for ever. */
+  /** Permanent id, used in links, flags and files. */
   readonly id: string;
   readonly label: string;
-  /** Where there is little room; the label where that is short already. */
+  /** Short name for narrow places; the label if it is already short. */
   readonly short: string;
-  /** What it is, in a sentence; empty where the label says it. */
+  /** Explanation in a sentence; empty if the label is sufficient. */
   readonly help: string;
   readonly unit: string;
   readonly scope: MetricScope;
   readonly precision: Precision;
-  /** 1: more is better, -1: less is better, 0: it depends. */
+  /** 1 if more is better, -1 if less is better, 0 if it depends. */
   readonly better: 1 | -1 | 0;
-  /** No value is above that: 100 of a share in %, 1 of an index. Absent: there is no such bound. */
+  /** Upper bound of the values: 100 for a share in %, 1 for an index. Absent if there is none. */
   readonly most?: number;
-  /** Of a run that is shown only: a sweep measures the like by another metric. */
+  /** True if a metric is only shown for a run; sweeps use a similar one. */
   readonly shownOnly: boolean;
-  /** Of the chosen link, of the chosen flows, or of the run. Null where there is nothing to measure. */
+  /** Returns the value for the chosen link, the chosen flows or the run; null if there is nothing to measure. */
   readonly of: (measured: Measured) => number | null;
 }
 
-/** Digits behind the point; "three": three digits in all, as for times that range from microseconds to seconds. */
+/**
+ * Digits after the point; "three" means three significant digits, for times that range from microseconds to seconds.
+ */
 export type Precision = number | "three";
 
 export interface Measured {
   readonly run: RunResults;
   readonly link: LinkResult;
   readonly flows: readonly FlowResult[];
-  /** The simulated time that the figures cover; of runs that are shown, where it may still grow. */
+  /** Simulated time that the results cover, for a run that is shown while it may still advance. */
   readonly seconds?: number;
 }
 
-/** How a group of flows is called where one is meant: "flow2". */
+/** Returns the name of a group of flows: "flow2". */
 export function flowName(group: number): string {
   return `flow${group + 1}`;
 }
 
-/** The number alone, as exactly as it is said. */
+/** Returns only the number, with the precision of the metric. */
 export function numberText({ precision }: Pick<Metric, "precision">, value: number): string {
   return precision === "three" ? String(Number(value.toPrecision(3))) : value.toFixed(precision);
 }
 
-/** Of all flows over the same time: their own rates cover times of their own and must not be added up. */
+/**
+ * Returns the goodput of all flows over the same time. The flows' own rates cover different times and must not be
+ * added.
+ */
 export function totalGoodputBps({ flows }: RunResults, seconds: number): number {
   return seconds > 0 ? (sum(flows, (flow) => flow.bytesReceived) * 8) / seconds : 0;
 }
@@ -78,7 +86,7 @@ const TABLE = {
   utilisation: ofLink(
     { label: "Utilisation", help: "Share of the link's capacity that was used." },
     { unit: "%", precision: 1, better: 1, most: 100 },
-    // A packet that is being sent at either end of the time counts in part, a recorded opportunity as a whole.
+    // A packet in transmission at either end of the interval counts in part, a recorded opportunity as a whole.
     (link) => Math.min(100, 100 * link.utilisation),
   ),
   "delay-mean": ofDelay({ label: "Mean queue delay" }, (delay) => delay.mean),
@@ -234,7 +242,7 @@ export const METRICS = Object.fromEntries(
   ]),
 ) as Readonly<Record<MetricId, Metric>>;
 
-/** What a sweep can measure. */
+/** Metrics that a sweep can measure. */
 export const SWEPT_METRICS: readonly Metric[] = Object.values(METRICS).filter(({ shownOnly }) => !shownOnly);
 
 type Figure = Pick<Declared, "unit" | "precision" | "better" | "most">;
@@ -272,7 +280,7 @@ function ofFlows(
   return declare(words, figure, { scope: "flow", of: ({ flows }) => of(flows) });
 }
 
-/** The mean over the flows that make requests. */
+/** Returns the mean over the flows that make requests. */
 function ofResponses(words: Words, of: (responses: Responses) => number): Declared {
   const figure: Figure = { unit: "s", precision: "three", better: -1 };
   return ofFlows(words, figure, (flows) =>
@@ -313,14 +321,14 @@ function meanOf(
 
 /** A metric of one place: "utilisation", "goodput@flow2", "delay-p90@wan". */
 export interface PlacedMetric {
-  /** "utilisation", "goodput@flow2", "delay-p90@wan". */
+  /** Id: "utilisation", "goodput@flow2", "delay-p90@wan". */
   readonly id: string;
   readonly metric: Metric;
-  /** A link's id, or "flow2" for the second group of flows; null: the first link, all flows. */
+  /** A link's id, or "flow2" for the second group of flows; null for the first link or all flows. */
   readonly place: string | null;
 }
 
-/** `among`: the metrics that may be named. Throws a sentence. */
+/** Reads a placed metric. `among` holds the allowed metrics. Throws an error with a sentence. */
 export function readPlacedMetric(id: string, base: Scenario, among: readonly Metric[]): PlacedMetric {
   const [name, at] = [id.split("@")[0], id.includes("@") ? id.slice(id.indexOf("@") + 1) : null];
   const metric = among.find((one) => one.id === name);
@@ -344,7 +352,7 @@ function checkedPlace({ id, scope }: Metric, at: string, base: Scenario): string
   return at;
 }
 
-/** Null where this run has no such link or flows. */
+/** Returns the value in a run; null if the run has no such link or flows. */
 export function measuredOf(run: RunResults, { metric, place }: Omit<PlacedMetric, "id">): number | null {
   const { scope, of } = metric;
   const ofPlace = (kind: Metric["scope"]) => (scope === kind ? place : null);
@@ -354,7 +362,7 @@ export function measuredOf(run: RunResults, { metric, place }: Omit<PlacedMetric
   return links.length === 0 || flows.length === 0 ? null : of({ run, link: links[0], flows });
 }
 
-/** Places that a metric can be of, beside the usual one. */
+/** Returns the places for which a metric can be measured, beside the default one. */
 export function placesOf({ scope }: Metric, base: Scenario): readonly { id: string; label: string }[] {
   const { links } = resolvePath(base.path);
   if (scope === "link" && links.length > 1) return links.map(({ id, label }) => ({ id, label }));
@@ -364,19 +372,22 @@ export function placesOf({ scope }: Metric, base: Scenario): readonly { id: stri
   return [];
 }
 
-/** "of 2 flows; 1 thin flow left out". */
+/** Returns the included flows as text: "of 2 flows; 1 thin flow left out". */
 export function countedFlows({ flows, thin, chosen = false }: Sharing): string {
   const all = `of ${counted(flows.length, chosen ? "chosen flow" : "flow")}`;
   return thin.length === 0 ? all : `${all}; ${counted(thin.length, "thin flow")} left out`;
 }
 
-/** What a thin flow is, in a sentence. */
+/** Definition of a thin flow, in a sentence. */
 export const THIN =
   "A thin flow asks for less than an equal share of its links, and gets it: a call beside downloads.";
 
 type Convergence = Pick<JoinResult, "firstS" | "settledS">;
 
-/** When F(t) came to stay, and what belongs to that; a time counts from the join, not from the start of the run. */
+/**
+ * Returns the time at which F(t) reached its final state, with a note. Times count from the join, not from the start
+ * of the run.
+ */
 export function convergenceWords({ firstS, settledS }: Convergence): {
   readonly value: string;
   readonly note: string;
@@ -388,13 +399,13 @@ export function convergenceWords({ firstS, settledS }: Convergence): {
   return { value: secondsText(settledS), note };
 }
 
-/** "12.3 s after the join, and stayed"; "not kept, first 0.10 s after the join"; "not reached". */
+/** Returns one text: "12.3 s after the join, and stayed"; "not kept, first 0.10 s after the join"; "not reached". */
 export function convergenceText(join: Convergence): string {
   const { value, note } = convergenceWords(join);
   return note === "" ? value : `${value}${join.settledS === null ? "," : ""} ${note}`;
 }
 
-/** The join after which F(t) came to stay at 0.95 last, or did not. Null without a join. */
+/** Returns the join after which F(t) was slowest to stay at 0.95, or did not. Null without a join. */
 export function slowestJoin({ joins }: Sharing): JoinResult | null {
   const lateness = ({ firstS, settledS }: Convergence) =>
     settledS ?? (firstS === null ? Number.POSITIVE_INFINITY : Number.MAX_VALUE);

@@ -1,13 +1,13 @@
-/** Numbers of claims as text, alike everywhere. */
+/** Formats numbers of claims as text, the same everywhere. */
 
 import { mean } from "./statistics.ts";
 
-/** "+24.5 %". */
+/** Returns a gain: "+24.5 %". */
 export function gainText(percent: number): string {
   return `${signed(percent)} %`;
 }
 
-/** "+24.5 % (23.8 to 25.1)": the mean, and where the runs lie. */
+/** Returns the mean gain and the range of the runs: "+24.5 % (23.8 to 25.1)". */
 export function gainsText(percents: readonly number[]): string {
   const middle = mean(percents);
   if (middle === null) return "–";
@@ -16,17 +16,17 @@ export function gainsText(percents: readonly number[]): string {
   return `${gainText(middle)} (${minus(low.toFixed(1))} to ${minus(high.toFixed(1))})`;
 }
 
-/** "+1.2 ms". */
+/** Returns a time difference: "+1.2 ms". */
 export function msText(ms: number): string {
   return `${signed(ms)} ms`;
 }
 
-/** "19.3 Mbps". */
+/** Returns a rate: "19.30 Mbps". */
 export function mbpsText(bps: number): string {
   return `${(bps / 1e6).toFixed(2)} Mbps`;
 }
 
-/** "0.75, 0.8 and 0.85". */
+/** Returns a list: "0.75, 0.8 and 0.85". */
 export function listed(texts: readonly (string | number)[]): string {
   return texts.length < 2
     ? texts.join("")
@@ -40,17 +40,17 @@ function signed(value: number): string {
   return value > 0 ? `+${text}` : minus(text);
 }
 
-/** With a true minus sign. */
+/** Returns the text with a true minus sign. */
 export function minus(text: string): string {
   return text.replace("-", "−");
 }
 
-/** Each value is at least the one before it, but for `slack`. */
+/** Returns true if no value is below the previous one by more than `slack`. */
 export function rises(values: readonly number[], slack = 0): boolean {
   return values.every((value, i) => i === 0 || value >= values[i - 1] - slack);
 }
 
-/** "7 to 12"; one number where both ends are alike. */
+/** Returns a range: "7 to 12"; one number if both ends are equal. */
 export function rangeText(values: readonly number[], digits: number): string {
   const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits));
   return low === high ? low : `${low} to ${high}`;

@@ -1,4 +1,4 @@
-/** Files that hold something else inside, by their first bytes: named instead of read as text. */
+/** Recognises archives and other container files by their first bytes, to name them instead of reading them as text. */
 const PACKED: readonly { readonly first: readonly number[]; readonly say: string }[] = [
   { first: [0x1f, 0x8b], say: "is packed (gzip). Unpack it first." },
   { first: [0x28, 0xb5, 0x2f, 0xfd], say: "is packed (zstd). Unpack it first." },
@@ -6,7 +6,7 @@ const PACKED: readonly { readonly first: readonly number[]; readonly say: string
   { first: [0x42, 0x5a, 0x68], say: "is packed (bzip2). Unpack it first." },
 ];
 
-/** "is packed (gzip). Unpack it first."; null for other files. */
+/** Returns a text such as "is packed (gzip). Unpack it first."; null for other files. */
 export function packedWords(bytes: Uint8Array): string | null {
   return PACKED.find(({ first }) => first.every((one, i) => bytes[i] === one))?.say ?? null;
 }

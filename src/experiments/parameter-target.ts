@@ -1,6 +1,7 @@
 /**
- * Whose setting an axis of a sweep varies. A name alone is everybody's who has the setting; "flow2.", "link.wan." are one
- * one's; "all-links." is every link's; "each-flow." and "each-link." multiply what each has by one factor.
+ * Target of a sweep's axis: the flows or links whose setting is varied. A name alone refers to all that have the
+ * setting; "flow2." and "link.wan." refer to one; "all-links." refers to every link; "each-flow." and "each-link."
+ * multiply the individual values by a factor.
  */
 import {
   congestionControls,
@@ -20,24 +21,24 @@ import {
 } from "../engine/index.ts";
 
 export type ParameterTarget =
-  /** Of the run, of TCP, of the path as a whole: there is nobody to choose among. */
+  /** A parameter of the run, of TCP, or of the path as a whole. */
   | { readonly kind: "run" }
-  /** All flows that have it. */
+  /** All flows that have the parameter. */
   | { readonly kind: "flows" }
   | { readonly kind: "each-flow" }
   | { readonly kind: "flow"; readonly group: number }
-  /** What the path or the scenario's queue says: links that hold their own keep it. */
+  /** The value of the path or of the scenario's queue; links with their own value keep it. */
   | { readonly kind: "path" }
   | { readonly kind: "all-links" }
   | { readonly kind: "each-link" }
   | { readonly kind: "link"; readonly link: string };
 
-/** The part of "flow2.beta-ecn" and "link.wan.capacity" that names the parameter. */
+/** Returns the parameter's part of "flow2.beta-ecn" or "link.wan.capacity". */
 export function parameterOf(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** Throws a sentence where nobody is called so. */
+/** Returns the target. Throws an error with a sentence if it does not exist. */
 export function targetOf(name: string, base: Scenario): ParameterTarget {
   const at = name.lastIndexOf(".");
   const owner = at < 0 ? "" : name.slice(0, at);
@@ -70,32 +71,32 @@ function isOfQueues(id: string, base: Scenario): boolean {
   return queueDisciplines.some(({ params }) => params.some((param) => param.id === id));
 }
 
-/** A parameter of links that the path has for all of them. */
+/** Returns true for a parameter of links that the path defines for all of them. */
 function isOfPathLinks(id: string, base: Scenario): boolean {
   const ofPath = declaredParams(base, { scope: "path" }).some((param) => param.id === id);
   return ofPath && linkParams.some((param) => param.id === id);
 }
 
-/** Whether the values are factors of what each one has. */
+/** Returns true if the values are factors of individual values. */
 export function isFactor({ kind }: ParameterTarget): boolean {
   return kind === "each-flow" || kind === "each-link";
 }
 
-/** A flow or a link, and what it has of a setting. */
+/** A flow or a link, with its value of a setting. */
 export interface Holder {
-  /** "flow 2", "link wan". */
+  /** Name: "flow 2", "link wan". */
   readonly name: string;
   readonly id: string;
-  /** Undefined where it has no such setting. */
+  /** The value; undefined if it has no such setting. */
   readonly value: ParamValue | undefined;
   readonly param: Param | null;
-  /** For people. */
+  /** Value as text for users. */
   readonly text: string;
-  /** Of a link: whether it takes what the path, or the scenario's queue, says. */
+  /** True if a link takes the value from the path or from the scenario's queue. */
   readonly follows: boolean;
 }
 
-/** Everybody who could have the setting, in order; empty where it is nobody's in particular. */
+/** Returns all flows or links that could have the setting, in order; empty if it does not belong to flows or links. */
 export function holdersOf(name: string, target: ParameterTarget, base: Scenario): Holder[] {
   const id = parameterOf(name) === "flows" ? flowCountParam.id : parameterOf(name);
   if (target.kind === "run") return [];
@@ -130,7 +131,7 @@ function linkHolders(id: string, base: Scenario): Holder[] {
   });
 }
 
-/** Links that take what the path, or the scenario's queue, says of a setting. */
+/** Returns the links that take a setting from the path or from the scenario's queue. */
 function followingLinks(id: string, { path }: Scenario): string[] {
   const { links } = resolvePath(path);
   if (!linkParams.some((param) => param.id === id)) {
@@ -158,7 +159,7 @@ function heldChoice(
   return { value, param: null, text: list.find(({ id }) => id === value)?.label ?? "" };
 }
 
-/** " of all flows", " of link wan"; empty where there is only one that it could be. */
+/** Returns the target as text: " of all flows", " of link wan"; empty if only one is possible. */
 export function targetWords(name: string, target: ParameterTarget, base: Scenario): string {
   const isCount = [flowCountParam.id, "flows"].includes(parameterOf(name));
   switch (target.kind) {

@@ -1,6 +1,6 @@
 /**
- * What experiments keep of a run: small numbers with their units in the names, and series brought to a fixed number of
- * points, so that runs of different lengths lie beside each other.
+ * Reads the values that experiments keep of a run: numbers with their units in the names, and series resampled to a
+ * fixed number of points, so that runs of different lengths can be compared.
  */
 import {
   type BucketSeries,
@@ -13,7 +13,7 @@ import {
 import type { Reading } from "./experiment.ts";
 import { rounded } from "./statistics.ts";
 
-/** Figures of one link, by default the first: that of a one-bottleneck path. */
+/** Returns the results of one link, by default the first, which is that of a path with one bottleneck. */
 export function readLink({ results }: Snapshot, link = 0): Reading {
   const { utilisation, packets, marks, drops, queuePackets, sojournMs } = results.links[link];
   return {
@@ -33,27 +33,27 @@ export function readLink({ results }: Snapshot, link = 0): Reading {
   };
 }
 
-/** One number per flow, in the order of the flows: `perFlow(snapshot, (flow) => flow.retransmissions)`. */
+/** Returns one number per flow, in the order of the flows: `perFlow(snapshot, (flow) => flow.retransmissions)`. */
 export function perFlow({ results }: Snapshot, of: (flow: FlowResult) => number | null): (number | null)[] {
   return results.flows.map((flow) => rounded(of(flow)));
 }
 
-/** Per flow, after the warm-up. */
+/** Returns the goodput of each flow after the warm-up (bit/s). */
 export function goodputsBps(snapshot: Snapshot): (number | null)[] {
   return perFlow(snapshot, (flow) => flow.goodputBps);
 }
 
-/** 0, 1/n, 2/n, … 1. */
+/** Returns 0, 1/n, 2/n, … 1. */
 export function fractions(n: number): number[] {
   return Array.from({ length: n + 1 }, (_, i) => i / n);
 }
 
-/** From `fromS` to `toS`, both ends included. */
+/** Returns `n` times from `fromS` to `toS`, both included. */
 export function times(fromS: number, toS: number, n: number): number[] {
   return fractions(n - 1).map((fraction) => fromS + (toS - fromS) * fraction);
 }
 
-/** The queue delay in ms that these fractions of the packets did not exceed. */
+/** Returns the queue delays in ms that the given fractions of packets did not exceed. */
 export function delayQuantilesMs({ links }: Snapshot, at: readonly number[], link = 0): (number | null)[] {
   const { ms, fraction } = links[link].delayCdf;
   if (ms.length === 0) return at.map(() => null);
@@ -63,14 +63,14 @@ export function delayQuantilesMs({ links }: Snapshot, at: readonly number[], lin
   });
 }
 
-/** `n` equal parts of a span. */
+/** `n` equal parts of an interval. */
 interface Parts {
   readonly fromS: number;
   readonly toS: number;
   readonly n: number;
 }
 
-/** A decimated series at `n` equally spaced parts of [fromS, toS]: of each part its last value, smallest or largest. */
+/** Returns a decimated series at `n` equal parts of [fromS, toS]: the last, minimum or maximum value of each part. */
 export function resample(
   series: BucketSeries,
   part: Parts,
@@ -86,7 +86,7 @@ export function resample(
 function pick(series: BucketSeries, fromS: number, toS: number, of: "last" | "min" | "max"): number | null {
   const { startS, bucketS, length } = series;
   const first = Math.max(0, Math.floor((fromS - startS) / bucketS));
-  // A part narrower than a bucket shows the bucket it lies in.
+  // A part narrower than a bucket gets the value of the bucket that contains it.
   const end = Math.min(length, Math.max(first + 1, Math.floor((toS - startS) / bucketS)));
   let value: number | null = null;
   for (let i = first; i < end; i++) {
@@ -98,13 +98,16 @@ function pick(series: BucketSeries, fromS: number, toS: number, of: "last" | "mi
   return rounded(value);
 }
 
-/** The last value of a decimated series at or before the end of the bucket that a time lies in. */
+/** Returns the last value of a decimated series at or before the end of the bucket that contains the time. */
 export function lastAt({ startS, bucketS, length, last }: BucketSeries, atS: number): number | null {
   const i = Math.min(Math.floor((atS - startS) / bucketS), length - 1);
   return i < 0 || Number.isNaN(last[i]) ? null : rounded(last[i]);
 }
 
-/** A cumulative column (`receivedBytes` of a flow, `sentBytes` of a link) at a time: between samples in proportion. */
+/**
+ * Returns the value of a cumulative column (`receivedBytes` of a flow, `sentBytes` of a link) at a time, interpolated
+ * between samples.
+ */
 export function cumulativeAt(samples: Samples, column: Float64Array, atS: number): number {
   const last = Math.min(samples.length, column.length) - 1;
   const place = Math.min(Math.max(0, atS / samples.intervalS), last);
@@ -113,7 +116,7 @@ export function cumulativeAt(samples: Samples, column: Float64Array, atS: number
   return column[below] + (column[above] - column[below]) * (place - below);
 }
 
-/** Mean rate of a cumulative column in each of `n` equal parts of [fromS, toS], in bps. */
+/** Returns the mean rate of a cumulative column in each of `n` equal parts of [fromS, toS] (bit/s). */
 export function ratesBps(samples: Samples, column: Float64Array, part: Parts): (number | null)[] {
   const widthS = (part.toS - part.fromS) / part.n;
   return Array.from({ length: part.n }, (_, i) => {
@@ -123,13 +126,16 @@ export function ratesBps(samples: Samples, column: Float64Array, part: Parts): (
   });
 }
 
-/** The middle of each of `n` equal parts of [fromS, toS]: the x of `resample` and `ratesBps`. */
+/** Returns the middle of each of `n` equal parts of [fromS, toS]: the x values for `resample` and `ratesBps`. */
 export function middlesS(part: Parts): number[] {
   const widthS = (part.toS - part.fromS) / part.n;
   return Array.from({ length: part.n }, (_, i) => part.fromS + (i + 0.5) * widthS);
 }
 
-/** Jain's index at these times of the bytes that each flow has received since `sinceS`; null while there are none. */
+/**
+ * Returns Jain's index at these times of the bytes that each flow has received since `sinceS`; null while there are
+ * none.
+ */
 export function jainSince({ samples }: Snapshot, sinceS: number, atS: readonly number[]): (number | null)[] {
   const before = samples.receivedBytes.map((column) => cumulativeAt(samples, column, sinceS));
   return atS.map((s) => {
@@ -138,12 +144,12 @@ export function jainSince({ samples }: Snapshot, sinceS: number, atS: readonly n
   });
 }
 
-/** How often F is looked at for its convergence: the reference runs' times are whole tenths of a second. */
+/** Checks per second for convergence of F: the times of the reference runs are tenths of a second. */
 const LOOKS_PER_S = 10;
 
 /**
- * When the flows have come to share evenly since `joinS`: seconds from then to the first look that finds F at 0.95, and to
- * the one from which on all do. Null: not within `spanS`.
+ * Returns when the flows shared evenly after `joinS`: seconds until the first check with F at 0.95 or above, and
+ * until the check from which on all are. Null if not within `spanS`.
  */
 export function convergenceSince(
   snapshot: Snapshot,
@@ -158,7 +164,7 @@ export function convergenceSince(
   return { firstS: looksS[first] ?? null, settledS: looksS[settled] ?? null };
 }
 
-/** F(t) of the ABE paper (Jain's index of bytes since the newest flow joined) at these times. */
+/** Returns F(t) of the ABE paper (Jain's index of bytes since the newest flow joined) at these times. */
 export function jainRunningAt({ samples }: Snapshot, atS: readonly number[]): (number | null)[] {
   return atS.map((s) => {
     const i = Math.min(Math.max(0, Math.round(s / samples.intervalS)), samples.length - 1);

@@ -1,9 +1,9 @@
-/** The series of a run by the names that they have in every table that is saved, by the page and by the command line. */
+/** The series of a run, with the names used in every saved table, on the page and on the command line. */
 import type { BucketSeries, EventSeries, PhaseSeries, Snapshot } from "../engine/index.ts";
 
 export { FLOW_EVENT_WORDS, QUEUE_EVENT_WORDS } from "../engine/capture/file-formats.ts";
 
-/** Whose it is: of neither a flow nor a link, both are absent. */
+/** Owner of a series; both fields are absent if it belongs to neither a flow nor a link. */
 export interface Owner {
   /** Index of the flow. */
   readonly flow?: number;
@@ -15,12 +15,12 @@ interface NamedSeries extends Owner {
   readonly unit: string;
 }
 
-/** Smallest, largest and last value of each stretch. */
+/** A series with minimum, maximum and last value per bucket. */
 export interface NamedBuckets extends NamedSeries {
   readonly series: BucketSeries;
 }
 
-/** Of senders first, then of queues. */
+/** Returns the series of senders, then those of queues. */
 export function bucketSeries({ flows, links }: Snapshot): NamedBuckets[] {
   return [
     ...flows.flatMap(({ flow, cwnd, ssthresh, inflight, srttMs, probes }): NamedBuckets[] => [
@@ -39,7 +39,7 @@ export function bucketSeries({ flows, links }: Snapshot): NamedBuckets[] {
   ];
 }
 
-/** The means as a series of their own: a row holds the smallest, the largest and the last value. */
+/** Returns the delay and its means as separate series, because a row holds minimum, maximum and last value. */
 function delays(link: string, name: string, series: EventSeries): NamedBuckets[] {
   const { mean } = series;
   return [
@@ -48,18 +48,18 @@ function delays(link: string, name: string, series: EventSeries): NamedBuckets[]
   ];
 }
 
-/** A sender enters a phase. */
+/** The start of a phase of a sender. */
 export interface PhaseRow {
   /** Index of the flow. */
   readonly flow: number;
   readonly id: string;
   readonly atS: number;
-  /** Of the number that the phase declares; one that declares none counts itself: 1 in "phases". */
+  /** Unit of the number that the phase declares; a phase without a number has the value 1 in "phases". */
   readonly unit: string;
   readonly value: number;
 }
 
-/** In order of time, one flow after the other. */
+/** Returns the phases in order of time, flow by flow. */
 export function phaseRows({ flows }: Pick<Snapshot, "flows">): PhaseRow[] {
   return flows.flatMap(({ flow, phases }) =>
     Array.from(phases.timeS, (atS, i) => {
@@ -71,7 +71,7 @@ export function phaseRows({ flows }: Pick<Snapshot, "flows">): PhaseRow[] {
   );
 }
 
-/** Where phases were too many to keep; empty: all are kept. */
+/** Returns remarks if there were too many phases to keep; empty if all are kept. */
 export function phaseRemarks(
   flows: readonly { readonly flow: number; readonly phases: PhaseSeries }[],
 ): string[] {
@@ -83,7 +83,7 @@ export function phaseRemarks(
     );
 }
 
-/** One value at each sample. */
+/** A series with one value per sample. */
 export interface NamedSamples extends NamedSeries {
   readonly values: ArrayLike<number>;
 }

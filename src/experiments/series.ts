@@ -3,14 +3,17 @@ import { type Cell, csvText } from "./csv.ts";
 import type { Axis, Outcome, Series } from "./experiment.ts";
 import { rounded, type Spread, spread } from "./statistics.ts";
 
-/** One point of a line: where, the values of its runs, and a run that shows it. */
+/** A point of a line: its position, the values of its runs, and a run that shows it. */
 interface SpreadPoint {
   readonly x: number;
   readonly values: readonly number[];
   readonly job?: string | null;
 }
 
-/** A line through the means (or what `of` takes) with the spread around it; points without a value are gaps. */
+/**
+ * Returns a line through the means (or the result of `of`) with the spread around it; points without a value are
+ * gaps.
+ */
 export function spreadSeries(
   label: string,
   points: readonly SpreadPoint[],
@@ -30,7 +33,7 @@ export function spreadSeries(
   };
 }
 
-/** With the digits that are kept of a figure. */
+/** Returns the CSV with the number of digits kept of a figure. */
 export function figuresCsv(stamp: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return csvText(
     stamp,
@@ -38,16 +41,16 @@ export function figuresCsv(stamp: readonly string[], rows: readonly (readonly Ce
   );
 }
 
-/** Whether a place of a picture stands in a file: what has neither a value nor a run was not run. */
+/** Decides whether a point of a picture is written to a file; a point with neither a value nor a run was not run. */
 type IsKept = (value: number | null, job: string | null) => boolean;
 
 export const wasRun: IsKept = (value, job) => value !== null || job !== null;
 
-/** Everything of an outcome that has numbers: one block per figure, heat map and table, each under its "# id: title". */
+/** Returns all numbers of an outcome: one block per figure, heat map and table, each under its "# id: title". */
 export function outcomeCsv({ figures, heatMaps, tables }: Outcome, isKept: IsKept = () => true): string {
   const blocks: string[] = [];
   for (const { id, title, x, y, series } of figures) {
-    // Where the runs' range is told, low and high are the edges of the interval.
+    // If the runs' range is given, low and high are the ends of the interval.
     const hasRange = series.some(({ min }) => min !== undefined);
     const edges = hasRange ? ["ci95_low", "ci95_high", "min", "max"] : ["low", "high"];
     const head = ["series", "source", named(x), named(y), ...edges, "run"];
@@ -80,7 +83,7 @@ export function outcomeCsv({ figures, heatMaps, tables }: Outcome, isKept: IsKep
   return blocks.join("\n");
 }
 
-/** A name where the axis has names. */
+/** Returns the name of a position if the axis has names. */
 function placed({ names }: Axis, at: number): Cell {
   return names?.[at] ?? at;
 }

@@ -1,4 +1,4 @@
-/** Means, percentiles and spreads of few numbers. Each is null where there is nothing to take it of. */
+/** Means, percentiles and spreads of few numbers. Each is null without values. */
 
 export function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number | null {
   return percentile(values, 50);
 }
 
-/** Between the two nearest values in proportion; percent 0 is the smallest, 100 the largest. */
+/** Returns a percentile, interpolated between the two nearest values; 0 is the minimum, 100 the maximum. */
 export function percentile(values: readonly number[], percent: number): number | null {
   if (values.length === 0) return null;
   const sorted = [...values].sort((a, b) => a - b);
@@ -24,19 +24,19 @@ export interface Spread {
   readonly high: number;
 }
 
-/** The mean, with the smallest and the largest: few seeds have no better edges. */
+/** Returns the mean with the minimum and maximum, which are the best limits for few seeds. */
 export function spread(values: readonly number[]): Spread | null {
   const mid = mean(values);
   return mid === null ? null : { mid, low: Math.min(...values), high: Math.max(...values) };
 }
 
-/** The median, with the lower and the upper quartile: for many runs or long tails. */
+/** Returns the median with the lower and the upper quartile, for many runs or long tails. */
 export function quartiles(values: readonly number[]): Spread | null {
   const [mid, low, high] = [50, 25, 75].map((percent) => percentile(values, percent));
   return mid === null || low === null || high === null ? null : { mid, low, high };
 }
 
-/** Sample standard deviation (n - 1). */
+/** Returns the sample standard deviation (n - 1). */
 export function standardDeviation(values: readonly number[]): number | null {
   const middle = mean(values);
   if (middle === null || values.length < 2) return null;
@@ -44,18 +44,18 @@ export function standardDeviation(values: readonly number[]): number | null {
   return Math.sqrt(squares / (values.length - 1));
 }
 
-/** What repeated runs say of a mean: its 95 % interval, the scatter of the runs, their smallest and largest. */
+/** Estimate of a mean from repeated runs: its 95 % interval, the standard deviation, the minimum and the maximum. */
 export interface Estimate {
   readonly n: number;
   readonly mean: number;
-  /** Standard deviation (n - 1). Null where it cannot be known: of one run, or where repeating changes nothing. */
+  /** Standard deviation (n - 1). Null if unknown: with one run, or if repeating changes nothing. */
   readonly sd: number | null;
   readonly interval: { readonly low: number; readonly high: number } | null;
   readonly min: number;
   readonly max: number;
 }
 
-/** Null of no values. `repeats`: whether the values are of runs that chance tells apart. */
+/** Returns the estimate; null without values. `repeats` is true if the values are from runs that differ randomly. */
 export function estimate(values: readonly number[], repeats = true): Estimate | null {
   const middle = mean(values);
   if (middle === null) return null;
@@ -74,11 +74,14 @@ export function estimate(values: readonly number[], repeats = true): Estimate | 
 
 const quantiles = new Map<number, number>();
 
-/** Student's t that 2.5 % of the distribution with these degrees of freedom lie above: the edge of a two-sided 95 % interval. */
+/**
+ * Returns the value of Student's t above which 2.5 % of the distribution lie for these degrees of freedom: the limit
+ * of a two-sided 95 % interval.
+ */
 export function studentQuantile(degrees: number): number {
   const known = quantiles.get(degrees);
   if (known !== undefined) return known;
-  // That of one degree of freedom is the largest of all.
+  // The value for one degree of freedom is the largest.
   let [low, high] = [1.9, 13];
   for (let middle = (low + high) / 2; middle > low && middle < high; middle = (low + high) / 2) {
     if (withinStudent(middle, degrees) < 0.95) low = middle;
@@ -88,7 +91,10 @@ export function studentQuantile(degrees: number): number {
   return high;
 }
 
-/** The share of Student's distribution between -t and t: Abramowitz and Stegun, 26.7.3 and 26.7.4, finite sums of whole degrees. */
+/**
+ * Returns the share of Student's distribution between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4, finite sums
+ * for integer degrees).
+ */
 function withinStudent(t: number, degrees: number): number {
   const square = degrees / (degrees + t * t);
   const isOdd = degrees % 2 === 1;
@@ -102,7 +108,10 @@ function withinStudent(t: number, degrees: number): number {
   return (2 / Math.PI) * (Math.atan(t / Math.sqrt(degrees)) + sine * Math.sqrt(square) * sum);
 }
 
-/** Spearman's: how steadily y rises (1) or falls (−1) with x, whatever the curve; equal values share their mean rank. */
+/**
+ * Returns Spearman's rank correlation: how steadily y rises (1) or falls (−1) with x, for any curve; equal values
+ * share their mean rank.
+ */
 export function rankCorrelation(x: readonly number[], y: readonly number[]): number | null {
   const [a, b] = [ranks(x), ranks(y)];
   const middle = (x.length - 1) / 2;
@@ -120,13 +129,16 @@ function ranks(values: readonly number[]): number[] {
   });
 }
 
-/** Steps of the cumulative distribution: the values ascending, and the fraction at or below each. */
+/** Returns the steps of the cumulative distribution: the ascending values, and the fraction at or below each. */
 export function distribution(values: readonly number[]): { readonly x: number[]; readonly y: number[] } {
   const x = [...values].sort((a, b) => a - b);
   return { x, y: x.map((_, i) => (i + 1) / x.length) };
 }
 
-/** Seven digits, as many as a 32-bit series holds: the last bits of a mean say nothing and would fill files. Null stays. */
+/**
+ * Rounds to seven digits, as many as a 32-bit series has: further digits of a mean are not meaningful and would fill
+ * files. Null stays null.
+ */
 export function rounded(value: number | null, digits = 7): number | null {
   if (value === null || !Number.isFinite(value)) return null;
   return Number.isInteger(value) ? value : Number(value.toPrecision(digits));

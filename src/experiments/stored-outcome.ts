@@ -1,4 +1,4 @@
-/** From the records of all runs of an experiment, or of a sweep, to what is stored of it. */
+/** Converts the records of all runs of an experiment or a sweep to the stored result. */
 import { Digest } from "../engine/index.ts";
 import type { Cell } from "./csv.ts";
 import type { Experiment, Job, Outcome, Reading, Readings, Size, StoredOutcome } from "./experiment.ts";
@@ -6,17 +6,17 @@ import { type Sweep, sweepToText } from "./sweep.ts";
 import { reduceSweep, sweepLines } from "./sweep-outcome.ts";
 import { pointTable } from "./sweep-points.ts";
 
-/** What is left of a finished run. */
+/** Data kept of a finished run. */
 export interface RunRecord {
   readonly digest: string;
   readonly packets: number;
   readonly reading: Reading;
 }
 
-/** By job key. */
+/** Records by job key. */
 export type RunRecords = ReadonlyMap<string, RunRecord>;
 
-/** Throws where the record of a job is missing: nothing incomplete is stored. */
+/** Returns the stored outcome. Throws if the record of a job is missing: incomplete results are not stored. */
 export function storedOutcome(
   experiment: Experiment,
   size: Size,
@@ -34,15 +34,15 @@ export function storedOutcome(
   };
 }
 
-/** What a finished sweep is stored as. */
+/** A finished sweep as stored. */
 export interface StoredSweep {
   readonly schema: 1;
   readonly version: string;
-  /** Null where the copy is none of git's. */
+  /** Git commit; null if the copy is not a Git checkout. */
   readonly commit: string | null;
-  /** Scenario and sweep, as the page's link has them. */
+  /** Scenario and sweep, as in the page's link. */
   readonly sweep: string;
-  /** What was varied and whose, and what that replaced, in sentences. */
+  /** Sentences on what was varied, for which flows or links, and what that replaced. */
   readonly varied: readonly string[];
   readonly digest: string;
   readonly jobs: number;
@@ -72,7 +72,7 @@ export function storedSweep(
   };
 }
 
-/** Digest of all digests in the order of the jobs, and the total of packets. */
+/** Returns the digest of all digests in the order of the jobs, and the total number of packets. */
 export function sumOfRuns(
   jobs: readonly Job[],
   records: RunRecords,

@@ -1,6 +1,7 @@
 /**
- * Experiments as data: the points of a grid, the scenario of each, what is kept of a run, and figures, tables and claims
- * over these. What all have in common stands here: keys and seeds, means, lines of figures, and judging claims.
+ * Experiments as data: the points of a grid, the scenario of each, the values kept of a run, and figures, tables and
+ * claims computed from these. This file contains the common parts: keys and seeds, means, lines of figures, and
+ * judging of claims.
  */
 import type { Scenario } from "../engine/index.ts";
 import { isPaper } from "./claim-tally.ts";
@@ -26,27 +27,27 @@ type Sized<T> = Readonly<Record<Size, T>>;
 type Seeded<P> = P & { readonly seed: number };
 
 export interface Study<P extends Point> extends Omit<Experiment, "jobs" | "read" | "reduce"> {
-  /** In the order of the runs, without seeds; absent: closed forms alone. */
+  /** Points in the order of the runs, without seeds; absent for closed forms. */
   readonly points?: (size: Size) => readonly P[];
-  /** How many runs each point has; their seeds are 1, 2, … Absent: one, of the default seed. */
+  /** Number of runs per point; their seeds are 1, 2, … By default one run with the default seed. */
   readonly seeds?: Sized<number> | ((point: P, size: Size) => number);
-  /** The scenario of a run as URL text, or as it is. */
+  /** Returns the scenario of a run as URL text or as an object. */
   readonly scenario?: (point: Seeded<P>, size: Size) => string | Scenario;
   readonly read?: Experiment["read"];
   readonly figures?: (runs: Runs) => readonly Figure[];
   readonly heatMaps?: (runs: Runs) => readonly HeatMap[];
   readonly tables?: (runs: Runs) => readonly Table[];
   readonly claims?: (runs: Runs) => readonly Judged[];
-  /** The cause of claims that a quick look does not bear out, in place of what was found of full runs. */
+  /** Cause given for claims that fail in a quick run, instead of the cause found in full runs. */
   readonly quickCause?: string;
 }
 
-/** A claim with the numbers that it takes. Where one is missing, there is no claim. */
+/** A claim with the numbers that it needs. If one is missing, the claim is left out. */
 export interface Judged extends Omit<Claim, "paper" | "ours" | "holds" | "basis" | "cause"> {
-  /** The number that the paper gives; absent: none but the shape, or a question of our own. */
+  /** The paper's number; absent if it gives only the shape, or for questions of this project. */
   readonly paper?: string;
   readonly basis?: "ours" | undefined;
-  /** What was found, in case it does not hold. */
+  /** Cause that was found, used if the claim does not hold. */
   readonly cause?: string | undefined;
   readonly of: readonly (number | null)[];
   readonly judge: (...values: number[]) => Pick<Claim, "ours" | "holds">;
@@ -87,7 +88,7 @@ export function study<P extends Point>(parts: Study<P>): Experiment {
   };
 }
 
-/** One claim, or none where a number is missing; the cause only where it does not hold. */
+/** Returns a claim, or none if a number is missing; the cause is included only if the claim does not hold. */
 export function judged({ of, judge, basis, cause, ...statement }: Judged & Pick<Claim, "paper">): Claim[] {
   const there = of.filter((value) => value !== null);
   if (there.length < of.length || there.length === 0) return [];
@@ -95,7 +96,10 @@ export function judged({ of, judge, basis, cause, ...statement }: Judged & Pick<
   return [{ ...statement, ...(basis && { basis }), ours, holds, ...(!holds && cause && { cause }) }];
 }
 
-/** Reading thousands of scenarios takes seconds: the jobs of a size are laid out when they are first asked for, and kept. */
+/**
+ * Returns a function that creates the jobs of a size on first use and caches them, because reading thousands of
+ * scenarios takes seconds.
+ */
 export function layOutOnce(jobs: (size: Size) => readonly Job[]): Experiment["jobs"] {
   const known = new Map<Size, readonly Job[]>();
   return (size) => {
@@ -105,7 +109,7 @@ export function layOutOnce(jobs: (size: Size) => readonly Job[]): Experiment["jo
   };
 }
 
-/** What is known of the runs of an experiment, by point: a point stands for the runs with all its seeds. */
+/** Results of the runs of an experiment by point: a point stands for the runs with all its seeds. */
 export class Runs {
   readonly readings: Readings;
   readonly size: Size;
@@ -121,17 +125,17 @@ export class Runs {
     return this.#seedsOf(point)?.map((seed) => keyOf({ ...point, seed })) ?? [keyOf(point)];
   }
 
-  /** The first run that there is: it shows the point. */
+  /** Returns the first available run, which represents the point. */
   shown(point: Point): string | null {
     return this.keys(point).find((key) => this.readings.has(key)) ?? null;
   }
 
-  /** Of the point's first run. */
+  /** Returns the reading of the point's first run. */
   reading(point: Point): Reading | undefined {
     return this.readings.get(this.keys(point)[0]);
   }
 
-  /** What there is of a field. */
+  /** Returns the available values of a field. */
   values(point: Point, field: string): number[] {
     return valuesOf(this.readings, this.keys(point), field);
   }
@@ -140,12 +144,15 @@ export class Runs {
     return mean(this.values(point, field));
   }
 
-  /** The lists of a field put beside each other: the numbers at each place. */
+  /** Returns the lists of a field by position: the numbers at each place. */
   columns(point: Point, field: string): number[][] {
     return columnsOf(this.readings, this.keys(point), field);
   }
 
-  /** Through the means at each x, with the spread. `of`: a field, or the values at each x. */
+  /**
+   * Returns a line through the means at each x, with the spread. `of` is a field, or a function for the values at
+   * each x.
+   */
   line(
     label: string,
     x: readonly number[],
@@ -160,7 +167,7 @@ export class Runs {
     return spreadSeries(label, points);
   }
 
-  /** A list that the point's first run keeps, and where wanted its lower and upper edge, over these x. */
+  /** Returns a line from a list of the point's first run, with lower and upper limits if given, over these x. */
   track(
     label: string,
     point: Point,
@@ -185,7 +192,7 @@ export class Runs {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** "aqm=codel rtt=400 beta=0.8" as its point. */
+/** Converts "aqm=codel rtt=400 beta=0.8" to its point. */
 export function pointOf(key: string): Texts {
   return Object.fromEntries(
     key.split(" ").map((part) => {
@@ -196,8 +203,8 @@ export function pointOf(key: string): Texts {
 }
 
 /**
- * What pictures compare a run with: the one with other settings. `baseOf` says which, and undefined where there is nothing
- * to compare with; `what` calls it by its name.
+ * Returns a function for the run with which pictures compare a run. `baseOf` returns its settings, or undefined if
+ * there is nothing to compare with; `what` returns its name.
  */
 export function comparing(
   baseOf: (point: Texts) => Texts | undefined,
@@ -213,7 +220,7 @@ export function comparing(
   };
 }
 
-/** By one setting: which value each of its values is compared with. */
+/** Compares by one setting: `bases` holds for each value the one with which it is compared. */
 export function against(
   name: string,
   bases: Readonly<Record<string, string>>,
@@ -225,7 +232,7 @@ export function against(
   );
 }
 
-/** The sender's own β, which gains are counted against. */
+/** Compares with the sender's own β, the reference for gains. */
 export function againstBeta(beta: number | ((point: Texts) => number)): (key: string) => ComparedRun | null {
   return comparing(
     (point) => ({ beta: String(typeof beta === "number" ? beta : beta(point)) }),

@@ -1,4 +1,6 @@
-/** One axis of a sweep: a setting and its values, as "0.5:0.95:0.05" (from, to, step), "1Mbps:1000Mbps:x10" or a list. */
+/**
+ * An axis of a sweep: a setting and its values, as "0.5:0.95:0.05" (from, to, step), "1Mbps:1000Mbps:x10" or a list.
+ */
 import {
   canonicalText,
   congestionControls,
@@ -20,22 +22,25 @@ import { isFactor, type ParameterTarget, parameterOf, targetOf, targetWords } fr
 export const MOST_JOBS = 10_000;
 
 export interface SweepAxis {
-  /** "beta-ecn", "aqm", of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity", of each "each-flow.rtt". */
+  /**
+   * Name: "beta-ecn", "aqm", for one group of flows "flow2.beta-ecn", for one link "link.wan.capacity", for each
+   * "each-flow.rtt".
+   */
   readonly name: string;
   readonly target: ParameterTarget;
-  /** Its values as they were written. */
+  /** Values as written. */
   readonly text: string;
-  /** As settings take them. */
+  /** Values as accepted by settings. */
   readonly values: readonly string[];
-  /** Where the values lie on a drawn axis; null where they are names. */
+  /** Positions of the values on a drawn axis; null if they are names. */
   readonly numbers: readonly number[] | null;
-  /** What is varied, and whose where there are several: "RTT of all flows". */
+  /** Description of the varied setting and, if there are several, its owner: "RTT of all flows". */
   readonly label: string;
   readonly unit: string;
   readonly scale: "linear" | "log";
 }
 
-/** "beta-ecn=0.5:0.95:0.05". Throws a sentence. */
+/** Reads an axis: "beta-ecn=0.5:0.95:0.05". Throws an error with a sentence. */
 export function parseAxis(text: string, base: Scenario): SweepAxis {
   const at = text.indexOf("=");
   const [name, written] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
@@ -58,10 +63,10 @@ export function parseAxis(text: string, base: Scenario): SweepAxis {
   return { name, target, text: written, values: texts, ...shown, label, unit };
 }
 
-/** How a factor is read: "RTT of each flow 0.5 × its own". */
+/** Unit of a factor: "RTT of each flow 0.5 × its own". */
 const FACTOR_UNIT = "× its own";
 
-/** Of what each one has; the values that come of it must be allowed like all others. */
+/** Declaration of a factor of individual values; the products must be allowed values. */
 export const FACTOR: NumberParam = {
   kind: "number",
   id: "factor",
@@ -84,7 +89,10 @@ export function axisText({ name, text }: SweepAxis): string {
   return `${name}=${text}`;
 }
 
-/** How it is declared, in this scenario or anywhere: one id means the same everywhere. Null for the choices (aqm, cc). */
+/**
+ * Returns the declaration of the parameter, in this scenario or elsewhere, because an id has the same meaning
+ * everywhere. Null for the choices (aqm, cc).
+ */
 function sweptParam(name: string, base: Scenario): Param | null {
   const id = parameterOf(name);
   if (["aqm", "cc", "traffic", "path"].includes(id)) return null;
@@ -134,7 +142,7 @@ function numberIn(param: NumberParam, text: string): number {
   return read.value;
 }
 
-/** "20p:100p:20p": all in packets or all in bytes. */
+/** Reads "20p:100p:20p", with all sizes in packets or all in bytes. */
 function sizes(parts: readonly string[], text: string): string[] {
   const found = parts.map((part) => /^(\d+(?:\.\d+)?)\s*(p|B|kB|MB)$/.exec(part));
   const [from, to, step] = found.map((match) => Number(match?.[1]));
@@ -146,7 +154,7 @@ function sizes(parts: readonly string[], text: string): string[] {
   return stepped(from, to, step, text).map((value) => `${value}${unit}`);
 }
 
-/** The end belongs to it; multiples are rounded, so that 0.1 + 0.2 is 0.3. */
+/** Returns the values including the end; multiples are rounded, so that 0.1 + 0.2 is 0.3. */
 function stepped(from: number, to: number, step: number, text: string): number[] {
   if (!(step > 0 && to >= from)) throw new Error(`a range goes upwards by a step above 0, got ${text}`);
   const count = Math.floor((to - from) / step + 1e-6) + 1;

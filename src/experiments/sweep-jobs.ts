@@ -1,4 +1,4 @@
-/** The runs of a sweep, and what is kept of each. */
+/** The runs of a sweep, and the values kept of each. */
 import {
   applySettings,
   canonicalText,
@@ -18,7 +18,7 @@ import { type Holder, holdersOf, type ParameterTarget, parameterOf } from "./par
 import { rounded } from "./statistics.ts";
 import type { Sweep } from "./sweep.ts";
 
-/** Names one run of a sweep. */
+/** Returns the key of one run of a sweep. */
 export function sweepKey({ x, y, base }: Sweep, xValue: string, yValue: string | null, seed: number): string {
   return keyOf({
     [x.name]: xValue,
@@ -27,7 +27,7 @@ export function sweepKey({ x, y, base }: Sweep, xValue: string, yValue: string |
   });
 }
 
-/** By y, then x, then seed. */
+/** Returns the runs by y, then x, then seed. */
 export function sweepJobs(sweep: Sweep): Job[] {
   const { x, y, seeds } = sweep;
   const jobs: Job[] = [];
@@ -44,26 +44,29 @@ export function sweepJobs(sweep: Sweep): Job[] {
   return jobs;
 }
 
-/** What is kept of a run: one number a metric, and which run it is. */
+/** Returns the values kept of a run: one number per metric, and a fingerprint of the run. */
 export function readSweepRun(run: RunResults, sweep: Sweep): Reading {
   const measured = sweep.metrics.map((metric) => [metric.id, rounded(measuredOf(run, metric))]);
   return { ...Object.fromEntries(measured), [SAME]: fingerprintOf(run) };
 }
 
-/** The field of a reading that is equal where runs went the same way: their digests differ by the seed, which stands in the scenario. */
+/**
+ * Field of a reading that is equal for identical runs. Their digests differ by the seed, which is part of the
+ * scenario.
+ */
 export const SAME = "fingerprint";
 
-/** 48 bits, which a number of JSON holds. */
+/** Returns 48 bits, which fit into a JSON number. */
 function fingerprintOf(run: RunResults): number {
   const digest = new Digest();
   digest.value(run);
   return Number.parseInt(digest.hex().slice(0, 12), 16);
 }
 
-/** One point of a sweep as a scenario, and what of it had no effect there. */
+/** The scenario of a point of a sweep, and the settings without effect there. */
 export interface SweepPoint {
   readonly scenario: Scenario;
-  /** ""target" is not a setting of droptail": no fault of the sweep at one end of an axis. */
+  /** Texts such as ""target" is not a setting of droptail", which is acceptable at one end of an axis. */
   readonly unused: readonly string[];
 }
 
@@ -71,7 +74,7 @@ function scenarioAt(sweep: Sweep, xValue: string, yValue: string | null, seed: n
   return pointAt(sweep, xValue, yValue, seed).scenario;
 }
 
-/** Throws a sentence where the scenario cannot be as these values say. */
+/** Returns the point. Throws an error with a sentence if the scenario cannot have these values. */
 export function pointAt(
   { base, x, y }: Pick<Sweep, "base" | "x" | "y">,
   xValue: string,
@@ -85,10 +88,10 @@ export function pointAt(
   const shared: Setting[] = of("run", "flows", "path").map(({ key, text }) => ({ key, text }));
   if (seed > 0) shared.push({ key: "seed", text: String(Number(base.run.seed) + seed) });
   const laid = new Laid(applySettings(base, [...shared, ...linkSettings(of("link"))]));
-  // What is said of all or multiplies each one's own goes by the links and flows that there are then.
+  // Settings of all links, and factors of individual values, apply to the links and flows of the resulting scenario.
   for (const one of [...of("all-links"), ...of("each-link")])
     laid.apply((scenario) => linkwise(scenario, one));
-  // A flow's congestion control first: it decides which parameters there are.
+  // A flow's congestion control comes first, because it determines which parameters exist.
   const isChoice = ({ key }: Setting) => ["cc", "traffic"].includes(parameterOf(key));
   const ofFlow = of("flow").sort((a, b) => Number(isChoice(b)) - Number(isChoice(a)));
   for (const one of [...ofFlow, ...of("each-flow")]) laid.withFlows(one);
@@ -99,7 +102,7 @@ interface Swept extends Setting {
   readonly target: ParameterTarget;
 }
 
-/** Settings laid over a scenario one after the other. */
+/** Settings applied to a scenario one after the other. */
 class Laid implements SweepPoint {
   scenario: Scenario;
   readonly unused: string[] = [];
@@ -130,7 +133,7 @@ class Laid implements SweepPoint {
     this.scenario = this.checked(validateScenario({ ...this.scenario, flows }));
   }
 
-  /** What has no effect at one end of an axis (a target with DropTail) is no fault of the sweep. */
+  /** Returns the scenario. A setting without effect at one end of an axis (a target with DropTail) is not an error. */
   private checked({ scenario, problems }: Validated): Scenario {
     const wrong = problems.filter((problem) => problem.harmless !== true);
     if (wrong.length > 0) throw new Error(wrong.map(({ fault, message }) => fault ?? message).join(" "));
@@ -139,7 +142,7 @@ class Laid implements SweepPoint {
   }
 }
 
-/** "link.wan.capacity" as the setting that URLs have for it; two of one link in one. */
+/** Converts "link.wan.capacity" to the form used in URLs; two settings of one link become one. */
 function linkSettings(settings: readonly Setting[]): Setting[] {
   const byLink = new Map<string, string[]>();
   for (const { key, text } of settings) {
@@ -149,7 +152,7 @@ function linkSettings(settings: readonly Setting[]): Setting[] {
   return [...byLink].map(([link, parts]) => ({ key: "link", text: [`id=${link}`, ...parts].join(",") }));
 }
 
-/** One value for all links, or each one's own times a factor. */
+/** Returns one value for all links, or each link's own value times a factor. */
 function linkwise(scenario: Scenario, { key, text, target }: Swept): Setting[] {
   const id = parameterOf(key);
   const having = holdersOf(key, target, scenario).filter(({ value }) => value !== undefined);
@@ -162,7 +165,7 @@ function linkwise(scenario: Scenario, { key, text, target }: Swept): Setting[] {
   return having.some(({ follows }) => follows) ? [{ key: id, text }, ...own] : own;
 }
 
-/** By group: the text that each of the flows meant takes. */
+/** Returns the new text for each of the targeted groups of flows. */
 function flowTexts(scenario: Scenario, { key, text, target }: Swept): Map<number, string> {
   const holders = holdersOf(key, target, scenario);
   if (target.kind !== "flow") {
@@ -175,7 +178,7 @@ function flowTexts(scenario: Scenario, { key, text, target }: Swept): Map<number
   return new Map([[target.group, text]]);
 }
 
-/** Of those that have a number or a length. What has none ("endless") is left as it is. */
+/** Returns the scaled values of those that have a number or a length; others ("endless") stay unchanged. */
 function scaled(holders: readonly Holder[], key: string, factor: number): [Holder, string][] {
   const found = holders.flatMap((holder): [Holder, string][] => {
     const value = times(holder, factor);
@@ -185,7 +188,7 @@ function scaled(holders: readonly Holder[], key: string, factor: number): [Holde
   return found;
 }
 
-/** Twelve digits: 0.1 × 3 is 0.3. */
+/** Rounds to twelve digits: 0.1 × 3 is 0.3. */
 function times({ value, param }: Holder, factor: number): string | null {
   const product = (number: number) => Number((number * factor).toPrecision(12));
   if (typeof value === "number" && param !== null) return canonicalText(param, product(value));

@@ -1,6 +1,7 @@
 /**
- * What came of a sweep: a table of all points; a line with its 95 % interval where one axis has numbers, a line per value where
- * the other has names, points where all are names, a heat map where both have numbers.
+ * The outcome of a sweep: a table of all points, and a figure. If one axis has numbers, it is a line with its 95 %
+ * interval; if the other one has names, one line per value; if all are names, points; if both have numbers, a heat
+ * map.
  */
 import { resolvePath } from "../engine/index.ts";
 import type { Axis, Figure, HeatMap, Outcome, Readings, Table } from "./experiment.ts";
@@ -38,12 +39,12 @@ export function reduceSweep(sweep: Sweep, readings: Readings): Outcome {
   };
 }
 
-/** Both axes have numbers. */
+/** Returns true if both axes have numbers. */
 function isMapped({ x, y }: Pick<Sweep, "x" | "y">): boolean {
   return x.numbers !== null && y !== null && y.numbers !== null;
 }
 
-/** Every run in a row of its own, with its key. */
+/** Returns a table with one row per run, with its key. */
 export function perSeedTable(sweep: Sweep, readings: Readings): Table & { readonly keys: readonly string[] } {
   const { head, rows, keys } = seedRows(sweep, readings);
   return { id: "seeds", title: `Each seed: ${variedWords(sweep)}`, head, rows, keys };
@@ -61,7 +62,7 @@ function differenceTable(sweep: Sweep, readings: Readings): Table | null {
   };
 }
 
-/** The axis with numbers lies along; of names alone the first one does, and the points stand apart. */
+/** Draws along the axis with numbers; if there are only names, along the first axis, with separate points. */
 function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figure {
   const { x, y } = sweep;
   const along = x.numbers === null && y !== null && y.numbers !== null ? y : x;
@@ -72,7 +73,7 @@ function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figur
       keysAt(sweep, along === x ? { x: value, y: name } : { x: name ?? "", y: value }),
     );
     const found = keys.map((ofPoint) => estimateAt(readings, ofPoint, metric));
-    // Several at one name stand beside each other.
+    // Several points at one name are drawn side by side.
     const aside = (series - (names.length - 1) / 2) * Math.min(0.14, 0.7 / names.length);
     return {
       label: name === null || across === null ? labelOf(sweep, metric) : `${across.label}: ${name}`,
@@ -98,7 +99,7 @@ function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figur
   };
 }
 
-/** How many runs a number is the mean of: those without a value, and those that are still to come, are in none. */
+/** Returns the number of runs in a mean; runs without a value, and those not finished, are not included. */
 function coversWords(readings: Readings, keys: readonly string[], { id }: PlacedMetric): string {
   const found = valuesOf(readings, keys, id).length;
   const done = keys.filter((key) => readings.has(key)).length;
@@ -132,7 +133,7 @@ function heatMapOf(sweep: Sweep, y: SweepAxis, metric: PlacedMetric, readings: R
   };
 }
 
-/** A run that shows the point: the first that there is. */
+/** Returns a run that represents the point: the first available one. */
 function shownBy(readings: Readings, keys: readonly string[]): string | null {
   return keys.find((key) => readings.has(key)) ?? null;
 }
@@ -142,7 +143,7 @@ function axisOf({ label, unit, scale, numbers, values }: SweepAxis): Axis {
   return { label, unit, scale, from: -0.5, to: values.length - 0.5, names: values };
 }
 
-/** With whose it is, where there are several. */
+/** Returns the label with its place, if there are several. */
 function labelOf({ base }: Sweep, { metric, place }: PlacedMetric): string {
   if (place !== null) return `${metric.label} of ${place.replace(/^flow(\d)/, "flow $1")}`;
   const { links } = resolvePath(base.path);
@@ -150,7 +151,7 @@ function labelOf({ base }: Sweep, { metric, place }: PlacedMetric): string {
   return metric.scope === "flow" && base.flows.length > 1 ? `${metric.label} of all flows` : metric.label;
 }
 
-/** The headline: what was measured, over what and whose, and of how many runs each point is. */
+/** Returns the title: the measure, what it is shown over, and the number of runs per point. */
 function titleOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): string {
   return `${labelOf(sweep, metric)} over ${variedWords(sweep)}${seedWords(sweep, readings)}`;
 }
@@ -164,13 +165,16 @@ function seedWords(sweep: Sweep, readings: Readings): string {
     : `, mean and 95 % interval of ${sweep.seeds} seeds`;
 }
 
-/** "RTT of each flow (× its own) and β_ecn of all flows". */
+/** Returns the varied settings: "RTT of each flow (× its own) and β_ecn of all flows". */
 function variedWords({ x, y }: Pick<Sweep, "x" | "y">): string {
   const wordsOf = (axis: SweepAxis) => (isFactor(axis.target) ? `${axis.label} (${axis.unit})` : axis.label);
   return y === null ? wordsOf(x) : `${wordsOf(x)} and ${wordsOf(y)}`;
 }
 
-/** Lines for files: what was varied, what that replaced, kept or did not reach, and where seeds change nothing. */
+/**
+ * Returns lines for files: what was varied, what that replaced, kept or did not affect, and where seeds change
+ * nothing.
+ */
 export function sweepLines(sweep: Sweep, readings: Readings): string[] {
   return [
     `Varied: ${variedWords(sweep)}`,

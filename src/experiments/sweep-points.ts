@@ -1,6 +1,6 @@
 /**
- * The points of a sweep in numbers: mean, scatter and 95 % interval over the seeds, differences to one value seed by seed, and
- * whether the seeds change anything at all. Pictures draw them, and the one long table of CSV and JSON holds them.
+ * The points of a sweep in numbers: mean, standard deviation and 95 % interval over the seeds, differences from one
+ * value seed by seed, and whether the seeds change anything. Used by pictures and by the long table of CSV and JSON.
  */
 import { counted, ofNumber } from "./counted.ts";
 import type { Cell } from "./csv.ts";
@@ -14,27 +14,30 @@ import { SAME, sweepKey } from "./sweep-jobs.ts";
 
 export interface PointPlace {
   readonly x: string;
-  /** Null where there is one axis. */
+  /** Value of the second axis; null if there is one axis. */
   readonly y: string | null;
 }
 
-/** By y, then x: the order of all tables. */
+/** Returns the points by y, then x: the order of all tables. */
 export function placesOfSweep({ x, y }: Pick<Sweep, "x" | "y">): PointPlace[] {
   return (y?.values ?? [null]).flatMap((yValue) => x.values.map((xValue) => ({ x: xValue, y: yValue })));
 }
 
-/** Keys of all seeds at one point. */
+/** Returns the keys of all seeds at one point. */
 export function keysAt(sweep: Sweep, { x, y }: PointPlace): string[] {
   return Array.from({ length: sweep.seeds }, (_, seed) => sweepKey(sweep, x, y, seed));
 }
 
-/** Whether several runs with different seeds went the same way: their equal figures say nothing of a spread. */
+/**
+ * Returns true if several runs with different seeds were identical, so that their equal results do not show the
+ * spread.
+ */
 export function isSameRun(readings: Readings, keys: readonly string[]): boolean {
   const prints = keys.flatMap((key) => (readings.has(key) ? [numberOf(readings.get(key), SAME)] : []));
   return prints.length > 1 && prints[0] !== null && prints.every((print) => print === prints[0]);
 }
 
-/** Within what the metric can be: the interval of an index does not reach above 1. */
+/** Returns the estimate, limited to the range of the metric: the interval of an index does not exceed 1. */
 export function estimateAt(
   readings: Readings,
   keys: readonly string[],
@@ -49,7 +52,10 @@ export function estimateAt(
   };
 }
 
-/** The value that the others are compared with: the chosen one, or the first of an axis of names. Null: of one seed, or none. */
+/**
+ * Returns the value with which the others are compared: the chosen one, or the first of an axis of names. Null with
+ * one seed, or without names.
+ */
 export function baseOf({ x, y, seeds, against }: Sweep): BaseValue | null {
   if (seeds < 2) return null;
   if (against !== null) return against;
@@ -57,7 +63,7 @@ export function baseOf({ x, y, seeds, against }: Sweep): BaseValue | null {
   return named ? { name: named.name, value: named.values[0] } : null;
 }
 
-/** Each point's difference to the base at the same other value, seed by seed; null at the base itself. */
+/** Returns each point's difference from the base with the same other value, seed by seed; null at the base itself. */
 function differencesAt(
   sweep: Sweep,
   readings: Readings,
@@ -80,12 +86,12 @@ function differencesAt(
 
 const MOST_NAMED = 3;
 
-/** Sentences on points where all seeds give one and the same run, and what to vary instead. */
+/** Returns sentences on points where all seeds give the same run, and what to vary instead. */
 export function seedLines(sweep: Sweep, readings: Readings): string[] {
   const { seeds } = sweep;
   if (seeds < 2) return [];
   const places = placesOfSweep(sweep);
-  // A point is judged when all its runs are there.
+  // A point is judged when all its runs are finished.
   const same = places.filter((place) => {
     const keys = keysAt(sweep, place);
     return keys.every((key) => readings.has(key)) && isSameRun(readings, keys);
@@ -107,7 +113,7 @@ export function seedLines(sweep: Sweep, readings: Readings): string[] {
   ];
 }
 
-/** "RTT 20ms, aqm codel". */
+/** Returns the point as text: "RTT 20ms, aqm codel". */
 export function placeWords({ x, y }: Pick<Sweep, "x" | "y">, place: PointPlace): string {
   return `${x.label} ${place.x}${place.y === null ? "" : `, ${y?.label} ${place.y}`}`;
 }
@@ -118,8 +124,9 @@ export interface PointTable {
 }
 
 /**
- * One long table for programs: a row a point and metric. `perSeed`: a row for each run behind it, too, told apart by `seed`,
- * which is empty in the rows of means. With a chosen base value also rows of differences, whose `against` is not empty.
+ * Returns the long table for programs: a row per point and metric. `perSeed` adds a row for each run, identified by
+ * `seed`, which is empty in rows of means. With a chosen base value there are also rows of differences, whose
+ * `against` is not empty.
  */
 export function pointTable(sweep: Sweep, readings: Readings, perSeed: boolean): PointTable {
   const { x, y, metrics, base, against } = sweep;
@@ -179,18 +186,18 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
   "× its own": "times_own",
 };
 
-/** "rtt" in ms is "rtt_ms", "flow2.beta-ecn" is "flow2_beta_ecn". */
+/** Returns the name of a column: "rtt" in ms is "rtt_ms", "flow2.beta-ecn" is "flow2_beta_ecn". */
 export function columnOf({ name, unit }: Pick<SweepAxis, "name" | "unit">): string {
   const words = unit === "" ? name : `${name}_${UNIT_NAMES[unit] ?? unit}`;
   return words.toLowerCase().replace(/[^a-z0-9]+/g, "_");
 }
 
-/** The number in the unit of the column; a name as it is. */
+/** Returns the number in the unit of the column; a name stays unchanged. */
 function cellAt({ values, numbers }: SweepAxis, value: string): Cell {
   return numbers === null ? value : numbers[values.indexOf(value)];
 }
 
-/** The same for people: what was varied, and of each metric the mean with what is known of it. */
+/** Returns the same for users: the varied settings, and for each metric the mean with its uncertainty. */
 export function readableRows(sweep: Sweep, readings: Readings): PointTable {
   const { x, y, metrics, seeds } = sweep;
   const rows = placesOfSweep(sweep).map((place): Cell[] => {
@@ -209,7 +216,7 @@ export function readableRows(sweep: Sweep, readings: Readings): PointTable {
   return { head: [x.name, ...(y === null ? [] : [y.name]), ...metrics.flatMap(ofMetric)], rows };
 }
 
-/** For people, too: a row for each run, with its key. */
+/** Returns a row for each run with its key, for users. */
 export function seedRows(
   sweep: Sweep,
   readings: Readings,
@@ -231,7 +238,7 @@ function placeCells({ x, y }: PointPlace): string[] {
 
 const ESTIMATE_HEADS = ["sd", "95 % low", "95 % high", "min", "max", "seeds"];
 
-/** Of one metric its name stands once. */
+/** Returns a column head; with a single metric its name is not repeated. */
 function named({ metrics }: Sweep, { id }: PlacedMetric, head: string): string {
   return metrics.length === 1 ? head : `${id} ${head}`;
 }
@@ -240,7 +247,7 @@ function withUnit({ id, metric }: PlacedMetric): string {
   return metric.unit === "" ? id : `${id} (${metric.unit})`;
 }
 
-/** Differences to the base, for people; null where nothing is compared. */
+/** Returns the differences from the base for users; null if nothing is compared. */
 export function differenceRows(sweep: Sweep, readings: Readings): PointTable | null {
   const { x, y, metrics } = sweep;
   if (baseOf(sweep) === null) return null;

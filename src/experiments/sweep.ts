@@ -1,6 +1,7 @@
 /**
- * A sweep: one scenario with one or two of its settings varied, a number of seeds at each point, and what is measured.
- * Written as the scenario's URL text with up to five keys more: "…&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10".
+ * A sweep: one scenario with one or two varied settings, a number of seeds per point, and the metrics. It is written
+ * as the scenario's URL text with up to five more keys:
+ * "…&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10".
  */
 
 import { formatValue, type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
@@ -15,20 +16,20 @@ export interface Sweep {
   readonly y: SweepAxis | null;
   readonly metrics: readonly PlacedMetric[];
   readonly seeds: number;
-  /** The point that the others are compared with, seed by seed, as it was chosen; null: nobody chose one. */
+  /** The chosen point with which the others are compared, seed by seed; null if none was chosen. */
   readonly against: BaseValue | null;
-  /** What it does beside what the names of its axes say. */
+  /** Effects of the sweep beyond the names of its axes. */
   readonly remarks: readonly SweepRemark[];
 }
 
-/** A value of one axis: "cc=newreno". */
+/** A value of an axis: "cc=newreno". */
 export interface BaseValue {
   readonly name: string;
-  /** One of the axis' values. */
+  /** One of the axis's values. */
   readonly value: string;
 }
 
-/** What is said of a sweep beside its scenario; keys of the text and flags of the command. */
+/** Texts that define a sweep beside its scenario; keys of the text and flags of the command. */
 export interface SweepTexts {
   readonly x?: string;
   readonly y?: string;
@@ -41,7 +42,7 @@ export const SWEEP_KEYS = ["x", "y", "metric", "seeds", "against"] as const;
 
 export interface SweepProblem {
   readonly key: (typeof SWEEP_KEYS)[number] | "scenario";
-  /** A sentence, or what is wrong with the value of the key. */
+  /** A sentence, or a description of the problem with the key's value. */
   readonly message: string;
 }
 
@@ -49,7 +50,7 @@ type SweepReading =
   | { readonly sweep: Sweep; readonly problems: readonly [] }
   | { readonly sweep: null; readonly problems: readonly SweepProblem[] };
 
-/** Reads the whole text: scenario and sweep. Keys of the page that are neither are left alone. */
+/** Reads the complete text: scenario and sweep. Other keys of the page are ignored. */
 export function sweepFromText(text: string, otherKeys: readonly string[] = []): SweepReading {
   const { scenario, problems, view } = scenarioFromUrl(text, [...SWEEP_KEYS, ...otherKeys]);
   const wrong = problems
@@ -58,7 +59,7 @@ export function sweepFromText(text: string, otherKeys: readonly string[] = []): 
   return wrong.length > 0 ? { sweep: null, problems: wrong } : readSweep(view, scenario);
 }
 
-/** Canonical; reads back as the same sweep. */
+/** Returns the canonical text, which reads back as the same sweep. */
 export function sweepToText({ base, x, y, metrics, seeds, against }: Omit<Sweep, "remarks">): string {
   const parts = [
     scenarioToUrl(base),
@@ -71,7 +72,7 @@ export function sweepToText({ base, x, y, metrics, seeds, against }: Omit<Sweep,
   return parts.join("&");
 }
 
-/** "cc=newreno". */
+/** Returns a value as text: "cc=newreno". */
 export function baseText({ name, value }: BaseValue): string {
   return `${name}=${value}`;
 }
@@ -80,7 +81,7 @@ function encode(text: string): string {
   return text.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
 }
 
-/** A sweep over a scenario; every fault is named. */
+/** Reads a sweep over a scenario; every problem is reported. */
 export function readSweep(texts: SweepTexts, base: Scenario): SweepReading {
   const problems: SweepProblem[] = [];
   const attempt = <T>(key: SweepProblem["key"], read: () => T): T | null => {
@@ -128,7 +129,7 @@ function readBaseValue(
     const example = baseText({ name: x.name, value: x.values[0] });
     throw new Error(`must be NAME=VALUE with a value of an axis, like ${example}; got ${text}`);
   }
-  // "0.1s" is "100ms".
+  // The value is normalised: "0.1s" is "100ms".
   const [value, ...others] = parseAxis(text, base).values;
   if (others.length > 0 || !axis.values.includes(value))
     throw new Error(`must be one of the values of ${name} (${axis.values.join(", ")}), got ${text}`);
@@ -142,7 +143,7 @@ function readMetrics(text: string, base: Scenario): PlacedMetric[] {
   return ids.map((id) => readPlacedMetric(id, base, SWEPT_METRICS));
 }
 
-/** Of runs: the axes may be too long together, or be one and the same. */
+/** Checks all runs: the axes may be too long together, or be the same. */
 function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds">): PointFacts {
   const { x, y, seeds } = sweep;
   if (x.name === y?.name) throw new Error(`${x.name} cannot be both axes`);
@@ -159,15 +160,17 @@ function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds">): PointFa
   return facts;
 }
 
-/** What a sweep does beside what its axes' names say, in sentences: nothing of a scenario is replaced in silence. */
+/**
+ * Effects of a sweep beyond the names of its axes, in sentences, so that nothing of a scenario is replaced silently.
+ */
 export interface SweepRemark {
-  /** The axis that it is about; "points": what came out at the points. */
+  /** The axis concerned; "points" for results at the points. */
   readonly about: "x" | "y" | "points";
   /** A sentence. */
   readonly text: string;
 }
 
-/** What all points of a sweep had in common and what not. */
+/** Properties that all points of a sweep share or not. */
 class PointFacts {
   readonly #unused = new Set<string>();
   readonly #warmupsS = new Set<number>();
@@ -213,7 +216,7 @@ function axisRemarks(axis: SweepAxis, base: Scenario, ids: readonly string[]): s
   if (isFactor(target)) texts.push(`${label} is multiplied: ${valuesWords(having)}.`);
   else if (target.kind === "flows" || target.kind === "all-links") texts.push(...replacing(axis, having));
   else if (target.kind === "path") texts.push(...keeping(axis, having));
-  // Another sender may have it: then nothing is known beforehand.
+  // Another sender may have the parameter, so nothing is known in advance.
   const isOfAll = isFactor(target) || target.kind === "flows" || target.kind === "all-links";
   if (isOfAll && having.length > 0 && !ids.includes("cc") && !ids.includes("aqm")) {
     texts.push(
@@ -245,7 +248,7 @@ function lacking({ name }: SweepAxis, others: readonly Holder[]): string[] {
   return [`${capitalised(namesOf(others))} ${have} no “${parameterOf(name)}” and ${stay}.`];
 }
 
-/** A change in mid-run ends what was swept. */
+/** Returns a remark if a change during the run overwrites the swept value. */
 function changed({ name, target, label }: SweepAxis, base: Scenario): string[] {
   const id = parameterOf(name);
   const reaches = ({ flow, link }: Scenario["changes"][number]) =>
@@ -263,14 +266,14 @@ function changed({ name, target, label }: SweepAxis, base: Scenario): string[] {
 
 const MOST_NAMES = 4;
 
-/** "20 ms (flow 1), 80 ms (flow 2, flow 3)". */
+/** Returns values as text: "20 ms (flow 1), 80 ms (flow 2, flow 3)". */
 function valuesWords(holders: readonly Holder[]): string {
   const texts = [...new Set(holders.map(({ text }) => text))];
   if (texts.length === 1 && holders.length === 1) return texts[0];
   return texts.map((text) => `${text} (${namesOf(holders.filter((one) => one.text === text))})`).join(", ");
 }
 
-/** "flow 1, flow 2"; "12 flows" where they are many. */
+/** Returns names: "flow 1, flow 2"; "12 flows" if there are many. */
 function namesOf(holders: readonly Holder[]): string {
   if (holders.length <= MOST_NAMES) return holders.map(({ name }) => name).join(", ");
   return `${holders.length} ${holders[0].name.split(" ")[0]}s`;

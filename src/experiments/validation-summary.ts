@@ -1,29 +1,29 @@
-/** How right each sender and queue is: what it was compared with, how close it came, and what was never compared. */
+/** Accuracy of each sender and queue: what it was compared with, how close it was, and what was never compared. */
 import { congestionControls, queueDisciplines } from "../engine/index.ts";
 import { isPaper } from "./claim-tally.ts";
 import type { Experiment, StoredOutcome } from "./experiment.ts";
 
-/** Sizes of errors, whatever their sign. */
+/** Absolute values of errors. */
 export interface Closeness {
   readonly median: number;
   readonly worst: number;
 }
 
-/** Least and most. */
+/** Minimum and maximum. */
 type Range = readonly [number, number];
 
 /** All cases of one source in which the algorithm takes part. */
 export interface Comparisons {
-  /** "Linux 6.1", "ns-3.44". */
+  /** Name: "Linux 6.1", "ns-3.44". */
   readonly source: string;
   readonly cases: number;
-  /** Those that are judged one by one; closeness is of these. */
+  /** Number of cases that are judged individually; the closeness covers these. */
   readonly judged: number;
-  /** Of goodput, relative. */
+  /** Relative error of goodput. */
   readonly goodput: Closeness | null;
-  /** Of the 90th percentile of queue delay, in ms. */
+  /** Error of the 90th percentile of queue delay (ms). */
   readonly p90Ms: Closeness | null;
-  /** Ids: for a sender the queues, for a queue the senders. */
+  /** Ids: the queues for a sender, the senders for a queue. */
   readonly partners: readonly string[];
   readonly capacityMbps: Range;
   readonly rttMs: Range;
@@ -32,11 +32,11 @@ export interface Comparisons {
 }
 
 interface PaperUse {
-  /** "ABE". */
+  /** Label: "ABE". */
   readonly label: string;
-  /** Figures and tables whose runs have it. */
+  /** Number of figures and tables whose runs use it. */
   readonly figures: number;
-  /** Claims of the paper's text in these, and how many hold. */
+  /** Claims of the paper's text in these, and the number that hold. */
   readonly claims: number;
   readonly hold: number;
 }
@@ -49,15 +49,15 @@ export interface CheckedAlgorithm {
   readonly papers: readonly PaperUse[];
 }
 
-/** What is stored in how-right.json. */
+/** Contents of how-right.json. */
 export interface ValidationSummary {
   readonly schema: 1;
-  /** Of the program that was compared. */
+  /** Version of the compared program. */
   readonly version: string;
   readonly algorithms: readonly CheckedAlgorithm[];
 }
 
-/** The papers in whose runs an algorithm takes part. */
+/** Returns the papers whose runs use an algorithm. */
 export function papersWith(
   kind: CheckedAlgorithm["kind"],
   id: string,
@@ -90,7 +90,7 @@ function takesPart(
   return scenario.queue.aqm === id || scenario.path.links.some(({ queue }) => queue?.aqm === id);
 }
 
-/** "Linux 6.1: 24 cases, goodput within 0.1 % in the median and 2.3 % at worst, …". */
+/** Returns a description: "Linux 6.1: 24 cases, goodput within 0.1 % in the median and 2.3 % at worst, …". */
 export function closenessWords({ source, cases, judged, goodput, p90Ms }: Comparisons): string {
   const count = `${source}: ${cases} ${cases === 1 ? "case" : "cases"}`;
   if (goodput === null || p90Ms === null)
@@ -103,13 +103,13 @@ const percent = (share: number) =>
   `${share < 0.00005 ? "0" : (100 * share).toFixed(share < 0.001 ? 2 : 1)} %`;
 const ms = (value: number) => `${value.toFixed(value < 0.1 ? 2 : 1)} ms`;
 
-/** "ABE: 12 figures, 58 of 65 claims hold." */
+/** Returns a description: "ABE: 12 figures, 58 of 65 claims hold." */
 export function paperWords({ label, figures, claims, hold }: PaperUse): string {
   const count = `${label}: ${figures} ${figures === 1 ? "figure or table" : "figures and tables"}`;
   return claims === 0 ? `${count}.` : `${count}, ${hold} of ${claims} claims hold.`;
 }
 
-/** What no other implementation was there to compare with. */
+/** Returns what was never compared with another implementation. */
 export function neverWords({ kind, comparisons }: CheckedAlgorithm): string {
   if (comparisons.length === 0) return "Never compared with another implementation.";
   const partners = [...new Set(comparisons.flatMap((one) => one.partners))].map((id) => labelOf(kind, id));
@@ -135,7 +135,7 @@ export function neverWords({ kind, comparisons }: CheckedAlgorithm): string {
   return `Never compared ${outside.slice(0, -1).join(", ")}, or ${outside[outside.length - 1]}.`;
 }
 
-/** What holds for all. */
+/** Statement that applies to all algorithms. */
 export const ALIKE =
   "All these runs pass one bottleneck, and nearly all are bulk flows: short transfers and a flow that is on and off were compared for CUBIC alone. Other traffic, and paths of several links, were compared with the papers alone.";
 

@@ -1,10 +1,13 @@
 /**
- * Words of other people on their way out: characters that steer a terminal (ECMA-48), that turn the direction of writing round,
- * or that nobody sees, are written out, as <U+001B>. A name can then neither clear the screen, nor fill the clipboard, nor look
- * like another name.
+ * Makes other people's text safe to print. Characters that control a terminal (ECMA-48), reverse the direction of
+ * writing, or are invisible are written out, as <U+001B>. So a name can neither clear the screen, nor write to the
+ * clipboard, nor look like another name.
  */
 
-/** Tab and line feed lay a text out; all other controls, marks of format, blank letters and halves of surrogate pairs are hidden. */
+/**
+ * Characters to write out: all controls except tab and line feed, format characters, blank letters and halves of
+ * surrogate pairs.
+ */
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/gu;
 
 const codeOf = (sign: string) => (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
@@ -13,7 +16,7 @@ export function visibleText(text: string): string {
   return text.replace(HIDDEN, (sign) => `<U+${codeOf(sign)}>`);
 }
 
-/** The same in JSON, which stays the same data. */
+/** Returns the same for JSON, whose data stays unchanged. */
 export function visibleJson(json: string): string {
   const unit = (code: number) => `\\u${code.toString(16).padStart(4, "0")}`;
   return json.replace(HIDDEN, (sign) =>
@@ -21,7 +24,7 @@ export function visibleJson(json: string): string {
   );
 }
 
-/** As a part of one line. */
+/** Returns a text as part of one line. */
 export function oneLine(text: string): string {
   return visibleText(text.replace(/\s+/gu, " ").trim());
 }

@@ -1,4 +1,4 @@
-/** Figure 1: throughput against β and the size of the buffer, by model and by simulation. */
+/** Figure 1: throughput by β and buffer size, from a model and from simulation. */
 import { fullUtilisationBuffer, sawtoothUtilisation } from "../../engine/index.ts";
 import { cross } from "../grid.ts";
 import { rises } from "../number-text.ts";
@@ -10,7 +10,7 @@ const CAPACITY_MBPS = 10;
 const RTT_MS = 100;
 const BDP_BYTES = (CAPACITY_MBPS * 1e6 * RTT_MS) / 1000 / 8;
 
-/** A packet of 1500 B is 1.2 % of the product: how finely a buffer can be told apart. */
+/** Resolution of buffers: a packet of 1500 B is 1.2 % of the product. */
 const ONE_PACKET = 0.015;
 
 /** Buffers in bandwidth-delay products. */

@@ -1,4 +1,4 @@
-/** Figure 2: throughput of one CUBIC flow against the round trip, with and without ECN. */
+/** Figure 2: throughput of one CUBIC flow by RTT, with and without ECN. */
 import { cross } from "../grid.ts";
 import { gainText, mbpsText, minus } from "../number-text.ts";
 import { readLink } from "../read-run.ts";
@@ -16,7 +16,7 @@ import {
   sendingFor,
 } from "./paper.ts";
 
-/** The queue and whether the flow has ECN. */
+/** Queues, and whether the flow has ECN. */
 const QUEUES = {
   droptail: { label: "DropTail", url: "aqm=droptail&ecn=off" },
   codel: { label: "CoDel", url: `${QUEUE_URL.codel}&ecn=off` },
@@ -28,7 +28,7 @@ const QUEUES = {
 type Queue = keyof typeof QUEUES;
 const QUEUE_IDS = Object.keys(QUEUES) as Queue[];
 
-/** ECN beside the same queue without, and a short queue beside a long one. */
+/** Pairs of queues to compare: with ECN against without, and a short queue against a long one. */
 const COMPARED: Readonly<Record<string, Queue>> = {
   codel: "droptail",
   pie: "droptail",
@@ -39,7 +39,7 @@ const COMPARED: Readonly<Record<string, Queue>> = {
 const rttsOf = (size: Runs["size"]): readonly number[] =>
   size === "full" ? [20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240] : [20, 240];
 
-/** 98 % of the payload that 20 Mbps can carry: slow start is part of the 90 s. */
+/** 98 % of the payload rate of 20 Mbps, because slow start is part of the 90 s. */
 const FULL_BPS = (0.98 * 20e6 * 1448) / 1500;
 
 const SHALLOW =
@@ -84,7 +84,7 @@ function ecnAlone(runs: Runs, queue: "codel" | "pie"): Judged {
 }
 
 function underUse(runs: Runs, queue: "codel" | "pie"): Judged {
-  /** The longest round trip up to which the link is full at all of them; 0: at none. */
+  /** Returns the longest RTT up to which the link is full at all RTTs; 0 if at none. */
   const fullUpTo = (which: Queue): number | null => {
     const bps = means(runs, which);
     if (bps.includes(null)) return null;

@@ -9,12 +9,12 @@ const RTTS = [160, 240];
 const BETAS = [0.5, 0.9];
 const DURATION_S = 60;
 const PARTS = { fromS: 0, toS: DURATION_S, n: 240 };
-/** By then slow start is over, and cwnd should be where the path wants it. */
+/** Interval after slow start, in which cwnd should match the path. */
 const SETTLING = { fromS: 3, toS: 20, n: 1 };
 
 const WINDOW = `smallest cwnd between ${SETTLING.fromS} and ${SETTLING.toS} s`;
 
-/** In segments of 1500 B. */
+/** Returns the bandwidth-delay product in segments of 1500 B. */
 const bdpSegments = (rttMs: number) => (CAPACITY_BPS * rttMs) / 1000 / 8 / 1500;
 
 export const abe3 = study({

@@ -1,10 +1,10 @@
-/** Figure 8: throughput and round trip by β_ecn. */
+/** Figure 8: throughput by β_ecn and RTT. */
 import { cross } from "../grid.ts";
 import { gainText, msText, rises } from "../number-text.ts";
 import { againstBeta, type Runs, study } from "../study.ts";
 import { ABE, CHOSEN, oneFlowUrl, QUICK_CAUSE, RUNS, sendingFor } from "./paper.ts";
 
-/** From here on β_ecn 0.5 leaves the link idle for part of each cycle. */
+/** RTT from which β_ecn 0.5 leaves the link idle for part of each cycle (ms). */
 const LONG_FROM_MS = 80;
 
 const gridOf = (size: Runs["size"]) =>

@@ -22,21 +22,21 @@ import {
 const SENDERS: readonly Sender[] = ["newreno", "cubic"];
 const COUNTS = [2, 4, 10];
 const JOIN_EVERY_S = 30;
-/** After the last join as in the slides' run of two flows, which takes 90 s. */
+/** Time after the last join (s), as in the slides' run of two flows, which takes 90 s. */
 const AFTER_LAST_S = 60;
-/** Without and with ABE. */
+/** β_ecn without and with ABE. */
 const BETAS: Readonly<Record<Sender, readonly number[]>> = { newreno: [0.5, 0.8], cubic: [0.7, 0.85] };
 
-/** Of mean F; less is within what other joins would give. */
+/** Decrease of mean F that counts as harm; a smaller one is within the effect of other join times. */
 const HARM = 0.02;
 
-/** A difference of means that is no more than chance, in its standard errors. */
+/** Number of standard errors within which a difference of means counts as chance. */
 const CHANCE = 2;
 
 const countsOf = (size: Runs["size"]): readonly number[] => (size === "full" ? COUNTS : [2]);
 const durationS = (flows: number) => (flows - 1) * JOIN_EVERY_S + AFTER_LAST_S;
 
-/** From just after the second flow's start on: before it there is nothing to share. */
+/** Sample times from just after the second flow's start; before it there is nothing to share. */
 const timesOf = (flows: number) => times(JOIN_EVERY_S + 0.5, durationS(flows), 61);
 
 const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
@@ -110,7 +110,7 @@ export const abeJain = study({
         const [before, after] = [mean(fairness(load, 0)), mean(fairness(load, 1))];
         return before === null || after === null ? null : after - before;
       };
-      /** Of the change; 0 with one run, which has no spread. */
+      /** Standard error of the difference; 0 with one run, which has no spread. */
       const standardError = (load: (typeof loads)[number]) => {
         const variance = (values: readonly number[]) => (standardDeviation(values) ?? 0) ** 2 / values.length;
         return Math.sqrt(variance(fairness(load, 0)) + variance(fairness(load, 1)));

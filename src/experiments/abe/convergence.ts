@@ -1,7 +1,8 @@
 /**
- * Figures 9 and 10: how long two flows need to share evenly, with and without ABE. T is when F(t), Jain's index of the
- * bytes since the second flow joined, first comes to 0.95; ρ is T with β_ecn over T with the sender's own β. We also
- * keep when F comes to 0.95 to stay: a newcomer's slow start can carry it there for a moment.
+ * Figures 9 and 10: time until two flows share evenly, with and without ABE. T is the time until F(t), Jain's index
+ * of the bytes since the second flow joined, first reaches 0.95; ρ is T with β_ecn divided by T with the sender's own
+ * β. In addition the time until F stays at or above 0.95 is recorded, because a newcomer's slow start can raise F
+ * briefly.
  */
 import type { Experiment } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
@@ -29,9 +30,9 @@ import {
 const CAPACITIES_MBPS = [1, 5, 10, 20, 40, 100];
 const RTTS = [10, 20, 40, 60, 80, 160, 240, 320];
 
-/** t0: the second flow starts. */
+/** t0: start of the second flow (s). */
 export const JOIN_S = 30;
-/** Simulated time after the join. */
+/** Simulated time after the join (s). */
 export const LIMIT_S = 70;
 
 const CHOSEN_OF_TIMES = [
@@ -42,7 +43,7 @@ const CHOSEN_OF_TIMES = [
   `${LIMIT_S} s after the join at most; a run that has not converged by then counts with that time, which few do. The largest ρ would be larger in longer runs.`,
 ];
 
-/** Until F first reaches 0.95, or until it stays there. */
+/** Time until F first reaches 0.95, or until it stays there. */
 type Kind = "first" | "settled";
 const KINDS: readonly Kind[] = ["first", "settled"];
 const KIND_TITLE: Readonly<Record<Kind, string>> = {
@@ -50,7 +51,7 @@ const KIND_TITLE: Readonly<Record<Kind, string>> = {
   settled: "F stays above 0.95",
 };
 
-/** Of all ρ of a queue and β_ecn. */
+/** Statistics of all ρ for a queue and a β_ecn. */
 interface Rho {
   readonly n: number;
   readonly median: number;
@@ -58,32 +59,35 @@ interface Rho {
   readonly largest: number;
 }
 
-/** The ρ of all β_ecn over a queue: what causes may say of them. */
+/** The ρ of all β_ecn for a queue, used by the texts of causes. */
 type Rhos = Readonly<Record<Kind, readonly Rho[]>>;
 
-/** "1.07, 1.11 and 1.50". */
+/** Returns the medians as text: "1.07, 1.11 and 1.50". */
 const mediansText = (rhos: readonly Rho[]) => listed(rhos.map((rho) => rho.median.toFixed(2)));
-/** "0.37, 0.38 and 0.29". */
+/** Returns the shares as text: "0.37, 0.38 and 0.29". */
 const sharesText = (rhos: readonly Rho[]) => listed(rhos.map(({ shareBelow1 }) => shareBelow1.toFixed(2)));
 
-/** What the figure says of a queue, and what was found where it fails. */
+/** Statements of the figure on a queue, and the causes found where they fail. */
 interface AboutRho {
   readonly aqm: Aqm;
   readonly medianCause?: (rhos: Rhos) => string;
-  /** Whether more than half of the experiments converge faster with every β_ecn, or with none; absent: not said. */
+  /**
+   * Statement whether more than half of the experiments converge faster with every β_ecn, or with none; absent if
+   * there is none.
+   */
   readonly faster?: "with every β_ecn" | "with none";
   readonly shareCause?: (rhos: Rhos) => string;
-  /** With which β_ecn the largest share converges faster, where that is said. */
+  /** β_ecn with which the largest share converges faster, if stated. */
   readonly best?: number;
 }
 
 interface ConvergenceFigure {
   readonly number: number;
   readonly sender: Sender;
-  /** Beside the sender's own β. */
+  /** Values of β_ecn, beside the sender's own β. */
   readonly betas: readonly number[];
   readonly shows: string;
-  /** Which β_ecn stand for the paper's count of experiments. */
+  /** Texts for the values of β_ecn in the paper's number of experiments. */
   readonly betasText: string;
   readonly about: readonly AboutRho[];
 }
@@ -97,7 +101,10 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
       ? cross({ aqm: AQMS, capacity: CAPACITIES_MBPS, rtt: RTTS })
       : cross({ aqm: AQMS, capacity: [1, 5], rtt: [20, 160] });
 
-  /** Of all runs over a queue but those where neither T is known; each against the run of the other β with its seed. */
+  /**
+   * Returns the ratios of all runs over a queue, except those where neither T is known; each run is compared with the
+   * run of the other β with the same seed.
+   */
   const ratios = (runs: Runs, aqm: Aqm, beta: number, kind: Kind) => {
     const timeOf = (job: string) => {
       const reading = runs.readings.get(job);
@@ -129,7 +136,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
       const all = (kind: Kind) => shown.map((beta) => rhoOf(runs, aqm, beta, kind));
       const known = (kind: Kind) => all(kind).filter((one) => one !== null);
       const rhos: Rhos = { first: known("first"), settled: known("settled") };
-      /** By the first passage, which is judged, then until F stays. */
+      /** Values for the first passage, which is judged, then for the time until F stays. */
       const both = (of: keyof Rho) => KINDS.flatMap((kind) => all(kind).map((one) => one?.[of] ?? null));
       const halves = (values: readonly number[]) =>
         [values.slice(0, values.length / 2), values.slice(values.length / 2)] as const;
@@ -219,7 +226,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
       return `capacity=${capacity}Mbps&${QUEUE_URL[aqm]}&${HOSTS_URL[sender]}&${NOISE_URL}&duration=${JOIN_S + LIMIT_S}s&warmup=${JOIN_S}s&seed=${seed}&flow=${flow}&flow=${flow},start=${JOIN_S}s`;
     },
     comparedWith: againstBeta(base),
-    /** Seconds after the join; null: not within the run. */
+    /** Seconds after the join; null if not reached within the run. */
     read: (snapshot) => convergenceSince(snapshot, JOIN_S, LIMIT_S),
     quickCause: QUICK_CAUSE,
     figures: (runs) =>
@@ -268,7 +275,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
   });
 }
 
-/** With the two largest shares until F stays, in the order of β_ecn. */
+/** Returns the two largest shares until F stays, in the order of β_ecn. */
 function noOrder({ first, settled }: Rhos, betas: readonly number[]): string {
   const shares = settled.map(({ shareBelow1 }) => shareBelow1);
   const [, least = 0] = [...shares].sort((a, b) => b - a);

@@ -1,6 +1,6 @@
 /**
- * Figures 5 and 7: distribution of the queue delay with one flow by β_ecn; what that gains in bytes beside what it costs in
- * delay, and what the paper concludes of both: which values serve a sender well.
+ * Figures 5 and 7: distribution of the queue delay of one flow by β_ecn; its gain in bytes compared with its cost in
+ * delay; and the paper's conclusion which values are good for a sender.
  */
 import type { Experiment, Figure, Table } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
@@ -24,19 +24,19 @@ import {
   sendingFor,
 } from "./paper.ts";
 
-/** Of packets; the last per cent is one slow start's overshoot and would set the scale. */
+/** Fractions of packets. The last percent is a single overshoot of slow start and would dominate the scale. */
 const FRACTIONS = fractions(50).map((fraction) => Math.min(fraction, 0.99));
 
-/** Where the paper tells what β_ecn gains in bytes, whether or not a figure of delay has this round trip. */
+/** RTT at which the paper states the gain in bytes, whether or not a figure of delay has this RTT (ms). */
 const GAIN_RTT_MS = 400;
 
-/** In both of the paper's ranges: the upper end of NewReno's, and the value that it settles on for CUBIC. */
+/** A value in both of the paper's ranges: the upper end for NewReno, and the final choice for CUBIC. */
 const RECOMMENDED = 0.85;
-/** Gains more bytes still, and is what the recommended value is weighed against. */
+/** The value with the largest gain in bytes, with which the recommended value is compared. */
 const HIGHEST = 0.95;
 const RANGE_TEXT = { newreno: "0.7 to 0.85", cubic: "0.85 to 0.95, in the end 0.85" } as const;
 
-/** What is near enough of a rise, and why. A packet's transmission takes 1.2 ms. */
+/** Tolerance of a rise in delay, with its reason. Transmission of a packet takes 1.2 ms. */
 const NEAR: Readonly<Record<Aqm, { readonly ms: number; readonly why: string }>> = {
   codel: { ms: 2, why: "delays come in packets of 1.2 ms" },
   pie: { ms: 5, why: "PIE's median lies where its distribution is flat" },
@@ -46,40 +46,40 @@ type Percentile = "delayP50Ms" | "delayP90Ms";
 
 type Point = { readonly aqm: Aqm; readonly rtt: number; readonly beta: number };
 
-/** What the paper says of delay at the first round trip: by how many ms it rises from β without ABE. */
+/** The paper's statement on delay at the first RTT: its increase in ms over β without ABE. */
 interface StatedDelay {
   readonly aqm: Aqm;
   readonly beta: number;
   readonly p50Ms: number;
   readonly p90Ms: number;
-  /** "less than p90Ms" instead of about as much. */
+  /** True if the increase is less than p90Ms instead of about as much. */
   readonly p90Below?: boolean;
 }
 
 interface DelayFigure {
   readonly number: number;
   readonly sender: Sender;
-  /** Round trips of the figure in ms, the first the one of the claims. */
+  /** RTTs of the figure in ms; the claims use the first one. */
   readonly rtts: readonly number[];
   readonly stated: readonly StatedDelay[];
   readonly shows: string;
   readonly differences: readonly string[];
 }
 
-/** β_ecn of the claims, beside β without ABE. */
+/** Values of β_ecn in the claims, beside β without ABE. */
 const STATED_BETAS = [0.85, 0.95];
 
 function delayExperiment({ number, sender, rtts, stated, shows, differences }: DelayFigure): Experiment {
   const base = BASE_BETA[sender];
   const [rtt] = rtts;
-  /** Mean over the runs of their percentiles. */
+  /** Returns the mean of the runs' percentiles. */
   const delay = (runs: Runs, point: Point, percentile: Percentile) => runs.mean(point, percentile);
-  /** From the sender's own β, at the figure's first round trip. */
+  /** Returns the increase over the sender's own β, at the figure's first RTT (ms). */
   const riseMs = (runs: Runs, aqm: Aqm, beta: number, percentile: Percentile): number | null => {
     const [ours, before] = [beta, base].map((which) => delay(runs, { aqm, rtt, beta: which }, percentile));
     return ours === null || before === null ? null : ours - before;
   };
-  /** Mean over the runs, each against the one with the same seed. */
+  /** Returns the mean gain of the runs, each compared with the run with the same seed (%). */
   const gainPercent = (runs: Runs, aqm: Aqm, beta: number): number | null => {
     const goodputs = (which: number) =>
       runs
@@ -110,7 +110,7 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
       y: { label: "Packets with at most this delay", unit: "", scale: "linear", from: 0, to: 1 },
       series: BETAS[sender].flatMap((beta) => {
         const point = { aqm: place.aqm, rtt: place.rtt, beta };
-        // The mean of the runs' quantiles: each run counts alike.
+        // The mean of the runs' quantiles gives each run the same weight.
         const x = runs.columns(point, "delayMs").map((column) => rounded(mean(column) ?? 0, 5) ?? 0);
         const [job] = runs.keys(point);
         return x.length === 0 ? [] : [{ label: `β_ecn ${beta}`, x, y: FRACTIONS, jobs: x.map(() => job) }];
@@ -194,7 +194,10 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
     ];
   };
 
-  /** The paper's conclusion, over one queue. Delay is the median's and the 90th percentile's, the two that the paper gives. */
+  /**
+   * Claim for the paper's conclusion on one queue. Delay is represented by the median and the 90th percentile, which
+   * the paper gives.
+   */
   const wellServed = (runs: Runs, aqm: Aqm): Judged => ({
     id: `${aqm}-well-served`,
     text: `${SENDER_LABEL[sender]} is well served by β_ecn ${RANGE_TEXT[sender]}: over ${AQM_LABEL[aqm]} ${RECOMMENDED} keeps most of what ${HIGHEST} gains in bytes over ${base}, for less delay.`,

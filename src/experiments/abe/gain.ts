@@ -1,4 +1,4 @@
-/** Figures 4 and 6: what one flow gains in bytes received from β_ecn, against the β of its sender without ABE. */
+/** Figures 4 and 6: gain in bytes received by one flow through β_ecn, compared with the β of its sender without ABE. */
 import type { Experiment, Figure } from "../experiment.ts";
 import { cross, listOf } from "../grid.ts";
 import { gainsText, gainText, rises } from "../number-text.ts";
@@ -22,10 +22,10 @@ import {
   sendingFor,
 } from "./paper.ts";
 
-/** Ends of flows in s, all cut from one run: sending on does not change what was received before. */
+/** Flow lengths in s, all taken from one run: later data does not change what was received before. */
 export const LENGTHS_S: readonly number[] = [5, 10, 30, 100, 300];
 
-/** Stand for the paper's two kinds of flow: one that ends soon after slow start, and a long one. */
+/** Lengths that represent the paper's two kinds of flow: one that ends soon after slow start, and a long one. */
 const SHORT_S = 10;
 const LONG_S = 300;
 
@@ -37,21 +37,21 @@ interface GainFigure {
   readonly number: number;
   readonly sender: Sender;
   readonly quickBetas: readonly number[];
-  /** Whose gain is drawn by the flow's length. */
+  /** β_ecn for which the gain is drawn by flow length. */
   readonly shownBeta: number;
-  /** What the paper's text says that a long flow gains at 400 ms. */
+  /** Gains of a long flow at 400 ms stated in the paper's text. */
   readonly stated: readonly { readonly aqm: Aqm; readonly beta: number; readonly percent: number }[];
-  /** Id and text of such a claim. */
+  /** Returns id and text of such a claim. */
   readonly statement: (aqm: Aqm, beta: number, percent: number) => readonly [id: string, text: string];
   readonly shows: string;
   readonly differences: readonly string[];
-  /** What the paper says beside its numbers. `gain`: the mean, in per cent. */
+  /** Further claims of the paper. `gain` returns the mean gain in percent. */
   readonly claims: (gain: (point: GainPoint, lengthS: number) => number | null, runs: Runs) => Judged[];
 }
 
 function gainExperiment(figure: GainFigure): Experiment {
   const { number, sender, quickBetas, shownBeta, stated, statement, shows, differences, claims } = figure;
-  /** One value per run that there is, each against the run with the same seed. */
+  /** Returns one value per available run, each compared with the run with the same seed. */
   const gainsPercent = (runs: Runs, point: GainPoint, lengthS: number): number[] => {
     const at = LENGTHS_S.indexOf(lengthS);
     const bytes = (key: string) => listOf(runs.readings.get(key), "bytes")[at] ?? null;

@@ -1,6 +1,6 @@
 /**
- * What all ABE experiments share: the paper's parameters, those that it does not state and that were chosen once, and
- * the words for both.
+ * Values that all ABE experiments share: the paper's parameters, those it does not state and that were chosen once,
+ * and descriptions of both.
  */
 import type { Paper } from "../experiment.ts";
 
@@ -17,8 +17,8 @@ export type Aqm = "codel" | "pie";
 export const AQMS: readonly Aqm[] = ["codel", "pie"];
 
 /**
- * Per flow, as they stand in a `flow=` setting as well as alone. NewReno was FreeBSD's, which reduces at once and goes
- * through ssthresh in slow start; CUBIC was Linux's (PRR, HyStart), without fast convergence.
+ * Sender settings for a `flow=` setting or for all flows. The NewReno sender was FreeBSD's, which reduces immediately
+ * and passes through ssthresh in slow start; the CUBIC sender was Linux's (PRR, HyStart) without fast convergence.
  */
 export const SENDER_SETTINGS: Readonly<Record<Sender, readonly string[]>> = {
   newreno: ["cc=newreno", "recovery=classic", "reno-slow-start=through"],
@@ -26,9 +26,9 @@ export const SENDER_SETTINGS: Readonly<Record<Sender, readonly string[]>> = {
 };
 
 /**
- * The hosts: receivers of FreeBSD acknowledge every second segment throughout, of Linux each one at first and after CE.
- * Neither found first losses by time in those years (RACK), nor held SACKs back; Linux alone had tail loss probes, F-RTO
- * and DSACK.
+ * Settings of the hosts. Receivers of FreeBSD always acknowledge every second segment; those of Linux acknowledge
+ * each segment at first and after CE. In those years neither detected first losses by time (RACK) nor delayed SACKs;
+ * only Linux had tail loss probes, F-RTO and DSACK.
  */
 export const HOSTS_URL: Readonly<Record<Sender, string>> = {
   newreno:
@@ -39,7 +39,7 @@ export const HOSTS_URL: Readonly<Record<Sender, string>> = {
 
 export const SENDER_LABEL: Readonly<Record<Sender, string>> = { newreno: "NewReno", cubic: "CUBIC" };
 
-/** Targets, periods and limit of the paper are the defaults of these two. */
+/** The paper's targets, periods and limit are the defaults of these two. */
 export const QUEUE_URL: Readonly<Record<Aqm, string>> = {
   codel: "aqm=codel",
   pie: "aqm=pie-linux&pie-ecn-drop=off",
@@ -47,7 +47,7 @@ export const QUEUE_URL: Readonly<Record<Aqm, string>> = {
 
 export const AQM_LABEL: Readonly<Record<Aqm, string>> = { codel: "CoDel", pie: "PIE" };
 
-/** β of each sender without ABE: what gains are counted against. */
+/** β of each sender without ABE, the reference for gains. */
 export const BASE_BETA: Readonly<Record<Sender, number>> = { newreno: 0.5, cubic: 0.7 };
 
 /** The paper's values of β_ecn for one flow. */
@@ -56,21 +56,27 @@ export const BETAS: Readonly<Record<Sender, readonly number[]>> = {
   cubic: [0.7, 0.75, 0.8, 0.85, 0.9, 0.95],
 };
 
-/** The paper averages over ten runs. */
+/** Number of runs; the paper averages over ten. */
 export const RUNS = { full: 10, quick: 1 } as const;
 
-/** A testbed's noise is in time: its kernels and its emulated delays go by ticks of 1 ms. */
+/** Noise of a testbed is in time: kernels and emulated delays work in ticks of 1 ms. */
 export const NOISE_URL = "jitter=1ms";
 
-/** PIE updates for the first time half a second after it was set up, and a testbed's queue is older than its flows. */
+/**
+ * Age of the queue at the start of the flows: PIE first updates half a second after its setup, and a testbed's queue
+ * is older than its flows.
+ */
 export const QUEUE_AGE_S = 1;
 
-/** A run in which a flow alone sends for so long from when the queue is of that age, all of which counts. */
+/**
+ * Returns settings for a run in which a flow sends alone for `durationS`, starting when the queue has that age; all
+ * of it counts.
+ */
 export function sendingFor(durationS: number): string {
   return `start=${QUEUE_AGE_S}s&warmup=${QUEUE_AGE_S}s&duration=${QUEUE_AGE_S + durationS}s`;
 }
 
-/** One flow over the common path. */
+/** Returns the link of a run with one flow over the common path. */
 export function oneFlowUrl(
   sender: Sender,
   run: { readonly aqm: Aqm; readonly rtt: number; readonly beta: number; readonly seed: number },
@@ -109,10 +115,10 @@ export const SENDER_CHOSEN: Readonly<Record<Sender, readonly string[]>> = {
   cubic: [CHOSEN.cubic],
 };
 
-/** What one flow alone over a queue takes. */
+/** Returns the chosen values for one flow alone over a queue. */
 export function chosenFor(sender: Sender): string[] {
   return [...SENDER_CHOSEN[sender], CHOSEN.queues, CHOSEN.queueAge, CHOSEN.segments, CHOSEN.noise];
 }
 
-/** Why a claim about sizes may fail in a quick look. */
+/** Reason why a claim about magnitudes may fail in a quick run. */
 export const QUICK_CAUSE = "A quick look takes few runs and points; the full size as many as the paper.";

@@ -1,4 +1,4 @@
-/** Figures 11 and 12: what ten CUBIC flows with ABE get beside ten NewReno flows without ECN, through CoDel and PIE. */
+/** Figures 11 and 12: share of ten CUBIC flows with ABE beside ten NewReno flows without ECN, through CoDel and PIE. */
 import type { Experiment } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { rangeText } from "../number-text.ts";
@@ -19,11 +19,11 @@ import {
 const ALL_RTTS = [20, 80, 160, 320];
 const FLOWS = 10;
 
-/** Slow start is over by then; five minutes follow. */
+/** Warm-up, after which slow start is over; five minutes follow. */
 const WARMUP_S = 30;
 const COUNTED_S = 300;
 
-/** The paper on the length of its runs, with β as it is. */
+/** The paper's statement on the length of its runs, with unchanged β. */
 const CYCLES = 133;
 
 const gridOf = (size: Runs["size"]) =>
@@ -32,11 +32,11 @@ const gridOf = (size: Runs["size"]) =>
     : { rtts: [20, 160], betas: [0.7, 0.85, 0.9] };
 
 function ratioExperiment(number: number, aqm: Aqm): Experiment {
-  /** Of the runs with these β_ecn over these round trips. */
+  /** Returns the values of the runs with this β_ecn over these RTTs. */
   const values = (runs: Runs, beta: number, rtts: readonly number[], field = "ratio") =>
     rtts.flatMap((rtt) => runs.values({ rtt, beta }, field));
 
-  /** Why single round trips leave the range that the paper gives for the mean. */
+  /** Returns the reason why single RTTs are outside the range that the paper gives for the mean. */
   const outside = (runs: Runs): string => {
     const { betas } = gridOf(runs.size);
     const waits = (field: string) =>
@@ -128,7 +128,7 @@ function ratioExperiment(number: number, aqm: Aqm): Experiment {
           };
         },
       },
-      // One number, without a word on the queue: checked once.
+      // The paper gives one number without naming the queue, so it is checked once.
       ...(aqm === "codel" ? [cycles] : []),
     ];
   };

@@ -1,6 +1,6 @@
 /**
- * The authors' IETF slides: how much sooner flows of a given size are done with ABE, and how many reductions take back what
- * slow start overshoots by.
+ * The authors' IETF slides: reduction of the completion time of flows of a given size with ABE, and the number of
+ * reductions that undo the overshoot of slow start.
  */
 import { FLOW_EVENT, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import type { Reading } from "../experiment.ts";
@@ -26,13 +26,16 @@ import {
 const RTT_MS = 100;
 const LONG_KB = 50_000;
 const SHOWN_BETA = 0.8;
-/** Slow start and its thirty reductions with 0.95 are over by then. */
+/** Duration of slow start and its thirty reductions with 0.95 (s). */
 const OVERSHOOT_S = 10;
 
-/** So near to the bandwidth-delay product the queue is all but empty: with 0.95 cwnd need not go below it. */
+/**
+ * cwnd at which the queue counts as empty, near the bandwidth-delay product: with 0.95 cwnd need not fall below the
+ * product.
+ */
 const EMPTY_SEGMENTS = (1.05 * (10e6 * RTT_MS)) / 1000 / 8 / 1500;
 
-/** How a reduction is carried out: the authors' NewReno sender was FreeBSD's, at once; PRR is Linux's. */
+/** Ways to carry out a reduction: immediately, as in the authors' NewReno sender on FreeBSD; PRR is Linux's. */
 const RECOVERIES = {
   classic: { label: "at once", hosts: [...SENDER_SETTINGS.newreno, HOSTS_URL.newreno] },
   prr: { label: "PRR", hosts: ["cc=newreno", "recovery=prr", HOSTS_URL.cubic] },
@@ -54,8 +57,8 @@ const gridOf = (size: Runs["size"]) =>
 const overshoot = (path: Path, beta: number) => ({ part: "overshoot" as const, ...path, beta });
 
 /**
- * cwnd as the first mark is made and as it is answered, and the reductions until it is back at the first of these, and
- * until it is down to what the path holds.
+ * Reads cwnd at the first mark and at the reaction to it, and the number of reductions until cwnd is back at the
+ * first value, and until it is down to the capacity of the path.
  */
 function readOvershoot({ flows, links, flowEvents }: Snapshot): Reading {
   const { events } = links[0];
@@ -76,14 +79,14 @@ function readOvershoot({ flows, links, flowEvents }: Snapshot): Reading {
   };
 }
 
-/** Smallest whole number of reductions by β after which at most this share is left. */
+/** Returns the smallest number of reductions by β after which at most `share` is left. */
 export function stepsTo(share: number, beta: number): number {
   let steps = 0;
   for (let left = 1; left > share; left *= beta) steps++;
   return steps;
 }
 
-/** In per cent of the completion time with β_ecn 0.5, one value per run. */
+/** Returns the saving in percent of the completion time with β_ecn 0.5, one value per run. */
 function savedPercent(runs: Runs, path: Path, beta: number, kB: number): number[] {
   const fct = (key: string) => numberOf(runs.readings.get(key), "fctS");
   const bases = runs.keys({ ...path, beta: 0.5, kB });
@@ -124,7 +127,10 @@ const EVERY = "Every run over every queue, with reductions of either kind and ev
 function overshootClaims(runs: Runs): Judged[] {
   const cases = cross({ path: PATHS.map((_, i) => i), beta: gridOf(runs.size).betas });
   const bounds = cases.map(({ beta }) => stepsTo(0.5, beta));
-  /** Of all runs of a case; a run that never came to it took too many. Null while a run is missing. */
+  /**
+   * Returns the maximum over all runs of a case; a run that never got there counts as too many. Null while a run is
+   * missing.
+   */
   const most = (field: string) =>
     cases.map(({ path, beta }) => {
       const readings = runs.keys(overshoot(PATHS[path], beta)).map((key) => runs.readings.get(key));
@@ -192,7 +198,7 @@ export const slidesFct = study<SlidesPoint>({
   scenario: ({ recovery, aqm, beta, kB, seed }) => {
     const path = `${RECOVERIES[recovery].hosts.join("&")}&${QUEUE_URL[aqm]}&capacity=10Mbps&rtt=${RTT_MS}ms&${NOISE_URL}&beta-ecn=${beta}&seed=${seed}`;
     if (kB === undefined) return `${path}&${sendingFor(OVERSHOOT_S)}`;
-    // Twice what the flow would need at half of the link's rate.
+    // The duration is twice what the flow would need at half the link's rate.
     return `${path}&size=${kB}kB&${sendingFor(Math.ceil((kB * 8e3 * 4) / 10e6) + 10)}`;
   },
   read: (snapshot) => {

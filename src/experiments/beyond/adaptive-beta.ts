@@ -1,4 +1,4 @@
-/** A sender that finds β_ecn itself beside fixed values: on its own over round trips and AQMs, and beside NewReno. */
+/** A sender that chooses β_ecn itself compared with fixed values: alone over RTTs and AQMs, and beside NewReno. */
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
@@ -29,12 +29,12 @@ const gridOf = (size: Runs["size"]) =>
 const labelOf = (sender: Sender) => (sender === ADAPTIVE ? "adaptive" : `β_ecn ${sender}`);
 const urlOf = (sender: Sender) => (sender === ADAPTIVE ? "cc=adaptive-abe" : `cc=newreno,beta-ecn=${sender}`);
 
-/** Alone, or beside a NewReno flow with β_ecn 0.5 that joins at a time of its own in each run. */
+/** Alone, or beside a NewReno flow with β_ecn 0.5 that joins at a different time in each run. */
 type Setting = "alone" | "beside";
 
 const pointOf = (setting: Setting, aqm: Aqm, sender: Sender, rtt: number) => ({ setting, aqm, sender, rtt });
 
-/** Of each path: how the adaptive sender does, and how the fixed value does that uses the link best there. */
+/** Returns for each path the results of the adaptive sender and of the fixed value that uses the link best. */
 function cellsOf(runs: Runs) {
   return cross({ aqm: AQM_IDS, rtt: gridOf(runs.size).rttsMs }).map(({ aqm, rtt }) => {
     const all = SENDERS.flatMap((sender) => {
@@ -44,7 +44,7 @@ function cellsOf(runs: Runs) {
     });
     if (all.length < SENDERS.length) return null;
     const own = all[SENDERS.indexOf(ADAPTIVE)];
-    // Of several the one with the shortest delay.
+    // Among equals the one with the shortest delay is taken.
     const [best] = all
       .slice(0, STATIC.length)
       .sort((a, b) => b.utilisation - a.utilisation || a.delayMs - b.delayMs);
@@ -57,7 +57,7 @@ const LONG_SAWTOOTH =
 
 function aloneClaims(runs: Runs): Judged[] {
   const cells = cellsOf(runs);
-  // In the order of the AQMs, as many cells for each.
+  // Cells are in the order of the AQMs, with the same number for each.
   const perAqm = cells.length / AQM_IDS.length;
   const longer = cells.map((cell) => (cell === null ? null : cell.own.delayMs - cell.best.delayMs));
   return [
@@ -154,7 +154,7 @@ export const adaptiveBeta = study({
         rtt: setting === "alone" ? gridOf(size).rttsMs : gridOf(size).besideRttsMs,
       }),
     ),
-  // With CoDel and one flow nothing is random.
+  // Nothing is random with CoDel and one flow.
   seeds: ({ setting, aqm }, size) => (setting === "alone" && aqm === "codel" ? 1 : gridOf(size).runs),
   scenario: ({ setting, aqm, sender, rtt, seed }, size) => {
     const { durationS, warmupS } = gridOf(size);

@@ -1,4 +1,4 @@
-/** A sender that asks for ECN and ignores the marks: what it takes, and which queues stop it. */
+/** A sender that negotiates ECN and ignores the marks: how much it takes, and which queues stop it. */
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
@@ -26,7 +26,7 @@ type FirstFlow = keyof typeof FIRST_FLOWS;
 const FIRST_IDS = Object.keys(FIRST_FLOWS) as readonly FirstFlow[];
 
 const rttsOf = (size: Runs["size"]) => (size === "full" ? [10, 20, 40, 100, 200] : [40]);
-/** The claims and the table look at this one. */
+/** RTT used by the claims and the table (ms). */
 const RTT_MS = 40;
 
 const FIGURES = [

@@ -1,4 +1,4 @@
-/** Does β_ecn still matter when flows have queues of their own? CoDel and FQ-CoDel: alone, in pairs, beside web clients. */
+/** Does β_ecn still matter if each flow has its own queue? CoDel and FQ-CoDel: alone, in pairs, beside web clients. */
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
@@ -10,7 +10,7 @@ const AQMS = { codel: "CoDel", "fq-codel": "FQ-CoDel" } as const;
 type Aqm = keyof typeof AQMS;
 const AQM_IDS = Object.keys(AQMS) as readonly Aqm[];
 
-/** One flow; beside one with β_ecn 0.5; two such flows beside web clients with β_ecn 0.5. */
+/** Settings: one flow; one beside a flow with β_ecn 0.5; two such flows beside web clients with β_ecn 0.5. */
 type Setting = "alone" | "pair" | "web";
 
 const WEB_RTT_MS = 100;
@@ -90,7 +90,7 @@ export const fq = study({
       ...cross({ setting: ["web"] as const, aqm, rtt: [WEB_RTT_MS], beta: betas }),
     ];
   },
-  // Nothing is random when one flow is alone.
+  // Nothing is random with one flow alone.
   seeds: ({ setting }, size) => (setting === "alone" ? 1 : gridOf(size).runs),
   scenario: ({ setting, aqm, rtt, beta, seed }, size) => {
     const { durationS, warmupS } = gridOf(size);

@@ -1,4 +1,4 @@
-/** Where ABE meets L4S: scalable and classic senders over DualPI2, and each kind by itself. */
+/** ABE and L4S together: scalable and classic senders over DualPI2, and each kind alone. */
 import type { BucketSeries } from "../../engine/index.ts";
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
@@ -34,7 +34,7 @@ const BESIDE: readonly SetupId[] = ["prague-beside-abe", "dctcp-beside-abe", "pr
 
 const rttsOf = (size: Runs["size"]) => (size === "full" ? [5, 10, 20, 40, 80] : [10, 40]);
 
-/** Of samples in time, while packets leave that queue. */
+/** Returns quantiles of samples in time, while packets leave that queue. */
 function quantiles(queue: string, series: BucketSeries, fromS: number): [string, number | null][] {
   const samples = [...series.last].filter(
     (value, i) => series.startS + i * series.bucketS >= fromS && value > 0,
@@ -42,7 +42,7 @@ function quantiles(queue: string, series: BucketSeries, fromS: number): [string,
   return [50, 99].map((percent) => [`${queue}DelayP${percent}Ms`, rounded(percentile(samples, percent))]);
 }
 
-/** One line of a figure: a field of one setup over round trips. */
+/** A line of a figure: a field of one setup over RTTs. */
 type Line = readonly [label: string, setup: SetupId, field: string];
 
 function figure(
@@ -76,7 +76,7 @@ function claimsOf(runs: Runs): Judged[] {
   const over = (setup: SetupId, field: string) => rtts.map((rtt) => runs.mean({ setup, rtt }, field));
   const range = (values: readonly number[], digits: number) =>
     `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)} times`;
-  /** Of numbers of two setups, the first over the second at each round trip. */
+  /** Returns the ratios of two setups' numbers, the first divided by the second, for each RTT. */
   const ratiosOf = (numbers: readonly number[]) => rtts.map((_, i) => numbers[i] / numbers[rtts.length + i]);
   const shares = (setup: SetupId, isEnough: (ratio: number) => boolean): Pick<Judged, "of" | "judge"> => ({
     of: over(setup, "ratio"),
@@ -164,7 +164,10 @@ export const l4s = study({
     const [durationS, warmupS] = size === "full" ? [60, 15] : [30, 10];
     return `capacity=40Mbps&rtt=${rtt}ms&${SETUPS[setup].url}&duration=${durationS}s&warmup=${warmupS}s&seed=${seed}`;
   },
-  /** Beside the link's figures: how the first two flows did against the last two, and the delays of DualPI2's queues. */
+  /**
+   * Returns, beside the link's results, the goodputs of the first two and the last two flows and the delays of
+   * DualPI2's queues.
+   */
   read: (snapshot, { scenario }) => {
     const goodputs = goodputsBps(snapshot).map((bps) => bps ?? 0);
     const [first, last] = [goodputs.slice(0, 2), goodputs.slice(2)].map((part) => mean(part) ?? 0);

@@ -1,4 +1,4 @@
-/** Utilisation and delay over β_ecn and the round trip, and over β_ecn and the AQM's target: one flow, CoDel and PIE. */
+/** Utilisation and delay by β_ecn and RTT, and by β_ecn and the AQM's target: one flow, CoDel and PIE. */
 import { sawtoothUtilisation } from "../../engine/index.ts";
 import type { Axis, HeatMap, Series } from "../experiment.ts";
 import { cross } from "../grid.ts";
@@ -14,7 +14,7 @@ const AQMS = [
 type Aqm = (typeof AQMS)[number];
 
 const RTT_OF_TARGETS_MS = 100;
-/** What is called a full link here. */
+/** Utilisation from which a link counts as full here. */
 const ENOUGH = 0.95;
 
 const gridOf = (size: Runs["size"]) =>
@@ -35,7 +35,7 @@ type MapPoint = {
   readonly beta: number;
 };
 
-/** The rows of a map: round trips with the AQM's own target, or targets at one round trip. */
+/** Rows of a map: RTTs with the AQM's default target, or targets at one RTT. */
 const BY = {
   rtt: ({ id, targetMs }: Aqm, rtt: number, beta: number): MapPoint => ({
     aqm: id,
@@ -85,7 +85,9 @@ function heatMap(runs: Runs, by: keyof typeof BY, aqm: Aqm, measure: Measure): H
   };
 }
 
-/** The smallest of the grid's β_ecn that uses the link enough; null where none does or a cell is missing before it. */
+/**
+ * Returns the smallest β_ecn of the grid that uses the link enough; null if none does or an earlier cell is missing.
+ */
 function leastBeta(runs: Runs, aqm: Aqm, rtt: number): number | null {
   for (const beta of gridOf(runs.size).betas) {
     const value = valueAt(runs, BY.rtt(aqm, rtt, beta), UTILISATION);
@@ -95,7 +97,7 @@ function leastBeta(runs: Runs, aqm: Aqm, rtt: number): number | null {
   return null;
 }
 
-/** The same by the closed form of the sawtooth, for a flow that is marked when its queue is at the target. */
+/** Returns the same by the closed form of the sawtooth, for a flow that is marked when its queue is at the target. */
 function modelledLeastBeta({ targetMs }: Aqm, rttMs: number): number {
   let percent = 50;
   while (percent < 99 && sawtoothUtilisation(percent / 100, targetMs / rttMs) < ENOUGH) percent++;

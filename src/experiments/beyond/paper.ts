@@ -1,4 +1,4 @@
-/** What none of the papers has: experiments of our own, kept in the same form. */
+/** Experiments of this project that no paper contains, in the same form. */
 import type { Paper } from "../experiment.ts";
 
 export const BEYOND: Paper = {

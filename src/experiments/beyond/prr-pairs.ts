@@ -1,4 +1,4 @@
-/** How a reduction is carried out decides what ABE gains: PRR against at once, over β_ecn and round trip. */
+/** The way in which a reduction is carried out determines ABE's gain: PRR against immediate, by β_ecn and RTT. */
 import { FLOW_EVENT } from "../../engine/index.ts";
 import type { HeatMap } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
@@ -21,23 +21,26 @@ const gridOf = (size: Runs["size"]) =>
       }
     : { rtts: [100, 400], betas: [BASE, 0.8] };
 
-/** The kernel's runs took 100 s; what counts in the maps comes after it. */
+/** Length of the kernel's runs (s); the maps count the time after it. */
 const KERNEL_S = 100;
 const DURATION_S = 500;
 
-/** A reduction within so many round trips of the last one follows it: PRR takes one, the next mark's echo another. */
+/**
+ * Round trips within which a reduction counts as following the previous one: PRR takes one, the echo of the next mark
+ * another.
+ */
 const ROW_RTTS = 2.2;
 
-/** More than this is not single any more. */
+/** Mean length of a row up to which reductions count as single. */
 const SINGLE = 1.1;
 
-/** Linux 6.1, NewReno over CoDel, 400 ms, β_ecn 0.8 against 0.5, bytes in 100 s: docs/validation.md. */
+/** Gain in bytes in 100 s of Linux 6.1, NewReno over CoDel, 400 ms, β_ecn 0.8 against 0.5: docs/validation.md. */
 const KERNEL_GAIN: Readonly<Record<Recovery, number>> = { prr: 9.7, classic: 24.5 };
 
 const at = (runs: Runs, recovery: Recovery, rtt: number, beta: number, field: string) =>
   numberOf(runs.reading({ recovery, rtt, beta }), field);
 
-/** In per cent, against β_ecn 0.5 over the same round trip. */
+/** Returns the gain in percent over β_ecn 0.5 at the same RTT. */
 function gain(runs: Runs, recovery: Recovery, rtt: number, beta: number, field: string): number | null {
   const [ours, base] = [beta, BASE].map((which) => at(runs, recovery, rtt, which, field));
   return ours === null || base === null || base === 0 ? null : 100 * (ours / base - 1);
@@ -147,7 +150,7 @@ export const prrPairs = study({
     return {
       bytesAt100s: rounded(cumulativeAt(samples, samples.receivedBytes[0], KERNEL_S)),
       goodputBps: Math.round(results.flows[0].goodputBps),
-      // One that begins a row has none before it: the rows are what is left.
+      // A reduction that starts a row does not follow another one, so the number of rows is the rest.
       inARow: reductions <= following ? null : rounded(reductions / (reductions - following)),
     };
   },

@@ -1,6 +1,6 @@
 /**
- * Controlled runs: the runs that a claim rests on once more, with the suspected cause of its failing alone changed. If
- * the claim holds then, that was the cause; if not, it was not, or not alone.
+ * Controlled runs: the runs behind a claim are repeated with only the suspected cause of its failure changed. If the
+ * claim then holds, that was the cause; otherwise it was not, or not the only one.
  */
 import {
   declaredParams,
@@ -23,21 +23,21 @@ const CONTROLS: Paper = {
 type Point = Readonly<Record<string, string>>;
 
 export interface ControlParts {
-  /** Kebab case, never renamed; absent: that of the experiment after "control-". */
+  /** Kebab case, never renamed; by default "control-" followed by the experiment's id. */
   readonly id?: string;
   readonly of: Experiment;
-  /** Ids of the claims of `of` that are put to the test. */
+  /** Ids of the tested claims of `of`. */
   readonly claims: readonly string[];
   readonly title: string;
-  /** What alone is changed, as it goes on after "with": "PIE's burst allowance at 0". */
+  /** The only change, as a continuation of "with": "PIE's burst allowance at 0". */
   readonly changed: string;
-  /** Why that is suspected, in a sentence or two. */
+  /** Reason for the suspicion, in one or two sentences. */
   readonly suspected: string;
-  /** Runs of `of` that the claims rest on, by their points; absent: all. */
+  /** Returns true for the runs of `of` that the claims need, by their points; by default all. */
   readonly needs?: (point: Point) => boolean;
-  /** The change; absent: the scenarios are as they were. */
+  /** Applies the change; absent if the scenarios stay unchanged. */
   readonly change?: (scenario: Scenario, point: Point) => Scenario;
-  /** What is read of a run, where the change is in the measure. */
+  /** Reads a run, if the change concerns the measurement. */
   readonly read?: Experiment["read"];
 }
 
@@ -68,7 +68,10 @@ function controlJobs({ of, needs, change }: ControlParts, size: Size): Job[] {
   });
 }
 
-/** With a setting at all places that have it; throws where no place has. `ofFlows`: in these groups alone. */
+/**
+ * Returns the scenario with a setting at all places that have it; throws if there is none. `ofFlows` restricts it to
+ * these groups.
+ */
 export function withSetting(
   scenario: Scenario,
   id: string,
@@ -91,10 +94,10 @@ export function withSetting(
 
 const SHARED = ["run", "path", "queue", "tcp"] as const;
 
-/** Where the suspected cause was changed in vain. */
+/** Sentence for a claim that still fails. */
 const IN_VAIN = "Changed alone, it does not make the claim hold: it is not the cause, or not the only one.";
 
-/** The claims that are put to the test, as ours; what was found of the unchanged runs is no cause here. */
+/** Returns the tested claims, marked as the project's own; causes found for the unchanged runs are removed. */
 function onlyOf({ figures, heatMaps, tables, claims }: Outcome, ids: readonly string[]): Outcome {
   const own = ids.flatMap((id) => claims.filter((claim) => claim.id === id));
   return {
@@ -108,13 +111,13 @@ function onlyOf({ figures, heatMaps, tables, claims }: Outcome, ids: readonly st
   };
 }
 
-/** Only what these runs make: a figure of which they make nothing is left out. */
+/** Returns the figure with only the lines of these runs; empty if they contribute none. */
 function drawn(figure: Figure): Figure[] {
   const series = figure.series.filter(({ y }) => y.some((value) => value !== null));
   return series.some(({ source = "ours" }) => source === "ours") ? [{ ...figure, series }] : [];
 }
 
-/** Which controlled runs put a claim to the test. */
+/** Returns the controlled runs that test a claim. */
 export function controlsOf(
   experiments: readonly Experiment[],
   experimentId: string,
@@ -125,7 +128,10 @@ export function controlsOf(
   );
 }
 
-/** "With PIE's burst allowance at 0, and nothing else changed, it holds."; before that is known, what is changed. */
+/**
+ * Returns the result: "With PIE's burst allowance at 0, and nothing else changed, it holds."; before the runs, only
+ * the change.
+ */
 export function testedWords(control: Experiment, claimId: string, stored: StoredOutcome | null): string {
   const changed = control.control?.changed ?? "";
   const claim = stored?.outcome.claims.find(({ id }) => id === claimId);

@@ -1,4 +1,4 @@
-/** What claims of the papers, and of our own experiments, fail by, put to the test. */
+/** Tests of the suspected causes why claims of the papers, and of this project's experiments, fail. */
 import { FLOW_EVENT, type FlowSpec, type Scenario, type Snapshot, setAqm } from "../../engine/index.ts";
 import { abe2 } from "../abe/abe-2.ts";
 import { abe9, abe10, JOIN_S, LIMIT_S } from "../abe/convergence.ts";
@@ -21,7 +21,7 @@ import { kwon15 } from "../kwon/six.ts";
 import { convergenceSince } from "../read-run.ts";
 import { type ControlParts, controlled, withSetting } from "./control.ts";
 
-/** F counts bytes from the newcomer's first answer to a mark or loss on. */
+/** Reads F with bytes counted from the newcomer's first reaction to a mark or loss. */
 function afterSlowStart(snapshot: Snapshot): Reading {
   const { flowEvents } = snapshot;
   const first = [...flowEvents.kind.keys()].find(
@@ -33,7 +33,7 @@ function afterSlowStart(snapshot: Snapshot): Reading {
   return { firstS: sinceJoin(firstS), settledS: sinceJoin(settledS) };
 }
 
-/** The second flow. */
+/** Index of the second flow. */
 const NEWCOMER = 1;
 const CUTS: readonly number[] = [FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction, FLOW_EVENT.rto];
 
@@ -85,7 +85,7 @@ const SHORTER = {
   change: (scenario: Scenario) => withSetting(scenario, "rtt", "20ms"),
 };
 
-/** Begun from the failed claim: whose, which, and what alone is changed. */
+/** Controlled runs, each with the failed claim and the only change. */
 const CONTROLS: readonly ControlParts[] = [
   {
     of: abe2,

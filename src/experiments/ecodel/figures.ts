@@ -1,4 +1,7 @@
-/** The kinds of figures over time that the paper draws of its first scenarios, each of two and of five flows: 3, 5 to 7, 9, 10. */
+/**
+ * Kinds of figures over time that the paper draws for its first scenarios, with two and with five flows each: 3, 5 to
+ * 7, 9, 10.
+ */
 import type { Experiment, Figure, Series } from "../experiment.ts";
 import { rounded } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
@@ -28,7 +31,7 @@ interface Kind {
   readonly claims: (runs: Runs, scenario: ScenarioId) => readonly Judged[];
 }
 
-/** Means of a field with the enhanced queue and with the original one. */
+/** Returns the means of a field with the enhanced and the original queue. */
 const means = (runs: Runs, scenario: ScenarioId, field: string) =>
   (["enhanced", "original"] as const).map((queue) => runs.mean(pointOf(scenario, queue), field));
 
@@ -36,7 +39,7 @@ const means = (runs: Runs, scenario: ScenarioId, field: string) =>
 const UNMARKED_BAND =
   "CoDel counts its interval from the target on, but marks begin at 1.5 targets. Ten flows in congestion avoidance add ten segments a round trip, 2.4 ms of delay in 100 ms: in some cases the delay stays between 5 and 7.5 ms for the whole interval, and CoDel drops before a single packet is marked; in the others the first mark comes less than a round trip before. With C = 1, which marks all that CoDel counts, six are lost, and none at 20 and 60 ms (ecodel-13).";
 
-/** How many segments are lost under either queue: the paper's chief result. */
+/** Returns claims on the segments lost with each queue: the paper's main result. */
 export function lossClaims(runs: Runs, scenario: ScenarioId): Judged[] {
   const { paper, label } = SCENARIOS[scenario];
   const text = (enhanced: number, original: number) =>
@@ -66,7 +69,7 @@ export function lossClaims(runs: Runs, scenario: ScenarioId): Judged[] {
 }
 
 function lossFigure(runs: Runs, scenario: ScenarioId): Figure {
-  // The paper's text has the totals, not when they were lost.
+  // The paper's text gives totals, but no times of losses.
   const ends = [lossTimesS[0], lossTimesS[lossTimesS.length - 1]];
   return {
     id: "lost",
@@ -89,7 +92,7 @@ function lossFigure(runs: Runs, scenario: ScenarioId): Figure {
   };
 }
 
-/** The first run of each queue, with the range in each window. */
+/** Returns a figure with the first run of each queue and the range in each window. */
 const windowFigure =
   (id: string, label: string, unit: string): Kind["figure"] =>
   (runs, scenario) => ({
@@ -107,7 +110,7 @@ const windowFigure =
     ),
   });
 
-/** A field of the enhanced queue below `factor` times that of the original. */
+/** Returns the claim that a field of the enhanced queue is below `factor` times that of the original one. */
 const smaller = (id: string, text: string, field: string, factor: number): Kind["claims"] => {
   return (runs, scenario) => [
     {

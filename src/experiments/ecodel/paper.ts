@@ -1,4 +1,4 @@
-/** What the paper on ECN-enhanced CoDel is, its Table 1, what was chosen where it says nothing, and its runs. */
+/** The paper on ECN-enhanced CoDel: its Table 1, the values chosen where it states none, and its runs. */
 import type { Paper } from "../experiment.ts";
 import { against } from "../study.ts";
 
@@ -9,7 +9,7 @@ export const ECODEL: Paper = {
   label: "ECN-enhanced CoDel",
 };
 
-/** Table 1: when each flow starts and ends, in s. Odd flows go from S1 to R1, even ones from S2 to R2. */
+/** Table 1: start and end of each flow in s. Odd flows go from S1 to R1, even ones from S2 to R2. */
 export const FLOW_TIMES: readonly (readonly [startS: number, stopS: number])[] = [
   [1, 70],
   [3, 40],
@@ -25,10 +25,13 @@ export const FLOW_TIMES: readonly (readonly [startS: number, stopS: number])[] =
 
 export const DURATION_S = 70;
 
-/** The round trip for which CoDel's interval of 100 ms is meant (RFC 8289 §4.3). */
+/** RTT for which CoDel's interval of 100 ms is designed (RFC 8289 §4.3). */
 export const RTT_MS = 100;
 
-/** Beside it, since the paper does not say its own; original CoDel's losses are nearest to the paper's at 60 ms. */
+/**
+ * Further RTTs, because the paper does not state its own; original CoDel's losses are nearest to the paper's at 60
+ * ms.
+ */
 export const OTHER_RTTS_MS = [20, 60] as const;
 
 export const CHOSEN: readonly string[] = [
@@ -52,7 +55,7 @@ interface PaperScenario {
   readonly label: string;
   readonly flows: number;
   readonly capacityMbps: number;
-  /** Lost segments (ten flows: dropped packets), original and enhanced. */
+  /** Lost segments (for ten flows: dropped packets), original and enhanced. */
   readonly paper: Readonly<Record<QueueId, number>>;
 }
 
@@ -68,7 +71,7 @@ export const SCENARIOS: Readonly<Record<ScenarioId, PaperScenario>> = {
   },
 };
 
-/** "all-above": the enhanced one with C = 1, which marks from the target on; not the paper's. */
+/** "all-above" is the enhanced queue with C = 1, which marks from the target on; it is not in the paper. */
 export type QueueId = "original" | "enhanced";
 export type AnyQueueId = QueueId | "all-above";
 
@@ -78,7 +81,7 @@ export const QUEUES: Readonly<Record<AnyQueueId, { readonly label: string; reado
   "all-above": { label: "ECN-enhanced, C = 1", url: "aqm=ecn-codel&ecodel-c=1&ecodel-p=0.3" },
 };
 
-/** The original is what both others are to better. */
+/** The original queue is the reference for both others. */
 export const COMPARED_QUEUE = against(
   "queue",
   { enhanced: "original", "all-above": "original" } satisfies Partial<Record<AnyQueueId, AnyQueueId>>,
@@ -89,7 +92,7 @@ export const BOTH: readonly QueueId[] = ["original", "enhanced"];
 
 export const SEEDS = { full: 5, quick: 1 } as const;
 
-/** A scenario of the paper under a queue, over a round trip in ms. */
+/** A scenario of the paper with a queue and an RTT in ms. */
 export type EcodelPoint = { readonly flows: ScenarioId; readonly queue: AnyQueueId; readonly rtt: number };
 
 export const pointOf = (flows: ScenarioId, queue: AnyQueueId, rtt: number = RTT_MS): EcodelPoint => ({
@@ -113,7 +116,10 @@ export function urlOf({
   return [`capacity=${capacityMbps}Mbps&${QUEUES[queue].url}`, ...groups, run].join("&");
 }
 
-/** Nothing is random with original CoDel: other runs need other starts. None in the first. */
+/**
+ * Returns the delay of a flow's start (s). Nothing is random with original CoDel, so further runs need different
+ * starts; the first run has none.
+ */
 function delayS(flow: number, seed: number): number {
   return (((seed - 1) * (7 * flow + 3)) % 50) / 100;
 }

@@ -1,11 +1,11 @@
-/** What is kept of these runs: losses, throughput, queue and sojourn time, over time and as single numbers. */
+/** Values kept of these runs: losses, throughput, queue and sojourn time, over time and as single numbers. */
 import { type BucketSeries, jainIndex, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import type { Reading } from "../experiment.ts";
 import { cumulativeAt, middlesS, perFlow, ratesBps, readLink, resample } from "../read-run.ts";
 import { mean, rounded, standardDeviation } from "../statistics.ts";
 import { DURATION_S, FLOW_TIMES } from "./paper.ts";
 
-/** Of the series over time. */
+/** Windows of the series over time. */
 const WINDOWS = { fromS: 0, toS: DURATION_S, n: 140 };
 const RATE_WINDOWS = { fromS: 0, toS: DURATION_S, n: 70 };
 
@@ -13,13 +13,13 @@ export const windowTimesS: readonly number[] = middlesS(WINDOWS);
 export const rateTimesS: readonly number[] = middlesS(RATE_WINDOWS);
 export const lossTimesS: readonly number[] = [0, ...windowTimesS.map((s) => s + 0.25)];
 
-/** While the first flows start. */
+/** Interval in which the first flows start. */
 const START_S = { fromS: 1, toS: 11 };
-/** When all flows of a scenario have joined and none has left. */
+/** Interval in which all flows of a scenario have joined and none has left. */
 const STEADY_S = { fromS: 12, toS: 40 };
-/** Where the paper looks at the fairness of ten flows at 500 Mbps, the last of which start at 10 s. */
+/** Interval in which the paper examines the fairness of ten flows at 500 Mbps, the last of which start at 10 s. */
 const ALL_ON_S = { fromS: 10, toS: 40 };
-/** Where it looks at that of five, after flows 2 and 5 have left. */
+/** Interval in which it examines the fairness of five flows, after flows 2 and 5 have left. */
 const LATE_S = { fromS: 40, toS: 55 };
 
 type Span = typeof START_S;
@@ -35,7 +35,7 @@ export function readLosses(snapshot: Snapshot): Reading {
   };
 }
 
-/** Losses so far at `lossTimesS`; none where the log of events had to be thinned out. */
+/** Reads the cumulative losses at `lossTimesS`; none if the event log had to be thinned out. */
 export function readLossesOverTime(snapshot: Snapshot): Reading {
   const { stride, timeS, kind } = snapshot.links[0].events;
   if (stride > 1) return readLosses(snapshot);
@@ -68,7 +68,7 @@ export function readThroughput(snapshot: Snapshot): Reading {
   };
 }
 
-/** Of the first `count` rows of Table 1 those on from the span's begin to its end. */
+/** Returns the indices among the first `count` rows of Table 1 of the flows that are on in the whole interval. */
 function flowsOnIn({ fromS, toS }: Span, count: number): number[] {
   const rows = FLOW_TIMES.slice(0, count).map(([startS, stopS], i) => ({ startS, stopS, i }));
   return rows.filter(({ startS, stopS }) => startS <= fromS && stopS >= toS).map(({ i }) => i);

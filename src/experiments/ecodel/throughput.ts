@@ -1,6 +1,6 @@
 /**
- * Figures 4, 8, 11 and 12: throughput of the flows under either queue, what the fewer losses cost, and whether they change
- * the shares.
+ * Figures 4, 8, 11 and 12: throughput of the flows with each queue, the cost of having fewer losses, and the effect
+ * on the shares.
  */
 import type { Experiment } from "../experiment.ts";
 import { rounded } from "../statistics.ts";
@@ -25,10 +25,10 @@ import { rateTimesS, readThroughput } from "./readings.ts";
 
 const MEGABIT = 1e6;
 
-/** What "slightly" is taken for: in Jain's index, and as a part of the throughput. */
+/** Meaning of "slightly": in Jain's index, and as a fraction of the throughput. */
 const SLIGHTLY_JAIN = 0.1;
 const SLIGHTLY_SLOWER = 0.75;
-/** Between single runs with two flows, with either queue. */
+/** Difference between single runs with two flows, with each queue. */
 const SPREAD_OF_RUNS = 0.02;
 const SIMILAR = 0.9;
 
@@ -40,16 +40,16 @@ const megabits = (bps: number) => (bps / MEGABIT).toFixed(1);
 const SLOW_START_CUT_SHORT =
   "In slow start two segments arrive for each that leaves, so that half a window waits for a moment: 7.5 ms of it are reached at a window of some 15 ms of the link, 143 segments at 50 Mbps and 1265 at 500 Mbps whatever the round trip. Marks end slow start there, CoDel by drops only after an interval, at two to three times the bandwidth-delay product. The flow is left with 71 of the 417 segments that fill the path at 50 Mbps, with 316 of 4167 at 500 Mbps, and NewReno adds one a round trip. The less the round trip, the less it costs: with 20 ms the start is as fast.";
 
-/** Of the same logs, and of the flows' rates in the first run. */
+/** Found in the same logs, and in the flows' rates in the first run. */
 const UNEQUAL_STARTS =
   "At 500 Mbps each flow gets what its slow start left it: NewReno adds 280 segments from 12 to 40 s, and a fair share is 417. Drops end some slow starts at 73 segments and others at thousands; marks end all of them early and more alike, so that fairness is not slightly but clearly better.";
 
 type Field = "jain12To40" | "jain10To40" | "jain40To55";
 
-/** What each run with a queue has; the first run starts its flows exactly as in Table 1. */
+/** Returns the values of the single runs with a queue; the first run starts its flows exactly as in Table 1. */
 type SingleRuns = (queue: QueueId, field: Field) => readonly number[];
 
-/** What the text adds to "similar" in three of the scenarios. */
+/** The text's addition to "similar" in three of the scenarios. */
 interface Fairness {
   readonly is: "better" | "worse";
   readonly field: Field;
@@ -63,7 +63,7 @@ function notToldApart(field: Field, single: SingleRuns): string {
   return `The two cannot be told apart: single runs are between ${low} and ${high} with either queue.`;
 }
 
-/** Empty where the first run is missing. */
+/** Returns a sentence on the first run; empty if it is missing. */
 function worseInTheFirst(field: Field, single: SingleRuns): string {
   const firsts = (["enhanced", "original"] as const).flatMap((queue) => single(queue, field).slice(0, 1));
   if (firsts.length < 2) return "";
@@ -88,9 +88,9 @@ const FAIRNESS_TOLERANCE: Readonly<Record<Fairness["is"], string>> = {
   worse: `lower by at most ${SLIGHTLY_JAIN}, and higher by no more than the ${SPREAD_OF_RUNS} that single runs differ by`,
 };
 
-/** What the paper's text says of throughput and fairness in each scenario. */
+/** Returns claims for the statements of the paper's text on throughput and fairness in each scenario. */
 function throughputClaims(runs: Runs, scenario: ScenarioId): Judged[] {
-  /** Means with the enhanced queue and with the original one. */
+  /** Returns the means with the enhanced and the original queue. */
   const both = (field: string) =>
     (["enhanced", "original"] as const).map((queue) => runs.mean(pointOf(scenario, queue), field));
   const single: SingleRuns = (queue, field) => runs.values(pointOf(scenario, queue), field);
@@ -139,7 +139,7 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): Judged[] {
     {
       id: "fairness-similar",
       text: "Fairness is similar.",
-      // The text says so of five flows and of ten at 50 Mbps; of the others it says more.
+      // The text states this for five flows and for ten at 50 Mbps; for the others it states more.
       basis: fairness === undefined || scenario === "5" ? undefined : "ours",
       tolerance: "Jain's index of the bytes from 12 to 40 s within 0.1, mean of all runs",
       cause: UNEQUAL_STARTS,
@@ -174,7 +174,7 @@ const COLUMNS = [
   ["Marks", "marks"],
 ] as const;
 
-/** `withLosses`: with ten flows the paper gives the drops beside the throughput. */
+/** `withLosses` adds the drops: with ten flows the paper gives them beside the throughput. */
 function throughputExperiment(
   number: number,
   scenario: ScenarioId,

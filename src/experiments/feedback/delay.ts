@@ -1,4 +1,7 @@
-/** Figures 2 and 3: the queues at both bottlenecks, with BBRv2 by delay alone and marked at, and with CUBIC marked by PI. */
+/**
+ * Figures 2 and 3: the queues at both bottlenecks, for BBRv2 with delay only and with marks, and for CUBIC marked by
+ * PI.
+ */
 import type { BucketSeries, Snapshot } from "../../engine/index.ts";
 import type { Experiment, Reading } from "../experiment.ts";
 import { middlesS, readLink, resample } from "../read-run.ts";
@@ -19,7 +22,7 @@ const WINDOW_S = 0.25;
 
 const partOf = (endS: number) => ({ fromS: 0, toS: endS, n: Math.round(endS / WINDOW_S) });
 
-/** Of each router: its figures after the warm-up, and the delay's mean, smallest and largest in each window. */
+/** Returns for each router the results after the warm-up, and the mean, minimum and maximum delay in each window. */
 function readDelays(snapshot: Snapshot): Reading {
   const part = partOf(snapshot.nowS);
   const entries = ROUTERS.flatMap(({ id }, link) => {
@@ -35,7 +38,7 @@ function readDelays(snapshot: Snapshot): Reading {
   return Object.fromEntries(entries);
 }
 
-/** Of the last packet in each bucket of a window. */
+/** Returns the means in each window of the last packet in each bucket. */
 function windowMeans(series: BucketSeries, part: { readonly toS: number; readonly n: number }) {
   const widthS = part.toS / part.n;
   const windows: number[][] = Array.from({ length: part.n }, () => []);
@@ -64,7 +67,7 @@ function delayExperiment(number: number, ways: readonly Feedback[], parts: Parts
     id: `feedback-${number}`,
     where: `Figure ${number}`,
     read: readDelays,
-    /** One a router: the delay of the first run of each way, with its range in each window. */
+    /** One figure per router: the delay of the first run of each kind of feedback, with its range in each window. */
     figures: (runs) =>
       ROUTERS.map(({ id, label }) => ({
         id: `delay-${id}`,

@@ -1,6 +1,7 @@
 /**
- * The argument of §3 as a figure: where flows on one link come to rest when each goes by the delay it measures, when the
- * link marks above a threshold (ECN_t), and when the link integrates its queue for all of them (ECN_a). Maps, not runs.
+ * The argument of §3 as a figure: the fixed points of flows on one link if each uses the delay it measures, if the
+ * link marks above a threshold (ECN_t), and if the link integrates its queue for all of them (ECN_a). Computed from
+ * equations, without runs.
  */
 import { type Feedback, type FeedbackTrajectory, feedbackTrajectory } from "../../engine/index.ts";
 import type { Figure, Series, Table } from "../experiment.ts";
@@ -11,9 +12,9 @@ import { FEEDBACK, TARGET_PACKETS } from "./paper.ts";
 /** The paper's WAN router: 50 Mbps, 1.04 ms, packets of 1500 bytes; CUBIC's cut. */
 const LINK = { bdpPackets: 4.33, targetPackets: TARGET_PACKETS, beta: 0.7 };
 const STEPS = 3000;
-/** A point of rest shows in the last of them; so does a cycle. */
+/** Number of last steps in which a fixed point or a cycle is visible. */
 const LAST = 500;
-/** What the lines show: the way from the start, and for a cycle that is all there is. */
+/** Number of steps shown: from the start; a cycle needs no more. */
 const SHOWN = 250;
 
 const WAYS: readonly { readonly id: Feedback; readonly label: string }[] = [
@@ -22,7 +23,7 @@ const WAYS: readonly { readonly id: Feedback; readonly label: string }[] = [
   { id: "ecn-pi", label: "ECN_a: PI" },
 ];
 
-/** Windows at the start, in packets. */
+/** Initial windows in packets. */
 const PAIRS = [
   [2, 22],
   [6, 18],
@@ -48,9 +49,9 @@ const lastOf = (values: readonly number[]): number => values[values.length - 1];
 const short = (values: readonly number[]): (number | null)[] => values.map((value) => rounded(value, 5));
 
 interface Rest {
-  /** How much the start matters: from the least to the largest share of flow 1. */
+  /** Effect of the start: difference between the smallest and the largest share of flow 1. */
   readonly apart: number;
-  /** Over all flows and starts. */
+  /** Extremes over all flows and starts. */
   readonly leastShare: number;
   readonly mostShare: number;
   readonly leastQueue: number;
@@ -70,7 +71,7 @@ function restOf(runs: readonly FeedbackTrajectory[]): Rest {
   };
 }
 
-/** In packets: a share of what is in the pipe and in the queue. */
+/** Returns a window in packets: a share of the segments in the pipe and in the queue. */
 function windowsOf({ shares, queuePackets }: FeedbackTrajectory, flow: number): (number | null)[] {
   const shown = shares[flow].slice(0, SHOWN);
   return short(shown.map((share, i) => share * (LINK.bdpPackets + queuePackets[i])));
@@ -153,7 +154,7 @@ function table(): Table {
 const spreads = (rests: readonly Rest[]) => rests.map(({ leastShare, mostShare }) => mostShare - leastShare);
 const swings = (rests: readonly Rest[]) => rests.map(({ leastQueue, mostQueue }) => mostQueue - leastQueue);
 
-/** With two and with four flows: how far shares are apart, then how far the queue swings. */
+/** Returns a text with the distance of shares and the oscillation of the queue, for two and for four flows. */
 function text([two, four, queueOfTwo, queueOfFour]: readonly number[]): string {
   const [shares, queues] = [
     [two, four].map((value) => value.toFixed(3)),

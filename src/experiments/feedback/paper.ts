@@ -1,6 +1,6 @@
 /**
- * What the feedback paper is, what was chosen where it says nothing, and its three ways to get feedback on a path of two
- * bottlenecks: the runs that all its figures share.
+ * The feedback paper: the values chosen where it states none, and its three kinds of feedback on a path of two
+ * bottlenecks, with the runs that all its figures share.
  */
 import { applySuggestion, asGoodput, fairSharesOverTime, type Scenario } from "../../engine/index.ts";
 import type { Paper } from "../experiment.ts";
@@ -14,23 +14,23 @@ export const FEEDBACK: Paper = {
   label: "Feedback",
 };
 
-/** §4: reference queue of the PI controller, and threshold of the step. */
+/** Reference queue of the PI controller, and threshold of the step (§4). */
 export const TARGET_PACKETS = 20;
 
-/** §4: on and off for so long. */
+/** Duration of the on and off periods (§4). */
 const ON_OFF_S = 12;
 
-/** The WAN's flows come half an on-time after those of the data centre, so that all four combinations occur. */
+/** The WAN's flows start half an on-period after those of the data centre, so that all four combinations occur. */
 const WAN_START_S = ON_OFF_S / 2;
 
 const START_JITTER_MS = 10;
 
-/** Of every round trip: what the hosts themselves take. */
+/** Part of every RTT that the hosts take. */
 const HOST_RTT_MS = 0.1;
 
 /**
- * The SYN of a flow that joins waits in the filled queue like its data: 4.8 ms for twenty packets, and the path's 1.14 ms. So
- * no sender but the first sees less than the kernel's 5 ms.
+ * The SYN of a flow that joins waits in the filled queue like its data: 4.8 ms for twenty packets, plus the path's
+ * 1.14 ms. So only the first sender sees less than the kernel's 5 ms.
  */
 const ECN_MAX_RTT_MS = 100;
 
@@ -68,21 +68,21 @@ export const WAYS: Readonly<
   },
 };
 
-/** ECN beside delay alone, and feedback from PI beside that from a threshold. */
+/** Pairs to compare: ECN with delay only, and feedback from PI with feedback from a threshold. */
 export const COMPARED_WAY = against(
   "way",
   { "bbr2-ecn": "bbr2", "cubic-pi": "bbr2-ecn" } satisfies Partial<Record<Feedback, Feedback>>,
   (way) => WAYS[way as Feedback].label,
 );
 
-/** The routers, in the order of the path's links. */
+/** Routers in the order of the path's links. */
 export const ROUTERS = [
   { id: "wan", label: "WAN router", packetMs: 0.24 },
   { id: "dc", label: "data-centre router", packetMs: 0.012 },
 ] as const;
 
 export const FLOW_NAMES = ["S1", "S2", "S3", "S4", "S5", "S6", "S7"] as const;
-/** Flows by group: S1, S2 to S4, S5 to S7. */
+/** Group of each flow: S1, S2 to S4, S5 to S7. */
 const GROUP_OF_FLOW = [0, 1, 1, 1, 2, 2, 2] as const;
 
 const CYCLE_S = 2 * ON_OFF_S;
@@ -108,12 +108,12 @@ function scenarioOfWay(way: Feedback, seed: number, size: Runs["size"]): Scenari
   return ROUTERS.reduce((next, { id }) => applySuggestion(next, place(id)), scenario);
 }
 
-/** §4: the edges' links, both ways; and the hosts. */
+/** Returns the RTT of the edges' links and the hosts (§4). */
 function accessMs(edgesMs: number): number {
   return Number((edgesMs + HOST_RTT_MS).toFixed(3));
 }
 
-/** What the experiments have in common, over these ways. */
+/** Common parts of the experiments for the given kinds of feedback. */
 export const ofWays = (ways: readonly Feedback[]) =>
   ({
     paper: FEEDBACK,
@@ -123,16 +123,16 @@ export const ofWays = (ways: readonly Feedback[]) =>
     scenario: ({ way, seed }, size) => scenarioOfWay(way, seed, size),
   }) satisfies Partial<Study<{ readonly way: Feedback }>>;
 
-/** A time during which the same flows are on, with what a proportionally fair network would give each of them. */
+/** An interval in which the same flows are on, with the rates that a proportionally fair network would give them. */
 export interface Phase {
   readonly fromS: number;
   readonly toS: number;
   readonly label: string;
-  /** Per flow, as goodput; NaN while it is off. */
+  /** Fair goodput of each flow; NaN while it is off. */
   readonly shareBps: readonly number[];
 }
 
-/** The same for all ways: fair shares go by paths and times alone. */
+/** Returns the phases, which are the same for all kinds of feedback: fair shares depend only on paths and times. */
 export function phasesOf(size: Runs["size"]): Phase[] {
   return phasesOfRun(scenarioOfWay("cubic-pi", 1, size));
 }

@@ -1,4 +1,4 @@
-/** Figures 4 and 5: throughput of S1, and of the flows that come and go, beside what would be proportionally fair. */
+/** Figures 4 and 5: throughput of S1, and of the flows that come and go, compared with proportional fairness. */
 import type { Experiment, Figure } from "../experiment.ts";
 import { listOf } from "../grid.ts";
 import { cumulativeAt, middlesS, ratesBps } from "../read-run.ts";
@@ -18,7 +18,7 @@ import {
 } from "./paper.ts";
 
 const WINDOW_S = 0.5;
-/** The first second of a phase is the change itself. */
+/** Excluded start of a phase, in which the change itself takes place (s). */
 const SETTLING_S = 1;
 const MEGABIT = 1e6;
 
@@ -26,7 +26,7 @@ const COMPARED: readonly Feedback[] = ["bbr2", "bbr2-ecn", "cubic-pi"];
 
 const partOf = (endS: number) => ({ fromS: 0, toS: endS, n: Math.round(endS / WINDOW_S) });
 
-/** Of these flows: rate in each window, and in each phase of the run. */
+/** Returns the rate of these flows in each window and in each phase of the run. */
 const readRates =
   (flows: readonly number[]): Experiment["read"] =>
   ({ samples, nowS }, { scenario }) => {
@@ -47,7 +47,10 @@ const readRates =
     return Object.fromEntries(entries);
   };
 
-/** Rate over fair share of these flows, in each phase of all runs of a way in which they are on. */
+/**
+ * Returns rate divided by fair share of these flows, in each phase in which they are on, for all runs with a kind of
+ * feedback.
+ */
 function shareSamples(runs: Runs, way: Feedback, flows: readonly number[]) {
   const phases = phasesOf(runs.size);
   return runs.keys({ way }).flatMap((key) =>
@@ -61,7 +64,10 @@ function shareSamples(runs: Runs, way: Feedback, flows: readonly number[]) {
   );
 }
 
-/** Flows in the first runs of ways, and the share of the last line's flow, with an upright edge at each change. */
+/**
+ * Draws flows in the first runs with each kind of feedback, and the fair share of the last line's flow, with a
+ * vertical edge at each change.
+ */
 function rateFigure(
   runs: Runs,
   id: string,
@@ -95,23 +101,25 @@ function rateFigure(
 
 const S1 = 0;
 
-/** In the order in which they come first, S1's own only. */
+/** Returns the labels of phases with S1 in the order of their first occurrence. */
 const phaseLabels = (runs: Runs) =>
   [...new Set(phasesOf(runs.size).map(({ label }) => label))].filter((label) => label.startsWith("S1"));
 
-/** Of S1, rate over share. */
+/** Returns the mean of rate divided by share for S1. */
 function meanRatio(runs: Runs, way: Feedback, phases: readonly string[]): number | null {
   const samples = shareSamples(runs, way, [S1]).filter(({ phase }) => phases.includes(phase));
   return mean(samples.map(({ ratio }) => ratio));
 }
 
-/** Mean over the phases of how far S1 is from its share. */
+/** Returns the mean distance of S1 from its share over the phases. */
 function meanDistance(runs: Runs, way: Feedback): number | null {
   const ratios = phaseLabels(runs).map((label) => meanRatio(runs, way, [label]));
   return mean(ratios.filter((ratio) => ratio !== null).map((ratio) => Math.abs(1 - ratio)));
 }
 
-/** Counted in runs without the hosts' delay, with gains from a fifth to twice the designed ones, and with NewReno. */
+/**
+ * Determined in runs without the hosts' delay, with gains from a fifth to twice the designed ones, and with NewReno.
+ */
 const MARKS_ADD_UP =
   "The marks of both routers add up for S1. A window of CUBIC answers marks per packet, and on its short round trip the 1 Gbps link leaves its flows windows as small as the WAN's: with all flows on, both links mark about as large a part of the packets. At twice the marks a window is smaller by a square root, 0.7 times. A proportionally fair price of the data-centre link would be one twenty-sixth of the WAN's. Neither the gains nor the sender matter: any integrator that holds 20 packets marks as many, and NewReno got about as little.";
 

@@ -1,4 +1,4 @@
-/** Tables II to IV: goodput, drops and response times in GFC-2, our rows beside the paper's. */
+/** Tables II to IV: goodput, drops and response times in GFC-2; simulated rows beside the paper's. */
 
 import type { Cell } from "../csv.ts";
 import type { Experiment, Table } from "../experiment.ts";
@@ -47,7 +47,7 @@ const TABLE_III: Readonly<Record<Sender, PaperRow>> = {
   "ecn-ab": [12.841, 48.55, 1.01, 5.805, 38.494, 6.661, 4.627, 0.128, 0.903],
 };
 
-/** In the order of PAIRS. */
+/** Rows in the order of PAIRS. */
 const TABLE_IV: readonly PaperRow[] = [
   TABLE_II["reno-ecn"],
   [11.328, 48.538, 1.516, 2.844, 42.195, 6.302, 5.389, 0.137, 1.011],
@@ -56,7 +56,7 @@ const TABLE_IV: readonly PaperRow[] = [
   [12.06, 52.623, 1.665, 2.733, 42.4, 6.664, 9.013, 0.386, 1.773],
 ];
 
-/** A row of ours and its paper's. */
+/** A simulated row and the paper's row. */
 interface Row {
   readonly label: string;
   readonly point: Point;
@@ -69,12 +69,12 @@ interface GfcTable {
   readonly rows: readonly Row[];
 }
 
-/** Means of a field, one for each row of the table; null where runs are missing. */
+/** Returns the means of a field, one for each row of the table; null if runs are missing. */
 type Column = (field: string) => (number | null)[];
 
 function gfcTable<P extends Point>(
   parts: Omit<Study<P>, "paper" | "seeds" | "read" | "tables" | "claims"> & {
-    /** The claims are of the first one's rows. */
+    /** Tables; the claims use the rows of the first one. */
     readonly tables: readonly [GfcTable, ...GfcTable[]];
     readonly claims: (column: Column) => readonly Judged[];
   },
@@ -114,14 +114,14 @@ function tableOf(runs: Runs, { id, title, rows }: GfcTable): Table {
   };
 }
 
-/** "43.14, 44.48, 47.11 Mbps" */
+/** Returns values as text: "43.14, 44.48, 47.11 Mbps". */
 const listed = (values: readonly number[], unit: string): string =>
   `${values.map((value) => value.toFixed(2)).join(", ")} ${unit}`;
 
 const START =
   "With ECN they are lost in slow start: packets worth 0.13 % at the common start, as without the burst (table II), and another tenth of a per cent as ten more flows start at once. In the paper the burst costs 0.04 % and 0.01 %; how its flows start is not in the text.";
 
-/** Columns that do not hang on the sizes of web pages, which the paper does not state. */
+/** Columns that do not depend on the sizes of web pages, which the paper does not state. */
 const SIZES = [
   { id: "goodput-udp", field: "udpMbps", what: "Goodput of UDP", unit: "Mbps", within: 0.1 },
   { id: "goodput-ftp", field: "ftpMbps", what: "Goodput of the bulk flows", unit: "Mbps", within: 0.1 },
@@ -130,7 +130,7 @@ const SIZES = [
   { id: "drops-ftp-size", field: "ftpDropPercent", what: "What bulk flows lose", unit: "%", within: 1 / 3 },
 ] as const;
 
-/** Of rows of the table that nothing was fitted to and no other table has: `which` of those in `column`. */
+/** Returns claims on rows that nothing was fitted to and no other table contains; `which` selects them in `column`. */
 function sizeClaims(
   column: Column,
   rows: readonly PaperRow[],
@@ -160,7 +160,7 @@ function sizeClaims(
   });
 }
 
-/** What tables II and III say alike of Reno, Reno with ECN and ECN(α, β). */
+/** Returns the claims that tables II and III share on Reno, Reno with ECN and ECN(α, β). */
 function totalClaims(column: Column, table: Readonly<Record<Sender, PaperRow>>, textEnd: string): Judged[] {
   const paper = SENDER_IDS.map((sender) => paperTotalMbps(table[sender]));
   const of = column("totalMbps");
@@ -272,7 +272,7 @@ export const kwonT2 = gfcTable({
       of: column("responseMeanS"),
       judge: (reno, ecn, ab) => ({ ours: listed([reno, ecn, ab], "s"), holds: ab < ecn && ecn < reno }),
     },
-    // Not Reno's: the network was fitted to it.
+    // Reno is excluded, because the network was fitted to it.
     ...sizeClaims(column, Object.values(TABLE_II), [1, 2], ", with ECN of either kind"),
   ],
 });
@@ -308,7 +308,7 @@ export const kwonT3 = gfcTable({
 const FEWER_THAN_UDP =
   "With (1, 0.9) the paper's web loses less than its UDP, 0.74 times as much; in all other rows of tables II and IV it loses more, up to 1.45 times, and ours in all rows, 1.42 to 1.55 times, since web packets pass all six queues and UDP's three to six. Its UDP drops come out. What its web had to send in that row is not in the text.";
 
-/** The last pair, (1, 0.9), against the worst of the others. */
+/** Compares the last pair, (1, 0.9), with the worst of the others. */
 const unfair = (times: number): Judged["judge"] => {
   return (...ours) => {
     const [last, worst] = [ours[ours.length - 1], Math.max(...ours.slice(0, -1))];
@@ -392,7 +392,7 @@ export const kwonT4 = gfcTable({
           holds: ours.every((value, i) => i === 0 || value < ours[i - 1]),
         }),
       },
-      // Those that table II lacks.
+      // Rows that table II does not contain.
       ...sizeClaims(
         column,
         TABLE_IV,

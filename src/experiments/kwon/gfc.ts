@@ -1,6 +1,6 @@
 /**
- * GFC-2 with bulk, UDP and web flows: the runs of tables II to IV and figure 12, with a burst and without, and what the
- * tables keep of a run.
+ * GFC-2 with bulk, UDP and web flows: the runs of tables II to IV and figure 12, with and without a burst, and the
+ * values that the tables use.
  */
 import { type FlowResult, type LinkTrace, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import type { Reading } from "../experiment.ts";
@@ -21,12 +21,12 @@ import {
 } from "./paper.ts";
 import { goodputMbps, total } from "./wan.ts";
 
-/** §V: bulk flows the same way as all others, or both ways. */
+/** Bulk flows in the direction of all others, or in both directions (§V). */
 export type Direction = "one-way" | "each-way";
 
 export const DIRECTIONS: readonly Direction[] = ["one-way", "each-way"];
 
-/** Where flows go both ways, half the rates bring as much. */
+/** Half the rates carry the same amount if flows go in both directions. */
 const PATH: Readonly<Record<Direction, string>> = {
   "one-way": `path=gfc-2&scale=${SCALE}`,
   "each-way": `path=gfc-2&both-ways=on&scale=${SCALE / 2}`,
@@ -37,7 +37,7 @@ export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   "one-way": "22 bulk flows one way",
 };
 
-/** Routes of the configuration with their flows; the first is the default of a flow. */
+/** Routes of the configuration with their numbers of flows; the first is the default of a flow. */
 const ROUTES = [
   ["A1", 1],
   ["A2", 1],
@@ -53,31 +53,31 @@ const ROUTES = [
   ["H", 2],
 ] as const;
 
-/** Those of several links: each has one of the UDP flows (GFC_CHOSEN tells why). */
+/** Routes with several links: each has one of the UDP flows (GFC_CHOSEN gives the reason). */
 export const LONG_ROUTES = ["A1", "A2", "A3", "B1", "B2", "B3"] as const;
-/** Those of one link each, from R1 to R7. */
+/** Routes with one link each, from R1 to R7. */
 export const LINK_ROUTES = ["D", "E", "F", "H", "C", "G"] as const;
 
-/** From R1 to R7: the way of all web pages. */
+/** Route from R1 to R7, used by all web pages. */
 const WEB_ROUTE = "B1";
 const WEB_CLIENTS = 22;
 
-/** Hosts are 5 ms from their routers at both ends. */
+/** RTT of the access links: hosts are 5 ms from their routers at both ends. */
 const ACCESS = "rtt=20ms";
 const UDP_MBPS = 0.5;
 
 export const durationS = (size: Runs["size"]): number => (size === "full" ? 60 : 12);
 
-/** A session is a page of the engine's web client, and a page one of its objects. */
+/** Web traffic: a session is a page of the engine's web client, and a page is one of its objects. */
 const HTTP = `traffic=http,object-gap=1s,page-objects=10,session-pages=1,session-gap=5s,transfer-size=${10 * PAYLOAD_BYTES},size-distribution=pareto,size-shape=1.2`;
 
 export interface Load {
   readonly direction: Direction;
-  /** Of each bulk flow. */
+  /** Settings of each bulk flow. */
   readonly flow: string;
-  /** One flow of UDP on each. */
+  /** Routes with one UDP flow each. */
   readonly udpRoutes: readonly string[];
-  /** More bulk flows, from R2 to R6 for part of the run. */
+  /** Further bulk flows, from R2 to R6 for part of the run. */
   readonly extra?: { readonly count: number; readonly fromS: number; readonly toS: number };
 }
 
@@ -105,10 +105,10 @@ export function gfcUrl(load: Load, seed: number, size: Runs["size"]): string {
   return `${run}&${PATH[load.direction]}&${redUrl(BUFFER_BYTES)}&${TCP_URL}&${flowsUrl(load)}`;
 }
 
-/** §V: five seeds. */
+/** Number of seeds (§V). */
 export const SEEDS = { full: 5, quick: 1 } as const;
 
-/** §V: of the burst, from a third of the run to two thirds. */
+/** Start and end of the burst, from a third of the run to two thirds (§V). */
 export const burstFromS = (size: Runs["size"]): number => durationS(size) / 3;
 export const burstToS = (size: Runs["size"]): number => (2 * durationS(size)) / 3;
 
@@ -118,7 +118,7 @@ export const BURST_CHOSEN: readonly string[] = [
   "Six more UDP flows of 0.5 Mbps, one over each single link: table III has twice the UDP goodput of table II, and its FTP goodput is lower by just their 3 Mbps.",
 ];
 
-/** With a burst: ten more bulk flows for part of the run, as table III and figure 12 have it. */
+/** Returns the link of a run with a burst: ten more bulk flows for part of the run, as in table III and figure 12. */
 export function burstUrl(
   { sender, seed }: { readonly sender: Sender; readonly seed: number },
   size: Runs["size"],
@@ -133,10 +133,10 @@ type Class = (typeof CLASSES)[number];
 
 const TRAFFIC: Readonly<Record<string, Class>> = { http: "http", cbr: "udp", bulk: "ftp" };
 
-/** Until then slow start overshoots; the tables count it in. */
+/** End of the overshoot of slow start (s); the tables include it. */
 const START_S = 5;
 
-/** Response times over all clients; goodput and drops of each kind of traffic, and of all. */
+/** Reads response times over all clients, and goodput and drops of each kind of traffic and in total. */
 export function readTable({ results, links, nowS }: Snapshot): Reading {
   const { flows } = results;
   const of = (kind: Class) => flows.filter(({ traffic }) => TRAFFIC[traffic] === kind);
@@ -170,7 +170,10 @@ function readResponses(clients: readonly FlowResult[]): Reading {
   };
 }
 
-/** Data packets of each flow that queues dropped from `fromS` on, by the links' event logs: of all events or every n-th. */
+/**
+ * Returns the data packets of each flow that queues dropped from `fromS` on, from the links' event logs, which hold
+ * all events or every n-th.
+ */
 function dropsPerFlow(links: readonly LinkTrace[], flows: number, fromS: number): number[] {
   const drops = Array.from({ length: flows }, () => 0);
   for (const { events } of links) {

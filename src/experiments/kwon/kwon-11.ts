@@ -1,4 +1,4 @@
-/** Figure 11: RED's average queue and the share of packets that it signals, measured. */
+/** Figure 11: RED's average queue and the share of packets with a signal, as measured. */
 import type { Figure } from "../experiment.ts";
 import { middlesS, resample } from "../read-run.ts";
 import { mean, rounded } from "../statistics.ts";
@@ -7,19 +7,22 @@ import { FRACTIONS_LOST, KWON, WAN_CHOSEN, WAN_RTT_MS } from "./paper.ts";
 import { equilibrium, FITTING_PATHS, PATHS_CHOSEN, pathLabel, VARIANTS } from "./red-model.ts";
 import { CAPACITIES, durationS, type Path, rateLabel, SEEDS, STEADY_FROM_S, wanUrl } from "./wan.ts";
 
-/** One point a second. */
+/** Windows with one point per second. */
 const partOf = (endS: number) => ({ fromS: 0, toS: endS, n: Math.round(endS) });
 
 const [SLOW, FAST] = FITTING_PATHS;
 
-/** All rates over the WAN, and the fastest over the round trip that the paper's equations ask for. */
+/** Paths: all rates over the WAN, and the fastest rate with the RTT that the paper's equations require. */
 const PATHS: readonly Path[] = [...CAPACITIES.map((capacity) => ({ capacity, rttMs: WAN_RTT_MS })), FAST];
 
 const pointOf = ({ capacity, rttMs }: Path) => ({ sender: "ecn-ab", capacity, rttMs }) as const;
 
 const FEWER_SIGNALS = `${FRACTIONS_LOST} So few signals are enough. Over 2 to 4 ms the queue is 41 to 42 KB and 8 % of the packets are signalled. With fractions kept (ab-cut=exact) the queue over 11.5 ms is 42.2 KB, and 9.0 % of the packets are signalled.`;
 
-/** Over the first seed's run, with the levels that the text says were measured, over the time that its means are of. */
+/**
+ * Draws the first seed's run over time, with the levels measured according to the text, over the interval of their
+ * means.
+ */
 function overTime(
   runs: Runs,
   field: string,
@@ -45,7 +48,7 @@ function overTime(
 
 function claimsOf(runs: Runs, path: Path): Judged[] {
   const id = path.capacity.toLowerCase();
-  // The text's numbers have no rate with them: PATHS_CHOSEN tells why those of the WAN at 1 Mbps are the paper's.
+  // The text gives no rate with its numbers; PATHS_CHOSEN gives the reason why the WAN at 1 Mbps is assumed.
   const whose = path === FAST ? ({ basis: "ours", cause: FEWER_SIGNALS } as const) : {};
   return [
     {

@@ -14,17 +14,17 @@ type Router = (typeof ROUTERS)[number];
 
 const COMPARED: readonly Sender[] = ["reno-ecn", "ecn-ab"];
 
-/** Two points a second. */
+/** Windows with two points per second. */
 const partOf = (endS: number) => ({ fromS: 0, toS: endS, n: Math.round(2 * endS) });
 const timesS = (runs: Runs) => middlesS(partOf(durationS(runs.size)));
 
-/** Mean over the seeds at each point in time. */
+/** Returns the mean over the seeds at each point in time. */
 function probability(runs: Runs, router: Router, sender: Sender): (number | null)[] {
   const columns = runs.columns({ sender }, router.id);
   return timesS(runs).map((_, i) => mean(columns[i] ?? []));
 }
 
-/** Means over the ten seconds before the burst and over the burst, and the highest point in it. */
+/** Returns the means over the ten seconds before the burst and over the burst, and the maximum in it. */
 function surgeAt(runs: Runs, router: Router, sender: Sender) {
   const at = timesS(runs);
   const [fromS, toS] = [burstFromS(runs.size), burstToS(runs.size)];

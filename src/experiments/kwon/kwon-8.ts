@@ -1,4 +1,4 @@
-/** Figure 8: what the model gives for the signals that a flow met, against what the flow sent. */
+/** Figure 8: rate according to the model for a flow's signals, compared with the rate that the flow sent. */
 import { kwonRate } from "../../engine/index.ts";
 import { perFlow } from "../read-run.ts";
 import { mean, median } from "../statistics.ts";
@@ -19,7 +19,7 @@ import {
 
 const CUTS = `${FRACTIONS_LOST} The model does not know of it. With fractions kept in the simulation (ab-cut=exact) the corrected equations give 1.05, 1.11 and 1.06 of what is sent.`;
 
-/** The equations as printed, and with what their derivation leaves out. What the paper shows is how its own do. */
+/** The equations as printed, and with what their derivation omits. The paper shows the results of the printed ones. */
 const MODELS = [
   { id: "published", label: "as published", timeoutsAfter: "all", basis: undefined, cause: undefined },
   { id: "corrected", label: "corrected", timeoutsAfter: "losses", basis: "ours", cause: CUTS },
@@ -28,7 +28,7 @@ type Model = (typeof MODELS)[number];
 
 const pointOf = (capacity: Capacity) => ({ sender: "ecn-ab", capacity }) as const;
 
-/** Null where the flow met too few signals to have all three probabilities. */
+/** Returns the predicted rate; null if the flow had too few signals for all three probabilities. */
 export function predicted(
   signals: FlowSignals,
   rttS: number,
@@ -36,7 +36,7 @@ export function predicted(
 ): number | null {
   const { markShare, p } = signals;
   if (markShare === null || p === null) return null;
-  // A flow without one kind of period gives that kind no weight: p stands for what is not there.
+  // A flow without one kind of period gives that kind no weight, so p replaces the missing value.
   const [markP, lossP] = [signals.markP ?? p, signals.lossP ?? p];
   const [alpha, beta] = USUAL;
   const timeoutS = rttS + TIMEOUT_BEYOND_RTT_S;
@@ -44,7 +44,7 @@ export function predicted(
   return kwonRate({ markShare, p, lossP, markP }, rttS, sender);
 }
 
-/** What each flow sent, and what the model gives for it, in packets per second. */
+/** Returns the rate that each flow sent, and the model's rate for it, in packets per second. */
 function flowsOf(runs: Runs, model: Model, capacity: Capacity) {
   const point = pointOf(capacity);
   const sentS = durationS(runs.size) - STEADY_FROM_S;

@@ -1,4 +1,4 @@
-/** Figure 9: how much of what a flow sends is sent in periods that a mark ends. */
+/** Figure 9: share of a flow's packets that are sent in periods ended by a mark. */
 import { mean } from "../statistics.ts";
 import { type Runs, study } from "../study.ts";
 import { KWON, WAN_CHOSEN, WAN_RTT_MS } from "./paper.ts";

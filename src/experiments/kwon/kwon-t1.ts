@@ -36,7 +36,7 @@ export const TABLE_I: Readonly<Record<Sender, { goodput: readonly number[]; drop
   "ecn-ab": { goodput: [0.979, 4.984, 9.942], drops: [3.02, 0.95, 0.53] },
 };
 
-/** The same at 1 Mbps over other paths: what the unknown delays decide. */
+/** RTTs of further runs at 1 Mbps, which show the effect of the unknown delays. */
 const OTHER_RTTS_MS = [60, 100, 140, 200];
 
 const SHOWN = [
@@ -85,7 +85,7 @@ function goodputClaims(runs: Runs): Judged[] {
   ];
 }
 
-/** How much shorter ECN(α, β) keeps the queue than plain ECN does, in per cent, where drops are few. */
+/** Returns a text on how much shorter ECN(α, β) keeps the queue than plain ECN, in percent, where drops are few. */
 function shorterBy(runs: Runs): string {
   const shorter = (["5Mbps", "10Mbps"] as const).map((capacity) => {
     const [ab, ecn] = (["ecn-ab", "reno-ecn"] as const).map((sender) =>

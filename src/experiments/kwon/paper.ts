@@ -1,4 +1,7 @@
-/** What the ECN(α, β) paper is, what it states of all its runs, what was chosen where it says nothing, and its senders. */
+/**
+ * The ECN(α, β) paper: the parameters that it states for all its runs, the values chosen where it states none, and
+ * its senders.
+ */
 import type { Paper } from "../experiment.ts";
 import { against } from "../study.ts";
 
@@ -9,28 +12,31 @@ export const KWON: Paper = {
   label: "ECN(α, β)",
 };
 
-/** §V: a packet is 1000 bytes on the wire, and the paper's goodput counts all of them. */
+/** Size of a packet on the wire (§V); the paper's goodput counts all of it. */
 export const PACKET_BYTES = 1000;
-/** Of each packet, TCP/IP headers. */
+/** TCP/IP headers of each packet. */
 const HEADER_BYTES = 40;
 export const PAYLOAD_BYTES = PACKET_BYTES - HEADER_BYTES;
 
-/** §V: thresholds are these parts of the buffer. */
+/** Thresholds as fractions of the buffer (§V). */
 const MIN_PART = 12;
 const MAX_PART = 4;
 
-/** §V: gentle RED, 0.1 at th_max, marks below and drops above. */
+/** Gentle RED, 0.1 at th_max, marks below and drops above (§V). */
 export function redUrl(bufferBytes: number): string {
   const [min, max] = [bufferBytes / MIN_PART, bufferBytes / MAX_PART];
   return `aqm=red&limit=${bufferBytes}B&red-min=${min}B&red-max=${max}B&red-pmax=0.1&gentle=on&red-above-max=drop&red-weight=0.002&red-mean-packet=${PACKET_BYTES}B`;
 }
 
-/** §V; th_min is then 14 packets and th_max 42. */
+/** Buffer of §V; th_min is then 14 packets and th_max 42. */
 export const BUFFER_BYTES = 168_000;
-/** §V-B3. */
+/** Buffer of §V-B3. */
 export const SMALL_BUFFER_BYTES = 120_000;
 
-/** Reno with the defaults of ns-2 until 2001, but for the limit of the window; the clock's grain of 100 ms is the paper's too. */
+/**
+ * Reno with the defaults of ns-2 until 2001, except for the limit of the window; the clock granularity of 100 ms is
+ * the paper's too.
+ */
 export const TCP_URL = [
   "handshake=off&sack=off&rack=off&rack-losses=off&loss-probes=off&frto=off&dsack=off&forward-retransmissions=off&app-limited-growth=off&sack-delay=0",
   "fast-recovery=reno&recovery=classic&limited-transmit=off",
@@ -39,13 +45,13 @@ export const TCP_URL = [
   `mss=${PAYLOAD_BYTES}B&overhead=${HEADER_BYTES}B`,
 ].join("&");
 
-/** Of GFC-2's rates: makes Reno's total that of table II. */
+/** Factor for GFC-2's rates, which makes Reno's total that of table II. */
 export const SCALE = 0.12;
-/** Round trip of the WAN without its queue. */
+/** RTT of the WAN without its queue. */
 export const WAN_RTT_MS = 110;
-/** Flows start at the same moment. */
+/** All flows start at the same time. */
 export const START_JITTER_MS = 0;
-/** What a timeout takes beyond a round trip: the floor of the retransmission timer, one tick. */
+/** Part of a timeout beyond one RTT: the lower bound of the retransmission timer, one tick (s). */
 export const TIMEOUT_BEYOND_RTT_S = 0.1;
 
 export const RED_CHOSEN =
@@ -78,11 +84,11 @@ export const GFC_CHOSEN: readonly string[] = [
   "HTTP is Reno without ECN in all rows: in the paper's tables its drops stay near those of UDP when the bulk flows use ECN.",
 ];
 
-/** Why ECN(α, β) gets less than its pair of α and β stands for, where a claim fails by that. */
+/** Reason why ECN(α, β) gets less than expected for its α and β, for claims that fail because of it. */
 export const FRACTIONS_LOST =
   "Every cut of the window is to whole segments, as in ns-2, and loses half a segment on average: beside an α of a fifth of one per round trip that is more than two round trips' growth, so that ECN(α, β) gets less than its pair stands for.";
 
-/** Of the six flows, in ms. */
+/** RTTs of the six flows, in ms. */
 export const SIX_RTTS_MS = [20, 60, 120] as const;
 export const SIX_CAPACITY_MBPS = 10;
 export const SIX_DURATION_S = 60;
@@ -96,23 +102,29 @@ export const SIX_CHOSEN: readonly string[] = [
 
 export type Sender = "reno" | "reno-ecn" | "ecn-ab";
 
-/** (α, β) of the answer to a mark. */
+/** (α, β) of the reaction to a mark. */
 export type Pair = readonly [alpha: number, beta: number];
 
-/** §IV: what the paper recommends, and what ECN(α, β) stands for where nothing else is said. */
+/** The paper's recommendation (§IV), and the meaning of ECN(α, β) if nothing else is stated. */
 export const USUAL: Pair = [0.2, 0.875];
 
-/** Tables II and IV, in the order of Table IV. (1, 0.9) takes more than its share. */
+/** Pairs of Tables II and IV, in the order of Table IV. (1, 0.9) takes more than its share. */
 export const PAIRS: readonly Pair[] = [[1, 0.5], [0.8, 0.5789], [0.4, 0.7647], USUAL, [1, 0.9]];
 
-/** As ns-2 has it: half the window in slow start whatever β is, and the fraction of a segment lost at each cut. */
+/**
+ * Returns the settings as in ns-2: half the window in slow start for any β, and the fraction of a segment lost at
+ * each cut.
+ */
 export function pairFlow([alpha, beta]: Pair): string {
   return `cc=ecn-ab,ecn=on,ab-alpha=${alpha},beta-ecn=${beta},ab-slow-start=half,ab-cut=whole`;
 }
 
 export const pairLabel = ([alpha, beta]: Pair): string => `(${alpha}, ${beta})`;
 
-/** cwnd grows by 1/cwnd for each ACK, its fraction counted, as in ns-2: a third more slowly where windows are two or three. */
+/**
+ * cwnd grows by 1/cwnd for each ACK, including its fraction, as in ns-2: a third more slowly with windows of two or
+ * three segments.
+ */
 const RENO = "cc=newreno,reno-increase=fraction";
 export const RENO_FLOW = `${RENO},ecn=off`;
 
@@ -122,7 +134,7 @@ export const SENDERS: Readonly<Record<Sender, { readonly label: string; readonly
   "ecn-ab": { label: "ECN(α, β)", flow: pairFlow(USUAL) },
 };
 
-/** Each beside the one that it betters: ECN beside none, ECN(α, β) beside plain ECN. */
+/** Each sender is compared with the one that it improves: ECN with none, ECN(α, β) with plain ECN. */
 export const COMPARED_SENDER = against(
   "sender",
   { "reno-ecn": "reno", "ecn-ab": "reno-ecn" } satisfies Partial<Record<Sender, Sender>>,
@@ -131,5 +143,5 @@ export const COMPARED_SENDER = against(
 
 export const SENDER_IDS: readonly Sender[] = ["reno", "reno-ecn", "ecn-ab"];
 
-/** "cc=newreno,ecn=off" as settings of all flows: "cc=newreno&ecn=off". */
+/** Converts "cc=newreno,ecn=off" to settings of all flows: "cc=newreno&ecn=off". */
 export const asSettings = (flow: string): string => flow.replaceAll(",", "&");

@@ -1,11 +1,14 @@
-/** Figures 4 and 5: the model of a flow's rate over ρ, the share of marks among all signals. No runs: a closed form. */
+/**
+ * Figures 4 and 5: the model of a flow's rate over ρ, the share of marks among all signals. A closed form, without
+ * runs.
+ */
 import { type KwonVariant, kwonRate } from "../../engine/index.ts";
 import type { Figure, Series } from "../experiment.ts";
 import { fractions } from "../read-run.ts";
 import { type Judged, study } from "../study.ts";
 import { KWON, type Pair, pairLabel, USUAL } from "./paper.ts";
 
-/** Signals per packet: over all, in periods that end with a loss, in those that end with a mark. */
+/** Signals per packet: over all, in periods ended by a loss, in periods ended by a mark. */
 interface Probabilities {
   readonly p: number;
   readonly lossP: number;
@@ -18,7 +21,7 @@ const CASES = [FEW_SIGNALS, MANY_SIGNALS];
 
 const labelOf = ({ p, lossP, markP }: Probabilities) => `p ${p}, p_t ${lossP}, p_e ${markP}`;
 
-/** In packets per second. Round trip, packets per ACK and timeout are those of §IV. */
+/** Returns the rate in packets per second. RTT, packets per ACK and timeout are those of §IV. */
 export function rateAt(
   markShare: number,
   signals: Probabilities,

@@ -1,6 +1,6 @@
 /**
- * The model's equilibrium of twenty ECN(α, β) flows and the paper's RED (§IV, equations 16 to 19), and figure 6: where the
- * flows' and RED's curves cross. No runs: closed forms.
+ * The model's equilibrium of twenty ECN(α, β) flows and the paper's RED (§IV, equations 16 to 19), and figure 6: the
+ * intersection of the flows' and RED's curves. Closed forms, without runs.
  */
 import {
   type KwonVariant,
@@ -27,7 +27,7 @@ import { CAPACITIES, type Capacity, FLOWS, megabits, type Path, rateLabel } from
 
 const P_MAX = 0.1;
 
-/** In packets. */
+/** Thresholds in packets. */
 const CURVE: RedCurve = {
   minTh: BUFFER_BYTES / 12 / PACKET_BYTES,
   maxTh: BUFFER_BYTES / 4 / PACKET_BYTES,
@@ -41,12 +41,12 @@ const VARIANT_LABELS: Readonly<Record<KwonVariant, string>> = {
   corrected: "corrected",
 };
 
-/** Round trips at which the published equations have each flow send its share at the paper's p 0.08 and 40 KB. */
+/** RTTs at which the published equations give each flow its share at the paper's p 0.08 and 40 KB. */
 const FITTING_RTTS_MS: Readonly<Record<Capacity, number>> = { "1Mbps": 115, "5Mbps": 23, "10Mbps": 11.5 };
 
 /**
- * The slowest rate over the WAN, where figures 6 and 11 may be from, and as a check of ours the fastest over the round
- * trip that the equations ask for.
+ * The slowest rate over the WAN, from which figures 6 and 11 may be; and, as an additional check, the fastest rate
+ * with the RTT that the equations require.
  */
 export const FITTING_PATHS: readonly [slow: Path, fast: Path] = [
   { capacity: "1Mbps", rttMs: WAN_RTT_MS },
@@ -87,7 +87,7 @@ function redSeries(): Series {
   return { label: "RED's curve", x, y: x.map((queue) => redProbability(queue, CURVE)), source: "model" };
 }
 
-/** The queue at which the flows fill the link, for each probability: marks up to p_max, drops above. */
+/** Returns the queue at which the flows fill the link, for each probability: marks up to p_max, drops above. */
 function flowSeries(path: Path, variant: KwonVariant, isMark: boolean): Series {
   const load = loadOf(path, variant);
   const [from, to] = isMark ? [load.markUpTo / POINTS, load.markUpTo] : [load.markUpTo, TOP_P];

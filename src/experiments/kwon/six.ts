@@ -1,6 +1,6 @@
 /**
- * Figures 14 and 15 (§V-B3): six flows of three round trips through one RED queue, three under test and three of plain TCP,
- * which is Reno with ECN and without.
+ * Figures 14 and 15 (§V-B3): six flows with three RTTs through one RED queue, three under test and three of plain
+ * TCP, which is Reno with ECN or without.
  */
 import type { Experiment } from "../experiment.ts";
 import { cross } from "../grid.ts";
@@ -22,23 +22,23 @@ import {
   TCP_URL,
 } from "./paper.ts";
 
-/** What the three flows under test are: ECN(α, β), or what the other three are. */
+/** The three flows under test use ECN(α, β), or the same sender as the other three. */
 const MIXES = ["mixed", "homogeneous"] as const;
 type Mix = (typeof MIXES)[number];
 
 const NAMES = ["TEST1", "TEST2", "TEST3", "TCP1", "TCP2", "TCP3"] as const;
-/** Of the plain flows, the ones that claims are about. */
+/** Indices of the plain flows, to which the claims refer. */
 const TCP_FLOWS = [3, 4, 5];
 
 const POINTS = 61;
 
 const durationS = (size: Runs["size"]) => (size === "full" ? SIX_DURATION_S : 20);
 
-/** Packets that a flow has delivered by the end, mean of all seeds. */
+/** Returns the packets that a flow has delivered by the end, as the mean of all seeds. */
 const delivered = (runs: Runs, flow: number, mix: Mix) =>
   mean(runs.columns({ mix }, NAMES[flow]).at(-1) ?? []);
 
-/** Of a flow: what it delivers beside ECN(α, β), as a share of what it delivers beside its own kind. */
+/** Returns the packets that a flow delivers beside ECN(α, β), as a fraction of those beside its own kind. */
 function mixedShare(runs: Runs, flow: number): number | null {
   const [mixed, alike] = MIXES.map((mix) => delivered(runs, flow, mix));
   return mixed === null || alike === null ? null : mixed / alike;
@@ -83,7 +83,7 @@ function sixFlows(number: number, plain: Sender, parts: Parts): Experiment {
         ...flows,
       ].join("&");
     },
-    /** Per flow the packets delivered at equally spaced times. */
+    /** Reads the delivered packets of each flow at equally spaced times. */
     read: ({ samples, nowS }) => {
       const packets = (flow: number) => (s: number) =>
         Math.round(cumulativeAt(samples, samples.receivedBytes[flow], s) / PAYLOAD_BYTES);

@@ -1,4 +1,6 @@
-/** The paper's WAN: twenty bulk flows through one RED queue, at three rates; the runs that six figures and a table share. */
+/**
+ * The paper's WAN: twenty bulk flows through one RED queue, at three rates. Six figures and a table share these runs.
+ */
 import type { FlowResult, LinkResult, Snapshot } from "../../engine/index.ts";
 import type { Reading } from "../experiment.ts";
 import { perFlow } from "../read-run.ts";
@@ -19,22 +21,22 @@ import {
 
 export const FLOWS = 20;
 
-/** The bottleneck's rates. */
+/** Rates of the bottleneck. */
 export const CAPACITIES = ["1Mbps", "5Mbps", "10Mbps"] as const;
 export type Capacity = (typeof CAPACITIES)[number];
-/** "5 Mbps" */
+/** Returns the label: "5 Mbps". */
 export const rateLabel = (capacity: Capacity): string => capacity.replace("M", " M");
 export const megabits = (capacity: Capacity): number => Number(capacity.replace("Mbps", ""));
 
-/** Start-up that figures about a steady state leave out. */
+/** Start-up time that figures of a steady state exclude (s). */
 export const STEADY_FROM_S = 10;
 
 export const durationS = (size: Runs["size"]): number => (size === "full" ? 100 : 30);
 
-/** Five seeds as in the paper, for all senders the same. */
+/** Five seeds as in the paper, the same for all senders. */
 export const SEEDS = { full: 5, quick: 1 } as const;
 
-/** Of a run, what is not as usual: at 1 Mbps over other round trips, or over any path. */
+/** Deviations of a run: other RTTs at 1 Mbps, or any path. */
 export type WanPoint = {
   readonly sender: Sender;
   readonly capacity?: Capacity;
@@ -43,7 +45,7 @@ export type WanPoint = {
 
 export type Path = { readonly capacity: Capacity; readonly rttMs: number };
 
-/** The steady state of ECN(α, β) leaves the first seconds out; tables are of whole runs. */
+/** Returns the link of a run. The steady state of ECN(α, β) excludes the first seconds; tables cover whole runs. */
 export const wanUrl =
   (warmupS: 0 | typeof STEADY_FROM_S) =>
   (
@@ -56,26 +58,26 @@ export const wanUrl =
       `flows=${FLOWS}&rtt=${rttMs}ms&${asSettings(SENDERS[sender].flow)}`,
     ].join("&");
 
-/** What ECN(α, β) does at the slowest rate, of which three tables and figures show a part. */
+/** Behaviour of ECN(α, β) at the slowest rate, of which three tables and figures show a part. */
 export const TWO_STATES =
   "At 1 Mbps and 110 ms the path holds 14 packets, and the queue 42 before RED drops: less than three packets a flow. The default wait lets marks below th_max come to 1 in 15 at most, and such runs have two states, each of which keeps itself up. Either drops above th_max keep sending flows back to an increase of a whole segment, which holds the average queue at th_max, or marks leave them near α, and it stays well below. The five seeds stay for different times in either: they lose from 1.2 to 5.2 %, with 77 to 35 % of the packets in ECN periods.";
 
 export const total = (flows: readonly FlowResult[], of: (flow: FlowResult) => number): number =>
   flows.reduce((sum, flow) => sum + of(flow), 0);
 
-/** Packets that arrived, whole, per second of the run. */
+/** Returns the arrived packets, complete with headers, per second of the run (Mbps). */
 export function goodputMbps(flows: readonly FlowResult[], seconds: number): number | null {
   const packets = total(flows, ({ bytesReceived }) => bytesReceived) / PAYLOAD_BYTES;
   return rounded((packets * PACKET_BYTES * 8) / seconds / 1e6);
 }
 
-/** Of all packets that left the senders. */
+/** Returns the drops in percent of all packets that left the senders. */
 export function dropPercent(links: readonly LinkResult[], flows: readonly FlowResult[]): number | null {
   const dropped = links.reduce((sum, { drops }) => sum + drops.aqm + drops.overflow, 0);
   return rounded((100 * dropped) / total(flows, ({ packetsSent }) => packetsSent));
 }
 
-/** Per flow: what it sent and what signals it answered. A timeout is a signal of a loss. */
+/** Reads the packets sent and the signals answered by each flow. A timeout is a signal of a loss. */
 export function readSignals(snapshot: Snapshot): Reading {
   return {
     packetsToMarks: perFlow(snapshot, (flow) => flow.packetsToMarks),
@@ -86,12 +88,12 @@ export function readSignals(snapshot: Snapshot): Reading {
 }
 
 /**
- * The signals of the model as a run has them, per flow over all seeds. A flow's packets fall into periods that each end
- * with a signal. r is the share of marks among the signals, p the signals per packet; p_e and p_t the same in the periods
- * that ended with a mark, and in those that ended with a loss or a timeout.
+ * The model's signals as measured in runs, per flow over all seeds. A flow's packets are divided into periods that
+ * each end with a signal. r is the share of marks among the signals, p the signals per packet; p_e and p_t are the
+ * same for periods ended by a mark, and by a loss or a timeout.
  */
 export interface FlowSignals {
-  /** Of all packets, those sent in periods that a mark ended. */
+  /** Share of packets sent in periods ended by a mark. */
   readonly ecnShare: number | null;
   readonly markShare: number | null;
   readonly p: number | null;
@@ -99,7 +101,7 @@ export interface FlowSignals {
   readonly lossP: number | null;
 }
 
-/** One entry per flow; counts of all runs together, as single runs have few losses per flow. */
+/** Returns one entry per flow from the summed counts of all runs, because single runs have few losses per flow. */
 export function flowSignals(runs: Runs, point: WanPoint): FlowSignals[] {
   const [inMarked, inLost, marks, losses] = ["packetsToMarks", "packetsToLosses", "marks", "losses"].map(
     (field) => runs.columns(point, field).map((values) => values.reduce((sum, value) => sum + value, 0)),
@@ -107,7 +109,7 @@ export function flowSignals(runs: Runs, point: WanPoint): FlowSignals[] {
   return inMarked.map((_, i) => signalsOf(inMarked[i], inLost[i], marks[i], losses[i]));
 }
 
-/** Of those flows that have one. */
+/** Returns the values of the flows that have one. */
 export function eachOf(flows: readonly FlowSignals[], of: keyof FlowSignals): number[] {
   return flows.map((flow) => flow[of]).filter((value) => value !== null);
 }

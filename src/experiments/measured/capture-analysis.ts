@@ -1,7 +1,7 @@
 /**
- * Finds the connections of a capture. First pass, in the order of the file: which ends talk, how much, and at which interfaces.
- * Second pass, in order of time: copies of a packet are left out, and connections that use the same ports one after the other
- * are told apart. Third pass: each connection's packets give the estimates of capture-connection.ts.
+ * Finds the connections of a capture. First pass, in the order of the file: which hosts communicate, how much, and at
+ * which interfaces. Second pass, in order of time: copies of a packet are removed, and successive connections with
+ * the same ports are separated. Third pass: each connection's packets give the estimates of capture-connection.ts.
  */
 import { TCP_FLAG } from "../../engine/capture/file-formats.ts";
 import { counted, grouped } from "../counted.ts";
@@ -10,11 +10,11 @@ import { CaptureReader, type CaptureTold, type SeenPacket } from "./capture-file
 import { type Measurement, measurementOf, type Reading } from "./measurement.ts";
 import { isStep } from "./text-lines.ts";
 
-/** Connections with most data that are followed; the others are counted. */
+/** Number of connections with most data that are followed; the others are only counted. */
 const FOLLOWED = 20;
 const MOST_TALKS = 20_000;
 
-/** Numbers of the TCP packets of a file, by the order in which they stand there. */
+/** The TCP packets of a file, numbered in the order of the file. */
 class PacketTable {
   length = 0;
   timeS = new Float64Array(1024);
@@ -23,7 +23,7 @@ class PacketTable {
   original = new Uint32Array(1024);
   linkType = new Uint16Array(1024);
   at = new Uint16Array(1024);
-  /** Index of the talk, and after the second pass of the connection; -1: left out. */
+  /** Index of the talk and, after the second pass, of the connection; -1 if left out. */
   of = new Int32Array(1024);
 
   add({ place, captured, original, linkType, at }: SeenPacket, timeS: number, talk: number): void {
@@ -42,7 +42,10 @@ class PacketTable {
     return reader.again(this.linkType[row], this.place[row], this.captured[row], this.original[row]);
   }
 
-  /** Rows in order of time, those of one time as they stand in the file; and how many stand before an earlier one. */
+  /**
+   * Returns the rows in order of time, with equal times in the order of the file, and the number of rows that follow
+   * a later one in the file.
+   */
   inOrder(): { readonly rows: Uint32Array; readonly displaced: number } {
     const { timeS, length } = this;
     const rows = Uint32Array.from({ length }, (_, row) => row);
@@ -176,10 +179,10 @@ function talkOf(talks: Map<string, Talk>, { from, to }: SeenPacket): Talk | null
   return made;
 }
 
-/** A larger step of sequence or ACK numbers is another connection, or a hole in the capture. */
+/** Step of sequence or ACK numbers that indicates another connection or a hole in the capture. */
 const LARGE_STEP = 16_777_216;
 
-/** A number that rises, as sequence numbers do: by how much in all, where the steps are small. */
+/** Total increase of a rising number such as a sequence number, counting small steps only. */
 class Rise {
   sum = 0;
   private top = Number.NaN;
@@ -205,7 +208,7 @@ class Direction {
 /** Share of the data of the interface with most of them that a complete interface has. */
 const NEARLY_ALL = 0.9;
 
-/** Two ends that talk, with all connections that they have one after the other. */
+/** Two ends that communicate, with all their successive connections. */
 class Talk {
   readonly index: number;
   private readonly one: string;
@@ -249,7 +252,7 @@ class Talk {
     return this.index;
   }
 
-  /** Data of the direction that carries more of them, at the interface that saw most. */
+  /** Data bytes of the direction with more data, at the interface that saw most. */
   get bytes(): number {
     return Math.max(...[...this.seen.values()].flatMap((both) => both.map(({ bytes }) => bytes)));
   }
@@ -258,15 +261,15 @@ class Talk {
     return [...this.seen.values()].some((both) => both.some(({ acked }) => acked.sum > 0));
   }
 
-  /** True if the identifications of a direction's packets differ; some hosts send the same one in each packet. */
+  /** True if the packets of a direction have different identifications; some hosts send the same one in each packet. */
   isNumbered(side: 0 | 1): boolean {
     const { changes, packets } = this.numbers[side];
     return changes > FEW_CHANGES * packets;
   }
 
   /**
-   * The first interface that saw all data and ACKs: who captures at several places begins at the sender. "all": none did, as
-   * where each direction, or each of two cables, has an interface of its own.
+   * The first interface that saw all data and ACKs: captures at several places usually start at the sender. "all" if
+   * none did, for example if each direction, or each of two cables, has its own interface.
    */
   get at(): number | "all" {
     this.chosen ??= this.choose();
@@ -306,11 +309,11 @@ const FEW_CHANGES = 0.1;
 
 // Second pass.
 
-/** A packet and its copy are at most this far apart. */
+/** Maximum time between a packet and its copy (s). */
 const COPY_S = 2;
-/** Limit for packets without an identification, because a segment may be sent again with the same header. */
+/** The same for packets without an identification (s), because a segment may be retransmitted with the same header. */
 const COPY_WITHOUT_IDENTIFICATION_S = 0.005;
-/** Share of a direction's packets that come twice in a capture that holds each packet twice. */
+/** Share of duplicates in a direction above which the capture is assumed to hold each packet twice. */
 const MANY_COPIES = 0.5;
 
 interface Seen {
@@ -322,13 +325,13 @@ interface Seen {
   readonly answers: number;
 }
 
-/** Headers seen within the last seconds, in two generations: what both have lost is too old to have a copy. */
+/** Headers seen within the last seconds, in two generations: older packets can have no copy any more. */
 class SeenHeaders {
   private young = new Map<number, Seen>();
   private old = new Map<number, Seen>();
   private sinceS = Number.NEGATIVE_INFINITY;
 
-  /** Returns the packet that this one may be a copy of; remembers it otherwise. */
+  /** Returns the packet of which this one may be a copy; otherwise remembers it. */
   take(hash: number, seen: Seen): Seen | null {
     if (seen.timeS > this.sinceS + COPY_S) {
       this.old = seen.timeS > this.sinceS + 2 * COPY_S ? new Map() : this.young;
@@ -342,7 +345,7 @@ class SeenHeaders {
   }
 }
 
-/** One of the connections that a talk's ends have one after the other. */
+/** One of the successive connections between two ends. */
 class Found {
   readonly index: number;
   readonly talk: Talk;
@@ -383,14 +386,14 @@ class Found {
     if ((flags & TCP_FLAG.syn) === 0) return payloadBytes > 0 && this.leaps(side, seq, payloadBytes, timeS);
     const other = side === 0 ? 1 : 0;
     const isAnswer = (flags & TCP_FLAG.ack) !== 0;
-    // An answer to this connection's SYN, or the SYN behind its answer.
+    // An answer to this connection's SYN, or the SYN captured after its answer.
     if (isAnswer && ((this.syn[other] + 1) | 0) === (ack | 0) && !Number.isNaN(this.syn[other])) return false;
     if (!isAnswer && this.synAcked[other] === (seq + 1) >>> 0) return this.isReset;
     if (Number.isNaN(this.syn[side])) return this.hasMore[side] || this.hasMore[other];
     return this.syn[side] !== seq || this.isReset;
   }
 
-  /** A step that is far too large for the rate so far. */
+  /** Returns true for a step that is far too large for the rate so far. */
   private leaps(side: 0 | 1, seq: number, payloadBytes: number, timeS: number): boolean {
     if (Number.isNaN(this.end[side])) {
       const fromSyn = Number.isNaN(this.syn[side]) ? 0 : (seq - this.syn[side]) | 0;
@@ -445,7 +448,7 @@ class Found {
   }
 }
 
-/** Smaller steps of sequence numbers may be a hole in the capture. */
+/** Step below which a jump of sequence numbers may be a hole in the capture. */
 const LARGE_LEAP = 67_108_864;
 const MANY_TIMES_THE_RATE = 10;
 const MUCH_BACK = 0.1;
@@ -453,7 +456,7 @@ const MUCH_BACK = 0.1;
 const TCP_RESET = 0x04;
 const MOST_FOUND = 20_000;
 
-/** A packet that may be a copy: nothing but the time tells it from one that is sent again. */
+/** A packet that may be a copy: only its time distinguishes it from a retransmission. */
 interface Doubt {
   readonly row: number;
   readonly gapS: number;
@@ -465,12 +468,12 @@ interface Sorted {
   readonly found: Found[];
   current: Found;
   readonly headers: SeenHeaders;
-  /** Packets of each side that are kept. */
+  /** Number of packets of each side that are kept. */
   readonly kept: [number, number];
   readonly doubts: readonly [Doubt[], Doubt[]];
 }
 
-/** Gives each packet its connection, or leaves it out. */
+/** Assigns each packet to its connection, or leaves it out. */
 class Sorting {
   private readonly sorted = new Map<Talk, Sorted>();
   private readonly found: Found[] = [];
@@ -528,7 +531,10 @@ class Sorting {
     found.push(current);
   }
 
-  /** Returns true if a packet is certainly a copy. Without an identification, data are not sent again before an answer or a timeout. */
+  /**
+   * Returns true if a packet is certainly a copy. Without an identification: data is not retransmitted before an
+   * answer or a timeout.
+   */
   private isCopy(isNumbered: boolean, packet: SeenPacket, seen: Seen, before: Seen): boolean {
     if (isNumbered && packet.identification > 0) return true;
     if (seen.at !== before.at || seen.hops !== before.hops) return true;
@@ -542,7 +548,7 @@ class Sorting {
     this.copies.longestS = Math.max(this.copies.longestS, gapS);
   }
 
-  /** Decides by how many packets of a direction come twice, where nothing else tells copies apart. */
+  /** Decides on doubtful packets by the share of duplicates in their direction, if nothing else identifies copies. */
   settle(leaveOut: (row: number) => void): void {
     for (const { kept, doubts } of this.sorted.values())
       for (const [side, all] of doubts.entries()) {
@@ -556,7 +562,7 @@ class Sorting {
       }
   }
 
-  /** The connections with most data, and how many others there are. */
+  /** Returns the connections with most data, and the number of the others. */
   connections(): { readonly followed: ReadonlyMap<number, CaptureConnection>; readonly left: number } {
     const bytesOf = ({ bytes, sender }: Found) => bytes[sender];
     const most = this.found.toSorted((a, b) => bytesOf(b) - bytesOf(a)).slice(0, FOLLOWED);

@@ -1,6 +1,6 @@
 /**
- * Estimates the state of a sender from the packets of its connection: round trip, data in flight, acknowledged data, and
- * the times at which it cut its window.
+ * Estimates the state of a sender from the packets of its connection: RTT, data in flight, acknowledged data, and the
+ * times at which it reduced its window.
  */
 import { TCP_FLAG } from "../../engine/capture/file-formats.ts";
 import { counted, grouped } from "../counted.ts";
@@ -8,25 +8,28 @@ import type { SeenPacket } from "./capture-file.ts";
 import { Column, ConnectionBuilder, USUAL_MSS } from "./measurement.ts";
 import { Ranges } from "./ranges.ts";
 
-/** Returns a sequence number of 32 bits as a number near another one, so that it continues past 2³². */
+/**
+ * Returns the number near `near` that has the given 32-bit sequence number, so that sequence numbers continue past
+ * 2³².
+ */
 export function unwrapped(seq: number, near: number): number {
   return near + ((seq - near) | 0);
 }
 
-/** Segments in flight, gaps and timestamps that are remembered. More exist only where no ACK was captured. */
+/** Limit on remembered segments in flight, gaps and timestamps. More exist only if no ACK was captured. */
 const MOST_OUT = 1_048_576;
-/** Ranges named by SACK, and ranges sent, that are remembered. */
+/** Limit on remembered ranges, both SACKed and sent. */
 const MOST_RANGES = 16_384;
 /** Share of the smoothed round trip that a new sample contributes (RFC 6298 §2.3). */
 const GAIN = 1 / 8;
-/** Room that timestamps take in each segment (RFC 7323, appendix A). */
+/** Bytes that timestamps take in each segment (RFC 7323, appendix A). */
 const STAMP_BYTES = 12;
 const LARGEST_SEGMENT = 9000;
-/** A host answers a SYN faster than this, so the side that takes longer is far away. */
+/** Time below which a host answers a SYN locally, so the side with the longer time is far away (s). */
 const FAR_S = 0.001;
-/** Reordering without a known round trip: Wireshark's limit. */
+/** Limit for reordering if the RTT is unknown: Wireshark's value (s). */
 const LATE_S = 0.003;
-/** Reordering where the identification shows the order of sending. */
+/** Limit for reordering if the identification shows the order of sending (s). */
 const LATE_BY_IDENTIFICATION_S = 1;
 /** Limits for a timeout: round trips of silence, or time without progress, before the first segment in flight is sent again. */
 const QUIET_ROUND_TRIPS = 0.75;
@@ -34,13 +37,13 @@ const STILL_ROUND_TRIPS = 2;
 const LEAST_TIMEOUT_S = 0.2;
 /** Initial value of the counter in ACE (RFC 9768 §3.2.1). */
 const FIRST_ACE = 5;
-/** SYN-ACK with feedback of Not-ECT, ECT(1), ECT(0), CE as AE, CWR, ECE (RFC 9768 §3.1.1, table 2). */
+/** AE, CWR, ECE of SYN-ACKs that report Not-ECT, ECT(1), ECT(0), CE (RFC 9768 §3.1.1, table 2). */
 const ACCURATE_ANSWERS: readonly number[] = [0b010, 0b011, 0b100, 0b110];
-/** Shares of unseen and of repeated data above which the result has a sentence about them. */
+/** Shares of unseen and of repeated data above which the result mentions them. */
 const FEW_UNSEEN = 0.01;
 const MANY_AGAIN = 0.3;
 
-/** Values of AE, CWR and ECE as one number (RFC 9768 §3.1). */
+/** Returns AE, CWR and ECE as one number (RFC 9768 §3.1). */
 function aceOf(flags: number): number {
   return (flags & TCP_FLAG.ae ? 4 : 0) | (flags & TCP_FLAG.cwr ? 2 : 0) | (flags & TCP_FLAG.ece ? 1 : 0);
 }
@@ -49,7 +52,7 @@ type Cause = "mark" | "loss";
 
 type Feedback = "none" | "classic" | "accurate";
 
-/** Facts about a connection that are known before its packets are followed. */
+/** Properties of a connection that are known before its packets are followed. */
 export interface KnownConnection {
   readonly name: string;
   readonly sender: string;
@@ -70,7 +73,7 @@ export class CaptureConnection {
   private sndMax = 0;
   /** Identification of the packet that set `sndMax`. */
   private topIdentification = 0;
-  /** Segments in flight, in order: end of each, and time of its sending. */
+  /** Segments in flight in order: end of each, and time of its transmission. */
   private outEnd: number[] = [];
   private outTimeS: number[] = [];
   private outFrom = 0;
@@ -86,21 +89,21 @@ export class CaptureConnection {
   private readonly sacked = new Ranges();
   private hasSack = false;
   private isBounded = false;
-  /** Bytes that duplicate ACKs stand for: without SACK, one segment each (RFC 5681 §3.2). */
+  /** Bytes counted for duplicate ACKs: without SACK, one segment each (RFC 5681 §3.2). */
   private duplicates = 0;
   private readonly stamps: { stamp: number; timeS: number }[] = [];
   private srttMs = Number.NaN;
-  /** Cause of the reduction in progress, and the data in flight when it began: it ends when those are acknowledged. */
+  /** Cause of the current reduction, and the data in flight at its start: it ends when that data is acknowledged. */
   private cause: Cause = "loss";
   private recoverTo = Number.NEGATIVE_INFINITY;
   private cutS = Number.NEGATIVE_INFINITY;
-  /** Recoveries in which the first segment in flight was lost once more. */
+  /** Recoveries in which the first segment in flight was lost again. */
   private readonly repeatedly = new Set<number>();
-  /** Whether the next new segment carries CWR for a loss (RFC 3168 §6.1.2). */
+  /** True if the next new segment carries CWR for a loss (RFC 3168 §6.1.2). */
   private owesCwr = false;
-  /** End of a loss probe that waits for its ACK (RFC 8985 §7); NaN: none. */
+  /** End of a loss probe that waits for its ACK (RFC 8985 §7); NaN if there is none. */
   private probeEnd = Number.NaN;
-  /** Last packet of the other side, and last ACK of new data or cut. */
+  /** Time of the last packet from the other side, and of the last ACK of new data or reduction (s). */
   private lastHeardS = Number.NaN;
   private progressS = Number.NaN;
   private hasAcks = false;
@@ -113,13 +116,13 @@ export class CaptureConnection {
   private ceBytes = Number.NaN;
   private synOfSenderS = Number.NaN;
   private synOfOtherS = Number.NaN;
-  /** Time that each side took to answer in the handshake, as seen at the capture. */
+  /** Response time of each side in the handshake, as seen at the capture point (s). */
   private readonly answers = { sender: Number.NaN, other: Number.NaN };
 
   constructor({ name, sender, isNumbered, usesAe, remarks }: KnownConnection) {
     this.sender = sender;
     this.isNumbered = isNumbered;
-    // A capture that begins later: CWR of a sender without ECN is never set.
+    // If the capture starts later: CWR of a sender without ECN is never set.
     this.feedback = usesAe ? "accurate" : "classic";
     this.builder = new ConnectionBuilder(name);
     this.builder.cutsFrom = "packets";
@@ -175,7 +178,7 @@ export class CaptureConnection {
     const end = start + payloadBytes;
     const hasCwr = this.feedback === "classic" && (flags & TCP_FLAG.cwr) !== 0 && !isSyn;
     const isFirstOfReduction = this.owesCwr && end > this.sndMax;
-    // Data that were acknowledged already keep a connection alive, or were sent in vain.
+    // Data that was already acknowledged is a keep-alive or an unnecessary retransmission.
     if (end > this.una) this.segment(Math.max(start, this.una), end, packet, timeS);
     if (hasCwr && !isFirstOfReduction) this.cutByMark(timeS);
     if (isFirstOfReduction) this.owesCwr = false;
@@ -222,8 +225,9 @@ export class CaptureConnection {
   }
 
   /**
-   * Whether a segment that was not seen before comes behind later ones because the path or the capture reordered it. The
-   * original of a segment that is sent again may be lost before the capture; it is sent again a round trip later.
+   * Returns true if a segment that was not seen before follows later ones because the path or the capture reordered
+   * it. Otherwise the original may have been lost before the capture point, and this is a retransmission, which comes
+   * a round trip later.
    */
   private isLate(start: number, identification: number, timeS: number): boolean {
     while (this.gapsFrom < this.gaps.length && this.gaps[this.gapsFrom].to <= this.una) this.gapsFrom++;
@@ -262,13 +266,19 @@ export class CaptureConnection {
     else this.cutByLoss(timeS);
   }
 
-  /** A loss starts one reduction in a window of data. A reduction that a mark started continues, unless feedback is accurate. */
+  /**
+   * Starts a reduction for a loss, once per window of data. A reduction that a mark started continues, unless
+   * feedback is accurate.
+   */
   private cutByLoss(timeS: number): void {
     const isMarked = this.cause === "mark" && this.feedback === "accurate" && this.lastHeardS > this.cutS;
     if (this.una >= this.recoverTo || isMarked) this.cut("loss", timeS);
   }
 
-  /** Once in a window of data, and the ACK that ends one window does not start the next (RFC 3168 §6.1.2). */
+  /**
+   * Starts a reduction for a mark, once per window of data; the ACK that ends one window does not start the next (RFC
+   * 3168 §6.1.2).
+   */
   private cutByMark(timeS: number): void {
     const endsNone = this.cause === "loss" || this.feedback === "classic";
     if (this.una > this.recoverTo || (this.una === this.recoverTo && endsNone)) this.cut("mark", timeS);
@@ -318,7 +328,7 @@ export class CaptureConnection {
     this.inflight(timeS);
   }
 
-  /** The counter of packets with CE rises in three bits, that of their bytes in the option. */
+  /** Reads accurate feedback: the 3-bit counter of packets with CE, and the counter of their bytes in the option. */
   private accurateFeedback({ flags, ceBytes }: SeenPacket, timeS: number): void {
     const ace = aceOf(flags);
     const hasRisen =
@@ -332,8 +342,8 @@ export class CaptureConnection {
   }
 
   /**
-   * Takes the RTT from the first segment that the ACK covers, as Linux and timestamps count it. A segment that was sent twice says nothing
-   * (RFC 6298 §3); its timestamp does (RFC 7323 §4.1).
+   * Takes the RTT from the first segment that the ACK covers, as Linux and timestamps count it. A segment that was
+   * sent twice gives no sample (RFC 6298 §3), but its timestamp does (RFC 7323 §4.1).
    */
   private sample(number: number, echo: number, timeS: number): void {
     const isAgain = this.again.covered(this.una, number) > 0;
@@ -352,7 +362,7 @@ export class CaptureConnection {
     this.builder.add("srttMs", timeS, this.srttMs);
   }
 
-  /** Time at which the first packet with this stamp was sent. */
+  /** Returns the time at which the first packet with this timestamp was sent. */
   private stampedS(echo: number): number {
     const last = this.stamps.at(-1);
     if (last === undefined || Number.isNaN(echo)) return Number.NaN;
@@ -366,14 +376,14 @@ export class CaptureConnection {
     return this.stamps[low]?.stamp === wanted ? this.stamps[low].timeS : Number.NaN;
   }
 
-  /** A range that the receiver has above the gap. */
+  /** Notes a range above a gap that the receiver has. */
   private name(from: number, to: number): void {
     if (to <= this.una || to > this.sndMax) return;
     if (this.sacked.count < MOST_RANGES) this.sacked.add(Math.max(from, this.una), to);
     else this.isBounded = true;
   }
 
-  /** In bytes, because the size of a segment may not be known yet. */
+  /** Records the data in flight in bytes, because the segment size may not be known yet. */
   private inflight(timeS: number): void {
     const named = this.hasSack ? this.sacked.total : this.duplicates;
     this.builder.add("inflight", timeS, Math.max(0, this.sndMax - this.una - named));
@@ -451,14 +461,14 @@ export class CaptureConnection {
   }
 }
 
-/** Whether the first SACK block names data that the receiver has twice (RFC 2883 §4). */
+/** Returns true if the first SACK block names data that the receiver has twice (RFC 2883 §4). */
 function hasDuplicate(sack: readonly number[], ack: number): boolean {
   if (sack.length < 2) return false;
   if (((sack[1] - ack) | 0) <= 0) return true;
   return sack.length >= 4 && ((sack[0] - sack[2]) | 0) >= 0 && ((sack[3] - sack[1]) | 0) >= 0;
 }
 
-/** Acknowledged segments that are kept before they are cleared away. */
+/** Number of acknowledged segments kept before they are removed. */
 const MOST_KEPT = 4096;
 
 function percent(share: number): string {

@@ -1,48 +1,48 @@
 /**
- * TCP packets of a capture: pcap (libpcap's savefile) in both byte orders, with µs and ns, and pcapng (draft-ietf-opsawg-pcapng).
- * Numbers in the file are never believed: what does not fit into the file is not read.
+ * TCP packets of a capture: pcap (libpcap's savefile) in both byte orders, with µs and ns, and pcapng
+ * (draft-ietf-opsawg-pcapng). Numbers in the file are not trusted: anything beyond the end of the file is not read.
  */
 import { LINK_TYPE, PCAPNG, PCAPNG_OPTION, TCP_OPTION, WIRE } from "../../engine/capture/file-formats.ts";
 import { counted, grouped } from "../counted.ts";
 
-/** A TCP packet of the capture. The reader overwrites the fields with the next packet. */
+/** A TCP packet of the capture. The reader reuses the object for the next packet. */
 export interface SeenPacket {
-  /** From 1 on, of all packets in the file. */
+  /** Number among all packets of the file, from 1. */
   number: number;
-  /** By the file's own clock, in whole seconds and ns. */
+  /** Time by the file's own clock, in whole seconds and ns. */
   seconds: number;
   nanoseconds: number;
-  /** Place of its bytes in the file: `CaptureReader.again` reads them once more. */
+  /** Position of its bytes in the file; `CaptureReader.again` reads them again. */
   place: number;
-  /** Bytes in the file, and bytes on the wire. */
+  /** Bytes stored in the file, and bytes on the wire. */
   captured: number;
   original: number;
   linkType: number;
-  /** Index of the interface in `CaptureTold.interfaces`; an interface of a capture of all devices has an index of its own. */
+  /** Index of the interface in `CaptureTold.interfaces`. A capture of all devices has one index per device. */
   at: number;
-  /** Identification of IPv4; -1: IPv6 has none. */
+  /** Identification of IPv4; -1 for IPv6, which has none. */
   identification: number;
   /** Time to live, or hop limit. */
   hops: number;
-  /** "10.0.0.1:5001", "[fe80::1]:5001". */
+  /** Address and port: "10.0.0.1:5001", "[fe80::1]:5001". */
   from: string;
   to: string;
   seq: number;
   ack: number;
   flags: number;
   payloadBytes: number;
-  /** Of a SYN; 0: none. */
+  /** MSS of a SYN; 0 if absent. */
   mss: number;
-  /** RFC 7323; NaN: no timestamps. */
+  /** Timestamps (RFC 7323); NaN if absent. */
   stamp: number;
   echo: number;
-  /** start, end, … of SACK blocks. */
+  /** SACK blocks: start, end, … */
   sack: number[];
-  /** Payload bytes received with CE, by the AccECN option (RFC 9768 §3.2.3); NaN: none. */
+  /** Payload bytes received with CE, from the AccECN option (RFC 9768 §3.2.3); NaN if absent. */
   ceBytes: number;
 }
 
-/** What was not read, by its reason. */
+/** Numbers of packets that were not read, by reason. */
 export class SkippedPackets {
   private readonly reasons = new Map<string, number>();
 
@@ -58,9 +58,9 @@ export class SkippedPackets {
 export interface CaptureTold {
   packets: number;
   readonly skipped: SkippedPackets;
-  /** Names of interfaces; "" where the file has none. */
+  /** Names of interfaces; "" if the file has none. */
   readonly interfaces: string[];
-  /** Where the file ends in the middle of something. */
+  /** Description of the end of the file if it ends in the middle of a record; otherwise null. */
   cut: string | null;
 }
 
@@ -68,9 +68,9 @@ const PCAP_MICRO = 0xa1b2c3d4;
 const PCAP_NANO = 0xa1b23c4d;
 const PCAP_HEADER_BYTES = 24;
 const PCAP_RECORD_BYTES = 16;
-/** Wireshark allows as much. */
+/** Maximum size of a packet; Wireshark uses the same limit. */
 const MOST_PACKET_BYTES = 262_144;
-/** A block may hold long options beside its packet. */
+/** Maximum size of a block, which may hold long options beside its packet. */
 const MOST_BLOCK_BYTES = 16_777_216;
 const MOST_INTERFACES = 1000;
 const NO_INTERFACE = -1;
@@ -91,7 +91,7 @@ function pcapOrder(bytes: Uint8Array): { readonly little: boolean; readonly perS
   return null;
 }
 
-/** Reads the TCP packets of a capture in the order of the file, and each of them again by its place. */
+/** Reads the TCP packets of a capture in the order of the file, and single packets again by their position. */
 export class CaptureReader {
   private readonly bytes: Uint8Array;
   private readonly dissector: Dissector;
@@ -102,7 +102,9 @@ export class CaptureReader {
     this.dissector = new Dissector(bytes, this.told);
   }
 
-  /** Yields the same object each time. Throws a sentence with the packet's number. */
+  /**
+   * Yields the packets, each time in the same object. Throws an error with a sentence that names the packet's number.
+   */
   *packets(): Generator<SeenPacket, void> {
     const order = pcapOrder(this.bytes);
     const { bytes, told, dissector } = this;
@@ -111,7 +113,7 @@ export class CaptureReader {
       : pcapPackets(bytes, told, dissector, order);
   }
 
-  /** The headers of a packet that `packets` has yielded; number, time and interface are not set. */
+  /** Returns the headers of a packet that `packets` has yielded; number, time and interface are not set. */
   again(linkType: number, place: number, captured: number, original: number): SeenPacket {
     const found = this.dissector.packet(linkType, place, captured, original, NO_INTERFACE);
     if (found === null) throw new Error(`No packet is at byte ${grouped(place)}.`);
@@ -119,8 +121,8 @@ export class CaptureReader {
   }
 
   /**
-   * Hash of everything in a packet's TCP header but the checksum, which a network card may fill in later, with both ends, the
-   * identification and the length: all that a copy of the packet has in common with it. Values have 52 bits.
+   * Returns a hash with 52 bits of everything that copies of a packet have in common: its TCP header without the
+   * checksum (which a network card may fill in later), both ends, the identification and the length.
    */
   hashOf(packet: SeenPacket): number {
     return this.dissector.hashOf(packet);
@@ -136,7 +138,7 @@ function* pcapPackets(
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < PCAP_HEADER_BYTES)
     throw new Error(`The capture has ${bytes.length} bytes; its head alone has ${PCAP_HEADER_BYTES}.`);
-  // The upper bits may say how long a frame's checksum is.
+  // The upper bits may contain the length of a frame checksum.
   const linkType = view.getUint32(20, little) & 0xffff;
   told.interfaces.push("");
   for (let at = PCAP_HEADER_BYTES; at < bytes.length; ) {
@@ -175,10 +177,10 @@ function stamped(packet: SeenPacket, number: number, seconds: number, nanosecond
 
 interface Interface {
   readonly linkType: number;
-  /** Ticks of its clock in a second. */
+  /** Ticks of its clock per second. */
   readonly perSecond: number;
   readonly offsetS: number;
-  /** Among those of all sections. */
+  /** Index among the interfaces of all sections. */
   readonly index: number;
 }
 
@@ -283,7 +285,7 @@ function interfaceOf(
 
 const MOST_NAME = 60;
 
-/** 64 bits are more than a double holds. */
+/** Returns a 64-bit time in seconds; a double cannot hold 64 bits. */
 function secondsOf(
   [high, low]: readonly [number, number],
   { perSecond, offsetS }: Interface,
@@ -295,14 +297,14 @@ function secondsOf(
 
 const MOST_ENDS = 10_000;
 const VLAN: readonly number[] = [0x8100, 0x88a8, 0x9100];
-/** Of IPv6, with their length in the second byte. */
+/** Extension headers of IPv6 with their length in the second byte. */
 const EXTENSIONS: readonly number[] = [0, 43, 60, 135];
 const FRAGMENT = 44;
 
 const SHORT = "cut before the end of their TCP header: capture at least 100 bytes of each";
 const FRAGMENTED = "fragments of IP";
 
-/** Finds TCP in a packet, and says why not where there is none. */
+/** Finds TCP in a packet, and states the reason if there is none. */
 class Dissector {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
@@ -337,7 +339,7 @@ class Dissector {
     const found = isSix ? this.six(ip, end) : this.four(ip, end);
     if (typeof found === "string") return this.skip(found);
     const { transport, source, target } = found;
-    // Where segments are cut only by the network card the length may be left out.
+    // If segments are split by the network card, the length may be missing.
     const wholeBytes = found.ipBytes > 0 ? found.ipBytes : original - (ip - from);
     packetSeen.identification = isSix ? -1 : this.view.getUint16(ip + 4);
     packetSeen.hops = this.bytes[ip + (isSix ? 7 : 8)];
@@ -345,7 +347,7 @@ class Dissector {
     return this.tcp(transport, end, ip + wholeBytes, source, target, isSix);
   }
 
-  /** A capture of all devices names the device in each packet's head. */
+  /** Returns the index of the device that a capture of all devices names in each packet's header. */
   private deviceOf(at: number, from: number): number {
     const { interfaces } = this.told;
     const device = this.view.getUint32(from + 4);
@@ -481,7 +483,7 @@ class Dissector {
         packetSeen.stamp = view.getUint32(at + 2);
         packetSeen.echo = view.getUint32(at + 6);
       }
-      // Both orders have the CE counter second, in 24 bits.
+      // The CE counter is second in both orders, with 24 bits.
       if ((kind === TCP_OPTION.accEcn0 || kind === TCP_OPTION.accEcn1) && length >= 8)
         packetSeen.ceBytes = view.getUint32(at + 4) & 0xff_ffff;
       if (kind === TCP_OPTION.sack)
@@ -491,7 +493,7 @@ class Dissector {
     }
   }
 
-  /** Made once for each end: a capture has few ends and many packets. */
+  /** Cache of addresses: a capture has few ends and many packets. */
   private readonly known = new Map<number, string>();
 
   private address(at: number, port: number, isSix: boolean): string {

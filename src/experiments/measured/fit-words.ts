@@ -1,10 +1,10 @@
-/** How a measurement fits a run, in words and numbers for people: the same on the page and in a terminal. */
+/** Describes how well a measurement matches a run, in words and numbers: the same on the page and in a terminal. */
 import { counted } from "../counted.ts";
 import { minus } from "../number-text.ts";
 import type { CutFit, Fit, FitFigures, FitRow } from "./fit.ts";
 import type { MeasuredConnection, Measurement } from "./measurement.ts";
 
-/** A line of the table: what, in the file, in the run, and the run's difference to the file. */
+/** A line of the table: quantity, value in the file, value in the run, and the run's difference from the file. */
 export interface FitLine {
   readonly label: string;
   readonly measured: string;
@@ -63,7 +63,7 @@ function linesOfCuts({ measuredS, runS, spacingS }: CutFit): FitLine[] {
 /** Pairs whose times are listed. */
 const LISTED_PAIRS = 8;
 
-/** What the table does not say: which time is compared, how far cuts are apart, and what is left out. */
+/** Returns what the table does not contain: the compared interval, the distance of reductions, and what is left out. */
 export function fitSentences(fit: Fit): string[] {
   const { stretch, rows, cuts, isAfterWarmup, notCompared } = fit;
   if (stretch === null)
@@ -82,10 +82,10 @@ export function fitSentences(fit: Fit): string[] {
   ];
 }
 
-/** With less of the time than this a row says how much it has. */
+/** Share of the time below which a row states its share. */
 const SHORT_SHARE = 0.97;
 
-/** Less is not shown of a time. */
+/** Smallest time that is shown (s). */
 const AT_ONCE_S = 0.0005;
 
 function cutSentences({ pairs, medianApartS, measuredS, runS }: CutFit): string[] {
@@ -104,7 +104,9 @@ function cutSentences({ pairs, medianApartS, measuredS, runS }: CutFit): string[
   ];
 }
 
-/** "10.0.0.1:5001 → 10.0.0.2:80, 1 of 3 connections: the one that moved most bytes". */
+/**
+ * Returns the name of a connection: "10.0.0.1:5001 → 10.0.0.2:80, 1 of 3 connections: the one that moved most bytes".
+ */
 export function connectionWords({ connections }: Measurement, index: number): string {
   const { name } = connections[index];
   if (connections.length === 1) return name;
@@ -112,7 +114,7 @@ export function connectionWords({ connections }: Measurement, index: number): st
   return `${name} (of ${counted(connections.length, "connection")}, ${which})`;
 }
 
-/** Remarks of the file and of the connection. */
+/** Returns the remarks on the file and the connection. */
 export function assumedOf({ assumed }: Measurement, connection: MeasuredConnection): string[] {
   return [...assumed, ...connection.assumed];
 }
@@ -123,7 +125,7 @@ export function threeDigits(value: number): string {
   return minus(size >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3))));
 }
 
-/** From here on per cent are hard to read. */
+/** Ratio from which a percentage is hard to read. */
 const MANY_TIMES = 10;
 
 function percentText(run: number, measured: number): string {

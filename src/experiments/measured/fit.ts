@@ -1,6 +1,6 @@
 /**
- * A measured connection beside a flow of a run: means, 9th deciles and times of cuts over the same stretch of time. Both are
- * looked at on one grid of equal steps, and what one of them does not know counts for neither.
+ * Compares a measured connection with a flow of a run: means, 90th percentiles and times of reductions over the same
+ * interval. Both are read at the same equidistant times; times at which one of them has no value are ignored.
  */
 import { type BucketSeries, isCut, type Scenario, type Snapshot } from "../../engine/index.ts";
 import { mean, median, percentile } from "../statistics.ts";
@@ -8,7 +8,7 @@ import type { CutSource, MeasuredConnection, MeasuredSeries } from "./measuremen
 
 export type FitId = "cwnd" | "inflight" | "srtt" | "throughput";
 
-/** Mean and 9th decile over the time that both know. */
+/** Mean and 90th percentile over the time for which both have values. */
 export interface FitFigures {
   readonly mean: number;
   readonly p90: number;
@@ -19,7 +19,7 @@ export interface FitRow {
   readonly unit: "segments" | "ms" | "bps";
   readonly measured: FitFigures;
   readonly run: FitFigures;
-  /** Of the compared stretch. */
+  /** Length of the compared time (s). */
   readonly coveredS: number;
 }
 
@@ -30,45 +30,45 @@ export interface CutPair {
 
 export interface CutFit {
   readonly from: CutSource;
-  /** In s of the run. */
+  /** Times in s of the run. */
   readonly measuredS: readonly number[];
   readonly runS: readonly number[];
-  /** Each cut with the nearest of the other side, where that is so from both sides. */
+  /** Pairs of reductions in which each is the nearest of the other side. */
   readonly pairs: readonly CutPair[];
-  /** How far the cuts of a pair are apart, without its sign; null: no pair. */
+  /** Median of the absolute time difference within a pair; null without pairs. */
   readonly medianApartS: number | null;
-  /** From one cut to the next; null: fewer than two. */
+  /** Time between successive reductions; null if there are fewer than two. */
   readonly spacingS: { readonly measured: number | null; readonly run: number | null };
 }
 
 export interface Fit {
-  /** Index over all flows. */
+  /** Index among all flows. */
   readonly flow: number;
-  /** Where the measurement begins, in s of the run. */
+  /** Start of the measurement, in s of the run. */
   readonly beginsS: number;
-  /** The stretch that is compared, in s of the run; null: they do not meet. */
+  /** Compared interval, in s of the run; null if they do not overlap. */
   readonly stretch: { readonly fromS: number; readonly toS: number } | null;
-  /** Whether the stretch is cut at the end of the warm-up. */
+  /** True if the interval is cut at the end of the warm-up. */
   readonly isAfterWarmup: boolean;
   readonly rows: readonly FitRow[];
   readonly cuts: CutFit | null;
-  /** What could be expected and is not compared, with the reason. */
+  /** Quantities that could be expected but are not compared, with the reason. */
   readonly notCompared: readonly string[];
 }
 
 const STEPS = 4000;
-/** A sample holds until the next one, but not for ever: as many usual steps, and at least so long. */
+/** Time for which a sample is valid: until the next one, but at most this many usual steps, and at least `leastS`. */
 const HOLDS = { steps: 20, leastS: 1 } as const;
-/** Of throughput, as the plots have it. */
+/** Window for throughput, as in the plots (s). */
 export const RATE_WINDOW_S = 1;
 
 export interface Compared {
   readonly connection: MeasuredConnection;
-  /** Where in the run its first sample lies, in s. */
+  /** Time of its first sample in the run (s). */
   readonly beginsS: number;
   readonly scenario: Scenario;
   readonly snapshot: Snapshot;
-  /** Index over all flows. */
+  /** Index among all flows. */
   readonly flow: number;
 }
 
@@ -96,7 +96,7 @@ export function fitOf({ connection, beginsS, scenario, snapshot, flow }: Compare
     );
   const rows = [
     ...ofSeries("cwnd", "segments", series.cwnd, trace?.cwnd),
-    // A file that has cwnd says more by that.
+    // The data in flight is used only if the file does not have cwnd, which is more precise.
     ...(series.cwnd === undefined ? ofSeries("inflight", "segments", series.inflight, trace?.inflight) : []),
     ...ofSeries("srtt", "ms", series.srttMs, trace?.srttMs),
     ...throughputRow(connection, beginsS, snapshot, flow, stretch),
@@ -139,7 +139,10 @@ function figuresOf(values: readonly number[]): FitFigures {
   return { mean: mean(values) ?? Number.NaN, p90: percentile(values, 90) ?? Number.NaN };
 }
 
-/** The newest sample at or before a time of the run, as long as it holds. Times must ascend from call to call. */
+/**
+ * Returns a function for the newest sample at or before a time of the run, while it is valid. Times must ascend from
+ * call to call.
+ */
 function held({ timeS, value }: MeasuredSeries, beginsS: number): ValueAt {
   const holdsS = Math.max(HOLDS.leastS, HOLDS.steps * (usualStepS(timeS) ?? 0));
   let at = -1;
@@ -150,7 +153,7 @@ function held({ timeS, value }: MeasuredSeries, beginsS: number): ValueAt {
   };
 }
 
-/** Between two samples that differ in time; null: there are none. */
+/** Returns the usual time between two samples with different times; null if there are none. */
 export function usualStepS(timeS: Float64Array): number | null {
   const steps = timeS
     .subarray(1)
@@ -165,7 +168,7 @@ function valueIn({ startS, bucketS, length, last }: BucketSeries, timeS: number)
   return bucket >= 0 && bucket < length ? last[bucket] : Number.NaN;
 }
 
-/** Bytes acknowledged beside bytes received in order; a file with rates alone is taken at its word. */
+/** Compares acknowledged bytes with bytes received in order; the rates of a file without bytes are used as they are. */
 function throughputRow(
   { series: { ackedBytes, rateBps } }: MeasuredConnection,
   beginsS: number,
@@ -258,7 +261,7 @@ function pairsOf(measuredS: readonly number[], runS: readonly number[]): CutPair
   );
 }
 
-/** For each time of the one list the index of the nearest in the other; both ascend. */
+/** Returns for each time of the first list the index of the nearest in the second; both must ascend. */
 function nearestOf(times: readonly number[], among: readonly number[]): number[] {
   let at = 0;
   return times.map((timeS) => {

@@ -1,6 +1,6 @@
 /**
- * Measurements in JSON: what iperf3 writes with -J, or line by line with --json-stream (iperf3, src/iperf_api.c), and the data
- * files of flent (flent/resultset.py).
+ * Measurements in JSON: the output of iperf3 -J, or line by line with --json-stream (iperf3, src/iperf_api.c), and
+ * the data files of flent (flent/resultset.py).
  */
 import { counted } from "../counted.ts";
 import {
@@ -14,12 +14,12 @@ import {
 import { isStep, quoted } from "./text-lines.ts";
 
 const OPENS_OBJECT = 0x7b;
-/** Looked at for what kind of JSON it is. */
+/** Number of bytes examined to determine the kind of JSON. */
 const HEAD_BYTES = 65_536;
 
 type Kind = "iperf3" | "iperf3 stream" | "flent";
 
-/** The kind of measurement in a JSON file; null for other JSON. Looks at its beginning alone. */
+/** Returns the kind of measurement in a JSON file; null for other JSON. Examines only its start. */
 export function jsonKind(bytes: Uint8Array): Kind | null {
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   let first = mark;
@@ -102,7 +102,7 @@ function number(value: unknown): number {
 
 // iperf3.
 
-/** Follows the intervals of a test. */
+/** Reads the intervals of a test. */
 class Iperf {
   private readonly connections = new Connections();
   private readonly start: Json;
@@ -201,7 +201,7 @@ class Iperf {
 
 // flent.
 
-/** Series of TCP sockets, which flent's iterator of ss makes: "TCP upload::1::tcp_cwnd". */
+/** Series of TCP sockets created by flent's iterator of ss: "TCP upload::1::tcp_cwnd". */
 const SOCKET_SERIES: Readonly<
   Record<string, (builder: ConnectionBuilder, timeS: number, value: number) => void>
 > = {

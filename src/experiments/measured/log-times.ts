@@ -1,11 +1,11 @@
-/** Times as people's logs have them, in s: epochs, ISO 8601, times of day, what `ts` and `date` write. */
+/** Times as found in logs, converted to s: epochs, ISO 8601, times of day, the formats of `ts` and `date`. */
 
 export interface TimedText {
-  /** Null where there is none. */
+  /** Time (s); null if there is none. */
   readonly timeS: number | null;
-  /** What stands behind the time. */
+  /** Text after the time. */
   readonly rest: string;
-  /** A time of day alone: it begins again at midnight. */
+  /** True for a time of day without a date, which restarts at midnight. */
   readonly isOfDay: boolean;
 }
 
@@ -13,10 +13,10 @@ const DAY_S = 86_400;
 
 const ISO =
   /^\[?(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d(?:[.,]\d{1,9})?)\s*(Z|UTC|[+-]\d\d:?\d\d)?\]?(?=[\s:,]|$)/;
-/** As `date` and `ts` write it: with or without the day. */
+/** Format of `date` and `ts`, with or without the day. */
 const OF_DAY =
   /^(?:(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} +\d{1,2} |[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4} )?(\d\d?):(\d\d):(\d\d(?:[.,]\d{1,9})?)(?: ([AP]M))?(?: [A-Z]{2,5})?(?: \d{4})?(?=\s|$)/;
-/** Seconds with a fraction, or so many digits that it can be nothing else. */
+/** Seconds with a fraction, or with a number of digits that only an epoch has. */
 const SECONDS = /^\[?(\d{1,10}[.,]\d{1,9}|\d{9,10}|\d{12,13}|\d{15,16}|\d{18,19})\]?:?(?=\s|$)/;
 const MARK = /^#?\s*(?:(?:time|timestamp|t)\s*[:=]\s*)?/i;
 
@@ -43,14 +43,14 @@ export function timeAtStart(line: string): TimedText {
   return { timeS: null, rest: line, isOfDay: false };
 }
 
-/** A time of day anywhere in a line that says nothing else, as `date` writes it in many languages. */
+/** A time of day anywhere in a line that contains only a date, as `date` writes it in many languages. */
 const CLOCK = /(?:^|[\s,(T])(\d{1,2}):(\d\d):(\d\d(?:[.,]\d{1,9})?)(?=$|[\s,)Z+-])/;
-/** Finnish parts the time by dots; a year before it tells it from a date. */
+/** Finnish separates the time by dots; a preceding year distinguishes it from a date. */
 const DOTTED_CLOCK = /\b\d{4} (?:klo )?(\d{1,2})\.(\d\d)\.(\d\d)(?=$|\s)/;
 const HALF_OF_DAY = /(?:^|[\s\d])([AaPp])\.? ?[Mm]\b/;
 const MOST_DATE_LETTERS = 90;
 
-/** Returns the time of such a line in s of the day, in whichever language the date is; null where it has none. */
+/** Returns the time of such a line in s of the day, for a date in any language; null if there is none. */
 export function clockIn(line: string): number | null {
   if (line.length > MOST_DATE_LETTERS) return null;
   const found = CLOCK.exec(line) ?? DOTTED_CLOCK.exec(line);
@@ -61,7 +61,7 @@ export function clockIn(line: string): number | null {
   return hour < 24 && minutes < 60 && seconds <= 60 ? hour * 3600 + minutes * 60 + seconds : null;
 }
 
-/** "CEST", "+02"; "" where a line names none. */
+/** Returns the time zone: "CEST", "+02"; "" if the line names none. */
 export function zoneIn(line: string): string {
   return (
     line
@@ -78,7 +78,7 @@ function isoSeconds([, year, month, day, hour, minute, second, zone = "Z"]: RegE
   return dayS + Number(hour) * 3600 + Number(minute) * 60 + Number(second.replace(",", ".")) - zoneS;
 }
 
-/** Epochs in ms, µs and ns are too large for anything else: 10¹¹ s are three thousand years. */
+/** Converts an epoch in ms, µs or ns, which is recognised by its size: 10¹¹ s are three thousand years. */
 export function inSeconds(value: number): number {
   const size = Math.abs(value);
   if (size >= 1e17) return value / 1e9;
@@ -86,7 +86,7 @@ export function inSeconds(value: number): number {
   return size >= 1e11 ? value / 1e3 : value;
 }
 
-/** Follows a clock over midnight. */
+/** Follows a clock past midnight. */
 export class DayClock {
   private daysS = 0;
   private before = Number.NEGATIVE_INFINITY;

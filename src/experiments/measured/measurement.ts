@@ -1,62 +1,70 @@
 /**
- * What was measured of real connections, from whichever file: each quantity as a series in order of time, and what was read,
- * skipped and assumed on the way there, in sentences.
+ * A measurement of real connections from any kind of file: each quantity as a series in order of time, with sentences
+ * on what was read, skipped and assumed.
  */
 import { counted, grouped } from "../counted.ts";
 import type { UnitTaken } from "./units.ts";
 
-/** A larger file is refused. */
+/** Maximum size of a file; larger files are refused. */
 export const MOST_MEASURED_BYTES = 128_000_000;
-/** Lines or packets that are kept of a text; what follows is left out, and said. */
+/** Limit on the lines or packets that are kept; the rest is left out and reported. */
 export const MOST_SAMPLES = 1_000_000;
-/** More are counted and not read. */
+/** Limit on the connections that are read; more are only counted. */
 export const MOST_CONNECTIONS = 200;
-/** Of what no file says: Ethernet with IPv4 and timestamps. */
+/** Default segment size, which no file states: Ethernet with IPv4 and timestamps. */
 export const USUAL_MSS = 1448;
 
-/** cwnd, ssthresh and in flight in segments. `ackedBytes` counts on; `rateBps` is what a file itself calls a rate. */
+/**
+ * Names of series. cwnd, ssthresh and inflight are in segments. `ackedBytes` is cumulative; `rateBps` is a rate given
+ * by the file.
+ */
 export const SERIES = ["cwnd", "ssthresh", "inflight", "srttMs", "ackedBytes", "rateBps"] as const;
 export type SeriesName = (typeof SERIES)[number];
 
-/** Both arrays have one length; times ascend, in s from the connection's first sample on. */
+/** A series. Both arrays have the same length; times ascend, in s from the connection's first sample. */
 export interface MeasuredSeries {
   readonly timeS: Float64Array;
   readonly value: Float64Array;
 }
 
-/** Where the times of cuts come from: the file names them, or cwnd falls, or packets are sent again or carry CWR. */
+/** Source of the times of reductions: the file names them, cwnd falls, or packets are retransmitted or carry CWR. */
 export type CutSource = "recorded" | "cwnd" | "packets";
 
 export interface MeasuredConnection {
-  /** "10.0.0.1:5001 → 10.0.0.2:43210". */
+  /** Name: "10.0.0.1:5001 → 10.0.0.2:43210". */
   readonly name: string;
-  /** Its first sample by the file's own clock, in s. */
+  /** Time of its first sample by the file's own clock (s). */
   readonly startS: number;
   readonly lengthS: number;
   readonly samples: number;
   readonly series: Readonly<Partial<Record<SeriesName, MeasuredSeries>>>;
   readonly cuts: { readonly timeS: Float64Array; readonly from: CutSource } | null;
-  /** Sentence that says why the file cannot show cuts; null where it can. */
+  /** Sentence with the reason why the file cannot show reductions; null if it can. */
   readonly cutsUnknown: string | null;
-  /** What was assumed of this connection alone. */
+  /** Assumptions on this connection. */
   readonly assumed: readonly string[];
 }
 
 export interface Measurement {
-  /** "ss -ti". */
+  /** Name of the format: "ss -ti". */
   readonly format: string;
-  /** Of a run of Sawtooth its times are those of that run; of anything else they begin anywhere. */
+  /**
+   * True for a file of a Sawtooth run, whose times are those of the run; the times of other files can start anywhere.
+   */
   readonly isOfRun: boolean;
-  /** The one that moved most bytes first; at least one. */
+  /** Connections, the one that moved most bytes first; at least one. */
   readonly connections: readonly MeasuredConnection[];
   readonly read: readonly string[];
   readonly skipped: readonly string[];
   readonly assumed: readonly string[];
-  /** Columns without a unit, and what was taken. */
+  /** Columns without a unit, and the chosen unit. */
   readonly units: readonly UnitTaken[];
 }
 
-/** Where in a run it begins, if nobody says: at its own time, or as the flow does that it is laid over. */
+/**
+ * Returns the default start of the measurement in the run: its own time, or the start of the flow over which it is
+ * drawn.
+ */
 export function beginsAt(
   { isOfRun }: Measurement,
   { startS }: MeasuredConnection,
@@ -65,10 +73,10 @@ export function beginsAt(
   return isOfRun ? startS : flowStartS;
 }
 
-/** Yields the share that is read, between short steps of work. */
+/** A generator that yields the share read so far, between short steps of work. */
 export type Reading<T> = Generator<number, T>;
 
-/** Numbers with their times, as long as the file makes them. */
+/** Numbers with their times, in the order of the file. */
 export class Column {
   private times = new Float64Array(64);
   private values = new Float64Array(64);
@@ -95,13 +103,13 @@ export class Column {
     this.length = 0;
   }
 
-  /** Whether the file has its times in their order. */
+  /** Returns true if the file's times ascend. */
   ascends(): boolean {
     for (let i = 1; i < this.length; i++) if (this.times[i] < this.times[i - 1]) return false;
     return true;
   }
 
-  /** In order of time; samples of one time stay as they came. */
+  /** Returns the series in order of time; samples of the same time keep their order. */
   series(startS: number): MeasuredSeries {
     const timeS = this.times.slice(0, this.length).map((one) => one - startS);
     const value = this.values.slice(0, this.length);
@@ -132,7 +140,7 @@ function grown(full: Float64Array): Float64Array<ArrayBuffer> {
   return larger;
 }
 
-/** One connection while its file is read. */
+/** A connection while its file is being read. */
 export class ConnectionBuilder {
   readonly name: string;
   readonly columns: Record<SeriesName, Column> = {
@@ -146,15 +154,15 @@ export class ConnectionBuilder {
   readonly cuts = new Column();
   cutsFrom: CutSource = "recorded";
   cutsUnknown: string | null = null;
-  /** Whether the file would name a cut, if there was one. */
+  /** True if the file would name a reduction. */
   namesCuts = false;
-  /** Time of the first sample with a retransmission or a mark, where the file counts them. */
+  /** Time of the first sample with a retransmission or a mark, if the file counts them. */
   firstSignalS = Number.NEGATIVE_INFINITY;
-  /** False where it is tcp_current_ssthresh of Linux, which follows cwnd between two cuts. */
+  /** False if ssthresh is Linux's tcp_current_ssthresh, which follows cwnd between two reductions. */
   hasOwnSsthresh = true;
   readonly assumed = new Set<string>();
   samples = 0;
-  /** Before its first value, where the file shows that: a handshake. */
+  /** Start of the handshake before its first value, if the file shows it (s). */
   beganS = Number.POSITIVE_INFINITY;
 
   constructor(name: string) {
@@ -165,7 +173,7 @@ export class ConnectionBuilder {
     if (Number.isFinite(value) && Number.isFinite(timeS)) this.columns[name].add(timeS, value);
   }
 
-  /** Null where nothing was measured. */
+  /** Returns the connection; null if nothing was measured. */
   finish(): MeasuredConnection | null {
     const all = [...SERIES.map((name) => this.columns[name]), this.cuts].filter(({ length }) => length > 0);
     if (all.length === 0) return null;
@@ -210,7 +218,7 @@ export class ConnectionBuilder {
   }
 }
 
-/** A sentence where the samples of cwnd are too far apart to show each cut. */
+/** Returns a sentence if the samples of cwnd are too far apart to show each reduction. */
 function coarseWords(
   cuts: MeasuredConnection["cuts"],
   { cwnd, srttMs }: MeasuredConnection["series"],
@@ -224,16 +232,16 @@ function coarseWords(
   ];
 }
 
-/** With more round trips from one sample of cwnd to the next the number of cuts is not sure. */
+/** Round trips between samples of cwnd above which the number of reductions is uncertain. */
 const MOST_ROUND_TRIPS = 8;
 
-/** Segments and share of the window that a fall has at least: what is smaller is rounding. */
+/** Minimum fall in segments, and as a share of the window; smaller falls are rounding. */
 const LEAST_FALL = { segments: 1, share: 0.02 } as const;
 
 /**
- * Returns the cuts: new values of ssthresh, and falls of cwnd that belong to no earlier cut. A fall within a round trip of the
- * previous cut or fall belongs to it, and so does each step of a slide towards ssthresh (RFC 6937), however long it takes. A
- * steady sawtooth gives ssthresh the same value again.
+ * Returns the reductions: new values of ssthresh, and falls of cwnd that belong to no earlier reduction. A fall
+ * within a round trip of the previous reduction or fall belongs to it, and so does each step of a gradual decrease
+ * towards ssthresh (RFC 6937), however long it takes. A steady sawtooth sets ssthresh to the same value again.
  */
 export function cutsOfWindow(
   cwnd: MeasuredSeries | undefined,
@@ -264,7 +272,7 @@ export function cutsOfWindow(
     }
     low = Math.min(low, value);
     if (top - value < LEAST_FALL.segments || top - value < LEAST_FALL.share * top) continue;
-    // Rounding may end a slide a segment below.
+    // Rounding may end a gradual decrease one segment lower.
     const isSlide = slides && value >= ssthreshAt(timeS) - LEAST_FALL.segments;
     if (!isSlide && timeS - lastS > srttMsAt(timeS) / 1000) {
       times.push(timeS);
@@ -285,7 +293,7 @@ function newest({ timeS, value }: MeasuredSeries): (atS: number) => number {
   };
 }
 
-/** Its first value is a change as well, where it was infinite before. */
+/** Returns the times at which the value changes. The first value counts as a change if it was infinite before. */
 function changesOf({ timeS, value }: MeasuredSeries, firstS: number): number[] {
   return Array.from(timeS).filter((at, i) => (i === 0 ? at > firstS : value[i] !== value[i - 1]));
 }
@@ -295,10 +303,10 @@ export class Connections {
   private readonly known = new Map<string, ConnectionBuilder>();
   private readonly refused = new Set<string>();
   samples = 0;
-  /** Whether the text had more than is kept. */
+  /** True if the text had more samples than are kept. */
   isFull = false;
 
-  /** Null where it is one too many. */
+  /** Returns the connection of that name; null if there are too many. */
   named(name: string): ConnectionBuilder | null {
     const found = this.known.get(name);
     if (found !== undefined) return found;
@@ -311,7 +319,7 @@ export class Connections {
     return made;
   }
 
-  /** Whether there is room for one more sample. */
+  /** Returns true if there is room for another sample. */
   take(builder: ConnectionBuilder): boolean {
     this.isFull ||= this.samples >= MOST_SAMPLES;
     if (this.isFull) return false;
@@ -324,7 +332,7 @@ export class Connections {
     return this.known.values();
   }
 
-  /** What `measurementOf` says was left out. */
+  /** Returns what `measurementOf` reports as left out. */
   skipped(): string[] {
     return [
       ...(this.isFull ? [`What follows the first ${grouped(MOST_SAMPLES)} samples.`] : []),
@@ -344,7 +352,7 @@ export interface Said {
   readonly units?: readonly UnitTaken[];
 }
 
-/** Throws a sentence where no connection has a value. */
+/** Returns the measurement. Throws an error with a sentence if no connection has a value. */
 export function measurementOf(
   connections: Connections | readonly ConnectionBuilder[],
   said: Said,

@@ -1,6 +1,7 @@
 /**
- * What the kernel's TCP probes print: the lines of the module tcp_probe (net/ipv4/tcp_probe.c, until Linux 4.15), and names with
- * values, as the trace event tcp:tcp_probe (include/trace/events/tcp.h) has them in ftrace and perf, or a bpftrace script prints.
+ * Output of the kernel's TCP probes: the lines of the module tcp_probe (net/ipv4/tcp_probe.c, until Linux 4.15), and
+ * names with values, as the trace event tcp:tcp_probe (include/trace/events/tcp.h) prints them in ftrace and perf, or
+ * a bpftrace script does.
  */
 import { counted } from "../counted.ts";
 import { DayClock, inSeconds, timeAtStart } from "./log-times.ts";
@@ -9,7 +10,7 @@ import { connectionName, fieldNamed, StateFollower, type Values } from "./tcp-fi
 import { isStep, linesOf, lostEvents, lostWords, numberIn, quoted } from "./text-lines.ts";
 import { OpenUnits, type UnitOptions } from "./units.ts";
 
-/** Time, both ends, length, snd_nxt, snd_una, snd_cwnd, ssthresh, snd_wnd, srtt; then rcv_wnd and what people have added. */
+/** Time, both ends, length, snd_nxt, snd_una, snd_cwnd, ssthresh, snd_wnd, srtt; then rcv_wnd and custom additions. */
 const OLD =
   /^\s*(\d+\.\d+)\s+(\S+:\d+)\s+(\S+:\d+)\s+(\d+)\s+(0x[0-9a-f]+|\d+)\s+(0x[0-9a-f]+|\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)(?:[\s,]|$)/i;
 
@@ -17,7 +18,7 @@ export function isOldProbeLine(line: string): boolean {
   return OLD.test(line);
 }
 
-/** Srtt was in jiffies until Linux 3.15, in µs since. */
+/** Remark on the unit: srtt was in jiffies until Linux 3.15, in µs since. */
 const SRTT_IN_US = "srtt is in µs, as tcp_probe writes it since Linux 3.15.";
 
 export function* readOldProbe(bytes: Uint8Array): Reading<Measurement> {
@@ -56,10 +57,10 @@ export function* readOldProbe(bytes: Uint8Array): Reading<Measurement> {
 }
 
 const PAIR = /(?<![\w.])[\d.]*([A-Za-z_][\w.]*)\s*[=:]\s*([^\s,;]+)/g;
-/** "iperf3-812 [001] ..s1. 5120.118: " of ftrace, "iperf3 812 [001] 5120.118: " of perf script. */
+/** Prefix of ftrace "iperf3-812 [001] ..s1. 5120.118: ", or of perf script "iperf3 812 [001] 5120.118: ". */
 const FTRACE = /\[\d{1,4}\]\s+(?:[\w.]{4,6}\s+)?(\d+\.\d{3,9}):\s/;
 
-/** cwnd by its name, in a line that is no table. */
+/** Returns true if the line is not a table and contains cwnd by its name. */
 export function isNamedLine(line: string): boolean {
   return /(?:^|[\s,;{"])(?:tcpi_)?(?:snd_)?cwnd\s*[=:]\s*\d/.test(line);
 }
@@ -123,7 +124,7 @@ export function* readNamedValues(bytes: Uint8Array, options: UnitOptions): Readi
   });
 }
 
-/** Of names that are skipped. */
+/** Limit on the skipped names that are listed. */
 const MOST_NAMED = 30;
 
 function timeBefore(text: string, day: DayClock): number | null {

@@ -1,8 +1,11 @@
-/** Disjoint ranges of numbers in ascending order, for sequence numbers above a rising floor: each step costs log n comparisons. */
+/**
+ * Disjoint ranges of numbers in ascending order, for sequence numbers above a rising lower bound: each step takes log
+ * n comparisons.
+ */
 export class Ranges {
   private from: number[] = [];
   private to: number[] = [];
-  /** Ranges before this index are below the floor. */
+  /** Ranges before this index are below the lower bound. */
   private head = 0;
   private sum = 0;
 
@@ -15,7 +18,7 @@ export class Ranges {
     return this.from.length - this.head;
   }
 
-  /** Joins a range with those that it meets. Returns how much of it was not covered before. */
+  /** Adds a range and joins it with those that it touches. Returns how much of it was not covered before. */
   add(from: number, to: number): number {
     if (!(from < to)) return 0;
     const first = this.firstEndingFrom(from);
@@ -37,7 +40,7 @@ export class Ranges {
     return added;
   }
 
-  /** How much of a range is covered. */
+  /** Returns how much of a range is covered. */
   covered(from: number, to: number): number {
     let sum = 0;
     for (let i = this.firstEndingFrom(from); i < this.from.length && this.from[i] < to; i++)
@@ -60,7 +63,7 @@ export class Ranges {
     }
   }
 
-  /** Index of the first range that ends at or above a number. */
+  /** Returns the index of the first range that ends at or above a number. */
   private firstEndingFrom(from: number): number {
     let [low, high] = [this.head, this.from.length];
     if (low < high && this.to[high - 1] < from) return high;

@@ -1,4 +1,4 @@
-/** A measurement from the bytes of a file: which format it is shows in the content, whatever its name. */
+/** Reads a measurement from the bytes of a file. The format is recognised by the content, not by the name. */
 import { grouped } from "../counted.ts";
 import { packedWords } from "../packed-file.ts";
 import { readCapture } from "./capture-analysis.ts";
@@ -14,7 +14,7 @@ import { NO_UNITS, type UnitOptions } from "./units.ts";
 export const ALLOWED_MEASUREMENTS =
   "output of ss -ti, a table of TCP_INFO (CSV with a line of names), iperf3's JSON (-J), output of tcp_probe, of the trace event tcp:tcp_probe or of a bpftrace script, a packet capture (pcap, pcapng), data files of flent, and the CSV files that Sawtooth writes";
 
-/** By the first bytes of files that hold a measurement only after they were unpacked or saved anew. */
+/** Files that contain a measurement only after being unpacked or exported, recognised by their first bytes. */
 const OTHERS: readonly { readonly first: readonly number[]; readonly say: string }[] = [
   {
     first: [0x50, 0x4b, 0x03, 0x04],
@@ -28,7 +28,7 @@ const OTHERS: readonly { readonly first: readonly number[]; readonly say: string
   },
 ];
 
-/** Text of other programs, by one of its first lines. */
+/** Text of other programs, recognised by one of its first lines. */
 const NAMED: readonly { readonly is: RegExp; readonly say: string }[] = [
   {
     is: /^\[ *ID\] Interval\s|^Connecting to host \S|^iperf 3\.\d/,
@@ -60,12 +60,12 @@ const OPENS_DOCUMENT = [0x2d, 0x2d, 0x2d];
 
 const startsWith = (bytes: Uint8Array, first: readonly number[]) => first.every((one, i) => bytes[i] === one);
 
-/** Looked at for what format it is. */
+/** Number of lines examined to recognise the format. */
 const LINES_LOOKED_AT = 400;
 
 type TextReader = (bytes: Uint8Array, options: UnitOptions) => Reading<Measurement>;
 
-/** In this order: a line of the one is none of the next. */
+/** Text formats in the order in which they are tried, because a line may match several. */
 const TEXTS: readonly { readonly is: (line: string) => boolean; readonly read: TextReader }[] = [
   { is: isSsLine, read: readSsLog },
   { is: isOldProbeLine, read: readOldProbe },
@@ -73,10 +73,10 @@ const TEXTS: readonly { readonly is: (line: string) => boolean; readonly read: T
   { is: isNamedLine, read: readNamedValues },
 ];
 
-/** Whether it could be a measurement at all: of a file that may be anything else. */
+/** Returns true if the file could be a measurement; for callers with files of any kind. */
 export function isMeasurement(bytes: Uint8Array): boolean {
   if (isCapture(bytes)) return true;
-  // Lessons, tasks and scenarios may quote one.
+  // Lessons, tasks and scenarios may quote a measurement.
   if (startsWith(bytes, OPENS_DOCUMENT)) return false;
   if (bytes[0] === OPENS_OBJECT) return jsonKind(bytes) !== null;
   try {
@@ -86,7 +86,10 @@ export function isMeasurement(bytes: Uint8Array): boolean {
   }
 }
 
-/** Throws a sentence with the line or the packet. `name`: as a sentence begins with it. */
+/**
+ * Reads a measurement. Throws an error with a sentence that names the line or the packet. `name` is the start of that
+ * sentence.
+ */
 export function* readMeasurement(
   bytes: Uint8Array,
   name = "The file",
@@ -111,7 +114,7 @@ export function* readMeasurement(
   );
 }
 
-/** The format that begins first. */
+/** Returns the reader of the first format that is recognised. */
 function textReaderOf(bytes: Uint8Array): TextReader | null {
   for (const { number, text } of linesOf(bytes)) {
     if (number > LINES_LOOKED_AT) return null;
@@ -121,7 +124,7 @@ function textReaderOf(bytes: Uint8Array): TextReader | null {
   return null;
 }
 
-/** What it is, where it is text of another program or numbers without a heading. */
+/** Returns a description of text of another program, or of numbers without a header line; null for other text. */
 function namedText(bytes: Uint8Array): string | null {
   let isLater = false;
   for (const { number, text } of linesOf(bytes)) {
@@ -147,7 +150,7 @@ function firstLineOf(bytes: Uint8Array): string {
   return "";
 }
 
-/** All of it at once, where nobody waits for a page. */
+/** Reads everything at once, for callers that need not keep a page responsive. */
 export function wholeReading<T>(reading: Reading<T>): T {
   for (;;) {
     const { done, value } = reading.next();

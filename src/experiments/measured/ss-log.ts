@@ -1,6 +1,6 @@
 /**
- * What `ss -ti` prints (iproute2, misc/ss.c), again and again: a line for each socket and one with its TCP_INFO, or both in one
- * (-O); with or without its head, its states, and a time in front of each line or of each output.
+ * Repeated output of `ss -ti` (iproute2, misc/ss.c): a line for each socket and one with its TCP_INFO, or both in one
+ * (-O). Header lines, states, and a time before each line or each output may be present.
  */
 import { counted } from "../counted.ts";
 import { clockIn, DayClock, timeAtStart, zoneIn } from "./log-times.ts";
@@ -16,7 +16,7 @@ import { isStep, linesOf, numberIn, quoted } from "./text-lines.ts";
 const SOCKET =
   /^(?:(?:tcp|mptcp)\s+)?(?:[A-Z][A-Z0-9-]+\s+)?\d+\s+\d+\s+(\S+:(?:\d+|\*|[a-z][\w-]*))\s+(\S+:(?:\d+|\*|[a-z][\w-]*))(.*)/s;
 const INFO = /(?:^|\s)(?:rto|rtt|mss|cwnd):\d/;
-/** Of a rate: T, G, M, K or none; newer ones write k. */
+/** A rate with T, G, M, K or no prefix; newer versions write k. */
 const RATE = /^([\d.]+)([TGMKk]?)bps$/;
 const FACTOR: Readonly<Record<string, number>> = { "": 1, K: 1e3, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
@@ -25,7 +25,7 @@ export function isSsLine(line: string): boolean {
   return SOCKET.test(rest.trimStart()) || (INFO.test(rest) && /\brto:\d/.test(rest));
 }
 
-/** What a line of info says, by its names. */
+/** Returns the values of an info line by name. */
 function infoOf(text: string): Map<string, string> {
   const info = new Map<string, string>();
   const words = text.trim().split(/\s+/);
@@ -37,11 +37,11 @@ function infoOf(text: string): Map<string, string> {
   return info;
 }
 
-/** What one output says of one socket. */
+/** Values of one socket in one output. */
 interface Entry {
   readonly socket: string;
   readonly info: ReadonlyMap<string, string>;
-  /** How many times stand before it in the file. */
+  /** Number of times before it in the file. */
   readonly times: number;
   readonly number: number;
   readonly share: number;
@@ -50,18 +50,18 @@ interface Entry {
 class Counts {
   timeLines = 0;
   foreign = 0;
-  /** The first foreign line. */
+  /** The first line that was not recognised. */
   foreignLine: { readonly number: number; readonly text: string } | null = null;
   orphans = 0;
-  /** Of the first pass: a time each, in s, and whether something came after the last one. */
+  /** Results of the first pass: times in s, and whether outputs follow the last one. */
   readonly timesS = new Times();
   entriesBeforeFirst = 0;
   entriesAfterLast = 0;
-  /** Lines of dashes, which scripts put between outputs. */
+  /** Lines of dashes, which scripts print between outputs. */
   rules = 0;
 }
 
-/** Times in the order of the file. Refuses what a clock of the day alone does not tell. */
+/** Times in the order of the file. Refuses times that a clock without a date makes ambiguous. */
 class Times {
   readonly all: number[] = [];
   areWhole = true;
@@ -86,7 +86,7 @@ class Times {
     this.all.push(atS);
   }
 
-  /** Whole seconds that several outputs share are spread over that second. Returns whether it was done. */
+  /** Spreads several outputs with the same whole second over that second. Returns true if this was needed. */
   spread(): boolean {
     const { all } = this;
     if (!this.areWhole || !all.some((timeS, i) => timeS === all[i - 1])) return false;
@@ -97,7 +97,7 @@ class Times {
     for (const [i, start] of starts.entries()) {
       const [count, wholeS] = [counts[i], all[start]];
       const room = i === 0 || i === starts.length - 1 ? Math.max(count, usual) : count;
-      // The log begins within its first second.
+      // The log starts within its first second.
       const skipped = i === 0 && starts.length > 1 ? room - count : 0;
       for (let j = 0; j < count; j++) all[start + j] = wholeS + (skipped + j) / room;
     }
@@ -146,14 +146,14 @@ function* entriesOf(bytes: Uint8Array, counts: Counts): Generator<Entry, void> {
   }
 }
 
-/** A connection's outputs in a file without times: `lastrcv` is a clock as long as it rises. */
+/** A connection in a file without times: `lastrcv` serves as a clock while it rises. */
 interface Untimed {
   lastReceivedMs: number;
   isRising: boolean;
   outputs: number;
 }
 
-/** Between two outputs of a file that has no times and none that could be known. */
+/** Assumed time between two outputs if the file has no times and none can be derived (s). */
 const STEP_S = 1;
 
 export function* readSsLog(bytes: Uint8Array): Reading<Measurement> {
@@ -217,17 +217,20 @@ export function* readSsLog(bytes: Uint8Array): Reading<Measurement> {
   });
 }
 
-/** Whether each time belongs to the output before it. Throws where neither order fits. */
+/** Returns true if each time belongs to the output before it. Throws if neither order fits. */
 function standsBehind({ entriesBeforeFirst, entriesAfterLast, timesS, rules }: Counts): boolean {
   if (timesS.all.length === 0 || entriesBeforeFirst === 0) return false;
-  // An iterator that was stopped leaves its last output without a time.
+  // An interrupted loop leaves its last output without a time.
   if (entriesAfterLast === 0 || rules >= timesS.all.length) return true;
   throw new Error(
     `${counted(entriesBeforeFirst, "output")} of ss come before the first time in the file. Either each output has a time in front of it, or none has.`,
   );
 }
 
-/** Without times, a line for each output that ss did not write is a time that is not understood. */
+/**
+ * Throws if the file has no times but an unknown line for each output: the line is probably a time in an unknown
+ * format.
+ */
 function refuseForeign({ foreign, foreignLine }: Counts, entries: number): void {
   if (foreignLine === null || foreign < 2 || foreign < entries / 2) return;
   throw new Error(
@@ -246,14 +249,14 @@ function follow(all: Map<string, Untimed>, socket: string, info: ReadonlyMap<str
   known.outputs++;
 }
 
-/** Returns 1 where cwnd was left out. */
+/** Adds a sample. Returns 1 if ss omitted cwnd. */
 function addSample(builder: ConnectionBuilder, timeS: number, info: ReadonlyMap<string, string>): number {
   const number = (name: string) => numberIn(info.get(name)?.split("/")[0] ?? "");
   const orNone = (value: number) => (Number.isFinite(value) ? value : 0);
   const cwnd = number("cwnd");
   const isLeftOut = Number.isNaN(cwnd) && info.has("mss");
   builder.add("cwnd", timeS, isLeftOut ? 2 : cwnd);
-  // ss leaves both out as long as they are 0.
+  // ss omits both while they are 0.
   if (
     builder.firstSignalS < 0 &&
     (Number(info.get("retrans")?.split("/")[1]) > 0 || number("delivered_ce") > 0)
@@ -261,7 +264,7 @@ function addSample(builder: ConnectionBuilder, timeS: number, info: ReadonlyMap<
     builder.firstSignalS = timeS;
   builder.add("ssthresh", timeS, number("ssthresh"));
   builder.add("srttMs", timeS, number("rtt"));
-  // Nothing under way is not printed either.
+  // Zero data in flight is not printed either.
   const out = orNone(number("unacked"));
   const inflight = out - orNone(number("sacked")) - orNone(number("lost")) + orNone(number("retrans"));
   if (info.has("mss")) builder.add("inflight", timeS, Math.max(0, inflight));

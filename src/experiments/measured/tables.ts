@@ -1,4 +1,4 @@
-/** Tables: TCP_INFO or the like, a row a sample, under a line of names; and those that Sawtooth itself writes. */
+/** Tables: TCP_INFO or similar with one row per sample under a line of names, and the tables that Sawtooth writes. */
 import { FLOW_EVENT_WORDS, PACKET_COLUMNS, type PacketRow } from "../../engine/capture/file-formats.ts";
 import { FLOW_EVENT, isCut } from "../../engine/index.ts";
 import { counted } from "../counted.ts";
@@ -21,7 +21,7 @@ const SEPARATORS = [",", ";", "\t"];
 
 interface Head {
   readonly names: readonly string[];
-  /** Null: spaces, one or more. */
+  /** Separator; null for one or more spaces. */
   readonly separator: string | null;
 }
 
@@ -30,7 +30,7 @@ function headOf(line: string): Head {
   return { names: cellsOf(line, separator).map((name) => name.trim()), separator };
 }
 
-/** RFC 4180 within a line: no table that is read here has a cell of several lines. */
+/** Splits a line as in RFC 4180; no supported table has cells with several lines. */
 function cellsOf(line: string, separator: string | null): string[] {
   if (separator === null) return line.trim().split(/\s+/);
   if (!line.includes('"')) return line.split(separator);
@@ -49,10 +49,10 @@ function cellsOf(line: string, separator: string | null): string[] {
   return [...cells, cell];
 }
 
-/** What bpftrace and people's scripts say beside the rows. */
+/** Remarks that bpftrace and scripts print between the rows. */
 const REMARK = /^(?:#|Attaching \d+ probe|Attached \d+ probe|Lost \d+ event|\s*$)/;
 
-/** Tables of Sawtooth by the first names of their heads. */
+/** Tables of Sawtooth, recognised by the first names in their header line. */
 const OWN: readonly { readonly head: string; readonly read: OwnReader; readonly format: string }[] = [
   { head: PACKET_COLUMNS.join(","), read: readPackets, format: "Sawtooth's packets (CSV)" },
   { head: "series,unit,flow,link,t_s,min,max,last", read: readSeries, format: "Sawtooth's series (CSV)" },
@@ -63,7 +63,7 @@ const OWN: readonly { readonly head: string; readonly read: OwnReader; readonly 
 
 type OwnReader = (rows: Rows) => void;
 
-/** A table while it is read: its cells by name. */
+/** A table while it is read, with access to its cells by name. */
 interface Rows {
   readonly connections: Connections;
   readonly head: Head;
@@ -71,14 +71,14 @@ interface Rows {
   number: number;
 }
 
-/** Whether a line is the head of a table that is read here. */
+/** Returns true if a line is the header line of a supported table. */
 export function isHead(line: string): boolean {
   if (OWN.some(({ head }) => line.startsWith(head))) return true;
   const meanings = headOf(line).names.map((name) => fieldNamed(name)?.meaning);
   return meanings.includes("time") && meanings.some((one) => one !== undefined && MEASURES.has(one));
 }
 
-/** One of these has to be there. */
+/** Columns of which at least one must be present. */
 const MEASURES: ReadonlySet<Field["meaning"]> = new Set([
   ...(["cwnd", "cwndBytes", "srttMs", "inflight", "unacked", "ackedBytes"] as const),
   ...(["deliveredSegments", "rateBps", "sndUna"] as const),
@@ -158,9 +158,9 @@ function tableReader({ text, number: headLine }: Line, connections: Connections,
   return { add, said };
 }
 
-/** What programs write where there is no value. */
+/** Texts for a missing value. */
 const NOTHING = /^(?:|-|nan|null|none|na|n\/a|inf|infinity)$/i;
-/** Of names that are skipped. */
+/** Limit on the skipped names that are listed. */
 const MOST_NAMED = 40;
 
 interface CellPlace {
@@ -172,7 +172,7 @@ interface CellPlace {
 
 function cellValue(cell: string, field: Field, { day, head, number, name }: CellPlace): number {
   const unquoted = cell.replace(/^"|"$/g, "");
-  // Where cells are parted by semicolons, a comma is a decimal sign.
+  // If cells are separated by semicolons, a comma is a decimal sign.
   const value = numberIn(head.separator === ";" ? unquoted.replace(",", ".") : unquoted);
   if (!Number.isNaN(value)) {
     const isPlainTime = field.meaning === "time" && field.scale === 1;
@@ -183,7 +183,7 @@ function cellValue(cell: string, field: Field, { day, head, number, name }: Cell
   throw new Error(`Line ${number}: ${quoted(name)} is ${quoted(cell)}; a number is needed, or nothing.`);
 }
 
-// Tables that Sawtooth writes. Their times are those of the run that they are of.
+// Tables written by Sawtooth. Their times are those of the run.
 
 function ownReader(
   { text }: Line,
@@ -216,7 +216,7 @@ function cell(rows: Rows, name: string): string {
   return rows.cells[rows.head.names.indexOf(name)] ?? "";
 }
 
-/** NaN where the cell is empty. */
+/** Returns the number in a cell; NaN if it is empty. */
 function numberOf(rows: Rows, name: string): number {
   const text = cell(rows, name);
   const value = numberIn(text);
@@ -225,7 +225,7 @@ function numberOf(rows: Rows, name: string): number {
   return value;
 }
 
-/** Null where it is of no flow, or of one too many. */
+/** Returns the flow of a row; null if it belongs to no flow, or there are too many. */
 function flowOf(rows: Rows): ConnectionBuilder | null {
   const flow = cell(rows, "flow");
   if (flow === "") return null;
@@ -238,7 +238,7 @@ function flowOf(rows: Rows): ConnectionBuilder | null {
 
 const CUTS = Object.values(FLOW_EVENT).filter(isCut);
 const CUT_EVENTS: ReadonlySet<string> = new Set(CUTS.map((kind) => FLOW_EVENT_WORDS[kind]));
-/** As the page called them until version 0.6. */
+/** Names used by the page until version 0.6. */
 const EARLIER_CUTS: ReadonlySet<string> = new Set(["reduction for a mark", "reduction for a loss"]);
 
 const OWN_SERIES: Readonly<Record<string, SeriesName>> = {
@@ -247,7 +247,7 @@ const OWN_SERIES: Readonly<Record<string, SeriesName>> = {
   inflight: "inflight",
   srtt: "srttMs",
   received_bytes: "ackedBytes",
-  /** Until version 0.6. */
+  /** Name used until version 0.6. */
   received: "ackedBytes",
 };
 
@@ -258,7 +258,7 @@ function readSeries(rows: Rows): void {
   const builder = flowOf(rows);
   if (builder === null) return;
   const timeS = numberOf(rows, "t_s");
-  // The page's table names each cut; a file of the command line has them elsewhere.
+  // The page's table names each reduction; the command line writes them to another file.
   builder.namesCuts ||= rows.head.names[0] === "series";
   if (name !== undefined) builder.add(name, timeS, numberOf(rows, "last"));
   else if (Number.isFinite(timeS)) builder.cuts.add(timeS, 1);
@@ -294,7 +294,7 @@ function readPackets(rows: Rows): void {
   const timeS = at("time_s");
   builder.namesCuts = true;
   const isOfCut = CUT_EVENTS.has(event);
-  // A cut names the window that it leads to, which may take a round trip.
+  // The row of a reduction has the target of the window, which may be reached a round trip later.
   if (!isOfCut) builder.add("cwnd", timeS, at("cwnd_segments"));
   builder.add("ssthresh", timeS, at("ssthresh_segments"));
   builder.add("inflight", timeS, at("inflight_segments"));
@@ -306,19 +306,20 @@ function readPackets(rows: Rows): void {
   }
 }
 
-// Columns without a heading, as ns-3's examples write a traced value: time and cwnd, or time, old and new cwnd, in bytes.
+// Columns without a header line, as ns-3's examples write a traced value: time and cwnd, or time, old and new cwnd,
+// in bytes.
 
 const NUMBERS = /^\s{0,9}-?[\d.]{1,30}(?:[\s,;]{1,9}-?[\d.]{1,30}){1,2}\s{0,9}$/;
-/** Looked at, to know that these are windows. */
+/** Number of lines examined to decide that the values are windows. */
 const BARE_LINES = 400;
 
-/** Size of a segment in such a file; null where nothing shows that its values are windows in bytes. */
+/** Returns the segment size in such a file; null if the values are not recognised as windows in bytes. */
 export function bareColumns(bytes: Uint8Array): number | null {
   const values: number[] = [];
   for (const { number, text } of linesOf(bytes)) {
     if (number > BARE_LINES) break;
     if (REMARK.test(text)) continue;
-    // The beginning of a file may end within a line.
+    // The examined part of a file may end within a line.
     if (!NUMBERS.test(text)) {
       if (values.length < 3) return null;
       break;
@@ -329,7 +330,7 @@ export function bareColumns(bytes: Uint8Array): number | null {
   return segmentOf(values.filter((value) => value > 0 && value < INFINITE_BYTES));
 }
 
-/** ns-3's largest window stands for none. */
+/** ns-3's maximum window, which means no limit. */
 const INFINITE_BYTES = 0x7fff_0000;
 
 const bareCells = (text: string) =>

@@ -1,6 +1,6 @@
 /**
- * The names that TCP_INFO (include/uapi/linux/tcp.h), the trace event tcp:tcp_probe, kernel structures and people's scripts give
- * to the state of a connection, and what they mean.
+ * Names of the state of a connection in TCP_INFO (include/uapi/linux/tcp.h), in the trace event tcp:tcp_probe, in
+ * kernel structures and in common scripts, with their meaning.
  */
 import type { ConnectionBuilder } from "./measurement.ts";
 import { USUAL_MSS } from "./measurement.ts";
@@ -27,11 +27,11 @@ type Meaning =
 
 export interface Field {
   readonly meaning: Meaning;
-  /** To the unit that is used here. */
+  /** Factor to the unit used here. */
   readonly scale: number;
-  /** Said where the name does not give its unit. */
+  /** Remark if the name does not contain its unit. */
   readonly assumed?: string;
-  /** The name gives no unit, and tables differ in it. */
+  /** Kind of unit, if the name does not contain one and tables differ in it. */
   readonly open?: OpenUnit;
 }
 
@@ -41,7 +41,7 @@ const open = (meaning: Meaning, unit: OpenUnit, names: string, scale = 1): [stri
 const plain = (meaning: Meaning, names: string): [string, Field][] =>
   names.split(" ").map((name) => [name, { meaning, scale: 1 }]);
 
-/** The same names with a unit behind. */
+/** Returns the same names with a unit suffix. */
 const inUnits = (
   meaning: Meaning,
   names: string,
@@ -69,9 +69,9 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
   ...open("cwnd", "window", "cwnd snd_cwnd"),
   ...plain("cwnd", "cwnd_segments cwnd_packets cwnd_pkts"),
   ...plain("cwndBytes", "cwnd_bytes snd_cwnd_bytes"),
-  // In the unit of cwnd.
+  // ssthresh has the unit of cwnd.
   ...plain("ssthresh", "ssthresh snd_ssthresh ssthresh_segments ssthresh_packets"),
-  // TCP_INFO and tcp_probe have µs.
+  // TCP_INFO and tcp_probe use µs.
   ...open("srttMs", "rtt", "srtt rtt"),
   ...inUnits("srttMs", "srtt rtt", MILLISECONDS),
   ...plain("inflight", "inflight in_flight inflight_segments packets_in_flight pif"),
@@ -81,7 +81,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
   ...plain("retrans", "retrans_out"),
   ...plain("ackedBytes", "bytes_acked acked_bytes"),
   ...plain("deliveredSegments", "delivered"),
-  // TCP_INFO has bytes per second.
+  // TCP_INFO uses bytes per second.
   [
     "delivery_rate",
     {
@@ -103,7 +103,10 @@ const ENDS: readonly { readonly host: readonly string[]; readonly port: readonly
   { host: ["dst", "dest", "destination", "daddr", "peer", "remote", "raddr"], port: ["dport", "rport"] },
 ];
 
-/** Of columns or names that tell connections apart, with their values: both ends where they are there, else what there is. */
+/**
+ * Returns the name of a connection from the columns that distinguish connections: both ends if present, otherwise
+ * whatever there is.
+ */
 export function connectionName(parts: readonly (readonly [name: string, value: string])[]): string {
   const valueFor = (names: readonly string[]) =>
     parts.find(([name]) => names.includes(plainName(name)))?.[1] ?? "";
@@ -115,7 +118,7 @@ export function connectionName(parts: readonly (readonly [name: string, value: s
   return first === undefined ? "the connection" : `${plainName(first[0])} ${first[1]}`;
 }
 
-/** Null for a name that means nothing here. */
+/** Returns the field of a name; null for an unknown name. */
 export function fieldNamed(name: string): Field | null {
   return FIELDS.get(plainName(name)) ?? null;
 }
@@ -132,14 +135,17 @@ function plainName(name: string): string {
     .replace(/^(?:tcpi_|args_|tp_)/, "");
 }
 
-/** Of one line, in the units that are used here; NaN where it does not say. */
+/** Values of one line in the units used here; missing if the line does not contain them. */
 export type Values = Partial<Record<Meaning, number>>;
 
-/** Infinite in a kernel's 32 bits, signed or not, and in TCP_INFO. */
+/** Value for infinity in a kernel's 32 bits, signed or not, and in TCP_INFO. */
 const INFINITE_SSTHRESH = 0x7fff_ffff;
 const WORD = 0x1_0000_0000;
 
-/** Adds up lines of one connection: sequence numbers begin again after 2³², and counters of bytes come in several kinds. */
+/**
+ * Accumulates the lines of one connection: sequence numbers wrap after 2³², and counters of bytes come in several
+ * kinds.
+ */
 export class StateFollower {
   private una = Number.NaN;
   private acked = 0;
@@ -159,7 +165,7 @@ export class StateFollower {
     if (values.ackedBytes !== undefined) builder.add("ackedBytes", timeS, values.ackedBytes);
     else if (sndUna !== undefined && Number.isFinite(sndUna)) {
       const step = Number.isNaN(this.una) ? 0 : (sndUna - this.una + WORD) % WORD;
-      // What seems to be half the space is a line that came late.
+      // A step of half the range or more means that the line came late.
       if (step < WORD / 2) {
         this.acked += step;
         this.una = sndUna;

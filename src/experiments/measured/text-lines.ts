@@ -1,4 +1,4 @@
-/** Lines of a text file as bytes: one at a time, so that no text as long as the file has to be held. */
+/** Yields the lines of a text file from its bytes, one at a time, so that the whole text is never in memory. */
 import { counted, grouped } from "../counted.ts";
 
 const MOST_LINE_BYTES = 32_768;
@@ -6,14 +6,17 @@ const NEWLINE = 10;
 const RETURN = 13;
 
 export interface Line {
-  /** From 1 on. */
+  /** Line number, from 1. */
   readonly number: number;
   readonly text: string;
-  /** How much of the file lies before its end. */
+  /** Share of the file before the end of the line. */
   readonly share: number;
 }
 
-/** Letters beyond ASCII come as the bytes that they are made of: no log needs them. Throws a sentence where a line has no end. */
+/**
+ * Yields the lines. Characters beyond ASCII are returned as their separate bytes, because no log needs them. Throws
+ * an error with a sentence if a line has no end.
+ */
 export function* linesOf(bytes: Uint8Array): Generator<Line, void> {
   let from = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   for (let number = 1; from < bytes.length; number++) {
@@ -29,14 +32,14 @@ export function* linesOf(bytes: Uint8Array): Generator<Line, void> {
   }
 }
 
-/** Between steps of so many lines somebody may look. */
+/** Number of lines per step, after which other work can run. */
 const LINES_PER_STEP = 4096;
 
 export function isStep(number: number): boolean {
   return number % LINES_PER_STEP === 0;
 }
 
-/** How many events bpftrace says here that it had to leave out. */
+/** Returns the number of events that bpftrace reports as lost in this line. */
 export function lostEvents(line: string): number {
   return Number(/^Lost (\d{1,15}) event/.exec(line)?.[1] ?? 0);
 }
@@ -45,13 +48,13 @@ export function lostWords(events: number): string[] {
   return events > 0 ? [`${counted(events, "event")} that bpftrace lost.`] : [];
 }
 
-/** A piece of a line, as a sentence quotes it. */
+/** Returns a part of a line as a quotation for a sentence. */
 export function quoted(text: string): string {
   const seen = text.trim().replace(/[^\x20-\x7e]/g, "?");
   return `“${seen.length > 60 ? `${seen.slice(0, 60)}…` : seen}”`;
 }
 
-/** A number as logs have it: "12", "1.5e3", "0x1f". NaN where it is none. */
+/** Returns a number as written in logs: "12", "1.5e3", "0x1f". NaN if it is not a number. */
 export function numberIn(text: string): number {
   const plain = text.trim();
   if (/^0x[0-9a-f]{1,16}$/i.test(plain)) return Number.parseInt(plain, 16);

@@ -1,11 +1,13 @@
-/** Units of columns that do not name one: set by the user, or the one that brings the values nearest to the run's. */
+/**
+ * Units of columns that do not name one: set by the user, or the unit with which the values are nearest to the run's.
+ */
 import { basePropagationMs, linkById, resolvePath, routeOf, type Scenario } from "../../engine/index.ts";
 import { median } from "../statistics.ts";
 import { type ConnectionBuilder, USUAL_MSS } from "./measurement.ts";
 
 export type OpenUnit = "rtt" | "window" | "rate" | "time";
 
-/** Orders of magnitude of the run that a file is compared with. */
+/** Orders of magnitude in the run with which a file is compared. */
 export interface RunScale {
   readonly rttMs: number;
   readonly rateBps: number;
@@ -14,24 +16,24 @@ export interface RunScale {
 }
 
 export interface UnitOptions {
-  /** Null: no run is known. */
+  /** Values of the run; null if no run is known. */
   readonly scale: RunScale | null;
-  /** Units that the user sets, by the names of columns. */
+  /** Units set by the user, by the names of columns. */
   readonly set: Readonly<Record<string, string>>;
 }
 
 export const NO_UNITS: UnitOptions = { scale: null, set: {} };
 
-/** A column without a unit, and the unit that was taken. */
+/** A column without a unit, and the chosen unit. */
 export interface UnitTaken {
   readonly column: string;
   readonly unit: string;
   readonly allowed: readonly string[];
-  /** Empty: nothing has to be said. */
+  /** Remark; empty if none is needed. */
   readonly said: string;
 }
 
-/** To ms, segments, bit/s and s. The first is taken where no run is known. */
+/** Factors to ms, segments, bit/s and s. The first unit is the default without a run. */
 const UNITS: Readonly<Record<OpenUnit, Readonly<Record<string, number>>>> = {
   rtt: { us: 1e-3, ms: 1, s: 1e3 },
   window: { segments: 1, bytes: 1 / USUAL_MSS },
@@ -40,7 +42,7 @@ const UNITS: Readonly<Record<OpenUnit, Readonly<Record<string, number>>>> = {
 };
 const SHOWN: Readonly<Record<string, string>> = { us: "µs" };
 
-/** The first flow's path: without a queue, at its narrowest link. */
+/** Returns the values of the first flow's path: without a queue, at its narrowest link. */
 export function scaleOf(scenario: Scenario): RunScale | null {
   const [flow] = scenario.flows;
   if (flow === undefined) return null;
@@ -54,7 +56,7 @@ export function scaleOf(scenario: Scenario): RunScale | null {
   return { rttMs: Math.max(rttMs, 0.01), rateBps, windowSegments, durationS: Number(scenario.run.duration) };
 }
 
-/** Collects values of columns without a unit while a table is read. */
+/** Collects the values of columns without a unit while a table is read. */
 export class OpenUnits {
   private readonly options: UnitOptions;
   private readonly columns = new Map<string, { readonly unit: OpenUnit; readonly values: number[] }>();
@@ -74,7 +76,7 @@ export class OpenUnits {
     } else if (value > 0 && known.values.length < MOST_VALUES) known.values.push(value);
   }
 
-  /** Scales what was read. A unit that is set for a column which is not open is refused. */
+  /** Chooses the units and scales the values. Refuses a unit that is set for a column which has one. */
   settle(builders: Iterable<ConnectionBuilder>, names: readonly string[]): UnitTaken[] {
     const all = [...builders];
     const wrong = Object.keys(this.options.set).find((name) => !this.columns.has(name));
@@ -136,7 +138,7 @@ export class OpenUnits {
     if (unit === "window" && segmentOf(values) !== null) return "bytes";
     const usual = unit === "time" ? this.to - this.from : median(values);
     if (scale === null || usual === null || !(usual > 0)) return allowed[0];
-    // A measurement of some minutes beside a run of some seconds is usual; one of hours is none.
+    // A measurement of some minutes with a run of some seconds is normal; one of hours is not.
     if (unit === "time" && usual < LONG * scale.durationS) return allowed[0];
     const wanted = {
       rtt: scale.rttMs,
@@ -151,11 +153,14 @@ export class OpenUnits {
 
 const MOST_VALUES = 5000;
 const LONG = 60;
-/** Sizes that a segment has. */
+/** Range of segment sizes. */
 const [LEAST_SEGMENT, LARGEST_SEGMENT] = [500, 9000];
 const [FEW, ENOUGH] = [3, 6];
 
-/** Size of a segment where the first windows are multiples of one, as bytes of cwnd are in iperf3 and ns-3; null: they are not. */
+/**
+ * Returns the segment size if the first windows are multiples of it, like cwnd in bytes in iperf3 and ns-3; null if
+ * they are not.
+ */
 export function segmentOf(values: readonly number[]): number | null {
   const first = [...new Set(values)].slice(0, ENOUGH);
   if (first.length < FEW || !values.every(Number.isInteger)) return null;
