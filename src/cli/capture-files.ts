@@ -1,4 +1,4 @@
-/** `run --packets`, `--pcap`, `--qlog`: the packets of a run in files that other programs read. */
+/** `run --packets`, `--pcap`, `--qlog`: the packets of a run in files for other programs. */
 import { parseQuantity, type Scenario, scenarioToUrl } from "../engine/index.ts";
 import { Simulation } from "../engine/simulator.ts";
 import {
@@ -46,13 +46,13 @@ export const captureGroup: OptionGroup = {
 };
 
 export interface CaptureFiles {
-  /** Whether any was asked for. */
+  /** True if any file was requested. */
   readonly isAny: boolean;
-  /** Each names the digest of the run. */
+  /** Writes the files; each names the digest of the run. */
   write(digest: string): void;
 }
 
-/** Reads the flags, and refuses what could not be written later. */
+/** Reads the flags, and refuses files that could not be written later. */
 export function prepareCaptures(args: Arguments, scenario: Scenario): CaptureFiles {
   const durationS = Number(scenario.run.duration);
   const stretch = stretchOf(args, durationS);

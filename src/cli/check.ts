@@ -1,4 +1,4 @@
-/** `check`: hand-ins of a task, run again: who met what. */
+/** `check`: runs the hand-ins of a task again and reports who met which conditions. */
 import { oneLine } from "../experiments/visible-text.ts";
 import { type Measured, measuredNothing, measureRun, runWords, variantText } from "../teaching/check.ts";
 import { distinctRuns, nameOf, type ReadEntry, readList } from "../teaching/check-list.ts";
@@ -170,7 +170,7 @@ export function checkOf(start: StartWorker): Command {
           unmarked: unmarked ?? "zero",
         };
       };
-      // What the platform needs is missing before the runs, too.
+      // Requirements of the platform that are not met are reported before the runs.
       orUsageError(`--for ${platform}`, () => tableCsv(of(new Map()), platform));
       const measured = await measure(task, read, start, readWorkers(args), output);
       if (measured === null) return EXIT.interrupted;
@@ -201,7 +201,7 @@ function readColumns(args: Arguments): ColumnCorrections {
   return given === null ? NO_CORRECTIONS : orUsageError("--columns", () => readCorrections(given));
 }
 
-/** Whether the day comes first. */
+/** Date formats, and whether the day comes first. */
 const DATES = { "day-first": true, "month-first": false } as const;
 
 function readRules(args: Arguments, task: Task, corrections: ColumnCorrections): Rules {
@@ -265,7 +265,7 @@ function listOfFile(file: string, corrections: ColumnCorrections): HandInList {
   return orUsageError(file, () => {
     const bytes = readBytes(file);
     const files = isZip(bytes) ? filesOfZip(bytes) : [];
-    // A workbook is a zip, too.
+    // A workbook is a zip archive, too.
     const isWorkbook = files.some(({ path }) => path === "[Content_Types].xml");
     return files.length > 0 && !isWorkbook
       ? listOfFiles(files)
@@ -284,7 +284,7 @@ function listOfFolder(folder: string): HandInList {
   return orUsageError(folder, () => listOfFiles(files));
 }
 
-/** By the key of the run; null where it was interrupted. */
+/** Returns the results by the key of the run; null if it was interrupted. */
 async function measure(
   task: Task,
   list: readonly ReadEntry[],
@@ -332,7 +332,7 @@ function show(checked: Checked, platform: Platform, args: Arguments, output: Out
   if (file !== null || args.has("json") || platform !== "plain") output.note(words);
 }
 
-/** Remarks are sentences: they stand below. */
+/** Remarks are sentences, so they are printed below the table. */
 function terminalTable(checked: Checked): string {
   const { task, list, entries } = checked;
   const head = tableHead(task);
@@ -352,7 +352,7 @@ function terminalTable(checked: Checked): string {
   return [textTable(rows), "", ...columns, ...remarks].join("\n");
 }
 
-/** Its names stay. */
+/** Returns the result as JSON; the names of its fields are stable. */
 function checkJson({ task, roster, entries }: Checked) {
   return {
     schema: 1,
@@ -398,7 +398,7 @@ function checkJson({ task, roster, entries }: Checked) {
   };
 }
 
-/** Of the roster, who handed in nothing. */
+/** Returns the people of the roster who handed in nothing. */
 function missingPeople(checked: Pick<Checked, "roster" | "entries">): { line: number; id: string | null }[] {
   return tableLines(checked).flatMap(({ entry, person }) =>
     entry === null && person !== null ? [{ line: person.line, id: person.ids[0] ?? null }] : [],

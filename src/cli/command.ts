@@ -1,20 +1,20 @@
-/** The contract of a command: how its flags are declared and read, and how it refuses. */
+/** The interface of a command: how its flags are declared and read, and how it reports errors. */
 import { parseArgs } from "node:util";
 import { nearestNames } from "../engine/index.ts";
 import { visibleJson, visibleText } from "../experiments/visible-text.ts";
 
 export interface Option {
-  /** Without the dashes. */
+  /** Name without the dashes. */
   readonly name: string;
-  /** One letter, for a flag that people know as such: "o" for "-o". */
+  /** One letter, if that form is common: "o" for "-o". */
   readonly short?: string;
-  /** Another name that people know it by; it stands in no list of flags. */
+  /** Another common name, which is not listed. */
   readonly alias?: string;
-  /** What its value is called in the help text; null for a switch, which has none. */
+  /** Name of the value in the help text; null for a switch, which has no value. */
   readonly value: string | null;
   readonly help: string;
   readonly repeatable?: boolean;
-  /** Its name is how flags begin whose names a file declares: "own-" stands for "own-beta" too. */
+  /** True if the name is only a prefix, because a file declares the rest: "own-" stands for "own-beta" too. */
   readonly isBeginning?: true;
 }
 
@@ -27,29 +27,29 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Lines at the foot of its help. */
+  /** Lines at the end of its help. */
   readonly notes?: readonly string[];
-  /** What its words beside the flags are called ("FILES…"); absent: it takes flags only. */
+  /** Name of its operands ("FILES…"); absent if it takes flags only. */
   readonly operands?: string;
   readonly groups: readonly OptionGroup[];
-  /** Returns the exit status. */
+  /** Runs the command. Returns the exit status. */
   run(args: Arguments, output: Output): number | Promise<number>;
 }
 
-/** Where lines go: results to `out`, everything else to `note`. */
+/** Output channels: results go to `out`, everything else to `note`. */
 export interface Terminal {
   out(text: string): void;
   note(text: string): void;
-  /** Shown in place. */
+  /** Shows a text that the next one replaces. */
   progress(text: string): void;
 }
 
 export interface Output extends Terminal {
-  /** A result for programs: the same data, whatever its texts hold. */
+  /** Prints a result for programs; characters are escaped, but the data stays the same. */
   json(value: unknown): void;
 }
 
-/** The one way out of a command: what could fool a terminal or its reader is written out. */
+/** Returns the output of a command, in which everything that could mislead a terminal or its reader is written out. */
 export function outputTo({ out, note, progress }: Terminal): Output {
   return {
     out: (text) => out(visibleText(text)),
@@ -59,10 +59,10 @@ export function outputTo({ out, note, progress }: Terminal): Output {
   };
 }
 
-/** `interrupted`: by Ctrl-C or a signal, as shells and schedulers expect it. */
+/** Exit statuses. `interrupted` is for Ctrl-C or a signal, as expected by shells and schedulers. */
 export const EXIT = { done: 0, failed: 1, wrongRequest: 2, interrupted: 130 } as const;
 
-/** What a command line said, in its order; switches have the text "". */
+/** A flag from the command line, in order; a switch has the text "". */
 export interface Given {
   readonly name: string;
   readonly text: string;
@@ -70,7 +70,7 @@ export interface Given {
 
 export class Arguments {
   readonly given: readonly Given[];
-  /** Words that belong to no flag, where the command takes any. */
+  /** Words that belong to no flag, if the command accepts any. */
   readonly operands: readonly string[];
 
   constructor(given: readonly Given[], operands: readonly string[] = []) {
@@ -82,19 +82,19 @@ export class Arguments {
     return this.given.some((one) => one.name === name);
   }
 
-  /** The last value, or null. */
+  /** Returns the last value, or null. */
   text(name: string): string | null {
     return this.given.findLast((one) => one.name === name)?.text ?? null;
   }
 }
 
-/** `--name value`, `--name=value`, `-n value` or `--switch`, and the words beside them. */
+/** Reads `--name value`, `--name=value`, `-n value` and `--switch`, and the words between them. */
 export function parseArguments(command: Command, words: readonly string[]): Arguments {
   const options = withDeclared(
     command.groups.flatMap((group) => group.options),
     words,
   );
-  // Not strict: what is wrong is said in words of ours, with the nearest names.
+  // Strict mode is off, so that errors can be reported with similar names.
   const { tokens } = parseArgs({
     args: [...words],
     strict: false,
@@ -127,7 +127,7 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
   return new Arguments(given, operands);
 }
 
-/** A flag of its own for each word that begins as one of those whose names are not known beforehand. */
+/** Returns the options, with a separate one for each word that starts with a declared prefix. */
 function withDeclared(options: readonly Option[], words: readonly string[]): Option[] {
   const named = options
     .filter(({ isBeginning }) => isBeginning === true)
@@ -166,12 +166,12 @@ function unknownFlag(command: Command, word: string, options: readonly Option[])
   return new UsageError(`Unknown flag --${name}.${hint} ${help}`);
 }
 
-/** Whether a word says "--help" in one of its usual ways. */
+/** Returns true if a word is a usual form of "--help". */
 export function asksForHelp(words: readonly string[]): boolean {
   return words.includes("--help") || words.includes("-h");
 }
 
-/** The request was wrong: exit status 2, and lines that say what, where and what is allowed. */
+/** Error for a wrong request: exit status 2, and lines that state what is wrong, where, and what is allowed. */
 export class UsageError extends Error {
   readonly lines: readonly string[];
 
@@ -181,7 +181,7 @@ export class UsageError extends Error {
   }
 }
 
-/** What a machine refuses, by the system's code. */
+/** Texts for errors of the system, by their code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EACCES: "this may not be read or written by you",
   EDQUOT: "your share of the disk is full",
@@ -198,7 +198,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EROFS: "the disk may only be read",
 };
 
-/** For people; null where the error is of the program, not of the machine. */
+/** Returns the text of a system error for users; null for an error of the program. */
 export function systemErrorText(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return null;
   const refusal = REFUSALS[String(error.code)];
@@ -206,7 +206,7 @@ export function systemErrorText(error: unknown): string | null {
   return `${refusal} (${String(error.code)})`;
 }
 
-/** What fails in `act` is a wrong request; the message begins with `what`. */
+/** Runs `act` and turns its errors into UsageErrors whose message starts with `what`. */
 export function orUsageError<T>(what: string, act: () => T): T {
   try {
     return act();

@@ -1,10 +1,12 @@
 /**
- * docs/deviations.md: its prose is written by hand, its tables are what the code declares. A table stands between
+ * docs/deviations.md: its prose is written by hand, its tables are generated from the declarations in the code. A
+ * table is between the comments
  *
  *     <!-- deviations: fq-codel, fq-pie -->
  *     <!-- end of deviations -->
  *
- * and is of these algorithms, of "tcp" or "network", or of "other queues" and the like: all that no table names.
+ * and lists these algorithms, "tcp" or "network". "other queues" and similar names stand for all that no other table
+ * names.
  */
 import { NETWORK_DEVIATIONS, TCP_DEVIATIONS } from "../engine/deviations.ts";
 import {
@@ -33,7 +35,10 @@ const REGION = /(<!-- deviations: ([^>]+) -->\n)[\s\S]*?(<!-- end of deviations 
 
 const HEAD = "subject | text | here | why, and what it changes";
 
-/** The document with its tables written anew; throws where a table is of something unknown, or something is in none. */
+/**
+ * Returns the document with updated tables. Throws if a table names something unknown, or if an algorithm is in no
+ * table.
+ */
 export function deviationsPage(text: string): string {
   const named = [...text.matchAll(REGION)].map(([, , names]) => names);
   const regions = named.map((names) => tableOf(names, named));
@@ -78,7 +83,7 @@ function algorithmsOf(names: string, all: readonly string[]): AlgorithmDeclarati
   });
 }
 
-/** Under the names of those that declare them; what several declare alike stands once. */
+/** Returns the rows, each with the names of the algorithms that declare it; identical deviations appear once. */
 function rowsOf(algorithms: readonly AlgorithmDeclaration[]): string[][] {
   const byOwners = new Map<string, Deviation[]>();
   const seen = new Set<Deviation>();

@@ -1,5 +1,8 @@
-/** Finds the command, reads its flags, gives the exit status; and the help texts, written from the declarations. */
-// Declares all algorithms, before anything is made of what is declared.
+/**
+ * Finds the command, reads its flags and returns the exit status; also generates the help texts from the
+ * declarations.
+ */
+// This import declares all algorithms, before declarations are used.
 import { TooLargeRun } from "../engine/simulator.ts";
 import type { Experiment } from "../experiments/experiment.ts";
 import { experiments } from "../experiments/experiments.ts";
@@ -33,7 +36,7 @@ import { wrapped } from "./tables.ts";
 import { taskOf } from "./task.ts";
 import { validateOf } from "./validate.ts";
 
-/** `experiments`: those that are known by name. `start`: what starts a worker for the runs. */
+/** Returns the commands. `experiments` are those known by name; `start` starts a worker for runs. */
 export function commandsWith(experiments: readonly Experiment[], start: StartWorker): readonly Command[] {
   return [
     run,
@@ -69,7 +72,7 @@ export async function runCommandLine(
   }
 }
 
-/** Null for a fault of the program. */
+/** Returns the lines of an error message; null for an error of the program. */
 function refusalLines(error: unknown): readonly string[] | null {
   if (error instanceof UsageError) return error.lines;
   if (error instanceof TooLargeRun) return [`The run was stopped: ${error.message}.`];
@@ -102,7 +105,7 @@ async function dispatch(
     return EXIT.done;
   }
   const args = parseArguments(command, rest);
-  // Links, files and tasks may hold programs: what runs them is there before anything is read.
+  // Links, files and tasks may contain programs, so the interpreter is loaded before anything is read.
   await loadInterpreter();
   readPrograms();
   return await command.run(args, output);
@@ -150,9 +153,12 @@ function groupHelp(group: OptionGroup): string[] {
 
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** Standard output for results, standard error for everything else; progress only where somebody watches. */
+/**
+ * Returns the terminal: standard output for results, standard error for everything else; progress only if it is a
+ * terminal.
+ */
 export function processTerminal(): Terminal {
-  // Whoever reads has heard enough ("| head"): that is no error.
+  // The reader has closed the pipe ("| head"), which is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
     process.stderr.write(`The result could not be written: ${systemErrorText(error) ?? error.message}\n`);

@@ -18,7 +18,7 @@ export const reproductionFile = resolve(projectRoot, "docs", "reproduction.md");
 export const deviationsFile = resolve(projectRoot, "docs", "deviations.md");
 export const modelFile = resolve(projectRoot, "docs", "model.md");
 export const ownCodeFile = resolve(projectRoot, "docs", "own-code.md");
-/** What a program sees, for editors. */
+/** Returns the file with the type declarations of a kind of program, for editors. */
 export const typesFile = (kind: ProgramKind) => resolve(projectRoot, "docs", "examples", `${kind}.d.ts`);
 
 export const docs: Command = {
@@ -49,13 +49,13 @@ export const docs: Command = {
   },
 };
 
-/** docs/model.md with what the code declares to be left out, between two comments. */
+/** Returns docs/model.md with the declared list of omitted effects between two comments. */
 export function modelPage(text: string): string {
   const list = LEFT_OUT.map((one) => `- ${one.text}\n`).join("");
   return text.replace(/(<!-- left out -->\n)[\s\S]*?(<!-- end of left out -->)/, `$1${list}$2`);
 }
 
-/** docs/own-code.md with what the contract declares of senders and queues, each between two comments. */
+/** Returns docs/own-code.md with the declared interface for senders and queues, each between two comments. */
 export function ownCodePage(text: string): string {
   return text.replace(
     /(<!-- contract: (sender|queue) -->\n)[\s\S]*?(<!-- end of contract -->)/g,
@@ -89,7 +89,7 @@ function contractTables(kind: ProgramKind): string[] {
   ];
 }
 
-/** Paths in docs/reference, with slashes. */
+/** Returns the paths in docs/reference, with slashes. */
 export function writtenPages(): string[] {
   if (!existsSync(referenceFolder)) return [];
   return readdirSync(referenceFolder, { recursive: true, encoding: "utf8" })

@@ -1,6 +1,6 @@
 /**
- * Files that somebody names on a command line. What will be written is looked at before the work begins; nothing is written
- * through a link, over what is no file, or by halves; and of what is read no more than fits is taken.
+ * Files named on the command line. Output files are checked before the work starts. Nothing is written through a
+ * link, over anything that is not a file, or partially; and input is limited to a maximum size.
  */
 import {
   closeSync,
@@ -22,16 +22,16 @@ import { textOfFile } from "../teaching/files.ts";
 import { orUsageError, systemErrorText, UsageError } from "./command.ts";
 
 const STANDARD_INPUT = 0;
-/** A device has no end. */
+/** Maximum size of input, because a device has no end. */
 const MOST_BYTES = 256 * 2 ** 20;
 const PIECE_BYTES = 2 ** 16;
 
-/** `what`: how messages begin, with the flag where there is one. "-" is standard input. */
+/** Reads a text file; "-" is standard input. `what` is the start of messages, with the flag if there is one. */
 export function readText(file: string, what = file): string {
   return orUsageError(what, () => textOfFile(readBytes(file)));
 }
 
-/** "-" is standard input. Throws what the system says. */
+/** Reads a file; "-" is standard input. Throws the system's error. */
 export function readBytes(file: string): Uint8Array {
   const handle = file === "-" ? STANDARD_INPUT : openSync(file, "r");
   try {
@@ -59,14 +59,17 @@ export function isFolder(place: string): boolean {
 export interface FileWithin {
   readonly path: string;
   readonly name: string;
-  /** The folder in between; empty: none. */
+  /** Path of the folder below the given one; empty if the file is directly in it. */
   readonly folder: string;
   readonly bytes: number;
-  /** Why it is not read. A link could lead to any file of this machine, and a pipe has no end. */
+  /**
+   * Reason why the file is not read; null if it is. A link could lead to any file of this machine, and a pipe has no
+   * end.
+   */
   readonly fault: string | null;
 }
 
-/** Files of such names in a folder and in the folders in it, in the order of their names; hidden ones are passed over. */
+/** Returns the files with matching names in a folder and its subfolders, sorted by name; hidden ones are skipped. */
 export function filesWithin(folder: string, names: RegExp): FileWithin[] {
   const inFolder = (of: string) =>
     orUsageError(of, () => readdirSync(of, { encoding: "buffer" }))
@@ -78,7 +81,7 @@ export function filesWithin(folder: string, names: RegExp): FileWithin[] {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   const fileAt = (within: string, { name, isText }: { name: string; isText: boolean }): FileWithin[] => {
     const path = join(folder, within, name);
-    // Such a name leads to no file: the text of it is another one.
+    // Such a name cannot be opened, because its text encodes differently.
     if (!isText)
       return [{ path, name, folder: within, bytes: 0, fault: "Its name is not UTF-8; rename it." }];
     const stats = lstatSync(path);
@@ -108,7 +111,7 @@ export function filesWithin(folder: string, names: RegExp): FileWithin[] {
   return inFolder(folder).flatMap((name) => fileAt("", name));
 }
 
-/** Of a pipe that was set not to wait, by whoever started this, nothing is there yet: that is no end and no fault. */
+/** Reads from a handle. A pipe in non-blocking mode may have no data yet, which is neither an end nor an error. */
 function readPatiently(handle: number, piece: Uint8Array): number {
   for (;;) {
     try {
@@ -122,7 +125,7 @@ function readPatiently(handle: number, piece: Uint8Array): number {
 
 const WAIT_MS = 20;
 
-/** Refuses, before the work, what could not be written after it. The folder is made. */
+/** Refuses, before the work starts, a file that could not be written later. Creates its folder. */
 export function prepareFile(file: string, what = file): void {
   orUsageError(what, () => {
     const there = found(file);
@@ -132,7 +135,10 @@ export function prepareFile(file: string, what = file): void {
   if (!isStream(file, found(file))) prepareFolder(dirname(file), what);
 }
 
-/** Makes the folder where it is not there, and tries whether it takes a file: rights alone do not tell. */
+/**
+ * Creates the folder if needed, and tests whether a file can be written to it, because permissions alone do not show
+ * this.
+ */
 export function prepareFolder(folder: string, what = folder): void {
   orUsageError(what, () => {
     makeFolder(resolve(folder));
@@ -142,7 +148,10 @@ export function prepareFolder(folder: string, what = folder): void {
   });
 }
 
-/** One by one: Node's own way goes round for ever in folders that take none, such as /proc. */
+/**
+ * Creates the folders one by one: Node's own function loops for ever in folders that cannot contain any, such as
+ * /proc.
+ */
 export function makeFolder(folder: string): void {
   const there = statSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory()) return;
@@ -151,7 +160,10 @@ export function makeFolder(folder: string): void {
   inFolder(dirname(folder), () => mkdirSync(folder));
 }
 
-/** Some systems say "no such folder" of one that is there and takes nothing. */
+/**
+ * Runs `act` with a better message, because some systems report "no such folder" for an existing one that cannot
+ * contain files.
+ */
 function inFolder(folder: string, act: () => void): void {
   try {
     act();
@@ -163,7 +175,7 @@ function inFolder(folder: string, act: () => void): void {
   }
 }
 
-/** Never leaves half a file behind. `content` may come in pieces. */
+/** Writes a file completely or not at all. `content` may come in parts. */
 export function writeWhole(file: string, content: string | Iterable<string | Uint8Array>): void {
   const pieces = typeof content === "string" ? [content] : content;
   orUsageError(file, () => {
@@ -196,7 +208,10 @@ function writePieces(
   }
 }
 
-/** What took long to compute is not lost where it cannot be written: it is said at least. Null: it was said already. */
+/**
+ * Writes a result of a long computation. If that fails, calls `say` so that the result is at least printed; null if
+ * it has been printed already.
+ */
 export function writeOrSay(write: () => void, say: (() => void) | null): void {
   try {
     write();
@@ -206,7 +221,10 @@ export function writeOrSay(write: () => void, say: (() => void) | null): void {
   }
 }
 
-/** What stands there itself, be it a link; a link to a device or a pipe counts as that (/dev/stdout). */
+/**
+ * Returns the status of the path itself, even if it is a link. A link to a device or a pipe counts as that
+ * (/dev/stdout).
+ */
 export function found(file: string): Stats | null {
   const own = lstatSync(file, { throwIfNoEntry: false }) ?? null;
   if (own?.isSymbolicLink() !== true) return own;
@@ -214,13 +232,15 @@ export function found(file: string): Stats | null {
   return isStream(file, target) ? target : own;
 }
 
-/** What is written as it comes. /dev/stdout leads to whatever the shell has opened there, be it a file. */
+/**
+ * Returns true if output is written directly. /dev/stdout leads to whatever the shell has opened there, even a file.
+ */
 function isStream(file: string, one: Stats | null): boolean {
   if (one === null || one.isDirectory()) return false;
   return one.isFIFO() || one.isCharacterDevice() || one.isSocket() || resolve(file).startsWith("/dev/");
 }
 
-/** Opening a pipe that nobody reads would wait for ever. */
+/** Throws if a pipe has no reader, because opening it would wait for ever. */
 function openSomebodyReads(file: string, there: Stats | null): void {
   if (there?.isFIFO() !== true) return;
   try {
@@ -244,7 +264,10 @@ function unusedName(file: string): string {
   return `${file}.${process.pid}.${Math.random().toString(36).slice(2, 8)}.writing`;
 }
 
-/** Drafts of this file whose process has ended in the middle: by Ctrl-C, or because the machine went down. */
+/**
+ * Removes drafts of this file left by processes that ended in the middle: by Ctrl-C, or because the machine went
+ * down.
+ */
 function removeLeftDrafts(file: string): void {
   const folder = dirname(file);
   for (const name of readdirSync(folder)) {
@@ -256,8 +279,8 @@ function removeLeftDrafts(file: string): void {
 }
 
 /**
- * Claims a file for this process until the returned function is called, so that two commands do not write it by turns. The claim
- * is a file beside it; that of a process which has ended is taken over.
+ * Claims a file for this process until the returned function is called, so that two commands do not write it
+ * alternately. The claim is a file beside it; a claim of a process that has ended is taken over.
  */
 export function claim(file: string): () => void {
   const lock = `${file}.lock`;
@@ -282,7 +305,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user is there and takes no signal.
+    // The process exists but belongs to another user and accepts no signal.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -1,4 +1,7 @@
-/** How close each sender and queue comes to other implementations: measured by `validate --write`, stored in src/experiments/how-right.json, shown in docs/validation.md. */
+/**
+ * Accuracy of each sender and queue compared with other implementations: measured by `validate --write`, stored in
+ * src/experiments/how-right.json, shown in docs/validation.md.
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { congestionControls, getParam, queueDisciplines } from "../engine/index.ts";
@@ -27,7 +30,7 @@ type Kind = CheckedAlgorithm["kind"];
 
 export function howRightOf(comparisons: readonly Comparison[]): ValidationSummary {
   const stored = storedOutcomes();
-  // Laid out once, and asked for each algorithm.
+  // The jobs are created once, because they are read for each algorithm.
   const laidOut = experiments.map((experiment) => {
     const jobs = experiment.jobs("quick");
     return { ...experiment, jobs: () => jobs };
@@ -92,14 +95,14 @@ function closenessOf(errors: readonly number[]): Closeness | null {
   return { median: rounded(median(sizes)), worst: Math.max(...sizes) };
 }
 
-/** Four digits are more than is shown. */
+/** Rounds to four digits, more than are shown. */
 const rounded = (value: number) => Number(value.toPrecision(4));
 
 export function storedHowRight(): ValidationSummary {
   return JSON.parse(readFileSync(howRightFile, "utf8"));
 }
 
-/** docs/validation.md with a table for senders and one for queues between two comments. */
+/** Returns docs/validation.md with a table for senders and one for queues between two comments. */
 export function validationPage(text: string, { version, algorithms }: ValidationSummary): string {
   const tables = (["sender", "queue"] as const).map((kind) =>
     markdownTable(

@@ -123,7 +123,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
     seeds: readSeeds(args),
     durationS: args.has("duration") ? readSeconds("duration", args, 0, 3600) : null,
   };
-  // What is wrong with the request is said before anything runs.
+  // Errors of the request are reported before anything runs.
   orUsageError("league", () => runsOf(asked) > 0 && leagueMatches(asked));
   const failures = new Map<string, string>();
   const limits = new Map<string, RunLimit>();
@@ -156,7 +156,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   const { status, records } = await runAll(matches, file === null ? null : `${file}.partial`);
   if (status !== EXIT.done) return status;
   const runs = new LeagueRuns(tried.league, matches, readingsOf(records));
-  // In the order of the runs, whichever worker was first.
+  // Failures are listed in the order of the runs, whichever worker was first.
   const failed = new Map(matches.flatMap(({ key }) => pairOf(key, failures.get(key))));
   show({ runs, leftOut, failed, records }, file, args, output);
   const ended = endsWords(runs);
@@ -167,7 +167,10 @@ function pairOf(key: string, message: string | undefined): [string, string][] {
   return message === undefined ? [] : [[key, message]];
 }
 
-/** Shared by the runs of the same programs: where one of them had to be ended, the others are not begun. */
+/**
+ * Returns the time limit that all runs of the same programs share: if one of them had to be ended, the others are not
+ * started.
+ */
 function limitOf(
   match: Match | undefined,
   timeoutS: number,
@@ -229,9 +232,9 @@ function jsonOf(played: Played) {
   return { schema: 1, ...madeBy(), ...sumOf(played), ...leagueJson(runs, leftOut, failed) };
 }
 
-/** Beside the other columns a longer name would make lines of more than 100 signs. */
+/** Maximum length of a name; beside the other columns a longer one would make lines of more than 100 characters. */
 const NAME_SHOWN = 22;
-/** More do not fit beside each other. */
+/** Maximum number of columns that fit side by side. */
 const MOST_IN_MATRIX = 12;
 
 function terminalText(runs: LeagueRuns): string {
@@ -348,7 +351,10 @@ function handedInBy(args: Arguments): HandedInProgram[] {
   return handedIn;
 }
 
-/** As learning platforms pack what a class has sent: where a student's folder holds one program, the folder names it. */
+/**
+ * Returns the programs in a folder as packed by learning platforms: if a student's folder holds one program, it gets
+ * the folder's name.
+ */
 function programsIn(folder: string): HandedInProgram[] {
   const files = filesWithin(folder, PROGRAM_FILE);
   return files.map((file) => {

@@ -1,4 +1,4 @@
-/** `lesson`: reads a lesson as the page does, and tries with runs what it says. */
+/** `lesson`: reads a lesson like the page does, and checks its statements with runs. */
 import { type Scenario, type Snapshot, scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
 import { counted } from "../experiments/counted.ts";
@@ -49,7 +49,7 @@ export const lesson: Command = {
   },
 };
 
-/** Steps share their runs. */
+/** Returns a function that runs each scenario only once, because steps share runs. */
 function runOnce(): (scenario: Scenario) => Snapshot {
   const known = new Map<string, Snapshot>();
   return (scenario) => {

@@ -6,7 +6,7 @@ const terminal = processTerminal();
 try {
   process.exitCode = await runCommandLine(process.argv.slice(2), terminal);
 } catch (error) {
-  // A fault of the program: its place in the sources is what helps.
+  // For an error of the program the stack trace is the useful information.
   outputTo(terminal).note(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exitCode = EXIT.failed;
 }

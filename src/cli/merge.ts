@@ -1,4 +1,7 @@
-/** `merge`: shards to exactly the bytes that one machine writes. Whatever does not belong together is named. */
+/**
+ * `merge`: combines shards to exactly the bytes that one machine would write. Shards that do not belong together are
+ * reported.
+ */
 import type { Experiment } from "../experiments/experiment.ts";
 import {
   type RunRecord,
@@ -109,7 +112,7 @@ interface ShardFile extends RunFile {
   readonly file: string;
 }
 
-/** So many of what is missing or damaged are named. */
+/** Number of missing or damaged items that are named. */
 const NAMED = 5;
 
 function some(names: readonly string[]): string {
@@ -137,7 +140,7 @@ function readShard(file: string): ShardFile {
   return { ...read, file };
 }
 
-/** They agree, are complete, and stand once each. */
+/** Checks that the shards agree, are complete, and occur once each. */
 function checkTogether(name: string, shards: readonly ShardFile[]): void {
   const [first, ...others] = shards;
   for (const { head, file } of others) {
@@ -162,7 +165,7 @@ function checkTogether(name: string, shards: readonly ShardFile[]): void {
   throw new UsageError(`${name}: of ${of} shards ${count} missing: ${names}.`);
 }
 
-/** Why two shards cannot be of the same computation. */
+/** Returns the reason why two shards cannot belong to the same computation; null if they can. */
 function difference(a: RunFile["head"], b: RunFile["head"]): string | null {
   const [left, right] = [a, b].map(({ subject }) => subjectText(subject));
   if (left !== right) return `one is ${left}, the other ${right}`;
@@ -171,7 +174,7 @@ function difference(a: RunFile["head"], b: RunFile["head"]): string | null {
   return isSame ? null : "they were computed by different states of the program";
 }
 
-/** The records of all runs, each checked to be the one that this program would compute. */
+/** Returns the records of all runs, each checked to be the one that this program would compute. */
 function joinedRecords(work: Work, shards: readonly ShardFile[], note: (text: string) => void): RunRecords {
   const [made, here] = [shards[0].head.program, programOf(work.folder)];
   if (made.engine !== here.engine)

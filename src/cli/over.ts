@@ -1,4 +1,4 @@
-/** `run --over`: a measurement beside a flow of the run, and how they fit, in numbers. */
+/** `run --over`: compares a measurement with a flow of the run, in numbers. */
 import { parseQuantity, type Scenario } from "../engine/index.ts";
 import { counted } from "../experiments/counted.ts";
 import { type Fit, type FitRow, fitOf } from "../experiments/measured/fit.ts";
@@ -43,14 +43,14 @@ export const overGroup: OptionGroup = {
   ],
 };
 
-/** What `run --json` says of it. Its names stay. */
+/** The comparison as part of `run --json`. The names of its fields are stable. */
 export interface OverJson
   extends Partial<Readonly<Record<JsonName, Pick<FitRow, "measured" | "run" | "coveredS">>>> {
   readonly file: string;
   readonly format: string;
   readonly connection: string;
   readonly connections: number;
-  /** As `id` of the run's flows. */
+  /** The flow, as `id` in the run's flows. */
   readonly flow: number;
   readonly beginsS: number;
   readonly fromS: number | null;
@@ -77,13 +77,13 @@ export interface Over {
   /** Index of the connection. */
   readonly index: number;
   readonly connection: MeasuredConnection;
-  /** Null: the first. */
+  /** Number of the flow; null for the first. */
   readonly flowNumber: number | null;
-  /** Null: where such a measurement usually begins. */
+  /** Start in the run (s); null for the default start of such a measurement. */
   readonly fromS: number | null;
 }
 
-/** Reads the flags and the file, before the run; null where none is given. */
+/** Reads the flags and the file before the run; null if none is given. */
 export function prepareOver(args: Arguments, scenario: Scenario): Over | null {
   const file = args.text("over");
   if (file === null) {
@@ -127,7 +127,7 @@ function countOf(args: Arguments, name: string): number | null {
   return Number(text);
 }
 
-/** Refuses a flow that the run has not. */
+/** Returns the comparison. Throws if the run does not have the flow. */
 export function fitWith(
   { measurement, connection, flowNumber, fromS }: Over,
   { simulation }: FinishedRun,

@@ -1,4 +1,4 @@
-/** Where the project lies, its version, and the outcomes that it publishes. */
+/** Location and version of the project, and the outcomes that it publishes. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,7 +14,7 @@ export function projectVersion(): string {
 
 let commit: string | null | undefined;
 
-/** Of the copy that runs; null where it is none of git's. */
+/** Returns the commit of the running copy; null if it is not a Git checkout. */
 export function projectCommit(): string | null {
   if (commit === undefined) {
     const { status, stdout } = spawnSync("git", ["-C", projectRoot, "rev-parse", "--short=12", "HEAD"], {
@@ -25,7 +25,7 @@ export function projectCommit(): string | null {
   return commit;
 }
 
-/** The version that links and hand-ins carry: of a copy between releases with its commit. */
+/** Returns the version for links and hand-ins; a copy between releases includes its commit. */
 export function projectBuild(): string {
   const version = projectVersion();
   const tag = ["describe", "--tags", "--exact-match", "--match", `v${version}`, "HEAD"];
@@ -33,10 +33,10 @@ export function projectBuild(): string {
   return buildVersion(version, projectCommit(), status === 0);
 }
 
-/** What files of JSON say that made them. */
+/** Program that made a JSON file. */
 export interface MadeBy {
   readonly version: string;
-  /** Null where the copy is none of git's. */
+  /** Git commit; null if the copy is not a Git checkout. */
   readonly commit: string | null;
 }
 
@@ -44,22 +44,22 @@ export function madeBy(): MadeBy {
   return { version: projectVersion(), commit: projectCommit() };
 }
 
-/** The same in the first line of other files: "Sawtooth 0.6.0, commit 0123456789ab". */
+/** Returns the same for the first line of other files: "Sawtooth 0.6.0, commit 0123456789ab". */
 export function programName({ version, commit: of }: MadeBy = madeBy()): string {
   return `Sawtooth ${version}${of === null ? "" : `, commit ${of}`}`;
 }
 
-/** The page shows what is in it, and docs/reproduction.md sums it up. */
+/** Folder whose contents the page shows and docs/reproduction.md summarises. */
 export const papersFolder = resolve(projectRoot, "public", "papers");
 
-/** What runs are compared with, by `run` and on the page: made by `validate --write`. */
+/** Cases with which runs are compared, by `run` and on the page; written by `validate --write`. */
 export const comparedCasesFile = resolve(projectRoot, "src", "experiments", "compared-cases.json");
 
 export function storedComparedCases(): readonly ComparedCase[] {
   return JSON.parse(readFileSync(comparedCasesFile, "utf8"));
 }
 
-/** The published outcomes by experiment id. */
+/** Returns the published outcomes by experiment id. */
 export function storedOutcomes(): ReadonlyMap<string, StoredOutcome> {
   if (!existsSync(papersFolder)) return new Map();
   const files = readdirSync(papersFolder).filter((name) => name.endsWith(".json"));

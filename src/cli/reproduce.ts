@@ -1,4 +1,4 @@
-/** `reproduce`: computes figures of the papers anew and checks what the papers claim. */
+/** `reproduce`: computes figures of the papers and checks the papers' claims. */
 import { join } from "node:path";
 import { nearestNames } from "../engine/index.ts";
 import type { Experiment, Size, StoredOutcome } from "../experiments/experiment.ts";

@@ -1,6 +1,6 @@
 /**
- * The papers' claims beside the stored outcomes: `reproductionPage` with settings, differences and causes, for the built site;
- * `reproductionSummary` with one line for each claim, for docs/reproduction.md.
+ * The papers' claims with the stored outcomes. `reproductionPage` has settings, differences and causes, for the built
+ * site; `reproductionSummary` has one line per claim, for docs/reproduction.md.
  */
 import { basisOf, type Count, isPaper, sumOfTallies, tallyOf } from "../experiments/claim-tally.ts";
 import { controlsOf, testedWords } from "../experiments/controls/control.ts";
@@ -27,7 +27,7 @@ const HOW = `To compute a figure again: \`npm run -s sim -- reproduce abe-4 --qu
 \`reference/reproduction.html\` of a built site, such as the one that \`npm start\` serves, adds the settings, differences and causes of each figure.
 `;
 
-/** Markdown with one line for each claim. */
+/** Returns Markdown with one line for each claim. */
 export function reproductionSummary(experiments: readonly Experiment[], stored: Stored): string {
   const computed = experiments.filter(({ id }) => stored.has(id));
   const papers = [...new Set(computed.map(({ paper }) => paper.id))];
@@ -46,7 +46,7 @@ function summaryRow(id: string, claim: Claim, from: Paper): readonly string[] {
   return [id, claim.text + ours, claim.paper, claim.ours, claim.holds ? "yes" : "**no**"];
 }
 
-/** Markdown with everything that is known of each claim. */
+/** Returns Markdown with everything that is known of each claim. */
 export function reproductionPage(experiments: readonly Experiment[], stored: Stored): string {
   const computed = experiments.filter(({ id }) => stored.has(id));
   const papers = [...new Set(computed.map(({ paper }) => paper.id))];
@@ -102,7 +102,7 @@ function totalsRow(
   ];
 }
 
-/** Number of claims, and how many of them hold, with their share. */
+/** Returns the number of claims, and how many of them hold, with their share. */
 function countCells({ holding, all }: Count): readonly (string | number)[] {
   return all === 0 ? ["–", "–"] : [all, `${holding} (${((100 * holding) / all).toFixed(0)} %)`];
 }
@@ -139,13 +139,13 @@ function headingOf({ where, title }: Experiment): string {
   return where === "" ? title : `${where}: ${title}`;
 }
 
-/** Result of a controlled run, with a link to it. */
+/** Returns the result of a controlled run, with a link to it. */
 function testedText(control: Experiment, claim: Claim, stored: Stored): string {
   const words = testedWords(control, claim.id, stored.get(control.id) ?? null);
   return `${words} ([\`${control.id}\`](#${anchorOf(headingOf(control))}))`;
 }
 
-/** Anchor that GitHub derives from a heading. */
+/** Returns the anchor that GitHub derives from a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -175,7 +175,7 @@ function table(head: string, rows: readonly (readonly (string | number)[])[]): s
   return `${markdownTable(head, rows).join("\n")}\n`;
 }
 
-/** Experiments without a stored outcome. */
+/** Returns a list of experiments without a stored outcome. */
 function waiting(experiments: readonly Experiment[], stored: Stored): string {
   const left = experiments.filter(({ id }) => !stored.has(id));
   if (left.length === 0) return "";

@@ -1,4 +1,4 @@
-/** What `run` writes for programs: one JSON object, series as CSV files, events in order of time. */
+/** Files that `run` writes for programs: a JSON object, series as CSV files, events in order of time. */
 import { join } from "node:path";
 import {
   type DelayCdf,
@@ -29,27 +29,29 @@ import { type MadeBy, madeBy, programName } from "./project.ts";
 export interface FinishedRun {
   readonly simulation: Simulation;
   readonly wallMs: number;
-  /** Why it was stopped before its end; null: it was not. */
+  /** Reason why the run was stopped before its end; null if it was not. */
   readonly stopped: string | null;
 }
 
-/** The one object that `run --json` prints. Its names stay. */
+/** The object that `run --json` prints. The names of its fields are stable. */
 export interface RunJson extends MadeBy, Pick<RunResults, "links" | "flows" | "fairness"> {
   readonly schema: 1;
-  /** The fragment that opens this run on the page, "#" included. */
+  /** URL fragment that opens this run on the page, including "#". */
   readonly url: string;
   readonly digest: string;
   readonly scenario: Scenario;
   readonly durationS: number;
   readonly warmupS: number;
   readonly engine: { readonly packets: number; readonly events: number; readonly wallMs?: number };
-  /** Only of a run that became too large: the figures are of what it came to. */
+  /** Present only if the run became too large; the results then cover the time until it was stopped. */
   readonly stopped?: { readonly atS: number; readonly reason: string };
-  /** Only with --over. */
+  /** Present only with --over. */
   readonly over?: OverJson;
 }
 
-/** `withTiming`: how long it took, too; without it equal runs give equal texts. */
+/**
+ * Returns the JSON object. `withTiming` adds the duration of the computation; without it equal runs give equal texts.
+ */
 export function runJson({ simulation, wallMs, stopped }: FinishedRun, withTiming = false): RunJson {
   const { scenario } = simulation;
   const { links, flows, fairness, packets, events } = simulation.results();
@@ -74,7 +76,7 @@ type Row = readonly Cell[];
 
 interface Table {
   readonly rows: (of: Snapshot) => readonly Row[];
-  /** What the file covers, or leaves out. */
+  /** Returns remarks on what the file covers or omits. */
   readonly remarks: (of: Snapshot, scenario: Scenario) => readonly string[];
 }
 
@@ -106,7 +108,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   samples: { rows: sampleRows, remarks: ({ samples }) => [`one row every ${samples.intervalS} s`] },
   "queue-delay-cdf": {
-    // The last column is named as those of queue-series.csv; "delay" is of all packets.
+    // The last column has the same name as in queue-series.csv; "delay" covers all packets.
     rows: (of) => [["link", "delay_ms", "fraction", "series"], ...cdfRows(of)],
     remarks: ({ nowS }, { run }) => [`packets that left the queue from ${run.warmup} s to ${nowS} s`],
   },
@@ -118,7 +120,7 @@ export function prepareSeries(folder: string): void {
     prepareFile(join(folder, name), `--csv ${folder}: ${name}`);
 }
 
-/** `run --csv DIR`: every series; each file names the link and the digest of its run. */
+/** Writes the files of `run --csv DIR`: every series; each file names the link and the digest of its run. */
 export function writeSeries(folder: string, finished: FinishedRun): void {
   const snapshot = finished.simulation.snapshot();
   for (const [name, { rows, remarks }] of Object.entries(TABLES)) {
@@ -141,14 +143,14 @@ function stampOf({ simulation, stopped }: FinishedRun, remarks: readonly string[
   ];
 }
 
-/** 32-bit series hold seven digits. */
+/** Rounds to ten digits; 32-bit series hold seven. */
 function tenDigits(cell: Cell): Cell {
   return typeof cell === "string" || cell === null || Number.isInteger(cell)
     ? cell
     : Number(cell.toPrecision(10));
 }
 
-/** Buckets before the first record are left out. */
+/** Returns the buckets, without those before the first record. */
 function bucketRows(of: Snapshot, head: (named: NamedBuckets) => Cell): Row[] {
   const rows: Row[] = [];
   for (const named of bucketSeries(of)) {
@@ -193,13 +195,13 @@ function single(value: number): number {
 }
 
 const TRACE_HEAD = ["t_s", "event", "flow", "cwnd_before", "cwnd_after", "link"];
-/** Some hundred megabytes of text. */
+/** Limit on the lines, which is some hundred megabytes of text. */
 const MOST_TRACED = 4_000_000;
 
 /**
- * `run --trace FILE`: all reductions, timeouts, changes of phase, marks and drops of all flows, one a line in order of time; the recorder keeps
- * a bounded number of them, so they are read from the packet log as the run goes on. cwnd in segments is of senders' events
- * alone, the link of the queues'.
+ * `run --trace FILE`: all reductions, timeouts, changes of phase, marks and drops of all flows, one per line in order
+ * of time. The recorder keeps only a limited number of them, so they are read from the packet log during the run.
+ * Only events of senders have a cwnd (in segments), only those of queues have a link.
  */
 export class EventTrace {
   readonly log = new PacketLog({ kinds: [LOG.marked, LOG.dropped, LOG.window, LOG.phase] });
@@ -212,7 +214,7 @@ export class EventTrace {
     this.most = most;
   }
 
-  /** What has happened since the last time. */
+  /** Reads the events since the last call. */
   read(): void {
     const { kind, timeNs } = this.log.columns;
     for (let row = 0; row < this.log.length; row++) {
@@ -243,7 +245,7 @@ export class EventTrace {
     return csvRow([atS, name, flow[row] + 1, null, null, network.links[link[row]].id].map(tenDigits));
   }
 
-  /** Returns what the file leaves out, which it says itself, too. */
+  /** Writes the file. Returns a remark on what it omits, which is also in the file; null if it is complete. */
   write(file: string, finished: FinishedRun): string | null {
     const missing =
       this.leftOut === 0

@@ -1,4 +1,4 @@
-/** The figures of a run for people. */
+/** The results of a run as text for users. */
 import {
   congestionControls,
   declaredParams,
@@ -34,11 +34,11 @@ import { projectBuild } from "./project.ts";
 import type { FinishedRun } from "./run-files.ts";
 import { textTable } from "./tables.ts";
 
-/** More flows than this are summed up by group. */
+/** Number of flows above which they are summarised by group. */
 const FLOWS_LISTED = 20;
 const NONE = "–";
 
-/** A figure as it is declared, without its unit. */
+/** Returns a value as declared, without its unit. */
 function figure(id: MetricId, measured: Measured): string {
   const value = METRICS[id].of(measured);
   return value === null || Number.isNaN(value) ? NONE : numberText(METRICS[id], value);
@@ -76,7 +76,7 @@ const FLOW_COLUMNS: readonly Column[] = [
   ["FCT s", "fct"],
 ];
 
-/** A head, and a row for each. */
+/** Returns a header row and a row for each item. */
 function rowsOf(columns: readonly Column[], all: readonly Measured[]): string[][] {
   const cell = (of: Measured, text: Column[1]) => (typeof text === "string" ? figure(text, of) : text(of));
   return [columns.map(([head]) => head), ...all.map((of) => columns.map(([, text]) => cell(of, text)))];
@@ -116,7 +116,7 @@ export function runSummary({ simulation, wallMs, stopped }: FinishedRun, standin
 
 const LOG_LINES_SHOWN = 20;
 
-/** What a program of one's own logged, and where it came to an end. */
+/** Returns the log lines of a user-defined program, and where it ended. */
 function programLines({ name, lines, leftOut, stopped }: ProgramReport): string[] {
   const more = lines.length - LOG_LINES_SHOWN + leftOut;
   return [
@@ -147,7 +147,7 @@ function headline(scenario: Scenario): string {
   return `${flows} through ${queue} · ${path} · ${time} · seed ${at({ scope: "run" }, "seed")}`;
 }
 
-/** "capacity recorded, mean 5.06 Mbps, repeats"; null where it is a number. */
+/** Returns "capacity recorded, mean 5.06 Mbps, repeats"; null if the capacity is a number. */
 function recordedCapacity({ path }: Scenario): string | null {
   const words = traceWords(String(path.params["capacity-pattern"] ?? ""));
   return words === null ? null : `capacity ${words}`;
@@ -157,7 +157,7 @@ function labelOf(list: readonly { readonly id: string; readonly label: string }[
   return list.find((one) => one.id === id)?.label ?? ownLabel(id) ?? id;
 }
 
-/** What a group of flows is: its congestion control, and its traffic where that is not bulk data. */
+/** Returns the kind of a group of flows: its congestion control, and its traffic unless that is bulk data. */
 function kindOf({ cc, traffic }: FlowSpec): string {
   const kind = trafficKinds.find((one) => one.id === traffic);
   if (kind === undefined || kind.id === defaultScenario().flows[0].traffic)
@@ -165,7 +165,7 @@ function kindOf({ cc, traffic }: FlowSpec): string {
   return kind.transport === "udp" ? kind.label : `${labelOf(congestionControls, cc)} (${kind.label})`;
 }
 
-/** Connections that nobody answered: an error of the flow. */
+/** Returns lines on connections whose SYNs were never answered: an error of the flow. */
 function failureLines(run: RunResults): string[] {
   return run.flows.flatMap(({ id, notOpened = 0 }) =>
     notOpened === 0
@@ -176,14 +176,14 @@ function failureLines(run: RunResults): string[] {
   );
 }
 
-/** The SYN that is sent again does not ask for ECN (RFC 3168 §6.1.1.1). */
+/** Returns lines on flows without ECN, because a retransmitted SYN does not request it (RFC 3168 §6.1.1.1). */
 function lostEcnLines({ flows }: RunResults): string[] {
   return flows
     .filter(({ withoutEcn }) => withoutEcn === true)
     .map(({ id }) => `flow ${id + 1}: no ECN, as its SYN was lost and the next one did not ask for it`);
 }
 
-/** Of senders that ask for ECN and do not answer marks. */
+/** Returns lines on senders that request ECN but do not respond to marks. */
 function deafLines({ flows, links }: RunResults, scenario: Scenario): string[] {
   if (links.every(({ marks }) => marks === 0)) return [];
   return flows.flatMap(({ id, cc, ecn, group, rttMs, withoutEcn }) => {
@@ -193,7 +193,7 @@ function deafLines({ flows, links }: RunResults, scenario: Scenario): string[] {
   });
 }
 
-/** Of traffic that makes requests. */
+/** Returns lines on response times of traffic that makes requests. */
 function responseLines(all: readonly Measured[]): string[] {
   const lines = all.flatMap((measured) => {
     const [{ id, responses, refused: none }] = measured.flows;

@@ -1,4 +1,4 @@
-/** `run`: one scenario to its end, and what came of it. */
+/** `run`: runs one scenario to its end and prints or writes the results. */
 import { getHeapStatistics } from "node:v8";
 import {
   defaultScenario,
@@ -24,9 +24,9 @@ import { runSummary } from "./run-summary.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
 
 const EVENTS_PER_LOOK = 200_000;
-/** Below this there is nothing to wait for. */
+/** Duration below which no progress is shown (ms). */
 const PATIENCE_MS = 500;
-/** What a run may hold of what Node may: the rest is what waits to be collected, and the figures. */
+/** Share of Node's heap that a run may use; the rest is for garbage and for the results. */
 const SHARE_OF_HEAP = 0.6;
 
 export const run: Command = {
@@ -92,7 +92,10 @@ export const run: Command = {
   },
 };
 
-/** Where the link says which version computed its run, and this one gives another digest. Flags beside the link make it another run. */
+/**
+ * Returns notes if the link states the version that computed its run and this one gives another digest. Flags beside
+ * the link make it another run.
+ */
 function originNotes(url: string | null, { simulation, stopped }: FinishedRun): string[] {
   if (url === null || stopped !== null) return [];
   const { scenario, view } = scenarioFromUrl(url);
@@ -106,13 +109,13 @@ function originNotes(url: string | null, { simulation, stopped }: FinishedRun): 
   ];
 }
 
-/** What is allowed but can hardly be meant. */
+/** Returns remarks on settings that are allowed but probably a mistake. */
 export function remarks(scenario: Scenario): string[] {
   const durationS = Number(scenario.run.duration);
   return [...withoutEffect(scenario), ...idleFlows(scenario, durationS)];
 }
 
-/** A recorded capacity leaves other settings of its link without effect. */
+/** Returns remarks on settings of a link that have no effect because its capacity is recorded. */
 function withoutEffect({ path }: Scenario): string[] {
   if (!isTraceText(String(path.params["capacity-pattern"] ?? ""))) return [];
   const { capacity: usual } = defaultScenario().path.params;

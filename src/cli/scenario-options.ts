@@ -1,4 +1,4 @@
-/** The flags that make up a scenario, derived from the declarations, and from flags to a Scenario. */
+/** The flags that define a scenario, generated from the declarations, and the conversion from flags to a Scenario. */
 import {
   type AlgorithmDeclaration,
   allowedText,
@@ -122,12 +122,12 @@ const OF_ALGORITHMS = [queueDisciplines, congestionControls, trafficKinds]
   .flat()
   .flatMap(({ params }) => params);
 
-/** What is declared at a place whatever the algorithm there. */
+/** Returns the parameters of a place that do not depend on the algorithm there. */
 function shared(place: Place): Declares {
   return { params: declaredParams(INITIAL, place).filter((param) => !OF_ALGORITHMS.includes(param)) };
 }
 
-/** The one that nobody has to name first. */
+/** Paths, with the default one first. */
 const PATHS = [...topologies].sort((a, b) => Number(b.id === PATH_ID) - Number(a.id === PATH_ID));
 const FLOW_KINDS = [shared({ scope: "flow", flow: 0 }), ...congestionControls, ...trafficKinds];
 
@@ -152,12 +152,12 @@ const settingNames = scenarioGroups
     (name) => ![...WHOLE_SCENARIO, CAPACITY_TRACE, CAPACITY_ONCE].some((option) => option.name === name),
   );
 
-/** Whether a flag sets something of a scenario. */
+/** Returns true if a flag sets part of a scenario. */
 export function isSetting(name: string): boolean {
   return settingNames.includes(name) || name.startsWith(OWN_PARAM.name);
 }
 
-/** One option per id; where the algorithms' defaults differ, each is named. */
+/** Returns one option per id; if the algorithms' defaults differ, all are listed. */
 function optionsOf(declarations: readonly Declares[]): Option[] {
   const ids = new Set(declarations.flatMap(({ params }) => params.map((param) => param.id)));
   return [...ids].map((id) => {
@@ -170,21 +170,21 @@ function optionsOf(declarations: readonly Declares[]): Option[] {
   });
 }
 
-/** What some algorithm adds to the usual sentence stands on its own page. */
+/** Returns the common help text; additions by single algorithms are on their own pages. */
 function helpOf(params: readonly Param[]): string {
   const helps = [...new Set(params.map((param) => param.help))];
   const goesOn = (help: string) => helps.some((other) => other !== help && help.startsWith(other));
   return helps.filter((help) => !goesOn(help)).join(" / ");
 }
 
-/** Up to the word "default"; what can be chosen among stands beside the flag already. */
+/** Returns the help up to the word "default"; the choices are already listed beside the flag. */
 function allowedHelp(param: Param): string {
   if (param.kind === "boolean" || param.kind === "enum") return "Default";
   const allowed = allowedText(param);
   return `${allowed.charAt(0).toUpperCase()}${allowed.slice(1)}; default`;
 }
 
-/** "5ms (codel, fq-codel), 15ms (pie)": each default once, with the algorithms that have it. */
+/** Returns the defaults: "5ms (codel, fq-codel), 15ms (pie)", each once with its algorithms. */
 function defaultsHelp(found: readonly { of: string | undefined; param: Param }[]): string {
   const texts = new Map<string, string[]>();
   for (const { of, param } of found) {
@@ -208,7 +208,7 @@ function choice(name: string, what: string, list: readonly AlgorithmDeclaration[
   return { name, value: "NAME", help };
 }
 
-/** Throws a UsageError that names every wrong field. What has no effect is only noted. */
+/** Reads the scenario. Throws a UsageError that names every wrong field. Settings without effect are only noted. */
 export function readScenario(args: Arguments, output: Pick<Output, "note">): Scenario {
   const trace = givenTrace(args, output);
   const base = readBase(args);
@@ -236,7 +236,7 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
   return scenario;
 }
 
-/** Files of programs become the programs, named by their ids. */
+/** Replaces files of programs by the programs, named by their ids. */
 function withProgramFiles(name: string, text: string): Setting[] {
   if (name === CC_FILE.name || name === AQM_FILE.name) {
     const { id, setting } = programFile(
@@ -275,7 +275,7 @@ function programFile(
 
 const RATE_PATTERN_ID = "capacity-pattern";
 
-/** The text of the file of `--capacity-trace`; null without it. */
+/** Returns the text of the file of `--capacity-trace`; null without it. */
 function givenTrace(args: Arguments, output: Pick<Output, "note">): string | null {
   const file = args.text(CAPACITY_TRACE.name);
   const names = args.given.some(({ name, text }) => name === LINK.name && OF_LINK.test(text));
@@ -284,7 +284,7 @@ function givenTrace(args: Arguments, output: Pick<Output, "note">): string | nul
   return file === null ? null : traceOfFile(file, args, output);
 }
 
-/** Read once, a recording is known by its digest to all that reads links here. */
+/** Returns the text of a recording. Once read, it is known by its digest when links are read. */
 export function traceOfFile(file: string, args: Arguments, output: Pick<Output, "note">): string {
   const what = `--${CAPACITY_TRACE.name} ${file}`;
   const repeats = !args.has(CAPACITY_ONCE.name);
@@ -298,7 +298,7 @@ export function traceOfFile(file: string, args: Arguments, output: Pick<Output, 
 
 const OF_LINK = /(^|,)\s*capacity-trace=([^,]*)/;
 
-/** "id=wan,capacity-trace=FILE" */
+/** Replaces files in "id=wan,capacity-trace=FILE". */
 function withTraces(text: string, args: Arguments, output: Pick<Output, "note">): string {
   return text.replace(
     OF_LINK,
@@ -313,10 +313,10 @@ function followsTrace({ path }: Scenario, trace: string): boolean {
   });
 }
 
-/** In these a comma parts one setting from the next. */
+/** Flags in which a comma separates settings. */
 const LISTS = [LINK.name, PATH_ROUTE.name, "flow"];
 
-/** Decimal commas as points; what scripts write with a point is a decimal for ever. */
+/** Converts decimal commas to points. Numbers with a point, as written by scripts, are always decimals. */
 function plainText(name: string, text: string): string {
   if (LISTS.includes(name)) return text;
   const plain = pointed(text, true);
@@ -324,13 +324,13 @@ function plainText(name: string, text: string): string {
   return plain.text;
 }
 
-/** "KEY=VALUE" for a parameter that the chosen path has. */
+/** Reads "KEY=VALUE" for a parameter of the chosen path. */
 function pathSetting(text: string, base: Scenario, args: Arguments): Setting {
   const at = text.indexOf("=");
   const key = text.slice(0, Math.max(0, at)).trim();
   const { topology } = base.path;
   const chosen = topologies.find(({ id }) => id === (args.text(PATH.name) ?? topology));
-  // Of a path that does not exist, that is to be said.
+  // An unknown path is reported elsewhere.
   const keys = chosen?.params.map(({ id }) => id) ?? [key];
   if (at >= 0 && keys.includes(key)) return { key, text: text.slice(at + 1) };
   const has = keys.length === 0 ? "has no parameters" : `has ${keys.join(", ")}`;
@@ -339,7 +339,7 @@ function pathSetting(text: string, base: Scenario, args: Arguments): Setting {
   );
 }
 
-/** The flag that a problem speaks of, as the start of a sentence. */
+/** Returns the flag to which a problem refers, as the start of a sentence. */
 function flagOf({ field }: Problem): string {
   if (/^flow \d/.test(field)) return "--flow: ";
   if (/^change \d/.test(field)) return "--set: ";
@@ -349,9 +349,9 @@ function flagOf({ field }: Problem): string {
 }
 
 interface Base extends Validated {
-  /** The note for a link or file of version 1; empty for any other. */
+  /** Notice for a link or file of version 1; empty for others. */
   readonly ofAge: string;
-  /** The flag it came from, as the start of a sentence. */
+  /** The flag from which it was read, as the start of a sentence. */
   readonly from: string;
 }
 
@@ -389,7 +389,7 @@ function refuse(
   );
 }
 
-/** A scenario file, or what `run --json` printed. */
+/** Reads a scenario file, or the output of `run --json`. */
 function readJson(file: string): unknown {
   const what = `--scenario ${file}`;
   const text = readText(file, what);

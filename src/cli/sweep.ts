@@ -1,4 +1,4 @@
-/** `sweep`: one scenario with one or two of its settings varied. */
+/** `sweep`: runs one scenario with one or two varied settings. */
 
 import type { Cell } from "../experiments/csv.ts";
 import { SWEPT_METRICS } from "../experiments/metrics.ts";

@@ -2,16 +2,17 @@
 
 import { visibleText } from "../experiments/visible-text.ts";
 
-/** In Markdown, as lines. `head`: with " | " between the columns. */
+/** Returns the lines of a Markdown table. `head` has " | " between the columns. */
 export function markdownTable(head: string, rows: readonly (readonly (string | number)[])[]): string[] {
   const line = (cells: readonly (string | number)[]) =>
     `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
   return [`| ${head} |`, `|${" --- |".repeat(head.split(" | ").length)}`, ...rows.map(line)];
 }
 
-/** Columns of text: the first one to the left, the others to the right. */
+/** Returns a table as text: the first column is left-aligned, the others are right-aligned. */
 export function textTable(texts: readonly (readonly string[])[]): string {
-  // Written out before they are counted, and in one line: a cell may be somebody's name.
+  // Texts are made visible before their width is measured, on a single line, because a cell may contain a name from
+  // another person.
   const rows = texts.map((row) => row.map((cell) => visibleText(cell.replace(/\s+/g, " "))));
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, i) =>
@@ -27,7 +28,7 @@ export function textTable(texts: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** Words as lines of so many letters. */
+/** Wraps words into lines of at most `width` characters. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [""];
   for (const word of text.split(" ")) {

@@ -1,4 +1,4 @@
-/** `task`: tries a task before it goes out, variant by variant. */
+/** `task`: tests a task before it is given to students, variant by variant. */
 import { type Measured, measureRun } from "../teaching/check.ts";
 import { readTaskFrom, type Task } from "../teaching/task.ts";
 import { type MeasureRuns, type TaskTrial, tryTask } from "../teaching/task-trial.ts";

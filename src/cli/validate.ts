@@ -1,4 +1,7 @@
-/** `validate`: our figures beside those of independent implementations; fails past the tolerances. */
+/**
+ * `validate`: compares this simulator's results with those of independent implementations; fails if a tolerance is
+ * exceeded.
+ */
 import { canonicalJson } from "../experiments/canonical-json.ts";
 import { comparedCase } from "../experiments/compared-cases.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";

@@ -1,30 +1,34 @@
 /**
- * Keeps the whole page on the device: all of its files come with the first visit, and from then on out of that copy. A
- * newer version is fetched beside the old one and waits: it takes over when a person says so, or when no page of the old
- * one is open any more. Files of the version before stay for pages that were opened with it, so that versions never mix.
+ * Keeps the complete page on the device: all of its files are downloaded with the first visit, and later visits use
+ * that copy. A newer version is downloaded beside the old one and waits: it takes over when the user confirms, or
+ * when no page of the old version is open. Files of the previous version stay for pages that were opened with it, so
+ * that versions never mix.
  */
 
-/** Written in by the build: the SHA-256 of each file of this version, by its path from the page's own folder; a digest of all. */
+/**
+ * Inserted by the build: the SHA-256 of each file of this version, by its path relative to the page's folder; and a
+ * digest of all.
+ */
 declare const FILES: Readonly<Record<string, string>>;
 declare const VERSION: string;
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-/** Two copies of the page may stand in two folders of one origin: each has caches of its own. */
+/** Prefix of cache names. Two copies of the page may be in two folders of one origin, so each has separate caches. */
 const PREFIX = `sawtooth ${new URL(worker.registration.scope).pathname} `;
-/** Of caches before the folder was part of their name. */
+/** Prefix of caches from before the folder was part of their name. */
 const OLD_PREFIX = "sawtooth-";
 const CACHE = PREFIX + VERSION;
-/** The order of the versions that were in use, newest first. */
+/** Name of the cache that stores the order of the versions in use, newest first. */
 const BOOK = `${PREFIX}book`;
 const ORDER = "order";
 const KEPT_VERSIONS = 2;
-/** At once, so that a slow line is not asked for two hundred files in one breath. */
+/** Number of files downloaded at the same time, so that a slow connection is not overloaded. */
 const FETCHED_TOGETHER = 8;
-/** A query of the page's address with which it comes without the copy, whatever that holds. */
+/** Query of the page's address that bypasses the copy. */
 const START_AFRESH = "?start-afresh";
 
-/** What a kept file is, whatever its host has called it. */
+/** Content types of stored files, regardless of the type that the host sends. */
 const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   csv: "text/csv; charset=utf-8",
@@ -37,8 +41,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The page itself is asked for by its folder: hosts with clean addresses redirect `index.html` there, and no browser takes
- * a redirected answer for a page that is opened.
+ * Returns the address of a file. The page itself is requested by its folder: hosts with clean addresses redirect
+ * `index.html` there, and browsers do not accept a redirected response for a navigation.
  */
 const addressOf = (file: string) =>
   new URL(file === "index.html" ? "./" : file, worker.registration.scope).href;
@@ -69,10 +73,10 @@ async function fetchAll(): Promise<void> {
       const [file, sha256] = next;
       const address = addressOf(file);
       const response = await wholeFile(file, sha256, [
-        // Another version's copy of the same file will do.
+        // Another version's copy of the same file is sufficient.
         () => caches.match(address),
         () => fetch(address, { cache: "no-cache" }),
-        // A wrong answer that the browser has kept may be called fresh by the server.
+        // A wrong response in the browser's cache may still be considered fresh by the server.
         () => fetch(address, { cache: "reload" }),
       ]);
       await cache.put(address, response);
@@ -82,8 +86,9 @@ async function fetchAll(): Promise<void> {
 }
 
 /**
- * A file of this version as it is to be kept, from the first of these answers that is this file: not a sign-in page of a
- * network, half a file, another version. Kept once, it would be given for ever.
+ * Returns a file of this version, ready for storing, from the first of the sources that has it. Other responses are
+ * rejected, for example a network's sign-in page, part of a file, or another version: a stored file would be used for
+ * ever.
  */
 async function wholeFile(
   file: string,
@@ -96,20 +101,23 @@ async function wholeFile(
     const bytes = await response.arrayBuffer();
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
     if (Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256) continue;
-    // Made anew: no browser opens a page whose answer came by way of a redirect.
+    // A new response is created, because browsers do not use a redirected response for a navigation.
     const type = TYPES[file.split(".").at(-1) ?? ""] ?? response.headers.get("content-type");
     return new Response(bytes, type === null ? {} : { headers: { "content-type": type } });
   }
   throw new Error(`${file}: the answer is not this file`);
 }
 
-/** A copy of before files were checked may be why the page does not start: nobody can be asked whether to leave it. */
+/**
+ * Replaces a copy from before files were verified. It may be the reason why the page does not start, and then the
+ * user cannot be asked.
+ */
 async function replaceUnchecked(): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith(OLD_PREFIX) && (await isOldOwn(name))) await worker.skipWaiting();
 }
 
-/** Half a copy on a full device is of no use; after a fault of the network the next try goes on with it. */
+/** Deletes an incomplete copy if the device is full. After a network error the next attempt continues with it. */
 async function leaveRoom(error: unknown): Promise<never> {
   if (error instanceof DOMException && error.name === "QuotaExceededError") await caches.delete(CACHE);
   throw error;
@@ -126,7 +134,7 @@ async function takeOver(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** Whether an old cache, whose name tells no folder, is of the page in this one. */
+/** Returns true if an old cache, whose name contains no folder, belongs to the page in this folder. */
 async function isOldOwn(name: string): Promise<boolean> {
   const cache = await caches.open(name);
   const { scope } = worker.registration;
@@ -145,14 +153,17 @@ async function answer(request: Request, url: URL): Promise<Response> {
   const address = url.origin + url.pathname;
   const { scope } = worker.registration;
   const isPage = address === scope || address === new URL("index.html", scope).href;
-  // Whoever asks for the page without opening it wants to know what the server has now.
+  // A request for the page that is not a navigation wants the server's current version.
   if (isPage && request.mode !== "navigate") return fetch(request);
   if (isPage && url.search === START_AFRESH) return withoutCopy(request);
   const wanted = isPage ? scope : address;
   return (await kept(wanted).catch(() => undefined)) ?? fetch(request);
 }
 
-/** The next visit keeps it anew. Without the host it rejects, and the copy stays. */
+/**
+ * Requests the page without its copy, which the next visit stores again. Rejects without the host; the copy then
+ * stays.
+ */
 async function withoutCopy(request: Request): Promise<Response> {
   const page = await fetch(request);
   const own = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
@@ -160,7 +171,7 @@ async function withoutCopy(request: Request): Promise<Response> {
   return page;
 }
 
-/** Rejects where the storage is out of order: the network is still there. */
+/** Returns a stored response. Rejects if the storage fails; the network is then still available. */
 async function kept(address: string): Promise<Response | undefined> {
   return (await (await caches.open(CACHE)).match(address)) ?? caches.match(address);
 }

@@ -1,20 +1,20 @@
 /**
- * What helps where the page does not start: it says what its server answers, and offers to forget the copy of the page on
- * this device. It stands in the page itself, because any other file may be what does not come. Notebooks, reports and
- * progress stay.
+ * Help if the page does not start: it shows the server's response, and offers to delete the copy of the page on this
+ * device. The code is part of the page itself, because any other file may be the one that is missing. Notebooks,
+ * reports and progress are kept.
  */
 
 const LONG_MS = 10_000;
 const ONE_FILE = "sawtooth.html";
 
 const SILENT = "The network does not answer.";
-/** A page without an origin is a stranger to its own site. */
+/** A page without an origin cannot access its own site. */
 const SANDBOXED =
   "Sawtooth cannot start in this sandbox: its server lets no stranger read its files. Whoever runs the server has to send “Access-Control-Allow-Origin: *” with them; or whoever made this frame adds allow-same-origin to its sandbox.";
 
 let isHelping = false;
 
-// A program that does not come, and one that comes and is none.
+// A script that cannot be loaded, and a response that is not a script.
 addEventListener("error", ({ target }) => target instanceof HTMLScriptElement && void help(), true);
 addEventListener("unhandledrejection", () => void help());
 setTimeout(help, LONG_MS);
@@ -37,7 +37,7 @@ async function help(): Promise<void> {
   }
   const words = await reason();
   if (words === SILENT && origin === "null") {
-    // There is no copy on the device that could be forgotten.
+    // No copy on the device exists that could be deleted.
     starting.replaceChildren(SANDBOXED);
     return;
   }
@@ -57,17 +57,20 @@ async function help(): Promise<void> {
   starting.append(` ${words} `, button);
 }
 
-/** Some hosts show the page under its folder's name alone; its parts are then looked for beside the folder. */
+/**
+ * Returns true if the page was opened at its folder's name without the final slash, as some hosts allow; its files
+ * are then searched beside the folder.
+ */
 async function lacksSlash(): Promise<boolean> {
   const { origin, pathname } = location;
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  // Where the host has taken the slash away, it would do so again.
+  // If the host has removed the slash, it would do so again.
   if (pathname.endsWith("/") || (visit?.redirectCount ?? 0) > 0) return false;
   const [program] = programs();
   return (await complaint(new URL(program, `${origin}${pathname}/`).href)) === null;
 }
 
-/** As they are named in the page, those that it asks for at once. */
+/** Returns the scripts that the page requests at once, as named in the page. */
 function programs(): string[] {
   const elements = document.querySelectorAll("script[type=module], link[rel=modulepreload]");
   return [...elements].map((one) => one.getAttribute("src") ?? one.getAttribute("href") ?? "");
@@ -81,7 +84,7 @@ async function reason(): Promise<string> {
   return "This takes unusually long.";
 }
 
-/** What is wrong with the answer to a request for a program; null: nothing that can be seen. */
+/** Returns a description of a wrong response to the request for a script; null if nothing wrong can be detected. */
 async function complaint(program: string): Promise<string | null> {
   const name = program.split("/").at(-1);
   try {
@@ -98,7 +101,7 @@ async function complaint(program: string): Promise<string | null> {
 
 async function forgetCopy(): Promise<void> {
   const { href, pathname } = new URL("./", document.baseURI);
-  // Neither is there without TLS.
+  // Neither exists without TLS.
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(workers.filter(({ scope }) => scope === href).map((worker) => worker.unregister()));
   for (const name of (await globalThis.caches?.keys()) ?? []) {
@@ -106,7 +109,7 @@ async function forgetCopy(): Promise<void> {
       name.startsWith("sawtooth-") && (await (await caches.open(name)).match(`${href}index.html`));
     if (isOld || name.startsWith(`sawtooth ${pathname} `)) await caches.delete(name);
   }
-  // What the browser itself has kept of a wrong answer is asked for anew.
+  // Wrong responses in the browser's own cache are requested again.
   const parts = performance.getEntriesByType("resource").filter(({ name }) => name.startsWith(href));
   await Promise.allSettled(parts.map(({ name }) => fetch(name, { cache: "reload" })));
 }

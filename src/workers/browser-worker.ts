@@ -18,11 +18,13 @@ export const startBrowserWorker: StartWorker = (events) => {
 const NAME = "sawtooth";
 
 /**
- * A page without an origin, in a sandboxed frame, may start only what it holds itself, and Chromium no module of that kind:
- * a script that imports the worker, and hands it what was said to it meanwhile.
+ * Starts a worker in a page without an origin, in a sandboxed frame. Such a page may only start scripts that it
+ * contains, and in Chromium no module of that kind. So a small script imports the worker and forwards the messages
+ * received before.
  */
 function open(url: string): Worker {
-  // In the page that is one file the worker is a text of its own, without modules: from a disk no browser starts others.
+  // In the single-file page the worker is a separate text without modules, because browsers start no other workers
+  // from a local file.
   if (address.startsWith("blob:")) return new Worker(programAddress(address), { name: NAME });
   if (origin !== "null") return new Worker(programAddress(url), { type: "module", name: NAME });
   const script = `let m=[],h=e=>m.push(e.data);addEventListener("message",h);import(${JSON.stringify(url)}).then(()=>{removeEventListener("message",h);for(const data of m)dispatchEvent(new MessageEvent("message",{data}))},e=>setTimeout(()=>{throw e}))`;

@@ -1,6 +1,6 @@
 /**
- * The interpreter for programs of one's own: QuickJS in WebAssembly, with a heap of its own. A program reaches nothing but what
- * the prelude gives it: no page, no worker, no clock, no network. The same bits on every machine.
+ * The interpreter for user-defined programs: QuickJS in WebAssembly with a separate heap. A program reaches only what
+ * the prelude provides: no page, no worker, no clock, no network. Results have the same bits on every machine.
  */
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
 import { nearestNames, type Scenario } from "../engine/index.ts";
@@ -35,14 +35,14 @@ import {
 import { type Blueprint, blueprintOf, Machine } from "./machine.ts";
 
 const ROOM_BYTES = 65_536;
-/** For runs that nothing was prepared for, each by itself. */
+/** Machines prepared for runs without a specific request, one run at a time. */
 const FIRST_MACHINES = MOST_PROGRAMS;
 
 let loading: Promise<Machines> | null = null;
 
 /**
- * Before a run with programs, in whatever thread. `atOnce`: so many runs of it go on by turns. `wasm`: where QuickJS lies, or its
- * bytes; absent: beside its package, on Node.
+ * Prepares a run with programs, in any thread. `atOnce` is the number of its runs that alternate. `wasm` is the
+ * location of QuickJS, or its bytes; by default the file of its package, on Node.
  */
 export async function prepareRun(
   { programs }: Pick<Scenario, "programs">,
@@ -55,7 +55,7 @@ export async function prepareRun(
   for (const code of programs) programReader().add(code);
 }
 
-/** Once a thread: from then on scenarios with programs can be read and run there. */
+/** Loads the interpreter, once per thread. Afterwards scenarios with programs can be read and run there. */
 export async function loadInterpreter(wasm?: string): Promise<void> {
   const machines = await loaded(wasm);
   await machines.make(FIRST_MACHINES);
@@ -77,14 +77,17 @@ async function load(wasm?: string): Promise<Machines> {
   return machines;
 }
 
-/** On Node alone; a browser's bundle holds nothing of it. */
+/** Reads the file of the package; only on Node, so a browser's bundle does not contain it. */
 async function besidePackage(): Promise<Uint8Array<ArrayBuffer>> {
   const { createRequire } = process.getBuiltinModule("node:module");
   const path = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
   return new Uint8Array(await process.getBuiltinModule("node:fs/promises").readFile(path));
 }
 
-/** Fetched as bytes: not every host says of such a file what it is. In the page that is one file they stand in the address. */
+/**
+ * Fetches the bytes of QuickJS; not every host sends the right type for such a file. In the single-file page the
+ * address contains them.
+ */
 async function at(wasm: string): Promise<Uint8Array<ArrayBuffer>> {
   const inPage = /^data:[^,]*;base64,/.exec(wasm);
   if (inPage !== null)
@@ -95,11 +98,11 @@ async function at(wasm: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Those of a thread: the one that nothing has run on for the longest time is the next, and its run is over. */
+/** The machines of a thread. The one unused for the longest time is used next; its run is over. */
 class Machines implements Interpreter {
   private readonly blueprint: Blueprint;
   private readonly all: { readonly machine: Machine; sandbox: QuickJsSandbox | null }[] = [];
-  /** Counts calls. */
+  /** Counter of calls. */
   private now = 0;
 
   constructor(blueprint: Blueprint) {
@@ -131,19 +134,19 @@ class QuickJsSandbox implements Sandbox {
   private readonly tick: () => number;
   usedAt = 0;
   private factory: QuickJSHandle | null = null;
-  /** Room for words about a program that has used up all the other. */
+  /** Memory reserved for describing a program that has used up all the rest. */
   private room: QuickJSHandle | null = null;
   private cellsAt = 0;
   private view = new Float64Array(0);
   private isOpen = true;
-  /** Somebody looks at it meanwhile: nothing that happens is the run's. */
+  /** True during an inspection: its effects do not belong to the run. */
   private isLooking = false;
-  /** In turns of the interrupt handler: of the present call, and of the run. */
+  /** Turns of the interrupt handler: in the current call, and in the run. */
   private turns = 0;
   private allTurns = 0;
-  /** In turns of the interpreter's own loops. */
+  /** Fuel left for the run, in turns of the interpreter's own loops. */
   private fuelOfRun = MOST_TURNS_PER_RUN;
-  /** Why the program has come to its end, whatever it makes of that. */
+  /** Reason why the program was ended, even if the program catches the error. */
   private end: string | null = null;
   private wrecked: Fault | null = null;
 
@@ -179,7 +182,7 @@ class QuickJsSandbox implements Sandbox {
   }
 
   get cells(): Float64Array {
-    // The heap has grown: the memory is another object now.
+    // The heap has grown, so the memory has a new buffer.
     if (this.view.length === 0) this.view = new Float64Array(this.machine.memory.buffer, this.cellsAt, CELLS);
     return this.view;
   }
@@ -202,7 +205,7 @@ class QuickJsSandbox implements Sandbox {
     const done = this.run("call");
     if (isFault(done)) return done;
     done.dispose();
-    // Jobs would be those of promises, and none is ever run.
+    // Pending jobs would be those of promises, which are never run.
     return this.cells[CELL.fault] === 0 ? null : this.thrown();
   }
 
@@ -230,14 +233,14 @@ class QuickJsSandbox implements Sandbox {
     return lineIn(this.undone("decided", [], (stack) => this.context.getString(stack)) ?? "") ?? 0;
   }
 
-  /** Nothing is given back one by one: the next program's machine is as at first. */
+  /** Closes the sandbox. Nothing is freed individually, because the machine is reset for the next program. */
   close(): void {
     this.isOpen = false;
   }
 
   private load(host: SandboxHost): Fault | null {
     const { context, program } = this;
-    // Alone first, so that a text which closes the function around it is no program.
+    // The text is first compiled alone, so that a text which closes the function around it is rejected.
     const alone = this.bounded(() =>
       context.evalCode(program.code, PROGRAM_FILE, { type: "global", compileOnly: true }),
     );
@@ -260,7 +263,7 @@ class QuickJsSandbox implements Sandbox {
     return null;
   }
 
-  /** An array of doubles in the sandbox's heap, and where it lies: found by what is written in it. */
+  /** Creates an array of doubles in the sandbox's heap, and finds its address by the numbers written into it. */
   private share(): QuickJSHandle {
     const sign = new Float64Array(CELLS).fill(SIGN);
     const handle = this.context.newArrayBuffer(sign.buffer);
@@ -274,7 +277,7 @@ class QuickJsSandbox implements Sandbox {
     return handle;
   }
 
-  /** A look that leaves nothing behind, whatever the program does meanwhile; null where it came to no end. */
+  /** Runs an inspection and undoes all its effects. Returns null if it did not complete. */
   private undone<T>(
     name: string,
     given: readonly (number | string)[],
@@ -295,7 +298,10 @@ class QuickJsSandbox implements Sandbox {
     }
   }
 
-  /** A question that is none of the program's own: whatever goes wrong is no answer, and changes nothing that the run counts. */
+  /**
+   * Runs an inspection that does not belong to the program: an error gives no answer and does not affect the run's
+   * limits.
+   */
   private look<T>(
     name: string,
     given: readonly (number | string)[],
@@ -332,13 +338,13 @@ class QuickJsSandbox implements Sandbox {
 
   private run(name: string, ...given: QuickJSHandle[]): QuickJSHandle | Fault {
     const called = this.functions.get(name);
-    // What one instance has wrecked, the others cannot use.
+    // After one instance has damaged the interpreter, the others cannot use it.
     if (this.wrecked !== null) return this.wrecked;
     if (!this.isOpen || called === undefined) throw new Error("the sandbox is closed");
     return this.bounded(() => this.context.callFunction(called, this.context.undefined, ...given));
   }
 
-  /** A call into the program, which takes no more than a program may, and what came of it. */
+  /** Calls the program within its limits. Returns the result or the fault. */
   private bounded(call: () => ReturnType<QuickJSContext["callFunction"]>): QuickJSHandle | Fault {
     const { machine } = this;
     this.usedAt = this.tick();
@@ -356,7 +362,9 @@ class QuickJsSandbox implements Sandbox {
     }
   }
 
-  /** The program was ended within the interpreter, which can be asked for the place and for nothing else any more. */
+  /**
+   * Returns the fault after the program was ended within the interpreter, which can then only be asked for the place.
+   */
   private trapped(error: unknown): Fault {
     const { machine, context } = this;
     const isWhole = this.fuelOfRun <= MOST_TURNS_PER_CALL;
@@ -384,7 +392,10 @@ class QuickJsSandbox implements Sandbox {
     }
   }
 
-  /** What the interpreter itself has thrown: where it refuses a text, or ends a call. No program can have made such an object. */
+  /**
+   * Returns the fault for an error thrown by the interpreter itself: it rejected a text or ended a call. Programs
+   * cannot create such an object.
+   */
   private faultOf(error: QuickJSHandle): Fault {
     const [name, message, stack] = ["name", "message", "stack"].map((key) => this.textOf(error, key));
     error.dispose();
@@ -401,7 +412,7 @@ class QuickJsSandbox implements Sandbox {
     return text;
   }
 
-  /** What the program has thrown, as the prelude has put it down. */
+  /** Returns the fault for an error thrown by the program, as recorded by the prelude. */
   private thrown(): Fault {
     const told = this.run("fault");
     if (isFault(told)) return told;
@@ -410,7 +421,10 @@ class QuickJsSandbox implements Sandbox {
     return this.told(name, message ?? "", lineIn(stack));
   }
 
-  /** In words for a program's author. `at`: the line of the last call that the interpreter has noted. */
+  /**
+   * Returns a fault in words for the program's author. `at` is the line of the last call that the interpreter has
+   * noted.
+   */
   private told(name: string, message: string, at: number | null): Fault {
     const { code } = this.program;
     const missing = (OF_NAME.exec(message) ?? OF_FIELD.exec(message))?.[1];
@@ -419,7 +433,7 @@ class QuickJsSandbox implements Sandbox {
   }
 }
 
-/** What to write instead; null where nothing is known. */
+/** Returns advice on what to write instead; null if there is none. */
 function hintOn(message: string, code: string, line: number | null): string | null {
   const text = line === null ? "" : (code.split("\n")[line - 1] ?? "");
   if (/\bMath\.random\b/.test(text) && message.endsWith("not a function"))
@@ -459,7 +473,7 @@ function isTrap(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || isOfDepth(error);
 }
 
-/** The stack of the browser's own calls; Firefox has a class of errors for it. */
+/** Returns true for an overflow of the browser's own call stack, for which Firefox has a special class. */
 function isOfDepth(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
 }
@@ -469,10 +483,10 @@ const OF_FIELD = /^cannot (?:read|set) property '([^']+)' of /;
 const OF_OBJECTS = /^(?:object is not extensible|'[^']*' is read-only)$/;
 const OF_GRAMMAR = /^unexpected token in expression: '([^']*)'$/;
 const LONGEST_MESSAGE = 200;
-/** No computation gives it by chance, and never so many times in a row. */
+/** Pattern to find the shared array: no computation produces it by chance, and never many times in a row. */
 const SIGN = -6.62607015e-291;
 
-/** The innermost line of the program in a stack. */
+/** Returns the innermost line of the program in a stack trace. */
 function lineIn(stack: string): number | null {
   const match = /own\.js:(\d{1,6})/.exec(stack);
   return match === null ? null : Number(match[1]);

@@ -1,13 +1,13 @@
-/** Live mode: simulated time runs at a chosen speed; commands reach the running network between two slices. */
+/** Live mode: simulated time advances at a chosen speed; commands reach the running network between two slices. */
 
 import type { LiveNews, StopKind } from "../engine/index.ts";
 import { LiveWatch } from "../engine/storyteller.ts";
 import { errorText, type FrameMessage, type LiveCommand, type LiveStart, type StepKind } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
-/** Plots and packets are drawn for each: what the page has to do for one must leave it time for the hand. */
+/** Time per frame (ms). Plots and packets are drawn for each frame, which must leave the page time for user input. */
 const FRAME_MS = 1000 / 30;
-/** A snapshot dearer than this is taken at most ten times a second. */
+/** Duration of a snapshot above which snapshots are taken at most ten times a second (ms). */
 const CHEAP_SNAPSHOT_MS = 3;
 const DEAR_SNAPSHOT_INTERVAL_MS = 100;
 
@@ -20,7 +20,7 @@ export class LiveRunner {
   #around: Surroundings;
   #audience: LiveAudience;
   #session: LiveSession | null = null;
-  /** Sessions whose loop is running: at most the newest and one that is about to notice that it is over. */
+  /** Sessions whose loop is running: at most the newest, and one that is about to notice its end. */
   #working = new Set<LiveSession>();
   #shownSeq = -1;
   #shownScenario: unknown = null;
@@ -79,7 +79,7 @@ export class LiveRunner {
   async #frame(session: LiveSession): Promise<void> {
     const { nowMs } = this.#around;
     const startMs = nowMs();
-    // Commands that wait in the inbox belong into this frame.
+    // Commands that wait in the inbox belong to this frame.
     await this.#around.tick();
     if (this.#session !== session) return;
     session.followClock(nowMs());
@@ -140,14 +140,17 @@ export class LiveRunner {
 }
 
 /**
- * One live session in the worker: the running network, where simulated time should be by the wall clock, and what a
- * command does to both. No scheduling: `live-runner.ts` decides when to work.
+ * A live session in the worker: the running network, the simulated time required by the clock, and the effect of
+ * commands on both. `live-runner.ts` decides when it works.
  */
 
 const SLOWEST = 0.001;
 const FASTEST = 100;
 
-/** After a pause of the whole machine (lid closed, page frozen) time goes on from where it was, without a leap. */
+/**
+ * Time per frame beyond which a pause of the whole machine is assumed (closed lid, frozen page): simulated time then
+ * continues where it was, without a jump.
+ */
 const LONGEST_LEAP_MS = 250;
 
 export class LiveSession {
@@ -155,22 +158,22 @@ export class LiveSession {
   readonly simulation: Simulating;
   playing = false;
   speed: number;
-  /** What it pauses at when it comes; null: nothing. */
+  /** Kind of event at which it pauses; null for none. */
   stopAt: StopKind | null;
-  /** Of the last step, or of what it has stopped at. */
+  /** News from the last step, or from the event at which it has stopped. */
   news: LiveNews | null = null;
-  /** Newest command carried out. */
+  /** Newest command that was carried out. */
   seq = 0;
-  /** Simulated time to work towards, and whether it has been reached. */
+  /** Simulated time to work towards (s), and whether it has been reached. */
   goalS: number;
   reached: boolean;
-  /** Plays once the goal and the waiting steps are behind it. */
+  /** True if it plays after the goal and the waiting steps. */
   #playNext: boolean;
   #steps: StepKind[] = [];
   #clockMs = 0;
   #watch: LiveWatch;
 
-  /** `watch` is the simulation's log. */
+  /** Creates a session. `watch` holds the simulation's log. */
   constructor(id: number, start: LiveStart, simulation: Simulating, watch: LiveWatch) {
     this.id = id;
     this.simulation = simulation;
@@ -182,14 +185,14 @@ export class LiveSession {
     this.#playNext = start.playAt !== null;
   }
 
-  /** Nothing to do until the next command. */
+  /** True if nothing is to be done until the next command. */
   get atRest(): boolean {
     return !this.playing && !this.#playNext && this.reached && this.#steps.length === 0;
   }
 
   /**
-   * Throws where the command cannot be carried out; the session goes on as it was. A change that was asked for while the
-   * last frames were on their way is left to the page, which says what can be done with it.
+   * Carries out a command. Throws if that is not possible; the session continues unchanged. A change requested while
+   * the last frames were in transit is left to the page, which explains what can be done with it.
    */
   apply(command: Exclude<LiveCommand, { kind: "stop" }>, nowMs: number): void {
     switch (command.kind) {
@@ -214,7 +217,7 @@ export class LiveSession {
     }
   }
 
-  /** Moves the goal to where simulated time should be now. */
+  /** Moves the goal to the simulated time required by the clock. */
   followClock(nowMs: number): void {
     if (this.#playNext && this.reached && this.#steps.length === 0) {
       this.#playNext = false;
@@ -229,7 +232,7 @@ export class LiveSession {
     this.reached = false;
   }
 
-  /** Simulates towards the goal for about so long; true once there is nothing left to work towards. */
+  /** Simulates towards the goal for about `budgetMs`. Returns true if nothing is left to work towards. */
   work(budgetMs: number, nowMs: () => number): boolean {
     const { simulation, goalS, stopAt } = this;
     const endMs = nowMs() + budgetMs;
@@ -247,13 +250,16 @@ export class LiveSession {
     return true;
   }
 
-  /** Carries out the next waiting step, or makes it the goal; false when there is nothing to work towards. */
+  /** Carries out the next waiting step, or makes it the goal. Returns false if there is nothing to work towards. */
   takeUpWork(): boolean {
     while (this.reached && this.#steps.length > 0 && !this.simulation.done) this.#step(this.#steps.shift()!);
     return !this.reached && !this.simulation.done;
   }
 
-  /** After the work of a frame: the end pauses; a network too busy for this speed falls behind instead of piling up debt. */
+  /**
+   * Ends the work of a frame: at the end of the run it pauses, and a network too busy for this speed falls behind
+   * without accumulating a backlog.
+   */
   settle(): void {
     if (this.simulation.done) {
       this.#pause();
@@ -299,7 +305,7 @@ export class LiveSession {
     this.goalS = this.simulation.nowS;
   }
 
-  /** The shortest base RTT of the run: the clock of the fastest control loop. */
+  /** Returns the shortest base RTT of the run: the time scale of the fastest control loop (s). */
   #roundTripS(): number {
     return Math.min(...this.simulation.results().flows.map((flow) => flow.rttMs)) / 1000;
   }

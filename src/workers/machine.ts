@@ -1,33 +1,36 @@
 /**
- * One instance of the interpreter's WebAssembly with a memory of its own, for one program. Each program begins in a memory as it
- * was at the first: what a program can see, and where it comes to an end, does not depend on those that ran there before.
+ * An instance of the interpreter's WebAssembly with a separate memory, for one program. Each program starts with the
+ * memory in its initial state, so that its observations and limits do not depend on earlier programs.
  */
 import variant from "@jitl/quickjs-ng-wasmfile-release-sync";
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSWASMModule } from "quickjs-emscripten-core";
 import { FUEL, GLOBAL, metered } from "./metered-wasm.ts";
 
 const PAGE_BYTES = 65_536;
-/** The page in which the C stack ends and the heap begins. */
+/** Number of the page at which the C stack ends and the heap starts. */
 const HEAP_PAGES = 82;
-/** What a heap begins with. */
+/** Initial number of pages, including those of the heap. */
 const FIRST_PAGES = HEAP_PAGES + 16;
-/** This build's stack, which grows down towards the data. */
+/** Size of the stack in this build, which grows down towards the data. */
 const STACK_BYTES = 5 * (1 << 20);
-/** Far more of it than a program may use (MOST_STACK_BYTES): what lies below stays 0. */
+/** Part of the stack that is reset: far more than a program may use (MOST_STACK_BYTES), so everything below stays 0. */
 const USED_STACK_BYTES = 1 << 20;
 
-/** Emscripten asks for a fifth, a tenth and a twentieth more than it needs, one after the other. */
+/**
+ * Attempts to grow per allocation: Emscripten requests a fifth, a tenth and a twentieth more than it needs, in this
+ * order.
+ */
 const TRIES_TO_GROW = 3;
 
-/** What machines are made of; once a thread. */
+/** Common parts of machines, created once per thread. */
 export interface Blueprint {
   readonly module: WebAssembly.Module;
   readonly mostPages: number;
-  /** What lies in the memory at first, below the stack; taken from the first machine. */
+  /** Initial content of the memory below the stack, taken from the first machine. */
   data: Uint8Array | null;
 }
 
-/** `mostBytes`: of the heap. */
+/** Creates the blueprint. `mostBytes` limits the heap. */
 export async function blueprintOf(wasm: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Blueprint> {
   const mostPages = HEAP_PAGES + Math.floor(mostBytes / PAGE_BYTES);
   return {
@@ -41,12 +44,12 @@ export class Machine {
   readonly quickJs: QuickJSWASMModule;
   readonly memory: WebAssembly.Memory;
   private readonly fuelLeft: WebAssembly.Global;
-  /** The stack's top, and whatever else is no memory. */
+  /** The stack pointer, and all other state outside the memory. */
   private readonly globals: readonly (readonly [held: WebAssembly.Global, first: number])[];
   private readonly stackTop: number;
-  /** The data that the program brings along. */
+  /** Initial data of the WebAssembly program. */
   private readonly data: Uint8Array;
-  /** In a row. */
+  /** Consecutive refusals to grow. */
   private refusals = 0;
 
   static async made(blueprint: Blueprint): Promise<Machine> {
@@ -88,7 +91,7 @@ export class Machine {
       const left = blueprint.mostPages - memory.buffer.byteLength / PAGE_BYTES;
       if (pages <= left) {
         this.refusals = 0;
-        // All at once: where a heap ends must not depend on how far those before have grown.
+        // The memory grows to its limit at once: where a heap ends must not depend on the growth of earlier heaps.
         return grow(left);
       }
       this.refusals++;
@@ -97,7 +100,7 @@ export class Machine {
     };
   }
 
-  /** The heap could not grow: the program has no fuel from then on, so that it cannot see it. */
+  /** True if the heap could not grow. The program then has no fuel left, so that it cannot observe this. */
   get isFull(): boolean {
     return this.refusals >= TRIES_TO_GROW;
   }
@@ -110,12 +113,12 @@ export class Machine {
     this.fuelLeft.value = turns;
   }
 
-  /** Where the heap begins, in bytes. */
+  /** Start of the heap in bytes. */
   get heapAt(): number {
     return this.stackTop;
   }
 
-  /** As it was at first, whatever has happened there. */
+  /** Restores the initial state. */
   renew(): void {
     const bytes = new Uint8Array(this.memory.buffer);
     bytes.fill(0, this.stackTop - USED_STACK_BYTES);
@@ -125,7 +128,7 @@ export class Machine {
     this.refusals = 0;
   }
 
-  /** Runs `look` and undoes whatever it did inside, whether or not it came to an end: memory, stack and globals are as before. */
+  /** Runs `look` and undoes all its effects, whether or not it completed: memory, stack and globals are as before. */
   undone<T>(look: () => T): T {
     const { fuel, refusals } = this;
     const bytes = new Uint8Array(this.memory.buffer);
@@ -136,7 +139,7 @@ export class Machine {
     try {
       return look();
     } finally {
-      // The memory may have grown: another buffer, of which the rest was 0.
+      // The memory may have grown into another buffer, whose new part was 0.
       const now = new Uint8Array(this.memory.buffer);
       now.set(data);
       now.set(heap, from);
@@ -147,13 +150,13 @@ export class Machine {
     }
   }
 
-  /** Enough to begin, or for a last question. */
+  /** Sets enough fuel for the start, or for a last question. */
   refuel(): void {
     this.fuel = FUEL_TO_START;
   }
 }
 
-/** Browsers have room for some hundred of them in all threads of a page together, however small they are. */
+/** Creates a memory. Browsers allow some hundred of them in all threads of a page together, however small they are. */
 function memoryOf({ mostPages }: Blueprint): WebAssembly.Memory {
   try {
     return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: mostPages });
@@ -162,7 +165,7 @@ function memoryOf({ mostPages }: Blueprint): WebAssembly.Memory {
   }
 }
 
-/** Far more than a prelude takes. */
+/** Fuel for the start: far more than a prelude needs. */
 const FUEL_TO_START = 100_000_000;
 
 function fuelOf(exported: WebAssembly.Exports): WebAssembly.Global {

@@ -1,26 +1,29 @@
 /**
- * Counts the work inside of a WebAssembly program: each turn of each loop, and each stretch of memory that is copied or filled,
- * takes from a store of fuel, and with none left the program traps. So what the program does is bounded the same way on every
- * machine, whoever wrote it, and without a clock. Core specification 2.0, §5 (binary format).
+ * Adds a limit on the work of a WebAssembly program: each turn of each loop, and each copied or filled block of
+ * memory, consumes fuel, and without fuel the program traps. So the work is limited in the same way on every machine,
+ * for any program and without a clock. Core specification 2.0, §5 (binary format).
  *
- * QuickJS's own handler of interrupts is not enough: it is asked between steps of JavaScript, and a single call of a built-in
- * function, as of `[].indexOf` on an object that says it is 2^53 long, never comes to one. Its limit of memory hands the failure
- * to the program, which may catch it (tests/engine/own/attacks.test.ts).
+ * QuickJS's own interrupt handler is not sufficient: it is called between steps of JavaScript, and a single call of a
+ * built-in function may never reach one, for example `[].indexOf` on an object whose length is 2^53. Its memory limit
+ * reports the failure to the program, which may catch it (tests/engine/own/attacks.test.ts).
  */
 
-/** What the metered program exports beside its own things. */
+/** Name of the additional export of the metered program. */
 export const FUEL = "fuel";
-/** Mutable globals, "global-0" and so on: with the memory they are all that a program remembers. */
+/**
+ * Names of the exported mutable globals, "global-0" and so on: together with the memory they are the whole state of a
+ * program.
+ */
 export const GLOBAL = "global-";
 
-/** A copied or filled stretch of so many bytes (2 to this power) costs as much as a turn. */
+/** Block size, as a power of 2, of copied or filled bytes that cost as much as one turn. */
 const BYTES_LOG2 = 6;
 
 const SECTION = { type: 1, imports: 2, functions: 3, globals: 6, exports: 7, code: 10 };
 const I32 = 0x7f;
 const MUTABLE = 1;
 
-/** `pages`: of 64 KiB; what the program asks of its imported memory becomes this. */
+/** Returns the metered program. `pages` (of 64 KiB) becomes the size of its imported memory. */
 export function metered(
   wasm: Uint8Array<ArrayBuffer>,
   pages: number,
@@ -48,13 +51,13 @@ export function metered(
 }
 
 interface Known {
-  /** Parameters of each type. */
+  /** Number of parameters of each type. */
   readonly params: number[];
   /** Type of each function that has a body. */
   readonly ofFunction: number[];
   globals: number;
   readonly mutable: number[];
-  /** Index of the global that holds it. */
+  /** Index of the global that holds the fuel. */
   fuel: number;
 }
 
@@ -191,7 +194,7 @@ const OP = {
   i32LtS: 0x48,
   i32Sub: 0x6b,
   i32ShrU: 0x76,
-  /** With the number after 0xfc added to it. */
+  /** Opcodes with the prefix 0xfc, including the number after it. */
   memoryCopy: 0xfc00 + 10,
   memoryFill: 0xfc00 + 11,
 };
@@ -230,7 +233,7 @@ class Reader {
     return this.source.subarray(this.at, this.end);
   }
 
-  /** Unsigned, of up to 32 bits; of longer and signed ones nobody asks for the value. */
+  /** Reads an unsigned number of up to 32 bits; the values of longer and signed ones are not needed. */
   number(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -240,7 +243,7 @@ class Reader {
     }
   }
 
-  /** As many bytes as the next number says, which are passed over here. */
+  /** Returns a reader for as many bytes as the next number states, and skips them here. */
   part(): Reader {
     const size = this.number();
     this.at += size;
@@ -254,7 +257,7 @@ class Reader {
     if (flags & 1) this.number();
   }
 
-  /** Passes over one instruction with all that belongs to it. */
+  /** Skips one instruction with its operands. */
   instruction(): number {
     const op = this.byte();
     if (op === 0xfc) return this.longInstruction();
@@ -279,13 +282,16 @@ class Reader {
   }
 }
 
-/** Blocks, branches, calls, variables, constants, sizes, references. */
+/** Instructions with one number: blocks, branches, calls, variables, constants, sizes, references. */
 const ONE_NUMBER = new Set([
   ...[0x02, 0x03, 0x04, 0x0c, 0x0d, 0x10, 0x12, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26],
   ...[0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2],
 ]);
 
-/** Unreachable, nop, else, end, return, drop, select, ref.is_null; comparisons and arithmetic lie in one stretch. */
+/**
+ * Instructions without a number: unreachable, nop, else, end, return, drop, select, ref.is_null; comparisons and
+ * arithmetic are a contiguous range.
+ */
 const NO_NUMBER = new Set([0x00, 0x01, 0x05, 0x0b, 0x0f, 0x1a, 0x1b, 0xd1]);
 
 function unknown(op: number): Error {
@@ -334,7 +340,7 @@ class Writer {
     this.number(index);
   }
 
-  /** All that another one holds, with its size before. */
+  /** Writes everything that another writer holds, preceded by its size. */
   sized(other: Writer): void {
     this.number(other.length);
     this.bytes(other.held.subarray(0, other.length));

@@ -1,4 +1,4 @@
-/** Entry of a worker thread of Node. */
+/** Entry point of a Node worker thread. */
 import { workerData } from "node:worker_threads";
 import * as Comlink from "comlink";
 import { Simulation } from "../engine/simulator.ts";

@@ -1,13 +1,13 @@
-/** Starts a worker thread of Node, for the command line's pool. */
+/** Starts a Node worker thread, for the command line's pool. */
 import { availableParallelism } from "node:os";
 import { type Transferable, Worker } from "node:worker_threads";
 import { linkWorker, type StartWorker } from "./supervised-worker.ts";
 
-/** As many as there are processors that this process may use. */
+/** Number of processors that this process may use. */
 export const nodeWorkerCount = availableParallelism();
 
 export interface NodeWorkerData {
-  /** Comlink's calls come by it: a port has the browser's events, which a thread's own `parentPort` has not. */
+  /** Port for Comlink's calls: it has the browser's events, which a thread's own `parentPort` does not have. */
   readonly calls: MessagePort;
 }
 
@@ -16,7 +16,7 @@ export const startNodeWorker: StartWorker = (events) => {
   const workerData: NodeWorkerData = { calls: channel.port2 };
   const worker = new Worker(new URL("./node-worker-entry.mjs", import.meta.url), {
     workerData,
-    // One global class with two declarations: the browser's, used here, and Node's.
+    // The same global class has two declarations: the browser's, used here, and Node's.
     transferList: [channel.port2 as unknown as Transferable],
     execArgv: [],
   });

@@ -1,6 +1,6 @@
 /**
- * Addresses from which programs are started beside the page: workers and the service worker. The page's policy takes them from
- * here alone (Trusted Types, "trusted-types sawtooth"), and no other text becomes a program or markup.
+ * Addresses from which scripts are started beside the page: workers and the service worker. The page's policy accepts
+ * them only from this module (Trusted Types, "trusted-types sawtooth"), and no other text becomes a script or markup.
  */
 
 interface Rules {
@@ -8,11 +8,11 @@ interface Rules {
 }
 
 interface Makers {
-  /** Its texts are of a type of their own, which only browsers that know it can tell from others. */
+  /** Trusted types, which only some browsers distinguish from other texts. */
   readonly trustedTypes?: { createPolicy(name: string, rules: Rules): Rules };
 }
 
-/** In the page's own folder, or a text that the page itself holds. */
+/** Returns the address if it is in the page's own folder, or a text that the page itself contains. */
 export function ownProgram(address: string): string {
   const { protocol, href } = new URL(address, document.baseURI);
   const folder = new URL(".", document.baseURI).href;

@@ -1,4 +1,7 @@
-/** The state of a run at a time, for the drawn path; and how it and other questions are answered: one at a time, the newest wins. */
+/**
+ * The state of a run at a given time, for the drawn path; and how such requests are answered: one at a time, the
+ * newest wins.
+ */
 import type { Picture, Scenario } from "../engine/index.ts";
 import { EVENTS_PER_LOOK, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
@@ -10,7 +13,7 @@ export class LatestWins {
     this.#around = around;
   }
 
-  /** Works off the steps in slices; null when a newer request came before this one was done. */
+  /** Works through the steps in slices. Returns null if a newer request arrived before this one was finished. */
   async answer<T>(begin: () => Generator<undefined, T>): Promise<T | null> {
     const request = ++this.#newest;
     const { nowMs, tick, alive } = this.#around;
@@ -29,7 +32,7 @@ export class LatestWins {
   }
 }
 
-/** Keeps one simulation and moves it on while the time asked for grows. */
+/** Keeps one simulation and advances it while the requested time grows. */
 export class PictureRunner {
   #around: Surroundings;
   #latest: LatestWins;
@@ -40,7 +43,7 @@ export class PictureRunner {
     this.#latest = new LatestWins(around);
   }
 
-  /** The exact state at that time. */
+  /** Returns the exact state at that time; null if a newer request arrived. */
   at(scenario: Scenario, atS: number): Promise<Picture | null> {
     return this.#latest.answer(() => this.#picture(scenario, atS));
   }

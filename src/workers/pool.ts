@@ -1,26 +1,27 @@
 /**
- * Many runs on many workers, with progress, cancel and results by key (the scenario's URL or digest). Equal keys are
- * run once, and a key that has been run before is answered at once. Browser and Node alike: `start` makes the workers.
+ * Many runs on many workers, with progress, cancellation and results by key (the scenario's URL or digest). Equal
+ * keys are run once, and a key that has been run before is answered at once. For browsers and Node: `start` creates
+ * the workers.
  */
 import type { Scenario } from "../engine/index.ts";
 import type { JobResult, JobWant, Reply } from "./protocol.ts";
 import { SupervisedWorker, type SupervisionOptions, type Task } from "./supervised-worker.ts";
 
 export interface PoolJob {
-  /** What makes two jobs the same. */
+  /** Identification: jobs with equal keys are the same. */
   readonly key: string;
   readonly scenario: Scenario;
-  /** Of a program by somebody else, shared by all runs of it. */
+  /** Time limit for a program by another person, shared by all its runs. */
   readonly limit?: RunLimit | undefined;
 }
 
 /**
- * How long runs of one program may take, each by itself. A call that never comes back cannot be stopped from inside: its worker
- * is ended, and no further run of that program is begun.
+ * Time limit for each run of a program. A call that never returns cannot be stopped from inside: its worker is ended,
+ * and no further run of that program is started.
  */
 export class RunLimit {
   readonly ms: number;
-  /** One of its runs has taken longer. */
+  /** True if one of its runs has exceeded the limit. */
   isOver = false;
 
   constructor(ms: number) {
@@ -32,10 +33,10 @@ export class RunLimit {
   }
 }
 
-/** Runs of tasks take a second or two. */
+/** Default limit (ms); runs of tasks take a second or two. */
 const PROGRAM_LIMIT_MS = 20_000;
 
-/** One limit for all runs of the same programs; a run without any has none. */
+/** Shares one limit among all runs of the same programs; a run without programs has none. */
 export class RunLimits {
   readonly #ms: number;
   readonly #of = new Map<string, RunLimit>();
@@ -59,13 +60,13 @@ interface PoolOptions extends SupervisionOptions {
 }
 
 interface PoolListener {
-  /** Each result as it comes; jobs end in no particular order. */
+  /** Called for each result when it arrives, in no particular order. */
   result?(key: string, outcome: Reply<JobResult>): void;
   progress?(done: number, total: number): void;
 }
 
 interface PoolRun {
-  /** Outcomes by key; where the run was cancelled, those that were there by then. */
+  /** Outcomes by key; after a cancellation, those available by then. */
   readonly outcomes: ReadonlyMap<string, Reply<JobResult>>;
   readonly cancelled: boolean;
 }
@@ -82,9 +83,9 @@ interface Batch {
 
 interface Hand {
   readonly worker: SupervisedWorker;
-  /** Whose job it is working on; null when idle. */
+  /** Batch whose job it is working on; null when idle. */
   batch: Batch | null;
-  /** Of that job's limit. */
+  /** Timer of that job's limit. */
   timeout: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -105,7 +106,7 @@ export class Pool {
     }));
   }
 
-  /** Runs all jobs; batches asked for at the same time are worked off one after another. */
+  /** Runs all jobs. Batches submitted at the same time are processed one after another. */
   run(
     jobs: readonly PoolJob[],
     want: JobWant,
@@ -138,7 +139,7 @@ export class Pool {
     });
   }
 
-  /** Ends all workers; what is running counts as cancelled. */
+  /** Ends all workers; running jobs count as cancelled. */
   dispose(): void {
     this.#closed = true;
     for (const batch of [...this.#batches]) this.#cancel(batch);
@@ -187,7 +188,7 @@ export class Pool {
       hand.worker.drop();
       settle({ ok: false, message: of.message });
     };
-    // The time that a worker takes to be loaded is none of the program's.
+    // The time to load the worker does not count against the program's limit.
     let isTimed = false;
     const time = () => {
       if (limit === undefined || isTimed) return;
@@ -208,7 +209,7 @@ export class Pool {
   }
 
   #settle(batch: Batch, job: PoolJob, outcome: Reply<JobResult>): void {
-    // Series are large and not kept; figures are small.
+    // Series are large and not kept; results are small.
     if (outcome.ok) this.#known.set(job.key, { ok: true, value: { ...outcome.value, snapshot: null } });
     if (batch.over) return;
     batch.outcomes.set(job.key, outcome);

@@ -1,4 +1,4 @@
-/** What crosses the boundary between the page (or the command line) and a worker. */
+/** Data exchanged between the page (or the command line) and a worker. */
 import type {
   Change,
   FlowDelays,
@@ -16,46 +16,51 @@ import type {
 import type { CapturePoint } from "../engine/storyteller.ts";
 
 /**
- * The worker's side, called through Comlink. Calls return at once; what a run or a live session has to show comes as
- * `WorkerMessage`s by the port given to `connect`, one way and without a reply per message.
+ * The worker's side, called through Comlink. Calls return at once; output of a run or a live session arrives as
+ * `WorkerMessage`s at the port given to `connect`, one way and without a reply per message.
  */
 export interface SimWorkerApi {
   connect(port: MessagePort): void;
-  /** Simulates the whole run; pre-empts the run before it. The run that was stopped goes on when it is asked for again. */
+  /**
+   * Simulates the whole run; pre-empts the previous one. A run that was stopped continues when it is requested again.
+   */
   run(id: number, scenario: Scenario): void;
-  /** Ends the run at its next slice: what it came to follows as a `StoppedMessage`. */
+  /** Ends the run at its next slice; a `StoppedMessage` with its state follows. */
   stopRun(id: number): void;
-  /** The state at a time; null when a newer call superseded this one. */
+  /** Returns the state at a time; null if a newer call superseded this one. */
   picture(scenario: Scenario, atS: number): Promise<Reply<Picture | null>>;
   /**
-   * The story of what was asked; null when a newer call superseded this one. What comes after `seenS` is not told: a live
-   * run is there only.
+   * Returns the answer to a question; null if a newer call superseded this one. Nothing after `seenS` is reported,
+   * because a live run has only got that far.
    */
   why(scenario: Scenario, question: Question, seenS: number): Promise<Reply<Story | null>>;
-  /** Queue delays by flow at a link, up to a time; null when a newer request superseded this one. */
+  /** Returns the queue delays by flow at a link, up to a time; null if a newer request superseded this one. */
   flowDelays(scenario: Scenario, link: number, untilS: number): Promise<Reply<FlowDelays | null>>;
-  /** The packets of the whole run, or of a stretch, as the pieces of a file; null when a newer request superseded this one. */
+  /**
+   * Returns the packets of the whole run, or of an interval, as the parts of a file; null if a newer request
+   * superseded this one.
+   */
   packetFile(scenario: Scenario, wanted: PacketFileWish): Promise<Reply<FilePieces | null>>;
-  /** Whether the programs of a run hold; null when a newer request superseded this one. */
+  /** Tests whether the programs of a run complete; null if a newer request superseded this one. */
   tryPrograms(scenario: Scenario): Promise<Reply<ProgramTrial | null>>;
-  /** Opens a live session; ends the one before it. */
+  /** Opens a live session; ends the previous one. */
   live(id: number, start: LiveStart): void;
   liveCommand(id: number, seq: number, command: LiveCommand): void;
-  /** One run of a pool, in one go; to cancel it, terminate the worker. */
+  /** Runs a job of a pool without interruption; to cancel it, terminate the worker. */
   job(scenario: Scenario, want: JobWant): Promise<Reply<JobResult>>;
 }
 
-/** Where a program came to an end too early, and why; null: it did not, as far as it was tried. */
+/** Place and reason of a program's early end; null if it did not end early, as far as it was tested. */
 export interface ProgramTrial {
   readonly stopped: ProgramReport["stopped"];
 }
 
 export type FilePieces = readonly (string | Uint8Array<ArrayBuffer>)[];
 
-/** A file for other programs. `stamp`: what it says of where it comes from, a text each. */
+/** A requested file for other programs. `stamp` holds the lines on its origin. */
 export interface PacketFileWish {
   readonly format: "csv" | "pcapng" | "qlog";
-  /** Of a capture: where. */
+  /** Capture point of a packet capture. */
   readonly point: CapturePoint;
   readonly fromS: number;
   readonly toS: number;
@@ -63,18 +68,18 @@ export interface PacketFileWish {
   readonly stamp: readonly string[];
 }
 
-/** An error comes back as a value, with a message for people. */
+/** A reply. An error is returned as a value, with a message for users. */
 export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
 
 export interface LiveStart {
   readonly scenario: Scenario;
-  /** Simulated time to go to before anything else: where a session is taken up again. */
+  /** Simulated time to go to first, where a session is resumed (s). */
   readonly fromS: number;
-  /** Plays at this speed once `fromS` is reached; null stays paused. */
+  /** Speed at which it plays once `fromS` is reached; null stays paused. */
   readonly playAt: number | null;
-  /** As the command says it; none by default. */
+  /** Kind of event at which it pauses, as in the command; none by default. */
   readonly stopAt?: StopKind | null;
 }
 
@@ -82,7 +87,7 @@ export type StepKind = "event" | "rtt" | "signal";
 
 export type LiveCommand =
   | { readonly kind: "play"; readonly speed: number }
-  /** From now on it pauses at each event of that kind; null: at none. */
+  /** Sets the kind of event at which it pauses from now on; null for none. */
   | { readonly kind: "stop-at"; readonly stopAt: StopKind | null }
   | { readonly kind: "pause" }
   | { readonly kind: "step"; readonly step: StepKind }
@@ -90,24 +95,24 @@ export type LiveCommand =
   | { readonly kind: "add-flow"; readonly flow: FlowSpec }
   | { readonly kind: "stop" };
 
-/** What a pool's caller wants of each run: figures only, or the series too. */
+/** Result that a pool's caller wants of each run: only results, or the series too. */
 export type JobWant = "results" | "snapshot";
 
 export interface JobResult {
   readonly results: RunResults;
   readonly digest: string;
-  /** Only where "snapshot" was wanted. */
+  /** Present only if "snapshot" was requested. */
   readonly snapshot: Snapshot | null;
-  /** Programs of one's own that came to an end before the run did. */
+  /** User-defined programs that ended before the run. */
   readonly ended: readonly ProgramEnd[];
 }
 
 export interface ProgramEnd extends NonNullable<ProgramReport["stopped"]> {
-  /** Of the program. */
+  /** Id of the program. */
   readonly id: string;
 }
 
-/** A frame of a live session, with what did not change since the frame before left out. */
+/** A frame of a live session, without the parts that have not changed since the previous frame. */
 export interface FrameMessage {
   readonly kind: "frame";
   readonly id: number;
@@ -119,9 +124,9 @@ export interface FrameMessage {
   readonly playing: boolean;
   readonly speed: number;
   readonly stopAt: StopKind | null;
-  /** Of the last step, or of what it stopped at; null since something else was asked for. */
+  /** News from the last step, or from the event at which it stopped; null after another command. */
   readonly news: LiveNews | null;
-  /** Nothing more comes until the next command. */
+  /** True if nothing more is sent until the next command. */
   readonly settled: boolean;
 }
 
@@ -131,7 +136,7 @@ interface SnapshotMessage {
   readonly snapshot: Snapshot;
 }
 
-/** A run that was stopped, as far as it came; the worker keeps it until another run begins. */
+/** State of a run that was stopped; the worker keeps the run until another one starts. */
 interface StoppedMessage {
   readonly kind: "stopped";
   readonly id: number;
@@ -142,24 +147,24 @@ interface ErrorMessage {
   readonly kind: "error";
   readonly id: number;
   readonly message: string;
-  /** The run or session is over; otherwise only one request was refused. */
+  /** True if the run or session is over; otherwise only one request was refused. */
   readonly fatal: boolean;
 }
 
 export type WorkerMessage =
-  /** Sign of life while working. */
+  /** Sign of life while the worker is busy. */
   { readonly kind: "alive" } | SnapshotMessage | StoppedMessage | FrameMessage | ErrorMessage;
 
-/** The receiver has taken the last snapshot or frame: the next may be sent. */
+/** The receiver has taken the last snapshot or frame, so the next may be sent. */
 export type ClientMessage = { readonly kind: "seen" };
 
-/** An error as a sentence or two for people. */
+/** Returns an error as one or two sentences for users. */
 export function errorText(doing: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return `${doing}: ${reason === "" ? "no reason was given" : reason}`;
 }
 
-/** It is the run's own limit, and no fault; what it has come to is on the screen. */
+/** Message for a run that reached its own limit, which is not an error; its state until then is on the screen. */
 export const TOO_LARGE = "The run was stopped before its end, and is shown as far as it came";
 
 export const STOPPED = "The simulation stopped because of an error";

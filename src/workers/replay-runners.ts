@@ -1,4 +1,7 @@
-/** What is asked of a run once more: a story, delays by flow, its packets. Comes when the first question does: plots need none of it. */
+/**
+ * Requests that repeat a run: a story, delays by flow, its packets. Loaded with the first such request, because plots
+ * need none of it.
+ */
 import type { FlowDelays, Question, Scenario, Story } from "../engine/index.ts";
 import type { PacketLog } from "../engine/storyteller.ts";
 import {
@@ -13,10 +16,10 @@ import { LatestWins } from "./picture-runner.ts";
 import type { FilePieces, PacketFileWish, ProgramTrial } from "./protocol.ts";
 import { EVENTS_PER_LOOK, type Surroundings } from "./simulating.ts";
 
-/** A trial of programs goes on for so long: what comes later is told by the run itself. */
+/** Duration of a test of programs (ms); later events are reported by the run itself. */
 const LONGEST_TRIAL_MS = 2000;
 
-/** Whether the programs of a run come to an end before it does, tried before the run is shown. */
+/** Tests whether the programs of a run end before the run does, before the run is shown. */
 export class TrialRunner {
   #around: Surroundings;
   #latest: LatestWins;
@@ -44,7 +47,7 @@ export class TrialRunner {
   }
 }
 
-/** What was seen of a run for one question serves the next. */
+/** Answers questions; knowledge of a run from one question is used for the next. */
 export class WhyRunner {
   #around: Surroundings;
   #latest: LatestWins;
@@ -82,14 +85,14 @@ export class DelaysRunner {
     this.#latest = new LatestWins(around);
   }
 
-  /** Queue delays by flow at the link with that index, up to `untilS`. */
+  /** Returns queue delays by flow at the link with that index, up to `untilS`. */
   count(scenario: Scenario, link: number, untilS: number): Promise<FlowDelays | null> {
     const { create } = this.#around;
     return this.#latest.answer(() => flowDelaysOf(scenario, (log) => create(scenario, log), link, untilS));
   }
 }
 
-/** Beyond this a browser could not hold the file beside the page. */
+/** Maximum size of a file; a browser could not hold a larger one beside the page. */
 const MOST_FILE_BYTES = 400e6;
 
 export class PacketFileRunner {

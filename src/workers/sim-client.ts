@@ -1,4 +1,7 @@
-/** The page's side of the simulation: whole runs, the state at a time, reasons, live sessions; each on a worker of its own. */
+/**
+ * The page's side of the simulation: whole runs, the state at a time, explanations and live sessions, each on a
+ * separate worker.
+ */
 import type {
   Change,
   FlowDelays,
@@ -34,11 +37,11 @@ export interface RunListener {
   snapshot(snapshot: Snapshot): void;
   error(message: string): void;
   restarted(message: string): void;
-  /** The run was stopped here, before its end. */
+  /** Called with the state of a run that was stopped before its end. */
   stopped?(snapshot: Snapshot): void;
   /**
-   * A snapshot of this run although a newer one has been asked for: comes only while the newer one has nothing to show
-   * yet, so that a fast drag over a heavy scenario moves something. Without it such snapshots are left out.
+   * Called with a snapshot of this run although a newer one has been requested, while the newer one has nothing to
+   * show yet, so that a fast drag over a heavy scenario shows movement. Without it such snapshots are dropped.
    */
   preview?(snapshot: Snapshot): void;
 }
@@ -67,13 +70,16 @@ export class SimClient {
     this.#runs.warmUp();
   }
 
-  /** Starts all workers, so that whatever is asked for next needs no network. */
+  /** Starts all workers, so that later requests need no network. */
   prepare(): void {
     if (this.#closed) return;
     for (const worker of [this.#runs, this.#pictures, this.#lives, this.#stories]) worker.warmUp();
   }
 
-  /** Latest wins. An early first snapshot, then at most one a frame; the last has `done`. */
+  /**
+   * Runs a scenario; the latest request wins. An early first snapshot comes, then at most one per frame; the last has
+   * `done`.
+   */
   run(scenario: Scenario, on: RunListener): void {
     if (this.#closed) {
       on.error(CLOSED);
@@ -83,7 +89,7 @@ export class SimClient {
     this.#listeners.set(id, on);
     const task: Task = {
       send: async (api) => {
-        // What was asked of a worker that fell silent is asked of the next one.
+        // A request to a worker that stopped responding is repeated to the next one.
         const stop = this.#newest?.task === task && this.#newest.stop;
         await api.run(id, scenario);
         if (stop) await api.stopRun(id);
@@ -98,7 +104,7 @@ export class SimClient {
     this.#runs.begin(task);
   }
 
-  /** Stops the newest run where it is: `stopped` is heard, or the end if that was nearer. */
+  /** Stops the newest run where it is: `stopped` is called, or the run ends if that comes first. */
   stopRun(): void {
     if (this.#newest === null || this.#closed) return;
     this.#newest.stop = true;
@@ -106,21 +112,24 @@ export class SimClient {
     this.#runs.call((api) => api.stopRun(id));
   }
 
-  /** Takes the newest run up again where it was stopped, or from its start if its worker is gone. */
+  /** Resumes the newest run where it was stopped, or from its start if its worker is gone. */
   goOn(): void {
     if (this.#newest === null || this.#closed) return;
     this.#newest.stop = false;
     this.#runs.begin(this.#newest.task);
   }
 
-  /** The exact state at a time; cheap when `atS` grows for the same scenario; null when a newer call supersedes this one. */
+  /**
+   * Returns the exact state at a time; cheap if `atS` grows for the same scenario; null if a newer call supersedes
+   * this one.
+   */
   picture(scenario: Scenario, atS: number): Promise<Picture | null> {
     if (this.#closed) return Promise.resolve(null);
     return this.#pictures.ask((api) => api.picture(scenario, atS));
   }
 
   /**
-   * The story of what was asked; null when a newer question supersedes this one. Of a live run it tells nothing that comes
+   * Returns the answer to a question; null if a newer question supersedes this one. For a live run it reports nothing
    * after `seenS`.
    */
   why(
@@ -132,7 +141,7 @@ export class SimClient {
     return this.#stories.ask((api) => api.why(scenario, question, seenS));
   }
 
-  /** Opens a live session, paused at its start; the session before it ends. */
+  /** Opens a live session, paused at its start; the previous session ends. */
   live(scenario: Scenario, on: LiveListener, fromS = 0): LiveSession {
     this.#session?.stop();
     this.#session = new LiveClient(this.#lives, ++this.#liveId, scenario, on, fromS);
@@ -155,7 +164,7 @@ export class SimClient {
     this.#lives.drop();
   }
 
-  /** Hands a message to the listener it belongs to; true when the newest run is over. */
+  /** Passes a message to its listener. Returns true if the newest run is over. */
   #hear(message: WorkerMessage): boolean {
     if (message.kind === "alive" || message.kind === "frame") return false;
     const listener = this.#listeners.get(message.id);
@@ -164,11 +173,11 @@ export class SimClient {
     if (message.kind === "error") {
       if (!newest) return false;
       listener.error(message.message);
-      // What it holds, and programs that it could not load, are not the next run's trouble.
+      // The worker is dropped, so that its state, and programs that it could not load, do not affect the next run.
       this.#runs.drop();
       return true;
     }
-    // Whatever is older than what is shown now has nothing to say any more.
+    // Runs older than the one shown now have nothing more to report.
     for (const id of this.#listeners.keys()) if (id < message.id) this.#listeners.delete(id);
     if (!newest) listener.preview?.(message.snapshot);
     else if (message.kind === "stopped") listener.stopped?.(message.snapshot);
@@ -177,39 +186,39 @@ export class SimClient {
   }
 }
 
-// The page's handle of one live session. Remembers enough to take it up again where it was, should its worker fail.
+// The page's handle of a live session. It remembers enough to resume the session where it was if its worker fails.
 
-/** The same objects as in the frame before where nothing changed: a chart may compare `snapshot` by identity. */
+/** Unchanged parts are the same objects as in the previous frame, so a chart may compare `snapshot` by identity. */
 export interface LiveFrame {
   readonly snapshot: Snapshot;
   readonly picture: Picture;
-  /** With the changes and joined flows in it. */
+  /** The scenario, including changes and flows that joined. */
   readonly scenario: Scenario;
   readonly playing: boolean;
   readonly speed: number;
   readonly stopAt: StopKind | null;
-  /** Of the last step, or of what it stopped at. */
+  /** News from the last step, or from the event at which it stopped. */
   readonly news: LiveNews | null;
 }
 
 export interface LiveListener {
   frame(frame: LiveFrame): void;
   error(message: string): void;
-  /** The worker failed and the session was taken up again where it was. */
+  /** Called when the worker failed and the session was resumed where it was. */
   restarted?(message: string): void;
 }
 
-/** May be called in any order; after `stop` nothing has an effect and nothing more is heard. */
+/** Methods may be called in any order; after `stop` they have no effect, and no listener is called. */
 export interface LiveSession {
-  /** `speed` in simulated seconds per second, from 0.001 to 100. */
+  /** Plays at `speed` simulated seconds per second, from 0.001 to 100. */
   play(speed: number): void;
-  /** From now on it pauses at each event of that kind; null: at none. */
+  /** Sets the kind of event at which it pauses from now on; null for none. */
   stopAt(kind: StopKind | null): void;
   pause(): void;
   step(kind: StepKind): void;
   change(change: Change): void;
   addFlow(flow: FlowSpec): void;
-  /** Commands whose effect has not been seen yet. */
+  /** Returns the commands whose effect has not been seen yet. */
   unseen(): readonly LiveCommand[];
   stop(): void;
 }
@@ -230,7 +239,7 @@ class LiveClient implements LiveSession {
   #frame: LiveFrame | null = null;
   #over = false;
 
-  /** Goes to `fromS` before anything else. */
+  /** Creates a session that goes to `fromS` first. */
   constructor(worker: SupervisedWorker, id: number, scenario: Scenario, on: LiveListener, fromS = 0) {
     this.#worker = worker;
     this.#id = id;
@@ -290,7 +299,7 @@ class LiveClient implements LiveSession {
     this.#worker.call((api) => api.liveCommand(this.#id, sent.seq, command));
   }
 
-  /** Opens the session in a worker, where it was last seen, and repeats what was asked since. */
+  /** Opens the session in a worker at its last known state, and repeats the commands given since. */
   async #send(api: WorkerLink["api"]): Promise<void> {
     const frame = this.#frame;
     const start: LiveStart =
@@ -335,7 +344,7 @@ class LiveClient implements LiveSession {
   }
 }
 
-// Asks a worker of its own for a file of packets, latest wins; made when one is first wanted.
+// Requests a file of packets from a separate worker, which is created on first use; the latest request wins.
 
 export class PacketFileClient {
   #client: LatestClient<FilePieces>;
@@ -344,7 +353,7 @@ export class PacketFileClient {
     this.#client = new LatestClient(new SupervisedWorker(options));
   }
 
-  /** Null when a newer request supersedes this one. */
+  /** Returns the parts of the file; null if a newer request supersedes this one. */
   write(scenario: Scenario, wish: PacketFileWish): Promise<FilePieces | null> {
     return this.#client.ask((api) => api.packetFile(scenario, wish));
   }
@@ -354,7 +363,7 @@ export class PacketFileClient {
   }
 }
 
-// Asks a worker of its own for queue delays by flow, latest wins; made when they are first wanted.
+// Requests queue delays by flow from a separate worker, which is created on first use; the latest request wins.
 
 export class DelaysClient {
   #client: LatestClient<FlowDelays>;
@@ -363,7 +372,7 @@ export class DelaysClient {
     this.#client = new LatestClient(new SupervisedWorker(options));
   }
 
-  /** At the link with that index, up to `untilS`; null when a newer request supersedes this one. */
+  /** Returns the delays at the link with that index, up to `untilS`; null if a newer request supersedes this one. */
   count(scenario: Scenario, link: number, untilS: number): Promise<FlowDelays | null> {
     return this.#client.ask((api) => api.flowDelays(scenario, link, untilS));
   }
@@ -373,7 +382,7 @@ export class DelaysClient {
   }
 }
 
-// Tries programs of one's own in a worker of its own, latest wins, before a run with them is shown.
+// Tests user-defined programs in a separate worker before a run with them is shown; the latest request wins.
 
 export class TrialClient {
   #client: LatestClient<ProgramTrial>;
@@ -382,7 +391,7 @@ export class TrialClient {
     this.#client = new LatestClient(new SupervisedWorker(options));
   }
 
-  /** Null when a newer call supersedes this one; rejects with a message for people. */
+  /** Tests the programs. Returns null if a newer call supersedes this one; rejects with a message for users. */
   run(scenario: Scenario): Promise<ProgramTrial | null> {
     return this.#client.ask((api) => api.tryPrograms(scenario));
   }

@@ -1,4 +1,4 @@
-/** Entry of the browser's worker: whole runs, pictures, live sessions and jobs of a pool, whichever it is asked for. */
+/** Entry point of the browser's worker: whole runs, pictures, live sessions and jobs of a pool, as requested. */
 import wasm from "@jitl/quickjs-ng-wasmfile-release-sync/wasm?url";
 import * as Comlink from "comlink";
 import { rehearse, Simulation } from "../engine/simulator.ts";

@@ -1,4 +1,4 @@
-/** What the runners need of a simulation and of the world. Tests drive them with others. */
+/** Interfaces of the simulation and of the environment that the runners need. Tests replace them. */
 import type {
   Change,
   FlowSpec,
@@ -14,7 +14,7 @@ export interface Simulating {
   readonly scenario: Scenario;
   readonly nowS: number;
   readonly done: boolean;
-  /** Runs until `untilS` or for `maxEvents` events; true once `untilS` (or the end) is reached. */
+  /** Runs until `untilS` or for `maxEvents` events. Returns true once `untilS` or the end is reached. */
   advance(untilS: number, maxEvents?: number): boolean;
   stepEvent(look?: Look): void;
   stepToSignal(): void;
@@ -29,32 +29,41 @@ export interface Simulating {
 
 export type CreateSimulation = (scenario: Scenario, log?: PacketLog) => Simulating;
 
-/** The world around a runner: real in a worker, played by tests. */
+/** The environment of a runner: real in a worker, replaced in tests. */
 export interface Surroundings {
   readonly create: CreateSimulation;
-  /** Before a simulation of a scenario with programs of one's own is created; `atOnce`: so many go on by turns, usually one. */
+  /**
+   * Prepares a simulation of a scenario with user-defined programs. `atOnce` is the number of simulations that
+   * alternate, usually one.
+   */
   prepare(scenario: Scenario, atOnce?: number): Promise<void>;
   nowMs(): number;
-  /** Lets waiting messages be handled, at once: no timer. */
+  /** Lets waiting messages be handled immediately, without a timer. */
   tick(): Promise<void>;
   sleep(ms: number): Promise<void>;
-  /** Says to the watchdog that work goes on. */
+  /** Tells the watchdog that work continues. */
   alive(): void;
 }
 
-/** Where a runner's pictures go. */
+/** Receiver of a runner's pictures. */
 export interface Audience {
-  /** Whether the last snapshot or frame has been taken. A receiver that is busy drawing gets no queue of old ones. */
+  /**
+   * Returns true if the last snapshot or frame has been taken, so that a receiver that is busy drawing gets no queue
+   * of old ones.
+   */
   ready(): boolean;
 }
 
-/** A slice of work: short enough that a newer request or a cancel is heard soon, long enough to cost nothing. */
+/**
+ * Duration of a slice of work (ms): short enough to notice a newer request or a cancellation soon, long enough to
+ * have little overhead.
+ */
 export const SLICE_MS = 8;
 
-/** Between two looks at the clock; about a millisecond of work on a slow machine. */
+/** Number of events between two checks of the clock; about a millisecond of work on a slow machine. */
 export const EVENTS_PER_LOOK = 2000;
 
-/** Simulates towards `untilS` for about `budgetMs` of wall time; true once `untilS` (or the end) is reached. */
+/** Simulates towards `untilS` for about `budgetMs` of real time. Returns true once `untilS` or the end is reached. */
 export function advanceSlice(
   simulation: Pick<Simulating, "advance">,
   untilS: number,

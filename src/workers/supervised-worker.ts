@@ -1,22 +1,22 @@
 /**
- * A worker with a watchdog and one task at a time. A worker that breaks down or falls silent is terminated, a fresh one
- * started and the task given to it once more; when that fails too, the task is given up with a message for people.
+ * A worker with a watchdog and one task at a time. If a worker fails or stops responding, it is terminated, a new one
+ * is started and the task is sent again. If that fails too, the task fails with a message for users.
  */
 
 import * as Comlink from "comlink";
 import type { ClientMessage, Reply, SimWorkerApi, WorkerMessage } from "./protocol.ts";
 import { errorText } from "./protocol.ts";
 
-/** A worker's program may come by a slow network: so many times the patience before its first word. */
+/** Factor of the patience before a worker's first message, because its script may come over a slow network. */
 const LOADING_PATIENCE = 4;
 
 export interface Task {
-  /** Hands the task to a worker; a rejection means that it could not be handed over at all. */
+  /** Sends the task to a worker; a rejection means that it could not be sent at all. */
   send(api: WorkerLink["api"]): Promise<unknown>;
   message?(message: WorkerMessage): void;
-  /** The worker had to be restarted; the task has begun again. */
+  /** Called when the worker had to be restarted and the task has started again. */
   restarted?(message: string): void;
-  /** Given up. `wasSilent`: the worker had been heard before, and went on without a word. */
+  /** Called when the task has failed. `wasSilent` is true if the worker had responded before and then stopped. */
   failed(message: string, wasSilent?: boolean): void;
 }
 
@@ -30,7 +30,7 @@ export class SupervisedWorker {
   #start: StartWorker;
   #watchdog: Watchdog;
   #patienceMs: number;
-  /** Whether the worker has said anything yet: until then it is being loaded. */
+  /** False until the worker's first message: it is still being loaded. */
   #heard = false;
   #link: WorkerLink | null = null;
   #task: Task | null = null;
@@ -49,29 +49,29 @@ export class SupervisedWorker {
     return this.#link !== null && this.#heard;
   }
 
-  /** Starts the worker, also before it is needed. */
+  /** Starts the worker, even before it is needed. */
   warmUp(): void {
     this.#link ??= this.#open();
   }
 
-  /** The task at hand from now on; the one before it is forgotten. */
+  /** Sets the current task and forgets the previous one. */
   begin(task: Task): void {
     this.#task = task;
     this.#failures = 0;
     this.#hand(task);
   }
 
-  /** The task goes on: something is expected of the worker (again). */
+  /** Expects signs of life from the worker (again), because the task continues. */
   expect(): void {
     this.#watchdog.expect();
   }
 
-  /** Nothing is expected until the next `begin` or `expect`. */
+  /** Expects nothing until the next `begin` or `expect`. */
   rest(): void {
     this.#watchdog.rest();
   }
 
-  /** Calls the worker on behalf of the task at hand. */
+  /** Calls the worker for the current task. */
   call(use: (api: WorkerLink["api"]) => Promise<unknown>): void {
     const task = this.#task;
     if (task === null || this.#link === null) return;
@@ -85,7 +85,7 @@ export class SupervisedWorker {
     this.#watchdog.rest();
   }
 
-  /** Drops the task at hand and the worker with it, which is the surest way to stop; the next task gets a fresh one. */
+  /** Drops the current task and its worker, which is the surest way to stop; the next task gets a new worker. */
   drop(): void {
     this.#task = null;
     this.#watchdog.rest();
@@ -151,11 +151,12 @@ export class SupervisedWorker {
 }
 
 /**
- * Notices a worker that gives no sign of life while it should be working. Silence is counted in ticks of a timer and
- * not by the clock: while the page itself stands still (a frozen tab, a closed lid) no tick is counted against the worker.
+ * Detects a worker that gives no sign of life while it should be working. Silence is counted in ticks of a timer
+ * instead of by the clock: while the page itself is suspended (frozen tab, closed lid) no ticks are counted against
+ * the worker.
  */
 export interface Timer {
-  /** Calls `tick` every `intervalMs`; returns what ends it. */
+  /** Calls `tick` every `intervalMs`. Returns a function that ends this. */
   every(intervalMs: number, tick: () => void): () => void;
 }
 
@@ -182,7 +183,7 @@ export class Watchdog {
     this.#bark = bark;
   }
 
-  /** Work has been asked for. Asking again does not excuse a silence that already lasts. */
+  /** Expects signs of life. A repeated call does not reset a silence that already lasts. */
   expect(): void {
     if (this.#end !== null) return;
     this.#silentMs = 0;
@@ -193,7 +194,7 @@ export class Watchdog {
     this.#silentMs = 0;
   }
 
-  /** Nothing is expected any more. */
+  /** Expects nothing any more. */
   rest(): void {
     this.#end?.();
     this.#end = null;
@@ -207,7 +208,7 @@ export class Watchdog {
   }
 }
 
-// One worker as its caller sees it, whatever the platform.
+// A worker as its caller sees it, on any platform.
 
 export interface WorkerLink {
   readonly api: Comlink.Remote<SimWorkerApi>;
@@ -216,14 +217,14 @@ export interface WorkerLink {
 
 export interface LinkEvents {
   message(message: WorkerMessage): void;
-  /** The worker could not be loaded, or broke down. */
+  /** Called when the worker could not be loaded, or failed. */
   failure(reason: string): void;
 }
 
-/** Starts a worker; its messages and its breakdown come to `events`. */
+/** Starts a worker; `events` gets its messages and its failure. */
 export type StartWorker = (events: LinkEvents) => WorkerLink;
 
-/** Wires a started worker's endpoint: Comlink for the calls, a channel of its own for what comes back. */
+/** Connects a started worker's endpoint: Comlink for the calls, a separate channel for messages from the worker. */
 export function linkWorker(
   endpoint: Comlink.Endpoint,
   events: LinkEvents,
@@ -248,7 +249,8 @@ export function linkWorker(
   };
 }
 
-// Asks a worker one thing at a time, latest wins: the state of the path at a time, or why something happened.
+// Requests one thing at a time from a worker, the latest request wins: the state of the path at a time, or an
+// explanation.
 
 interface Request<T> {
   resolve(answer: T | null): void;
@@ -263,7 +265,7 @@ export class LatestClient<T> {
     this.#worker = worker;
   }
 
-  /** Null when superseded; rejects, with a message for people, when there is no answer. */
+  /** Returns the answer; null if superseded. Rejects, with a message for users, if there is no answer. */
   ask(call: (api: WorkerLink["api"]) => Promise<Reply<T | null>>): Promise<T | null> {
     this.#supersede();
     return new Promise((resolve, reject) => {

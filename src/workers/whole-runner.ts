@@ -1,22 +1,23 @@
-/** Whole runs, latest wins: a newer run pre-empts an older one at the next slice. */
+/** Whole runs; the latest wins: a newer run pre-empts an older one at the next slice. */
 import { type Scenario, type Snapshot, TooLargeRun } from "../engine/index.ts";
 import { errorText, type JobResult, type JobWant, STOPPED, TOO_LARGE } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
-/** The first snapshot comes early: a slow phone sees a growing picture instead of nothing. */
+/** Time of the first snapshot (ms). It comes early, so that a slow phone shows a growing picture instead of nothing. */
 const FIRST_SNAPSHOT_MS = 30;
 const SNAPSHOT_INTERVAL_MS = 50;
-/** Taking snapshots may cost at most a part in this many of a run's time. */
+/** Snapshots may take at most one part in this many of a run's time. */
 const WORK_PER_SNAPSHOT = 5;
 /**
- * When runs follow each other faster than any of them gets to its first snapshot (a fast drag over a heavy scenario),
- * nothing at all would be seen until the hand rests. After this long the run at hand shows one before it gives way.
+ * Time after which the current run shows a snapshot before it gives way (ms). When runs are replaced faster than any
+ * of them reaches its first snapshot (a fast drag over a heavy scenario), nothing would be visible until the drag
+ * pauses.
  */
 const PATIENCE_MS = 60;
 
 interface RunAudience extends Audience {
   snapshot(id: number, snapshot: Snapshot): void;
-  /** The last of a run that was stopped. */
+  /** Called with the last state of a run that was stopped. */
   stopped(id: number, snapshot: Snapshot): void;
   error(id: number, message: string): void;
 }
@@ -33,9 +34,9 @@ export class WholeRunner {
   #working = false;
   /** Id of the run that is to stop. */
   #toStop: number | null = null;
-  /** What was stopped, so that it can go on. */
+  /** The stopped run, so that it can continue. */
   #stopped: { readonly id: number; readonly simulation: Simulating } | null = null;
-  /** Wall time of the last snapshot, or since when there has been work without one. */
+  /** Time of the last snapshot, or the start of work without one (ms). */
   #shownMs = 0;
 
   constructor(around: Surroundings, audience: RunAudience) {
@@ -49,7 +50,7 @@ export class WholeRunner {
     if (!this.#working) void this.#work();
   }
 
-  /** Heard at the next slice; of a run that is over already nothing is left to stop. */
+  /** Requests a stop, which takes effect at the next slice; no effect on a run that is over. */
   stop(id: number): void {
     this.#toStop = id;
   }
@@ -57,7 +58,7 @@ export class WholeRunner {
   async #work(): Promise<void> {
     this.#working = true;
     this.#shownMs = this.#around.nowMs();
-    // Requests that already wait in the inbox come first: only the newest of them is begun.
+    // Waiting requests are read first, so that only the newest of them is started.
     await this.#around.tick();
     while (this.#wanted !== null) {
       const run = this.#wanted;
@@ -98,7 +99,7 @@ export class WholeRunner {
     this.#show(run, simulation);
   }
 
-  /** One slice. What a run that becomes too large has come to is shown before the reason. */
+  /** Runs one slice. If a run becomes too large, its state is shown before the reason. */
   #advance({ id }: Run, simulation: Simulating): boolean {
     try {
       return advanceSlice(simulation, Number.POSITIVE_INFINITY, SLICE_MS, this.#around.nowMs);
@@ -108,14 +109,14 @@ export class WholeRunner {
     }
   }
 
-  /** The simulation of this run, where it was stopped; whichever run begins, an earlier one is kept no longer. */
+  /** Returns the simulation of this run if it was stopped. Any start of a run drops an earlier stopped one. */
   #takeUp({ id }: Run): Simulating | null {
     const stopped = this.#stopped;
     this.#stopped = null;
     return stopped?.id === id ? stopped.simulation : null;
   }
 
-  /** Returns when the next snapshot is due. */
+  /** Shows a snapshot. Returns the time at which the next one is due. */
   #show(run: Run, simulation: Simulating): number {
     const startMs = this.#around.nowMs();
     this.#audience.snapshot(run.id, simulation.snapshot());
@@ -125,14 +126,17 @@ export class WholeRunner {
   }
 }
 
-/** Whether the last snapshot will come so soon that one on the way would only delay it. Guessed from the pace so far. */
+/**
+ * Returns true if the last snapshot will come so soon that one on the way would only delay it, estimated from the
+ * speed so far.
+ */
 function endIsNear(simulation: Simulating, fromS: number, workedMs: number, lateMs: number): boolean {
   const { nowS, scenario } = simulation;
   const leftMs = (workedMs * (Number(scenario.run.duration) - nowS)) / (nowS - fromS);
   return leftMs + lateMs < SNAPSHOT_INTERVAL_MS;
 }
 
-// One run of a pool: nothing is shown on the way and nothing is listened to, only the watchdog hears that work goes on.
+// A run of a pool: nothing is shown and no messages are read during it, but the watchdog gets signs of life.
 
 const ALIVE_EVERY_MS = 250;
 

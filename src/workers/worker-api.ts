@@ -1,4 +1,4 @@
-/** Puts the runners behind the calls of the boundary. The same in a browser's worker and in one of Node. */
+/** Connects the runners to the calls of the protocol; the same in a browser's worker and on Node. */
 import * as Comlink from "comlink";
 import type { Scenario } from "../engine/index.ts";
 import { LiveRunner } from "./live-runner.ts";
@@ -16,16 +16,19 @@ import { runJob, WholeRunner } from "./whole-runner.ts";
 
 const ALIVE_INTERVAL_MS = 500;
 
-/** A story's index, which is kept and goes on with the next question, and two that begin again. */
+/**
+ * Number of simulations that a story can need at once: the index, which is kept and continues with the next question,
+ * and two that start from the beginning.
+ */
 const REPLAYS_OF_STORY = 3;
 
 /**
- * The way from the worker to its caller. One message per snapshot and no reply: a Comlink callback would send each
- * snapshot as a call and its acknowledgement back through a proxy made for every run.
+ * Messages from the worker to its caller: one per snapshot, without a reply. A Comlink callback would send each
+ * snapshot as a call, and its acknowledgement back through a proxy created for every run.
  */
 class Outlet {
   #port: MessagePort | null = null;
-  /** Snapshots and frames sent and not yet taken. */
+  /** Number of snapshots and frames sent and not yet taken. */
   #untaken = 0;
   #aliveMs = Number.NEGATIVE_INFINITY;
 
@@ -74,7 +77,7 @@ export function createWorkerApi(create: CreateSimulation, prepare: Surroundings[
   const live = new LiveRunner(around, { ready, frame: (frame) => outlet.tell(frame), error: fail });
   const pictures = new PictureRunner(around);
   let replays: ReturnType<typeof loadReplays> | null = null;
-  /** Fetched anew after a failure. */
+  /** Loads the replay runners, again after a failure. */
   const replaysOf = async (scenario: Scenario, atOnce?: number) => {
     await prepared(scenario, atOnce);
     replays ??= loadReplays(around).catch((error) => {
@@ -127,7 +130,7 @@ export function createWorkerApi(create: CreateSimulation, prepare: Surroundings[
   };
 }
 
-/** What tells of a run once more is fetched when the first question comes: plots need none of it. */
+/** Loads the runners that repeat runs with the first such request, because plots do not need them. */
 async function loadReplays(around: Surroundings) {
   const { WhyRunner, DelaysRunner, PacketFileRunner, TrialRunner } = await import("./replay-runners.ts");
   return {
@@ -147,7 +150,7 @@ function refused(doing: string): (error: unknown) => Reply<never> {
   return (error) => ({ ok: false, message: errorText(doing, error) });
 }
 
-/** The distinct buffers of all typed arrays in a plain value: what can change hands instead of being copied. */
+/** Returns the distinct buffers of all typed arrays in a plain value, which can be transferred instead of copied. */
 export function buffersOf(value: unknown): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   collect(value, buffers);
@@ -164,8 +167,9 @@ function collect(value: unknown, into: Set<ArrayBuffer>): void {
 }
 
 /**
- * Yields to the event loop by a message to oneself. Messages that came in meanwhile are handled first, and unlike a
- * timer it is not held back (browsers clamp nested timers to 4 ms, which would halve the speed of a sliced run).
+ * Returns a function that yields to the event loop by a message to itself. Messages received before are handled
+ * first. Unlike a timer it is not delayed (browsers clamp nested timers to 4 ms, which would halve the speed of a
+ * sliced run).
  */
 export function createMessageTick(): () => Promise<void> {
   const channel = new MessageChannel();

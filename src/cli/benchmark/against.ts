@@ -1,6 +1,6 @@
 /**
- * `bench --against COMMIT`: builds the engine of that commit in a worktree of its own, and measures it and the present engine
- * in turns, each case in several processes.
+ * `bench --against COMMIT`: builds the engine of that commit in a separate worktree, and measures it and the current
+ * engine in turns, each case in several processes.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
@@ -11,7 +11,7 @@ import { projectRoot } from "../project.ts";
 import type { Rounds } from "./in-turns.ts";
 import { quantile } from "./measure.ts";
 
-/** Processes per case: the compiler treats hot code differently in each. */
+/** Processes per case: the JIT compiler optimises hot code differently in each. */
 const PROCESSES = 3;
 
 /** Medians over all rounds of all processes. */
@@ -19,9 +19,9 @@ export interface Comparison {
   readonly name: string;
   readonly nsPerPacket: number;
   readonly nsPerPacketBefore: number;
-  /** Median of the rounds' ratios: the present engine's time over the older one's. */
+  /** Median of the rounds' ratios: the current engine's time divided by the older one's. */
   readonly ratio: number;
-  /** The middle half of the rounds' ratios lies between these. */
+  /** Quartiles of the rounds' ratios. */
   readonly ratioQuartiles: readonly [lower: number, upper: number];
 }
 
@@ -30,7 +30,7 @@ export interface ComparedScenario {
   readonly link: string;
 }
 
-/** Calls `measured` for each case, with `null` when the older engine does not read its link. */
+/** Calls `measured` for each case, with `null` if the older engine cannot read its link. */
 export function compareWith(
   commit: string,
   cases: readonly ComparedScenario[],
@@ -54,7 +54,7 @@ export function compareWith(
   }
 }
 
-/** Full hash of a commit of this repository. */
+/** Returns the full hash of a commit of this repository. */
 export function commitNamed(name: string): string {
   const { status, stdout } = git("rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
   if (status !== 0)
@@ -118,7 +118,7 @@ export function comparisonOf(name: string, processes: readonly Rounds[]): Compar
   };
 }
 
-/** One line of text. */
+/** Returns one line of text. */
 export function describeComparison(comparison: Comparison, limit: number): string {
   const { name, nsPerPacket, nsPerPacketBefore, ratio, ratioQuartiles } = comparison;
   return [

@@ -1,8 +1,8 @@
 /**
- * What needs a separate process, started by `measure.ts`: `garbage CASE…`, the garbage of steady runs, or `cold CASE`, the
- * first runs of a process. Prints the result as JSON.
+ * Measurements that need a separate process, started by `measure.ts`: `garbage CASE…` measures the garbage of steady
+ * runs, `cold CASE` the first runs of a process. Prints the result as JSON.
  */
-// First: it declares all algorithms, and the cases name them.
+// This import comes first: it declares all algorithms, and the cases name them.
 
 import { getHeapStatistics } from "node:v8";
 import type { Scenario } from "../../engine/index.ts";
@@ -10,10 +10,13 @@ import { rehearse, runScenario, Simulation } from "../../engine/simulator.ts";
 import { namedScenarios } from "./cases.ts";
 import { timed } from "./measure.ts";
 
-/** ns per packet of the first run, as workers begin it, and of the second: before anything is compiled, and while it is. */
+/**
+ * Time in ns per packet of the first run, as started by workers, and of the second: before code is compiled, and
+ * while it is.
+ */
 export type FirstRuns = readonly [first: number, second: number];
 
-/** Enough to compile what is hot: numbers in code that is not compiled are objects. */
+/** Number of runs that compile the hot code; in code that is not compiled, numbers are objects. */
 const WARM_UP_RUNS = 2;
 
 const [what, ...names] = process.argv.slice(2);
@@ -36,15 +39,15 @@ function firstRuns(of: Scenario): FirstRuns {
 }
 
 /**
- * Bytes per packet by which the heap grows in the middle of a run, where nothing is set up and nothing is summed up. Only
- * true in a process whose young generation holds all of it.
+ * Returns the heap growth in bytes per packet in the middle of a run, where nothing is set up or summarised. Valid
+ * only in a process whose young generation holds all of it.
  */
 function garbageOf(of: Scenario): number {
   for (let i = 0; i < WARM_UP_RUNS; i++) runScenario(of);
   const durationS = Number(of.run.duration);
   const simulation = new Simulation(of);
   simulation.advance(durationS * 0.5);
-  // Results allocate: they are taken outside of what is measured.
+  // Results allocate memory, so they are read outside of the measured part.
   const packetsBefore = simulation.results().packets;
   const bytesBefore = getHeapStatistics().used_heap_size;
   simulation.advance(durationS * 0.95);

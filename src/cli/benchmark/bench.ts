@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: ns per data packet of the simulator and of the floor loop, measured in turns in the same process;
- * garbage and first runs in separate processes; or the present engine against the one of another commit.
+ * garbage and first runs in separate processes. With `--against`, compares the current engine with that of another
+ * commit.
  */
 import { scenarioToUrl } from "../../engine/index.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "../command.ts";
@@ -98,7 +99,7 @@ function runAgainst(commit: string, args: Arguments, output: Output): number {
   return over.length > 0 || comparisons.length === 0 ? EXIT.failed : EXIT.done;
 }
 
-/** Names and links of all bench cases and presets, or of those whose name contains `only`. */
+/** Returns the names and links of all bench cases and presets, or of those whose name contains `only`. */
 export function comparedCases(only: string | null) {
   const all = namedScenarios().map(({ name, scenario }) => ({ name, link: scenarioToUrl(scenario) }));
   const chosen = all.filter(({ name }) => only === null || name.includes(only));
@@ -106,7 +107,7 @@ export function comparedCases(only: string | null) {
   throw new UsageError(`--only ${only}: no case or preset has this in its name`);
 }
 
-/** The median ratio above which a case counts as slower. */
+/** Returns the median ratio above which a case counts as slower. */
 export function limitOf(text: string | null): number {
   const limit = text === null ? DEFAULT_LIMIT : Number(text);
   if (limit > 0 && limit < Number.POSITIVE_INFINITY) return limit;
@@ -126,23 +127,26 @@ function resultOf(benchCase: BenchCase, garbage: number, earlier: readonly Bench
   };
 }
 
-/** What is said of a case, as `--json` has it. */
+/** Result of a case, as in `--json`. */
 export interface BenchResult extends Timing {
   readonly name: string;
   readonly garbageBytesPerPacket: number;
-  /** No steady run: what its growing queue takes is in the garbage. */
+  /** True if the run is not steady: the memory of its growing queue counts as garbage. */
   readonly isGrowing?: true;
-  /** Of the two main cases: the first and the second run of a fresh process. */
+  /** Times of the first and the second run of a fresh process; only for the two main cases. */
   readonly coldNsPerPacket?: FirstRuns;
   readonly line?: HeldLine;
 }
 
-/** A line, and what is held against it: times what it is `of`. */
+/** A limit with the measured value, in units of what it is relative to. */
 interface HeldLine extends Line {
   readonly times: number;
 }
 
-/** Ratios to the floor are compared, where a line is of another case: both were measured beside the same loop. */
+/**
+ * Compares a ratio with the limit. If the limit refers to another case, ratios to the floor are compared, because
+ * both were measured beside the same loop.
+ */
 export function heldTo(line: Line, ratio: number, earlier: readonly BenchResult[]): HeldLine {
   if (line.of === "floor") return { ...line, times: ratio };
   const other = earlier.find(({ name }) => name === line.of);
@@ -150,7 +154,7 @@ export function heldTo(line: Line, ratio: number, earlier: readonly BenchResult[
   return { ...line, times: ratio / other.ratio };
 }
 
-/** One line of text. */
+/** Returns one line of text. */
 export function describe(result: BenchResult): string {
   const words = [
     result.name.padEnd(44),

@@ -1,4 +1,4 @@
-/** What is measured: each scenario beside the floor loop on a path of the same shape. */
+/** The measured cases: each scenario with a floor loop on a path of the same shape. */
 import {
   congestionControls,
   defaultScenario,
@@ -17,19 +17,19 @@ export interface BenchCase {
   readonly name: string;
   readonly scenario: Scenario;
   readonly floor: FloorSettings;
-  /** Measured in few rounds: there are many like it. */
+  /** Measured in few rounds, because there are many similar cases. */
   readonly isBrief?: true;
   /** The first runs of a fresh process are measured as well. */
   readonly isMain?: true;
   readonly line?: Line;
-  /** Its queue grows as long as it runs: what it allocates for that is no garbage, but counts as such. */
+  /** The queue grows during the whole run: memory allocated for it is counted as garbage although it is in use. */
   readonly isGrowing?: true;
 }
 
-/** What a case is held to. */
+/** A limit for a case. */
 export interface Line {
   readonly atMost: number;
-  /** Times the floor; or, named, times the cost of that case. */
+  /** Reference of the limit: the floor, or the case of that name. */
   readonly of: "floor" | string;
 }
 
@@ -38,13 +38,13 @@ const MAIN_LINE: Line = { atMost: 3, of: "floor" };
 const QUEUE_LINE: Line = { atMost: 3.5, of: "floor" };
 const SUB_QUEUES_LINE: Line = { atMost: 5, of: "floor" };
 const SENDER_LINE: Line = { atMost: 4.5, of: "floor" };
-/** The queue without a limit. */
+/** Id of the queue without a limit. */
 const ENDLESS = "infinite";
-/** Queues that keep several. */
+/** Ids of disciplines with several queues. */
 const WITH_SUB_QUEUES = ["fq-codel", "fq-pie", "dualpi2"];
 
 const FIRST = "1 NewReno, CoDel, 10 Mbps, 100 ms, 100 s";
-/** What the paths with several links are beside: packets are counted at every link. */
+/** Case with which paths with several links are compared; packets are counted at every link. */
 const DUMBBELL = "queue CoDel, NewReno";
 const PATH_LINE: Line = { atMost: 1.3, of: DUMBBELL };
 const SCALE_LINE: Line = { atMost: 1.5, of: FIRST };
@@ -63,14 +63,14 @@ function floorOf(capacityMbps: number, rttMs: number, durationS: number, beta: n
 
 const FIRST_FLOOR = floorOf(10, 100, 100, 0.5);
 
-/** The default run. */
+/** Returns the case of the default run. */
 export function mainCase(): BenchCase {
   return { name: FIRST, scenario: defaultScenario(), floor: FIRST_FLOOR, isMain: true, line: MAIN_LINE };
 }
 
 const scenarioOf = (settings: string) => scenarioFromUrl(`v=2&${settings}`).scenario;
 
-/** A flow that any algorithm can run with: 50 Mbps, 40 ms, 20 s. */
+/** Returns a case with a flow that any algorithm can run: 50 Mbps, 40 ms, 20 s. */
 function mixed(name: string, line: Line | null, settings: string): BenchCase {
   return mixedOf(name, line, scenarioOf(`capacity=50Mbps&duration=20s&${settings}`));
 }
@@ -80,12 +80,15 @@ function mixedOf(name: string, line: Line | null, scenario: Scenario): BenchCase
   return { name, scenario, floor, isBrief: true, ...(line !== null && { line }) };
 }
 
-/** As the first case but for its size; beside the same floor, so that the machine's mood counts in neither. */
+/**
+ * Returns a large version of the first case. It uses the same floor, so that the state of the machine affects both
+ * equally.
+ */
 function large(name: string, settings: string): BenchCase {
   return { name, scenario: scenarioOf(settings), floor: FIRST_FLOOR, isBrief: true, line: SCALE_LINE };
 }
 
-/** The main cases come first, then every algorithm, kind of traffic and path, and large ones. */
+/** Returns all cases: the main ones, then every algorithm, kind of traffic and path, then large ones. */
 export function benchCases(): readonly BenchCase[] {
   const severalLinks = topologies.filter(
     ({ id }) => resolvePath(setTopology(defaultScenario(), id).path).links.length > 1,
@@ -132,7 +135,7 @@ export function benchCases(): readonly BenchCase[] {
   ];
 }
 
-/** Every bench case and every preset, whose costs have golden numbers. */
+/** Returns every bench case and every preset; their costs have golden numbers. */
 export function namedScenarios(): readonly Pick<BenchCase, "name" | "scenario">[] {
   return [...benchCases(), ...presets.map(({ id, scenario }) => ({ name: `preset ${id}`, scenario }))];
 }

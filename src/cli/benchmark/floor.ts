@@ -1,7 +1,7 @@
 /**
- * The floor: the least that a packet-level model of a sawtooth can do. One link with a queue, one delay ring, AIMD, and an
- * event queue in which the transmitter and the head of the ring compete. No TCP, no recording, no queue discipline but a
- * step mark. What the simulator costs beyond this is what its features cost.
+ * The floor: the minimum work of a packet-level model of a sawtooth. It has one link with a queue, one delay ring,
+ * AIMD, and an event queue in which the transmitter and the head of the ring compete. It has no TCP, no recording,
+ * and a step mark as its only queue discipline. Any additional time of the simulator is the cost of its features.
  */
 
 const RING = 1 << 14;
@@ -62,7 +62,7 @@ class EventHeap {
   }
 }
 
-/** Runs the bare model; returns the number of packets it moved. */
+/** Runs the minimal model. Returns the number of packets it moved. */
 export function runFloor(settings: FloorSettings): number {
   const serviceNs = (settings.packetBytes * 8e9) / settings.rateBps;
   const events = new EventHeap();

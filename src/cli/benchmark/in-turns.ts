@@ -1,11 +1,11 @@
 /**
- * `in-turns.ts NOW BEFORE LINK`, in a process of its own: runs the scenario of a link in two bundled engines in turns, and
- * prints the times of each round as JSON.
+ * `in-turns.ts NOW BEFORE LINK`, run in a separate process: runs the scenario of a link in two bundled engines in
+ * turns, and prints the times of each round as JSON.
  */
 import { pathToFileURL } from "node:url";
 import type { Scenario } from "../../engine/index.ts";
 
-/** Exports of a bundle that `scripts/bundle-engine.ts` builds. */
+/** Exports of a bundle built by `scripts/bundle-engine.ts`. */
 interface Engine {
   scenarioFromUrl(link: string): {
     readonly scenario: Scenario;
@@ -14,11 +14,11 @@ interface Engine {
   runScenario(scenario: Scenario): { results(): { readonly packets: number } };
 }
 
-/** ns per packet of each round, `null` when the older engine does not read the link. */
+/** Time of each round in ns per packet; `null` if the older engine cannot read the link. */
 export type Rounds = { readonly now: readonly number[]; readonly before: readonly number[] } | null;
 
 const WARM_UPS = 4;
-/** Measured rounds; the older engine runs first in half of them. */
+/** Number of measured rounds; the older engine runs first in half of them. */
 const ROUNDS = 10;
 
 const [nowFile, beforeFile, link] = process.argv.slice(2);
@@ -45,7 +45,7 @@ function roundsOf(runNow: () => number, runBefore: () => number): Rounds {
   return { now: rounds.map((round) => round.now), before: rounds.map((round) => round.before) };
 }
 
-/** Processor time: what else the machine does counts little. Garbage of the run before is collected first. */
+/** Measures processor time, which other processes hardly affect. Garbage of the previous run is collected first. */
 function nsPerPacket(run: () => number): number {
   globalThis.gc?.();
   const start = process.cpuUsage();

@@ -1,4 +1,6 @@
-/** Times a case: the simulator and the floor loop in turns, so that both have the same moods of the machine. */
+/**
+ * Times a case: the simulator and the floor loop run in turns, so that the state of the machine affects both equally.
+ */
 import { execFileSync } from "node:child_process";
 import type { Scenario } from "../../engine/index.ts";
 import { runScenario, Simulation } from "../../engine/simulator.ts";
@@ -14,11 +16,11 @@ export interface Timing {
   readonly nsPerPacket: number;
   readonly floorNsPerPacket: number;
   readonly ratio: number;
-  /** The middle half of the rounds' own ratios lies between these. */
+  /** Quartiles of the rounds' ratios. */
   readonly ratioQuartiles: readonly [lower: number, upper: number];
 }
 
-/** Each round runs the simulator once and the floor once. */
+/** Measures a case. Each round runs the simulator once and the floor once. */
 export function measure({ scenario, floor, isBrief }: BenchCase): Timing {
   const [warmUps, rounds] = isBrief ? [2, 7] : [5, 25];
   const simulatorNs: number[] = [];
@@ -44,7 +46,7 @@ export function measure({ scenario, floor, isBrief }: BenchCase): Timing {
   };
 }
 
-/** By the clock: how long `run` takes for each of the packets that it says it moved. */
+/** Measures by the clock the time of `run` per packet; `run` returns the number of packets it moved. */
 export function timed(run: () => number): { readonly packets: number; readonly nsPerPacket: number } {
   const startMs = performance.now();
   const packets = run();
@@ -57,17 +59,17 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * The young generation is so large (in MB) that nothing is collected while garbage is counted; and what is compiled, and
- * when, goes by what the program did and not by the clock.
+ * Flags for measuring garbage. The young generation is so large (in MB) that nothing is collected during the
+ * measurement, and compilation depends on the program's actions instead of the clock.
  */
 const GARBAGE_FLAGS = ["--predictable", "--min-semi-space-size=1024", "--max-semi-space-size=1024"];
-/** Processes that each measure one first run, because the compiled code may differ between them. */
+/** Number of processes that each measure one first run, because the compiled code may differ between them. */
 const FRESH_PROCESSES = 3;
 
 /**
- * Bytes allocated per packet in the second half of a run, by name of the case, after runs that have warmed it up: the least
- * of some processes. What the code allocates, each process allocates; but sometimes a hot function stays uncompiled, and
- * there each number is an object.
+ * Returns the bytes allocated per packet in the second half of a warmed-up run, by name of the case: the minimum over
+ * several processes. Allocations by the code occur in every process, but sometimes a hot function stays uncompiled,
+ * and there each number is an object.
  */
 export function garbageBytesPerPacket(
   names: readonly string[],
@@ -79,7 +81,7 @@ export function garbageBytesPerPacket(
   return Object.fromEntries(names.map((name) => [name, Math.min(...found.map((one) => one[name]))]));
 }
 
-/** ns per packet of the first and the second run of a fresh process. */
+/** Returns the time in ns per packet of the first and the second run of a fresh process. */
 export function coldNsPerPacket(caseName: string): FirstRuns {
   const runs = Array.from({ length: FRESH_PROCESSES }, () => apart<FirstRuns>([], "cold", caseName));
   const medianOf = (run: 0 | 1) =>
@@ -95,15 +97,15 @@ function apart<T>(flags: readonly string[], ...words: readonly string[]): T {
   return JSON.parse(execFileSync(process.execPath, args, { cwd: projectRoot, encoding: "utf8" }));
 }
 
-/** How long the story of an event takes, beside a plain run of the same scenario. */
+/** Time to explain an event, compared with a plain run of the same scenario. */
 export interface WhyTiming {
   readonly runMs: number;
-  /** Of the run's last cut: the first story of a run, and another one of the same run. */
+  /** Times of the first story of a run, on its last reduction, and of another story of the same run. */
   readonly firstMs: number;
   readonly nextMs: number;
 }
 
-/** Medians over rounds, each of a run, the first story and the next one. */
+/** Returns medians over rounds, each with a run, the first story and the next one. */
 export function measureWhy(scenario: Scenario, rounds = 9): WhyTiming {
   const times: WhyTiming[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -132,7 +134,7 @@ function storyMs(teller: Storyteller, atS: number): number {
   return performance.now() - startMs;
 }
 
-/** One line of text. */
+/** Returns one line of text. */
 export function describeWhy({ runMs, firstMs, nextMs }: WhyTiming): string {
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   return (

@@ -1,4 +1,4 @@
-/** Programs of one's own beside the built-in algorithms that they are templates of: what the interpreter costs. */
+/** Cost of the interpreter: user-defined programs compared with the built-in algorithms that they reproduce. */
 import { type Scenario, scenarioFromUrl } from "../../engine/index.ts";
 import { TEMPLATES } from "../../engine/own-code.ts";
 import { runScenario } from "../../engine/simulator.ts";
@@ -6,9 +6,9 @@ import { packText } from "../../teaching/packed-text.ts";
 import { quantile, timed } from "./measure.ts";
 
 const MEASURED = ["aimd", "abe", "cubic", "dctcp", "codel", "pie"];
-/** Times the built-in algorithm, per packet. */
+/** Limit relative to the built-in algorithm, per packet. */
 const MOST_TIMES = 30;
-/** The default run of 100 s: a person waits for it after each change of the text. */
+/** Limit for the default run of 100 s, for which a user waits after each change of the text (ms). */
 const MOST_MS = 2000;
 
 export interface OwnTiming {
@@ -17,7 +17,7 @@ export interface OwnTiming {
   readonly nsPerPacket: number;
   readonly builtInNsPerPacket: number;
   readonly ratio: number;
-  /** Of the default run with the program. */
+  /** Time of the default run with the program (ms). */
   readonly runMs: number;
 }
 
@@ -36,7 +36,7 @@ export function ownCases(): OwnCase[] {
   }));
 }
 
-/** Medians over rounds, each of a run of the program and one of the built-in algorithm. */
+/** Returns medians over rounds, each with a run of the program and one of the built-in algorithm. */
 export function measureOwn({ name, own, builtIn }: OwnCase, warmUps = 2, rounds = 7): OwnTiming {
   const times = Array.from({ length: warmUps + rounds }, () => ({
     own: timed(() => runScenario(own).results().packets),
@@ -50,7 +50,7 @@ export function measureOwn({ name, own, builtIn }: OwnCase, warmUps = 2, rounds 
   return { name, packets, nsPerPacket, builtInNsPerPacket, ratio: nsPerPacket / builtInNsPerPacket, runMs };
 }
 
-/** One line of text. */
+/** Returns one line of text. */
 export function describeOwn({
   name,
   packets,

@@ -1,7 +1,7 @@
 /**
- * Computes works, or one shard of each: many runs on all cores in one queue, so that no core waits for the last run of each work.
- * Equal scenarios are simulated once. Which worker takes which run, and when, leaves no trace in what comes out. Every finished
- * run is kept in a file at once: who begins again goes on there.
+ * Computes works, or one shard of each: all runs share one queue on all cores, so that no core waits for the last run
+ * of a work. Equal scenarios are simulated once. The result does not depend on which worker takes which run, or when.
+ * Every finished run is written to a file at once, so that an interrupted computation can be continued.
  */
 import { readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -17,11 +17,14 @@ import { claim } from "../files.ts";
 import { appendRun, lineOf, openRunFile, type Part, partOf } from "./run-file.ts";
 import type { Shard, Work } from "./work.ts";
 
-/** The folder for finished runs beside the results. */
+/** Name of the folder for finished runs beside the results. */
 export const KEPT = ".partial";
-/** So many failed runs are named; they are mostly of one kind. */
+/** Number of failed runs that are named; most failures are of the same kind. */
 const FAILURES_NAMED = 5;
-/** A busy machine, or one that loads its programs over a network, may be silent for long without being stuck. */
+/**
+ * Time without a sign of life after which a worker counts as stuck (ms). A busy machine, or one that loads its
+ * programs over a network, may be silent for long.
+ */
 export const PATIENCE_MS = 60_000;
 
 export interface ComputeOptions {
@@ -29,24 +32,27 @@ export interface ComputeOptions {
   readonly shard: Shard;
   readonly workers: number;
   readonly output: Output;
-  /** Where the runs of a work are kept until all is done; null: nowhere. */
+  /** Returns the folder in which the runs of a work are kept until all are finished; null if they are not kept. */
   readonly keptIn: (work: Work) => string | null;
-  /** Called as soon as all runs of a work are there. */
+  /** Called as soon as all runs of a work are finished. */
   readonly complete: (part: Part, records: RunRecords) => void;
-  /** How long a run may take; absent: any time. */
+  /** Returns the time limit of a run; absent for no limit. */
   readonly limitOf?: (job: Job) => RunLimit | undefined;
-  /** Told of each run that failed, in place of a note; the work is complete without it. Absent: nothing incomplete is. */
+  /**
+   * Called for each failed run instead of printing a note; the work is complete without it. If absent, a work with a
+   * failed run is incomplete.
+   */
   readonly failed?: (job: Job, message: string) => void;
 }
 
 interface OpenPart extends Part {
   readonly kept: string | null;
   readonly records: Map<string, RunRecord>;
-  /** Runs that it is complete without. */
+  /** Failed runs, without which the work counts as complete. */
   readonly without: Set<string>;
 }
 
-/** Returns the exit status. */
+/** Computes the works. Returns the exit status. */
 export async function compute(works: readonly Work[], options: ComputeOptions): Promise<number> {
   const claims: (() => void)[] = [];
   const release = () => {
@@ -74,7 +80,7 @@ async function computeClaimed(
     failed = await runAll(parts, options, interruption.signal);
   } catch (error) {
     interruption.end();
-    // Where a disk is full, what has been computed is kept, and where is said.
+    // If a disk is full, the finished runs are kept, and the message states where.
     if (error instanceof UsageError) throw new UsageError(...error.lines, stoppedText(parts));
     throw error;
   }
@@ -92,7 +98,7 @@ async function computeClaimed(
   return EXIT.done;
 }
 
-/** Takes over what an earlier call finished. */
+/** Returns a part with the runs that an earlier call finished. */
 function openPart(work: Work, { shard, keptIn, output }: ComputeOptions, claims: (() => void)[]): OpenPart {
   const part = partOf(work, shard);
   const kept = keptIn(work);
@@ -113,7 +119,7 @@ function isComplete({ jobs, records, without }: OpenPart): boolean {
   return records.size + without.size === jobs.length;
 }
 
-/** All is done: what was kept on the way goes, and the folder made for it with the last of it. */
+/** Deletes the file of finished runs after completion, and its folder with the last such file. */
 function forget(file: string): void {
   rmSync(file, { force: true });
   const folder = dirname(file);
@@ -135,14 +141,14 @@ interface Waiting {
   readonly job: Job;
 }
 
-/** One scenario and all that wait for it. */
+/** A scenario with all jobs that wait for it. */
 interface Task {
   readonly key: string;
   readonly cost: number;
   readonly waiting: Waiting[];
 }
 
-/** Returns how many runs failed: when all is done, or soon after the signal. */
+/** Runs all tasks. Returns the number of failed runs, at the end or soon after a signal. */
 async function runAll(
   parts: readonly OpenPart[],
   { start, workers, output, complete, limitOf, failed: tellFailed }: ComputeOptions,
@@ -175,7 +181,7 @@ async function runAll(
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
       const { key, waiting, cost } = task;
       const want = waiting.some(({ part }) => part.work.want === "snapshot") ? "snapshot" : "results";
-      // One at a time: a batch of all would keep the series of every run until its end.
+      // Runs are submitted one by one: a batch of all would keep the series of every run until its end.
       const [{ job }] = waiting;
       const { outcomes } = await pool.run(
         [{ key, scenario: job.scenario, limit: limitOf?.(job) }],
@@ -200,7 +206,10 @@ async function runAll(
   return failed;
 }
 
-/** In the order of the works; within one the longest run first, so that none is left running alone at the end. */
+/**
+ * Returns the tasks in the order of the works; within a work the longest run comes first, so that none is left
+ * running alone at the end.
+ */
 function tasksOf(parts: readonly OpenPart[]): Task[] {
   const tasks = new Map<string, Task>();
   for (const part of parts) {
@@ -218,7 +227,10 @@ function tasksOf(parts: readonly OpenPart[]): Task[] {
   return [...tasks.values()];
 }
 
-/** As it comes back from a file: what JSON cannot hold (NaN) is null from the start. A sentence where reading failed. */
+/**
+ * Returns the record as it would be read back from a file: values that JSON cannot hold (NaN) are null. Returns a
+ * sentence if reading failed.
+ */
 function recordOf({ part, job }: Waiting, result: JobResult): RunRecord | string {
   try {
     const reading = part.work.read(result, job);
@@ -228,7 +240,7 @@ function recordOf({ part, job }: Waiting, result: JobResult): RunRecord | string
   }
 }
 
-/** How far a long computation is and how long it will take still, guessed from the work done so far. */
+/** Shows the progress of a long computation and an estimate of the remaining time. */
 export class Progress {
   readonly #total: number;
   readonly #cost: number;
@@ -261,10 +273,13 @@ function timeText(seconds: number): string {
   return minutes < 100 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
 }
 
-/** The programs between a terminal and this one pass the same Ctrl-C on, so that it may come twice. */
+/**
+ * Time within which a second Ctrl-C counts as the same one, because programs between the terminal and this process
+ * forward it (ms).
+ */
 const SAME_SIGNAL_MS = 1000;
 
-/** Ctrl-C, or a scheduler that wants the machine back: what is finished is kept, and a second signal ends at once. */
+/** Handles Ctrl-C and termination by a scheduler: finished runs are kept, and a second signal ends at once. */
 export class Interruption {
   readonly #control = new AbortController();
   readonly signal = this.#control.signal;
@@ -279,7 +294,7 @@ export class Interruption {
     process.on("SIGTERM", this.#onSignal);
   }
 
-  /** Signals mean again what they usually mean. */
+  /** Restores the default meaning of signals. */
   end(): void {
     process.off("SIGINT", this.#onSignal);
     process.off("SIGTERM", this.#onSignal);

@@ -1,4 +1,4 @@
-/** What is written of a finished experiment or sweep, and what is said of claims. */
+/** Writes the files of a finished experiment or sweep, and prints claims. */
 
 import { join } from "node:path";
 import { canonicalJson } from "../../experiments/canonical-json.ts";
@@ -15,7 +15,7 @@ export function outcomeFiles(id: string): readonly [json: string, csv: string] {
   return [`${id}.json`, `${id}.csv`];
 }
 
-/** DIR/<id>.json, and all its figures and tables as DIR/<id>.csv. */
+/** Writes DIR/<id>.json, and all figures and tables to DIR/<id>.csv. */
 export function writeOutcome(folder: string, stored: StoredOutcome): void {
   const { id, version, size, digest, jobs } = stored;
   const stamp = csvStamp([`Sawtooth ${version}, ${id}, ${size} size`, `digest ${digest} of ${jobs} runs`]);
@@ -24,7 +24,7 @@ export function writeOutcome(folder: string, stored: StoredOutcome): void {
   writeWhole(join(folder, csv), `${stamp}\n${outcomeCsv(stored.outcome)}`);
 }
 
-/** Prints every claim with its verdict; true where all hold. */
+/** Prints every claim with its verdict. Returns true if all hold. */
 export function printClaims(
   results: readonly { readonly experiment: Experiment; readonly stored: StoredOutcome }[],
   output: Output,
@@ -41,7 +41,7 @@ export function printClaims(
   return Object.values(tally).every(({ holding, all }) => holding === all);
 }
 
-/** "137 of 150 claims of the papers hold, 12 of 15 further checks of ours." */
+/** Returns a summary: "137 of 150 claims of the papers hold, 12 of 15 further checks of ours." */
 function tallyText({ paper, ours }: Tally): string {
   const ofPapers = `${paper.holding} of ${paper.all} claims of the papers hold`;
   if (ours.all === 0) return `${ofPapers}.`;
@@ -65,7 +65,10 @@ function claimText(claim: Claim, from: Paper): string {
   return lines.join("\n");
 }
 
-/** The file that -o names, looked at before anything is computed; null: none. A shard may have any name. */
+/**
+ * Returns the file named by -o after checking it, before anything is computed; null if there is none. The file of a
+ * shard may have any name.
+ */
 export function sweepFile(args: Arguments, isShard = false): string | null {
   const file = args.text("output");
   if (file !== null && !isShard && !/\.(?:csv|json)$/i.test(file))
@@ -78,7 +81,7 @@ export function writeSweep(file: string, stored: StoredSweep): void {
   writeWhole(file, /\.csv$/i.test(file) ? sweepCsv(stored) : canonicalJson(stored));
 }
 
-/** One long table: its columns are in docs/scale.md. */
+/** Returns the long table, whose columns are described in docs/scale.md. */
 function sweepCsv({ sweep, digest, jobs, varied, points, ...made }: StoredSweep): string {
   const lines = [programName(made), `#${sweep}`, `digest ${digest} of ${jobs} runs`, ...varied];
   return figuresCsv(lines, [Object.keys(points[0]), ...points.map((point) => Object.values(point))]);

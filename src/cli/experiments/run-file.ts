@@ -1,6 +1,7 @@
 /**
- * A file of finished runs, one JSON a line with a checksum of its own: what was computed and by which program first, then a
- * line per run. Shards are such files, and so is what a run keeps on the way, where a line may be torn off at the end.
+ * A file of finished runs: one JSON object per line, each with a checksum. The first line states what was computed
+ * and by which program; each further line is a run. Shards have this format, and so have the files kept during a
+ * computation, whose last line may be incomplete.
  */
 import { appendFileSync } from "node:fs";
 import * as v from "valibot";
@@ -17,7 +18,7 @@ const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const HEAD = v.object({
   schema: v.literal(1),
   version: v.string(),
-  /** For its reader; which runs belong together is said by `program`. Missing in files of earlier versions. */
+  /** Commit, for the reader; `program` determines which runs belong together. Absent in files of earlier versions. */
   commit: v.optional(v.nullable(v.string())),
   program: v.object({ engine: v.string(), experiments: v.string() }),
   subject: v.variant("kind", [
@@ -29,19 +30,19 @@ const HEAD = v.object({
     v.object({ index: COUNT, of: COUNT }),
     v.check(({ index, of }) => index >= 1 && index <= of && of <= MOST_SHARDS),
   ),
-  /** Of all shards together. */
+  /** Number of jobs of all shards together. */
   jobs: COUNT,
 });
 
 const NO_DIGEST = "its digest is not 16 hexadecimal digits";
 
-/** Also where an entry is missing altogether. */
+/** Message that also covers a missing entry. */
 const NO_ENTRIES = "it lacks one of key, url, digest, packets and reading";
 
 const LINE = v.object(
   {
     key: v.string("its key is no text"),
-    /** Of the scenario: a run counts only where its job still means the same. */
+    /** Link of the scenario: a run counts only if its job still has the same scenario. */
     url: v.string("its url is no text"),
     digest: v.pipe(v.string(NO_DIGEST), v.regex(/^[0-9a-f]{16}$/, NO_DIGEST)),
     packets: v.custom<number>((value) => v.is(COUNT, value), "its number of packets is no whole number"),
@@ -63,7 +64,7 @@ function isReading(value: unknown): boolean {
   });
 }
 
-/** One shard of a work, and its jobs. */
+/** A shard of a work with its jobs. */
 export interface Part {
   readonly work: Work;
   readonly head: RunFileHead;
@@ -81,15 +82,15 @@ export function lineOf({ key, scenario }: Job, { digest, packets, reading }: Run
   return { key, url: scenarioToUrl(scenario), digest, packets, reading };
 }
 
-/** A shard, complete and in the order of its jobs: the same bytes whoever computes it at the same commit. */
+/** Writes a complete shard in the order of its jobs: the same commit writes the same bytes on every machine. */
 export function writeShard(file: string, { head, jobs }: Part, records: RunRecords): void {
   const lines = jobs.map((job) => lineOf(job, records.get(job.key)!));
   writeWhole(file, [head, ...lines].map(jsonLine).join(""));
 }
 
 /**
- * Goes on with a file of this head, the commit apart, and returns its lines. One that another state of the program has
- * begun is begun anew, which is said; whatever else stands there is somebody's, and refused.
+ * Opens a file with this head to continue it, and returns its lines. The commit may differ. A file from another state
+ * of the program is overwritten with a note; any other content is refused.
  */
 export function openRunFile(
   file: string,
@@ -106,11 +107,11 @@ export function openRunFile(
   const text = there === null ? "" : readText(file);
   const other = readRuns(text);
   if (other !== null && stateText(other.head) === stateText(head)) {
-    // The end of a line that a kill tore off must not stain the next one.
+    // An incomplete line left by a killed process must not damage the next one.
     if (!text.endsWith("\n")) append(file, "\n");
     return other.lines;
   }
-  // A full disk or a kill may leave a part of the first line.
+  // A full disk or a killed process may leave part of the first line.
   if (other === null && !first.startsWith(text)) throw refused("it is no list of finished runs");
   if (other !== null) {
     const runs = `${other.lines.length} finished runs`;
@@ -128,7 +129,7 @@ export function subjectText(subject: Subject): string {
     : `${subject.id} in ${subject.size} size`;
 }
 
-/** All but the commit: a change of other files leaves the runs what they are. */
+/** Returns the head without the commit: changes of other files do not affect the runs. */
 function stateText(head: RunFileHead): string {
   return JSON.stringify({ ...head, commit: null });
 }
@@ -148,11 +149,11 @@ function append(file: string, text: string): void {
 export interface RunFile {
   readonly head: RunFileHead;
   readonly lines: readonly RunLine[];
-  /** Lines, from 1, that are not as they were written. */
+  /** Numbers of damaged lines, from 1. */
   readonly damaged: readonly { readonly line: number; readonly what: string }[];
 }
 
-/** Null where it does not begin as such a file. */
+/** Reads a file; null if it does not start like one of finished runs. */
 export function readRuns(text: string): RunFile | null {
   const [first, ...rest] = text.split("\n");
   const head = readLine(first, HEAD);
@@ -177,7 +178,7 @@ function jsonLine(value: RunFileHead | RunLine): string {
 
 const SIGNED = /^(.*),"check":"([0-9a-f]{16})"\}$/;
 
-/** The text of an object with its own checksum as the last entry. */
+/** Returns the text of an object with its checksum as the last entry. */
 export function signed(json: string): string {
   return `${json.slice(0, -1)},"check":"${checksum(json)}"}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What reproduce, sweep and merge have in common: runs by key and what is kept of each, parts of them (shards), their flags,
- * and which program computes.
+ * Common parts of reproduce, sweep and merge: runs by key and the values kept of each, shards, flags, and the
+ * identification of the program that computes.
  */
 
 import { createHash } from "node:crypto";
@@ -17,18 +17,18 @@ import { type Arguments, type Option, UsageError } from "../command.ts";
 import { prepareFolder } from "../files.ts";
 import { projectRoot } from "../project.ts";
 
-/** What is computed, as the head of a file names it. */
+/** Subject of a computation, as stored in the head of a file. */
 export type Subject =
   | { readonly kind: "reproduce"; readonly id: string; readonly size: Size }
   | { readonly kind: "sweep"; readonly sweep: string }
-  /** A digest of who meets whom where. */
+  /** A digest of all pairs and paths. */
   | { readonly kind: "league"; readonly league: string };
 
 export interface Work {
-  /** For messages. */
+  /** Name for messages. */
   readonly name: string;
   readonly subject: Subject;
-  /** The paper's folder in src/experiments, "" for none: its sources decide about the readings. */
+  /** The paper's folder in src/experiments, or "": its sources affect the readings. */
   readonly folder: string;
   readonly jobs: readonly Job[];
   readonly want: JobWant;
@@ -94,7 +94,7 @@ function distinct(name: string, jobs: readonly Job[]): readonly Job[] {
 
 /** A part of the runs: run k (from 0) belongs to shard (k mod n) + 1 of n. */
 export interface Shard {
-  /** From 1. */
+  /** Number of the shard, from 1. */
   readonly index: number;
   readonly of: number;
 }
@@ -158,7 +158,7 @@ export function readShard(args: Arguments): Shard {
   return text === null ? WHOLE : parseShard(text);
 }
 
-/** The folder that -o names, made where it is not there. */
+/** Returns the folder named by -o, creating it if needed. */
 export function outputFolder(args: Arguments): string {
   const folder = args.text("output");
   if (folder === null) throw new UsageError("-o DIR is missing: the folder that the results are written to.");
@@ -167,19 +167,19 @@ export function outputFolder(args: Arguments): string {
 }
 
 /**
- * Which program computes, as digests of its sources, 16 hexadecimal digits each: readings are put together only where the
- * same one made them, and the version alone would not tell two states of a working copy apart.
+ * The program that computes, as digests of its sources with 16 hexadecimal digits each. Readings are combined only if
+ * the same program made them; the version alone would not distinguish two states of a working copy.
  */
 export interface Program {
-  /** What simulates. */
+  /** Digest of the simulator's sources. */
   readonly engine: string;
-  /** What reads and reduces: what experiments share, and the paper's own folder. */
+  /** Digest of the sources that read and reduce: those that experiments share, and the paper's own folder. */
   readonly experiments: string;
 }
 
 const EXPERIMENTS = "src/experiments";
 
-/** `folder`: of the paper in src/experiments, "" for none. */
+/** Returns the program. `folder` is the paper's folder in src/experiments, or "". */
 export function programOf(folder: string): Program {
   const own = folder === "" ? [] : sourcesIn(`${EXPERIMENTS}/${folder}`, true);
   return {
@@ -190,7 +190,7 @@ export function programOf(folder: string): Program {
 
 const known = new Map<string, readonly string[]>();
 
-/** Names and texts in a fixed order; none where there is no such folder. */
+/** Returns names and texts in a fixed order; empty if there is no such folder. */
 function sourcesIn(folder: string, recursive: boolean): readonly string[] {
   const sources = known.get(folder) ?? readSources(folder, recursive);
   known.set(folder, sources);
@@ -200,12 +200,12 @@ function sourcesIn(folder: string, recursive: boolean): readonly string[] {
 function readSources(folder: string, recursive: boolean): string[] {
   const path = resolve(projectRoot, folder);
   if (!existsSync(path)) return [];
-  // A registry says only which entries there are.
+  // A registry only lists the entries.
   const names = readdirSync(path, { recursive, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && (recursive || name !== "registry.ts"))
     .map((name) => name.replaceAll("\\", "/"))
     .sort();
-  // The same line ends everywhere: a checkout may have changed them.
+  // Line ends are normalised, because a checkout may have changed them.
   const textOf = (name: string) => readFileSync(resolve(path, name), "utf8").replaceAll("\r\n", "\n");
   return names.flatMap((name) => [name, textOf(name)]);
 }

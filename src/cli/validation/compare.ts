@@ -1,4 +1,4 @@
-/** Our figures beside a reference's, the runs on all processors. */
+/** Compares this simulator's results with those of a reference; the runs use all processors. */
 import { type RunResults, type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { Simulation } from "../../engine/simulator.ts";
 import { convergenceSince } from "../../experiments/read-run.ts";
@@ -23,7 +23,7 @@ import {
   TOLERANCE,
 } from "./tolerance.ts";
 
-/** What is compared of a run, or of several in the mean: after the warm-up, all flows together. */
+/** Compared values of a run, or means of several: after the warm-up, all flows together. */
 interface Figures {
   readonly goodputBps: number;
   readonly p50Ms: number;
@@ -32,11 +32,14 @@ interface Figures {
   readonly drops: number;
   readonly reductions: number;
   readonly groupGoodputBps: readonly number[];
-  /** Of DualPI2's two queues; empty elsewhere. */
+  /** 90th percentiles of DualPI2's two queues; empty for other queues. */
   readonly queueP90Ms: ReadonlyMap<string, number>;
 }
 
-/** `first`: the reference counts the cuts of the first flow alone, beside short ones. */
+/**
+ * Returns the values of a run. `first` is true if the reference counts only the reductions of the first flow, beside
+ * short flows.
+ */
 function figuresOf(scenario: Scenario, { links, flows }: RunResults, first = false): Figures {
   const spanS = Number(scenario.run.duration) - Number(scenario.run.warmup);
   const groupGoodputBps = scenario.flows.map((_, group) => {
@@ -79,18 +82,21 @@ function meanFigures(runs: readonly Figures[]): Figures {
   };
 }
 
-/** One figure of a case in which DualPI2's queues are measured one by one. */
+/** A value of a case in which DualPI2's queues are measured separately. */
 interface QueueFigure {
-  /** "goodput", "p90 L", "p90 C", "marks", "share". */
+  /** Name: "goodput", "p90 L", "p90 C", "marks", "share". */
   readonly name: string;
-  /** Of a share and a percentile the difference, of others relative. */
+  /** Error: the difference for a share and a percentile, otherwise relative. */
   readonly error: number;
   readonly bare: number;
-  /** With what is put down to chance. */
+  /** Tolerance including the part for chance. */
   readonly allowed: number;
 }
 
-/** Empty for all other cases. Two standard errors of the difference are for chance, as elsewhere. */
+/**
+ * Returns the values; empty for other cases. Two standard errors of the difference are attributed to chance, as
+ * elsewhere.
+ */
 export function queueFigures(reference: ReferenceCase, runs: readonly Figures[]): QueueFigure[] {
   const { perQueue, goodputBps, marks = 0, seeds } = reference;
   if (perQueue === undefined) return [];
@@ -118,8 +124,8 @@ export function queueFigures(reference: ReferenceCase, runs: readonly Figures[])
 }
 
 /**
- * Only chance in the queue counts as scatter; that runs differ by their start does not excuse anything, unless the
- * reference's repeats do so too.
+ * Returns the scatter of runs. Only randomness in the queue counts; differences by the start of runs excuse nothing,
+ * unless the reference's repeats have them too.
  */
 function scatterOf(runs: readonly Figures[], chance: boolean): Scatter {
   if (!chance)
@@ -136,13 +142,13 @@ function scatterOf(runs: readonly Figures[], chance: boolean): Scatter {
   };
 }
 
-/** How often the queue signalled and senders cut after the warm-up, beside the kernel. */
+/** Comparison with the kernel of the number of signals by the queue and reductions by senders after the warm-up. */
 interface SignalComparison {
   readonly name: SignalName;
   readonly ours: number;
   readonly theirs: number;
   readonly allowed: number;
-  /** Why it is not judged, or null. */
+  /** Reason why it is not judged, or null. */
   readonly differs: string | null;
   readonly passes: boolean;
 }
@@ -152,8 +158,9 @@ type SignalName = "marks" | "drops" | "reductions";
 export const SIGNAL_NAMES: readonly SignalName[] = ["marks", "drops", "reductions"];
 
 /**
- * Of Linux alone: ns-3's cases tell no cuts, and its queues count otherwise. Nothing for phase, and where too few were counted.
- * DualPI2's marks have a goal of their own, and what cuts DCTCP and Prague enter the kernel's monitor counts a part of.
+ * Returns the comparisons for Linux only: ns-3's cases contain no reductions, and its queues count differently. Empty
+ * for phase cases and where too few were counted. DualPI2's marks have a separate tolerance, and the kernel's monitor
+ * counts only some of the states that reductions of DCTCP and Prague enter.
  */
 export function signalsOf(reference: ReferenceCase, ours: Figures, scatter: Scatter): SignalComparison[] {
   if (!reference.source.startsWith("Linux") || !reference.settled || isPhase(reference)) return [];
@@ -169,12 +176,12 @@ export function signalsOf(reference: ReferenceCase, ours: Figures, scatter: Scat
   });
 }
 
-/** What the first of two competing flows has of what both got. */
+/** Share of the first of two competing flows in their total. */
 interface ShareComparison {
   readonly ours: number;
   readonly theirs: number;
   readonly error: number;
-  /** The reference's own runs agree; else who wins is a matter of phase there too. */
+  /** True if the reference's own runs agree; otherwise the winner is a matter of phase there too. */
   readonly judged: boolean;
 }
 
@@ -191,8 +198,8 @@ export function shareOf({ shareFirst, settled }: ReferenceCase, ours: Figures): 
 }
 
 /**
- * When F(t) comes to 0.95 after a second flow has joined, beside ns-3; from its SYN on, there as here: in seconds from the
- * join to the first look that finds it; null: none does.
+ * Time until F(t) reaches 0.95 after a second flow has joined, compared with ns-3. Both count from its SYN: seconds
+ * from the join to the first check with that value; null if there is none.
  */
 interface Convergence {
   readonly reference: ReferenceCase;
@@ -200,7 +207,7 @@ interface Convergence {
   readonly oursS: number | null;
 }
 
-/** Null for a case that does not tell. */
+/** Returns the comparison; null for a case without this value. */
 export async function convergenceOf(
   { reference, scenario }: RunnableCase,
   run: RunOne,
@@ -214,7 +221,10 @@ export async function convergenceOf(
   return { reference, theirsS: theirs[0], oursS: firstS };
 }
 
-/** Ours over theirs, where both come to it; NaN where none does. */
+/**
+ * Returns the geometric mean of this simulator's time divided by the reference's, where both are known; NaN if none
+ * are.
+ */
 export function geometricMean(all: readonly Convergence[]): number {
   const logs = all.flatMap(({ oursS, theirsS }) =>
     oursS === null || theirsS === null ? [] : [Math.log(oursS / theirsS)],
@@ -235,26 +245,26 @@ export function convergenceLines(all: readonly Convergence[]): string[] {
 
 const SEEDS_WITH_CHANCE = 8;
 
-/** Wherever it is simulated. */
+/** Runs a scenario, on any worker. */
 export type RunOne = (scenario: Scenario, want: JobWant) => Promise<JobResult>;
 
 export interface Comparison extends RunnableCase {
   readonly ours: Figures;
   readonly scatter: Scatter;
   readonly allowed: Allowed;
-  /** Relative. */
+  /** Relative error. */
   readonly goodputError: number;
   readonly p50ErrorMs: number;
   readonly p90ErrorMs: number;
-  /** Null for cases without a pair. */
+  /** Share of the first flow; null for cases without a pair. */
   readonly share: ShareComparison | null;
-  /** Where DualPI2's queues are measured one by one, these decide. */
+  /** Values of DualPI2's separate queues; if present, these decide. */
   readonly queueFigures: readonly QueueFigure[];
   readonly signals: readonly SignalComparison[];
   readonly dynamics: readonly DynamicsComparison[];
-  /** What is past its tolerance; unsettled cases are judged by direction only. */
+  /** Values that exceed their tolerance; unsettled cases are judged by direction only. */
   readonly failures: readonly string[];
-  /** Whether it would pass without what is allowed for chance and for how the reference measured. */
+  /** True if it would pass without the allowance for chance and for the reference's method of measurement. */
   readonly passesBare: boolean;
   readonly convergence: Convergence | null;
 }
@@ -289,12 +299,13 @@ export async function compareCase(one: RunnableCase, run: RunOne): Promise<Compa
   };
 }
 
-/** How often the kernel's monitor looked. */
+/** Interval of the kernel's monitor (s). */
 const LOOK_S = 0.02;
 
 /**
- * What those cases count as cuts in which the kernel's state was looked at now and then: what enters CWR, Recovery or Loss
- * between two looks. A cut that begins as another one ends is not seen, and BBR enters these states without a cut.
+ * Returns the number of reductions as counted in cases in which the kernel's state was sampled: entries into CWR,
+ * Recovery or Loss between two samples. A reduction that starts when another one ends is not counted, and BBR enters
+ * these states without a reduction.
  */
 function entriesOf({ reference, scenario, repeats }: RunnableCase): Partial<Figures> {
   if (reference.reductions === undefined || repeats !== null) return {};
@@ -325,7 +336,7 @@ interface Runs {
   readonly dynamics: readonly DynamicsComparison[];
 }
 
-/** The repeats of the reference, where they start at different times; else seeds 1, 2, … */
+/** Returns the runs: the reference's repeats if they start at different times, otherwise seeds 1, 2, … */
 async function runsOf(one: RunnableCase, run: RunOne): Promise<Runs> {
   const { reference, repeats } = one;
   if (repeats === null) return { runs: await figuresBySeed(one, run), dynamics: [] };
@@ -350,7 +361,7 @@ async function runsOf(one: RunnableCase, run: RunOne): Promise<Runs> {
   };
 }
 
-/** Figures after the warm-up over seeds 1, 2, … */
+/** Returns the results after the warm-up for seeds 1, 2, … */
 function figuresBySeed({ reference, scenario }: RunnableCase, run: RunOne): Promise<Figures[]> {
   const seeds = drawsLots(scenario) ? Math.max(SEEDS_WITH_CHANCE, reference.seeds) : reference.seeds;
   return Promise.all(
@@ -371,7 +382,7 @@ function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Allowed):
     const wrong = queueFigures.filter(({ error, allowed }) => !(Math.abs(error) <= allowed));
     return [...wrong.map(({ name }) => name), ...wrongSignals];
   }
-  // Written so that a figure that does not exist fails too.
+  // The comparisons are written so that NaN fails too.
   return [
     ...(Math.abs(errors.goodputError) <= allowed.goodput ? [] : ["goodput"]),
     ...(Math.abs(errors.p50ErrorMs) <= allowed.p50Ms ? [] : ["p50"]),
@@ -388,7 +399,7 @@ interface RunCasesOptions {
   readonly progress: (text: string) => void;
 }
 
-/** In the order of the cases. Fails where a run fails. */
+/** Returns the comparisons in the order of the cases. Fails if a run fails. */
 export async function compareCases(
   cases: readonly RunnableCase[],
   { start, workers, progress }: RunCasesOptions,

@@ -1,16 +1,16 @@
 /**
- * How a run goes over time, beside the kernel's own repeats of it: how long transfers take, how soon a step of capacity is
- * answered, what a flow that joins gets, and with which window a flow begins again after silence.
+ * Behaviour of a run over time, compared with the kernel's own repeats: completion times of transfers, response to a
+ * step of capacity, share of a flow that joins, and the window of a flow that continues after silence.
  */
 import type { Scenario, Snapshot } from "../../engine/index.ts";
 import type { ReferenceCase } from "./reference-cases.ts";
 import { deviation, groupsBy, mean, sum } from "./statistics.ts";
 import { chaosOf, DYNAMICS, STANDARD_ERRORS } from "./tolerance.ts";
 
-/** Figures of one repeat, by the names that the reference has them under; null: it never came to that. */
+/** Values of one repeat by the reference's names; null if the event did not occur. */
 type Figures = Readonly<Record<string, number | null>>;
 
-/** What one figure is over the repeats. `mean` is null where no repeat came to it. */
+/** Statistics of one value over the repeats. `mean` is null if it occurred in no repeat. */
 interface OverRepeats {
   readonly mean: number | null;
   readonly min: number | null;
@@ -22,17 +22,20 @@ export interface DynamicsComparison {
   readonly name: string;
   readonly ours: OverRepeats;
   readonly theirs: OverRepeats;
-  /** How far our mean is outside the range of their repeats, relative to their mean; 0 within it. */
+  /**
+   * Distance of this simulator's mean from the range of the reference's repeats, relative to their mean; 0 within the
+   * range.
+   */
   readonly error: number;
   readonly allowed: number;
-  /** Why single cases of it say little, and only the sum is judged; null: it is judged by itself. */
+  /** Reason why single cases are not meaningful and only the sum is judged; null if the case is judged individually. */
   readonly chaos: string | null;
   readonly passes: boolean;
-  /** Variance of our mean and of theirs, for sums. */
+  /** Variance of both means, for sums. */
   readonly variance: number;
 }
 
-/** What is judged of each grid. */
+/** Judged values of each grid. */
 const JUDGED: Readonly<Record<string, readonly string[]>> = {
   D1: ["fctP50Ms", "fctP90Ms"],
   D2: ["below20S", "recoverS", "goodputMbps_32_40", "goodputMbps_60_70"],
@@ -47,12 +50,12 @@ const MEASURES: Readonly<Record<string, (snapshot: Snapshot, scenario: Scenario)
   D4: startsAfterSilence,
 };
 
-/** One repeat as we run it. */
+/** Returns the values of one simulated repeat. */
 export function dynamicsOf(grid: string, scenario: Scenario, snapshot: Snapshot): Figures {
   return MEASURES[grid]?.(snapshot, scenario) ?? {};
 }
 
-/** `repeats`: ours. Nothing for cases that tell nothing over time. */
+/** Compares values over time. `repeats` are the simulated ones. Empty for cases without such values. */
 export function compareDynamics(
   grid: string,
   reference: ReferenceCase,
@@ -88,13 +91,13 @@ function compareFigure(
     error,
     allowed,
     chaos,
-    // Written so that a figure that does not exist fails too.
+    // The comparison is written so that NaN fails too.
     passes: chaos !== null || Math.abs(error) <= allowed,
     variance: varianceOf(values, theirs, reference.seeds),
   };
 }
 
-/** NaN where one of the two came to it and the other did not. */
+/** Returns the distance outside the range; NaN if the event occurred in only one of the two. */
 function outsideBy({ mean }: OverRepeats, theirs: OverRepeats): number {
   if (mean === null && theirs.mean === null) return 0;
   if (mean === null || theirs.mean === null || theirs.min === null || theirs.max === null) return Number.NaN;
@@ -103,7 +106,7 @@ function outsideBy({ mean }: OverRepeats, theirs: OverRepeats): number {
   return 0;
 }
 
-/** Of three values the range is 1.69 standard deviations in the mean. */
+/** Expected range of three values, in standard deviations. */
 const RANGE_IN_DEVIATIONS = 1.69;
 
 function varianceOf(values: readonly number[], { min, max }: OverRepeats, repeats: number): number {
@@ -111,14 +114,14 @@ function varianceOf(values: readonly number[], { min, max }: OverRepeats, repeat
   return own + ((Number(max) - Number(min)) / RANGE_IN_DEVIATIONS) ** 2 / repeats;
 }
 
-/** One figure over all chaotic cases of a grid. */
+/** One value summed over all chaotic cases of a grid. */
 export interface DynamicsSum {
   readonly grid: string;
   readonly name: string;
   readonly cases: number;
   readonly ours: number;
   readonly theirs: number;
-  /** Relative. */
+  /** Relative error. */
   readonly error: number;
   readonly allowed: number;
   readonly passes: boolean;
@@ -143,7 +146,10 @@ export function dynamicsSums(
   );
 }
 
-/** Ours end when the sender has the last ACK, theirs when the receiver has read the last byte. */
+/**
+ * Returns the completion times. Simulated ones end when the sender has the last ACK, the reference's when the
+ * receiver has read the last byte.
+ */
 function completionTimes({ results }: Snapshot): Figures {
   const times = results.flows
     .flatMap(({ fctS, rttMs }) => (fctS === null ? [] : [1000 * fctS - rttMs / 2]))
@@ -151,7 +157,7 @@ function completionTimes({ results }: Snapshot): Figures {
   return { fctP50Ms: quantile(times, 0.5), fctP90Ms: quantile(times, 0.9) };
 }
 
-/** With a straight line between the two next to it. */
+/** Returns a quantile, interpolated linearly between the two nearest values. */
 function quantile(sorted: readonly number[], p: number): number {
   const at = p * (sorted.length - 1);
   const low = Math.floor(at);
@@ -159,12 +165,12 @@ function quantile(sorted: readonly number[], p: number): number {
   return sorted[low] + (at - low) * (sorted[high] - sorted[low]);
 }
 
-/** When capacity falls and rises again, and what counts as an answer to it. */
+/** Times at which capacity falls and rises again, and the end (s). */
 const DOWN_S = 30;
 const UP_S = 60;
 const END_S = 100;
 const HIGH_MS = 20;
-/** Nine tenths of what 20 Mbps carry of payload, 18 Mbps of it on the wire. */
+/** Goodput that counts as recovered: nine tenths of the payload rate of 20 Mbps, of which 18 Mbps are on the wire. */
 const RECOVERED_MBPS = 18 * (1448 / 1514) * 0.9;
 
 function answerToStep(snapshot: Snapshot): Figures {
@@ -176,7 +182,7 @@ function answerToStep(snapshot: Snapshot): Figures {
   };
 }
 
-/** From the step down until the delay is low for good; null: it never is. */
+/** Returns the time from the step down until the delay stays low (s); null if it never does. */
 function lastHighS({ links: [{ queue }] }: Snapshot): number | null {
   const { startS, bucketS, length, count, max } = queue.sojournMs;
   for (let i = length - 1; i >= 0; i--) {
@@ -187,7 +193,7 @@ function lastHighS({ links: [{ queue }] }: Snapshot): number | null {
   return 0;
 }
 
-/** From the step up until the last second had as much goodput. */
+/** Returns the time from the step up until the last second had enough goodput (s). */
 function recoveredS(snapshot: Snapshot): number | null {
   for (let endS = UP_S; endS < END_S; endS += DYNAMICS.lookS) {
     if (goodputMbps(snapshot, 0, endS - 1, endS) > RECOVERED_MBPS) return endS - UP_S;
@@ -207,8 +213,9 @@ const TURNS = 25;
 const TURN_S = 4;
 
 /**
- * The flow is silent for 2 s before each turn: the last value before it is that of the bucket before. ssthresh can only fall
- * within the bucket, a round trip later at the earliest, and cwnd begins at the initial window at most.
+ * Reads the window after silence. The flow is silent for 2 s before each on-period, so its last value is in the
+ * previous bucket. Within the bucket ssthresh can only fall, a round trip later at the earliest, and cwnd starts at
+ * the initial window at most.
  */
 function startsAfterSilence(snapshot: Snapshot, { flows, tcp, run }: Scenario): Figures {
   const startS = Number(flows[1].params.start);
@@ -234,7 +241,7 @@ function goodputMbps(snapshot: Snapshot, flow: number, fromS: number, toS: numbe
   return ((bytesAt(snapshot, flow, toS) - bytesAt(snapshot, flow, fromS)) * 8e-6) / (toS - fromS);
 }
 
-/** Between two samples on a straight line. */
+/** Returns the received bytes, interpolated linearly between samples. */
 function bytesAt(
   { samples: { receivedBytes, intervalS, length } }: Snapshot,
   flow: number,

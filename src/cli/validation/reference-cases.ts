@@ -1,4 +1,4 @@
-/** Cases that independent implementations have measured, and which of them this program can run. */
+/** Cases measured with independent implementations, and the selection of those that this program can run. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ACCECN_OPTION_BYTES, applySettings, defaultScenario, type Scenario } from "../../engine/index.ts";
@@ -7,53 +7,56 @@ import { isSetting } from "../scenario-options.ts";
 
 export interface ReferenceCase {
   readonly id: string;
-  /** "Linux 6.1", "ns-3.44". */
+  /** Name: "Linux 6.1", "ns-3.44". */
   readonly source: string;
   /** Flags of `run`. */
   readonly args: readonly string[];
-  /** Runs that the figures are the mean of. */
+  /** Number of runs in the means. */
   readonly seeds: number;
-  /** False: too few congestion events for more than the direction. */
+  /** False if there are too few congestion events to judge more than the direction. */
   readonly settled: boolean;
   readonly goodputBps: { readonly mean: number; readonly sd: number };
   readonly utilisation: number;
   readonly sojournMs: { readonly p50: number; readonly p90: number };
   readonly groupGoodputBps?: readonly number[];
-  /** Of the first of two flows in what both got: mean over the runs, least and most. */
+  /** Share of the first of two flows in their total: mean, minimum and maximum over the runs. */
   readonly shareFirst?: { readonly mean: number; readonly min: number; readonly max: number };
-  /** Of DualPI2's two queues, by their names. */
+  /** Values of DualPI2's two queues, by their names. */
   readonly perQueue?: Readonly<Record<string, { readonly sojournMs: Readonly<Record<string, number>> }>>;
-  /** What DualPI2 was told to put into its L queue, in words. */
+  /** Description of the packets that DualPI2 was configured to put into its L queue. */
   readonly lQueueTakes?: string;
-  /** Of AccECN, in each segment: flow by flow. */
+  /** Bytes of AccECN's option in each segment, flow by flow. */
   readonly optionBytes?: readonly number[];
   readonly marks?: number;
   readonly drops?: number;
-  /** All flows' together: entries into CWR, Recovery or Loss. */
+  /** Entries of all flows into CWR, Recovery or Loss. */
   readonly reductions?: number;
-  /** Figures over time, over the kernel's repeats: mean, least, most; null or without a mean: it never came to that. */
+  /**
+   * Values over time: mean, minimum and maximum over the kernel's repeats; null or without a mean if the event did
+   * not occur.
+   */
   readonly dynamics?: Readonly<
     Record<
       string,
       { readonly mean?: number | null; readonly min?: number | null; readonly max?: number | null } | null
     >
   >;
-  /** Flags of each repeat, where they differ by when flows start. */
+  /** Flags of each repeat, if they differ by the start of flows. */
   readonly repeatArgs?: readonly (readonly string[])[];
-  /** Per flow that joins later: when F(t) was first found at 0.95, in s after the join; null: never. */
+  /** Time after the join at which F(t) was first found at 0.95 for each flow that joins later (s); null if never. */
   readonly convergenceFirstS?: readonly (number | null)[];
 }
 
 export interface RunnableCase {
   readonly reference: ReferenceCase;
   readonly scenario: Scenario;
-  /** Of a case whose repeats start at different times; null: they differ by the seed. */
+  /** Scenarios of repeats that start at different times; null if they differ by the seed. */
   readonly repeats: readonly Scenario[] | null;
 }
 
 interface CoveredCases {
   readonly runnable: readonly RunnableCase[];
-  /** Cases that need what this program does not have, by reason. */
+  /** Numbers of cases that need missing features, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
 }
 
@@ -66,7 +69,7 @@ const FILES = [
   "ns3.json",
 ];
 
-/** The grid whose single cases are phase: do reductions come in pairs or not. */
+/** The grid whose single cases depend on phase: whether reductions come in pairs. */
 const LONG = "long";
 
 export function loadReferences(): ReferenceCase[] {
@@ -74,15 +77,18 @@ export function loadReferences(): ReferenceCase[] {
   return FILES.flatMap(
     (file) => JSON.parse(readFileSync(resolve(folder, file), "utf8")) as ReferenceCase[],
   ).map(
-    // The file of figures over time does not say: it has three repeats of each case.
+    // The file with values over time lacks this field; it has three repeats of each case.
     (one) => ({ ...one, settled: one.settled ?? true }),
   );
 }
 
-/** Its grids are named L1 to L8 as well. */
+/** Set of cases whose grids are named L1 to L8 as well. */
 const L4S = "linux-l4s";
 
-/** "linux L1c-cubic-codel-…": L1c; "linux-l4s L8-prague-…": l4s-L8; "ns3 G9-classic …": G9; "linux-long cubic-…": long. */
+/**
+ * Returns the grid of a case: "linux L1c-cubic-codel-…" is L1c; "linux-l4s L8-prague-…" is l4s-L8; "ns3 G9-classic …"
+ * is G9; "linux-long cubic-…" is long.
+ */
 export function gridOf({ id }: ReferenceCase): string {
   const [set, name] = id.split(" ");
   const grid = name.split("-")[0];
@@ -90,7 +96,7 @@ export function gridOf({ id }: ReferenceCase): string {
   return set === "linux-long" ? LONG : grid;
 }
 
-/** One run of it is phase: only means over several round trips say something. */
+/** Returns true if a single run depends on phase, so that only means over several RTTs are meaningful. */
 export function isPhase(reference: ReferenceCase): boolean {
   return gridOf(reference) === LONG;
 }
@@ -106,14 +112,14 @@ export function coveredCases(references: readonly ReferenceCase[]): CoveredCases
   return { runnable, skipped };
 }
 
-/** Linux was measured with GSO off, so its BBR paces single segments there. */
+/** Setting for Linux, which was measured with GSO off, so that its BBR paces single segments. */
 const WITHOUT_GSO = ",bbr-quantum=single";
-/** Its link is HTB with the burst that tc gives it: one MTU of 1600 B. */
+/** Setting for Linux's link, which is HTB with tc's default burst: one MTU of 1600 B. */
 const LINK_OF_LINUX = { key: "bucket", text: "1600B" };
-/** ns-3's receiver holds no SACK back. */
+/** Setting for ns-3, whose receiver does not delay SACKs. */
 const RECEIVER_OF_NS3 = { key: "sack-delay", text: "0" };
 
-/** What the kernel was told beside the flags, of one flow. */
+/** Returns further settings of the kernel for one flow. */
 function toldOf({ source, lQueueTakes, optionBytes }: ReferenceCase, flow: string): string {
   if (!source.startsWith("Linux")) return /cc=dctcp/.test(flow) ? ",dctcp-alpha=real" : "";
   if (/cc=bbr/.test(flow)) return WITHOUT_GSO;
@@ -122,7 +128,10 @@ function toldOf({ source, lQueueTakes, optionBytes }: ReferenceCase, flow: strin
   return (byFilter ? ",dctcp-ect1=on" : "") + (optionBytes === undefined ? "" : ",accecn=on");
 }
 
-/** Where all flows have AccECN, the case has its option in these two. Here it is each flow's own. */
+/**
+ * Changes of these parameters by AccECN's option, which a case includes if all flows have AccECN. In this simulator
+ * each flow has its own.
+ */
 const WITH_OPTION: Readonly<Record<string, number>> = {
   mss: ACCECN_OPTION_BYTES,
   overhead: -ACCECN_OPTION_BYTES,
@@ -133,7 +142,7 @@ function repeatsOf(reference: ReferenceCase): Scenario[] | null {
   return read?.filter((one) => typeof one !== "string") ?? null;
 }
 
-/** The scenario, or why there is none. */
+/** Returns the scenario, or the reason why there is none. */
 function scenarioOf(reference: ReferenceCase): Scenario | string {
   const { args, source, lQueueTakes, optionBytes } = reference;
   const allHaveOption = optionBytes?.every((bytes) => bytes > 0) === true;
@@ -154,8 +163,9 @@ function scenarioOf(reference: ReferenceCase): Scenario | string {
 }
 
 /**
- * Many flows with ECN that lost no packet in the reference: none of them can have lost its SYN, which is not ECN-capable
- * and would have left the flow without ECN (RFC 3168 §6.1.1.1). Ours are open from the start as well.
+ * Returns true if connections must be open from the start: many flows with ECN that lost no packet in the reference.
+ * Therefore no flow can have lost its SYN, which is not ECN-capable; a lost SYN would have left the flow without ECN
+ * (RFC 3168 §6.1.1.1).
  */
 function opensBefore({ args, drops }: ReferenceCase): boolean {
   return drops === 0 && args.some((word) => /ecn=on.*count=/.test(word));

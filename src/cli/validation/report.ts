@@ -1,4 +1,7 @@
-/** The verdict and all that it rests on: for people, and as the object that `validate --json` prints. */
+/**
+ * The verdict with everything that it is based on: as text for users, and as the object that `validate --json`
+ * prints.
+ */
 import { madeBy } from "../project.ts";
 import { textTable } from "../tables.ts";
 import { type Comparison, convergenceLines, SIGNAL_NAMES } from "./compare.ts";
@@ -58,7 +61,7 @@ export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>)
   ].join("\n");
 }
 
-/** A table and an empty line; nothing without rows. `head`: with " | " between the columns. */
+/** Returns a table and an empty line; empty without rows. `head` has " | " between the columns. */
 function tableOf(head: string, rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : [textTable([head.split(" | "), ...rows]), ""];
 }
@@ -108,7 +111,7 @@ function groupTable(comparisons: readonly Comparison[]): string[] {
   return tableOf("goodput per group, Mbps (shown, not judged) | ours | theirs", rows);
 }
 
-/** How often the queue signalled, and the senders reduced. */
+/** Returns the table of signals by the queue and reductions by the senders. */
 function signalTable(comparisons: readonly Comparison[]): string[] {
   const rows = comparisons.flatMap(({ reference, ours, signals }) => {
     const { marks, drops, reductions, id } = reference;
@@ -133,7 +136,10 @@ function signalNote(signals: Comparison["signals"]): string {
     : `pass: ${signals.map(({ name }) => name).join(" ")}`;
 }
 
-/** DualPI2's cases beside their goals, and each figure that keeps its goal only with what is put down to chance. */
+/**
+ * Returns the table of DualPI2's cases with their tolerances, and each value that passes only with the part for
+ * chance.
+ */
 function queueTable(comparisons: readonly Comparison[]): string[] {
   const figures = comparisons.flatMap(({ reference: { id }, queueFigures }) =>
     queueFigures.map((figure) => ({ ...figure, id })),
@@ -185,7 +191,7 @@ function sumsTable(sums: readonly DynamicsSum[]): string[] {
   return tableOf("sums over chaotic cases | cases | ours | theirs | error | allowed | ", rows);
 }
 
-/** Errors of the cases that are judged one by one, over each group of them. */
+/** Returns the errors of the cases that are judged individually, by group. */
 function summaryTable<T extends Summary>(
   title: string,
   summaries: readonly T[],
@@ -222,7 +228,7 @@ function meansTable(means: readonly MeanOverRtts[]): string[] {
   );
 }
 
-/** Errors over the settled cases, of all and of each source. */
+/** Returns the errors over the settled cases, for all and by source. */
 function errorTable(settled: readonly Comparison[]): string[] {
   const bySource = groupsBy(settled, ({ reference }) => reference.source);
   const rows = [["all", settled] as const, ...bySource].map(([name, cases]) => {
@@ -245,7 +251,7 @@ function errorTable(settled: readonly Comparison[]): string[] {
   );
 }
 
-/** Each reason once, with the cases it concerns. */
+/** Returns each reason once, with the cases that it concerns. */
 function disagreementLines(comparisons: readonly Comparison[]): string[] {
   const differing = comparisons.flatMap(({ reference }) => {
     const why = disagreement(reference);
@@ -293,7 +299,7 @@ function skippedLines(skipped: ReadonlyMap<string, number>): string[] {
   return [`${total} cases skipped, which need what is not here: ${reasons}`];
 }
 
-/** What `validate --json` prints. Its names stay. */
+/** The object that `validate --json` prints. The names of its fields are stable. */
 export type ReportJson = ReturnType<typeof reportJson>;
 
 export function reportJson({ comparisons, directions, means, sums, passed }: Verdict) {
@@ -310,7 +316,7 @@ export function reportJson({ comparisons, directions, means, sums, passed }: Ver
   };
 }
 
-/** Null: not told. */
+/** Null means that the value is not reported. */
 function caseJson(one: Comparison) {
   const { reference, ours, share, failures } = one;
   const { goodputBps, sojournMs, marks, drops, reductions } = reference;

@@ -1,4 +1,4 @@
-/** Numbers that stand for many, and as text. */
+/** Statistics of several numbers, and their texts. */
 
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
@@ -15,22 +15,22 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/** Sample standard deviation; 0 of a single value. */
+/** Returns the sample standard deviation; 0 for a single value. */
 export function deviation(values: readonly number[]): number {
   if (values.length < 2) return 0;
   const middle = mean(values);
   return Math.sqrt(sum(values.map((value) => (value - middle) ** 2)) / (values.length - 1));
 }
 
-/** How large errors are, whatever their sign. */
+/** Absolute values of errors. */
 export interface Spread {
   readonly median: number;
-  /** At least nine of ten are no larger. */
+  /** Value that at least nine of ten errors do not exceed. */
   readonly p90: number;
   readonly worst: number;
 }
 
-/** Null of none. One that is no number counts as the worst. */
+/** Returns the spread; null without values. NaN counts as the worst. */
 export function spreadOf(errors: readonly number[]): Spread | null {
   if (errors.length === 0) return null;
   const sizes = errors
@@ -55,7 +55,7 @@ export function percent(share: number): string {
   return `${Number((share * 100).toFixed(2))} %`;
 }
 
-/** A difference of shares. */
+/** Returns a difference of shares in percentage points. */
 export function points(share: number): string {
   return `${signed(share * 100, 1)} points`;
 }
@@ -64,7 +64,7 @@ export function mbps(bps: number): string {
   return (bps / 1e6).toFixed(3);
 }
 
-/** In the order in which each key first comes. */
+/** Groups values, with groups in the order in which each key first occurs. */
 export function groupsBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);

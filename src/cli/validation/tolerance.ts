@@ -1,34 +1,34 @@
-/** How far our figures may be from a reference's, and why further in some cases. */
+/** Tolerances for the difference from a reference, and the reasons for larger ones in some cases. */
 import type { Scenario } from "../../engine/index.ts";
 import type { ReferenceCase } from "./reference-cases.ts";
 
 export const TOLERANCE = {
-  /** Of goodput: in the median over all settled cases, and in each of them. */
+  /** Goodput: in the median over all settled cases, and in each of them. */
   goodputMedian: 0.02,
   goodputWorst: 0.08,
-  /** Of queue delay: the larger of the two. */
+  /** Queue delay: the larger of the two applies. */
   delayMs: 1.5,
   delayShare: 0.15,
-  /** Of what two flows got, what the first has: in the median over all pairs that are judged, and in each. */
+  /** Share of the first of two flows: in the median over all judged pairs, and in each. */
   shareMedian: 0.05,
   shareWorst: 0.12,
-  /** Where DualPI2's two queues are measured one by one: goodput, marks, a share, and each queue's 90th percentile. */
+  /** Cases with DualPI2's two queues measured separately: goodput, marks, a share, and each queue's 90th percentile. */
   l4s: { goodput: 0.01, marks: 0.1, share: 0.05, p90Ms: 1 },
-  /** Of goodput's mean over several round trips, where single cases are phase. */
+  /** Mean goodput over several RTTs, for cases that depend on phase. */
   goodputOverRtts: 0.05,
 } as const;
 
 /**
- * How far figures over time may be outside the range of the kernel's own repeats: so much of their mean, and for times what
- * lies between two looks of the kernel's monitor. Of sums over chaotic cases: so much, and two standard errors of the
- * difference, from their repeats and ours.
+ * Tolerance of values over time outside the range of the kernel's repeats: a share of their mean and, for times, the
+ * interval of the kernel's monitor. For sums over chaotic cases: another share, and two standard errors of the
+ * difference from both sets of repeats.
  */
 export const DYNAMICS = { share: 0.03, lookS: 0.02, sumShare: 0.05 } as const;
 
-/** Repeats of the kernel that are further apart tell that one packet decides. */
+/** Relative range of the kernel's repeats above which a single packet decides the result. */
 const ORDERLY_SHARE = 0.1;
 
-/** Why a single case of two flows or more is not judged by itself, or null. */
+/** Returns the reason why a single case of two or more flows is not judged individually, or null. */
 export function chaosOf(
   grid: string,
   { id }: ReferenceCase,
@@ -48,26 +48,28 @@ export function chaosOf(
 }
 
 /**
- * How far marks, drops and cuts may be off: a part of theirs, and so many. 79 of 80 of the kernel's own counts over three
- * repeats (grid D) are no further apart.
+ * Tolerance of marks, drops and reductions: a share of the reference's number plus an absolute count. 79 of 80 of the
+ * kernel's own counts over three repeats (grid D) are within it.
  */
 export const SIGNALS = { share: 0.11, count: 3 } as const;
 
-/** A pair is judged where the kernel's own runs are no further apart than this. */
+/** Range of the kernel's own runs up to which a pair is judged. */
 export const SHARE_AGREEMENT = 0.06;
 
-/** A mean over fewer round trips is phase as well. */
+/** Number of RTTs below which a mean depends on phase as well. */
 export const LEAST_RTTS = 3;
 
-/** Runs over several seeds scatter; how many standard errors of the difference are put down to that. */
+/** Number of standard errors of the difference that are attributed to the scatter of runs with several seeds. */
 export const STANDARD_ERRORS = 2;
 
-/** Queues that signal by random numbers, and BBR, which begins its probing at a random place: single runs scatter. */
+/**
+ * Returns true if single runs scatter: queues that signal at random, and BBR, which starts probing at a random place.
+ */
 export function drawsLots({ queue, flows }: Scenario): boolean {
   return /pie|red|dualpi2/.test(queue.aqm) || flows.some(({ cc }) => cc.startsWith("bbr"));
 }
 
-/** Standard deviation between our runs, of each figure. */
+/** Standard deviation of each value between the simulated runs. */
 export interface Scatter {
   readonly runs: number;
   readonly goodput: number;
@@ -79,13 +81,13 @@ export interface Scatter {
 }
 
 export interface Allowed {
-  /** Relative. */
+  /** Relative error. */
   readonly goodput: number;
   readonly p50Ms: number;
   readonly p90Ms: number;
 }
 
-/** The tolerance as it stands, without what is put down to chance or to how a reference measured. */
+/** Returns the tolerance without the parts for chance and for the reference's method of measurement. */
 export function bareAllowed({ sojournMs }: ReferenceCase): Allowed {
   const delay = (theirs: number) => Math.max(TOLERANCE.delayMs, TOLERANCE.delayShare * theirs);
   return { goodput: TOLERANCE.goodputWorst, p50Ms: delay(sojournMs.p50), p90Ms: delay(sojournMs.p90) };
@@ -94,7 +96,8 @@ export function bareAllowed({ sojournMs }: ReferenceCase): Allowed {
 export function allowedFor(reference: ReferenceCase, scenario: Scenario, scatter: Scatter): Allowed {
   const bare = bareAllowed(reference);
   const hidden = hiddenMs(reference, scenario);
-  // A queue that decides at random: theirs are means of a few runs, ours of some more, and both are off by chance.
+  // A queue that decides at random: the reference has means of a few runs, the simulation of some more, and both
+  // differ by chance.
   const chance = STANDARD_ERRORS * Math.sqrt(1 / scatter.runs + 1 / reference.seeds);
   return {
     goodput: bare.goodput + chance * scatter.goodput,
@@ -103,16 +106,19 @@ export function allowedFor(reference: ReferenceCase, scenario: Scenario, scatter
   };
 }
 
-/** In ns-3 one more packet waits in the device behind the queue discipline, which its sojourn time does not show. */
+/**
+ * Returns the delay of one more packet in ns-3, which waits in the device behind the queue discipline and is not part
+ * of its sojourn time (ms).
+ */
 function hiddenMs({ source }: ReferenceCase, { path, tcp }: Scenario): number {
   if (!source.startsWith("ns-3")) return 0;
   return ((Number(tcp.mss) + Number(tcp.overhead)) * 8) / (Number(path.params.capacity) * 1000);
 }
 
 /**
- * Cases in which ns-3 works differently from the kernel, which we follow, by the beginning of the id. The reasons are
- * concluded from the figures; that of RED was tried out with ns-3.44. They are compared and shown, and do not decide;
- * docs/deviations.md has the whole of it.
+ * Cases, by the start of their id, in which ns-3 works differently from the kernel, which this simulator follows. The
+ * reasons are concluded from the results; that of RED was tested with ns-3.44. These cases are compared and shown,
+ * but do not decide; docs/deviations.md has the details.
  */
 const NS3_DIFFERS: readonly { readonly id: string; readonly why: string }[] = [
   {
@@ -133,12 +139,12 @@ const NS3_DIFFERS: readonly { readonly id: string; readonly why: string }[] = [
   },
 ];
 
-/** Why this case does not decide, or null. */
+/** Returns the reason why a case does not decide, or null. */
 export function disagreement({ id }: ReferenceCase): string | null {
   return NS3_DIFFERS.find((one) => id.startsWith(one.id))?.why ?? null;
 }
 
-/** Signals that are compared and shown, and do not decide: by the beginning of the id, and which. */
+/** Signals, by the start of the case's id, that are compared and shown, but do not decide. */
 const SIGNALS_DIFFER: readonly {
   readonly id: string;
   readonly names: readonly string[];
@@ -156,7 +162,7 @@ const SIGNALS_DIFFER: readonly {
   },
 ];
 
-/** Why this count of a case does not decide, or null. */
+/** Returns the reason why this count of a case does not decide, or null. */
 export function signalsDiffer({ id }: ReferenceCase, name: string): string | null {
   return SIGNALS_DIFFER.find((one) => id.startsWith(one.id) && one.names.includes(name))?.why ?? null;
 }

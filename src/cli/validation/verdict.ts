@@ -1,4 +1,4 @@
-/** The verdict over all cases: each by itself, by direction, in the mean over round trips; and how close we come by groups. */
+/** The verdict over all cases: individually, by direction, as means over RTTs; and the errors by group. */
 import type { Scenario } from "../../engine/index.ts";
 import type { Comparison } from "./compare.ts";
 import { type DynamicsSum, dynamicsSums } from "./dynamics.ts";
@@ -10,12 +10,12 @@ export interface Verdict {
   readonly comparisons: readonly Comparison[];
   readonly directions: readonly Direction[];
   readonly means: readonly MeanOverRtts[];
-  /** Figures over time, where single cases are chaotic. */
+  /** Values over time, if single cases are chaotic. */
   readonly sums: readonly DynamicsSum[];
-  /** The cases that are judged one by one. */
+  /** Cases that are judged individually. */
   readonly settled: readonly Comparison[];
   readonly goodputMedianError: number;
-  /** NaN without a pair that is judged. */
+  /** Median error of shares; NaN without a judged pair. */
   readonly shareMedianError: number;
   readonly passed: boolean;
 }
@@ -47,23 +47,23 @@ export function isJudged({ reference }: Comparison): boolean {
 }
 
 /**
- * Whether our figures move the way the reference's do when one setting changes: goodput with β_ecn and with the RTT,
- * queue delay from CoDel to PIE. Holds for settled and unsettled cases alike.
+ * Comparison of directions: whether results change in the same direction as the reference's when one setting changes:
+ * goodput with β_ecn and with the RTT, queue delay from CoDel to PIE. Applies to settled and unsettled cases.
  */
 interface Direction {
-  /** "goodput with β_ecn 0.5 -> 0.95: …". */
+  /** Description: "goodput with β_ecn 0.5 -> 0.95: …". */
   readonly text: string;
   readonly holds: boolean;
 }
 
-/** What the reference does not move by at least this much has no direction worth following. */
+/** Changes of the reference below which a direction is not judged. */
 const NOTABLE_GOODPUT = 0.03;
 const NOTABLE_DELAY_MS = 2;
 
 interface Axis {
   readonly name: string;
   valueOf(scenario: Scenario): number | string;
-  /** The scenario without this setting, to find cases that differ in nothing else. */
+  /** Returns the scenario without this setting, to find cases that differ in nothing else. */
   without(scenario: Scenario): unknown;
 }
 
@@ -99,7 +99,7 @@ export function directionsOf(comparisons: readonly Comparison[]): Direction[] {
   ];
 }
 
-/** Cases of one source that differ in nothing but the axis, ascending. */
+/** Returns families of cases of one source that differ only in the axis, ascending. */
 function families(comparisons: readonly Comparison[], axis: Axis): Comparison[][] {
   const order = (one: Comparison) => axis.valueOf(one.scenario);
   return [
@@ -111,7 +111,7 @@ function families(comparisons: readonly Comparison[], axis: Axis): Comparison[][
     .map((family) => family.sort((a, b) => (order(a) < order(b) ? -1 : 1)));
 }
 
-/** From the least to the greatest value. */
+/** Compares the smallest with the largest value. */
 function goodputDirection(axis: Axis, family: readonly Comparison[]): Direction[] {
   const [low, high] = [family[0], family[family.length - 1]];
   const [a, b] = [low.reference.goodputBps, high.reference.goodputBps];
@@ -136,9 +136,9 @@ function delayDirection(family: readonly Comparison[]): Direction[] {
 }
 
 /**
- * Goodput in the mean over round trips. At a long round trip a case is phase: whether a mark finds the window after the
- * one that was reduced decides whether reductions come in pairs, and a few ms change it. Over several round trips that
- * averages out, and the means are judged.
+ * Mean goodput over RTTs. At a long RTT a case depends on phase: a few ms determine whether a mark is in the window
+ * after the reduced one, and therefore whether reductions come in pairs. Over several RTTs this averages out, so the
+ * means are judged.
  */
 export interface MeanOverRtts {
   readonly sender: string;
@@ -147,7 +147,7 @@ export interface MeanOverRtts {
   readonly rttsMs: readonly number[];
   readonly oursBps: number;
   readonly theirsBps: number;
-  /** Relative. */
+  /** Relative error. */
   readonly error: number;
   readonly allowed: number;
   readonly reductions: { readonly ours: number; readonly theirs: number };
@@ -190,7 +190,10 @@ function meanOf(group: readonly Comparison[]): MeanOverRtts {
   };
 }
 
-/** Queues that draw lots: two standard errors of the difference between the two means. */
+/**
+ * Returns the part for chance, for queues that signal at random: two standard errors of the difference between the
+ * two means.
+ */
 function chanceOf(group: readonly Comparison[]): number {
   if (!drawsLots(group[0].scenario)) return 0;
   const variances = group.map(
@@ -205,20 +208,20 @@ function inOrder(a: MeanOverRtts, b: MeanOverRtts): number {
   return a.betaEcn - b.betaEcn;
 }
 
-/** Of errors' sizes over the cases that are judged one by one; null where none is. */
+/** Absolute errors over the cases that are judged individually; null if there are none. */
 export interface Summary {
-  /** "Linux 6.1", "ns-3.44". */
+  /** Name: "Linux 6.1", "ns-3.44". */
   readonly source: string;
   readonly cases: number;
   readonly judged: number;
   readonly passed: number;
-  /** Relative. */
+  /** Relative error. */
   readonly goodput: Spread | null;
   readonly p50Ms: Spread | null;
   readonly p90Ms: Spread | null;
-  /** Of pairs. */
+  /** Errors of shares. */
   readonly share: Spread | null;
-  /** Relative, of every case: also of those that one run says little about. */
+  /** Relative error of every case, including those for which a single run is not meaningful. */
   readonly goodputOfAll: Spread | null;
 }
 
@@ -227,7 +230,7 @@ export interface GridSummary extends Summary {
 }
 
 export interface SenderSummary extends Summary {
-  /** Ids as in `--cc`; of a pair "cubic + newreno". */
+  /** Ids as in `--cc`; for a pair "cubic + newreno". */
   readonly sender: string;
   readonly queue: string;
 }
@@ -243,7 +246,7 @@ export function senderSummaries(comparisons: readonly Comparison[]): SenderSumma
   }));
 }
 
-/** In the order of their names; cases of different sources are never in one group. */
+/** Returns summaries sorted by name; cases of different sources are never in one group. */
 function summariesBy<T extends object>(
   comparisons: readonly Comparison[],
   nameOf: (one: Comparison) => T,
