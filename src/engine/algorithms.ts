@@ -15,18 +15,22 @@ export const congestionControls: readonly CongestionControlDefinition[] = Object
 export const trafficKinds: readonly TrafficDefinition[] = Object.values(traffic);
 export const topologies: readonly TopologyDefinition[] = Object.values(topologiesByName);
 
+/** Returns the queue discipline with that id, built in or user-defined. Throws if there is none. */
 export function queueDisciplineById(id: string): QueueDisciplineDefinition {
   return ownQueues.get(id) ?? byId(queueDisciplines, id, "queue discipline");
 }
 
+/** Returns the congestion control with that id, built in or user-defined. Throws if there is none. */
 export function congestionControlById(id: string): CongestionControlDefinition {
   return ownControls.get(id) ?? byId(congestionControls, id, "congestion control");
 }
 
+/** Returns the kind of traffic with that id. Throws if there is none. */
 export function trafficById(id: string): TrafficDefinition {
   return byId(trafficKinds, id, "kind of traffic");
 }
 
+/** Returns the topology with that id. Throws if there is none. */
 export function topologyById(id: string): TopologyDefinition {
   return byId(topologies, id, "topology");
 }
@@ -38,10 +42,12 @@ export function topologyById(id: string): TopologyDefinition {
 const ownQueues = new Map<string, QueueDisciplineDefinition>();
 const ownControls = new Map<string, CongestionControlDefinition>();
 
+/** Registers a user-defined queue. */
 export function addOwnQueue(definition: QueueDisciplineDefinition): void {
   ownQueues.set(definition.id, definition);
 }
 
+/** Registers a user-defined congestion control. */
 export function addOwnControl(definition: CongestionControlDefinition): void {
   ownControls.set(definition.id, definition);
 }
@@ -59,6 +65,7 @@ export function ownQueueParams(): readonly Param[] {
   return [...ownQueues.values()].flatMap(({ params }) => params);
 }
 
+/** Parameters declared by the user-defined congestion controls added so far. */
 export function ownControlParams(): readonly Param[] {
   return [...ownControls.values()].flatMap(({ params }) => params);
 }

@@ -21,6 +21,7 @@ export const SAMPLE = 4;
 /** A check of a group's receivers, which is not an event of the network. */
 export const ARRIVALS = 5;
 
+/** An event queue with the kind and the owner of each slot. */
 export class Components {
   readonly events: EventQueue;
   readonly kinds: number[] = [];

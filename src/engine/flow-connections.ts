@@ -74,6 +74,7 @@ export const NO_COUNTS: Readonly<FlowCounts> = {
   packetsToLosses: 0,
 };
 
+/** All connections of one flow. */
 export class FlowConnections {
   /** All connections in the order in which they were opened. */
   readonly all: Connection[] = [];

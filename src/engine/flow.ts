@@ -10,6 +10,7 @@ import { ResponseTimes } from "./trace/response-times.ts";
 import type { DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
 import type { Traffic, TrafficHost } from "./traffic/traffic.ts";
 
+/** Result of opening a flow's first connection. */
 export interface Opening {
   /** Time at which the SYN-ACK arrived (ns). */
   readonly openNs: number;
@@ -46,6 +47,7 @@ export interface FlowParts {
   readonly openDatagrams: ((owner: DatagramOwner) => Datagrams) | null;
 }
 
+/** A running flow. */
 export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFlow {
   readonly index: number;
   readonly group: number;

@@ -48,6 +48,7 @@ export function makePipes(
   return { data, acks: new DelayPipe(farClock, acks), farClock };
 }
 
+/** A group of identical flows in the network, with its links and pipes. */
 export class Group implements GroupPipes {
   /** Current specification, after changes during the run. */
   spec: FlowSpec;

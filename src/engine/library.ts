@@ -67,6 +67,7 @@ export const COMMIT: string | null = (globalThis as Built).SAWTOOTH_COMMIT ?? nu
 /** A link or its part behind the "#", flags of `run`, or JSON as text or as a parsed object. */
 export type ScenarioSource = string | object;
 
+/** Result of reading a scenario. */
 export interface Reading {
   /** The nearest valid scenario. */
   readonly scenario: Scenario;
@@ -169,6 +170,7 @@ function scenarioFromFlags(text: string, base: Scenario): Validated {
   return { scenario: read.scenario, problems: [...problems.list, ...read.problems] };
 }
 
+/** A recorded capacity that has been read. */
 export interface CapacityTrace {
   /** Value for `capacity-pattern`: in flags, in a link, or as a link's parameter. */
   readonly setting: string;
@@ -198,6 +200,7 @@ export function simulate(source: ScenarioSource): Run {
   return run;
 }
 
+/** Options of a run. */
 export interface RunOptions {
   /** Approximate limit on the memory of the run (bytes); 500 MB by default. */
   readonly mostBytes?: number;
@@ -343,6 +346,7 @@ export function packetCsv(source: ScenarioSource, stretch: CaptureOptions = {}):
   return packetCsvOf(scenario, make, { ...stretch, stamp });
 }
 
+/** Options of a packet capture file. */
 export interface CaptureFileOptions extends CaptureOptions {
   /** Capture points as in `--pcap-at`: "sender" (the default), "receiver", "bottleneck:in", "bottleneck:out". */
   readonly at?: readonly string[];

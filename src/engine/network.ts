@@ -49,6 +49,7 @@ export interface NetworkObserver {
   flow(index: number, group: number): SenderObserver;
 }
 
+/** All links, groups, flows and connections of a run. */
 export class Network implements PacketSink {
   readonly clock: Clock;
   readonly links: Link[];
@@ -391,6 +392,7 @@ export const MOST_CONNECTIONS_OF_A_FLOW = 1000;
  */
 export const MOST_CONNECTIONS_OF_A_RUN = 20_000;
 
+/** Returns true if a flow with `ofFlow` open connections may open another, in a run with `ofRun` open connections. */
 export function mayConnect(ofFlow: number, ofRun: number): boolean {
   if (ofFlow === 0) return true;
   return ofFlow < MOST_CONNECTIONS_OF_A_FLOW && ofRun < MOST_CONNECTIONS_OF_A_RUN;

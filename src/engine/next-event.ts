@@ -8,6 +8,7 @@ import type { Network } from "./network.ts";
  */
 export type Look = (arrival: Arrivals | null, agendaNs: number) => boolean;
 
+/** The next event of a run. */
 export type NextEvent =
   /** A start, a stop, a change, a step of a pattern, or the end of the warm-up. */
   | { readonly from: "agenda"; readonly timeNs: number }

@@ -59,6 +59,7 @@ export function nextArrival({ groups }: Network): Arrivals | null {
   return next;
 }
 
+/** Returns the connection with this end. Throws if the end belongs to datagrams. */
 export function connectionAt(network: Network, end: number): Connection {
   const connection = network.ends[end];
   if (!(connection instanceof Connection)) throw new Error(`end ${end} is no TCP connection`);

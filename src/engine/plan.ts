@@ -16,6 +16,7 @@ export function stopNsOf({ stop }: ParamValues): number {
   return typeof stop === "number" ? secondsToNs(stop) : Number.POSITIVE_INFINITY;
 }
 
+/** Plans the start of a flow, unless its stop comes first. */
 export function planStart(flow: Flow, agenda: Agenda): void {
   const start = () => {
     if (flow.nowNs < flow.stopNs) flow.start();
@@ -23,6 +24,7 @@ export function planStart(flow: Flow, agenda: Agenda): void {
   agenda.add(flow.startNs, start, AFTER_CHANGES);
 }
 
+/** Plans the stop of a flow, if it has one. */
 export function planStop(flow: Flow, agenda: Agenda): void {
   if (flow.stopNs === Number.POSITIVE_INFINITY) return;
   const stop = () => {
@@ -32,6 +34,7 @@ export function planStop(flow: Flow, agenda: Agenda): void {
   agenda.add(Math.max(flow.stopNs, flow.nowNs), stop, AFTER_CHANGES);
 }
 
+/** Plans the first steps of a link's patterns. */
 export function planPatterns(link: Link, agenda: Agenda): void {
   const rate = ratePattern(readText(link.params, "capacity-pattern"));
   if (rate !== null) planPattern(rate, 0, 0, agenda, (value) => link.setRateFactor(value));

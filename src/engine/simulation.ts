@@ -41,6 +41,7 @@ const STRETCH = 1024;
 /** Turns of the loop between two checks of the run's memory, which visit all its connections. */
 const LOOK_AFTER = 1 << 18;
 
+/** One run of a scenario. */
 export class Simulation {
   private readonly clock = new Clock();
   private readonly agenda = new Agenda();

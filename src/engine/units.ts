@@ -103,6 +103,7 @@ function formatBytes(bytes: number): string {
 const SIZE = /^(\d+(?:\.\d*)?|\.\d+)\s*([A-Za-z]*)$/;
 const PACKETS = ["p", "packet", "packets", "pkt", "pkts"];
 
+/** A length in packets or bytes. */
 export interface Size {
   readonly amount: number;
   readonly unit: "p" | "B";
@@ -117,10 +118,12 @@ export function parseSize(text: string): Size | null {
   return bytes === null ? null : { amount: bytes, unit: "B" };
 }
 
+/** Returns the canonical text of a size. */
 export function sizeText(size: Size): string {
   return `${size.amount}${size.unit}`;
 }
 
+/** Returns the text of a size for users. */
 export function formatSize(size: Size): string {
   if (size.unit === "B") return formatBytes(size.amount);
   return `${size.amount} packet${size.amount === 1 ? "" : "s"}`;

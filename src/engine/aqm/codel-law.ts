@@ -22,6 +22,7 @@ export interface CodelHost {
   dropSignal(packet: Packet): void;
 }
 
+/** CoDel's state and control law for one queue. */
 export class CodelLaw {
   // Set by the user.
   targetNs: number;

@@ -147,6 +147,7 @@ class DrrList<Law> {
 /** Offset that places new flows before old ones: larger than any number of joins. */
 const BEFORE_OLD = 0x10000000000000;
 
+/** All flow queues of a discipline with their order of service. `Law` is the state of a flow's control law. */
 export class DrrFlows<Law> {
   /** Bytes that a flow may send per turn; set by the user. */
   quantumBytes: number;

@@ -5,6 +5,7 @@ import { numberText, timeText } from "../explain/formats.ts";
 import { NOT_ECT, type Packet } from "../net/packet.ts";
 import { NS_PER_MS, type SizeLimit } from "../params/read.ts";
 
+/** Returns the explanation with further sentences at its end. */
 export function withMore(explanation: Explanation, ...sentences: Explanation["sentences"]): Explanation {
   return { ...explanation, sentences: [...explanation.sentences, ...sentences] };
 }

@@ -9,6 +9,7 @@ import { type SizeLimit, sizeOf } from "../params/read.ts";
 import type { DisciplinePort, QueueDiscipline } from "./queue-discipline.ts";
 import { DROP_OVERFLOW } from "./queue-discipline.ts";
 
+/** A queue discipline with one packet queue. Subclasses decide on signals in `enqueue` or `dequeue`. */
 export abstract class FifoDiscipline implements QueueDiscipline {
   protected readonly port: DisciplinePort;
   protected readonly clock: Clock;

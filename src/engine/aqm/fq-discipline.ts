@@ -66,6 +66,7 @@ export const FQ_DEVIATIONS: readonly Deviation[] = [
   },
 ];
 
+/** A queue discipline with a queue per flow. `Law` is the state of a flow's control law. */
 export abstract class FqDiscipline<Law> implements QueueDiscipline {
   protected readonly port: DisciplinePort;
   protected readonly clock: Clock;

@@ -85,6 +85,7 @@ export interface PieBacklog {
   readonly bytes: number;
 }
 
+/** State and common rules of a PIE law for one queue. */
 export abstract class PieControl {
   protected readonly clock: Clock;
   protected readonly settings: PieSettings;

@@ -10,6 +10,7 @@ import type { PieControl } from "./pie-control.ts";
 import { PieSettings } from "./pie-settings.ts";
 import { type DisciplinePort, DROP_AQM } from "./queue-discipline.ts";
 
+/** A queue discipline that asks a PIE law about each arriving packet. */
 export class PieDiscipline extends FifoDiscipline {
   private readonly settings: PieSettings;
   private readonly law: PieControl;

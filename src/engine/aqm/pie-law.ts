@@ -26,6 +26,7 @@ export function gainScale(p: number): number {
   return scale;
 }
 
+/** PIE's state and law for one queue. */
 export class PieLaw extends PieControl {
   // State of this law beyond that of all PIE variants. The delay is the sojourn time of the last packet that left, 0
   // if nothing remained behind it.

@@ -50,6 +50,7 @@ export class PieSettings {
   }
 }
 
+/** Declares the target delay with the given default. */
 export function delayTarget(defaultMs: number, cite: string): NumberParam {
   return {
     id: "target",
@@ -62,6 +63,7 @@ export function delayTarget(defaultMs: number, cite: string): NumberParam {
   };
 }
 
+/** Declares the update period with the given default. */
 export function updatePeriod(defaultMs: number, cite: string): NumberParam {
   return {
     id: "update",

@@ -12,6 +12,7 @@ import type { ParamValue, ParamValues } from "../params/param.ts";
 
 export const DROP_OVERFLOW = 0;
 export const DROP_AQM = 1;
+/** Reason for a drop: the queue is full, or the AQM decided. */
 export type DropReason = typeof DROP_OVERFLOW | typeof DROP_AQM;
 
 /** Functions that a port provides to its discipline. */
@@ -33,6 +34,7 @@ export interface DisciplinePort {
   readonly programs: ProgramPlace;
 }
 
+/** A running queue discipline of one link. */
 export interface QueueDiscipline {
   /** Packets and bytes waiting, without the one that is being transmitted. */
   readonly packets: number;
@@ -74,6 +76,7 @@ export interface QueueDiscipline {
   queueOf?(packet: Packet): OwnQueue;
 }
 
+/** One of the queues of a discipline, for explanations. */
 export interface OwnQueue {
   /** Name, such as "its flow's queue". */
   readonly name: string;
@@ -81,6 +84,7 @@ export interface OwnQueue {
   readonly packets: number;
 }
 
+/** Entry of the registry: the declaration of a queue discipline, and the function that creates one. */
 export interface QueueDisciplineDefinition extends AlgorithmDeclaration {
   /** The queue's limit has no effect: every packet is accepted. */
   readonly ignoresLimit?: true;
@@ -103,6 +107,7 @@ export interface StepKind {
   readonly remedy: string;
 }
 
+/** Counter of one kind of work. Throws a TooLargeRun when the limit is exceeded. */
 export class StepCount {
   private readonly kind: StepKind;
   private steps = 0;

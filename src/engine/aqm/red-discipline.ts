@@ -83,6 +83,7 @@ export class RedAverage {
 
 const BITS_PER_BYTE = 8;
 
+/** A queue discipline that asks RED's law about each arriving packet. */
 export class RedDiscipline extends FifoDiscipline {
   protected readonly settings: RedSettings;
   protected readonly law = new RedLaw();

@@ -21,8 +21,10 @@ export const PASS = 0;
 export const SIGNAL = 1;
 /** The average is in the range where every packet gets a signal. */
 export const FORCED = 2;
+/** Decision on a packet: no signal, a drawn signal, or a certain signal. */
 export type Verdict = typeof PASS | typeof SIGNAL | typeof FORCED;
 
+/** RED's state and law for one queue. */
 export class RedLaw {
   // Set by the user; thresholds are in the unit of the average.
   min = 0;

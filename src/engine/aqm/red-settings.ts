@@ -99,6 +99,7 @@ const ABOVE_MAX: EnumParam = {
   ],
 };
 
+/** Declares RED's parameters. `weight` is the default weight of the average; null if it is derived from the link. */
 export function redParams(d: { weight: number | null }): readonly Param[] {
   return [
     RED_MIN,

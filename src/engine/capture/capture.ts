@@ -93,6 +93,7 @@ export function phaseText({ label, name, value }: CapturedPhase): string {
   return Number.isNaN(value) ? label : `${label}, ${name} ${Number(value.toPrecision(3))}`;
 }
 
+/** Bytes of payload and of headers in a full segment. */
 export type SegmentSizes = Pick<SenderSettings, "mssBytes" | "overheadBytes">;
 /** Segment sizes, and whether the sender detects losses by time (RACK) or by counting later arrivals. */
 export type SentSizes = SegmentSizes & Pick<SenderSettings, "rackLosses">;
@@ -120,6 +121,7 @@ export interface Captured {
   readonly b: number;
 }
 
+/** Options of a capture. */
 export interface CaptureOptions {
   /** Limits of the captured part, in s of the run. */
   readonly fromS?: number;

@@ -27,6 +27,7 @@ export type CapturePoint =
   | { readonly at: "sender" | "receiver" }
   | { readonly at: "in" | "out"; readonly link: string };
 
+/** Options of a packet capture file. */
 export interface PcapOptions extends CaptureOptions {
   /**
    * Capture points, with one interface each. A packet appears in the file once per point that it passes. Wireshark

@@ -19,6 +19,7 @@ import {
   type SentSizes,
 } from "./capture.ts";
 
+/** Options of a qlog file. */
 export interface QlogOptions extends CaptureOptions {
   readonly title: string;
   readonly description: string;

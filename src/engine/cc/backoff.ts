@@ -123,6 +123,7 @@ export interface CutFraction {
 /** Tolerance for floating-point errors, as in `cut`: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
 
+/** Returns the fraction that a decision used: β_ecn for a mark, otherwise β_loss. */
 export function fractionOf({ betaEcn, betaLoss }: Fractions, { event }: SenderDecision): CutFraction {
   return event === "ecnReduction" ? { name: "β_ecn", beta: betaEcn } : { name: "β_loss", beta: betaLoss };
 }
@@ -188,6 +189,7 @@ export interface LoweredTo {
   readonly formula: string;
 }
 
+/** Returns ssthresh after a timeout that lowered it by the given fraction. */
 export function loweredBy(
   cut: CutFraction,
   { ssthresh }: SenderState,

@@ -66,6 +66,7 @@ export class MaxRateOfRounds {
   }
 }
 
+/** Maximum delivery rate over the current and the previous probing cycle. */
 export class MaxRateOfCycles {
   /** The maximum; 0 before the first sample. */
   max = 0;

@@ -29,6 +29,7 @@ export interface BbrSeen {
 
 const isKnown = ({ bw, minRttNs }: BbrSeen) => bw > 0 && minRttNs < Number.POSITIVE_INFINITY;
 
+/** Returns a sentence on bandwidth, minimum RTT and pacing gain. */
 export function pathSentence(seen: BbrSeen): Said {
   const { name, phase, pacingGain, bw, minRttNs } = seen;
   if (!isKnown(seen)) return `${name} is in ${phase} and has no estimate of the path yet.`;
@@ -58,6 +59,7 @@ export function pathFormula(seen: BbrSeen): { readonly formula?: string } {
 export const PLATEAU =
   "The bandwidth estimate grew by less than a quarter in three rounds, so the pipe is full and STARTUP over.";
 
+/** Returns a sentence on the phase DRAIN. */
 export function drainSentence(drainGain: number, ssthresh: number): Said {
   const gain = fact.number(drainGain, "1", own.term("drain gain"));
   const most = fact.segments(ssthresh, own.state("ssthresh"));
@@ -164,6 +166,7 @@ interface BbrBounded {
   readonly startupEnd: StartupEnd;
 }
 
+/** Explains a decision of BBRv2 or v3: the bounds in force, and the signals that lower them. */
 export function explainBbrBounds(bbr: BbrBounded, state: SenderState, decision: SenderDecision): Explanation {
   const { model, savedCwnd } = bbr;
   const seen = seenOf(bbr);
@@ -181,6 +184,7 @@ export function explainBbrBounds(bbr: BbrBounded, state: SenderState, decision: 
   };
 }
 
+/** Returns the current state of a BBRv2 or v3 sender. */
 export function seenOf({ model, pacingGain }: BbrBounded): BbrSeen {
   const { bw, minRtt, mode, rules, quantum, least } = model;
   const isRoomMore = least > BBR_MIN_WINDOW && least > minRtt.bdp(bw, 1);

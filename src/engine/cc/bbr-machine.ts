@@ -43,6 +43,7 @@ export const BBR_BOUND_PHASES: readonly Phase[] = [
  */
 const STARTUP_AGGREGATION_ROUNDS = 1;
 
+/** The congestion control BBRv2 or v3, depending on its rules. */
 export class BbrMachine extends BbrWindow {
   private readonly settings: BbrSettings;
   private readonly rules: BbrRules;

@@ -80,6 +80,7 @@ interface BbrDefaults {
   readonly cite: string;
 }
 
+/** Declares the parameters that all BBR versions share. */
 export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults): readonly Param[] {
   const params: readonly Param[] = [
     {

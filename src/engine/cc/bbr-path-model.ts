@@ -197,11 +197,13 @@ export const CRUISE = 3;
 export const REFILL = 4;
 export const UP = 5;
 export const PROBE_RTT = 6;
+/** Phase of BBRv2 and v3, one of the constants above. */
 export type BbrMode = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 const FOREVER = Number.POSITIVE_INFINITY;
 const MIN_RTT_KEPT_NS = secondsToNs(10);
 
+/** Model of the path of one BBRv2 or v3 sender. */
 export class BbrPathModel {
   readonly settings: BbrSettings;
   readonly rules: BbrRules;

@@ -17,6 +17,7 @@ import type { SenderState } from "../tcp/sender-state.ts";
  */
 export const MIN_CWND = 2;
 
+/** A running congestion control of one sender. The sender calls its methods. */
 export interface CongestionControl {
   /**
    * Called when `acked` segments were newly acknowledged (cumulatively) while growth is allowed: no reduction is in
@@ -68,6 +69,10 @@ export interface CongestionControl {
 /** How the receiver reports CE marks: RFC 3168 §6.1.3; RFC 8257 §3.2; a counter in each ACK (RFC 9768, exact here). */
 export type EcnFeedback = "classic" | "dctcp" | "accurate";
 
+/**
+ * Entry of the registry: the declaration of a congestion control, its requirements on the sender, and the function
+ * that creates one.
+ */
 export interface CongestionControlDefinition extends AlgorithmDeclaration {
   /** The default is "classic". */
   readonly feedback?: EcnFeedback;

@@ -85,6 +85,7 @@ export function wCubic(t: number, k: number, wMax: number, c: number): number {
   return c * d * d * d + wMax;
 }
 
+/** State of CUBIC's curve and Reno-friendly window for one sender. */
 export class CubicGrowth {
   /** Constant C times 1024. */
   private scaledC = 0;

@@ -30,6 +30,7 @@ export function increaseAt(w: number, highDecrease: number): number {
   return (pow(w, 0.8) * 2 * b) / ((2 - b) * 12.8);
 }
 
+/** The table for one value of High_Decrease. */
 export class AimdTable {
   private readonly highDecrease: number;
   private readonly edges = [LOW_WINDOW];

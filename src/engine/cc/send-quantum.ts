@@ -53,6 +53,7 @@ export function segmentsInPiece(
   return segments < least ? least : segments;
 }
 
+/** The send quantum of one paced sender. */
 export class SendQuantum {
   /** Segments that leave at once, if the window allows. */
   burst = 1;

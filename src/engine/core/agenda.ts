@@ -15,6 +15,7 @@ interface AgendaEntry {
  */
 const OVER = 4096;
 
+/** A list of planned actions, sorted by time. */
 export class Agenda {
   /** Time of the next entry (ns); Infinity if there is none. */
   nextNs = Number.POSITIVE_INFINITY;

@@ -19,6 +19,7 @@ const SINCE_NS = 1;
 const ORDER = 2;
 const KEY = 3;
 
+/** A queue of events, one per registered component. */
 export class EventQueue {
   private readonly clock: Clock;
   private sequence = 0;

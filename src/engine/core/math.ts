@@ -75,6 +75,7 @@ function powerOfTwo(exponent: number): number {
   return float[0];
 }
 
+/** Returns `value` limited to [low, high]. */
 export function clamp(value: number, low: number, high: number): number {
   return value < low ? low : value > high ? high : value;
 }

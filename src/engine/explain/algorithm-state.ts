@@ -6,6 +6,7 @@ import { formatQuantity } from "../units.ts";
 import { type Claim, fact, joined, type StoryPart } from "./facts.ts";
 import { rounded } from "./formats.ts";
 
+/** The value of a probe as text. */
 export interface StateTerm {
   /** Id of the probe. */
   readonly id: string;

@@ -24,6 +24,7 @@ import { capital, flowName } from "./run-context.ts";
 /** Describes an event. Called after the event, with the rows that it added to the log. */
 export type Line = (log: PacketLog) => string;
 
+/** Records the state before the next event. The returned function describes the event after it has happened. */
 export function lineOf(network: Network, next: NextEvent): Line {
   switch (next.from) {
     case "agenda":

@@ -32,6 +32,7 @@ export type LoggedEvent =
     }
   | { readonly what: "join"; readonly atNs: number; readonly flow: number };
 
+/** Returns true if a live run that stops at events of this kind stops at this event. */
 export function isOfKind(heard: LoggedEvent, kind: StopKind): boolean {
   if (heard.what === "join") return kind === "join";
   if (heard.what === "event")
@@ -39,6 +40,7 @@ export function isOfKind(heard: LoggedEvent, kind: StopKind): boolean {
   return kind === (heard.kind === QUEUE_EVENT.mark ? "mark" : "loss");
 }
 
+/** Returns the question that asks for the reason of an event. */
 export function questionOf(heard: LoggedEvent): Question {
   const { flow, atNs } = heard;
   const atS = atNs / NS_PER_S;
@@ -106,6 +108,7 @@ function toldOfEvent(flow: string, { kind, before, after }: Change): string {
 
 // Names of packets.
 
+/** Fields of a packet from which its name is made. */
 export interface NamedPacket {
   readonly isAck: boolean;
   readonly isRetransmission: boolean;

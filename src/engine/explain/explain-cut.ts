@@ -26,6 +26,7 @@ export function pathFacts({ flow, atNs, path }: Decision) {
   };
 }
 
+/** Adds the sentences and the rule of a reduction. */
 export function sayCut(story: StoryBuilder, decision: Decision): void {
   const { kind, atNs, flow, ssthresh, explanation, label, algorithm } = decision;
   const who = capital(flowName(flow));
@@ -88,6 +89,7 @@ function genericRule({ before, after, state }: Decision): string {
 /** Round trips, including the queueing delay, within which the queue drains. */
 const ROUNDS_TO_DRAIN = 2;
 
+/** Adds the consequences of a reduction for the queue and the window. */
 export function sayAftermath(story: StoryBuilder, run: RunContext, decision: Decision): void {
   sayQueue(story, run, decision);
   sayReturn(story, run, decision);
@@ -200,6 +202,7 @@ function nextCut({ index, untilNs }: RunContext, flow: number, atNs: number): Fl
 
 // Explains why a sender sent a tail loss probe, and why it undid a reduction.
 
+/** Adds the reason for a tail loss probe. */
 export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: Decision): void {
   const { flow, atNs, srttNs, una, nxt, end, rtoNs } = decision;
   const probe = tracer.journeys.filter((one) => one.end === end && !one.isAck && one.sentNs === atNs).at(-1);
@@ -225,6 +228,7 @@ export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: De
   story.moment(atNs, "loss probe", null, flow);
 }
 
+/** Adds the reason for undoing a reduction. */
 export function sayUndo(story: StoryBuilder, tracer: PacketTracer, decision: Decision): void {
   const { flow, atNs, ssthresh } = decision;
   const who = capital(flowName(flow));

@@ -6,6 +6,7 @@ import type { Packet } from "../net/packet.ts";
 import type { Said } from "./facts.ts";
 import type { FlowEventName, QueueEventName } from "./story.ts";
 
+/** Sentences and formula on one decision of an algorithm. */
 export interface Explanation {
   /**
    * One to three complete sentences with units. They follow "At 12.407 s packet 10 433 left the queue after 7.9 ms."

@@ -116,6 +116,7 @@ type MomentClaim =
   /** Packets of the sender's window that were lost by the time of a reduction for losses. */
   | { readonly kind: "lost-of-window"; readonly flow: number; readonly atNs: number };
 
+/** Name of a value that a sender knows. */
 export type SenderField =
   | "ssthresh"
   | "srttNs"
@@ -214,6 +215,7 @@ type CompanyClaim = { readonly kind: "others"; readonly flow: number; readonly a
 /** Rate of a flow over the whole run according to a model (bit/s). */
 type TheoryClaim = { readonly kind: "theory"; readonly model: string; readonly flow: number };
 
+/** Meaning of a fact's value, which a test can verify. */
 export type Claim =
   | MomentClaim
   | StretchClaim
@@ -223,6 +225,7 @@ export type Claim =
   | CompanyClaim
   | TheoryClaim;
 
+/** Unit of a fact's value; "1" for a plain number. */
 export type FactUnit = "ns" | "segments" | "packets" | "times" | "share" | "bps" | "1";
 
 /** A claim with its value before rounding, and the unit. */
@@ -241,6 +244,7 @@ export function sentence(texts: TemplateStringsArray, ...values: readonly Said[]
   return joined(texts.flatMap((text, i) => [text, ...values.slice(i, i + 1).flat()]));
 }
 
+/** Merges adjacent texts and removes empty ones. */
 export function joined(parts: readonly StoryPart[]): readonly StoryPart[] {
   const whole: StoryPart[] = [];
   for (const part of parts.filter(isThere)) {
@@ -251,6 +255,7 @@ export function joined(parts: readonly StoryPart[]): readonly StoryPart[] {
   return whole;
 }
 
+/** Returns the plain text of a sentence or a part. */
 export function textOf(said: Said): string {
   if (typeof said === "string") return said;
   return "text" in said ? said.text : said.map(textOf).join("");

@@ -40,6 +40,7 @@ const TITLES: Readonly<Record<FlowQuestion["event"], string>> = {
 /** Maximum number of replays: if the cause is before the start of a replay, the next one starts earlier. */
 const LOOKS = 5;
 
+/** Tells the story of a flow's event. Yields between short steps of work. */
 export function* flowEventStory(run: RunContext, question: FlowQuestion): StorySteps {
   const found = findFlowEvent(run, question);
   if (found === null) {

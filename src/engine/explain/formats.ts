@@ -59,6 +59,7 @@ export function segments(value: number): string {
   return counted(value, "segment");
 }
 
+/** Returns a count with its noun: "1 packet", "3 packets". */
 export function counted(value: number, thing: string): string {
   const text = number(value);
   return `${text} ${thing}${text === "1" ? "" : "s"}`;

@@ -26,6 +26,7 @@ const FIRST_WAIT_NS = 1.1 * NS_PER_S;
 /** Maximum number of replays, because the first wait can be set longer. */
 const LOOKS = 4;
 
+/** Tells the story of a retransmitted SYN or a failed connection. Yields between short steps of work. */
 export function* handshakeStory(
   run: RunContext,
   question: FlowQuestion,
@@ -185,6 +186,7 @@ export function sayOpened(story: StoryBuilder, synAck: Journey, syn: Journey | n
   story.moment(synAck.arrivedNs, "connection open", null, synAck.flow);
 }
 
+/** Adds sentences on the ACK that ends the handshake. */
 export function sayFinalAck(story: StoryBuilder): void {
   story.needed`It is the third packet of the handshake; nobody acknowledges it.`;
   story.aside`Were it lost, the first data would tell the receiver as much.`;

@@ -5,6 +5,7 @@
  */
 import type { Network } from "../network.ts";
 
+/** An interval in which a link is repeatedly idle. */
 export interface IdleStretch {
   readonly fromNs: number;
   /** End of the interval (ns); Infinity if nothing has been sent since its start. */
@@ -22,6 +23,7 @@ const MOST_STRETCHES = 100_000;
 /** Limit on the ends of pauses, two per pause; only a run of hours has more. */
 const MOST_ENDS = 2_000_000;
 
+/** The idle times of one link, recorded while packets leave its queue. */
 export class IdleTimes {
   readonly stretches: { -readonly [Key in keyof IdleStretch]: IdleStretch[Key] }[] = [];
   /** Start and end of each pause, alternating. */

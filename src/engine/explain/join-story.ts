@@ -23,6 +23,7 @@ const TOGETHER_NS = NS_PER_S;
 
 const END_WORDS: readonly string[] = ["a mark", "a loss", "a timeout", "its own rule"];
 
+/** Tells the story of a flow that joined. Yields between short steps of work. */
 export function* joinStory(run: RunContext, question: JoinQuestion): StorySteps {
   const { flow } = question;
   const joined = run.network.flows[flow];

@@ -97,6 +97,7 @@ export interface Decision {
   readonly phase: Phase | null;
 }
 
+/** One transmission of a packet, from its departure to its arrival or loss. */
 export interface Journey {
   readonly flow: number;
   readonly end: number;
@@ -136,12 +137,14 @@ export function idOf({ end, seq, isAck, sentNs }: Journey): PacketId {
   return { end, seq, isAck, sentNs };
 }
 
+/** Returns the last mark, drop or loss of the packet; null if there was none. */
 export function lastSignal(journey: Journey): SeenSignal | null {
   return journey.passages.flatMap(({ signals }) => signals).at(-1) ?? null;
 }
 
 // Follows one packet from its sender to the ACK for it and the effect of that ACK.
 
+/** A packet's journey, and the tracer that observed it. */
 export interface Followed {
   readonly tracer: PacketTracer;
   readonly journey: Journey;
@@ -260,6 +263,7 @@ export function nextAck(tracer: PacketTracer, ack: Journey): Journey | null {
   );
 }
 
+/** Returns the next transmission of the same segment; null if it was not observed. */
 export function retransmissionOf(tracer: PacketTracer, data: Journey): Journey | null {
   return (
     tracer.journeys.find(

@@ -7,6 +7,7 @@ import { capital, flowName, type RunContext, rateAt, roundAt } from "./run-conte
 import { NEEDED, type StoryBuilder } from "./story-builder.ts";
 import type { FlowTally, Range, StretchTally } from "./stretch-tally.ts";
 
+/** A question about an interval, with the counts of what happened in it. */
 export interface AskedStretch {
   /** Index of the flow; null for all flows. */
   readonly flow: number | null;
@@ -54,10 +55,12 @@ export function narrowestOf(run: RunContext, flow: number, atS: number): number 
 /** Idle fraction below which the queue was empty only for moments. */
 const NOTABLE_IDLE = 0.02;
 
+/** Returns the fraction of the interval in which the link had nothing to send. */
 export function idleShare({ link, tally, fromNs, toNs }: AskedStretch): number {
   return tally.links[link].idleNs / (toNs - fromNs);
 }
 
+/** Adds a sentence on the link's idle time, or on its continuous use. */
 export function sayIdle(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
   const { link, fromNs, toNs, tally } = asked;
   const { pauses } = tally.links[link];
@@ -195,6 +198,7 @@ function rangeText({ min, max }: Range, text: (value: number, side: "min" | "max
 /** Fraction of cwnd below which something else limits the sender. */
 const IN_USE = 0.8;
 
+/** Returns true if the flow had about as many segments in flight as cwnd allowed. */
 export function isWindowInUse({ underWay, readCwnd }: FlowTally): boolean {
   return !(underWay < IN_USE * readCwnd);
 }

@@ -35,6 +35,7 @@ interface Watched {
   stepToSignal(): unknown;
 }
 
+/** Observer of one live run. */
 export class LiveWatch {
   /** Log of the observed run. */
   readonly log = new PacketLog();

@@ -13,6 +13,7 @@ import type { StoryBuilder } from "./story-builder.ts";
 
 type NumberQuestion = Extract<Question, { kind: "number" }>;
 
+/** Tells the story of a result of the run. */
 export function numberStory(run: RunContext, question: NumberQuestion): Story {
   const { of, link } = question;
   const story = run.newStory(0);

@@ -16,6 +16,7 @@ import { ASIDE, NEEDED, type StoryBuilder } from "./story-builder.ts";
 
 type PacketQuestion = Extract<Question, { kind: "packet" }>;
 
+/** Tells the story of a packet. Yields between short steps of work. */
 export function* packetStory(run: RunContext, question: PacketQuestion): StorySteps {
   const { packet } = question;
   const atNs = Math.round(question.atS * NS_PER_S);

@@ -31,6 +31,7 @@ interface Stretch {
   readonly untilNs: number;
 }
 
+/** Identification of a packet for which the state of its queues is recorded. */
 export type AskedToShow = Pick<AskedPacket, "end" | "seq" | "isAck">;
 
 /** Number of events per step; small, so that the replay ends soon after everything has been observed. */
@@ -84,6 +85,7 @@ interface Echo {
   last: Journey | null;
 }
 
+/** Observer of a replay: journeys of packets, ACKs, and decisions of senders. */
 export class PacketTracer {
   /** Packets in the order in which they were sent. */
   readonly journeys: Journey[] = [];

@@ -5,6 +5,7 @@ import type { Network } from "../network.ts";
 import { NS_PER_S, readNumber } from "../params/read.ts";
 import { fact, type StoryPart, sentence } from "./facts.ts";
 
+/** The narrowest link of a flow's path at one moment, with the other flows over it. */
 export interface PathNow {
   /** Index of the link with the lowest rate on the flow's path; the first one of several. */
   readonly link: number;
@@ -26,6 +27,7 @@ interface Other {
   readonly rttNs: number;
 }
 
+/** Returns the path of a flow at the current time of the network. */
 export function pathNow(network: Network, flow: number): PathNow {
   const group = network.groups[network.flows[flow].group];
   const narrowest = group.forward.reduce((best, one) => (one.port.rateBps < best.port.rateBps ? one : best));

@@ -10,6 +10,7 @@ const PLOTS = ["queue", "cwnd", "throughput", "fairness"] as const;
 const NUMBERS = ["delay-p99", "theory"] as const;
 const LONGEST = 120;
 
+/** Returns the text of a question. */
 export function questionText(question: Question): string {
   switch (question.kind) {
     case "flow-event":

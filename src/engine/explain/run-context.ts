@@ -12,11 +12,13 @@ import type { FlowFact, RunIndex } from "./run-index.ts";
 import type { Story } from "./story.ts";
 import { StoryBuilder } from "./story-builder.ts";
 
+/** The creation of a story, which yields between short steps of work. */
 export type StorySteps = Generator<undefined, Story>;
 
 const NS_PER_S = 1e9;
 const NS_PER_MS = 1e6;
 
+/** The run about which a story is told. */
 export class RunContext {
   readonly scenario: Scenario;
   readonly make: MakeReplay;
@@ -130,6 +132,7 @@ interface QueueAt {
   readonly targetMs: number | null;
 }
 
+/** Returns the queue discipline of a link at that time, and its target delay. */
 export function queueAt({ scenario, network }: RunContext, link: number, atS: number): QueueAt {
   const { id: name, sharesQueue } = network.links[link];
   const { aqm, params } = queueOfLink(scenario, name);

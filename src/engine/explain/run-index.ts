@@ -45,6 +45,7 @@ const EVENTS_BEYOND = 20e6;
 /** Time after a moment for which consequences are searched. */
 const AFTERMATH_S = 60;
 
+/** Index of one run, which advances as far as stories need it. */
 export class RunIndex {
   private readonly cuts: Facts<FlowFact>;
   private readonly marks: Facts<SignalFact>;
@@ -199,6 +200,7 @@ interface Around {
   readonly next: Question | null;
 }
 
+/** An event with the questions about its predecessor and successor. */
 export interface Found<T> extends Around {
   readonly fact: T;
 }

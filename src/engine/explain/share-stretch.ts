@@ -20,6 +20,7 @@ import type { StretchTally } from "./stretch-tally.ts";
 const ABOUT = 0.1;
 const BITS_PER_BYTE = 8;
 
+/** Adds the sentences on the rates in an interval, and their reasons. */
 export function sayShares(
   story: StoryBuilder,
   run: RunContext,
@@ -170,6 +171,7 @@ function sayTheory(story: StoryBuilder, run: RunContext, { flow }: FlowShare): v
 
 // Values of each flow in an interval: rate, reductions, RTT, and its fair share.
 
+/** Values of one flow in an interval. */
 export interface FlowShare {
   readonly flow: number;
   readonly spec: FlowSpec;

@@ -41,6 +41,7 @@ const TITLES: Readonly<Record<QueueQuestion["event"], string>> = {
 
 const NS_PER_S = 1e9;
 
+/** Tells the story of a mark, a drop or a loss. Yields between short steps of work. */
 export function* queueEventStory(run: RunContext, question: QueueQuestion): StorySteps {
   const found = findSignal(run, question);
   if (found === null) throw new Error("There is no such event at this link in this run");
@@ -86,6 +87,7 @@ function signalled(
 
 // Consequences of a mark: when the receiver saw it, when its echo reached the sender, and how the sender reacted.
 
+/** Adds the consequences of a mark. */
 export function sayMarkOutcome(story: StoryBuilder, run: RunContext, followed: Followed): void {
   const { tracer, journey } = followed;
   const seenNs = tracer.nowNs;
@@ -219,6 +221,7 @@ function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
 // Consequences of a loss: how the sender detected it, how it changed its window, and when it retransmitted the
 // packet.
 
+/** Adds the consequences of a loss. */
 export function sayLossOutcome(story: StoryBuilder, run: RunContext, followed: Followed): void {
   const { tracer, journey } = followed;
   if (isOfHandshake(journey)) sayLostOfHandshake(story, run, followed);

@@ -20,6 +20,7 @@ interface Line {
 
 type Sentence = (texts: TemplateStringsArray, ...values: readonly Said[]) => void;
 
+/** Collects the sentences, moments and rules of a story. */
 export class StoryBuilder {
   private readonly lines: Line[] = [];
   private readonly chain: StoryMoment[] = [];

@@ -2,7 +2,9 @@
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 import type { StoryPart } from "./facts.ts";
 
+/** Name in FLOW_EVENT. */
 export type FlowEventName = keyof typeof FLOW_EVENT;
+/** Name in QUEUE_EVENT. */
 export type QueueEventName = keyof typeof QUEUE_EVENT;
 
 /**
@@ -75,6 +77,7 @@ export interface StoryRule {
   readonly formula: string;
 }
 
+/** The answer to a question. */
 export interface Story {
   readonly question: Question;
   /** Title: "Mark of packet 10 433, flow 1". */

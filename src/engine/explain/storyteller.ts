@@ -12,6 +12,7 @@ import { queueEventStory } from "./signal-story.ts";
 import type { Question } from "./story.ts";
 import { stretchStory } from "./stretch-story.ts";
 
+/** Answers questions about one run. */
 export class Storyteller {
   private readonly scenario: Scenario;
   private readonly make: MakeReplay;

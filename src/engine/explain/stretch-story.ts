@@ -37,6 +37,7 @@ const TITLES: Readonly<Record<StretchQuestion["of"], string>> = {
 /** Shortest interval that contains enough to explain. */
 const SHORTEST_NS = 1e6;
 
+/** Tells the story of an interval of a plot. Yields between short steps of work. */
 export function* stretchStory(run: RunContext, question: StretchQuestion): StorySteps {
   const { of } = question;
   const { flows } = run.network;

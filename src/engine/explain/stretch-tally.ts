@@ -15,17 +15,20 @@ import { isCut } from "../trace/snapshot.ts";
 import type { Explanation } from "./explanation.ts";
 import type { FlowFact } from "./run-index.ts";
 
+/** Minimum and maximum. */
 export interface Range {
   readonly min: number;
   readonly max: number;
 }
 
+/** Waiting times in a queue (ns). */
 export interface DelayTally extends Range {
   /** Number of packets that left the queue. */
   readonly packets: number;
   readonly mean: number;
 }
 
+/** Counts of one link. */
 export interface LinkTally {
   /** Waiting times in ns; null if no packet left the queue. */
   readonly delay: DelayTally | null;
@@ -57,6 +60,7 @@ export interface PhaseSpan {
   readonly explanation: Explanation | null;
 }
 
+/** Counts of one flow. */
 export interface FlowTally {
   /** Phases in order of time. */
   readonly phases: readonly PhaseSpan[];
@@ -87,12 +91,14 @@ export interface FlowTally {
   readonly held: Held | null;
 }
 
+/** Data held back by a receiver because of a gap. */
 export interface Held {
   readonly longestNs: number;
   /** Maximum of segments delivered at once when a gap was filled; 0 if none was filled. */
   readonly released: number;
 }
 
+/** Counts of an interval, for all links and flows. */
 export interface StretchTally {
   readonly fromNs: number;
   readonly toNs: number;

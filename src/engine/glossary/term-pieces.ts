@@ -1,6 +1,7 @@
 /** Finds the terms of the glossary in a text. */
 import { formsOf, glossary, type Term } from "./glossary.ts";
 
+/** A piece of a text: a term of the glossary, or plain text. */
 export interface TermPiece {
   readonly text: string;
   /** The term; null for plain text, or a term that was explained earlier in the text. */

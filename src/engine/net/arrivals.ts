@@ -26,6 +26,7 @@ export interface FarEnd {
   isWatched: boolean;
 }
 
+/** A propagation delay whose packets are delivered when `settle` is called. */
 export class Arrivals extends DelayLine implements PacketSink {
   /** Packets that have arrived so far. */
   settled = 0;

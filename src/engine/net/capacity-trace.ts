@@ -13,8 +13,10 @@
 import { Digest } from "../core/digest.ts";
 import { formatQuantity } from "../units.ts";
 
+/** Kind of a recording: delivery opportunities, or rates. */
 export type TraceKind = "opportunities" | "rates";
 
+/** A recorded capacity as numbers. */
 export interface CapacityTrace {
   readonly kind: TraceKind;
   /** Number of lines in the recording. */
@@ -58,6 +60,7 @@ const MOST_IN_LINK = 1500;
 const REPEAT = ";repeat";
 const FORM = /^(opportunities|rates)(?::([\w.-]*)|@(\d{1,8})\.([0-9a-f]{16}))(;repeat)?$/;
 
+/** Returns true if the text has the form of a recording, without checking its data. */
 export function isTraceText(text: string): boolean {
   return /^(?:opportunities|rates)[:@]/.test(text);
 }
@@ -205,6 +208,7 @@ export function traceWords(text: string): string | null {
   return `recorded, mean ${megabitText(trace.meanBps)}, ${trace.repeats ? "repeats" : "ends"}`;
 }
 
+/** Returns a rate in Mbps with three digits. */
 export function megabitText(bps: number): string {
   return formatQuantity(Number((bps / 1e6).toPrecision(3)), "Mbps");
 }

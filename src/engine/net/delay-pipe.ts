@@ -55,6 +55,7 @@ export abstract class DelayLine {
   }
 }
 
+/** A propagation delay in which each arrival is an event and packets stay in order. */
 export class DelayPipe extends DelayLine implements PacketSink {
   protected readonly exit: EventSlot;
 

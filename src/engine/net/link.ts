@@ -38,6 +38,7 @@ interface LinkParts {
   readonly programs: ProgramPlace;
 }
 
+/** A running link. */
 export class Link implements PacketSink {
   readonly id: string;
   readonly label: string;

@@ -28,6 +28,7 @@ export function handshakeEpoch(epoch: number): number {
 /** Shared empty array for packets without SACK blocks. */
 export const NO_BLOCKS = new Int32Array(0);
 
+/** A packet; the fields of data packets and ACKs share one class. */
 export class Packet {
   /** Next packet of the queue or pipe that holds this packet. */
   next: Packet | null = null;
@@ -98,6 +99,7 @@ const MANY = 1 << 18;
 /** Error for a run that needs too much memory or time; the message tells the user what and why. */
 export class TooLargeRun extends Error {}
 
+/** Pool of packet objects, with the limits on packets of a run. */
 export class PacketPool {
   private free: Packet | null = null;
   /**

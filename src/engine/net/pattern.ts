@@ -23,6 +23,7 @@ interface PatternStep {
   readonly value: number;
 }
 
+/** Changes of a value over time. */
 export interface Pattern {
   /** Steps in order of time, at least one; times are within a period if there is one. */
   readonly steps: readonly PatternStep[];
@@ -51,6 +52,7 @@ export function ratePattern(text: string): Pattern | null {
   return isTraceText(text) ? null : patternOf(text, RATE);
 }
 
+/** Returns the pattern of a delay; null for the empty text. */
 export function delayPattern(text: string): Pattern | null {
   return patternOf(text, ADDED_MS);
 }

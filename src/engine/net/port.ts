@@ -29,6 +29,7 @@ export interface PortObserver {
 const BITS_PER_BYTE = 8;
 const NS_PER_S = 1e9;
 
+/** The output port of one link. */
 export class Port implements DisciplinePort, PacketSink {
   readonly clock: Clock;
   rateBps: number;

@@ -35,6 +35,7 @@ function wrongLine(line: number, text: string, wanted: string): WrongFile {
   return new WrongFile(`Line ${line} is "${shown(text)}"; expected ${wanted}.`);
 }
 
+/** Reads the contents of a file. Returns an error message that names the line if something is wrong. */
 export function readTraceFile(contents: string, repeats: boolean): TraceFileReading {
   if (contents.length > MOST_FILE_BYTES) {
     return { error: `The file has ${(contents.length / 1e6).toFixed(1)} MB; at most 10 MB are read.` };

@@ -4,6 +4,7 @@
  * segments.
  */
 
+/** Kind of program: a sender or a queue. */
 export type ProgramKind = "sender" | "queue";
 
 /** A number that hooks can read and, if `set` is given, assign. */
@@ -17,6 +18,7 @@ export interface Field {
   readonly set?: Range;
 }
 
+/** Allowed range of an assigned value. */
 export interface Range {
   readonly least: number;
   readonly most: number;
@@ -60,6 +62,7 @@ export const HEAD_LINES: readonly HeadLine[] = [
   },
 ];
 
+/** A function of a program that the simulator calls. */
 export interface Hook {
   readonly of: ProgramKind;
   readonly name: string;
@@ -204,10 +207,12 @@ export const HOOKS: readonly Hook[] = [
   },
 ];
 
+/** Returns the hooks of a kind of program. */
 export function hooksOf(kind: ProgramKind): readonly Hook[] {
   return HOOKS.filter((hook) => hook.of === kind);
 }
 
+/** A function that programs can call. */
 export interface Helper {
   readonly of: ProgramKind | "both";
   readonly name: string;

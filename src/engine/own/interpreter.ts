@@ -40,6 +40,7 @@ export interface Sandbox {
   decidedAt(): number;
 }
 
+/** A program for the sandbox, with the names that the prelude needs. */
 export interface SandboxProgram {
   readonly kind: "sender" | "queue";
   readonly code: string;
@@ -52,22 +53,26 @@ export interface SandboxProgram {
   readonly isPaced: boolean;
 }
 
+/** Creates a sandbox for a program, or returns the reason why it cannot. */
 export interface Interpreter {
   open(program: SandboxProgram, host: SandboxHost): Sandbox | Fault;
 }
 
 let installed: Interpreter | null = null;
 
+/** Installs the interpreter for this thread. */
 export function installInterpreter(interpreter: Interpreter): void {
   installed = interpreter;
 }
 
+/** Returns the installed interpreter. Throws if there is none. */
 export function interpreter(): Interpreter {
   if (installed === null)
     throw new Error("Programs of one's own need their interpreter, which has not been loaded");
   return installed;
 }
 
+/** Returns true if the value is a Fault. */
 export function isFault(value: unknown): value is Fault {
   return typeof value === "object" && value !== null && "message" in value && "line" in value;
 }

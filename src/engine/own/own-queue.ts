@@ -150,6 +150,7 @@ class OwnQueue extends FifoDiscipline {
   }
 }
 
+/** Returns the definition of a queue discipline for a program. */
 export function ownQueue(program: Program): QueueDisciplineDefinition {
   return {
     id: program.id,

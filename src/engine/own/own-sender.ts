@@ -307,6 +307,7 @@ const NO_PHASE = -1;
 /** Tolerance for floating-point errors, as in `cut` of cc/backoff.ts: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
 
+/** Returns the definition of a congestion control for a program. */
 export function ownSender(program: Program): CongestionControlDefinition {
   const { feedback } = program;
   return {

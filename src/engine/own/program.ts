@@ -29,6 +29,7 @@ import {
   type ProgramKind,
 } from "./contract.ts";
 
+/** A user-defined program with its declarations. */
 export interface Program {
   /** Id: "own-" and a digest of the text, so that the same text has the same id everywhere. */
   readonly id: string;
@@ -56,6 +57,7 @@ export interface OwnParam {
   readonly param: NumberParam;
 }
 
+/** A declared probe with its name in the code. */
 export interface OwnProbe {
   readonly name: string;
   readonly probe: Probe;
@@ -71,6 +73,7 @@ export interface ProgramProblem {
   readonly message: string;
 }
 
+/** A valid program, or the problems of the text. */
 export type ProgramReading =
   | { readonly program: Program; readonly problems: readonly [] }
   | { readonly program: null; readonly problems: readonly ProgramProblem[] };
@@ -81,6 +84,7 @@ const LONGEST_NAME = 40;
 const LONGEST_HELP = 160;
 const MOST_PROBES = 8;
 
+/** Reads the text of a program. */
 export function readProgram(code: string): ProgramReading {
   const problems: ProgramProblem[] = [];
   const refuse = (line: number, message: string) => void problems.push({ line, message });
@@ -136,6 +140,7 @@ export function readProgram(code: string): ProgramReading {
   return { program, problems: [] };
 }
 
+/** Returns the id of a program with this text. */
 export function idOf(code: string): string {
   const digest = new Digest();
   digest.text(code);

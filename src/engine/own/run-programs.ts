@@ -41,6 +41,7 @@ export interface ProgramPlace {
   instantiate(program: Program, random: () => number): Instance | null;
 }
 
+/** All loaded programs of one run, with their instances and reports. */
 export class RunPrograms {
   private readonly clock: Clock;
   private readonly loaded = new Map<string, Loaded>();

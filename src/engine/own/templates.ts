@@ -4,6 +4,7 @@
  */
 import type { ProgramKind } from "./contract.ts";
 
+/** A program to start from. */
 export interface Template {
   readonly id: string;
   readonly kind: ProgramKind;

@@ -33,8 +33,10 @@ export const FAMILIES = [
   "Your own",
 ] as const;
 
+/** A menu heading for algorithms. */
 export type Family = (typeof FAMILIES)[number];
 
+/** The declaration of an algorithm: name, summary, reference, parameters and probes. */
 export interface AlgorithmDeclaration {
   /** Stable name in URL and CLI. */
   readonly id: string;
@@ -70,6 +72,7 @@ export interface PathSummary {
   readonly flows: number;
 }
 
+/** Parameter values that suit a path. */
 export interface Suggestion {
   /** Label of the button: "design gains for this path". */
   readonly label: string;

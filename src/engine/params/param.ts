@@ -34,6 +34,7 @@ export interface Main {
   readonly acts?: (values: ParamValues) => boolean;
 }
 
+/** A number in a declared unit. */
 export interface NumberParam extends ParamBase {
   readonly kind: "number";
   readonly unit: Unit;
@@ -70,6 +71,7 @@ export interface SizeParam extends ParamBase {
   readonly maxBytes: number;
 }
 
+/** A value that is on or off. */
 export interface BooleanParam extends ParamBase {
   readonly kind: "boolean";
   readonly default: boolean;
@@ -77,6 +79,7 @@ export interface BooleanParam extends ParamBase {
   readonly fixed?: { readonly value: boolean; readonly why: string };
 }
 
+/** A choice of an EnumParam. */
 export interface EnumOption {
   readonly value: string;
   readonly label: string;
@@ -85,6 +88,7 @@ export interface EnumOption {
   readonly group?: string;
 }
 
+/** One of several named choices. */
 export interface EnumParam extends ParamBase {
   readonly kind: "enum";
   readonly default: string;
@@ -114,8 +118,10 @@ export interface TextParam extends ParamBase {
   readonly takesTrace?: true;
 }
 
+/** The declaration of a parameter of any kind. */
 export type Param = NumberParam | SizeParam | BooleanParam | EnumParam | TextParam;
 
+/** A parameter's value. `null` is allowed only for numbers with a `noneLabel`. */
 export type ParamValue = number | string | boolean | null;
 
 /** Values by parameter id. In a validated Scenario every declared id is present. */
@@ -159,6 +165,7 @@ export interface Phase {
  */
 export type PhaseTone = "start" | "grow" | "hold" | "push" | "back" | "repair" | "small";
 
+/** The number that accompanies a phase. */
 export interface PhaseValue {
   readonly name: string;
   readonly unit: Unit;

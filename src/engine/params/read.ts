@@ -7,16 +7,19 @@ import type { ParamValue, ParamValues } from "./param.ts";
 export const NS_PER_MS = 1e6;
 export const NS_PER_S = 1e9;
 
+/** Returns the number. Throws if the value is not a number. */
 export function numberOf(value: ParamValue | undefined, id: string): number {
   if (typeof value !== "number") throw new Error(`parameter ${id} must be a number, got ${String(value)}`);
   return value;
 }
 
+/** Returns the boolean. Throws if the value is not a boolean. */
 export function booleanOf(value: ParamValue | undefined, id: string): boolean {
   if (typeof value !== "boolean") throw new Error(`parameter ${id} must be on or off, got ${String(value)}`);
   return value;
 }
 
+/** Returns the text. Throws if the value is not a text. */
 export function textOf(value: ParamValue | undefined, id: string): string {
   if (typeof value !== "string") throw new Error(`parameter ${id} must be text, got ${String(value)}`);
   return value;
@@ -39,6 +42,7 @@ export interface SizeLimit {
   readonly bytes: number;
 }
 
+/** Returns the size of a text. Throws if the value is not a size. */
 export function sizeOf(value: ParamValue | undefined, id: string): SizeLimit {
   const match = /^(\d+)(p|B)$/.exec(textOf(value, id));
   if (match === null) throw new Error(`parameter ${id} must be like 1000p or 168000B, got ${String(value)}`);

@@ -66,6 +66,7 @@ export function allowedText(param: Param): string {
   }
 }
 
+/** Returns a list for a sentence: "a, b or c". */
 export function orList(items: readonly string[]): string {
   if (items.length < 2) return items.join("");
   return `${items.slice(0, -1).join(", ")} or ${items[items.length - 1]}`;
@@ -103,6 +104,7 @@ const SWITCH: Readonly<Record<string, boolean>> = {
   "0": false,
 };
 
+/** Reads text with or without a unit and returns the nearest allowed value. */
 export function fitText(param: Param, text: string): Fit {
   const trimmed = text.trim();
   switch (param.kind) {
@@ -139,6 +141,7 @@ export function fitJson(param: Param, given: unknown): Fit {
   return unreadable(param);
 }
 
+/** Returns true if the parameter allows the value exactly. */
 export function isAllowed(param: Param, value: ParamValue): boolean {
   const fit = fitJson(param, value);
   return fit.exact && fit.value === value;

@@ -19,6 +19,7 @@ export interface ChangeListener {
   stopMoved(flow: Flow): void;
 }
 
+/** Applies a change at the current time of the network. */
 export function applyChange(change: Change, network: Network, listener: ChangeListener): void {
   const path = pathAfter(network.path, change);
   if (path !== network.path) network.changePath(path);

@@ -47,6 +47,7 @@ export function senderSettings(tcp: ParamValues, flow: ParamValues, ecn: EcnTrai
   };
 }
 
+/** Returns the way in which reductions are carried out. */
 export function recoveryModeOf(value: ParamValue | undefined): RecoveryMode {
   return textOf(value, "recovery") === "classic" ? "classic" : "prr";
 }

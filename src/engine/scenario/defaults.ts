@@ -27,14 +27,17 @@ export function defaultScenario(): Scenario {
   };
 }
 
+/** Returns the path of a topology with default parameters. */
 export function defaultPath(topology: string): PathSpec {
   return { topology, params: defaultsOf(topologyById(topology).params), links: [], routes: [] };
 }
 
+/** Returns the queue of a discipline with default parameters. */
 export function defaultQueue(aqm: string): QueueSpec {
   return { aqm, params: defaultsOf(queueParams(aqm)) };
 }
 
+/** Returns a flow with default parameters. */
 export function defaultFlow(cc: string, traffic: string): FlowSpec {
   return { cc, traffic, count: 1, params: defaultsOf(flowParams(cc, traffic)) };
 }
@@ -69,6 +72,7 @@ function flowOf({ route, count, cc, traffic, params }: FlowSketch, firstRoute: s
   return { ...spec, count: count ?? 1, params: { ...spec.params, ...params, ...ofRoute } };
 }
 
+/** Returns true if the flows are those of the path's topology, unchanged. */
 export function hasStandardFlows({ path, flows }: Pick<Scenario, "path" | "flows">): boolean {
   const standard = standardFlows(path);
   return standard.length > 0 && areSameFlows(flows, standard);

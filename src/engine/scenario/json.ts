@@ -31,6 +31,7 @@ interface JsonReading extends Validated {
   readonly isOld: boolean;
 }
 
+/** Returns the nearest valid scenario with the problems of the input. */
 export function validateScenario(input: unknown): JsonReading {
   const problems = new Problems();
   const root = objectOf(input, "scenario", problems) ?? {};

@@ -8,4 +8,5 @@ export const KERNEL_TRACES = [
   "linux-cubic-codel-20mbps-rtt80",
 ] as const;
 
+/** Name of a trace. */
 export type KernelTraceName = (typeof KERNEL_TRACES)[number];

@@ -22,6 +22,7 @@ export function textOf(given: unknown): string {
   return given === undefined ? "nothing" : String(given);
 }
 
+/** Returns the nearest allowed value of a parameter and reports a problem if it differs. */
 export function normaliseValue(param: Param, given: unknown, owner: string, problems: Problems): ParamValue {
   const fit = fitJson(param, given);
   if (!fit.exact) problems.notAllowed(owner, param, textOf(given), fit.value);
@@ -34,6 +35,7 @@ export function choiceOf(param: Param, given: unknown, usual: string): string {
   return fit.exact ? String(fit.value) : usual;
 }
 
+/** Returns the chosen algorithm, or `usual` with a problem if it is unknown. */
 export function normaliseChoice(
   param: Param,
   given: unknown,

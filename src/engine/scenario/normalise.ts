@@ -45,6 +45,7 @@ function normaliseWarmup(scenario: Scenario, problems: Problems): Scenario {
   return { ...scenario, run: { ...scenario.run, [WARMUP.id]: usedS } };
 }
 
+/** Applies the rules for values: ECN of senders that need it, and the order of thresholds. */
 export function normaliseValues(scenario: Scenario, problems: Problems): Scenario {
   const packetBytes = readNumber(scenario.tcp, "mss") + readNumber(scenario.tcp, "overhead");
   const flows = scenario.flows.map((spec, i) =>

@@ -18,6 +18,7 @@ export interface PathFacts {
   readonly longestQueueS: number;
 }
 
+/** Values for one route. */
 export interface RouteFacts {
   readonly id: string;
   readonly label: string;

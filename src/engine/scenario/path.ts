@@ -51,6 +51,7 @@ function nodesOf(links: readonly LinkSpec[]): NodeSpec[] {
   return [...ids].map((id) => ({ id, label: id }));
 }
 
+/** Returns the link with that id. Throws if there is none. */
 export function linkById(topology: Topology, id: string): LinkSpec {
   const link = topology.links.find((one) => one.id === id);
   if (link === undefined) throw new Error(`there is no link ${id}`);
@@ -90,6 +91,7 @@ export function pathAfter(path: PathSpec, { flow, link, id, value }: Change): Pa
   return sharing.reduce((next, one) => withLinkParam(next, one.id, id, value), path);
 }
 
+/** Returns the path with another value of a link's parameter. */
 export function withLinkParam(path: PathSpec, link: string, id: string, value: ParamValue): PathSpec {
   const setting = settingOf(path, link);
   return withLinkSetting(path, { ...setting, params: { ...setting.params, [id]: value } });
@@ -101,6 +103,7 @@ export function settingOf(path: PathSpec, link: string): LinkSetting {
   return known ?? { id: link, from: "", to: "", params: {}, queue: null };
 }
 
+/** Returns the path with the settings of a link replaced. */
 export function withLinkSetting(path: PathSpec, setting: LinkSetting): PathSpec {
   const isKnown = path.links.some(({ id }) => id === setting.id);
   const links = isKnown

@@ -12,6 +12,7 @@ import { RUN_PARAMS } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
 export const SHARED_SCOPES = ["run", "path", "queue", "tcp"] as const;
+/** A place that exists once per scenario. */
 export type SharedScope = (typeof SHARED_SCOPES)[number];
 /** A place. "link-queue" is the queue of one link: its own, or the scenario's until one of its values is set. */
 export type Place =
@@ -79,6 +80,7 @@ export function declaredParams(scenario: Scenario, place: Place): readonly Param
   }
 }
 
+/** Returns the parameter values of a place. */
 export function valuesAt(scenario: Scenario, place: Place): ParamValues {
   switch (place.scope) {
     case "run":
@@ -97,12 +99,14 @@ export function valuesAt(scenario: Scenario, place: Place): ParamValues {
   }
 }
 
+/** Returns the declaration of a parameter at a place. Throws if there is none. */
 export function paramAt(scenario: Scenario, place: Place, id: string): Param {
   const param = declaredParams(scenario, place).find((one) => one.id === id);
   if (param === undefined) throw new Error(`there is no parameter ${id} in ${nameOfPlace(place)}`);
   return param;
 }
 
+/** Returns the value of a parameter at a place. Throws if there is no such parameter. */
 export function getParam(scenario: Scenario, place: Place, id: string): ParamValue {
   return valuesAt(scenario, place)[paramAt(scenario, place, id).id];
 }
@@ -112,6 +116,7 @@ export function queueOfLink(scenario: Scenario, link: string): QueueSpec {
   return linkAt(scenario, link).queue ?? scenario.queue;
 }
 
+/** Returns the default values of the parameters. */
 export function defaultsOf(params: readonly Param[]): ParamValues {
   return Object.fromEntries(params.map((param) => [param.id, param.default]));
 }

@@ -6,6 +6,7 @@ import { KERNEL_TRACES, type KernelTraceName } from "./kernel-traces.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioFromUrl } from "./url.ts";
 
+/** A named scenario. */
 export interface Preset {
   readonly id: string;
   /** Heading of the menu under which it is listed. */

@@ -48,6 +48,7 @@ function removedSetting(id: string, value: string): string | null {
  */
 const MOST_COMPARED = 20;
 
+/** A list of problems, with a method for each kind. */
 export class Problems {
   readonly list: Problem[] = [];
   private unknown = 0;
@@ -122,6 +123,7 @@ function inSentence(owner: Owner): string {
   return owner === "" ? "" : `${capitalised(owner)}: `;
 }
 
+/** Returns the text with a capital letter at the start. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

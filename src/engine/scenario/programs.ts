@@ -20,6 +20,7 @@ export interface PackedTexts {
   unpack(text: string): string;
 }
 
+/** Reads the programs of scenarios. */
 export interface ProgramReader extends PackedTexts {
   /** Adds the program to the algorithms. Throws an error with a sentence that names the line of each fault. */
   add(code: string): KnownProgram;
@@ -27,10 +28,12 @@ export interface ProgramReader extends PackedTexts {
 
 let installed: ProgramReader | null = null;
 
+/** Installs the reader for this thread. */
 export function installProgramReader(reader: ProgramReader): void {
   installed = reader;
 }
 
+/** Returns the installed reader. Throws if there is none. */
 export function programReader(): ProgramReader {
   if (installed === null)
     throw new Error("programs of one's own were not loaded before this scenario was read");
@@ -39,6 +42,7 @@ export function programReader(): ProgramReader {
 
 export const MOST_PROGRAMS = 16;
 
+/** A program that has been read, with its text. */
 export interface ReadProgram extends KnownProgram {
   readonly code: string;
 }

@@ -23,15 +23,18 @@ export function carryOver(from: readonly Param[], values: ParamValues, to: reado
   return carried;
 }
 
+/** Returns the queue with another discipline. */
 export function withAqm(queue: QueueSpec, aqm: string): QueueSpec {
   const params = carryOver(queueParams(queue.aqm), queue.params, queueParams(queueDisciplineById(aqm).id));
   return { aqm, params };
 }
 
+/** Returns the flow with another congestion control. */
 export function withCc(spec: FlowSpec, cc: string): FlowSpec {
   return withAlgorithms(spec, cc, spec.traffic);
 }
 
+/** Returns the flow with another kind of traffic. */
 export function withTraffic(spec: FlowSpec, traffic: string): FlowSpec {
   return withAlgorithms(spec, spec.cc, traffic);
 }

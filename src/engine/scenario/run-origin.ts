@@ -3,6 +3,7 @@
 /** Number of digits of the digest in the text: enough to notice a change, and short enough for a link. */
 const DIGITS = 8;
 
+/** Version and digest of a computed run. */
 export interface RunOrigin {
   /** Version "0.6.0", or "0.6.0-0123456" with its commit for a build between releases. */
   readonly version: string;
@@ -14,10 +15,12 @@ const FORM = /^(\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[0-9a-z]{1,16})?)\.([0-9a-f]{8})$/;
 
 export const ORIGIN_FORM = "a version and eight digits of a digest, like 0.6.0.1a2b3c4d";
 
+/** Returns the origin of a run from its full digest. */
 export function originOf(version: string, digest: string): RunOrigin {
   return { version, digest: digest.slice(0, DIGITS) };
 }
 
+/** Returns the text of an origin. */
 export function originText({ version, digest }: RunOrigin): string {
   return `${version}.${digest}`;
 }
@@ -28,6 +31,7 @@ export function readOrigin(text: string): RunOrigin | null {
   return match === null ? null : { version: match[1], digest: match[2] };
 }
 
+/** Returns true if the full digest starts with that of the origin. */
 export function hasDigest({ digest }: RunOrigin, whole: string): boolean {
   return whole.startsWith(digest);
 }

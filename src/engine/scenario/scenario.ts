@@ -5,6 +5,7 @@
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import type { FORMAT_VERSION } from "./format-versions.ts";
 
+/** Everything that determines a run. */
 export interface Scenario {
   /** Format version of scenario files and URLs. */
   readonly v: typeof FORMAT_VERSION;
@@ -34,6 +35,7 @@ export interface PathSpec {
   readonly routes: readonly RouteSpec[];
 }
 
+/** Settings of a single link. */
 export interface LinkSetting {
   readonly id: string;
   /** Names of the nodes; "" unless the path is custom. */
@@ -55,6 +57,7 @@ export interface RouteSpec {
   readonly back: readonly string[];
 }
 
+/** A queue discipline with its parameters. */
 export interface QueueSpec {
   /** Id in the registry of queue disciplines. */
   readonly aqm: string;

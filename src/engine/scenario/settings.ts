@@ -32,6 +32,7 @@ export interface Given {
   readonly programs: readonly ReadProgram[];
 }
 
+/** Unchecked settings of a group of flows. */
 export interface GivenFlow {
   /** Name in problem messages: "flow 2". */
   readonly owner: string;
@@ -39,6 +40,7 @@ export interface GivenFlow {
   readonly values: ReadonlyMap<string, unknown>;
 }
 
+/** A valid scenario, and the problems of the input. */
 export interface Validated {
   readonly scenario: Scenario;
   readonly problems: Problem[];

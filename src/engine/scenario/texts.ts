@@ -33,6 +33,7 @@ import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec, Scenario } from "./scenario.ts";
 import { type Given, type GivenFlow, layOver, type Validated } from "./settings.ts";
 
+/** A named text that sets part of a scenario. */
 export interface Setting {
   /** A flag's name without dashes: "beta-ecn", "flow", "set". */
   readonly key: string;

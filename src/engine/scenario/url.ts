@@ -21,6 +21,7 @@ export const LONGEST_LINK = 250_000;
 /** The part of a whole link before its fragment, or the sign that starts the fragment. */
 const BEFORE_FRAGMENT = /^\s*(?:\w+:\/\/[^#]*#?|#)/;
 
+/** Result of reading a link. */
 export interface UrlReading {
   readonly scenario: Scenario;
   readonly problems: Problem[];

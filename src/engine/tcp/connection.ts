@@ -38,6 +38,7 @@ export interface ConnectionOwner {
   onProgress(): void;
 }
 
+/** A TCP connection, from the sender's to the receiver's end. */
 export class Connection implements FarEnd {
   /** Value of the field `end` in the connection's packets. */
   readonly index: number;

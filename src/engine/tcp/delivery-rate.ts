@@ -8,6 +8,7 @@ import type { Scoreboard } from "./scoreboard.ts";
 import { FIRST_CAPACITY } from "./segment-board.ts";
 import type { SenderState } from "./sender-state.ts";
 
+/** State for the delivery-rate samples of one sender. */
 export class DeliveryRate {
   readonly sample = new AckSample();
 

@@ -33,6 +33,7 @@ const SYN_SENT = 1;
 const ESTABLISHED = 2;
 const ENDED = 3;
 
+/** The handshake of one connection, at the end that opens it. */
 export class Handshake {
   /** SYNs sent so far. */
   sent = 0;

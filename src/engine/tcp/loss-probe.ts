@@ -8,6 +8,7 @@ import type { Sender } from "./sender.ts";
 
 const NONE = -1;
 
+/** State of a sender's tail loss probe. */
 export class LossProbe {
   /** SND.NXT when the probe was sent (TLP.end_seq); -1 if no probe is outstanding. */
   end = NONE;

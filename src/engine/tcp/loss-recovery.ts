@@ -15,6 +15,7 @@ export const CWR = 1;
 export const RECOVERY = 2;
 /** State after a retransmission timeout. */
 export const LOSS = 3;
+/** Congestion state of a sender, as in Linux (tcp_ca_state). */
 export type CongestionState = typeof OPEN | typeof CWR | typeof RECOVERY | typeof LOSS;
 
 /** Starts a reduction because an ACK reported a mark in the open state; once per window of data (RFC 3168 §6.1.2). */
@@ -192,6 +193,7 @@ function isNone(sender: Sender, cwnd: number, ssthresh: number): boolean {
   return sender.ownsCwnd && ssthresh >= cwnd;
 }
 
+/** Sets the congestion state. */
 export function become(sender: Sender, congestion: CongestionState): void {
   sender.congestion = congestion;
   sender.state.inRecovery = congestion === RECOVERY;

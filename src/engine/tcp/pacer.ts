@@ -10,6 +10,7 @@ import type { EventSlot } from "../core/event-queue.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "./sender-state.ts";
 
+/** Releases the segments of one paced sender. */
 export class Pacer {
   /** Time at which the current burst leaves (ns). */
   private burstNs = -1;

@@ -9,6 +9,7 @@ import { EcnReceiver, type EcnTraits } from "./ecn.ts";
 import { answerOnEcn } from "./handshake.ts";
 import { SackRanges } from "./sack-ranges.ts";
 
+/** Settings of a receiver. */
 export interface ReceiverSettings {
   sack: boolean;
   /** Duplicate segments are reported to the sender (RFC 2883). */
@@ -37,6 +38,7 @@ const SACKS_AT_ONCE = 3;
 /** Limit on the segments that one delayed SACK covers (Linux tcp_comp_sack_nr). */
 const MOST_HELD_BACK = 44;
 
+/** The receiving end of one connection. */
 export class Receiver {
   /** RCV.NXT as a segment number: everything below has arrived in order. */
   next = 0;

@@ -14,6 +14,7 @@ const MOST_STEPS = 255;
 const LASTING = 16;
 const NONE = -1;
 
+/** The reordering window of one sender. */
 export class ReorderingWindow {
   /** Width in quarters of the minimum RTT. */
   steps = 1;

@@ -64,6 +64,7 @@ export class TickTimer {
   }
 }
 
+/** Settings of the retransmission timer. */
 export interface TimerSettings {
   /** Timeout before the first RTT sample. */
   initialRtoNs: number;
@@ -87,6 +88,7 @@ const PROBE_ROUNDS = 2;
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
+/** The retransmission timer of one sender. */
 export class RetransmissionTimer {
   /** Consecutive timeouts (RFC 6298 §5.5). */
   backoffs = 0;

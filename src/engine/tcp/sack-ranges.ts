@@ -10,6 +10,7 @@ const NONE = -1;
 /** Shared empty array: most connections never hold a segment back. */
 const NOTHING = new Int32Array(0);
 
+/** The out-of-order data of one receiver. */
 export class SackRanges {
   count = 0;
   /** All held segments are in [lowest, highest). */

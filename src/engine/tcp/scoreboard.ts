@@ -17,6 +17,7 @@ import {
 /** Initial size: most connections lose little or nothing. */
 const FIRST_CAPACITY = 8;
 
+/** A queue of segment numbers. */
 export class SegmentList {
   private numbers = new Int32Array(FIRST_CAPACITY);
   private from = 0;
@@ -58,6 +59,7 @@ export class SegmentList {
   }
 }
 
+/** The scoreboard of one sender. */
 export class Scoreboard extends SegmentBoard {
   /** Segments ever judged lost; a lost retransmission counts again. */
   lostTotal = 0;

@@ -26,6 +26,7 @@ export const FIRST_CAPACITY = 8;
 /** Upper bound of the reordering degree (Linux tcp_max_reordering). */
 const MOST_REORDERING = 300;
 
+/** State of the outstanding segments of one sender; Scoreboard adds the detection of losses. */
 export abstract class SegmentBoard {
   /** Segments SACKed or, without SACK, duplicate ACKs counted as such (RFC 6582's window inflation). */
   sackedOut = 0;

@@ -5,6 +5,7 @@ import type { EcnTraits } from "./ecn.ts";
 import type { TimerSettings } from "./retransmission-timer.ts";
 import type { RecoveryMode } from "./window-reduction.ts";
 
+/** Settings of a sender. */
 export interface SenderSettings extends TimerSettings {
   sack: boolean;
   /** Lost retransmissions are detected by time (RFC 8985). */

@@ -16,6 +16,7 @@ export interface PhaseListener {
   onPhase(): void;
 }
 
+/** State of one sender that its congestion control reads and changes. */
 export class SenderState {
   private readonly clock: Clock;
   /** Congestion window in whole segments; the fraction earned so far is in `cwndCredit`. */

@@ -24,8 +24,10 @@ import { WindowReduction } from "./window-reduction.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
+/** Reason why a sender does not send another segment. */
 export type SenderLimit = "cwnd" | "pacing" | "receive window" | "application";
 
+/** The sending end of one connection. */
 export class Sender implements PhaseListener {
   readonly state: SenderState;
   readonly board: Scoreboard;

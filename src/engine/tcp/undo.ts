@@ -11,6 +11,7 @@ import type { Sender } from "./sender.ts";
 
 const NONE = -1;
 
+/** State for undoing the last reduction of one sender. */
 export class Undo {
   /** SND.UNA at the start of the current recovery (undo_marker); -1 if there is nothing to undo. */
   marker = NONE;

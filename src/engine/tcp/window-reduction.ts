@@ -5,8 +5,10 @@
  */
 import type { SenderState } from "./sender-state.ts";
 
+/** Way to carry out a reduction. */
 export type RecoveryMode = "prr" | "classic";
 
+/** The current reduction of one sender. */
 export class WindowReduction {
   mode: RecoveryMode;
   /** Segments delivered since the reduction began, and cwnd before it (RFC 6937 §3). */

@@ -52,6 +52,7 @@ export function cubicSawtoothUtilisation(beta: number, bufferBdp: number): numbe
   return m * (1 - u) - (depth / 4) * (1 - u * u * u * u) + u;
 }
 
+/** The path of a CUBIC flow. */
 export interface CubicPath {
   readonly packetsPerS: number;
   /** RTT without the queue (s). */
@@ -59,6 +60,7 @@ export interface CubicPath {
   readonly bufferPackets: number;
 }
 
+/** Constants of CUBIC. */
 export interface CubicSettings {
   /** Factor β of the cut. */
   readonly beta: number;
@@ -67,6 +69,7 @@ export interface CubicSettings {
   readonly wholeSegments: boolean;
 }
 
+/** One cycle of a CUBIC flow. */
 export interface CubicCycle {
   readonly periodS: number;
   readonly utilisation: number;

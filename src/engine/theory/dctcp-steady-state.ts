@@ -17,6 +17,7 @@ export interface DctcpLoad {
   readonly threshold: number;
 }
 
+/** One cycle of DCTCP flows. */
 export interface DctcpCycle {
   /** W*: window of a flow when the queue reaches K. */
   readonly window: number;
@@ -27,6 +28,7 @@ export interface DctcpCycle {
   readonly periodS: number;
 }
 
+/** Returns the cycle of equal DCTCP flows over one link. */
 export function dctcpCycle({ flows, packetsPerS, rttS, threshold }: DctcpLoad): DctcpCycle {
   const full = packetsPerS * rttS + threshold;
   const window = full / flows;

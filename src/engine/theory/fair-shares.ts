@@ -125,10 +125,12 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   return x;
 }
 
+/** A link with its capacity. */
 export interface ShareLink {
   readonly capacity: number;
 }
 
+/** A route with the flows that take it. */
 export interface ShareRoute {
   /** Indices of the links that it passes. */
   readonly links: readonly number[];

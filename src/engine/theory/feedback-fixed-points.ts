@@ -22,6 +22,7 @@
  */
 export type Feedback = "delay" | "ecn-threshold" | "ecn-pi";
 
+/** The link that the senders share. */
 export interface FeedbackLink {
   readonly bdpPackets: number;
   /** Target queue or marking threshold. */
@@ -30,6 +31,7 @@ export interface FeedbackLink {
   readonly beta: number;
 }
 
+/** Values of the model over time. */
 export interface FeedbackTrajectory {
   /** Share of the link of each flow at each step. */
   readonly shares: readonly (readonly number[])[];

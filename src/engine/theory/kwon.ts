@@ -22,8 +22,10 @@
  */
 import { approximateTimeoutShare, backoffSum } from "./padhye.ts";
 
+/** Variant of the equations. */
 export type KwonVariant = "published" | "corrected";
 
+/** Settings of the sender in the model. */
 export interface KwonSettings {
   /** α and β of the reaction to a mark. */
   readonly alpha: number;
@@ -36,6 +38,7 @@ export interface KwonSettings {
   readonly variant: KwonVariant;
 }
 
+/** Signals that a flow gets. */
 export interface KwonSignals {
   /** Share of marks among all signals, 0 to 1. */
   readonly markShare: number;
@@ -65,6 +68,7 @@ export function kwonWindow(p: number, settings: KwonSettings): number {
   return (linear + Math.sqrt(linear * linear + (8 * a * square * (1 - p)) / p)) / (2 * square);
 }
 
+/** Returns the mean cycle of a flow: packets, round trips, and time in timeouts. */
 export function kwonCycle(signals: KwonSignals, settings: KwonSettings): KwonCycle {
   const { markShare: r, p, lossP, markP } = signals;
   const onLoss = phase(lossP, { ...settings, ...ON_LOSS });

@@ -34,6 +34,7 @@ export const OVERLAY_UNITS: Readonly<Record<OverlayKind, Unit>> = {
   cycle: "s",
 };
 
+/** Shape of an overlay: a constant, a band, or steps over time. */
 export type OverlayValue =
   | { readonly form: "constant"; readonly value: number }
   | { readonly form: "band"; readonly low: number; readonly high: number }
@@ -42,6 +43,7 @@ export type OverlayValue =
    */
   | { readonly form: "steps"; readonly timeS: readonly number[]; readonly values: readonly number[] };
 
+/** A theoretical value for a run. */
 export interface Overlay {
   /** Stable name of the statement; unique in a scenario together with `link` and `group`. */
   readonly id: string;
@@ -154,6 +156,7 @@ function isSteady(scenario: Scenario, spec: FlowSpec): boolean {
   );
 }
 
+/** Returns the narrowest link of a flow's route. */
 export function bottleneckOf(scenario: Scenario, spec: FlowSpec): Bottleneck {
   const topology = resolvePath(scenario.path);
   const links = routeOf(topology, spec).forward.map((id) => linkById(topology, id));

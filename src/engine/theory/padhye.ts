@@ -14,6 +14,7 @@
  */
 import { pow } from "../core/math.ts";
 
+/** Settings of the path and the sender in the model. */
 export interface PadhyeSettings {
   readonly rttS: number;
   /** T0: first timeout of a series (s). */

@@ -18,6 +18,7 @@
  */
 import { type KwonSettings, kwonCycle } from "./kwon.ts";
 
+/** RED's probability as a function of the average queue. */
 export interface RedCurve {
   readonly minTh: number;
   readonly maxTh: number;
@@ -26,6 +27,7 @@ export interface RedCurve {
   readonly gentle: boolean;
 }
 
+/** The flows and the link. */
 export interface RedLoad {
   readonly flows: number;
   readonly packetsPerS: number;
@@ -47,6 +49,7 @@ export const WITHOUT_WAIT: Spacing = (p) => (2 * p) / (1 + p);
 /** Spacing assumed by the paper. */
 const EACH_WITH_P: Spacing = (p) => p;
 
+/** The point at which flows and RED are in equilibrium. */
 export interface RedEquilibrium {
   /** p_b on RED's curve. */
   readonly p: number;
@@ -76,6 +79,7 @@ export function queueAt(p: number, isMark: boolean, load: RedLoad): number {
   return load.packetsPerS * (rttS - load.baseRttS);
 }
 
+/** Returns the equilibrium of the flows with RED. */
 export function redEquilibrium(
   curve: RedCurve,
   load: RedLoad,

@@ -53,6 +53,7 @@ export interface SawtoothPath {
   readonly bufferPackets: number;
 }
 
+/** One cycle of a sawtooth. */
 export interface SawtoothCycle {
   readonly periodS: number;
   /** Window at the cut, after it, and its mean over time (segments). */
@@ -61,6 +62,7 @@ export interface SawtoothCycle {
   readonly meanWindow: number;
 }
 
+/** Returns the cycle of a flow with increase `alpha` and decrease to `beta`. */
 export function sawtoothCycle(path: SawtoothPath, alpha: number, beta: number): SawtoothCycle {
   const bdp = path.packetsPerS * path.rttS;
   const m = 1 + path.bufferPackets / bdp;

@@ -47,6 +47,7 @@ function specAfter(spec: FlowSpec, index: number, change: Change): FlowSpec {
   return { ...spec, params: { ...spec.params, [change.id]: change.value } };
 }
 
+/** Returns the stage that contains the time. */
 export function stageAt(stages: readonly Stage[], timeS: number): Stage {
   let found = stages[0];
   for (const stage of stages) if (stage.fromS <= timeS) found = stage;
@@ -64,6 +65,7 @@ interface FactorStep {
   readonly factor: number;
 }
 
+/** Returns the capacity factors of a pattern over the run. */
 export function capacityFactors(pattern: string, durationS: number): FactorStep[] {
   const trace = traceOf(pattern);
   if (trace !== null) {
@@ -107,6 +109,7 @@ function meanFactor(steps: readonly FactorStep[], periodS: number): number {
   return sum / periodS;
 }
 
+/** Returns the factor at a time. */
 export function factorAt(steps: readonly FactorStep[], timeS: number): number {
   let factor = 1;
   for (const step of steps) {
@@ -192,6 +195,7 @@ interface Shares {
 
 const BITS_PER_MEGABIT = 1e6;
 
+/** Returns the fair shares of all groups over the run. */
 export function fairSharesOverTime(scenario: Scenario): FairSharesOverTime {
   const stages = stagesOf(scenario);
   const durationS = readNumber(scenario.run, "duration");

@@ -75,6 +75,7 @@ export const LINK_DEFAULTS: ParamValues = Object.fromEntries(
   LINK_PARAMS.map((param) => [param.id, param.default]),
 );
 
+/** Returns a link with default values for all parameters that are not given. */
 export function link(ends: Pick<LinkSpec, "id" | "label" | "from" | "to">, params: ParamValues): LinkSpec {
   return { ...ends, params: { ...LINK_DEFAULTS, ...params }, queue: null };
 }

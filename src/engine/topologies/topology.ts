@@ -4,6 +4,7 @@ import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValues } from "../params/param.ts";
 import type { QueueSpec, RouteSpec } from "../scenario/scenario.ts";
 
+/** A node of the network. */
 export interface NodeSpec {
   readonly id: string;
   readonly label: string;
@@ -22,6 +23,7 @@ export interface LinkSpec {
   readonly queue: QueueSpec | null;
 }
 
+/** Nodes, links and routes of a path. */
 export interface Topology {
   /** Nodes in drawing order, left to right. */
   readonly nodes: readonly NodeSpec[];
@@ -41,6 +43,7 @@ export interface FlowSketch {
   readonly params?: ParamValues;
 }
 
+/** Entry of the registry: the declaration of a topology, and the functions that create its links and flows. */
 export interface TopologyDefinition extends AlgorithmDeclaration {
   /** True if the user defines the links and routes: they are stored in the PathSpec. */
   readonly isOpen?: true;
@@ -55,6 +58,7 @@ export const LONGEST_PATH_NAME = 24;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 
+/** Returns true if the text is an allowed name of a link, a node or a route. */
 export function isPathName(text: string): boolean {
   return text.length <= LONGEST_PATH_NAME && NAME.test(text);
 }

@@ -20,6 +20,7 @@ const COUNT = 5;
  */
 const NOW_NS = 6;
 
+/** Recorder of one series. */
 export class BucketRecorder {
   private readonly clock: Clock;
   private readonly capacity: number;

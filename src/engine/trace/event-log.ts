@@ -10,6 +10,7 @@ const NS_PER_S = 1e9;
 /** Bit in the kind of a queue event: it concerned an ACK. */
 export const OF_ACK = 0x80;
 
+/** Log of the events of flows, or of one queue. */
 export class EventLog {
   /** Every stride-th event is kept in the log. */
   stride = 1;

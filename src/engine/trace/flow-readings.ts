@@ -11,6 +11,7 @@ export interface ReadFlow {
   writeReadings(columns: FlowReadings): void;
 }
 
+/** Current values of all flows for the sampler. */
 export class FlowReadings {
   /** Payload bytes that have arrived in order. */
   receivedBytes = new Float64Array(8);

@@ -17,6 +17,7 @@ const SUM = 0;
 const MIN = 1;
 const MAX = 2;
 
+/** Histogram of the delays of one queue. */
 export class DelayHistogram {
   private readonly buckets = new Uint32Array(BUCKETS);
   private readonly one = new Float64Array(1);

@@ -39,6 +39,7 @@ export const LOG = {
   phase: 9,
 } as const;
 
+/** Kind of a row: a value of LOG. */
 export type LogKind = (typeof LOG)[keyof typeof LOG];
 
 /** Bits of `flags`. */
@@ -75,6 +76,7 @@ const newColumns = (rows: number) => ({
 
 type LogColumns = Readonly<ReturnType<typeof newColumns>>;
 
+/** Options of a packet log. */
 export interface LogOptions {
   /** Kinds of rows to write; all by default. */
   readonly kinds?: readonly LogKind[];
@@ -86,6 +88,7 @@ export interface LogOptions {
   readonly onRecord?: (row: number, packet: Packet | null) => void;
 }
 
+/** Log of the packets of one run. */
 export class PacketLog {
   /** False turns the log off. */
   isOn = true;

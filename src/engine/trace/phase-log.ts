@@ -11,6 +11,7 @@ const FIRST_ROWS = 32;
 /** Share that is free after thinning at least, so that thinning is rare. */
 const FREE_SHARE = 1 / 4;
 
+/** Log of the phases of one sender. */
 export class PhaseLog {
   private readonly clock: Clock;
   private readonly limit: number;

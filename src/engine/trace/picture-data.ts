@@ -25,6 +25,7 @@ export interface Moving extends PicturePackets {
   readonly at: Float32Array;
 }
 
+/** One link in a picture. */
 export interface LinkPicture {
   /** Packets in the queue from head to tail (bounded; `queuePackets` is the true length). */
   readonly queued: PicturePackets;

@@ -15,6 +15,7 @@ import {
 /** Limit on the packets shown in one place; more would not be visible. */
 const MAX_MARKS = 600;
 
+/** Returns the picture of the network at its current time. */
 export function takePicture(network: Network): Picture {
   const pipes = (which: "data" | "acks") => network.groups.map((group) => group[which]);
   return {

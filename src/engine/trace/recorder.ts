@@ -192,6 +192,7 @@ class DelayRecorder {
   }
 }
 
+/** Recorder of one queue. */
 export class QueueRecorder implements PortObserver {
   readonly log: EventLog;
   private readonly waits: DelayRecorder;
@@ -316,6 +317,7 @@ const NOTHING_SENT: LinkBaseline = {
   lengthIntegral: 0,
 };
 
+/** Recorder of one run. */
 export class Recorder implements NetworkObserver {
   readonly links: QueueRecorder[] = [];
   readonly flows: FlowRecorder[] = [];

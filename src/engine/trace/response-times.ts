@@ -5,6 +5,7 @@ import type { Responses } from "./snapshot.ts";
 
 const MS_PER_S = NS_PER_S / NS_PER_MS;
 
+/** Response times of one flow. */
 export class ResponseTimes {
   /** Created with the first request, because most flows make none. */
   private histogram: DelayHistogram | null = null;

@@ -15,6 +15,7 @@ import type { FlowResult, LinkResult, RunResults } from "./snapshot.ts";
 /** Results that the digest covers; results for separate queues of a link are excluded. */
 type Figures = Omit<RunResults, "fairness"> & { readonly fairness: Omit<RunResults["fairness"], "sharing"> };
 
+/** Returns the results of a run up to its current time. */
 export function resultsOf(
   scenario: Scenario,
   network: Network,

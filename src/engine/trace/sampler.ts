@@ -14,6 +14,7 @@ const SAMPLES = 2000;
 const MIN_INTERVAL_NS = 1e6;
 const MOMENT_NS = 1e9;
 
+/** Sampler of one run. */
 export class Sampler {
   readonly intervalNs: number;
   readonly fairness: RunningFairness;

@@ -92,6 +92,7 @@ function gets(flow: Flow, stages: readonly Stage[], network: Network, recorder: 
   return received * 8 >= GETS * bits - underWay;
 }
 
+/** Returns the fairness among the flows that want more than their share. */
 export function sharingOf(
   scenario: Scenario,
   network: Network,

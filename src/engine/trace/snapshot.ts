@@ -22,11 +22,13 @@ export interface EventSeries extends BucketSeries {
   readonly count: Uint32Array;
 }
 
+/** The recorded values of one probe. */
 export interface ProbeSeries {
   readonly probe: Probe;
   readonly series: BucketSeries;
 }
 
+/** Series of one traced flow. */
 export interface FlowTrace {
   /** Index among all flows of the run (groups expanded). */
   readonly flow: number;
@@ -66,6 +68,7 @@ export function phaseAt({ timeS }: Pick<PhaseSeries, "timeS">, atS: number): num
   return low - 1;
 }
 
+/** Series of one queue. */
 export interface QueueTrace {
   /** Sojourn time of each packet that left the queue (ms). */
   readonly sojournMs: EventSeries;
@@ -156,12 +159,14 @@ export interface QueueEvents {
   readonly isAck: Uint8Array;
 }
 
+/** Cumulative distribution of the sojourn time. */
 export interface DelayCdf {
   /** Ascending sojourn times (ms), and the fraction of packets at or below each. */
   readonly ms: Float32Array;
   readonly fraction: Float32Array;
 }
 
+/** Mean, percentiles and maximum. */
 export interface Percentiles {
   readonly n: number;
   readonly mean: number;
@@ -234,11 +239,13 @@ export interface LinkResult {
   readonly queues?: readonly OwnQueueResult[];
 }
 
+/** Results of one of the separate queues of a discipline. */
 export interface OwnQueueResult {
   readonly name: string;
   readonly sojournMs: Percentiles | null;
 }
 
+/** Results of one flow. */
 export interface FlowResult {
   readonly id: number;
   readonly group: number;
@@ -322,6 +329,7 @@ export interface Sharing {
   readonly joins: readonly JoinResult[];
 }
 
+/** Results of a run. */
 export interface RunResults {
   readonly links: readonly LinkResult[];
   readonly flows: readonly FlowResult[];
@@ -339,6 +347,7 @@ export interface RunResults {
   readonly events: number;
 }
 
+/** Everything recorded of a run up to one time. */
 export interface Snapshot {
   /** Simulated time reached (s), and whether the run is complete. */
   readonly nowS: number;

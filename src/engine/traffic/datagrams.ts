@@ -11,6 +11,7 @@ export interface DatagramOwner {
   onProgress(): void;
 }
 
+/** Both ends of one UDP flow. */
 export class Datagrams implements FarEnd {
   /** Value of the field `end` in its packets. */
   readonly index: number;

@@ -55,6 +55,7 @@ export function paretoTwo(mean: number, shape: number, u: number): number {
   return mean * (shape - 1) * (pow(1 - u, -1 / shape) - 1);
 }
 
+/** Generator of random transfer sizes. */
 export class RandomSize {
   private mean = 0;
   private shape = 0;

@@ -26,6 +26,7 @@ export interface TrafficHost {
   noteResponse(responseNs: number): void;
 }
 
+/** The running traffic of one flow. */
 export interface Traffic {
   start(): void;
   /** Stops the application: nothing is offered any more. */
@@ -42,12 +43,14 @@ export interface Traffic {
 /** Kind of things that a flow starts many of: datagrams, transfers over connections, or on-off periods. */
 type OfferKind = "datagrams" | "transfers" | "turns";
 
+/** Things that a flow starts, with their number per second. */
 export interface Offers {
   readonly kind: OfferKind;
   /** Returns the number per second, on average over a network without delay. */
   readonly perS: (values: ParamValues) => number;
 }
 
+/** Entry of the registry: the declaration of a kind of traffic, and the function that creates it. */
 export interface TrafficDefinition extends AlgorithmDeclaration {
   readonly transport: "tcp" | "udp";
   /** Things that a flow starts many of, used for limits of a run; absent if it starts few. */
